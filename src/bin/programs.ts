@@ -3,8 +3,8 @@ import type { StartConsole } from '../sparkctl/console';
 import type { SynthesizeOperator } from '../sparkctl/setup/synthesized';
 
 export const startConsole: StartConsole = async (options) => {
-  const [{ loadPage }, { startOwnConsole }] = await Promise.all([import('../console/server/bundled-page'), import('../console/server/own-console')]);
-  return startOwnConsole({ ...options, loadPage });
+  const [{ loadPage }, { startLocalConsole }] = await Promise.all([import('../console/server/bundled-page'), import('../console/server/local-console')]);
+  return startLocalConsole({ ...options, loadPage });
 };
 
 export const synthesizeOperator: SynthesizeOperator = async ({ given, file }, crds) => {

@@ -2,29 +2,32 @@ import { violationText } from '../model/violation-text';
 
 export { RunNotStartedError } from '../model/actions/errors';
 
-/** A place of an object that would be refused. */
+/** Invalid field of an object. */
 export interface PropViolation {
-  /** The prop, such as `driver.memory`. */
+  /** Prop, such as `driver.memory`. */
   readonly path: string;
-  /** The value found there; undefined when it is missing. */
+  /** Value found there; undefined when it is missing. */
   readonly value: unknown;
-  /** Why it is refused and what to write instead. */
+  /** Reason for the rejection, and the valid values. */
   readonly reason: string;
 }
 
-/** Props that Spark, the API server or the operator would refuse. Nothing was sent. */
+/** Error for props that Spark, the API server or the operator would reject. Nothing was sent. */
 export class PropsError extends Error {
-  /** All that is wrong with them. Not enumerable, as loggers print those fields, and a value may be a secret. */
+  /**
+   * All problems of the props. Not enumerable, because loggers print enumerable fields, and a value
+   * might be a secret.
+   */
   declare readonly violations: readonly PropViolation[];
 
   constructor(kind: string, place: string, violations: readonly PropViolation[]) {
-    super(`${kind} ${place} would be refused:\n${violations.map((violation) => `  ${violationText(violation)}`).join('\n')}`);
+    super(`${kind} ${place} would be rejected:\n${violations.map((violation) => `  ${violationText(violation)}`).join('\n')}`);
     this.name = 'PropsError';
     Object.defineProperty(this, 'violations', { value: violations });
   }
 }
 
-/** There is no cluster to talk to: the configuration is missing or wrong. */
+/** Error for a missing or invalid configuration of the cluster. */
 export class ConfigurationError extends Error {
   constructor(message: string) {
     super(message);

@@ -8,9 +8,9 @@ import { kubeconfigFiles } from '../kube/kubeconfig-file';
 import type { ClusterChoice } from './types';
 
 /**
- * Finds the cluster as kubectl does. Nothing is sent.
+ * Finds the cluster as kubectl does. Sends nothing.
  *
- * @throws {ConfigurationError} when the configuration is missing or wrong
+ * @throws {ConfigurationError} when the configuration is missing or invalid
  */
 export function findCluster({ kubeconfig, context }: ClusterChoice, environment: NodeJS.ProcessEnv = process.env): Connection {
   const files = kubeconfig === undefined ? kubeconfigFiles(environment, existsSync, homedir()) : [kubeconfig];

@@ -1,7 +1,13 @@
-/** A longer line is given in pieces, in characters: who reads must not run out of memory for a program that writes no line breaks. */
+/**
+ * Maximum length of a line, in characters; longer ones are split, because a program might never
+ * write a line break, and the reader must not run out of memory.
+ */
 const MAX_LINE = 1024 * 1024;
 
-/** The lines of a text that comes in pieces, without their ends. What stands after the last line break is a line, too. */
+/**
+ * Yields the lines of a stream of chunks, without line breaks. The text after the last line break
+ * is a line, too.
+ */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';

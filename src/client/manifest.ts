@@ -8,7 +8,7 @@ import { generatedName } from './create-once';
 import { PropsError } from './errors';
 import type { ScheduledSparkApplicationManifest, SparkApplicationManifest, Target } from './types';
 
-/** The metadata of an object that is to be created. */
+/** Metadata of an object to create. */
 export interface CreatedMetadata {
   readonly name: string;
   readonly namespace: string;
@@ -16,7 +16,7 @@ export interface CreatedMetadata {
   readonly annotations?: { readonly [key: string]: string };
 }
 
-/** An object that is to be created. */
+/** Object to create. */
 export interface Created<S> {
   readonly apiVersion: string;
   readonly kind: string;
@@ -24,51 +24,63 @@ export interface Created<S> {
   readonly spec: S;
 }
 
-/** What a name or its beginning is completed by. */
+/** Defaults for the metadata. */
 export interface Completion {
-  /** The client's namespace. */
+  /** Namespace of the client. */
   readonly namespace: string;
   readonly requestId: string;
 }
 
-/** What names an object: all of its metadata, or its name. */
+/** Name of an object, or its metadata. */
 export type NameOrTarget = string | Target;
 
 /**
- * The application that props ask for: the same that the construct `SparkApplication` would synthesize.
+ * Returns the application that the construct `SparkApplication` would synthesize from props.
  *
- * @throws {PropsError} when they would be refused
- * @throws {TypeError} when there is no name
+ * @throws {PropsError} when the props are invalid
+ * @throws {TypeError} without a name
  */
-export function applicationFromProps(target: NameOrTarget, props: SparkApplicationProps, completion: Completion): Promise<Created<SparkApplicationSpec>> {
-  return fromProps(SPARK_APPLICATION, metadataOf(withProps(target, props), completion), async (metadata) => (await constructs()).applicationOfProps(metadata, props));
+export function applicationFromProps(
+  target: NameOrTarget, props: SparkApplicationProps, completion: Completion,
+): Promise<Created<SparkApplicationSpec>> {
+  return fromProps(SPARK_APPLICATION, metadataOf(
+    withProps(target, props), completion,
+  ), async (metadata) => (await constructs()).applicationOfProps(metadata, props));
 }
 
-/** The schedule that props ask for, as `applicationFromProps`. */
-export function scheduleFromProps(target: NameOrTarget, props: ScheduledSparkApplicationProps, completion: Completion): Promise<Created<ScheduledSparkApplicationSpec>> {
-  return fromProps(SCHEDULED_SPARK_APPLICATION, metadataOf(withProps(target, props), completion), async (metadata) => (await constructs()).scheduleOfProps(metadata, props));
+/** Returns the schedule for props, as `applicationFromProps` does. */
+export function scheduleFromProps(
+  target: NameOrTarget, props: ScheduledSparkApplicationProps, completion: Completion,
+): Promise<Created<ScheduledSparkApplicationSpec>> {
+  return fromProps(SCHEDULED_SPARK_APPLICATION, metadataOf(
+    withProps(target, props), completion,
+  ), async (metadata) => (await constructs()).scheduleOfProps(metadata, props));
 }
 
 /**
- * The application that a manifest describes.
+ * Returns the application of a manifest.
  *
- * @throws {TypeError} when it describes something else, or has no name
+ * @throws {TypeError} when the manifest has another kind, or no name
  */
 export function applicationFromManifest(manifest: SparkApplicationManifest, completion: Completion): Created<SparkApplicationSpec> {
   return fromManifest(SPARK_APPLICATION, manifest, completion);
 }
 
-/** The schedule that a manifest describes, as `applicationFromManifest`. */
-export function scheduleFromManifest(manifest: ScheduledSparkApplicationManifest, completion: Completion): Created<ScheduledSparkApplicationSpec> {
+/** Returns the schedule of a manifest, as `applicationFromManifest` does. */
+export function scheduleFromManifest(
+  manifest: ScheduledSparkApplicationManifest, completion: Completion,
+): Created<ScheduledSparkApplicationSpec> {
   return fromManifest(SCHEDULED_SPARK_APPLICATION, manifest, completion);
 }
 
-/** The half of the package with the constructs, which takes a tenth of a second: loaded when it is needed. */
+/** Loads the constructs on demand, which takes a tenth of a second. */
 function constructs() {
   return import('../props/_manifests');
 }
 
-async function fromProps<S>(kind: KindDefinition, metadata: CreatedMetadata, make: (metadata: CreatedMetadata) => Promise<SpecOfProps<S>>): Promise<Created<S>> {
+async function fromProps<S>(
+  kind: KindDefinition, metadata: CreatedMetadata, make: (metadata: CreatedMetadata) => Promise<SpecOfProps<S>>,
+): Promise<Created<S>> {
   const { spec, found } = await make(metadata);
   if (found.length > 0) throw new PropsError(kind.kind, `${metadata.namespace}/${metadata.name}`, found);
   return { apiVersion: apiVersionOf(kind), kind: kind.kind, metadata, spec };
@@ -90,12 +102,12 @@ function fromManifest<S>(kind: KindDefinition, manifest: Manifest<S>, completion
   return { ...wanted, metadata: metadataOf(manifest.metadata, completion), spec: manifest.spec };
 }
 
-/** What is said beside the props wins over their metadata. */
+/** Completes the metadata of props; explicit metadata takes precedence. */
 function withProps(target: NameOrTarget, { metadata = {} }: SparkApplicationProps | ScheduledSparkApplicationProps): Target {
   const given = typeof target === 'string' ? { name: target } : target;
   return {
     ...metadata,
-    // A name that the props have for once and for all is not one of many.
+    // A fixed name in the props cannot serve for several objects.
     ...(given.generateName !== undefined && { name: undefined }),
     ...given,
     labels: together(metadata.labels, given.labels),

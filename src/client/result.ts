@@ -2,61 +2,70 @@ import { ApplicationState, isTerminal } from '../api/states';
 import { isCurrent } from '../model/actions/current';
 import type { SparkApplicationObject } from './types';
 
-/** An application that has ended. */
+/** Result of an application that has ended. */
 export interface Ended {
-  /** What was seen of it last. */
+  /** Last observed version. */
   readonly application: SparkApplicationObject;
-  /** How often its driver was started, since it was submitted, resumed or run again. */
+  /** Number of starts of its driver since it was submitted, resumed or run again. */
   readonly attempts: number;
-  /** How often it was tried to start its driver. */
+  /** Number of attempts to start its driver. */
   readonly submissions: number;
-  /** From its creation to its end, in seconds. @default - the operator does not tell */
+  /**
+   * Seconds from its creation to its end.
+   *
+   * @default - unknown, because the operator does not report it
+   */
   readonly seconds?: number;
-  /** From the begin of its last attempt to its end, in seconds. @default - nothing has begun, or the operator does not tell */
+  /**
+   * Seconds from the start of its last attempt to its end.
+   *
+   * @default - unknown, because nothing started or the operator does not report it
+   */
   readonly lastAttemptSeconds?: number;
 }
 
-/** It succeeded. */
+/** Result of a success. */
 export interface Completed extends Ended {
   readonly outcome: 'completed';
 }
 
-/** It failed, and is not tried again. */
+/** Result of a final failure. */
 export interface Failed extends Ended {
   readonly outcome: 'failed';
-  /** Why, in the operator's words; it may have several lines, with what the driver has said last. */
+  /** Reason in the operator's words, possibly of several lines with the driver's last output. */
   readonly reason: string;
-  /** How the driver ended. @default - it did not start, or nobody knows */
+  /** Exit code of the driver. @default - unknown, or the driver did not start */
   readonly exitCode?: number;
 }
 
-/** What was waited for has come, and the application goes on. */
+/** Result when the condition is met while the application continues. */
 export interface Reached {
   readonly outcome: 'reached';
   readonly application: SparkApplicationObject;
 }
 
-/** The time was over before. The application goes on. */
+/** Result when the time is over. The application continues. */
 export interface TimedOut {
   readonly outcome: 'timed out';
-  /** What was seen of it last. @default - the API server did not answer in this time */
+  /** Last observed version. @default - the API server did not answer in this time */
   readonly application?: SparkApplicationObject;
 }
 
-/** Somebody has deleted it before it ended, or before its end was seen. */
+/** Result when the application was deleted before its end was observed. */
 export interface Deleted {
   readonly outcome: 'deleted';
-  /** What was seen of it last. @default - it was gone already */
+  /** Last observed version. @default - it was already deleted */
   readonly application?: SparkApplicationObject;
 }
 
-/** What became of an application that was waited for until its end. */
+/** Result of waiting for the end of an application. */
 export type Result = Completed | Failed | TimedOut | Deleted;
 
 /**
- * How an application has ended; undefined as long as it goes on.
+ * Returns the result of an application; undefined until it ends.
  *
- * What the status says of an older specification is no end: one that was just told to run again is still called COMPLETED until the operator has seen that.
+ * A status of an older specification does not count: after a rerun, it is COMPLETED until the
+ * operator has observed the change.
  */
 export function endOf(application: SparkApplicationObject): Completed | Failed | undefined {
   const { metadata, status } = application;
@@ -70,16 +79,19 @@ export function endOf(application: SparkApplicationObject): Completed | Failed |
     lastAttemptSeconds: secondsBetween(status?.lastSubmissionAttemptTime, status?.terminationTime),
   };
   if (state === ApplicationState.COMPLETED) return { outcome: 'completed', ...ended };
-  return { outcome: 'failed', ...ended, reason: errorMessage || 'the operator does not say why', exitCode: exitCodeIn(errorMessage) };
+  return { outcome: 'failed', ...ended, reason: errorMessage || 'the operator reports no reason', exitCode: exitCodeIn(errorMessage) };
 }
 
-/** As the operator writes it, and kubeflow's does. */
+/** Returns the exit code in the error message of the operator, or of kubeflow's. */
 function exitCodeIn(message: string | undefined): number | undefined {
   const code = /^driver container failed with ExitCode: (\d+)/.exec(message ?? '')?.[1];
   return code === undefined ? undefined : Number(code);
 }
 
-/** Of the clocks of different machines: never less than nothing. */
+/**
+ * Returns the seconds between two times, at least 0: they come from the clocks of different
+ * machines.
+ */
 function secondsBetween(from: string | null | undefined, to: string | null | undefined): number | undefined {
   const seconds = (Date.parse(to ?? '') - Date.parse(from ?? '')) / 1000;
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);

@@ -11,43 +11,46 @@ import { createOnce } from './create-once';
 import { currentLog, followedLog, type LogSource } from './driver-log';
 import { follow, followOne, notFound } from '../model/actions/follow';
 import { applicationFromManifest, applicationFromProps, scheduleFromManifest, scheduleFromProps } from './manifest';
-import { persist, type Dependencies } from '../model/actions/persist';
+import { retry, type Dependencies } from '../model/actions/retry';
 import type { Completed, Deleted, Failed, Reached, Result, TimedOut } from './result';
 import { startRunNow } from '../model/actions/run-now';
 import type {
-  ApplicationEvent, CallSettings, CancelOptions, ConnectOptions, LogOptions, ObjectRef, RunNowOptions, ScheduledSparkApplicationManifest, ScheduledSparkApplicationObject,
+  ApplicationEvent, CallSettings, CancelOptions, ConnectOptions, LogOptions, ObjectRef, RunNowOptions,
+  ScheduledSparkApplicationManifest, ScheduledSparkApplicationObject,
   Selection, SparkApplicationManifest, SparkApplicationObject, SubmitOptions, Target, WaitOptions,
 } from './types';
 import { waitFor } from './wait';
 
-/** The package's version, put in by the bundler. */
+/** Version of the package, which the bundler inserts. */
 declare const PACKAGE_VERSION: string;
 
-/** What the fields of a schedule that the client has written are kept under. */
+/** Field manager of the client for server-side apply. */
 const FIELD_MANAGER = 'cdk8s-spark-operator-client';
 
-/** How long it is waited for a run that was asked for, in milliseconds. */
+/** Default timeout for the start of a requested run, in milliseconds. */
 const RUN_NOW_TIMEOUT = 60_000;
 
-/** The parts of a client that a test has in its hands. */
+/** Dependencies that tests replace. */
 interface Parts extends Partial<Dependencies> {
   readonly client: KubeClient;
   readonly namespace: string;
 }
 
 /**
- * Runs Spark applications from a program, such as a step of a pipeline. It works with the rights of the kubeconfig's user, or of the pod's service account.
+ * Client that runs Spark applications from a program, such as a step of a pipeline. It has the
+ * permissions of the kubeconfig's user, or of the pod's service account.
  *
- * Calls that can be repeated without harm are, for about half a minute, while the API server does not answer. All methods reject with an `ApiError` for what the API server refuses,
- * with a `NetworkError` when it gives no answer, and with the signal's reason when they are aborted.
+ * While the API server does not answer, idempotent calls are repeated for about half a minute. All
+ * methods reject with an `ApiError` for an answer with an error, with a `NetworkError` without an
+ * answer, and with the signal's reason when they are aborted.
  *
- * A client keeps connections: close it, or declare it with `await using`.
+ * A client keeps connections open: close it, or declare it with `await using`.
  */
 export class SparkClient {
   /**
-   * Makes a client. Nothing is sent yet.
+   * Creates a client. Sends nothing yet.
    *
-   * @throws {ConfigurationError} when the kubeconfig is missing or wrong
+   * @throws {ConfigurationError} when the kubeconfig is missing or invalid
    */
   static async connect(options: ConnectOptions = {}): Promise<SparkClient> {
     const [{ findCluster }, { KubeClient: Client }] = await Promise.all([import('./find-cluster'), import('../kube/client')]);
@@ -63,7 +66,7 @@ export class SparkClient {
     return new SparkClient(parts);
   }
 
-  /** The namespace that is meant when none is named. */
+  /** Default namespace. */
   readonly namespace: string;
   private readonly client: KubeClient;
   private readonly dependencies: Dependencies;
@@ -78,26 +81,38 @@ export class SparkClient {
   /**
    * Creates an application from the props of the construct `SparkApplication`, or from a manifest.
    *
-   * However often answers get lost, there is one application in the end, and it is returned. If it is not known in the end whether there is one, or the call is aborted, the
-   * application is removed again, if the API server can be reached; with a `requestId` it stays, to be found by it.
+   * It creates exactly one application, also after lost answers, and returns it. If the result
+   * remains unknown or the call is aborted, it deletes the application, if the API server is
+   * reachable. With a `requestId` the application stays and can be found by it.
    *
-   * @throws {PropsError} when Spark, the API server or the operator would refuse the props
-   * @throws {ApiError} when the name is taken (`isAlreadyExists`), or the API server refuses the application (`isInvalid`, `isForbidden`)
+   * @throws {PropsError} when Spark, the API server or the operator would reject the props
+   * @throws {ApiError} when the name is taken (`isAlreadyExists`), or the API server rejects the
+   * application (`isInvalid`, `isForbidden`)
    */
   submit(target: string | Target, props: SparkApplicationProps, options?: SubmitOptions): Promise<SparkApplicationObject>;
   submit(manifest: SparkApplicationManifest, options?: SubmitOptions): Promise<SparkApplicationObject>;
-  async submit(first: string | Target | SparkApplicationManifest, second?: SparkApplicationProps | SubmitOptions, third?: SubmitOptions): Promise<SparkApplicationObject> {
+  async submit(
+    first: string | Target | SparkApplicationManifest, second?: SparkApplicationProps | SubmitOptions, third?: SubmitOptions,
+  ): Promise<SparkApplicationObject> {
     const isManifest = typeof first === 'object' && 'spec' in first;
     const { requestId: given, signal } = (isManifest ? second as SubmitOptions : third) ?? {};
     const requestId = given ?? randomUUID();
     const completion = { namespace: this.namespace, requestId };
-    const object = isManifest ? applicationFromManifest(first, completion) : await applicationFromProps(first, second as SparkApplicationProps, completion);
-    // The API server gives it its uid.
+    const object = isManifest
+      ? applicationFromManifest(first, completion)
+      : await applicationFromProps(first, second as SparkApplicationProps, completion);
+    // The API server assigns the uid.
     const created = object as typeof object & SparkApplicationObject;
-    return createOnce(this.client, SPARK_APPLICATIONS, created, { ...this.dependencies, requestId, isFindable: given !== undefined, signal: this.until(signal) });
+    return createOnce(this.client, SPARK_APPLICATIONS, created, {
+      ...this.dependencies, requestId, isFindable: given !== undefined, signal: this.until(signal),
+    });
   }
 
-  /** An application as it is now. @throws {ApiError} `isNotFound`, when there is none */
+  /**
+   * Returns the current version of an application.
+   *
+   * @throws {ApiError} `isNotFound`, when it does not exist
+   */
   async get(ref: ObjectRef, options: CallSettings = {}): Promise<SparkApplicationObject> {
     const application = await this.persist((signal) => this.client.get(SPARK_APPLICATIONS, this.refOf(ref), { signal }), options);
     const { uid, ...named } = this.refOf(ref);
@@ -105,31 +120,36 @@ export class SparkClient {
     return application;
   }
 
-  /** All applications, or a selection of them, as they are now. */
+  /** Returns all applications, or a selection of them. */
   async list(selection: Selection = {}): Promise<SparkApplicationObject[]> {
     return this.persist(async (signal) => {
       const found: SparkApplicationObject[] = [];
-      for await (const application of this.client.list(SPARK_APPLICATIONS, { ...this.selectionOf(selection), signal })) found.push(application);
+      for await (const application of this.client.list(SPARK_APPLICATIONS, { ...this.selectionOf(selection), signal })) {
+        found.push(application);
+      }
       return found;
     }, selection);
   }
 
   /**
-   * An application, now and after each change, until it is deleted. Lost connections are taken up again. Who is slow sees the newest state, not all before it.
+   * Yields an application, now and after each change, until it is deleted. Restarts lost watches. A
+   * slow reader receives the newest version, and not all of them.
    *
-   * @throws {ApiError} `isNotFound`, when there is none
+   * @throws {ApiError} `isNotFound`, when it does not exist
    */
   async* watch(ref: ObjectRef, options: CallSettings = {}): AsyncGenerator<SparkApplicationObject, void> {
     let seen: string | undefined;
     for await (const { object, isGone } of this.sights(ref, this.until(options.signal))) {
       const { resourceVersion } = object.metadata;
-      // Of one that ended and was deleted at once, the end is told.
+      // If an application ends and is deleted at once, the end is still yielded.
       if (!isGone || resourceVersion !== seen) yield object;
       seen = resourceVersion;
     }
   }
 
-  /** All applications, or a selection of them, and what happens to them; without end, and otherwise as `watch`. */
+  /**
+   * Yields the events of all applications, or of a selection, without end; otherwise as `watch`.
+   */
   async* watchAll(selection: Selection = {}): AsyncGenerator<ApplicationEvent, void> {
     const settings = { ...this.dependencies, signal: this.until(selection.signal) };
     for await (const event of follow(this.client, SPARK_APPLICATIONS, this.selectionOf(selection), settings)) {
@@ -138,11 +158,13 @@ export class SparkClient {
   }
 
   /**
-   * Waits until an application has ended, or for what `until` says. That it fails, takes too long or is deleted is a result, no error.
+   * Waits until an application has ended, or for the condition in `until`. A failure, a timeout and
+   * a deletion are results and not errors.
    *
-   * A suspended application has not ended, nor has one that waits for its next attempt.
+   * Suspended applications and those that wait for their next attempt have not ended.
    *
-   * @throws {ApiError} `isNotFound`, when there is none of this name; one that the client has given is `deleted` then
+   * @throws {ApiError} `isNotFound`, when no application has this name; for an application that the
+   * client returned before, the result is `deleted`
    */
   wait(ref: ObjectRef, options?: WaitOptions<'ended'>): Promise<Result>;
   wait(ref: ObjectRef, options: WaitOptions): Promise<Result | Reached>;
@@ -152,10 +174,12 @@ export class SparkClient {
   }
 
   /**
-   * The log of an application's driver, line by line, as the driver wrote it: whoever shows it to people takes care of control characters.
+   * Yields the log of an application's driver line by line, as the driver wrote it. Callers must
+   * escape control characters before they show it to users.
    *
-   * With `follow` it is waited for the driver, and gone on until the application has ended, from one attempt to the next. After a lost connection it goes on where it was; of a driver
-   * that is deleted the rest is lost. Without, it is what there is now.
+   * With `follow` it waits for the driver, and continues until the application has ended, over all
+   * attempts. After a lost connection it resumes at the same position; the rest of a deleted
+   * driver's log is lost. Without `follow` it yields the current log.
    */
   async* logs(ref: ObjectRef, { follow: isFollowed = false, tailLines, signal: given }: LogOptions = {}): AsyncGenerator<string, void> {
     const signal = this.until(given);
@@ -170,86 +194,97 @@ export class SparkClient {
   }
 
   /**
-   * Ends an application: deletes it with all that belongs to it, or with `keep` suspends it. Its driver has its time of grace. One that is gone already is fine.
+   * Cancels an application: deletes it with its objects, or suspends it with `keep`. Its driver has
+   * its grace period. An application that does not exist is no error.
    *
-   * Whoever waits for it gets `deleted`, or waits on until it is resumed.
+   * A `wait` for it resolves to `deleted`, or continues until the application is resumed.
    */
   async cancel(ref: ObjectRef, { keep = false, ...options }: CancelOptions = {}): Promise<void> {
     try {
       if (keep) await this.suspend(ref, options);
       else await this.persist((signal) => actions.remove(this.client, this.refOf(ref), { signal }), options);
     } catch (error) {
-      // With a uid a conflict says that another one has the name by now.
+      // With a uid, a conflict means that another object has the name now.
       if (!isNotFound(error) && !(this.refOf(ref).uid !== undefined && isConflict(error))) throw error;
     }
   }
 
-  /** Ends what runs of an application, until it is resumed. */
+  /** Suspends an application: stops the current run, and starts none until it is resumed. */
   async suspend(ref: ObjectRef, options: CallSettings = {}): Promise<SparkApplicationObject> {
     return this.persist((signal) => actions.suspend(this.client, this.refOf(ref), { signal }), options);
   }
 
-  /** Runs a suspended application from its beginning. */
+  /** Resumes a suspended application, which starts from the beginning. */
   async resume(ref: ObjectRef, options: CallSettings = {}): Promise<SparkApplicationObject> {
     return this.persist((signal) => actions.resume(this.client, this.refOf(ref), { signal }), options);
   }
 
-  /** Runs an application again, whatever state it is in. A `wait` that begins afterwards waits for the end of the new run. */
+  /** Runs an application again, in any state. A later `wait` waits for the end of the new run. */
   async rerun(ref: ObjectRef, options: CallSettings = {}): Promise<SparkApplicationObject> {
     const at = new Date(this.dependencies.clock.now());
     return this.persist((signal) => actions.rerun(this.client, this.refOf(ref), at, { signal }), options);
   }
 
   /**
-   * Creates a schedule from the props of the construct `ScheduledSparkApplication`, or from a manifest; one of this name that is there becomes as it is written here (server-side apply).
+   * Creates a schedule from the props of the construct `ScheduledSparkApplication`, or from a
+   * manifest. An existing schedule of this name is updated (server-side apply).
    *
-   * @throws {PropsError} when the API server or the operator would refuse the props
+   * @throws {PropsError} when the API server or the operator would reject the props
    */
-  submitSchedule(target: string | Target, props: ScheduledSparkApplicationProps, options?: CallSettings): Promise<ScheduledSparkApplicationObject>;
+  submitSchedule(
+    target: string | Target, props: ScheduledSparkApplicationProps, options?: CallSettings,
+  ): Promise<ScheduledSparkApplicationObject>;
   submitSchedule(manifest: ScheduledSparkApplicationManifest, options?: CallSettings): Promise<ScheduledSparkApplicationObject>;
   async submitSchedule(
-    first: string | Target | ScheduledSparkApplicationManifest, second?: ScheduledSparkApplicationProps | CallSettings, third?: CallSettings,
+    first: string | Target | ScheduledSparkApplicationManifest, second?: ScheduledSparkApplicationProps | CallSettings,
+    third?: CallSettings,
   ): Promise<ScheduledSparkApplicationObject> {
     const isManifest = typeof first === 'object' && 'spec' in first;
-    if (!isManifest && typeof first === 'object' && first.name === undefined) throw new TypeError('a schedule needs a name: it is the same schedule each time');
+    if (!isManifest && typeof first === 'object' && first.name === undefined) {
+      throw new TypeError('a schedule needs a name: each call updates the same schedule');
+    }
     const completion = { namespace: this.namespace, requestId: '' };
-    const body = isManifest ? scheduleFromManifest(first, completion) : await scheduleFromProps(first, second as ScheduledSparkApplicationProps, completion);
+    const body = isManifest
+      ? scheduleFromManifest(first, completion)
+      : await scheduleFromProps(first, second as ScheduledSparkApplicationProps, completion);
     const patch = { type: 'apply', fieldManager: FIELD_MANAGER, force: true, body } as const;
-    return this.persist((signal) => this.client.patch(SCHEDULED_SPARK_APPLICATIONS, body.metadata, patch, { signal }), (isManifest ? second as CallSettings : third) ?? {});
+    return this.persist((signal) => this.client.patch(
+      SCHEDULED_SPARK_APPLICATIONS, body.metadata, patch, { signal },
+    ), (isManifest ? second as CallSettings : third) ?? {});
   }
 
   /**
-   * Runs a schedule now, also while it is suspended, and waits until the run has begun.
+   * Runs a schedule now, also while it is suspended, and waits until the run has started.
    *
    * @returns the run, an application to wait for
-   * @throws {RunNotStartedError} when the operator does not begin it
+   * @throws {RunNotStartedError} when the operator does not start it
    */
   async runNow(ref: ObjectRef, { timeout, signal }: RunNowOptions = {}): Promise<SparkApplicationObject> {
     const milliseconds = timeout?.toMilliseconds() ?? RUN_NOW_TIMEOUT;
     return startRunNow(this.client, this.refOf(ref), { ...this.dependencies, timeout: milliseconds, signal: this.until(signal) });
   }
 
-  /** Closes all connections. Calls under way reject. */
+  /** Closes all connections. Pending calls reject. */
   close(): void {
     this.closing.abort(new Error('the client is closed'));
     this.client.close();
   }
 
-  /** Closes it at the end of the block that declares it with `await using`. */
+  /** Closes the client at the end of the block that declares it with `await using`. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.close();
   }
 
-  private sights(ref: ObjectRef, signal: AbortSignal, isEachTold = false) {
-    return followOne(this.client, SPARK_APPLICATIONS, this.refOf(ref), { ...this.dependencies, signal, isEachTold });
+  private sights(ref: ObjectRef, signal: AbortSignal, everyVersion = false) {
+    return followOne(this.client, SPARK_APPLICATIONS, this.refOf(ref), { ...this.dependencies, signal, everyVersion });
   }
 
   private persist<T>(call: (signal: AbortSignal) => Promise<T>, { signal: given }: CallSettings): Promise<T> {
     const signal = this.until(given);
-    return persist(() => call(signal), this.dependencies, signal);
+    return retry(() => call(signal), this.dependencies, signal);
   }
 
-  /** A signal for the end of the call or of the client. */
+  /** Returns a signal for the end of the call or of the client. */
   private until(signal: AbortSignal | undefined): AbortSignal {
     return signal ? AbortSignal.any([signal, this.closing.signal]) : this.closing.signal;
   }
@@ -261,7 +296,9 @@ export class SparkClient {
     return { namespace, name, uid };
   }
 
-  private selectionOf({ namespace = this.namespace, allNamespaces = false, labelSelector }: Selection): { readonly namespace?: string; readonly labelSelector?: string } {
+  private selectionOf(
+    { namespace = this.namespace, allNamespaces = false, labelSelector }: Selection,
+  ): { readonly namespace?: string; readonly labelSelector?: string } {
     return { namespace: allNamespaces ? undefined : namespace, labelSelector };
   }
 }

@@ -6,61 +6,69 @@ import type { SparkApplicationStatus } from '../api/spark-application-status';
 import type { ObjectMeta } from '../kube/objects';
 
 declare global {
-  // For those whose compiler has neither the types of Node nor those of browsers; with either, these add nothing.
+  // For compilers without the types of Node and of browsers; with either, these declarations add
+  // nothing.
   interface AbortSignal {}
   interface SymbolConstructor {
     readonly asyncDispose: unique symbol;
   }
 }
 
-/** Which cluster. */
+/** Connection to a cluster. */
 export interface ClusterChoice {
-  /** @default - as kubectl: $KUBECONFIG, else ~/.kube/config; if there is neither, the service account of the pod */
+  /**
+   * @default - as kubectl: $KUBECONFIG, else ~/.kube/config; if neither exists, the service account
+   * of the pod
+   */
   readonly kubeconfig?: string;
   /** Context within the kubeconfig. @default - its current one */
   readonly context?: string;
 }
 
-/** Where a client connects to. */
+/** Options of a client. */
 export interface ConnectOptions extends ClusterChoice {
-  /** The namespace that is meant when none is named. @default - that of the kubeconfig's context or of the pod, else `default` */
+  /**
+   * Default namespace.
+   *
+   * @default - that of the kubeconfig's context or of the pod, else `default`
+   */
   readonly namespace?: string;
 }
 
-/** What every object of a namespace has. */
+/** Metadata of a namespaced object. */
 export type NamespacedMeta = ObjectMeta & { readonly namespace: string; readonly uid: string };
 
-/** A SparkApplication as the API server had it at some moment. */
+/** SparkApplication in one version from the API server. */
 export interface SparkApplicationObject {
   readonly apiVersion?: string;
   readonly kind?: string;
   readonly metadata: NamespacedMeta;
   readonly spec: SparkApplicationSpec;
-  /** @default - nobody has looked at it yet */
+  /** @default - the operator has not reconciled it yet */
   readonly status?: SparkApplicationStatus;
 }
 
-/** A ScheduledSparkApplication as the API server had it at some moment. */
+/** ScheduledSparkApplication in one version from the API server. */
 export interface ScheduledSparkApplicationObject {
   readonly apiVersion?: string;
   readonly kind?: string;
   readonly metadata: NamespacedMeta;
   readonly spec: ScheduledSparkApplicationSpec;
-  /** @default - nobody has looked at it yet */
+  /** @default - the operator has not reconciled it yet */
   readonly status?: ScheduledSparkApplicationStatus;
 }
 
 /**
- * Which object: its name, its name and namespace, or an object that the client has given. With the latter that very object is meant, not another one that has got
- * its name since.
+ * Reference to an object: its name, its name and namespace, or an object that the client returned.
+ * The latter refers to that very object, and not to a later one of the same name.
  */
 export type ObjectRef = string | { readonly name: string; readonly namespace?: string } | { readonly metadata: NamespacedMeta };
 
-/** The name and the labels of what is created. Either `name` or `generateName` is needed. */
+/** Name and labels of an object to create. Either `name` or `generateName` is required. */
 export interface Target {
   /** Name of the object. */
   readonly name?: string;
-  /** The beginning of a name that is made: letters and digits are added that nobody else has. */
+  /** Prefix of a generated unique name. */
   readonly generateName?: string;
   /** @default - the client's namespace */
   readonly namespace?: string;
@@ -70,24 +78,25 @@ export interface Target {
   readonly annotations?: { readonly [key: string]: string };
 }
 
-/** Settings of a submission. */
+/** Options of a submission. */
 export interface SubmitOptions extends CallSettings {
   /**
-   * What stands for this wish, such as the id of the pipeline's run: whoever submits the same name with the same id gets the application that is there, instead of an
-   * error or a second one. So a step that was started again finds what it has begun.
+   * Identifies the request, for example by the id of the pipeline's run. A call with the same name
+   * and id returns the existing application, instead of failing or creating a second one. So a
+   * restarted step finds its application.
    *
    * @default - a random one
    */
   readonly requestId?: string;
 }
 
-/** What every call can be told. */
+/** Options of every call. */
 export interface CallSettings {
-  /** Ends the call, which then rejects with the signal's reason. @default - it is not ended */
+  /** Aborts the call, which then rejects with the signal's reason. @default - it is not aborted */
   readonly signal?: AbortSignal;
 }
 
-/** A SparkApplication in the manifest's own shape. */
+/** SparkApplication in the shape of a manifest. */
 export interface SparkApplicationManifest {
   readonly apiVersion?: string;
   readonly kind?: string;
@@ -95,7 +104,7 @@ export interface SparkApplicationManifest {
   readonly spec: SparkApplicationSpec;
 }
 
-/** A ScheduledSparkApplication in the manifest's own shape. */
+/** ScheduledSparkApplication in the shape of a manifest. */
 export interface ScheduledSparkApplicationManifest {
   readonly apiVersion?: string;
   readonly kind?: string;
@@ -103,49 +112,62 @@ export interface ScheduledSparkApplicationManifest {
   readonly spec: ScheduledSparkApplicationSpec;
 }
 
-/** Which applications. */
+/** Selection of applications. */
 export interface Selection extends CallSettings {
   /** @default - the client's namespace */
   readonly namespace?: string;
-  /** Those of all namespaces. @default false */
+  /** Whether to select from all namespaces. @default false */
   readonly allNamespaces?: boolean;
-  /** Only those with these labels, such as `team=data,env!=test`. @default - all */
+  /** Label selector, such as `team=data,env!=test`. @default - all */
   readonly labelSelector?: string;
 }
 
-/** What happened to an application. When it is `deleted`, the application is as it was last. */
+/** Change of an application. A `deleted` one contains the last version. */
 export interface ApplicationEvent {
   readonly type: 'added' | 'updated' | 'deleted';
   readonly application: SparkApplicationObject;
 }
 
-/** For what is waited. */
+/** Condition to wait for. */
 export type Until = 'ended' | 'running' | ((application: SparkApplicationObject) => boolean);
 
-/** How it is waited. */
+/** Options of `wait`. */
 export interface WaitOptions<U extends Until = Until> extends CallSettings {
-  /** `ended`: for its end; `running`: until its driver runs; or until a function of what is seen of it is true. All of them end with the application, too. @default 'ended' */
+  /**
+   * Condition: `ended`, `running` (its driver runs), or a function of the observed application. The
+   * end of the application also ends the wait.
+   *
+   * @default 'ended'
+   */
   readonly until?: U;
-  /** How long it is waited at most. @default - as long as it takes */
+  /** Maximum time to wait. @default - no limit */
   readonly timeout?: Duration;
 }
 
-/** How the log of a driver is read. */
+/** Options for reading the log of a driver. */
 export interface LogOptions extends CallSettings {
-  /** Go on until the application has ended, over attempts and over lost connections. @default false */
+  /**
+   * Whether to continue until the application has ended, over attempts and lost connections.
+   *
+   * @default false
+   */
   readonly follow?: boolean;
-  /** Begin with this many lines before the end of what is there. @default - all of it */
+  /** Number of lines from the end of the existing log to start with. @default - all */
   readonly tailLines?: number;
 }
 
-/** How an application is cancelled. */
+/** Options of `cancel`. */
 export interface CancelOptions extends CallSettings {
-  /** Suspend it instead of deleting it: nothing of it runs, and it can be resumed. @default false */
+  /**
+   * Whether to suspend it instead of deleting it: its run stops, and it can be resumed.
+   *
+   * @default false
+   */
   readonly keep?: boolean;
 }
 
-/** How a run is asked for. */
+/** Options of `runNow`. */
 export interface RunNowOptions extends CallSettings {
-  /** How long it is waited for the operator to begin it. @default - one minute */
+  /** Maximum time to wait for the start of the run. @default - one minute */
   readonly timeout?: Duration;
 }

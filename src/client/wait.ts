@@ -1,14 +1,14 @@
 import { ApplicationState } from '../api/states';
 import type { Clock } from '../kube/clock';
 import { isCurrent } from '../model/actions/current';
-import type { Sight } from '../model/actions/follow';
+import type { Observed } from '../model/actions/follow';
 import { endOf, type Reached, type Result } from './result';
 import type { SparkApplicationObject, Until } from './types';
 
-/** How it is waited. */
+/** Options of a wait. */
 export interface WaitSettings {
   readonly until: Until;
-  /** In milliseconds. @default - without end */
+  /** In milliseconds. @default - no limit */
   readonly timeout?: number;
   readonly clock: Clock;
   readonly signal?: AbortSignal;
@@ -17,17 +17,17 @@ export interface WaitSettings {
 /**
  * Waits for an application.
  *
- * @param look follows the application until the signal is aborted, and then throws its reason
- * @throws what `look` throws, or the signal's reason
+ * @param follow follows the application until the signal is aborted, and then throws its reason
+ * @throws the error of `follow`, or the signal's reason
  */
 export async function waitFor(
-  look: (signal: AbortSignal) => AsyncIterable<Sight<SparkApplicationObject>>, { until, timeout, clock, signal }: WaitSettings,
+  follow: (signal: AbortSignal) => AsyncIterable<Observed<SparkApplicationObject>>, { until, timeout, clock, signal }: WaitSettings,
 ): Promise<Result | Reached> {
   const time = new AbortController();
   const timer = timeout === undefined ? undefined : clock.setTimeout(() => time.abort(), timeout);
   let application: SparkApplicationObject | undefined;
   try {
-    for await (const { object, isGone } of look(signal ? AbortSignal.any([signal, time.signal]) : time.signal)) {
+    for await (const { object, isGone } of follow(signal ? AbortSignal.any([signal, time.signal]) : time.signal)) {
       application = object;
       const end = endOf(application);
       if (end) return end;
@@ -48,7 +48,7 @@ function isReached(until: Until, application: SparkApplicationObject): boolean {
   return until === 'running' ? isRunning(application) : until(application);
 }
 
-/** By the specification that it has now. */
+/** Whether the application meets the condition, by its current specification. */
 function isRunning(application: SparkApplicationObject): boolean {
   return isCurrent(application) && application.status?.applicationState?.state === ApplicationState.RUNNING;
 }

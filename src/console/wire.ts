@@ -1,41 +1,42 @@
 /*
- * What the console's server and its page say to each other, as JSON. All texts of the cluster are in it as they are: whoever shows them has to escape them. Times are milliseconds since 1970.
+ * JSON messages between the console's server and its page. Texts of the cluster are not escaped:
+ * the page must escape them. Times are milliseconds since 1970.
  */
 
-/** An application, as a row of the list. */
+/** Application, as a row of the list. */
 export interface ApplicationRow {
   readonly namespace: string;
   readonly name: string;
   readonly uid: string;
-  /** As in the status; empty for one that nobody has looked at yet. */
+  /** As in the status; empty before the first reconcile. */
   readonly state: string;
-  /** Why it failed or does not start. */
+  /** Reason for a failure, or for a start that is delayed. */
   readonly reason?: string;
   readonly created: number;
-  /** When the latest attempt began. */
+  /** Start of the latest attempt. */
   readonly begun?: number;
-  /** When it ended. */
+  /** End of the latest attempt. */
   readonly ended?: number;
-  /** How often the driver was tried to be started, since the application was last begun anew. */
+  /** Submission attempts since the last submission, resume or rerun. */
   readonly attempts: number;
-  /** How many executors are in which state. */
+  /** Numbers of executors by state. */
   readonly executors?: ExecutorCounts;
-  /** How many executors are asked for; absent with dynamic allocation. */
-  readonly wanted?: number;
+  /** Number of executors that the specification requests; absent with dynamic allocation. */
+  readonly requested?: number;
   readonly type?: string;
   readonly sparkVersion?: string;
   readonly labels?: Readonly<Record<string, string>>;
-  /** Name of the schedule that it is a run of. */
+  /** Name of the schedule that created it. */
   readonly schedule?: string;
-  /** The time of the schedule that the run is for. */
+  /** Scheduled time of this run. */
   readonly scheduledAt?: number;
-  /** Whether the specification says that it is suspended. */
+  /** Whether `spec.suspend` is true. */
   readonly suspended?: true;
-  /** Whether it is being deleted. */
+  /** Whether it has a deletion timestamp. */
   readonly deleting?: true;
 }
 
-/** How many executors are in which state. */
+/** Numbers of executors by state. */
 export interface ExecutorCounts {
   readonly pending: number;
   readonly running: number;
@@ -43,13 +44,13 @@ export interface ExecutorCounts {
   readonly failed: number;
 }
 
-/** A schedule, as a row of the list. */
+/** Schedule, as a row of the list. */
 export interface ScheduleRow {
   readonly namespace: string;
   readonly name: string;
   readonly uid: string;
   readonly created: number;
-  /** The cron expression. */
+  /** Cron expression. */
   readonly schedule: string;
   readonly timeZone?: string;
   readonly suspended?: true;
@@ -58,106 +59,106 @@ export interface ScheduleRow {
   readonly nextRun?: number;
   /** As in the status: Scheduled, FailedValidation, … */
   readonly state: string;
-  /** Why no runs are planned. */
+  /** Reason why no runs are planned. */
   readonly reason?: string;
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-/** What has changed of the rows of one kind. */
+/** Changed rows of one kind. */
 export interface Changes<Row> {
-  /** New and changed ones. */
+  /** New and changed rows. */
   readonly put?: readonly Row[];
-  /** Those that are gone, as `namespace/name`. */
+  /** Deleted rows, as `namespace/name`. */
   readonly drop?: readonly string[];
 }
 
-/** A message of the event stream. */
+/** Message of the event stream. */
 export interface Update {
-  /** All that was told before is void. */
+  /** Whether the page must drop all rows that it has. */
   readonly reset?: true;
-  /** More of the same follows: what is there is not all. */
+  /** Whether further messages belong to the same snapshot. */
   readonly more?: true;
   readonly applications?: Changes<ApplicationRow>;
   readonly schedules?: Changes<ScheduleRow>;
-  /** Whether the server has not read all rows yet. */
+  /** Whether the server's first list is incomplete. */
   readonly loading?: boolean;
-  /** What is wrong with the server's own view of the cluster; empty if nothing is any more. */
+  /** Problem of the server's own connection to the cluster; empty when it is resolved. */
   readonly trouble?: string;
 }
 
-/** Whom the page is for. */
+/** Session of the page. */
 export interface Session {
-  /** The version of the package. */
+  /** Version of the package. */
   readonly version: string;
-  /** What the cluster is called, for people. */
+  /** Display name of the cluster. */
   readonly cluster: string;
-  /** Who is signed in; absent where the kubeconfig says it. */
+  /** Name of the signed-in user; absent where the kubeconfig determines the user. */
   readonly user?: string;
-  /** Nothing can be changed from here. */
+  /** Whether the console rejects all changes. */
   readonly readOnly: boolean;
-  /** The namespace that is followed; absent for all. */
+  /** Namespace that the console shows; absent for all. */
   readonly namespace?: string;
 }
 
-/** What a user may do in a namespace. */
-export interface Allowed {
-  /** suspend, resume and rerun of applications. */
+/** Permissions of a user in a namespace. */
+export interface Permissions {
+  /** Suspend, resume and rerun applications. */
   readonly change: boolean;
   readonly remove: boolean;
-  /** suspend, resume and run of schedules. */
+  /** Suspend, resume and run schedules. */
   readonly changeSchedules: boolean;
-  /** The Spark UI of a driver. */
+  /** Open the Spark UI of a driver. */
   readonly forward: boolean;
 }
 
-/** A stretch of time in one state. */
-export interface Stretch {
+/** Period in one state. */
+export interface StatePeriod {
   readonly state: string;
   readonly from: number;
-  /** Absent while it lasts. */
+  /** Absent for the current state. */
   readonly to?: number;
 }
 
-/** One attempt to run an application. */
+/** Attempt to run an application. */
 export interface Attempt {
   readonly number: number;
   readonly from: number;
-  /** Absent while it lasts. */
+  /** Absent for an attempt that has not ended. */
   readonly to?: number;
-  /** The state that it ended in, or is in. */
+  /** Current state, or the state in which the attempt ended. */
   readonly state: string;
 }
 
-/** When a pod ran. */
+/** Pod of an application and the times when it ran. */
 export interface PodRow {
   readonly name: string;
-  /** The driver of the next attempt has the same name, and another uid. */
+  /** Distinguishes the drivers of two attempts, which have the same name. */
   readonly uid: string;
   readonly role: 'driver' | 'executor';
-  /** Spark's number of an executor. */
+  /** Spark's executor id. */
   readonly executor?: string;
   readonly attempt?: string;
   /** PENDING, RUNNING, COMPLETED, FAILED or UNKNOWN. */
   readonly state: string;
   readonly node?: string;
   readonly created?: number;
-  /** When Spark's container began. */
+  /** Start of Spark's container. */
   readonly started?: number;
   readonly ended?: number;
   readonly exitCode?: number;
-  /** Why it does not start, or how it ended. */
+  /** Reason why it does not start, or how it ended. */
   readonly reason?: string;
-  /** Names of its containers, Spark's own first. */
+  /** Names of its containers, Spark's first. */
   readonly containers: readonly string[];
 }
 
-/** A change of the number of executors that run. */
+/** Change of the number of running executors. */
 export interface ExecutorStep {
   readonly at: number;
   readonly running: number;
 }
 
-/** An event of Kubernetes. */
+/** Event of Kubernetes. */
 export interface EventRow {
   readonly uid: string;
   readonly type: string;
@@ -166,59 +167,64 @@ export interface EventRow {
   readonly count: number;
   readonly first: number;
   readonly last: number;
-  /** What it is about, such as `Pod/pi-driver`. */
+  /** Involved object, such as `Pod/pi-driver`. */
   readonly about: string;
 }
 
-/** An object that belongs to an application. */
+/** Object that belongs to an application. */
 export interface OwnedRow {
   readonly kind: string;
   readonly name: string;
   readonly created?: number;
 }
 
-/** All about one application. */
+/** Details of one application. */
 export interface ApplicationDetail {
   readonly row: ApplicationRow;
   readonly headline: string;
   readonly sentence: string;
   readonly remedy?: string;
-  readonly states: readonly Stretch[];
+  readonly states: readonly StatePeriod[];
   readonly attempts: readonly Attempt[];
   readonly pods: readonly PodRow[];
   readonly executorSteps: readonly ExecutorStep[];
   readonly events: readonly EventRow[];
   readonly owned: readonly OwnedRow[];
-  /** The object as YAML, without what only machines read. */
+  /** Object as YAML, without fields that only machines read. */
   readonly yaml: string;
   readonly driverPod?: string;
-  /** Address of the Spark UI outside of the cluster. */
+  /** Address of the Spark UI outside the cluster. */
   readonly sparkUi?: string;
-  /** Parts that the user may not see, in words. */
+  /** Permissions that the user lacks, for parts that are missing here. */
   readonly hidden: readonly string[];
 }
 
-/** When schedules are due, by `namespace/name`. */
+/** Times of future runs, by `namespace/name` of the schedule. */
 export type PlannedRuns = Readonly<Record<string, readonly number[]>>;
 
-/** What is sent to do something to an application or a schedule. */
+/** Body of an action on an application or a schedule. */
 export interface ActionRequest {
-  /** Of the object that the user has looked at: another one of its name is not meant. @default - whichever has the name */
+  /**
+   * Uid of the object that the page showed; the server rejects the action for another object of
+   * that name.
+   *
+   * @default - any object of that name
+   */
   readonly uid?: string;
 }
 
-/** Asks for a session with the token of the address that `sparkctl ui` prints. */
-export interface AdmissionRequest {
+/** Request for a session, with the token of the address that `sparkctl ui` prints. */
+export interface LoginRequest {
   readonly token: string;
 }
 
-/** The session that a token was exchanged for. */
-export interface Admission {
-  /** The bearer token of all further requests. */
+/** Session that the server returns for a token. */
+export interface Login {
+  /** Bearer token of all further requests. */
   readonly session: string;
 }
 
-/** What went wrong with a request. */
+/** Error answer. */
 export interface Problem {
   readonly error: string;
 }

@@ -4,24 +4,31 @@ import { namespaceSelectors, type JobNamespaceSelection } from './_namespace-sel
 import { VALIDATIONS, VARIABLES } from './_policy-expressions';
 import type { ApplicationLimits } from './application-limits';
 import { KINDS } from '../api/kinds';
-import { ANNOTATION_ALLOWED_IMAGES, ANNOTATION_ALLOWED_SERVICE_ACCOUNTS, ANNOTATION_ALLOWED_SERVICE_ANNOTATIONS, ANNOTATION_ALLOWED_SERVICE_TYPES } from '../api/labels';
+import {
+  ANNOTATION_ALLOWED_IMAGES, ANNOTATION_ALLOWED_SERVICE_ACCOUNTS, ANNOTATION_ALLOWED_SERVICE_ANNOTATIONS,
+  ANNOTATION_ALLOWED_SERVICE_TYPES,
+} from '../api/labels';
 
 const NAME = 'spark-applications';
 
-/** Written as Kubernetes stores it: applied again, it changes nothing. */
+/** Lists every field as Kubernetes stores it, so that applying it again changes nothing. */
 const MATCH = { matchPolicy: 'Equivalent', objectSelector: {} };
 
-/** What an application says of its runs. */
-const specOf = (which: string) => `(object.kind == 'ScheduledSparkApplication' ? dyn(${which}).?spec.?template.orValue({}) : dyn(${which}).?spec.orValue({}))`;
+/** Path of an application in a schedule's template. */
+const specOf = (
+  which: string,
+) => `(object.kind == 'ScheduledSparkApplication' ? dyn(${which}).?spec.?template.orValue({}) : dyn(${which}).?spec.orValue({}))`;
 
-/** These fields say nothing of pods. */
+/** Fields that do not affect pods. */
 const HARMLESS = "['suspend', 'timeToLiveSeconds']";
 
 const isSuspended = (which: string) => `${specOf(which)}.?suspend.orValue(false) == true`;
 
 /**
- * What is stored already can be labelled, suspended, rescheduled, finished and deleted, whatever it says: of what a namespace does not allow any more, people must be able to get rid.
- * What goes on after a suspension is asked about again; runs of a schedule are when they are created. Variables are not there yet when this is evaluated.
+ * Matches new objects and updates that change other fields. Stored objects that violate the limits
+ * can still be labelled, suspended, rescheduled, finished and deleted, so users can remove them.
+ * The policy checks an application again when it resumes, and runs of a schedule when they are
+ * created. Variables are not available here.
  */
 const IS_NEW = [
   "request.operation == 'CREATE'",
@@ -33,10 +40,13 @@ const IS_NEW = [
 /**
  * Adds the policy that needs neither a server nor a certificate, bound to the job namespaces.
  *
- * What a namespace allows is in its annotations, and not in a parameter (`paramKind`) that is a ConfigMap: drivers may delete those of their namespace, and API servers (seen with 1.34) hear
- * of no further one once the last policy with such a parameter was removed, so that after an uninstallation and an installation all would pass.
+ * The limits of a namespace are in its annotations, and not in a ConfigMap as a parameter
+ * (`paramKind`). Drivers can delete ConfigMaps of their namespace. Also, after the last policy with
+ * such a parameter was removed, API servers (seen with 1.34) miss further ConfigMaps. After an
+ * uninstallation and a new installation, all objects would pass.
  *
- * @param namespace that of the operator: what has none itself must not be shared by two operators of a cluster
+ * @param namespace namespace of the operator: names of cluster-scoped objects contain it, so that
+ * two operators do not share them
  * @internal
  */
 export function addAdmissionPolicy(scope: Construct, namespace: string, selection: JobNamespaceSelection): void {
@@ -46,7 +56,9 @@ export function addAdmissionPolicy(scope: Construct, namespace: string, selectio
     matchConstraints: {
       ...MATCH,
       namespaceSelector: {},
-      resourceRules: KINDS.map(({ group, version, plural }) => ({ apiGroups: [group], apiVersions: [version], operations: ['CREATE', 'UPDATE'], resources: [plural], scope: '*' })),
+      resourceRules: KINDS.map(({ group, version, plural }) => ({
+        apiGroups: [group], apiVersions: [version], operations: ['CREATE', 'UPDATE'], resources: [plural], scope: '*',
+      })),
     },
     matchConditions: [{ name: 'spec-is-new', expression: IS_NEW }],
     variables: VARIABLES,
@@ -66,10 +78,12 @@ function object(scope: Construct, id: string, kind: string, name: string, spec: 
 }
 
 /**
- * What a namespace allows, as the policy reads it.
+ * Lists the limits of a namespace as annotations for the policy.
  * @internal
  */
-export function admissionAnnotations({ allowedServiceAccounts, allowedImages, allowedServiceTypes, allowedServiceAnnotations }: ApplicationLimits): { [name: string]: string } {
+export function admissionAnnotations(
+  { allowedServiceAccounts, allowedImages, allowedServiceTypes, allowedServiceAnnotations }: ApplicationLimits,
+): { [name: string]: string } {
   return {
     ...(allowedServiceAccounts && { [ANNOTATION_ALLOWED_SERVICE_ACCOUNTS]: allowedServiceAccounts.join(', ') }),
     ...(allowedImages && { [ANNOTATION_ALLOWED_IMAGES]: allowedImages.join(', ') }),

@@ -8,17 +8,17 @@ interface Range {
 }
 
 /**
- * A range of addresses, and a part of a wider one that it is taken out of.
+ * Checks a range of addresses, and that an exception is within the range.
  * @internal
  */
 export function wrongRange(path: string, value: string, wider?: string): Violation | undefined {
   const range = rangeOf(value);
-  if (!range) return { path, value, reason: 'is not a range of addresses; write for example 10.0.0.0/8, or 192.0.2.1/32 for one' };
+  if (!range) return { path, value, reason: 'is not a range of addresses; write for example 10.0.0.0/8, or 192.0.2.1/32 for one address' };
   const around = wider === undefined ? undefined : rangeOf(wider);
   if (!around) return undefined;
   const isWithin = range.version === around.version && range.first >= around.first && range.last <= around.last;
   const isAll = range.first === around.first && range.last === around.last;
-  return isWithin && !isAll ? undefined : { path, value, reason: `is not a part of ${wider}, which the API server would refuse` };
+  return isWithin && !isAll ? undefined : { path, value, reason: `is not within ${wider}, so the API server would reject it` };
 }
 
 function rangeOf(text: string): Range | undefined {
@@ -33,7 +33,7 @@ function rangeOf(text: string): Range | undefined {
   return { first, last: first + size - 1n, version };
 }
 
-/** Numbers of a group of an IPv6 address. */
+/** Returns the numbers of a group of an IPv6 address. */
 const GROUP = 2n ** 16n;
 
 function ipv4(address: string): bigint {

@@ -7,7 +7,7 @@ import type { SparkOperatorProps } from './spark-operator-props';
 import type { Violation } from '../model/problem';
 
 /**
- * What is wrong in the properties of the console.
+ * Returns the problems of the console's properties.
  *
  * @internal
  */
@@ -16,19 +16,26 @@ export function consoleViolations({ console, serviceAccountName = 'spark-operato
   const account = console.serviceAccountName ?? CONSOLE_NAME;
   const others = [serviceAccountName, ...(webhook?.deployment ? [webhook.deployment.serviceAccountName ?? WEBHOOK_NAME] : [])];
   return found([
-    console.clusterName?.trim() === '' ? { path: 'console.clusterName', value: console.clusterName, reason: 'is empty; write what the cluster is called, or leave it out' } : undefined,
+    console.clusterName?.trim() === '' ? {
+      path: 'console.clusterName', value: console.clusterName,
+      reason: 'is empty; write the display name of the cluster, or leave it out',
+    } : undefined,
     ...(console.hosts ?? []).map((host, index) => wrongHost(`console.hosts[${index}]`, host)),
     wrongName('console.tlsSecretName', console.tlsSecretName),
     wrongNumber('console.replicas', console.replicas, 0),
     wrongName('console.serviceAccountName', console.serviceAccountName),
     others.includes(account)
-      ? { path: 'console.serviceAccountName', value: account, reason: 'is the service account of the operator or its webhook, whose rights the console must not have; take another one' } : undefined,
+      ? {
+        path: 'console.serviceAccountName', value: account,
+        reason: 'is the service account of the operator or its webhook, whose permissions the console must not have; choose another one',
+      } : undefined,
     ...resourceViolations(console),
   ]);
 }
 
 function wrongHost(path: string, value: string): Violation | undefined {
-  return wrongName(path, value) && { path, value, reason: 'is no name of a host; write it in lower case, without scheme, port and path, such as spark.example.org' };
+  return wrongName(path, value)
+    && { path, value, reason: 'is not a host name; write it in lower case, without scheme, port and path, such as spark.example.org' };
 }
 
 function resourceViolations({ resources = {} }: OperatorConsole): Violation[] {
@@ -41,6 +48,9 @@ function resourceViolations({ resources = {} }: OperatorConsole): Violation[] {
   ]);
   if (wrong.length > 0) return wrong;
   const { cpu, memory } = consoleAmounts(resources);
-  const isTooMuch = cpu.request > (cpu.limit ?? Infinity) || memory.request > memory.limit;
-  return isTooMuch ? [{ path: 'console.resources', value: undefined, reason: 'reserves more than there may be; a limit has to be as large as its request' }] : [];
+  const exceedsLimit = cpu.request > (cpu.limit ?? Infinity) || memory.request > memory.limit;
+  return exceedsLimit ? [{
+    path: 'console.resources', value: undefined,
+    reason: 'requests more than the limit; a limit must be at least as large as its request',
+  }] : [];
 }

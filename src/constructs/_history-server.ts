@@ -16,20 +16,20 @@ import type { Violation } from '../model/problem';
 /** @internal */
 export const PORT = 18080;
 
-/** Where the file of properties is, and where it keeps what it has read. */
+/** Folders of the file with properties, and of the local store. */
 const CONF_FOLDER = '/etc/spark-history-server';
 const CACHE_FOLDER = '/var/cache/spark-history-server';
 /** @internal */
 export const CONF_FILE = 'spark-defaults.conf';
 
 /**
- * That of Spark's images.
+ * User id of Apache's images.
  * @internal
  */
 export const DEFAULT_USER = 185;
 
 /**
- * The properties of the history server, as a file.
+ * Returns the file with the properties of the history server.
  * @internal
  */
 export function serverProperties(logs: EventLogSpec, props: SparkHistoryServerProps): string {
@@ -40,7 +40,7 @@ export function serverProperties(logs: EventLogSpec, props: SparkHistoryServerPr
     'spark.history.fs.update.interval': inSeconds(seconds(updateInterval)),
     'spark.history.ui.port': String(PORT),
     'spark.history.store.path': CACHE_FOLDER,
-    // Less than what there is: a pod that writes more to its volume is evicted.
+    // Less than the size of the volume: Kubernetes evicts a pod that exceeds it.
     'spark.history.store.maxDiskUsage': `${Math.floor(cache.toMebibytes({ rounding: SizeRoundingBehavior.FLOOR }) * 0.9)}m`,
     'spark.history.fs.cleaner.enabled': String(retention !== undefined),
     'spark.history.fs.cleaner.maxAge': inSeconds(seconds(retention?.maxAge)),
@@ -48,7 +48,9 @@ export function serverProperties(logs: EventLogSpec, props: SparkHistoryServerPr
     'spark.history.fs.cleaner.interval': inSeconds(seconds(retention?.interval)),
     ...props.sparkConf,
   };
-  return propertiesFile(Object.fromEntries(Object.entries(properties).filter((entry): entry is [string, string] => entry[1] !== undefined)));
+  return propertiesFile(
+    Object.fromEntries(Object.entries(properties).filter((entry): entry is [string, string] => entry[1] !== undefined)),
+  );
 }
 
 function inSeconds(value: number | undefined): string | undefined {
@@ -61,12 +63,12 @@ export interface ServerDeployment {
   readonly image: string;
   readonly labels: { readonly [key: string]: string };
   readonly logs: EventLogSpec;
-  /** The file of properties: pods are replaced when it changes. */
+  /** File with properties: pods are replaced when it changes. */
   readonly properties: string;
 }
 
 /**
- * The specification of the Deployment. Its pods meet the restricted Pod Security Standard.
+ * Returns the specification of the Deployment. Its pods meet the restricted Pod Security Standard.
  * @internal
  */
 export function deploymentSpec({ name, image, labels, logs, properties }: ServerDeployment, props: SparkHistoryServerProps): object {
@@ -75,23 +77,35 @@ export function deploymentSpec({ name, image, labels, logs, properties }: Server
   const heap = Math.floor(memory.toMebibytes({ rounding: SizeRoundingBehavior.FLOOR }) * 0.7);
   return {
     replicas: 1,
-    // Two pods on two nodes cannot have the volume at the same time, so that the second would wait for ever.
+    // Two nodes cannot mount the volume at the same time, so a second pod would wait forever.
     ...(logs.claim?.access === VolumeAccess.READ_WRITE_ONCE && { strategy: { type: 'Recreate' } }),
     selector: { matchLabels: labels },
     template: {
-      metadata: { labels: { ...props.podLabels, ...labels }, annotations: { 'checksum/properties': createHash('sha256').update(properties).digest('hex').slice(0, 16) } },
+      metadata: {
+        labels: { ...props.podLabels, ...labels }, annotations: {
+          'checksum/properties': createHash('sha256').update(properties).digest('hex').slice(0, 16),
+        },
+      },
       spec: {
         serviceAccountName: name,
-        automountServiceAccountToken: false, // it has nothing to ask the API server
+        automountServiceAccountToken: false, // it does not call the API server
         enableServiceLinks: false,
-        securityContext: { runAsNonRoot: true, ...(!userIdFromPlatform && { runAsUser: userId, runAsGroup: userId, fsGroup: userId, fsGroupChangePolicy: 'OnRootMismatch' }), seccompProfile: { type: 'RuntimeDefault' } },
+        securityContext: {
+          runAsNonRoot: true, ...(!userIdFromPlatform && {
+            runAsUser: userId, runAsGroup: userId, fsGroup: userId, fsGroupChangePolicy: 'OnRootMismatch',
+          }), seccompProfile: { type: 'RuntimeDefault' },
+        },
         ...(props.imagePullSecrets && { imagePullSecrets: props.imagePullSecrets.map((secret) => ({ name: secret })) }),
         containers: [{
           name: 'history-server',
           image,
           imagePullPolicy: props.imagePullPolicy ?? ImagePullPolicy.IF_NOT_PRESENT,
-          // After the image's entrypoint, which gives a user without a name one. No shell reads any of it.
-          args: ['/opt/spark/bin/spark-class', 'org.apache.spark.deploy.history.HistoryServer', '--properties-file', `${CONF_FOLDER}/${CONF_FILE}`],
+          // The image's entrypoint runs first and adds a user name. No shell interprets the
+          // arguments.
+          args: [
+            '/opt/spark/bin/spark-class', 'org.apache.spark.deploy.history.HistoryServer', '--properties-file',
+            `${CONF_FOLDER}/${CONF_FILE}`,
+          ],
           env: [
             { name: 'SPARK_DAEMON_MEMORY', value: `${heap}m` },
             ...Object.entries({ ...logs.secretEnv, ...secretEnv }).map(([variable, { secretName, key }]) => (
@@ -113,9 +127,11 @@ export function deploymentSpec({ name, image, labels, logs, properties }: Server
   };
 }
 
-/** The root file system is read-only: what Java and Spark write goes to temporary volumes. */
+/** The root file system is read-only: Java and Spark write to temporary volumes. */
 function volumesOf(name: string, logs: EventLogSpec, cache: string): { volumes: object[]; mounts: object[] } {
-  const secrets = Object.entries(logs.secretFiles).map(([secretName, mountPath], index) => ({ name: `secret-${index + 1}`, secretName, mountPath }));
+  const secrets = Object.entries(logs.secretFiles).map(([secretName, mountPath], index) => ({
+    name: `secret-${index + 1}`, secretName, mountPath,
+  }));
   const { claim } = logs;
   return {
     volumes: [
@@ -136,7 +152,7 @@ function volumesOf(name: string, logs: EventLogSpec, cache: string): { volumes: 
 }
 
 /**
- * The specification of an Ingress to the Service.
+ * Returns the specification of an Ingress to the Service.
  * @internal
  */
 export function ingressSpec(name: string, { host, className, tlsSecretName: secretName }: HistoryServerIngress): object {
@@ -149,33 +165,42 @@ export function ingressSpec(name: string, { host, className, tlsSecretName: secr
 }
 
 /**
- * The specification of an HTTPRoute to the Service.
+ * Returns the specification of an HTTPRoute to the Service.
  * @internal
  */
 export function routeSpec(service: string, { gateways, hosts }: HistoryServerRoute): object {
   return {
-    parentRefs: gateways.map(({ name, namespace, sectionName }) => ({ name, namespace, ...(sectionName !== undefined && { sectionName }) })),
+    parentRefs: gateways.map(({ name, namespace, sectionName }) => ({
+      name, namespace, ...(sectionName !== undefined && { sectionName }),
+    })),
     ...(hosts && { hostnames: hosts }),
     rules: [{ backendRefs: [{ name: service, port: PORT }] }],
   };
 }
 
 /**
- * What is wrong in the props.
+ * Returns the problems of the props.
  * @internal
  */
 export function serverViolations(logs: EventLogSpec, props: SparkHistoryServerProps): Violation[] {
   const { retention = {} } = props;
   return [
     ...found([
-      /^[0-9][0-9A-Za-z._-]*$/.test(props.sparkVersion) ? undefined : { path: 'sparkVersion', value: props.sparkVersion, reason: 'is not a version such as 4.1.1' },
-      props.image === undefined && logs.connector !== undefined ? { path: 'image', value: undefined, reason: `is missing: Spark's own image has no ${logs.connector}, without which the event logs cannot be read; name one that has it` } : undefined,
+      /^[0-9][0-9A-Za-z._-]*$/.test(props.sparkVersion) ? undefined : {
+        path: 'sparkVersion', value: props.sparkVersion, reason: 'is not a version such as 4.1.1',
+      },
+      props.image === undefined && logs.connector !== undefined ? {
+        path: 'image', value: undefined,
+        reason: `is missing: Spark's own image has no ${logs.connector}, which is needed to read the event logs; choose an image that contains it`,
+      } : undefined,
       wrongImage('image', props.image),
       ...(props.imagePullSecrets ?? []).map((name, index) => wrongName(`imagePullSecrets[${index}]`, name)),
       wrongServiceName('name', props.name),
       wrongLabelName('namespace', props.namespace),
       wrongSize('memory', props.memory),
-      props.memory && props.memory.toMebibytes({ rounding: SizeRoundingBehavior.FLOOR }) < MIN_MEMORY ? { path: 'memory', value: props.memory.asString(), reason: `is too little for a JVM; write at least ${MIN_MEMORY} MiB` } : undefined,
+      props.memory && props.memory.toMebibytes({ rounding: SizeRoundingBehavior.FLOOR }) < MIN_MEMORY ? {
+        path: 'memory', value: props.memory.asString(), reason: `is not enough for a JVM; write at least ${MIN_MEMORY} MiB`,
+      } : undefined,
       wrongCores('cpu', props.cpu),
       wrongSize('cache', props.cache, MIN_CACHE),
       wrongSeconds('retention.maxAge', retention.maxAge),
@@ -183,23 +208,40 @@ export function serverViolations(logs: EventLogSpec, props: SparkHistoryServerPr
       wrongSeconds('retention.interval', retention.interval),
       wrongSeconds('updateInterval', props.updateInterval),
       wrongNumber('userId', props.userId, 1),
-      props.userIdFromPlatform && props.userId !== undefined ? { path: 'userId', value: props.userId, reason: 'contradicts userIdFromPlatform; leave one of them out' } : undefined,
-      props.ingress && props.httpRoute ? { path: 'httpRoute', value: undefined, reason: 'does what ingress does; leave one of them out' } : undefined,
+      props.userIdFromPlatform && props.userId !== undefined ? {
+        path: 'userId', value: props.userId, reason: 'contradicts userIdFromPlatform; leave one of them out',
+      } : undefined,
+      props.ingress && props.httpRoute ? {
+        path: 'httpRoute', value: undefined, reason: 'has the same purpose as ingress; leave one of them out',
+      } : undefined,
       wrongName('ingress.host', props.ingress?.host),
       wrongName('ingress.tlsSecretName', props.ingress?.tlsSecretName),
-      props.httpRoute?.gateways.length === 0 ? { path: 'httpRoute.gateways', value: undefined, reason: 'is empty; name the Gateway to which it is attached' } : undefined,
+      props.httpRoute?.gateways.length === 0 ? {
+        path: 'httpRoute.gateways', value: undefined, reason: 'is empty; add the Gateway to which it is attached',
+      } : undefined,
       ...Object.keys(props.env ?? {}).map((variable) => wrongVariable(`env[${JSON.stringify(variable)}]`, variable)),
       ...Object.entries(props.secretEnv ?? {}).flatMap(([variable, { secretName, key }]) => [
         wrongVariable(`secretEnv[${JSON.stringify(variable)}]`, variable),
         wrongName(`secretEnv[${JSON.stringify(variable)}].secretName`, secretName),
         wrongKey(`secretEnv[${JSON.stringify(variable)}].key`, key),
       ]),
-      ...Object.keys(props.secretEnv ?? {}).filter((variable) => props.env?.[variable] !== undefined).map((variable) => ({ path: `secretEnv[${JSON.stringify(variable)}]`, value: undefined, reason: 'is in env, too; leave one of them out' })),
-      props.isolated === false && (props.clients || props.egress || props.dns) ? { path: props.clients ? 'clients' : props.egress ? 'egress' : 'dns', value: undefined, reason: 'has no effect with isolated: false; leave one of them out' } : undefined,
-      props.clients?.length === 0 ? { path: 'clients', value: undefined, reason: 'is empty, so that nobody could open the web UI; leave it out, or name somebody' } : undefined,
+      ...Object.keys(props.secretEnv ?? {}).filter((variable) => props.env?.[variable] !== undefined).map((variable) => ({
+        path: `secretEnv[${JSON.stringify(variable)}]`, value: undefined, reason: 'is also in env; leave one of them out',
+      })),
+      props.isolated === false && (props.clients || props.egress || props.dns) ? {
+        path: props.clients ? 'clients' : props.egress ? 'egress' : 'dns', value: undefined,
+        reason: 'has no effect with isolated: false; leave one of them out',
+      } : undefined,
+      props.clients?.length === 0
+        ? { path: 'clients', value: undefined, reason: 'is empty, so that no client could open the web UI; leave it out, or add a client' }
+        : undefined,
     ]),
-    ...Object.entries(props.sparkConf ?? {}).flatMap(([key, value]) => (key.startsWith('spark.') ? [] : [{ path: `sparkConf[${JSON.stringify(key)}]`, value, reason: "is not read: the names of Spark's properties begin with spark." }])),
-    ...Object.entries(OWN).filter(([key]) => props.sparkConf?.[key] !== undefined).map(([key, reason]) => ({ path: `sparkConf[${JSON.stringify(key)}]`, value: props.sparkConf![key], reason })),
+    ...Object.entries(props.sparkConf ?? {}).flatMap(([key, value]) => (key.startsWith('spark.') ? [] : [
+      { path: `sparkConf[${JSON.stringify(key)}]`, value, reason: "is ignored: the names of Spark's properties begin with spark." },
+    ])),
+    ...Object.entries(OWN).filter(([key]) => props.sparkConf?.[key] !== undefined).map(([key, reason]) => ({
+      path: `sparkConf[${JSON.stringify(key)}]`, value: props.sparkConf![key], reason,
+    })),
     ...secretViolations('sparkConf', props.sparkConf, 'write ${env:NAME} (${env.NAME} for spark.hadoop.…) with NAME in secretEnv'),
     ...(props.dns ? trafficViolations('dns', props.dns) : []),
     ...(props.egress ?? []).flatMap((traffic, index) => trafficViolations(`egress[${index}]`, traffic)),
@@ -207,15 +249,15 @@ export function serverViolations(logs: EventLogSpec, props: SparkHistoryServerPr
   ];
 }
 
-/** Properties that other parts of what is created depend on. */
+/** Properties on which other created objects depend. */
 const OWN: { readonly [key: string]: string } = {
-  'spark.history.ui.port': `does not go with Service, probes and NetworkPolicy, which lead to ${PORT}; leave it out`,
-  'spark.history.fs.logDirectory': 'is where eventLogs are; write eventLogs',
-  'spark.history.store.path': 'is the only folder for it that can be written; leave it out, and say by cache how large it is',
+  'spark.history.ui.port': `conflicts with the Service, probes and NetworkPolicy, which use ${PORT}; leave it out`,
+  'spark.history.fs.logDirectory': 'is set by eventLogs; use eventLogs instead',
+  'spark.history.store.path': 'must be the only writable folder; leave it out, and set its size with cache',
 };
 
 const DEFAULT_MEMORY = Size.gibibytes(2);
 const DEFAULT_CACHE = Size.gibibytes(10);
 const MIN_MEMORY = 256;
-/** What is left of less is not enough for one event log. */
+/** Minimum size: less is not enough for one event log. */
 const MIN_CACHE = 256;

@@ -9,21 +9,23 @@ import type { Schema } from '../rules/schema';
 import type { Violation } from '../model/problem';
 import { withKubernetesTypes } from '../rules/kubernetes-types';
 
-/** As `src/operator/defaults` reads them. */
+/** Shape that `src/operator/defaults` reads. */
 type Files = Pick<SparkJobNamespaceProps, 'defaults' | 'enforced' | 'limits'>;
 
 type Fields = { readonly [field: string]: any };
 
 /**
- * What the restricted Pod Security Standard asks of a pod. The user is that of Spark's images, whose `USER` is a name, of which the kubelet
- * cannot know that it is not root. Its group owns the volumes, so that it can write there.
+ * Pod settings of the restricted Pod Security Standard. They use the user id of Spark's images,
+ * because their `USER` is a name, and the kubelet cannot verify that it is not root. Its group owns
+ * the volumes, so that the user can write to them.
  */
 const POD_SECURITY = { runAsNonRoot: true, runAsUser: 185, fsGroup: 185, seccompProfile: { type: 'RuntimeDefault' } };
 const CONTAINER_SECURITY = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } };
 const RESTRICTED = { podSecurityContext: POD_SECURITY, securityContext: CONTAINER_SECURITY };
 
 /**
- * Defaults with which applications are let in by the restricted Pod Security Standard. What the user wrote goes before.
+ * Adds defaults that make applications meet the restricted Pod Security Standard. The user's
+ * settings take precedence.
  * @internal
  */
 export function withSecurity(defaults: Fields = {}): Fields {
@@ -31,43 +33,51 @@ export function withSecurity(defaults: Fields = {}): Fields {
 }
 
 /**
- * Defaults with which the volumes of drivers belong to a group. What the user wrote goes before.
+ * Adds a default group for the volumes of drivers. The user's settings take precedence.
  * @internal
  */
 export function withDriverGroup(defaults: Fields, fsGroup: number): Fields {
   return { ...defaults, driver: merged({ podSecurityContext: { fsGroup } }, defaults.driver) };
 }
 
-/** As the operator puts objects together: field by field; a list and a seccomp profile as a whole. */
+/**
+ * Merges as the operator does: field by field; lists and seccomp profiles are replaced as a whole.
+ */
 function merged(weaker: Fields, stronger: Fields = {}): Fields {
   const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
-  const both = Object.entries(stronger).map(([field, value]) => [field, field !== 'seccompProfile' && isObject(value) && isObject(weaker[field]) ? merged(weaker[field], value) : value]);
+  const both = Object.entries(stronger).map(([field, value]) => [
+    field, field !== 'seccompProfile' && isObject(value) && isObject(weaker[field]) ? merged(weaker[field], value) : value,
+  ]);
   return { ...weaker, ...Object.fromEntries(both) };
 }
 
 /**
- * The ConfigMap of a namespace with defaults and limits, as they are in the end.
+ * Adds the ConfigMap of a namespace with the defaults and limits at synthesis.
  * @internal
  */
-export function defaultsConfigMap(scope: Construct, metadata: { readonly name: string; readonly namespace: string }, produce: () => Files): void {
+export function defaultsConfigMap(
+  scope: Construct, metadata: { readonly name: string; readonly namespace: string }, produce: () => Files,
+): void {
   new ApiObject(scope, 'Defaults', { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: Lazy.any({ produce: () => texts(produce()) }) });
 }
 
 function texts({ defaults, enforced, limits }: Files): { [name: string]: string } {
-  const files = { 'defaults.yaml': asWritten(defaults), 'enforced.yaml': asWritten(enforced), 'limits.yaml': limits && limitsObject(limits) };
+  const files = {
+    'defaults.yaml': normalize(defaults), 'enforced.yaml': normalize(enforced), 'limits.yaml': limits && limitsObject(limits),
+  };
   return Object.fromEntries(Object.entries(files).flatMap(([name, value]) => {
     const plain = JSON.parse(JSON.stringify(value ?? {}));
     return Object.keys(plain).length > 0 ? [[name, Yaml.stringify(plain)]] : [];
   }));
 }
 
-/** As Kubernetes wants to have it written. */
-function asWritten(fields: Fields | undefined): Fields | undefined {
+/** Returns the form that Kubernetes requires. */
+function normalize(fields: Fields | undefined): Fields | undefined {
   return fields && withKubernetesTypes(partialSpecSchema(), fields);
 }
 
 /**
- * What the operator would refuse in `defaults` and `enforced`.
+ * Returns the problems of `defaults` and `enforced` that the operator would report.
  * @internal
  */
 export function defaultsViolations(prop: 'defaults' | 'enforced', fields: Fields | undefined): Violation[] {

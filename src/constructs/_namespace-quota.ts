@@ -8,7 +8,7 @@ import { SPARK_APPLICATION } from '../api/spark-application';
 import type { Violation } from '../model/problem';
 
 /**
- * What is wrong in these props.
+ * Returns the problems of the quota.
  * @internal
  */
 export function quotaViolations(quota: JobNamespaceQuota = {}, limits: JobNamespaceContainerLimits = {}): Violation[] {
@@ -19,44 +19,63 @@ export function quotaViolations(quota: JobNamespaceQuota = {}, limits: JobNamesp
     ...(['memory', 'storage'] as const).map((size) => wrongKibibytes(`quota.${size}`, quota[size])),
     ...(['defaultCpu', 'maxCpu'] as const).map((cores) => wrongCores(`containerLimits.${cores}`, limits[cores])),
     ...(['defaultMemory', 'maxMemory'] as const).map((size) => wrongKibibytes(`containerLimits.${size}`, limits[size])),
-    maxCpu !== undefined && defaultCpu > maxCpu ? { path: 'containerLimits.maxCpu', value: maxCpu, reason: `is less than defaultCpu: ${defaultCpu}, which the API server would refuse` } : undefined,
+    maxCpu !== undefined && defaultCpu > maxCpu ? {
+      path: 'containerLimits.maxCpu', value: maxCpu,
+      reason: `is less than defaultCpu: ${defaultCpu}, so the API server would reject it`,
+    } : undefined,
     maxMemory && defaultMemory.toKibibytes() > maxMemory.toKibibytes()
-      ? { path: 'containerLimits.maxMemory', value: sizeQuantity(maxMemory), reason: `is less than defaultMemory: ${sizeQuantity(defaultMemory)}, which the API server would refuse` } : undefined,
+      ? {
+        path: 'containerLimits.maxMemory', value: sizeQuantity(maxMemory),
+        reason: `is less than defaultMemory: ${sizeQuantity(defaultMemory)}, so the API server would reject it`,
+      } : undefined,
   ])];
 }
 
-/** Resources that a quota counts by a name without a group. */
+/** Resources without a group that a quota limits. */
 const COUNTED = [
   ...['cpu', 'memory', 'ephemeral-storage'].flatMap((resource) => [resource, `requests.${resource}`, `limits.${resource}`]),
-  'requests.storage', 'pods', 'services', 'services.nodeports', 'services.loadbalancers', 'replicationcontrollers', 'resourcequotas', 'secrets', 'configmaps', 'persistentvolumeclaims',
+  'requests.storage', 'pods', 'services', 'services.nodeports', 'services.loadbalancers', 'replicationcontrollers',
+  'resourcequotas', 'secrets', 'configmaps', 'persistentvolumeclaims',
 ];
 const RESOURCE = /^[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?\/[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$|^(requests\.)?hugepages-[1-9][0-9]*[KMG]i$/;
 const QUANTITY = /^(\d+(\.\d*)?|\.\d+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?\d+)?$/;
 
-/** What the API server would refuse in `others`, and a quota that would refuse all pods of Spark, which have no limit of CPU by themselves. */
+/**
+ * Returns entries of `others` that the API server would reject, and a quota that would reject all
+ * pods of Spark, because they have no CPU limit by default.
+ */
 function othersViolations({ others = {}, ...quota }: JobNamespaceQuota, { maxCpu }: JobNamespaceContainerLimits): Violation[] {
-  const said = hardLimits(quota);
+  const limited = hardLimits(quota);
   return Object.entries(others).flatMap(([resource, value]) => {
     const wrong = (reason: string) => [{ path: `quota.others[${JSON.stringify(resource)}]`, value, reason }];
-    if (!COUNTED.includes(resource) && !RESOURCE.test(resource)) return wrong('is not a resource that a quota counts, such as services, count/services or requests.amd.com/gpu');
+    if (!COUNTED.includes(resource) && !RESOURCE.test(resource)) {
+      return wrong('is not a resource of a quota, such as services, count/services or requests.amd.com/gpu');
+    }
     if (!QUANTITY.test(value)) return wrong('is not a quantity, such as 10, 500m or 64Gi');
-    if (said[resource] !== undefined) return wrong('is bounded by another prop of quota; leave one of them out');
-    if (resource === 'limits.cpu' && maxCpu === undefined) return wrong('lets no pod of Spark in, which has no limit of CPU unless somebody sets one; set containerLimits.maxCpu, which containers then have as their limit');
+    if (limited[resource] !== undefined) return wrong('is limited by another prop of quota; leave one of them out');
+    if (resource === 'limits.cpu' && maxCpu === undefined) {
+      return wrong(
+        'rejects all pods of Spark, because they have no CPU limit by default; set containerLimits.maxCpu, which becomes the limit of containers',
+      );
+    }
     return [];
   });
 }
 
-/** With a quota of these a pod is refused that does not say how much it takes. */
+/** Resources that every pod must request when a quota limits them. */
 const ASKED_OF_PODS = ['cpu', 'requests.cpu', 'limits.cpu', 'memory', 'requests.memory', 'limits.memory'];
 
 const DEFAULT_CPU = 0.1;
 const DEFAULT_MEMORY = Size.mebibytes(512);
 
 /**
- * The ResourceQuota of a namespace, and the LimitRange without which a quota refuses pods that do not say what they need.
+ * Adds the ResourceQuota of a namespace, and a LimitRange with defaults: the quota rejects pods
+ * without requests.
  * @internal
  */
-export function bound(scope: Construct, namespace: string, quota: JobNamespaceQuota | undefined, limits: JobNamespaceContainerLimits | undefined): void {
+export function bound(
+  scope: Construct, namespace: string, quota: JobNamespaceQuota | undefined, limits: JobNamespaceContainerLimits | undefined,
+): void {
   const hard = quota && hardLimits(quota);
   if (hard && Object.keys(hard).length > 0) {
     new ApiObject(scope, 'Quota', { apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'spark', namespace }, spec: { hard } });
@@ -70,7 +89,9 @@ export function bound(scope: Construct, namespace: string, quota: JobNamespaceQu
     defaultRequest: { cpu: coresQuantity(defaultCpu), memory: sizeQuantity(defaultMemory) },
     ...(Object.keys(most).length > 0 && { max: most }),
   };
-  new ApiObject(scope, 'ContainerLimits', { apiVersion: 'v1', kind: 'LimitRange', metadata: { name: 'spark', namespace }, spec: { limits: [container] } });
+  new ApiObject(scope, 'ContainerLimits', {
+    apiVersion: 'v1', kind: 'LimitRange', metadata: { name: 'spark', namespace }, spec: { limits: [container] },
+  });
 }
 
 function hardLimits({ cpu, memory, pods, applications, gpus, storage, others }: JobNamespaceQuota): { [resource: string]: string } {

@@ -6,7 +6,7 @@ import { LABEL_SPARK_ROLE } from '../api/labels';
 import { SERVER_ROLE } from '../api/connect-server';
 import type { Violation } from '../model/problem';
 
-/** A NetworkPolicy as it is made here: rules of `undefined` say nothing about that direction. */
+/** Simplified NetworkPolicy: `undefined` rules do not restrict that direction. */
 interface Policy {
   readonly name: string;
   readonly namespace: string | undefined;
@@ -15,7 +15,7 @@ interface Policy {
   readonly egress?: readonly Traffic[];
 }
 
-/** What `AllowedTraffic` comes down to. */
+/** Resolved `AllowedTraffic`. */
 interface Traffic {
   readonly peers: readonly Pick<NetworkPeer, '_toPeer'>[];
   readonly ports?: readonly NetworkPort[];
@@ -39,7 +39,10 @@ export function networkPolicy(scope: Construct, id: string, { name, namespace, p
   });
 }
 
-/** An empty list of peers would be everybody, which nobody means who writes one. */
+/**
+ * Returns undefined for an empty list: Kubernetes treats an empty list of peers as all peers, which
+ * is never intended.
+ */
 function rule(end: 'from' | 'to', { peers, ports }: Traffic): object {
   const list = peers.map((peer) => peer._toPeer());
   return {
@@ -49,18 +52,19 @@ function rule(end: 'from' | 'to', { peers, ports }: Traffic): object {
 }
 
 /**
- * Drivers, executors and the servers of Spark Connect.
+ * Selects drivers, executors and the servers of Spark Connect.
  * @internal
  */
 export const SPARK_PODS = { matchExpressions: [{ key: LABEL_SPARK_ROLE, operator: 'In', values: ['driver', 'executor', SERVER_ROLE] }] };
 
 const WITHIN: Traffic = { peers: [{ _toPeer: () => ({ podSelector: SPARK_PODS }) }] };
 
-/** The pods that create executors, and have a web UI. */
+/** Selects the pods that create executors and have a web UI. */
 const DRIVERS = { matchExpressions: [{ key: LABEL_SPARK_ROLE, operator: 'In', values: ['driver', SERVER_ROLE] }] };
 
 /**
- * The cluster's DNS: in most clusters pods of kube-system, or a cache on each node at the address that Kubernetes' documentation proposes.
+ * Selects the cluster's DNS: usually pods of kube-system, or a cache on each node at the address
+ * that Kubernetes' documentation proposes.
  * @internal
  */
 export const DNS: AllowedTraffic = {
@@ -69,36 +73,43 @@ export const DNS: AllowedTraffic = {
 };
 
 /**
- * HTTPS, wherever.
+ * Allows HTTPS to any destination.
  * @internal
  */
-export const HTTPS: AllowedTraffic = { peers: [NetworkPeer.addresses('0.0.0.0/0'), NetworkPeer.addresses('::/0')], ports: [NetworkPort.tcp(443)] };
+export const HTTPS: AllowedTraffic = {
+  peers: [NetworkPeer.addresses('0.0.0.0/0'), NetworkPeer.addresses('::/0')], ports: [NetworkPort.tcp(443)],
+};
 
 /**
- * The API server listens on either, behind the port 443 of its Service. Anybody, and not any address: for Cilium ranges of addresses do not hold the
- * nodes of the cluster, where it runs.
+ * Ports of the API server, behind port 443 of its Service. The destination is any peer instead of
+ * any address, because for Cilium ranges of addresses do not include the cluster's nodes, where the
+ * API server runs.
  */
 const API_SERVER: AllowedTraffic = { peers: [NetworkPeer.anywhere()], ports: [NetworkPort.tcp(443), NetworkPort.tcp(6443)] };
 
-/** Ports of a driver's web UI, and of the JMX exporter unless an application says otherwise. */
+/** Ports of a driver's web UI, and the default port of the JMX exporter. */
 const WEB_UI = NetworkPort.tcp(4040);
 const JMX_EXPORTER = NetworkPort.tcp(8090);
 
 /**
- * Lists of nobody, which a NetworkPolicy would take for everybody.
+ * Rejects empty lists, which a NetworkPolicy would treat as all peers.
  * @internal
  */
-export function networkViolations({ dns, apiServer, egress = [], ingress = [], webUiFrom, metricsFrom }: JobNamespaceNetwork = {}): Violation[] {
+export function networkViolations(
+  { dns, apiServer, egress = [], ingress = [], webUiFrom, metricsFrom }: JobNamespaceNetwork = {},
+): Violation[] {
   return [
     ...(dns ? trafficViolations('network.dns', dns) : []),
     ...(apiServer ? trafficViolations('network.apiServer', apiServer) : []),
     ...emptyViolations({ 'network.webUiFrom': webUiFrom, 'network.metricsFrom': metricsFrom }),
-    ...Object.entries({ egress, ingress }).flatMap(([prop, rules]) => rules.flatMap((traffic, index) => trafficViolations(`network.${prop}[${index}]`, traffic))),
+    ...Object.entries({ egress, ingress }).flatMap(([prop, rules]) => rules.flatMap((traffic, index) => trafficViolations(
+      `network.${prop}[${index}]`, traffic,
+    ))),
   ];
 }
 
 /**
- * Traffic with nobody, which a NetworkPolicy would take for everybody.
+ * Rejects traffic with empty lists, which a NetworkPolicy would treat as all peers.
  * @internal
  */
 export function trafficViolations(path: string, { peers, ports }: AllowedTraffic): Violation[] {
@@ -106,18 +117,23 @@ export function trafficViolations(path: string, { peers, ports }: AllowedTraffic
 }
 
 function emptyViolations(lists: { readonly [path: string]: readonly unknown[] | undefined }): Violation[] {
-  return Object.entries(lists).filter(([, list]) => list?.length === 0).map(([path]) => ({ path, value: undefined, reason: 'is empty; leave it out, or name somebody: NetworkPeer.anywhere() is everybody' }));
+  return Object.entries(lists).filter(([, list]) => list?.length === 0).map(([path]) => ({
+    path, value: undefined, reason: 'is empty; leave it out, or add a peer: NetworkPeer.anywhere() allows all',
+  }));
 }
 
 /**
- * Nothing goes in or out of a namespace but what Spark needs and what is allowed besides. Policies add up: each lets through a little more.
+ * Adds policies that allow only the traffic that Spark needs, and the user's additional traffic.
+ * Policies are additive.
  *
- * Executors listen on ports that they choose themselves, so that Spark's pods reach each other on all ports. One policy for all applications cannot
- * tell them apart: a selector cannot say «the same value of a label as the other end».
+ * Executors listen on random ports, so Spark's pods can reach each other on all ports. One policy
+ * for all applications cannot separate them, because selectors cannot compare labels of both ends.
  * @internal
  */
 export function isolate(scope: Construct, namespace: string, network: JobNamespaceNetwork): void {
-  const policy = (id: string, name: string, rest: Omit<Policy, 'name' | 'namespace'>) => networkPolicy(scope, id, { name, namespace, ...rest });
+  const policy = (id: string, name: string, rest: Omit<Policy, 'name' | 'namespace'>) => networkPolicy(
+    scope, id, { name, namespace, ...rest },
+  );
   policy('DenyAll', 'spark-default-deny', { pods: {}, ingress: [], egress: [] });
   policy('Dns', 'spark-dns', { pods: {}, egress: [network.dns ?? DNS] });
   policy('WithinSpark', 'spark-internal', { pods: SPARK_PODS, ingress: [WITHIN], egress: [WITHIN] });
@@ -125,6 +141,8 @@ export function isolate(scope: Construct, namespace: string, network: JobNamespa
   const egress = network.egress ?? [HTTPS];
   if (egress.length > 0) policy('Egress', 'spark-egress', { pods: SPARK_PODS, egress });
   if (network.webUiFrom) policy('WebUi', 'spark-web-ui', { pods: DRIVERS, ingress: [{ peers: network.webUiFrom, ports: [WEB_UI] }] });
-  if (network.metricsFrom) policy('Metrics', 'spark-metrics', { pods: SPARK_PODS, ingress: [{ peers: network.metricsFrom, ports: [JMX_EXPORTER, WEB_UI] }] });
+  if (network.metricsFrom) {
+    policy('Metrics', 'spark-metrics', { pods: SPARK_PODS, ingress: [{ peers: network.metricsFrom, ports: [JMX_EXPORTER, WEB_UI] }] });
+  }
   if (network.ingress?.length) policy('Ingress', 'spark-ingress', { pods: SPARK_PODS, ingress: network.ingress });
 }

@@ -14,7 +14,7 @@ import { SCHEDULED_SPARK_APPLICATION } from '../api/scheduled-spark-application'
 import { ImagePullPolicy, SPARK_APPLICATION } from '../api/spark-application';
 
 /**
- * Name of all that belongs to the console.
+ * Name of the console's objects.
  *
  * @internal
  */
@@ -28,7 +28,7 @@ export const CONSOLE_NAME = 'spark-operator-console';
 export const CONSOLE_SELECTOR = { 'app.kubernetes.io/name': CONSOLE_NAME };
 
 /**
- * Where its pods listen.
+ * Ports of its pods.
  *
  * @internal
  */
@@ -37,7 +37,8 @@ export const CONSOLE_PORT = 8088;
 const CERTIFICATE = '/etc/spark-operator/console';
 
 /**
- * What the console reads in a job namespace. Users see of it what they may read themselves.
+ * Rules for the console in a job namespace. Users see only the part that they are allowed to read
+ * themselves.
  *
  * @internal
  */
@@ -47,7 +48,7 @@ export const SHOWN: readonly Rule[] = [
   { group: '', resource: 'pods', verbs: ['get', 'list'] },
   { group: '', resource: 'pods/log', verbs: ['get'] },
   { group: '', resource: 'events', verbs: ['list'] },
-  // Of these only names are shown.
+  // Only the names of these are shown.
   { group: '', resource: 'services', verbs: ['list'] },
   { group: '', resource: 'configmaps', verbs: ['list'] },
   { group: '', resource: 'persistentvolumeclaims', verbs: ['list'] },
@@ -55,33 +56,39 @@ export const SHOWN: readonly Rule[] = [
   { group: 'policy', resource: 'poddisruptionbudgets', verbs: ['list'] },
 ];
 
-/** It asks who a user is, and what they may. */
+/** It reviews tokens and permissions of users. */
 const ASKED: readonly Rule[] = [
   { group: 'authentication.k8s.io', resource: 'tokenreviews', verbs: ['create'] },
   { group: 'authorization.k8s.io', resource: 'subjectaccessreviews', verbs: ['create'] },
 ];
 
 /**
- * Whose applications are shown.
+ * Namespaces whose applications are shown.
  *
  * @internal
  */
 export interface ConsoleScope {
   readonly namespace: string;
-  /** The operator's own list: namespaces may be added to it until it is synthesized. */
+  /** The operator's own list; namespaces can be added until synthesis. */
   readonly jobNamespaces: readonly string[];
   readonly isClusterWide: boolean;
 }
 
 /**
- * Adds the console: service account, rights, Deployment and Service.
+ * Adds the console: service account, permissions, Deployment and Service.
  *
  * @internal
  */
-export function addConsole(scope: Construct, console: OperatorConsole, { namespace, jobNamespaces, isClusterWide }: ConsoleScope, props: SparkOperatorProps): void {
-  const account = new kplus.ServiceAccount(scope, 'ConsoleAccount', { metadata: { name: console.serviceAccountName ?? CONSOLE_NAME, namespace } });
+export function addConsole(
+  scope: Construct, console: OperatorConsole, { namespace, jobNamespaces, isClusterWide }: ConsoleScope, props: SparkOperatorProps,
+): void {
+  const account = new kplus.ServiceAccount(scope, 'ConsoleAccount', {
+    metadata: { name: console.serviceAccountName ?? CONSOLE_NAME, namespace },
+  });
   grant(scope, 'Console', { name: `${CONSOLE_NAME}:${namespace}` }, [...ASKED, ...(isClusterWide ? SHOWN : [])], account);
-  for (const jobNamespace of isClusterWide ? [] : jobNamespaces) grant(scope, `Console-${jobNamespace}`, { name: CONSOLE_NAME, namespace: jobNamespace }, SHOWN, account);
+  for (const jobNamespace of isClusterWide ? [] : jobNamespaces) {
+    grant(scope, `Console-${jobNamespace}`, { name: CONSOLE_NAME, namespace: jobNamespace }, SHOWN, account);
+  }
   const replicas = console.replicas ?? 1;
   const { tlsSecretName: secretName } = console;
   const probe = { httpGet: { path: '/healthz', port: 'console', scheme: secretName === undefined ? 'HTTP' : 'HTTPS' } };
@@ -93,7 +100,11 @@ export function addConsole(scope: Construct, console: OperatorConsole, { namespa
       replicas,
       selector: { matchLabels: CONSOLE_SELECTOR },
       template: {
-        metadata: { labels: { ...props.podLabels, ...CONSOLE_SELECTOR }, ...(props.podAnnotations && { annotations: props.podAnnotations }) },
+        metadata: {
+          labels: {
+            ...props.podLabels, ...CONSOLE_SELECTOR,
+          }, ...(props.podAnnotations && { annotations: props.podAnnotations }),
+        },
         spec: {
           serviceAccountName: account.name,
           automountServiceAccountToken: true,
@@ -103,13 +114,16 @@ export function addConsole(scope: Construct, console: OperatorConsole, { namespa
             name: 'console',
             image: props.image ?? `${IMAGE_REPOSITORY}:${PACKAGE_VERSION}`,
             imagePullPolicy: props.imagePullPolicy ?? ImagePullPolicy.IF_NOT_PRESENT,
-            // A SparkJobNamespace may come later.
+            // A SparkJobNamespace might be added later.
             args: Lazy.any({ produce: () => consoleArgs(console, namespace, isClusterWide ? [] : jobNamespaces) }),
             ports: [{ name: 'console', containerPort: CONSOLE_PORT, protocol: 'TCP' }],
             livenessProbe: { ...probe, periodSeconds: 15, failureThreshold: 4, timeoutSeconds: 5 },
             readinessProbe: { ...probe, periodSeconds: 5 },
             resources: resourcesOf(console.resources),
-            securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] }, privileged: false, readOnlyRootFilesystem: true, runAsNonRoot: true },
+            securityContext: {
+              allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] }, privileged: false, readOnlyRootFilesystem: true,
+              runAsNonRoot: true,
+            },
             ...(secretName !== undefined && { volumeMounts: [{ name: 'certificate', mountPath: CERTIFICATE, readOnly: true }] }),
           }],
           ...(secretName !== undefined && { volumes: [{ name: 'certificate', secret: { secretName } }] }),
@@ -121,11 +135,18 @@ export function addConsole(scope: Construct, console: OperatorConsole, { namespa
     apiVersion: 'v1',
     kind: 'Service',
     metadata: { name: CONSOLE_NAME, namespace, labels: CONSOLE_SELECTOR },
-    spec: { selector: CONSOLE_SELECTOR, ports: [{ name: secretName === undefined ? 'http' : 'https', port: secretName === undefined ? 80 : 443, targetPort: 'console', protocol: 'TCP' }] },
+    spec: {
+      selector: CONSOLE_SELECTOR, ports: [{
+        name: secretName === undefined ? 'http' : 'https', port: secretName === undefined ? 80 : 443, targetPort: 'console',
+        protocol: 'TCP',
+      }],
+    },
   });
 }
 
-function consoleArgs({ clusterName, hosts = [], tlsSecretName }: OperatorConsole, namespace: string, namespaces: readonly string[]): string[] {
+function consoleArgs(
+  { clusterName, hosts = [], tlsSecretName }: OperatorConsole, namespace: string, namespaces: readonly string[],
+): string[] {
   const service = ['', `.${namespace}`, `.${namespace}.svc`, `.${namespace}.svc.cluster.local`].map((domain) => `${CONSOLE_NAME}${domain}`);
   return containerArgs([
     'console',
@@ -137,8 +158,11 @@ function consoleArgs({ clusterName, hosts = [], tlsSecretName }: OperatorConsole
   ]);
 }
 
-/** Where the pods run, and what they need for it: as the operator's. */
-function placement({ nodeSelector, tolerations, affinity, priorityClassName, imagePullSecrets, topologySpreadConstraints }: SparkOperatorProps, replicas: number): object {
+/** Scheduling settings of the pods; the defaults are the operator's. */
+function placement(
+  { nodeSelector, tolerations, affinity, priorityClassName, imagePullSecrets, topologySpreadConstraints }: SparkOperatorProps,
+  replicas: number,
+): object {
   const all = {
     nodeSelector, tolerations, affinity, priorityClassName,
     imagePullSecrets: imagePullSecrets?.map((name) => ({ name })),
@@ -147,20 +171,20 @@ function placement({ nodeSelector, tolerations, affinity, priorityClassName, ima
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-/** How much of something is reserved, and how much there may be. */
+/** Requests and limits of a resource. */
 interface Amounts<Limit> {
   readonly request: number;
   readonly limit: Limit;
 }
 
-/** CPU in thousandths of a core, memory in MiB. */
+/** CPU in millicores, memory in MiB. */
 interface ConsoleAmounts {
   readonly cpu: Amounts<number | undefined>;
   readonly memory: Amounts<number>;
 }
 
 /**
- * CPU and memory of a replica, with the defaults of what is left out.
+ * Returns CPU and memory of a replica, with defaults.
  *
  * @internal
  */

@@ -8,7 +8,8 @@ export const METRICS_PORT = 8080;
 export const HEALTH_PORT = 8081;
 
 /**
- * The operator's command line. What is not said is left to the operator's own defaults.
+ * Returns the operator's command line. It omits unset properties, for which the operator has
+ * defaults.
  *
  * @internal
  */
@@ -16,7 +17,7 @@ export function operatorFlags(namespace: string, jobNamespaces: readonly string[
   const { leaderElection = {}, webhook } = props;
   return [
     ...settings(jobNamespaces, props, {
-      // Without the rights there is nothing to look for.
+      // Without these permissions, the operator cannot look for orphans.
       'remove-orphans': props.removeOrphans ?? false,
       'controller-threads': props.workers,
       'leader-election-lock-name': leaderElection.leaseName,
@@ -31,7 +32,8 @@ export function operatorFlags(namespace: string, jobNamespaces: readonly string[
 }
 
 /**
- * The command line of a webhook with pods of its own: it looks at applications with the same settings as the operator, and gets the same further flags.
+ * Returns the command line of a webhook with its own pods: it reviews applications with the
+ * operator's settings, and gets the same additional flags.
  *
  * @internal
  */
@@ -41,15 +43,17 @@ export function webhookArgs(namespace: string, jobNamespaces: readonly string[],
   return ['webhook', 'start', ...ofBoth, ...servingFlags(webhook!, namespace), ...flags];
 }
 
-/** Flags that mean something to the webhook, too. */
+/** Flags that the webhook also supports. */
 const OF_WEBHOOK = new Set([
-  'namespaces', 'namespace-selector', 'enable-batch-scheduler', 'kube-scheduler-names', 'default-batch-scheduler', 'defaults-config-map', 'min-schedule-interval', 'submission-mode', 'enable-submission-mode-annotation', 'spark-user', 'spark-submit-folders', 'spark-submit-packages', 'enable-ui-service', 'ingress-url-format',
+  'namespaces', 'namespace-selector', 'enable-batch-scheduler', 'kube-scheduler-names', 'default-batch-scheduler',
+  'defaults-config-map', 'min-schedule-interval', 'submission-mode', 'enable-submission-mode-annotation', 'spark-user',
+  'spark-submit-folders', 'spark-submit-packages', 'enable-ui-service', 'ingress-url-format',
   'kube-api-qps', 'kube-api-burst', 'log-level', 'enable-metrics', 'metrics-bind-address', 'health-probe-bind-address',
 ]);
 
 type Values = Record<string, string | number | boolean | Duration | readonly string[] | undefined>;
 
-/** What decides about applications, and where the process tells how it does. */
+/** Flags for decisions about applications, and for metrics and health. */
 function settings(jobNamespaces: readonly string[], props: SparkOperatorProps, more: Values): string[] {
   const { sparkSubmitOptions = {}, metrics = {} } = props;
   const values: Values = {
@@ -62,7 +66,7 @@ function settings(jobNamespaces: readonly string[], props: SparkOperatorProps, m
     'min-schedule-interval': props.minScheduleInterval,
     'default-time-to-live-seconds': props.timeToLive?.toSeconds({ integral: false }),
     'enable-driver-pdb': props.driverDisruptionBudgets || undefined,
-    // The operator's own default is kubeflow's.
+    // The operator's own default is that of kubeflow.
     'enable-driver-ingress': props.driverIngress ? undefined : false,
     'defaults-config-map': props.defaultsConfigMap,
     'enable-batch-scheduler': props.batchScheduling && true,
@@ -90,7 +94,7 @@ function settings(jobNamespaces: readonly string[], props: SparkOperatorProps, m
 }
 
 /**
- * Arguments as a container has them, of which the kubelet makes the command line: it reads `$(NAME)` as a variable, and `$$` as `$`.
+ * Escapes arguments for a container: the kubelet expands `$(NAME)`, and reads `$$` as `$`.
  *
  * @internal
  */
@@ -100,7 +104,9 @@ export function containerArgs(args: readonly string[]): string[] {
 
 function namespaceFlags(jobNamespaces: readonly string[], { allNamespaces, namespaceSelector }: SparkOperatorProps): string[] {
   if (allNamespaces) return ['--namespaces='];
-  const selector = namespaceSelector === undefined ? [] : [`--namespace-selector=${Object.entries(namespaceSelector).map(([key, value]) => `${key}=${value}`).join(',')}`];
+  const selector = namespaceSelector === undefined ? [] : [
+    `--namespace-selector=${Object.entries(namespaceSelector).map(([key, value]) => `${key}=${value}`).join(',')}`,
+  ];
   return [...(jobNamespaces.length === 0 ? [] : [`--namespaces=${jobNamespaces.join(',')}`]), ...selector];
 }
 

@@ -1,7 +1,7 @@
 import { NetworkPeer } from './network-peer';
 import type { OperatorNetworkPolicy } from './operator-network-policy';
 
-/** Ports of the pods: of the operator, its webhook or its console. */
+/** Ports of the pods of the operator, its webhook or its console. */
 interface OperatorPorts {
   readonly metrics?: number;
   readonly health?: number;
@@ -10,11 +10,13 @@ interface OperatorPorts {
 }
 
 /**
- * The specification of the NetworkPolicy.
+ * Returns the specification of the NetworkPolicy.
  *
  * @internal
  */
-export function networkPolicySpec(policy: OperatorNetworkPolicy, podLabels: { readonly [key: string]: string }, ports: OperatorPorts): object {
+export function networkPolicySpec(
+  policy: OperatorNetworkPolicy, podLabels: { readonly [key: string]: string }, ports: OperatorPorts,
+): object {
   const anywhere = [NetworkPeer.anywhere()];
   const { metricsFrom = [NetworkPeer.allPods()], healthFrom = [], webhookFrom = anywhere, consoleFrom = [NetworkPeer.allPods()] } = policy;
   const { apiServer = anywhere, apiServerPorts = [443, 6443], dns = anywhere, egressTo = [] } = policy;
@@ -37,7 +39,7 @@ export function networkPolicySpec(policy: OperatorNetworkPolicy, podLabels: { re
   };
 }
 
-/** Nobody is named: there is no rule. Everybody is named: the rule names no one. */
+/** Without peers there is no rule; for all peers, the rule has no selector. */
 function rule(direction: 'from' | 'to', peers: readonly NetworkPeer[], ports?: object[]): object[] {
   if (peers.length === 0) return [];
   const named = peers.map((peer) => peer._toPeer());

@@ -12,7 +12,8 @@ import type { SparkOperatorProps } from './spark-operator-props';
 import { SPARK_APPLICATION } from '../api/spark-application';
 
 /**
- * What the process that serves the webhook does in the operator's namespace: it keeps its certificates in one Secret.
+ * Rules for the webhook's process in the operator's namespace: it stores its certificates in one
+ * Secret.
  * @internal
  */
 export function certificateRules(webhook: OperatorWebhook): Rule[] {
@@ -20,7 +21,7 @@ export function certificateRules(webhook: OperatorWebhook): Rule[] {
   return source === 'self-managed' ? [{ group: '', resource: 'secrets', verbs: ['get', 'watch', 'update'], name: secretName }] : [];
 }
 
-/** It tells the API server its CA, in its own two configurations. */
+/** It writes its CA into its own two configurations. */
 function configurationRules(webhook: OperatorWebhook, namespace: string): Rule[] {
   if (certificatesOf(webhook).source !== 'self-managed') return [];
   return ['mutatingwebhookconfigurations', 'validatingwebhookconfigurations'].map((resource) => (
@@ -29,7 +30,8 @@ function configurationRules(webhook: OperatorWebhook, namespace: string): Rule[]
 }
 
 /**
- * What a webhook with a service account of its own does in a job namespace: it reads the application of a pod, and what applications are compared with.
+ * Rules for a webhook with its own service account in a job namespace: it reads the application of
+ * a pod, and the objects with which applications are compared.
  * @internal
  */
 export function webhookJobRules(webhook: OperatorWebhook, { defaultsConfigMap }: Features): Rule[] {
@@ -40,7 +42,7 @@ export function webhookJobRules(webhook: OperatorWebhook, { defaultsConfigMap }:
   ];
 }
 
-/** Who serves, and for which operator. */
+/** Identity of the webhook's process and its operator. */
 interface Grantee {
   readonly namespace: string;
   readonly account: kplus.ServiceAccount;
@@ -49,22 +51,29 @@ interface Grantee {
 }
 
 /**
- * What has no namespace, for the service account of the process that serves.
+ * Rules for cluster-scoped objects, for the service account of the webhook's process.
  * @internal
  */
-export function grantClusterRights(scope: Construct, webhook: OperatorWebhook, { namespace, account, features, isClusterWide }: Grantee): void {
-  const ofItsOwn = webhook.deployment && isClusterWide ? [...webhookJobRules(webhook, features), ...(features.namespaceSelector ? NAMESPACE_RULES : [])] : [];
-  const rules = [...configurationRules(webhook, namespace), ...ofItsOwn];
+export function grantClusterRights(
+  scope: Construct, webhook: OperatorWebhook, { namespace, account, features, isClusterWide }: Grantee,
+): void {
+  const separate = webhook.deployment && isClusterWide ? [
+    ...webhookJobRules(webhook, features), ...(features.namespaceSelector ? NAMESPACE_RULES : []),
+  ] : [];
+  const rules = [...configurationRules(webhook, namespace), ...separate];
   if (rules.length > 0) grant(scope, 'Webhook', { name: `${WEBHOOK_NAME}:${namespace}` }, rules, account);
 }
 
 /**
- * Adds the Service, and what the certificates are made from.
+ * Adds the Service, and the objects for certificates.
  *
- * @param selector labels of the pods that serve
+ * @param selector labels of the webhook's pods
  * @internal
  */
-export function addWebhookService(scope: Construct, webhook: OperatorWebhook, namespace: string, labels: { [key: string]: string }, selector: { [key: string]: string }): void {
+export function addWebhookService(
+  scope: Construct, webhook: OperatorWebhook, namespace: string, labels: { [key: string]: string },
+  selector: { [key: string]: string },
+): void {
   addCertificates(scope, certificatesOf(webhook), { namespace, service: WEBHOOK_SERVICE, labels });
   new ApiObject(scope, 'WebhookService', {
     apiVersion: 'v1',
@@ -74,20 +83,22 @@ export function addWebhookService(scope: Construct, webhook: OperatorWebhook, na
   });
 }
 
-/** For which operator, and which namespaces. */
+/** Scope of the webhook. */
 interface Registration {
   readonly namespace: string;
   readonly labels: { [key: string]: string };
   readonly selection: JobNamespaceSelection;
-  /** Name of the ConfigMap with defaults that the operator looks for. */
+  /** Name of the ConfigMap with defaults that the operator reads. */
   readonly defaultsConfigMap?: string;
 }
 
 /**
- * Tells the API server of the webhook.
+ * Registers the webhook at the API server.
  * @internal
  */
-export function registerWebhook(scope: Construct, webhook: OperatorWebhook, { namespace, labels, selection, defaultsConfigMap }: Registration): void {
+export function registerWebhook(
+  scope: Construct, webhook: OperatorWebhook, { namespace, labels, selection, defaultsConfigMap }: Registration,
+): void {
   addWebhookConfigurations(scope, {
     name: configurationName(namespace),
     namespace,
@@ -100,10 +111,13 @@ export function registerWebhook(scope: Construct, webhook: OperatorWebhook, { na
 }
 
 /**
- * The operator's properties, for the pods of the webhook: theirs are as the operator's, but for what the webhook says itself.
+ * Returns the operator's properties for the pods of the webhook; the webhook's own properties take
+ * precedence.
  * @internal
  */
-export function propsOfWebhookPods(props: SparkOperatorProps, { replicas, resources }: NonNullable<OperatorWebhook['deployment']>): SparkOperatorProps {
+export function propsOfWebhookPods(
+  props: SparkOperatorProps, { replicas, resources }: NonNullable<OperatorWebhook['deployment']>,
+): SparkOperatorProps {
   const { caCertificates: _, proxy: __, ...others } = props;
   return { ...others, replicas: replicas ?? 2, resources };
 }

@@ -1,18 +1,21 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { globVariables, isAllowed } from './_policy-globs';
-import { refusal, REMEDY, type Validation, type Variable } from './_policy-parts';
+import { rejection, REMEDY, type Validation, type Variable } from './_policy-parts';
 import type { ApplicationLimits } from './application-limits';
 
 /**
- * Adds the policy for all pods of one namespace: limits of applications alone do not bind drivers, which can create pods. The policy holds the limits itself, so that it needs
- * neither the operator nor annotations of the namespace.
+ * Adds the policy for all pods of one namespace. Limits of applications do not bind drivers,
+ * because drivers can create pods. The policy contains the limits itself, so it needs neither the
+ * operator nor annotations of the namespace.
  * @internal
  */
 export function addPodPolicy(scope: Construct, namespace: string, { allowedServiceAccounts, allowedImages }: ApplicationLimits): void {
   if (!allowedServiceAccounts && !allowedImages) return;
   const name = `spark-pods.${namespace}`;
-  const rule = (operations: string[], resource: string) => ({ apiGroups: [''], apiVersions: ['v1'], operations, resources: [resource], scope: '*' });
+  const rule = (operations: string[], resource: string) => ({
+    apiGroups: [''], apiVersions: ['v1'], operations, resources: [resource], scope: '*',
+  });
   object(scope, 'PodPolicy', 'ValidatingAdmissionPolicy', name, {
     failurePolicy: 'Fail',
     matchConstraints: {
@@ -22,9 +25,14 @@ export function addPodPolicy(scope: Construct, namespace: string, { allowedServi
     },
     variables: [
       ...(allowedServiceAccounts ? [...globVariables('Accounts', literal(allowedServiceAccounts)), ACCOUNT] : []),
-      ...(allowedImages ? [...globVariables('Images', literal(allowedImages)), imagesOf('object', 'images'), OLD_IMAGES, WRONG_IMAGES] : []),
+      ...(allowedImages ? [
+        ...globVariables('Images', literal(allowedImages)), imagesOf('object', 'images'), OLD_IMAGES, WRONG_IMAGES,
+      ] : []),
     ],
-    validations: [...(allowedServiceAccounts ? [accountValidation(allowedServiceAccounts)] : []), ...(allowedImages ? [imageValidation(allowedImages)] : [])],
+    validations: [
+      ...(allowedServiceAccounts ? [accountValidation(allowedServiceAccounts)] : []),
+      ...(allowedImages ? [imageValidation(allowedImages)] : []),
+    ],
   });
   object(scope, 'PodPolicyBinding', 'ValidatingAdmissionPolicyBinding', name, {
     policyName: name,
@@ -33,38 +41,44 @@ export function addPodPolicy(scope: Construct, namespace: string, { allowedServi
   });
 }
 
-/** Written as Kubernetes stores it: applied again, it changes nothing. */
+/** Lists every field as Kubernetes stores it, so that applying it again changes nothing. */
 const MATCH = { matchPolicy: 'Equivalent', objectSelector: {} };
 
 function object(scope: Construct, id: string, kind: string, name: string, spec: object): void {
   new ApiObject(scope, id, { apiVersion: 'admissionregistration.k8s.io/v1', kind, metadata: { name }, spec });
 }
 
-/** CEL reads JSON's strings. */
+/** CEL accepts JSON's string literals. */
 function literal(texts: readonly string[]): string {
   return `[${texts.map((text) => JSON.stringify(text)).join(', ')}]`;
 }
 
-/** The lists of a message are cut there. */
+/** Limit after which the lists of a message are truncated. */
 const MAX_TEXT = 1_001;
 
 function textOf(allowed: readonly string[]): string {
   return JSON.stringify(allowed.join(', ').slice(0, MAX_TEXT));
 }
 
-/** The API server has written the default account before. It cannot be changed later. */
+/** The API server has already set the default account. The field is immutable. */
 const ACCOUNT: Variable = { name: 'account', expression: "dyn(object).spec.?serviceAccountName.orValue('default')" };
 
 function accountValidation(allowed: readonly string[]): Validation {
   return {
     expression: `request.operation != 'CREATE' || ${isAllowed('Accounts', 'variables.account')}`,
     message: `the service account is not among those that the namespace allows (limits.allowedServiceAccounts); write one of those service accounts${REMEDY}`,
-    messageExpression: refusal("{'field': dyn('spec.serviceAccountName'), 'value': dyn(variables.account)}", { name: 'limits.allowedServiceAccounts', text: textOf(allowed) }, 'write one of those service accounts'),
+    messageExpression: rejection(
+      "{'field': dyn('spec.serviceAccountName'), 'value': dyn(variables.account)}",
+      { name: 'limits.allowedServiceAccounts', text: textOf(allowed) }, 'write one of those service accounts',
+    ),
     reason: 'Invalid',
   };
 }
 
-/** The images of a pod, in lists by where they are: CEL of Kubernetes 1.30 cannot make one list of several. A volume can be the content of an image. */
+/**
+ * Images of a pod, in lists by their path: CEL of Kubernetes 1.30 cannot concatenate nested lists.
+ * A volume can contain an image.
+ */
 function imagesOf(pod: string, name: string): Variable {
   const entry = (path: string, image: string) => `{'field': dyn(${path}), 'value': dyn(${image})}`;
   return {
@@ -77,8 +91,11 @@ function imagesOf(pod: string, name: string): Variable {
   };
 }
 
-/** Images that an update does not change: a pod that runs can be labelled, finished and deleted. */
-const OLD_IMAGES: Variable = { name: 'oldImages', expression: `request.operation == 'CREATE' ? [] : (${imagesOf('oldObject', '').expression}).map(l, l.map(i, i.value))` };
+/** Images that an update changes: a running pod can still be labelled, finished and deleted. */
+const OLD_IMAGES: Variable = {
+  name: 'oldImages',
+  expression: `request.operation == 'CREATE' ? [] : (${imagesOf('oldObject', '').expression}).map(l, l.map(i, i.value))`,
+};
 
 const WRONG_IMAGES: Variable = {
   name: 'wrongImages',
@@ -89,7 +106,9 @@ function imageValidation(allowed: readonly string[]): Validation {
   return {
     expression: 'variables.wrongImages.size() == 0',
     message: `an image is not among those that the namespace allows (limits.allowedImages); write one of those images${REMEDY}`,
-    messageExpression: refusal('variables.wrongImages[0][0]', { name: 'limits.allowedImages', text: textOf(allowed) }, 'write one of those images'),
+    messageExpression: rejection(
+      'variables.wrongImages[0][0]', { name: 'limits.allowedImages', text: textOf(allowed) }, 'write one of those images',
+    ),
     reason: 'Invalid',
   };
 }

@@ -1,29 +1,38 @@
 import { globsOfAnnotation, globVariables, isAllowed } from './_policy-globs';
-import { limitOf, refusal, REMEDY, sentence, type Validation, type Variable } from './_policy-parts';
+import { limitOf, rejection, REMEDY, sentence, type Validation, type Variable } from './_policy-parts';
 import { SERVICE_VALIDATIONS, SERVICE_VARIABLES } from './_policy-services';
 import { ANNOTATION_ALLOWED_IMAGES, ANNOTATION_ALLOWED_SERVICE_ACCOUNTS } from '../api/labels';
 
 /**
- * The expressions of the admission policies (CEL). They are written for objects whose templates can hold anything: an expression that ends in an
- * error would refuse the object without a word that helps.
+ * CEL expressions of the admission policies. They support objects whose templates contain any
+ * value: an evaluation error would reject the object without a helpful message.
  */
 
-/** As `dyn`, expressions are not compared with the schemas of three kinds, of which each has other fields. */
+/**
+ * `dyn` disables type checks against the schemas of three kinds, each of which has different
+ * fields.
+ */
 const OBJECT: readonly Variable[] = [
   { name: 'spec', expression: "object.kind == 'ScheduledSparkApplication' ? dyn(object).spec.template : dyn(object).spec" },
   { name: 'path', expression: "object.kind == 'ScheduledSparkApplication' ? 'spec.template' : 'spec'" },
-  { name: 'sparkConf', expression: 'has(variables.spec.sparkConf) && type(variables.spec.sparkConf) == map ? variables.spec.sparkConf : {}' },
+  {
+    name: 'sparkConf',
+    expression: 'has(variables.spec.sparkConf) && type(variables.spec.sparkConf) == map ? variables.spec.sparkConf : {}',
+  },
   // A SparkConnect has a server where applications have a driver.
   {
     name: 'pods',
     expression: "['driver', 'server', 'executor'].filter(role, role in variables.spec && type(variables.spec[role]) == map).map(role, {'path': dyn(variables.path + '.' + role), 'pod': variables.spec[role]})",
   },
-  { name: 'templates', expression: "variables.pods.filter(p, has(p.pod.template) && type(p.pod.template) == map).map(p, {'path': dyn(p.path + '.template'), 'template': p.pod.template})" },
+  {
+    name: 'templates',
+    expression: "variables.pods.filter(p, has(p.pod.template) && type(p.pod.template) == map).map(p, {'path': dyn(p.path + '.template'), 'template': p.pod.template})",
+  },
 ];
 
 const NAMESPACE = 'spark.kubernetes.namespace';
 
-/** Where a namespace is written in a template. An empty one says nothing, and neither does null. */
+/** Namespaces in templates. An empty one and null have no effect. */
 const FOREIGN_TEMPLATES: Variable = {
   name: 'foreignTemplates',
   expression: [
@@ -33,13 +42,15 @@ const FOREIGN_TEMPLATES: Variable = {
   ].join('.'),
 };
 
-/** What no namespace leaves open. */
+/** Rules that apply in every namespace. */
 const NAMESPACE_VALIDATIONS: readonly Validation[] = [
   {
     expression: `!('${NAMESPACE}' in variables.sparkConf) || variables.sparkConf['${NAMESPACE}'] == request.namespace`,
     message: `sparkConf[${NAMESPACE}] is not the namespace of the application; remove it, or create the application in the other namespace`,
     messageExpression: sentence(
-      `variables.path + '.sparkConf[${NAMESPACE}] = "' + variables.sparkConf['${NAMESPACE}'] + '"`, "is not the namespace of the application, ' + request.namespace + '", 'remove it, or create the application in the other namespace',
+      `variables.path + '.sparkConf[${NAMESPACE}] = "' + variables.sparkConf['${NAMESPACE}'] + '"`,
+      "is not the namespace of the application, ' + request.namespace + '",
+      'remove it, or create the application in the other namespace',
     ),
     reason: 'Invalid',
   },
@@ -47,13 +58,14 @@ const NAMESPACE_VALIDATIONS: readonly Validation[] = [
     expression: 'variables.foreignTemplates.size() == 0',
     message: 'template.metadata.namespace is not the namespace of the application; remove it',
     messageExpression: sentence(
-      "variables.foreignTemplates[0].field + ' = \"' + string(variables.foreignTemplates[0].value) + '\"", "is not the namespace of the application, ' + request.namespace + '", 'remove it',
+      "variables.foreignTemplates[0].field + ' = \"' + string(variables.foreignTemplates[0].value) + '\"",
+      "is not the namespace of the application, ' + request.namespace + '", 'remove it',
     ),
     reason: 'Invalid',
   },
 ];
 
-/** What a namespace allows is in its annotations. */
+/** The limits of a namespace are in its annotations. */
 const LIMITS: readonly Variable[] = [
   { name: 'annotations', expression: 'has(namespaceObject.metadata.annotations) ? namespaceObject.metadata.annotations : {}' },
   ...globVariables('Accounts', globsOfAnnotation(ANNOTATION_ALLOWED_SERVICE_ACCOUNTS)),
@@ -64,7 +76,10 @@ const LIMITS: readonly Variable[] = [
   },
 ];
 
-/** As Kubernetes and Spark choose it: the field wins over the template, and `serviceAccountName` over the old `serviceAccount`. */
+/**
+ * Service accounts as Kubernetes and Spark choose them: the field takes precedence over the
+ * template, and `serviceAccountName` over the old `serviceAccount`.
+ */
 const WRONG_ACCOUNTS: Variable = {
   name: 'wrongAccounts',
   expression: [
@@ -81,27 +96,29 @@ const WRONG_ACCOUNTS: Variable = {
 
 const IMAGE_PROPERTIES = ['', 'driver.', 'executor.'].map((role) => `'spark.kubernetes.${role}container.image'`).join(', ');
 
-/** The name of an entry of a list, as it is in paths. */
+/** Name of a list entry, as in paths. */
 const nameOf = (entry: string) => `('name' in ${entry} && type(${entry}.name) == string ? ${entry}.name : dyn(''))`;
 
-/** The entries of lists that are there: `all` of the pods or templates that have a list of this name. */
+/** Returns the entries of a list of this name, for all pods or templates that have it. */
 const listsOf = (all: string, value: string, list: string) => (
   `variables.${all}.filter(p, '${list}' in p.${value} && type(p.${value}.${list}) == list).map(p, {'path': dyn(p.path + '.${list}'), 'entries': dyn(p.${value}.${list}.filter(e, type(e) == map))})`
 );
 
 const CONTAINERS: Variable = {
   name: 'containers',
-  expression: [['pods', 'pod', 'sidecars'], ['pods', 'pod', 'initContainers'], ['podSpecs', 'spec', 'containers'], ['podSpecs', 'spec', 'initContainers']]
+  expression: [['pods', 'pod', 'sidecars'], ['pods', 'pod', 'initContainers'], [
+    'podSpecs', 'spec', 'containers',
+  ], ['podSpecs', 'spec', 'initContainers']]
     .map(([all, value, list]) => listsOf(all!, value!, list!)).join(' + '),
 };
 
-/** A volume can be the content of an image. */
+/** A volume can contain an image. */
 const VOLUMES: Variable = {
   name: 'volumes',
   expression: `(has(variables.spec.volumes) && type(variables.spec.volumes) == list ? [{'path': dyn(variables.path + '.volumes'), 'entries': variables.spec.volumes}] : []) + ${listsOf('podSpecs', 'spec', 'volumes')}`,
 };
 
-/** All that are written, in lists: CEL of Kubernetes 1.30 cannot make one list of several. */
+/** All images, in lists: CEL of Kubernetes 1.30 cannot concatenate nested lists. */
 const WRITTEN_IMAGES: Variable = {
   name: 'images',
   expression: [
@@ -114,7 +131,10 @@ const WRITTEN_IMAGES: Variable = {
   ].join(''),
 };
 
-/** Each image once, as many containers often have the same: CEL of Kubernetes 1.30 has no `distinct`. Spark 4 puts its version into the names of images. */
+/**
+ * Distinct images, because many containers often share one: CEL of Kubernetes 1.30 has no
+ * `distinct`. Spark 4 inserts its version into the names of images.
+ */
 const DISTINCT_IMAGES: Variable = {
   name: 'distinctImages',
   expression: [
@@ -130,7 +150,7 @@ const FOREIGN_IMAGES: Variable = {
   expression: `variables.distinctImages.map(l, l.filter(i, !${isAllowed('Images', 'i.meant')}).map(i, i.written)).filter(l, l.size() > 0)`,
 };
 
-/** Where they are, and what is no image at all. */
+/** Paths of these images, and values that are not an image. */
 const WRONG_IMAGES: Variable = {
   name: 'wrongImages',
   expression: [
@@ -140,7 +160,10 @@ const WRONG_IMAGES: Variable = {
   ].join(''),
 };
 
-/** Nobody looks into such files, which name images and service accounts, too. */
+/**
+ * Template files, which the policy cannot read, and which can also contain images and service
+ * accounts.
+ */
 const TEMPLATE_FILES: Variable = {
   name: 'templateFiles',
   expression: [
@@ -150,32 +173,37 @@ const TEMPLATE_FILES: Variable = {
 };
 
 /**
- * In the order in which they need each other.
+ * In the order of their dependencies.
  * @internal
  */
 export const VARIABLES: readonly Variable[] = [
-  ...OBJECT, FOREIGN_TEMPLATES, ...LIMITS, WRONG_ACCOUNTS, CONTAINERS, VOLUMES, WRITTEN_IMAGES, DISTINCT_IMAGES, FOREIGN_IMAGES, WRONG_IMAGES, TEMPLATE_FILES, ...SERVICE_VARIABLES,
+  ...OBJECT, FOREIGN_TEMPLATES, ...LIMITS, WRONG_ACCOUNTS, CONTAINERS, VOLUMES, WRITTEN_IMAGES, DISTINCT_IMAGES, FOREIGN_IMAGES,
+  WRONG_IMAGES, TEMPLATE_FILES, ...SERVICE_VARIABLES,
 ];
 
-/** What a namespace may leave open. */
+/** Rules for the limits of a namespace. */
 const LIMIT_VALIDATIONS: readonly Validation[] = [
   {
     expression: 'variables.wrongAccounts.size() == 0',
     message: `a service account is not among those that the namespace allows (${ANNOTATION_ALLOWED_SERVICE_ACCOUNTS}); write one of those service accounts${REMEDY}`,
-    messageExpression: refusal('variables.wrongAccounts[0]', limitOf(ANNOTATION_ALLOWED_SERVICE_ACCOUNTS), 'write one of those service accounts'),
+    messageExpression: rejection(
+      'variables.wrongAccounts[0]', limitOf(ANNOTATION_ALLOWED_SERVICE_ACCOUNTS), 'write one of those service accounts',
+    ),
     reason: 'Invalid',
   },
   {
     expression: 'variables.wrongImages.size() == 0',
     message: `an image is not among those that the namespace allows (${ANNOTATION_ALLOWED_IMAGES}); write one of those images${REMEDY}`,
-    messageExpression: refusal('variables.wrongImages[0][0]', limitOf(ANNOTATION_ALLOWED_IMAGES), 'write one of those images'),
+    messageExpression: rejection('variables.wrongImages[0][0]', limitOf(ANNOTATION_ALLOWED_IMAGES), 'write one of those images'),
     reason: 'Invalid',
   },
   {
     expression: 'variables.templateFiles.size() == 0',
     message: 'a template file cannot be compared with what the namespace allows; write the template itself into the specification',
     messageExpression: sentence(
-      "variables.path + '.sparkConf[' + variables.templateFiles[0] + ']", "names a file that cannot be compared with what namespace ' + request.namespace + ' allows", 'write the template itself into the specification',
+      "variables.path + '.sparkConf[' + variables.templateFiles[0] + ']",
+      "names a file that cannot be compared with what namespace ' + request.namespace + ' allows",
+      'write the template itself into the specification',
     ),
     reason: 'Invalid',
   },

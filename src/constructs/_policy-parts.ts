@@ -1,5 +1,5 @@
 /**
- * A name for a part of an expression.
+ * Named part of an expression.
  * @internal
  */
 export interface Variable {
@@ -8,26 +8,26 @@ export interface Variable {
 }
 
 /**
- * A rule. Messages have the form of those of the operator: where, what, why, what to write instead.
+ * Rule of a policy. Messages have the form of the operator's: path, value, reason, remedy.
  * @internal
  */
 export interface Validation {
   readonly expression: string;
-  /** The message if `messageExpression` has no value, for example because a value has line breaks. */
+  /** Message if `messageExpression` fails, for example because a value contains line breaks. */
   readonly message: string;
   readonly messageExpression: string;
-  /** Makes the answer a 422: the object is wrong. */
+  /** Makes the API server answer 422 for an invalid object. */
   readonly reason: 'Invalid';
 }
 
 /**
- * The end of what to do about something that a namespace does not allow.
+ * End of the remedy for a value that a namespace does not allow.
  * @internal
  */
 export const REMEDY = ', or ask who looks after the namespace';
 
 /**
- * The name of a limit, and an expression for its text.
+ * Name of a limit, and an expression for its text.
  * @internal
  */
 export interface WrittenLimit {
@@ -36,7 +36,7 @@ export interface WrittenLimit {
 }
 
 /**
- * The limit that is in an annotation of the namespace; `variables.annotations` are these.
+ * Returns the limit in an annotation of the namespace; `variables.annotations` are these.
  * @internal
  */
 export function limitOf(annotation: string): WrittenLimit {
@@ -44,13 +44,13 @@ export function limitOf(annotation: string): WrittenLimit {
 }
 
 /**
- * An expression for the message about a value that is not among those of a limit.
+ * Returns an expression for the message about a value that is not allowed by a limit.
  *
  * @param wrong an expression for `field` and `value`
- * @param remedy what to do about it
+ * @param remedy the remedy
  * @internal
  */
-export function refusal(wrong: string, { name, text }: WrittenLimit, remedy: string): string {
+export function rejection(wrong: string, { name, text }: WrittenLimit, remedy: string): string {
   return sentence(
     `${wrong}.field + ' = "' + ${cut(`string(${wrong}.value)`, 300)} + '"`,
     `is not among what namespace ' + request.namespace + ' allows (${name}: ' + ${cut(text, 1000)} + ')`,
@@ -59,7 +59,8 @@ export function refusal(wrong: string, { name, text }: WrittenLimit, remedy: str
 }
 
 /**
- * An expression for a text in a message. The API server takes 5 KiB; it leaves out a longer message.
+ * Returns an expression for a truncated text in a message: the API server drops messages of more
+ * than 5 KiB.
  * @internal
  */
 export function cut(text: string, length: number): string {
@@ -67,7 +68,8 @@ export function cut(text: string, length: number): string {
 }
 
 /**
- * An expression for a message. The last part of `subject` and both of the others are within quotes.
+ * Returns an expression for a message. The last part of `subject` and both other arguments are
+ * within quotes.
  * @internal
  */
 export function sentence(subject: string, reason: string, remedy: string): string {

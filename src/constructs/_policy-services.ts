@@ -1,12 +1,18 @@
 import { globsOfAnnotation, globVariables, isAllowed } from './_policy-globs';
-import { limitOf, refusal, REMEDY, type Validation, type Variable } from './_policy-parts';
+import { limitOf, rejection, REMEDY, type Validation, type Variable } from './_policy-parts';
 import { ANNOTATION_ALLOWED_SERVICE_ANNOTATIONS, ANNOTATION_ALLOWED_SERVICE_TYPES } from '../api/labels';
 
-/* How ports of drivers and servers are reached. The operator compares the same by its limits (operator/defaults/service-limits); a test feeds the same cases to both. */
+/*
+ * Limits of the Services and Ingresses of drivers and servers. The operator has the same comparison
+ * (operator/defaults/service-limits); a test feeds the same cases to both.
+ */
 
 const hasLimit = (annotation: string, list: string) => `(!('${annotation}' in variables.annotations) ? [] : ${list})`;
 
-/** The fields that say how a port is reached. `variables.spec` and `variables.path` are those of an application or a server. */
+/**
+ * Fields that expose a port. `variables.spec` and `variables.path` are those of an application or a
+ * server.
+ */
 const EXPOSED: Variable = {
   name: 'exposed',
   expression: [
@@ -15,13 +21,16 @@ const EXPOSED: Variable = {
   ].join(' + '),
 };
 
-/** The Service of a server, as it is described: none or one. */
+/** Service of a server: none or one. */
 const SERVER_SERVICES: Variable = {
   name: 'serverServices',
   expression: "has(variables.spec.server) && has(variables.spec.server.service) ? [{'path': dyn(variables.path + '.server.service'), 'service': variables.spec.server.service}] : []",
 };
 
-/** Types that are not allowed, and addresses that can belong to other users. ClusterIP is always allowed. */
+/**
+ * Types that are not allowed, and addresses that might belong to other users. ClusterIP is always
+ * allowed.
+ */
 const WRONG_SERVICE_TYPES: Variable = {
   name: 'wrongServiceTypes',
   expression: hasLimit(ANNOTATION_ALLOWED_SERVICE_TYPES, [
@@ -34,11 +43,17 @@ const WRONG_SERVICE_TYPES: Variable = {
 
 const PREFIX = 'spark.kubernetes.driver.service.annotation.';
 
-/** The names of annotations, by the maps in which they are: CEL of Kubernetes 1.30 cannot make one list of several. */
+/** Names of annotations, by their maps: CEL of Kubernetes 1.30 cannot concatenate nested lists. */
 const SERVICE_ANNOTATIONS: Variable = {
   name: 'serviceAnnotations',
   expression: hasLimit(ANNOTATION_ALLOWED_SERVICE_ANNOTATIONS, [
-    ...['serviceAnnotations', 'ingressAnnotations'].map((field) => `variables.exposed.filter(e, has(e.options.${field})).map(e, {'path': dyn(e.path + '.${field}['), 'names': dyn(e.options.${field}.map(name, name))})`),
+    ...[
+      'serviceAnnotations', 'ingressAnnotations',
+    ].map(
+      (
+        field,
+      ) => `variables.exposed.filter(e, has(e.options.${field})).map(e, {'path': dyn(e.path + '.${field}['), 'names': dyn(e.options.${field}.map(name, name))})`,
+    ),
     "(has(variables.spec.driver) && has(variables.spec.driver.serviceAnnotations) ? [{'path': dyn(variables.path + '.driver.serviceAnnotations['), 'names': dyn(variables.spec.driver.serviceAnnotations.map(name, name))}] : [])",
     `[{'path': dyn(variables.path + '.sparkConf[${PREFIX}'), 'names': dyn(variables.sparkConf.filter(key, key.startsWith('${PREFIX}')).map(key, key.substring(${PREFIX.length})))}]`,
     "variables.serverServices.filter(s, has(s.service.metadata) && has(s.service.metadata.annotations)).map(s, {'path': dyn(s.path + '.metadata.annotations['), 'names': dyn(s.service.metadata.annotations.map(name, name))})",
@@ -55,7 +70,7 @@ const WRONG_SERVICE_ANNOTATIONS: Variable = {
 };
 
 /**
- * In the order in which they need each other; after `spec`, `path`, `sparkConf` and `annotations`.
+ * In the order of their dependencies; after `spec`, `path`, `sparkConf` and `annotations`.
  * @internal
  */
 export const SERVICE_VARIABLES: readonly Variable[] = [
@@ -69,13 +84,13 @@ export const SERVICE_VALIDATIONS: readonly Validation[] = [
   {
     expression: 'variables.wrongServiceTypes.size() == 0',
     message: `the type of a Service is not among those that the namespace allows (${ANNOTATION_ALLOWED_SERVICE_TYPES}); write ClusterIP${REMEDY}`,
-    messageExpression: refusal('variables.wrongServiceTypes[0]', limitOf(ANNOTATION_ALLOWED_SERVICE_TYPES), 'write ClusterIP'),
+    messageExpression: rejection('variables.wrongServiceTypes[0]', limitOf(ANNOTATION_ALLOWED_SERVICE_TYPES), 'write ClusterIP'),
     reason: 'Invalid',
   },
   {
     expression: 'variables.wrongServiceAnnotations.size() == 0',
     message: `an annotation of a Service or Ingress is not among those that the namespace allows (${ANNOTATION_ALLOWED_SERVICE_ANNOTATIONS}); remove it${REMEDY}`,
-    messageExpression: refusal('variables.wrongServiceAnnotations[0][0]', limitOf(ANNOTATION_ALLOWED_SERVICE_ANNOTATIONS), 'remove it'),
+    messageExpression: rejection('variables.wrongServiceAnnotations[0][0]', limitOf(ANNOTATION_ALLOWED_SERVICE_ANNOTATIONS), 'remove it'),
     reason: 'Invalid',
   },
 ];

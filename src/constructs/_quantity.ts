@@ -4,7 +4,7 @@ import type { Violation } from '../model/problem';
 const UNITS = ['Ki', 'Mi', 'Gi', 'Ti'] as const;
 
 /**
- * A size as Kubernetes writes it, in the largest unit that it is a whole number of.
+ * Formats a size for Kubernetes, in the largest unit of which it is a whole number.
  * @internal
  */
 export function sizeQuantity(size: Size): string {
@@ -18,7 +18,7 @@ export function sizeQuantity(size: Size): string {
 }
 
 /**
- * A number of CPU cores as Kubernetes writes it.
+ * Formats a number of CPU cores for Kubernetes.
  * @internal
  */
 export function coresQuantity(cores: number): string {
@@ -26,7 +26,7 @@ export function coresQuantity(cores: number): string {
 }
 
 /**
- * A number of CPU cores; what is left out is fine.
+ * Checks a number of CPU cores; undefined is valid.
  * @internal
  */
 export function wrongCores(path: string, value: number | undefined): Violation | undefined {
@@ -35,10 +35,12 @@ export function wrongCores(path: string, value: number | undefined): Violation |
 }
 
 /**
- * A size of which Kubernetes can be told; what is left out is fine.
+ * Checks a size for Kubernetes; undefined is valid.
  * @internal
  */
 export function wrongKibibytes(path: string, value: Size | undefined): Violation | undefined {
   const amount = value?.toKibibytes({ rounding: SizeRoundingBehavior.NONE });
-  return amount === undefined || (Number.isInteger(amount) && amount > 0) ? undefined : { path, value: value!.asString(), reason: 'must be whole KiB, at least 1' };
+  return amount === undefined || (Number.isInteger(amount) && amount > 0) ? undefined : {
+    path, value: value!.asString(), reason: 'must be whole KiB, at least 1',
+  };
 }

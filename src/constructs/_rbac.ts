@@ -4,10 +4,14 @@ import { Construct } from 'constructs';
 import type { Rule } from '../flags/permissions';
 
 /**
- * A Role with the rules, bound to a service account; without a namespace a ClusterRole that holds in all of them.
+ * Adds a Role with the rules, bound to a service account; without a namespace a ClusterRole for all
+ * of them.
  * @internal
  */
-export function grant(scope: Construct, id: string, metadata: { name: string; namespace?: string }, rules: readonly Rule[], subject: kplus.ServiceAccount): void {
+export function grant(
+  scope: Construct, id: string, metadata: { name: string; namespace?: string }, rules: readonly Rule[],
+  subject: kplus.ServiceAccount,
+): void {
   if (metadata.namespace === undefined) {
     bind(new kplus.ClusterRoleBinding(scope, `${id}Binding`, { metadata, role: clusterRole(scope, id, metadata.name, rules) }), subject);
     return;
@@ -19,12 +23,12 @@ export function grant(scope: Construct, id: string, metadata: { name: string; na
 
 function bind(binding: kplus.RoleBinding | kplus.ClusterRoleBinding, subject: kplus.ServiceAccount): void {
   binding.addSubjects(subject);
-  // Empty it is not stored, and each `kubectl apply` would write the binding again.
+  // Kubernetes drops an empty namespace, and `kubectl apply` would change the binding each time.
   ApiObject.of(binding).addJsonPatch(JsonPatch.remove('/subjects/0/apiGroup'));
 }
 
 /**
- * A ClusterRole with the rules.
+ * Adds a ClusterRole with the rules.
  * @internal
  */
 export function clusterRole(scope: Construct, id: string, name: string, rules: readonly Rule[]): kplus.ClusterRole {

@@ -1,22 +1,25 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 
-/** A cluster has them once, and they are the same whoever brings them. */
+/** Cluster-scoped objects that are equal in all installations. */
 const SHARED = 'CustomResourceDefinition';
 
 /**
- * Refuses objects that the chart has already: of two with one name in a manifest the second replaces the first.
+ * Rejects objects that the chart already contains: of two with one name in a manifest, the second
+ * replaces the first.
  *
- * @param kind the construct that has made them
- * @param remedy what to do instead, as the rest of a sentence
+ * @param kind the construct that has created them
+ * @param remedy what to do instead, as the end of a sentence
  * @internal
  */
-export function refuseReplacing(kind: string, scope: Construct, remedy: string): void {
+export function rejectReplacing(kind: string, scope: Construct, remedy: string): void {
   const own = new Map(objectsIn(scope).map((object) => [identityOf(object), object]));
   const other = objectsIn(Chart.of(scope)).find((object) => own.has(identityOf(object)) && !object.node.scopes.includes(scope));
   if (!other) return;
   const { name, namespace } = other.metadata;
-  throw new Error(`${kind} at ${scope.node.path}: its ${other.kind} ${name}${namespace === undefined ? '' : ` in ${namespace}`} would replace that at ${other.node.path}; ${remedy}`);
+  throw new Error(
+    `${kind} at ${scope.node.path}: its ${other.kind} ${name}${namespace === undefined ? '' : ` in ${namespace}`} would replace the one at ${other.node.path}; ${remedy}`,
+  );
 }
 
 function objectsIn(scope: Construct): ApiObject[] {

@@ -3,13 +3,13 @@ import { Construct } from 'constructs';
 import { seconds } from '../props/_check';
 
 /**
- * Where certificates come from.
+ * Source of certificates.
  * @internal
  */
 export interface CertificateSetup {
   readonly source: 'self-managed' | 'cert-manager' | 'secret';
   readonly secretName: string;
-  /** cert-manager's, of somebody else. */
+  /** Certificate of an existing cert-manager installation. */
   readonly issuer?: { readonly name: string; readonly kind: string; readonly group: string };
   readonly lifetime?: Duration;
   readonly renewBefore?: Duration;
@@ -17,19 +17,21 @@ export interface CertificateSetup {
   readonly caBundle?: string;
 }
 
-/** Where a Secret with a certificate is mounted. */
+/** Mount path of a Secret with a certificate. */
 const FOLDER = '/etc/spark-operator/webhook';
 
-/** What is made for the webhook is called so. */
+/** Suffix of the names of the webhook's objects. */
 const NAME = 'spark-operator-webhook';
 const CA = `${NAME}-ca`;
 
 /**
- * The operator's flags for it.
+ * Returns the operator's flags for certificates.
  * @internal
  */
 export function certificateFlags({ source, secretName, lifetime }: CertificateSetup, namespace: string): string[] {
-  if (source !== 'self-managed') return [...(source === 'cert-manager' ? ['--enable-cert-manager=true'] : []), `--webhook-cert-dir=${FOLDER}`];
+  if (source !== 'self-managed') {
+    return [...(source === 'cert-manager' ? ['--enable-cert-manager=true'] : []), `--webhook-cert-dir=${FOLDER}`];
+  }
   return [
     `--webhook-secret-name=${secretName}`,
     `--webhook-secret-namespace=${namespace}`,
@@ -38,49 +40,60 @@ export function certificateFlags({ source, secretName, lifetime }: CertificateSe
 }
 
 /**
- * The Secret to mount, if there is one.
+ * Returns the Secret to mount, if any.
  * @internal
  */
-export function mountedSecret({ source, secretName }: CertificateSetup): { readonly secretName: string; readonly folder: string } | undefined {
+export function mountedSecret(
+  { source, secretName }: CertificateSetup,
+): { readonly secretName: string; readonly folder: string } | undefined {
   return source === 'self-managed' ? undefined : { secretName, folder: FOLDER };
 }
 
 /**
- * What a webhook configuration says of the CA.
+ * Returns the CA of a webhook configuration.
  * @internal
  */
-export function trustOf({ source, caBundle }: CertificateSetup, namespace: string): { readonly annotations?: { [key: string]: string }; readonly caBundle?: string } {
+export function trustOf(
+  { source, caBundle }: CertificateSetup, namespace: string,
+): { readonly annotations?: { [key: string]: string }; readonly caBundle?: string } {
   if (source === 'cert-manager') return { annotations: { 'cert-manager.io/inject-ca-from': `${namespace}/${NAME}` } };
   return caBundle === undefined ? {} : { caBundle: Buffer.from(caBundle).toString('base64') };
 }
 
-/** Whose certificate it is. */
+/** Subject of the certificate. */
 interface CertificateUse {
   readonly namespace: string;
-  /** Name of the Service by which the API server reaches the webhook. */
+  /** Name of the Service through which the API server calls the webhook. */
   readonly service: string;
-  /** Of what is added. */
+  /** Labels of the created objects. */
   readonly labels: { [key: string]: string };
 }
 
 /**
- * Adds what the certificates are made from.
+ * Adds the objects from which certificates are created.
  * @internal
  */
 export function addCertificates(scope: Construct, setup: CertificateSetup, { namespace, service, labels }: CertificateUse): void {
   if (setup.source === 'self-managed') {
-    // Without `data`, so that what the operator has written there is not the business of who applies this again.
-    new ApiObject(scope, 'WebhookCertificates', { apiVersion: 'v1', kind: 'Secret', metadata: { name: setup.secretName, namespace, labels }, type: 'Opaque' });
+    // Without `data`, so that applying it again keeps what the operator has written.
+    new ApiObject(scope, 'WebhookCertificates', {
+      apiVersion: 'v1', kind: 'Secret', metadata: { name: setup.secretName, namespace, labels }, type: 'Opaque',
+    });
     return;
   }
   if (setup.source === 'secret') return;
-  const add = (id: string, kind: string, name: string, spec: object) => new ApiObject(scope, id, { apiVersion: 'cert-manager.io/v1', kind, metadata: { name, namespace, labels }, spec });
+  const add = (id: string, kind: string, name: string, spec: object) => new ApiObject(scope, id, {
+    apiVersion: 'cert-manager.io/v1', kind, metadata: { name, namespace, labels }, spec,
+  });
   const certManagers = (name: string) => ({ group: 'cert-manager.io', kind: 'Issuer', name });
   if (!setup.issuer) {
-    // A CA outlives the certificates: while one replaces the other, both are trusted.
+    // The CA is valid longer than certificates; both are trusted while a new one replaces the old
+    // one.
     const selfSigned = `${NAME}-self-signed`;
     add('WebhookSelfSigned', 'Issuer', selfSigned, { selfSigned: {} });
-    add('WebhookCa', 'Certificate', CA, { secretName: CA, commonName: CA, isCA: true, duration: '87600h0m0s', privateKey: KEY, issuerRef: certManagers(selfSigned) });
+    add('WebhookCa', 'Certificate', CA, {
+      secretName: CA, commonName: CA, isCA: true, duration: '87600h0m0s', privateKey: KEY, issuerRef: certManagers(selfSigned),
+    });
     add('WebhookIssuer', 'Issuer', CA, { ca: { secretName: CA } });
   }
   add('WebhookCertificate', 'Certificate', NAME, {
@@ -96,7 +109,7 @@ export function addCertificates(scope: Construct, setup: CertificateSetup, { nam
 
 const KEY = { algorithm: 'ECDSA', size: 256 };
 
-/** As cert-manager stores durations. */
+/** Formats durations as cert-manager stores them. */
 function hours(duration: Duration): string {
   const all = seconds(duration)!;
   return `${Math.floor(all / 3600)}h${Math.floor(all / 60) % 60}m${all % 60}s`;

@@ -6,35 +6,47 @@ import { webhookPort } from './_webhook-flags';
 import type { SparkOperatorProps } from './spark-operator-props';
 import type { Violation } from '../model/problem';
 
-/** Of the API server (ValidatingWebhook.timeoutSeconds). */
+/** Limit of the API server (ValidatingWebhook.timeoutSeconds). */
 const MAX_TIMEOUT = 30;
 
 /**
- * What is wrong in the properties of the webhook.
+ * Returns the problems of the webhook's properties.
  *
- * @param defaultsConfigMap the ConfigMap with defaults that the operator looks for
+ * @param defaultsConfigMap the ConfigMap with defaults that the operator reads
  * @internal
  */
-export function webhookViolations({ webhook, serviceAccountName = 'spark-operator' }: SparkOperatorProps, defaultsConfigMap: string | undefined): Violation[] {
+export function webhookViolations(
+  { webhook, serviceAccountName = 'spark-operator' }: SparkOperatorProps, defaultsConfigMap: string | undefined,
+): Violation[] {
   if (!webhook) return [];
   const { deployment = {}, defaulting, timeout, podTimeout } = webhook;
   const port = webhookPort(webhook);
   return found([
     wrongNumber('webhook.port', port, 1, 65535),
-    [METRICS_PORT, HEALTH_PORT].includes(port) ? { path: 'webhook.port', value: port, reason: 'is where metrics or health are told; take another one, such as 9443' } : undefined,
+    [METRICS_PORT, HEALTH_PORT].includes(port) ? {
+      path: 'webhook.port', value: port, reason: 'is the port of metrics or health probes; choose another one, such as 9443',
+    } : undefined,
     wrongTimeout('webhook.timeout', timeout),
     wrongTimeout('webhook.podTimeout', podTimeout),
     wrongNumber('webhook.deployment.replicas', deployment.replicas, 1),
     wrongName('webhook.deployment.serviceAccountName', deployment.serviceAccountName),
     deployment.serviceAccountName === serviceAccountName
-      ? { path: 'webhook.deployment.serviceAccountName', value: serviceAccountName, reason: 'is the service account of the operator, whose rights the webhook does not need; take another one' } : undefined,
+      ? {
+        path: 'webhook.deployment.serviceAccountName', value: serviceAccountName,
+        reason: 'is the service account of the operator, whose permissions the webhook does not need; choose another one',
+      } : undefined,
     defaulting && defaultsConfigMap !== undefined
-      ? { path: 'webhook.defaulting', value: true, reason: 'would put out of force the ConfigMap with defaults, as what is written in an application wins over it; leave one of them out' } : undefined,
+      ? {
+        path: 'webhook.defaulting', value: true,
+        reason: 'would override the ConfigMap with defaults, because the values that it writes into an application take precedence; leave one of them out',
+      } : undefined,
   ]);
 }
 
 function wrongTimeout(path: string, value: Duration | undefined): Violation | undefined {
   if (value === undefined) return undefined;
   const amount = value.toMilliseconds() / 1000;
-  return Number.isInteger(amount) && amount >= 1 && amount <= MAX_TIMEOUT ? undefined : { path, value: `${amount} s`, reason: `must be whole seconds, from 1 to ${MAX_TIMEOUT}` };
+  return Number.isInteger(amount) && amount >= 1 && amount <= MAX_TIMEOUT ? undefined : {
+    path, value: `${amount} s`, reason: `must be whole seconds, from 1 to ${MAX_TIMEOUT}`,
+  };
 }

@@ -10,19 +10,19 @@ import { ANNOTATION_LEFT_TO_WEBHOOK, LABEL_ATTEMPT, LABEL_LAUNCHED_BY } from '..
 import { SPARK_APPLICATION } from '../api/spark-application';
 
 /**
- * What the configurations are made of.
+ * Settings of the webhook configurations.
  * @internal
  */
 export interface WebhookTarget {
-  /** Of both configurations; they have no namespace. */
+  /** Name of both configurations, which are cluster-scoped. */
   readonly name: string;
-  /** Of the Service. */
+  /** Name of the Service. */
   readonly namespace: string;
   readonly service: string;
   readonly labels: { [key: string]: string };
   readonly selection: JobNamespaceSelection;
   readonly certificates: CertificateSetup;
-  /** Whether defaults are written. */
+  /** Whether the webhook writes defaults. */
   readonly defaulting: boolean;
 }
 
@@ -31,9 +31,9 @@ interface Condition {
   readonly expression: string;
 }
 
-/** One webhook, before it is known for which namespaces. */
+/** Webhook without its namespaces. */
 interface Webhook {
-  /** What is done with what: `validate-sparkapplication`. */
+  /** Operation and kind: `validate-sparkapplication`. */
   readonly name: string;
   readonly path: string;
   readonly rule: object;
@@ -44,15 +44,19 @@ interface Webhook {
   readonly reinvocationPolicy?: 'Never' | 'IfNeeded';
 }
 
-/** Pods that others have made, and pods of this operator that say so. The others of this operator have an attempt, and never depend on the webhook. */
+/**
+ * Pods of other programs, and pods of this operator that request it. All other pods of this
+ * operator have an attempt, and do not depend on the webhook.
+ */
 const NEEDS_IT: Condition = {
   name: 'left-to-webhook',
   expression: `!has(object.metadata.labels) || !('${LABEL_ATTEMPT}' in object.metadata.labels) || (has(object.metadata.annotations) && '${ANNOTATION_LEFT_TO_WEBHOOK}' in object.metadata.annotations)`,
 };
 
 /**
- * Nothing is to be said of an object that is to be deleted, or of which only what nobody checks is changed. Status is not asked about at all. What is not there yet is asked
- * for with care: a mutating webhook is called before the schema is looked at.
+ * Skips objects that are being deleted, and updates of fields that no check reads. Status is not
+ * reviewed at all. The expression checks that fields exist, because the API server calls a mutating
+ * webhook before it validates the schema.
  */
 const HAS_NEWS: readonly Condition[] = [
   { name: 'not-deleted', expression: '!has(object.metadata.deletionTimestamp)' },
@@ -63,12 +67,15 @@ const HAS_NEWS: readonly Condition[] = [
 ];
 
 /**
- * Adds both webhook configurations. They are written as Kubernetes stores them, so that applying them again changes nothing; a CA bundle that is put in later stays.
+ * Adds both webhook configurations. They have the form that Kubernetes stores, so that applying
+ * them again changes nothing and keeps a CA bundle that was written later.
  * @internal
  */
 export function addWebhookConfigurations(scope: Construct, target: WebhookTarget, props: OperatorWebhook): void {
   const configurations: [string, string, Webhook[]][] = [
-    ['MutatingWebhook', 'MutatingWebhookConfiguration', [podWebhook(props), ...(target.defaulting ? [ofKind('mutate', SPARK_APPLICATION, props)] : [])]],
+    ['MutatingWebhook', 'MutatingWebhookConfiguration', [
+      podWebhook(props), ...(target.defaulting ? [ofKind('mutate', SPARK_APPLICATION, props)] : []),
+    ]],
     ['ValidatingWebhook', 'ValidatingWebhookConfiguration', KINDS.map((kind) => ofKind('validate', kind, props))],
   ];
   const { annotations } = trustOf(target.certificates, target.namespace);
@@ -91,12 +98,14 @@ function podWebhook({ podFailurePolicy, podTimeout }: OperatorWebhook): Webhook 
     conditions: [NEEDS_IT],
     failurePolicy: podFailurePolicy ?? WebhookFailurePolicy.FAIL,
     timeout: podTimeout ?? Duration.seconds(8),
-    // What other webhooks add, such as sidecars, may matter.
+    // Changes by other webhooks, such as sidecars, might matter.
     reinvocationPolicy: 'IfNeeded',
   };
 }
 
-function ofKind(action: 'mutate' | 'validate', { group, version, plural, singular }: KindDefinition, { failurePolicy, timeout }: OperatorWebhook): Webhook {
+function ofKind(
+  action: 'mutate' | 'validate', { group, version, plural, singular }: KindDefinition, { failurePolicy, timeout }: OperatorWebhook,
+): Webhook {
   return {
     name: `${action}-${singular}`,
     path: `/${action}-${group.replaceAll('.', '-')}-${version}-${singular}`,
@@ -108,13 +117,17 @@ function ofKind(action: 'mutate' | 'validate', { group, version, plural, singula
   };
 }
 
-/** One for each way in which namespaces are found. */
-function entries({ name, path, rule, objectSelector, conditions, failurePolicy, timeout, reinvocationPolicy }: Webhook, target: WebhookTarget): object[] {
+/** Returns one webhook for each selector of namespaces. */
+function entries(
+  { name, path, rule, objectSelector, conditions, failurePolicy, timeout, reinvocationPolicy }: Webhook, target: WebhookTarget,
+): object[] {
   const { caBundle } = trustOf(target.certificates, target.namespace);
   return namespaceSelectors(target.selection).map(({ suffix, selector }) => ({
     name: `${name}${suffix}.sparkoperator.k8s.io`,
     admissionReviewVersions: ['v1'],
-    clientConfig: { service: { namespace: target.namespace, name: target.service, path, port: 443 }, ...(caBundle !== undefined && { caBundle }) },
+    clientConfig: {
+      service: { namespace: target.namespace, name: target.service, path, port: 443 }, ...(caBundle !== undefined && { caBundle }),
+    },
     failurePolicy,
     matchPolicy: 'Equivalent',
     namespaceSelector: selector,

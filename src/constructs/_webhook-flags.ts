@@ -3,12 +3,12 @@ import type { OperatorWebhook } from './operator-webhook';
 import { WebhookCertificates } from './webhook-certificates';
 
 /**
- * Of the Deployment and the service account, if the webhook has its own.
+ * Name of the Deployment and the service account, if the webhook has its own.
  * @internal
  */
 export const WEBHOOK_NAME = 'spark-operator-webhook';
 /**
- * The same as with kubeflow's operator.
+ * Same path as in kubeflow's operator.
  * @internal
  */
 export const WEBHOOK_SERVICE = 'spark-operator-webhook-svc';
@@ -16,7 +16,7 @@ export const WEBHOOK_SERVICE = 'spark-operator-webhook-svc';
 const PORT = 9443;
 
 /**
- * The port of the pods that serve the webhook.
+ * Port of the webhook's pods.
  * @internal
  */
 export function webhookPort({ port }: OperatorWebhook): number {
@@ -24,7 +24,7 @@ export function webhookPort({ port }: OperatorWebhook): number {
 }
 
 /**
- * Where the certificates come from.
+ * Source of the certificates.
  * @internal
  */
 export function certificatesOf({ certificates }: OperatorWebhook): CertificateSetup {
@@ -32,7 +32,8 @@ export function certificatesOf({ certificates }: OperatorWebhook): CertificateSe
 }
 
 /**
- * Of both webhook configurations of an operator: they have no namespace, and two operators of a cluster each need their own.
+ * Name of both webhook configurations of an operator. They are cluster-scoped, and each operator of
+ * a cluster needs its own.
  * @internal
  */
 export function configurationName(namespace: string): string {
@@ -40,7 +41,7 @@ export function configurationName(namespace: string): string {
 }
 
 /**
- * The flags of the process that serves the webhook.
+ * Returns the flags of the process that serves the webhook.
  * @internal
  */
 export function servingFlags(webhook: OperatorWebhook, namespace: string): string[] {

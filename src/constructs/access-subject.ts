@@ -1,9 +1,12 @@
-import { refuseArguments } from '../props/_check';
+import { rejectArguments } from '../props/_check';
 
-/** Who gets rights: people, groups of people, or a program such as Airflow. */
+/**
+ * Subject that gets permissions: a user, a group, or a service account of a program such as
+ * Airflow.
+ */
 export class AccessSubject {
   /**
-   * A group, as the cluster's authentication names it.
+   * A group, by its name in the cluster's authentication.
    *
    * @param name such as `data-team`, or the id of a group in the cloud
    */
@@ -12,7 +15,7 @@ export class AccessSubject {
   }
 
   /**
-   * A person, as the cluster's authentication names it.
+   * A user, by the name in the cluster's authentication.
    *
    * @param name such as `jane@example.org`
    */
@@ -21,7 +24,7 @@ export class AccessSubject {
   }
 
   /**
-   * A service account: of Airflow, of a pipeline, of Argo CD.
+   * A service account, for example of Airflow, a pipeline or Argo CD.
    *
    * @param namespace namespace of the service account
    * @param name name of the service account
@@ -30,8 +33,13 @@ export class AccessSubject {
     return new AccessSubject({ kind: 'ServiceAccount', name, namespace });
   }
 
-  private constructor(private readonly subject: { readonly kind: string; readonly name: string; readonly apiGroup?: string; readonly namespace?: string }) {
-    refuseArguments(`AccessSubject (${subject.kind})`, (['name', 'namespace'] as const).map((path) => (subject[path] === '' ? { path, value: '', reason: 'is empty' } : undefined)));
+  private constructor(
+    private readonly subject: { readonly kind: string; readonly name: string; readonly apiGroup?: string; readonly namespace?: string },
+  ) {
+    rejectArguments(
+      `AccessSubject (${subject.kind})`,
+      (['name', 'namespace'] as const).map((path) => (subject[path] === '' ? { path, value: '', reason: 'is empty' } : undefined)),
+    );
   }
 
   /** @internal */

@@ -1,13 +1,13 @@
 import { ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
-import { applicationAsWritten, applicationViolations } from '../props/_application-violations';
+import { normalizedApplication, applicationViolations } from '../props/_application-violations';
 import { CheckedResource } from './_checked-resource';
 import { planViolations } from '../props/_schedule-spec';
 import { SCHEDULED_SPARK_APPLICATION, ScheduledSparkApplicationSpec } from '../api/scheduled-spark-application';
 import type { Metadata } from '../rules/metadata';
 import type { Violation } from '../model/problem';
 
-/** A `ScheduledSparkApplication` in the manifest's own shape. */
+/** A `ScheduledSparkApplication` in the shape of the manifest. */
 export interface ApiScheduledSparkApplicationProps {
   /**
    * Name, namespace, labels and annotations.
@@ -16,19 +16,21 @@ export interface ApiScheduledSparkApplicationProps {
    */
   readonly metadata?: ApiObjectMetadata;
 
-  /** What to run, and when. */
+  /** Schedule, and template of the runs. */
   readonly spec: ScheduledSparkApplicationSpec;
 }
 
 /**
- * The raw custom resource `ScheduledSparkApplication` (`sparkoperator.k8s.io/v1beta2`), for those who want the manifest's own shape.
+ * The raw custom resource `ScheduledSparkApplication` (`sparkoperator.k8s.io/v1beta2`), in the
+ * shape of the manifest.
  *
- * The constructor rejects what the CRD would reject, unreadable schedules and time zones, and many mistakes that would fail each run. The error
- * names each field, its value and the reason. Quotas, policies and webhooks of a cluster can still reject more.
+ * The constructor rejects what the CRD would reject, invalid schedules and time zones, and many
+ * mistakes that would make each run fail. The error contains each field, its value and the reason.
+ * Quotas, policies and webhooks of a cluster can still reject more.
  */
 export class ApiScheduledSparkApplication extends CheckedResource {
   constructor(scope: Construct, id: string, props: ApiScheduledSparkApplicationProps) {
-    super(scope, id, SCHEDULED_SPARK_APPLICATION, props.metadata, props.spec, asWritten);
+    super(scope, id, SCHEDULED_SPARK_APPLICATION, props.metadata, props.spec, normalize);
   }
 
   /** @internal */
@@ -37,15 +39,17 @@ export class ApiScheduledSparkApplication extends CheckedResource {
   }
 
   /**
-   * What is wrong with the template.
+   * Returns the problems of the template.
    * @internal
    */
   protected _templateViolations(metadata: Metadata, spec: ScheduledSparkApplicationSpec): Violation[] {
     if (typeof spec?.template !== 'object' || spec.template === null) return [];
-    return applicationViolations(spec.template, metadata.namespace).map((violation) => ({ ...violation, path: violation.path.replace(/^spec\b/, 'spec.template') }));
+    return applicationViolations(spec.template, metadata.namespace).map((violation) => ({
+      ...violation, path: violation.path.replace(/^spec\b/, 'spec.template'),
+    }));
   }
 }
 
-function asWritten(spec: ScheduledSparkApplicationSpec): ScheduledSparkApplicationSpec {
-  return spec?.template ? { ...spec, template: applicationAsWritten(spec.template) } : spec;
+function normalize(spec: ScheduledSparkApplicationSpec): ScheduledSparkApplicationSpec {
+  return spec?.template ? { ...spec, template: normalizedApplication(spec.template) } : spec;
 }

@@ -1,12 +1,12 @@
 import { ApiObjectMetadata, Lazy } from 'cdk8s';
 import { Construct } from 'constructs';
-import { applicationAsWritten, applicationViolations } from '../props/_application-violations';
+import { normalizedApplication, applicationViolations } from '../props/_application-violations';
 import { CheckedResource } from './_checked-resource';
 import { SPARK_APPLICATION, SparkApplicationSpec } from '../api/spark-application';
 import type { Metadata } from '../rules/metadata';
 import type { Violation } from '../model/problem';
 
-/** A `SparkApplication` in the manifest's own shape. */
+/** A `SparkApplication` in the shape of the manifest. */
 export interface ApiSparkApplicationProps {
   /**
    * Name, namespace, labels and annotations.
@@ -15,19 +15,21 @@ export interface ApiSparkApplicationProps {
    */
   readonly metadata?: ApiObjectMetadata;
 
-  /** What to run. */
+  /** Specification of the application. */
   readonly spec: SparkApplicationSpec;
 }
 
 /**
- * The raw custom resource `SparkApplication` (`sparkoperator.k8s.io/v1beta2`), for those who want the manifest's own shape.
+ * The raw custom resource `SparkApplication` (`sparkoperator.k8s.io/v1beta2`), in the shape of the
+ * manifest.
  *
- * The constructor rejects what the CRD would reject, and many mistakes that the operator would find later. The error names each field,
- * its value and the reason. Patches are checked at synthesis. Quotas, policies and webhooks of a cluster can still reject more.
+ * The constructor rejects what the CRD would reject, and many mistakes that the operator would find
+ * later. The error contains each field, its value and the reason. Patches are checked at synthesis.
+ * Quotas, policies and webhooks of a cluster can still reject more.
  */
 export class ApiSparkApplication extends CheckedResource {
   constructor(scope: Construct, id: string, props: ApiSparkApplicationProps) {
-    super(scope, id, SPARK_APPLICATION, props.metadata, props.spec, applicationAsWritten);
+    super(scope, id, SPARK_APPLICATION, props.metadata, props.spec, normalizedApplication);
   }
 
   /** @internal */
@@ -37,9 +39,9 @@ export class ApiSparkApplication extends CheckedResource {
 }
 
 /**
- * A specification as the manifest has it when it is synthesized, so that later changes count.
+ * Returns a specification that is rendered at synthesis and includes later changes.
  * @internal
  */
 export function lazily(produce: () => SparkApplicationSpec): SparkApplicationSpec {
-  return Lazy.any({ produce: () => applicationAsWritten(produce()) });
+  return Lazy.any({ produce: () => normalizedApplication(produce()) });
 }

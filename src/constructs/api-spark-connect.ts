@@ -10,7 +10,7 @@ import { sparkConnectViolations } from '../plan/checks/spark-connect';
 import type { Violation } from '../model/problem';
 import { withKubernetesTypes } from '../rules/kubernetes-types';
 
-/** A `SparkConnect` in the manifest's own shape. */
+/** A `SparkConnect` in the shape of the manifest. */
 export interface ApiSparkConnectProps {
   /**
    * Name, namespace, labels and annotations.
@@ -19,33 +19,41 @@ export interface ApiSparkConnectProps {
    */
   readonly metadata?: ApiObjectMetadata;
 
-  /** The server and its executors. */
+  /** Specification of the server and its executors. */
   readonly spec: SparkConnectSpec;
 }
 
 /**
- * The raw custom resource `SparkConnect` (`sparkoperator.k8s.io/v1alpha1`), for those who want the manifest's own shape.
+ * The raw custom resource `SparkConnect` (`sparkoperator.k8s.io/v1alpha1`), in the shape of the
+ * manifest.
  *
- * The constructor rejects what the CRD would reject, and a server without an image. The error names each field, its value and the reason.
- * Quotas, policies and webhooks of a cluster can still reject more.
+ * The constructor rejects what the CRD would reject, and a server without an image. The error
+ * contains each field, its value and the reason. Quotas, policies and webhooks of a cluster can
+ * still reject more.
  */
 export class ApiSparkConnect extends CheckedResource {
   constructor(scope: Construct, id: string, props: ApiSparkConnectProps) {
-    super(scope, id, SPARK_CONNECT, props.metadata, props.spec, asWritten);
+    super(scope, id, SPARK_CONNECT, props.metadata, props.spec, normalize);
   }
 
   /** @internal */
   protected override _specViolations(metadata: Metadata, spec: SparkConnectSpec): Violation[] {
-    // A patch may change the name.
+    // A patch might change the name.
     const { name = this.name } = metadata as Metadata & { readonly name?: string };
-    return [...found([wrongServerName(name, spec)]), ...sparkConnectViolations(spec, metadata.namespace, { spec: specSchema(), podTemplate: podTemplateSchema() })];
+    return [
+      ...found([wrongServerName(name, spec)]),
+      ...sparkConnectViolations(spec, metadata.namespace, { spec: specSchema(), podTemplate: podTemplateSchema() }),
+    ];
   }
 }
 
-/** The rule of the CRD that is about the object as a whole. */
+/** Checks the CRD's rule about the whole object. */
 function wrongServerName(value: string, { server }: SparkConnectSpec): Violation | undefined {
   if (!/^[0-9]|[.]/.test(value) || server?.service?.metadata?.name !== undefined) return undefined;
-  return { path: 'metadata.name', value, reason: 'must begin with a letter and have no dots, as the Service of its server is called <name>-server: choose another name, or name the Service in spec.server.service.metadata.name' };
+  return {
+    path: 'metadata.name', value,
+    reason: 'must begin with a letter and contain no dots, because the Service of its server is named <name>-server: choose another name, or set the name of the Service in spec.server.service.metadata.name',
+  };
 }
 
 const ROLES = ['server', 'executor'] as const;
@@ -54,8 +62,10 @@ function specSchema(): Schema {
   return schemaOfKind(SPARK_CONNECT).properties!.spec!;
 }
 
-function asWritten(spec: SparkConnectSpec): SparkConnectSpec {
+function normalize(spec: SparkConnectSpec): SparkConnectSpec {
   const { template, definitions } = podTemplateSchema();
-  const parts = ROLES.flatMap((role) => (spec?.[role]?.template ? [[role, { ...spec[role], template: withKubernetesTypes(template, spec[role].template, definitions) }]] : []));
+  const parts = ROLES.flatMap((role) => (spec?.[role]?.template ? [
+    [role, { ...spec[role], template: withKubernetesTypes(template, spec[role].template, definitions) }],
+  ] : []));
   return withKubernetesTypes(specSchema(), { ...spec, ...Object.fromEntries(parts) });
 }

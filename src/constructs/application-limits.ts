@@ -1,7 +1,7 @@
 import { Duration, Size } from 'cdk8s';
 import { ServiceType } from '../api/driver-exposure';
 
-/** What one driver, or one executor, may have at most. */
+/** Maximum resources of one driver or one executor. */
 export interface PodLimits {
   /**
    * CPU cores: `cores`, `coreRequest` and `coreLimit`.
@@ -11,7 +11,7 @@ export interface PodLimits {
   readonly maxCores?: number;
 
   /**
-   * Memory of Spark's container, with the overhead.
+   * Memory of Spark's container, including the overhead.
    *
    * @default - not limited
    */
@@ -19,86 +19,89 @@ export interface PodLimits {
 }
 
 /**
- * What an application may not exceed: an application that does fails with a sentence that says so. Meant against accidents; what must
- * never happen a quota, Pod Security Standards and roles prevent.
+ * Limits of applications: the operator fails an application that exceeds one, and reports the
+ * reason. They prevent accidents; use quotas, Pod Security Standards and roles for security.
  */
 export interface ApplicationLimits {
   /**
-   * Executors: `executor.instances`, and `maxExecutors` of a dynamic allocation, which then has to be there.
+   * Maximum number of executors: `executor.instances`, and `maxExecutors` of dynamic allocation,
+   * which is then required.
    *
    * @default - not limited
    */
   readonly maxExecutors?: number;
 
   /**
-   * The driver.
+   * Maximum resources of the driver.
    *
    * @default - not limited
    */
   readonly driver?: PodLimits;
 
   /**
-   * Each executor.
+   * Maximum resources of each executor.
    *
    * @default - not limited
    */
   readonly executor?: PodLimits;
 
   /**
-   * Images that may be used, as globs such as `registry.example.org/*`.
+   * Allowed images, as globs such as `registry.example.org/*`.
    *
    * @default - all
    */
   readonly allowedImages?: string[];
 
   /**
-   * Service accounts that drivers and executors may have, as globs.
+   * Allowed service accounts of drivers and executors, as globs.
    *
    * @default - all of the namespace
    */
   readonly allowedServiceAccounts?: string[];
 
   /**
-   * Keys of `sparkConf` that users may not write, as globs such as `spark.kubernetes.*`.
+   * Keys of `sparkConf` that users cannot set, as globs such as `spark.kubernetes.*`.
    *
    * @default - none
    */
   readonly deniedSparkConf?: string[];
 
   /**
-   * Types of Services that applications may ask for, for their web UI, other ports of the driver, and Spark Connect servers. `ClusterIP` is always allowed. With this limit, `externalIPs` are
-   * refused, too.
+   * Allowed types of Services for the web UI, other ports of the driver, and Spark Connect servers.
+   * `ClusterIP` is always allowed. With this limit, `externalIPs` are rejected, too.
    *
    * @default [ServiceType.CLUSTER_IP]
    */
   readonly allowedServiceTypes?: ServiceType[];
 
   /**
-   * Annotations of Services, Ingresses and HTTPRoutes that applications may write, as globs such as `prometheus.io/*`; an empty list allows none. By such annotations other controllers give out
-   * names (`external-dns.alpha.kubernetes.io/hostname`) and addresses.
+   * Allowed annotations of Services, Ingresses and HTTPRoutes, as globs such as `prometheus.io/*`;
+   * an empty list allows none. By such annotations, other controllers assign names
+   * (`external-dns.alpha.kubernetes.io/hostname`) and addresses.
    *
    * @default - all
    */
   readonly allowedServiceAnnotations?: string[];
 
   /**
-   * The longest time to live after its end; an application without one gets this.
+   * Maximum time to live after the end; an application without one gets this.
    *
-   * Warning: applications that ended longer ago are deleted as soon as the operator reads it.
+   * Warning: the operator deletes applications that ended longer ago as soon as it reads this
+   * limit.
    *
    * @default - not limited
    */
   readonly maxTimeToLive?: Duration;
 
   /**
-   * The most retries of an application, and of its submission.
+   * Maximum number of retries of an application, and of its submission.
    *
    * @default - not limited
    */
   readonly maxRetries?: number;
 
   /**
-   * The shortest time between two runs of a schedule; one that runs more often is rejected.
+   * Minimum time between two runs of a schedule; a more frequent one is rejected.
    *
    * @default - that of the operator, `minScheduleInterval`
    */

@@ -1,90 +1,95 @@
 import { Size } from 'cdk8s';
 
 /**
- * What all pods of a namespace may take together. What is not written is not bounded.
+ * Maximum resources of all pods of a namespace together. Unset resources are not limited.
  *
- * Where the quota is used up the API server refuses further pods: a driver then waits, and an application runs with fewer executors.
+ * When the quota is exhausted, the API server rejects further pods: a driver then waits, and an
+ * application runs with fewer executors.
  */
 export interface JobNamespaceQuota {
   /**
-   * CPU cores that may be requested: `coreRequest`, else `cores` of drivers and executors. Limits of CPU are not bounded, as Spark sets none by itself.
+   * CPU cores that pods can request: `coreRequest`, else `cores` of drivers and executors. CPU
+   * limits are not restricted, because Spark sets none by default.
    *
-   * @default - not bounded
+   * @default - not limited
    */
   readonly cpu?: number;
 
   /**
-   * Memory, requested and as a limit, which Spark sets to the same: heap and overhead of drivers and executors.
+   * Memory requests and limits, which Spark sets to the same value: heap and overhead of drivers
+   * and executors.
    *
-   * @default - not bounded
+   * @default - not limited
    */
   readonly memory?: Size;
 
   /**
    * Pods that have not ended.
    *
-   * @default - not bounded
+   * @default - not limited
    */
   readonly pods?: number;
 
   /**
-   * SparkApplications, also those that have ended and have not been deleted yet: give them a time to live.
-   * A quota that is created together with the CRD lets none be created until Kubernetes counts anew, within five minutes.
+   * SparkApplications, including those that have ended and are not deleted yet: give them a time to
+   * live. A quota that is created together with the CRD rejects all of them until Kubernetes counts
+   * again, within five minutes.
    *
-   * @default - not bounded
+   * @default - not limited
    */
   readonly applications?: number;
 
   /**
-   * GPUs of NVIDIA that may be requested.
+   * NVIDIA GPUs that pods can request.
    *
-   * @default - not bounded
+   * @default - not limited
    */
   readonly gpus?: number;
 
   /**
-   * Storage that volume claims may request.
+   * Storage that volume claims can request.
    *
-   * @default - not bounded
+   * @default - not limited
    */
   readonly storage?: Size;
 
   /**
-   * Further resources, as a ResourceQuota names them, such as `count/services` or `requests.amd.com/gpu`.
+   * Further resources, with their names in a ResourceQuota, such as `count/services` or
+   * `requests.amd.com/gpu`.
    *
    * @default - none
    */
   readonly others?: { [resource: string]: string };
 }
 
-/** What one container of a namespace has if it does not say it, and may have at most. */
+/** Default and maximum resources of one container of a namespace. */
 export interface JobNamespaceContainerLimits {
   /**
-   * CPU cores that a container requests which does not say how many.
+   * CPU request of a container that sets none, in cores.
    *
    * @default 0.1
    */
   readonly defaultCpu?: number;
 
   /**
-   * Memory that a container requests, and has as its limit, which does not say how much. Drivers and executors always say it; sidecars may not.
-   * A container that requests more has to say its limit, too.
+   * Memory request and limit of a container that sets none. Drivers and executors always set them;
+   * sidecars might not. A container that requests more must also set its limit.
    *
    * @default Size.mebibytes(512)
    */
   readonly defaultMemory?: Size;
 
   /**
-   * The most CPU cores that a container may have as its limit. With it a container without a limit of CPU gets this one.
+   * Maximum CPU limit of a container, in cores. A container without a CPU limit gets this one.
    *
-   * @default - not bounded
+   * @default - not limited
    */
   readonly maxCpu?: number;
 
   /**
-   * The most memory that a container may have as its limit.
+   * Maximum memory limit of a container.
    *
-   * @default - not bounded
+   * @default - not limited
    */
   readonly maxMemory?: Size;
 }

@@ -1,37 +1,39 @@
 import { Duration } from 'cdk8s';
 
-/** What Prometheus reads of the operator. */
+/** Metrics of the operator for Prometheus. */
 export interface OperatorMetrics {
   /**
-   * Whether there are metrics at all.
+   * Whether metrics are served.
    *
    * @default true
    */
   readonly enabled?: boolean;
 
   /**
-   * What the names of metrics about applications begin with.
+   * Prefix of the names of metrics about applications.
    *
-   * @default - nothing
+   * @default - none
    */
   readonly prefix?: string;
 
   /**
-   * Labels of applications that metrics about them get. Each combination of values is a series of its own: name only labels with few values.
+   * Labels of applications that become labels of their metrics. Each combination of values is a
+   * separate series: choose only labels with few values.
    *
    * @default - none
    */
   readonly applicationLabels?: string[];
 
   /**
-   * What makes the Prometheus operator scrape them. The cluster needs its custom resource definitions.
+   * Object with which the Prometheus operator scrapes the metrics. The cluster needs its custom
+   * resource definitions.
    *
-   * @default - nothing; the Service `<operator>-metrics` exists for other ways
+   * @default - none; the Service `<operator>-metrics` exists for other scrapers
    */
   readonly monitor?: PrometheusMonitor;
 }
 
-/** How the Prometheus operator scrapes. */
+/** Settings for scraping by the Prometheus operator. */
 export interface PrometheusMonitorProps {
   /**
    * Time between two scrapes.
@@ -41,35 +43,40 @@ export interface PrometheusMonitorProps {
   readonly interval?: Duration;
 
   /**
-   * Longer no scrape may take. Prometheus refuses more than `interval`.
+   * Timeout of a scrape. Prometheus rejects one above `interval`.
    *
    * @default - Prometheus' own
    */
   readonly scrapeTimeout?: Duration;
 
   /**
-   * Labels of the object, by which a Prometheus selects what it scrapes (`podMonitorSelector`, `serviceMonitorSelector`), such as `release: prometheus`.
+   * Labels of the object, by which a Prometheus selects it (`podMonitorSelector`,
+   * `serviceMonitorSelector`), such as `release: prometheus`.
    *
    * @default - none
    */
   readonly labels?: { [key: string]: string };
 
   /**
-   * Namespace of the object, for a Prometheus that looks only there. The name of the object then ends in the operator's namespace.
+   * Namespace of the object, for a Prometheus that reads only that one. The name of the object then
+   * ends in the operator's namespace.
    *
    * @default - that of the operator
    */
   readonly namespace?: string;
 }
 
-/** An object of the Prometheus operator (`monitoring.coreos.com/v1`) that makes it scrape the operator's metrics. */
+/**
+ * An object of the Prometheus operator (`monitoring.coreos.com/v1`) that makes it scrape the
+ * operator's metrics.
+ */
 export class PrometheusMonitor {
   /** A PodMonitor: scrapes the pods. */
   public static podMonitor(props: PrometheusMonitorProps = {}): PrometheusMonitor {
     return new PrometheusMonitor('PodMonitor', props);
   }
 
-  /** A ServiceMonitor: scrapes the pods that the Service leads to, those that are ready. */
+  /** A ServiceMonitor: scrapes the ready pods of the Service. */
   public static serviceMonitor(props: PrometheusMonitorProps = {}): PrometheusMonitor {
     return new PrometheusMonitor('ServiceMonitor', props);
   }
@@ -82,14 +89,16 @@ export class PrometheusMonitor {
   private constructor(kind: 'PodMonitor' | 'ServiceMonitor', props: PrometheusMonitorProps) {
     const { interval, scrapeTimeout } = props;
     if (interval && scrapeTimeout && scrapeTimeout.toMilliseconds() > interval.toMilliseconds()) {
-      throw new Error(`PrometheusMonitor: scrapeTimeout is ${text(scrapeTimeout)}, which is longer than interval, ${text(interval)}; Prometheus refuses that`);
+      throw new Error(
+        `PrometheusMonitor: scrapeTimeout is ${text(scrapeTimeout)}, which is longer than interval, ${text(interval)}; Prometheus rejects that`,
+      );
     }
     this._kind = kind;
     this._props = props;
   }
 
   /**
-   * The manifest.
+   * Returns the manifest.
    *
    * @internal
    */
@@ -100,7 +109,7 @@ export class PrometheusMonitor {
     const endpoint = {
       port,
       path: '/metrics',
-      // Those about applications have a label `namespace` that is theirs.
+      // Metrics about applications have their own label `namespace`.
       honorLabels: true,
       ...(interval && { interval: text(interval) }),
       ...(scrapeTimeout && { scrapeTimeout: text(scrapeTimeout) }),
@@ -108,7 +117,7 @@ export class PrometheusMonitor {
     return {
       apiVersion: 'monitoring.coreos.com/v1',
       kind: this._kind,
-      // Beside those of other operators.
+      // Distinguishes it from those of other operators.
       metadata: { name: ownNamespace === namespace ? name : `${name}-${namespace}`, namespace: ownNamespace, ...(own && { labels: own }) },
       spec: {
         ...(ownNamespace !== namespace && { namespaceSelector: { matchNames: [namespace] } }),
@@ -119,7 +128,7 @@ export class PrometheusMonitor {
   }
 }
 
-/** As Prometheus writes it. */
+/** Formats a duration for Prometheus. */
 function text(duration: Duration): string {
   const ms = duration.toMilliseconds();
   return ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`;

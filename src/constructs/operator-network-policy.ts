@@ -1,39 +1,42 @@
 import { AllowedTraffic, NetworkPeer } from './network-peer';
 
-/** What the network lets through to and from the operator. Whatever is not named is not let through. */
+/** Allowed network traffic of the operator. All other traffic is blocked. */
 export interface OperatorNetworkPolicy {
   /**
-   * Who may read the metrics.
+   * Peers that can read the metrics.
    *
    * @default - all pods of the cluster
    */
   readonly metricsFrom?: NetworkPeer[];
 
   /**
-   * Who may ask whether the operator is well, besides the kubelet: Kubernetes always lets a pod's own node through.
+   * Peers that can call the health probes, in addition to the kubelet: Kubernetes always allows
+   * traffic from a pod's own node.
    *
-   * @default - nobody
+   * @default - none
    */
   readonly healthFrom?: NetworkPeer[];
 
   /**
-   * Who may reach the webhook: the API server, which has no pods whose labels could be named. What counts are the addresses of its machines. Without effect if there is no webhook.
+   * Peers that can call the webhook: the API server. It has no pods with labels, so use the
+   * addresses of its machines. Has no effect without a webhook.
    *
-   * @default - anybody
+   * @default - all
    */
   readonly webhookFrom?: NetworkPeer[];
 
   /**
-   * Who may reach the console: the pods of an Ingress controller or a Gateway, say. For a load balancer that has no pods name its addresses. Without effect if there is no console.
+   * Peers that can call the console, such as the pods of an Ingress controller or a Gateway. For a
+   * load balancer without pods, use its addresses. Has no effect without a console.
    *
    * @default - all pods of the cluster
    */
   readonly consoleFrom?: NetworkPeer[];
 
   /**
-   * Where the API server is. It has no pods whose labels could be named; what counts are its addresses behind the Service `kubernetes`.
+   * Addresses of the API server behind the Service `kubernetes`. It has no pods with labels.
    *
-   * @default - anywhere
+   * @default - all
    */
   readonly apiServer?: NetworkPeer[];
 
@@ -45,16 +48,17 @@ export interface OperatorNetworkPolicy {
   readonly apiServerPorts?: number[];
 
   /**
-   * Where names are resolved, at the ports 53 and, as on OpenShift, 5353.
+   * DNS servers, at the ports 53 and, as on OpenShift, 5353.
    *
-   * @default - anywhere
+   * @default - all
    */
   readonly dns?: NetworkPeer[];
 
   /**
-   * What else the operator may reach: what spark-submit uploads to or loads from, or a proxy.
+   * Further destinations of the operator, such as a proxy, or the stores from which spark-submit
+   * loads and to which it uploads.
    *
-   * @default - nothing
+   * @default - none
    */
   readonly egressTo?: AllowedTraffic[];
 }

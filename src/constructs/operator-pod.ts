@@ -2,38 +2,38 @@ import { Size } from 'cdk8s';
 import { ImagePullPolicy } from '../api/spark-application';
 import { Affinity, EnvVar, Toleration, TopologySpreadConstraint } from '../k8s';
 
-/** CPU and memory of the operator. What is left out keeps its default. */
+/** CPU and memory of the operator. Unset values keep their default. */
 export interface OperatorResources {
   /**
-   * CPU that is reserved, in thousandths of a core.
+   * CPU request, in millicores.
    *
    * @default 100
    */
   readonly cpuRequestMillis?: number;
 
   /**
-   * CPU that is the most there is, in thousandths of a core.
+   * CPU limit, in millicores.
    *
-   * @default - no limit, so that a burst of applications is dealt with quickly
+   * @default - no limit, so that the operator can process bursts of applications quickly
    */
   readonly cpuLimitMillis?: number;
 
   /**
-   * Memory that is reserved.
+   * Memory request.
    *
    * @default - 128 MiB; with spark-submit 512 MiB
    */
   readonly memoryRequest?: Size;
 
   /**
-   * Memory that is the most there is.
+   * Memory limit.
    *
-   * @default - 512 MiB; with spark-submit 1 GiB, and as many runs at a time as fit
+   * @default - 512 MiB; with spark-submit 1 GiB, which also limits concurrent runs
    */
   readonly memoryLimit?: Size;
 }
 
-/** Certificates of authorities that spark-submit trusts besides those that everybody does. */
+/** Certificates of authorities that spark-submit trusts in addition to the public ones. */
 export interface CaCertificates {
   /** Name of a ConfigMap in the operator's namespace. */
   readonly configMapName: string;
@@ -46,7 +46,7 @@ export interface CaCertificates {
   readonly key?: string;
 }
 
-/** Proxies for what spark-submit loads and uploads. */
+/** Proxies for downloads and uploads of spark-submit. */
 export interface OperatorProxy {
   /**
    * URL of the proxy for `http:`, such as `http://proxy.example.org:3128`.
@@ -63,25 +63,27 @@ export interface OperatorProxy {
   readonly httpsProxy?: string;
 
   /**
-   * Hosts and domains that are reached without a proxy; `.example.org` is a domain and all in it. The API server always is one of them. Ranges of addresses (`10.0.0.0/8`)
-   * count for programs that know them: Java does not, and so spark-submit takes a proxy there.
+   * Hosts and domains that are reached without a proxy; `.example.org` is a domain with its
+   * subdomains. The API server is always included. Java, and so spark-submit, ignores ranges of
+   * addresses (`10.0.0.0/8`) and uses the proxy for them; other programs support them.
    *
    * @default - the API server only
    */
   readonly noProxy?: string[];
 }
 
-/** The pods of the operator. */
+/** Pods of the operator. */
 export interface OperatorPodProps {
   /**
    * Image of the operator.
    *
-   * @default - `ghcr.io/cdk8s-spark-operator/spark-operator` with the version of this package as its tag; with `sparkSubmit` the tag ends in `-spark-submit`
+   * @default - `ghcr.io/cdk8s-spark-operator/spark-operator` with the version of this package as
+   * its tag; with `sparkSubmit` the tag ends in `-spark-submit`
    */
   readonly image?: string;
 
   /**
-   * When the operator's image is pulled.
+   * Pull policy of the operator's image.
    *
    * @default ImagePullPolicy.IF_NOT_PRESENT
    */
@@ -97,7 +99,7 @@ export interface OperatorPodProps {
   /**
    * CPU and memory of each replica.
    *
-   * @default - 0.1 CPU and 128 MiB reserved, 512 MiB at most; more memory with `sparkSubmit`
+   * @default - requests of 0.1 CPU and 128 MiB, a limit of 512 MiB; more memory with `sparkSubmit`
    */
   readonly resources?: OperatorResources;
 
@@ -109,30 +111,30 @@ export interface OperatorPodProps {
   readonly priorityClassName?: string;
 
   /**
-   * Labels of the nodes that the pods may run on.
+   * Node selector of the pods.
    *
    * @default - any node
    */
   readonly nodeSelector?: { [key: string]: string };
 
   /**
-   * Taints that the pods tolerate.
+   * Tolerations of the pods.
    *
    * @default - none
    */
   readonly tolerations?: Toleration[];
 
   /**
-   * Which nodes, and which other pods, the pods should or must be near to.
+   * Node and pod affinity of the pods.
    *
-   * @default - any
+   * @default - none
    */
   readonly affinity?: Affinity;
 
   /**
-   * How the replicas are spread over the cluster.
+   * Topology spread constraints of the replicas.
    *
-   * @default - with several replicas over nodes and zones, if there are any
+   * @default - several replicas are spread over nodes and zones, if possible
    */
   readonly topologySpreadConstraints?: TopologySpreadConstraint[];
 
@@ -151,23 +153,25 @@ export interface OperatorPodProps {
   readonly podAnnotations?: { [key: string]: string };
 
   /**
-   * Further variables of the operator's container. Of credentials of object stores (`AWS_…`, `AZURE_…`, `GOOGLE_…`) spark-submit gets to know.
+   * Further variables of the operator's container. spark-submit inherits only the credentials of
+   * object stores (`AWS_…`, `AZURE_…`, `GOOGLE_…`).
    *
    * @default - none
    */
   readonly env?: EnvVar[];
 
   /**
-   * Certificates of authorities of your own, for object stores and repositories that spark-submit reaches. Only with `sparkSubmit`: all that the operator itself
-   * reaches is the API server, whose authority it knows from its service account.
+   * Certificates of your own authorities, for object stores and repositories that spark-submit
+   * uses. Only with `sparkSubmit`: the operator itself calls only the API server, whose authority
+   * it knows from its service account.
    *
    * @default - none
    */
   readonly caCertificates?: CaCertificates;
 
   /**
-   * Proxies for what spark-submit loads and uploads. Only with `sparkSubmit`: the operator itself reaches the API server without a proxy, whatever its
-   * environment says.
+   * Proxies for downloads and uploads of spark-submit. Only with `sparkSubmit`: the operator itself
+   * calls the API server without a proxy, whatever its environment contains.
    *
    * @default - none
    */
@@ -181,7 +185,8 @@ export interface OperatorPodProps {
   readonly serviceAccountName?: string;
 
   /**
-   * Annotations of the operator's service account, such as those by which a cloud gives it an identity (`eks.amazonaws.com/role-arn`).
+   * Annotations of the operator's service account, for example for an identity in the cloud
+   * (`eks.amazonaws.com/role-arn`).
    *
    * @default - none
    */

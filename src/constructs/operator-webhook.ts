@@ -2,18 +2,21 @@ import { Duration } from 'cdk8s';
 import { OperatorResources } from './operator-pod';
 import { WebhookCertificates } from './webhook-certificates';
 
-/** What becomes of an object while its webhook is out of reach, or has no answer. */
+/** Decision of the API server about an object while its webhook does not answer. */
 export enum WebhookFailurePolicy {
-  /** It is taken as it is. */
+  /** The object is accepted without a review. */
   IGNORE = 'Ignore',
-  /** It is refused. */
+  /** The object is rejected. */
   FAIL = 'Fail',
 }
 
-/** Pods of its own for the webhook. Image, node selector and all else is as with the operator's pods. */
+/**
+ * Separate pods for the webhook. Unset props, such as image and node selector, default to those of
+ * the operator's pods.
+ */
 export interface WebhookDeployment {
   /**
-   * How many replicas there are. All of them serve.
+   * Number of replicas. All of them serve.
    *
    * @default 2
    */
@@ -22,12 +25,12 @@ export interface WebhookDeployment {
   /**
    * CPU and memory of each replica.
    *
-   * @default - 0.1 CPU and 128 MiB reserved, 512 MiB at most
+   * @default - requests of 0.1 CPU and 128 MiB, a limit of 512 MiB
    */
   readonly resources?: OperatorResources;
 
   /**
-   * Name of the service account, which is created. It has the rights of the webhook only.
+   * Name of the service account, which is created. It has only the permissions of the webhook.
    *
    * @default spark-operator-webhook
    */
@@ -35,70 +38,78 @@ export interface WebhookDeployment {
 }
 
 /**
- * The webhook: mistakes in applications are refused when they are applied, and pods get what neither Spark nor a template can give them. Everything but the
- * latter works without it.
+ * The webhook: it rejects mistakes when applications are applied, and adds settings to pods that
+ * neither Spark nor a template can set. Everything else works without it.
  */
 export interface OperatorWebhook {
   /**
-   * Where the certificate comes from.
+   * Source of the certificate.
    *
    * @default WebhookCertificates.selfManaged()
    */
   readonly certificates?: WebhookCertificates;
 
   /**
-   * Pods of its own. `{}` for the defaults of `WebhookDeployment`.
+   * Separate pods. Use `{}` for the defaults of `WebhookDeployment`.
    *
-   * @default - it is in the operator's pods, all of which serve it
+   * @default - the operator's pods, all of which serve it
    */
   readonly deployment?: WebhookDeployment;
 
   /**
-   * Whether defaults are written into applications, as kubeflow's operator does it: cores, memory, executors, the restart policy. The operator takes the same defaults
-   * without. With `defaultsConfigMap` of the operator they are not written: what an application says itself wins over the ConfigMap.
+   * Whether the webhook writes defaults into applications, as kubeflow's operator does: cores,
+   * memory, executors, the restart policy. The operator applies the same defaults without it. With
+   * the operator's `defaultsConfigMap` they must not be written: values in the application take
+   * precedence over the ConfigMap.
    *
    * @default - true; false with `defaultsConfigMap`
    */
   readonly defaulting?: boolean;
 
   /**
-   * Whether applications are refused whose pods do not fit into what is left of the ResourceQuotas of their namespace. Without, they wait for it.
+   * Whether the webhook rejects applications whose pods exceed the remaining ResourceQuotas of
+   * their namespace. Otherwise they wait.
    *
    * @default false
    */
   readonly resourceQuotas?: boolean;
 
   /**
-   * What becomes of applications while the webhook is out of reach. The operator checks them again in any case.
+   * Decision about applications while the webhook does not answer. The operator checks them again
+   * in any case.
    *
    * @default WebhookFailurePolicy.IGNORE
    */
   readonly failurePolicy?: WebhookFailurePolicy;
 
   /**
-   * What becomes of pods that need the webhook while it is out of reach. Refused, their application waits and starts by itself later; taken, they lack what the application says.
+   * Decision about pods that need the webhook while it does not answer. If they are rejected, the
+   * application waits and starts later by itself. If they are accepted, they lack settings of the
+   * application.
    *
    * @default WebhookFailurePolicy.FAIL
    */
   readonly podFailurePolicy?: WebhookFailurePolicy;
 
   /**
-   * How long the API server waits for an answer about an application; whole seconds, from 1 to 30.
+   * Timeout of the API server for a review of an application; whole seconds, from 1 to 30.
    *
    * @default Duration.seconds(5)
    */
   readonly timeout?: Duration;
 
   /**
-   * How long the API server waits for an answer about a pod; whole seconds, from 1 to 30. Less than the 10 seconds after which Spark, which asks for executors, gives up without the
-   * reason (spark.kubernetes.driver.requestTimeout).
+   * Timeout of the API server for a review of a pod; whole seconds, from 1 to 30. It should be less
+   * than 10 seconds: Spark's timeout for creating executors
+   * (spark.kubernetes.driver.requestTimeout), after which the reason is lost.
    *
    * @default Duration.seconds(8)
    */
   readonly podTimeout?: Duration;
 
   /**
-   * Port of the pods. On some clusters (private GKE, EKS with a network of its own) a firewall has to let the API server reach it.
+   * Port of the pods. On some clusters (private GKE, EKS with a custom network) a firewall must
+   * allow the API server to reach it.
    *
    * @default 9443
    */

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'util';
 import { Construct } from 'constructs';
-import { sparksOwnViolations } from '../props/_application-checks';
+import { sparkViolations } from '../props/_application-checks';
 import { applicationSpec, withDefaultImages } from '../props/_application-spec';
 import { ChangingSpec, Mutable } from '../props/_changing-spec';
-import { refuseProps } from '../props/_check';
+import { rejectProps } from '../props/_check';
 import { useLocalDirs } from '../props/_local-dirs';
-import { inWordsOfProps } from '../props/_prop-paths';
+import { withPropPath } from '../props/_prop-paths';
 import { ApiSparkApplication, lazily } from './api-spark-application';
 import { LocalDir } from '../props/local-dir';
 import { SparkApplicationProps } from '../props/spark-application-props';
@@ -16,7 +16,7 @@ import { EnvVar, Volume } from '../k8s';
 import type { Metadata } from '../rules/metadata';
 import type { Violation } from '../model/problem';
 
-/** The pods of an application. */
+/** Pods of an application. */
 export enum SparkRole {
   /** The driver. */
   DRIVER = 'driver',
@@ -24,53 +24,55 @@ export enum SparkRole {
   EXECUTOR = 'executor',
 }
 
-/** Where something is added. */
+/** Pods for an addition. */
 export interface RoleOptions {
   /**
-   * The pods that get it.
+   * Pods that get it.
    *
    * @default - driver and executors
    */
   readonly roles?: SparkRole[];
 }
 
-/** How a Secret is mounted. */
+/** Mount of a Secret. */
 export interface MountSecretOptions extends RoleOptions {
   /**
-   * What it holds. Of some kinds Spark is told where they are.
+   * Content of the Secret. For some types, Spark gets the path of the file.
    *
    * @default SecretType.GENERIC
    */
   readonly type?: SecretType;
 }
 
-/** How a volume is mounted. */
+/** Mount of a volume. */
 export interface AddVolumeOptions extends RoleOptions {
   /**
-   * Whether it can only be read.
+   * Whether the volume is read-only.
    *
    * @default false
    */
   readonly readOnly?: boolean;
 
   /**
-   * The part of the volume that is mounted.
+   * Path within the volume.
    *
-   * @default - all of it
+   * @default - the whole volume
    */
   readonly subPath?: string;
 }
 
 /**
- * A Spark application: the operator submits it, follows it and reports its state in the resource's status.
+ * A Spark application: the operator submits it, watches it and reports its state in the resource's
+ * status.
  *
- * The driver runs as the service account `spark`, which `SparkOperator` creates in each job namespace, unless `driver.serviceAccount` or the
- * driver's template names another.
+ * The driver runs as the service account `spark`, which `SparkOperator` creates in each job
+ * namespace, unless `driver.serviceAccount` or the driver's template sets another.
  *
- * Mistakes that can be found without a cluster are rejected here, with the prop, its value and the reason:
- * the rules of the CRD, names, sizes, and combinations that Spark does not start with. Props are checked
- * at once, the whole when the chart is synthesized, with all that methods have added. The operator,
- * quotas, policies and webhooks of a cluster can still reject more.
+ * The construct rejects mistakes that it can find without a cluster: violations of the CRD's rules,
+ * invalid names and sizes, and combinations with which Spark does not start. The error contains the
+ * prop, its value and the reason. Props are checked at once, and the whole application with all
+ * later additions at synthesis. The operator, quotas, policies and webhooks of a cluster can still
+ * reject more.
  */
 export class SparkApplication extends Construct {
   /** The custom resource. */
@@ -80,12 +82,12 @@ export class SparkApplication extends Construct {
   constructor(scope: Construct, id: string, props: SparkApplicationProps) {
     super(scope, id);
     const { spec, found } = applicationSpec(props);
-    refuseProps(SPARK_APPLICATION.kind, this.node.path, found);
+    rejectProps(SPARK_APPLICATION.kind, this.node.path, found);
     this.spec = spec;
     this.resource = new Resource(this, 'Resource', { metadata: props.metadata, spec: lazily(() => withDefaultImages(this.spec)) });
   }
 
-  /** Name of the resource, by which other charts refer to it. */
+  /** Name of the resource, for references from other charts. */
   public get name(): string {
     return this.resource.name;
   }
@@ -95,13 +97,14 @@ export class SparkApplication extends Construct {
     return this.spec.driver.podName ?? (this.spec.sparkConf?.['spark.kubernetes.driver.pod.name'] || `${this.name}-driver`);
   }
 
-  /** Name of the Service of Spark's web UI, which the operator keeps while the driver runs. */
+  /** Name of the Service of Spark's web UI, which exists while the driver runs. */
   public get uiServiceName(): string {
     return objectName('Service', this.name, 'ui-svc');
   }
 
   /**
-   * Name of the Service of another port of the driver, which the operator keeps while the driver runs.
+   * Returns the name of the Service of another port of the driver, which exists while the driver
+   * runs.
    *
    * @param port One of the ports of `driverIngresses`.
    */
@@ -117,7 +120,7 @@ export class SparkApplication extends Construct {
    *
    * @param secretName Name of the Secret, in the application's namespace.
    * @param path Folder in Spark's container.
-   * @param options What it holds, and which pods get it: by default driver and executors.
+   * @param options Content, and the pods that get it: by default driver and executors.
    */
   public mountSecret(secretName: string, path: string, options: MountSecretOptions = {}): void {
     const secretType = options.type ?? SecretType.GENERIC;
@@ -129,65 +132,69 @@ export class SparkApplication extends Construct {
    *
    * @param configMapName Name of the ConfigMap, in the application's namespace.
    * @param path Folder in Spark's container.
-   * @param options Which pods get it: by default driver and executors.
+   * @param options Pods that get it: by default driver and executors.
    */
   public mountConfigMap(configMapName: string, path: string, options: RoleOptions = {}): void {
     for (const pod of this.pods(options)) pod.configMaps = [...pod.configMaps ?? [], { name: configMapName, path }];
   }
 
   /**
-   * Adds a volume and mounts it. The same volume may be mounted at several paths.
+   * Adds a volume and mounts it. The same volume can be mounted at several paths.
    *
-   * @param volume The volume, in Kubernetes' own shape.
+   * @param volume Volume, in the shape of Kubernetes.
    * @param path Folder in Spark's container.
-   * @param options How, and which pods get it: by default driver and executors.
+   * @param options Mount options, and the pods that get it: by default driver and executors.
    */
   public addVolume(volume: Volume, path: string, options: AddVolumeOptions = {}): void {
     const { readOnly, subPath } = options;
     const namesake = this.spec.volumes?.find(({ name }) => name === volume.name);
     if (namesake && !isDeepStrictEqual(namesake, volume)) {
-      throw new Error(`SparkApplication at ${this.node.path}: addVolume: volume.name (${JSON.stringify(volume.name)}) is the name of another volume: choose another name`);
+      throw new Error(
+        `SparkApplication at ${this.node.path}: addVolume: volume.name (${JSON.stringify(volume.name)}) is the name of another volume: choose another name`,
+      );
     }
     if (!namesake) this.spec.volumes = [...this.spec.volumes ?? [], volume];
-    for (const pod of this.pods(options)) pod.volumeMounts = [...pod.volumeMounts ?? [], { name: volume.name, mountPath: path, readOnly, subPath }];
+    for (const pod of this.pods(options)) {
+      pod.volumeMounts = [...pod.volumeMounts ?? [], { name: volume.name, mountPath: path, readOnly, subPath }];
+    }
   }
 
   /**
-   * Keeps what Spark writes to local disks (shuffle data, what does not fit into memory) on these volumes, of driver and executors, in place of the
-   * emptyDir that Spark adds otherwise.
+   * Uses volumes of driver and executors for Spark's local files (shuffle data, and data that does
+   * not fit into memory), in place of the emptyDir that Spark adds by default.
    *
    * @see https://spark.apache.org/docs/latest/running-on-kubernetes.html#local-storage
-   * @param dirs The volumes. With several of them Spark spreads its files.
+   * @param dirs Volumes. Spark spreads its files over several ones.
    */
   public useLocalDirs(...dirs: LocalDir[]): void {
     useLocalDirs(this.spec, dirs);
   }
 
   /**
-   * Sets an environment variable, in place of one of the same name.
+   * Sets an environment variable, and replaces one of the same name.
    *
    * @param name Name of the variable.
    * @param value Its value.
-   * @param options Which pods get it: by default driver and executors.
+   * @param options Pods that get it: by default driver and executors.
    */
   public addEnv(name: string, value: string, options: RoleOptions = {}): void {
     this.setVariable({ name, value }, options);
   }
 
   /**
-   * Sets an environment variable to an entry of a Secret, in place of one of the same name.
+   * Sets an environment variable to an entry of a Secret, and replaces one of the same name.
    *
    * @param name Name of the variable.
    * @param secretName Name of the Secret, in the application's namespace.
    * @param key Key in the Secret.
-   * @param options Which pods get it: by default driver and executors.
+   * @param options Pods that get it: by default driver and executors.
    */
   public addSecretEnv(name: string, secretName: string, key: string, options: RoleOptions = {}): void {
     this.setVariable({ name, valueFrom: { secretKeyRef: { name: secretName, key } } }, options);
   }
 
   /**
-   * Sets a Spark property, in place of its value in `sparkConf`. Props win over it.
+   * Sets a Spark property, and replaces its value in `sparkConf`. Props take precedence over it.
    *
    * @param key Name of the property, such as `spark.eventLog.enabled`.
    * @param value Its value.
@@ -197,17 +204,18 @@ export class SparkApplication extends Construct {
   }
 
   /**
-   * Lets driver and executors run as a service account, in place of what props say. It must be allowed to manage executors.
+   * Sets the service account of driver and executors, and replaces that of the props. It must be
+   * allowed to manage executors.
    *
    * @param serviceAccountName Name of the service account, in the application's namespace.
    */
   public runAs(serviceAccountName: string): void {
-    // Executors run as the driver does; a template may say something else of them.
+    // Executors use the driver's service account, unless a template sets another.
     for (const pod of this.pods({})) pod.serviceAccount = serviceAccountName;
   }
 
   /**
-   * Gives the driver's volumes to a group, unless the application says which.
+   * Sets the group of the driver's volumes, unless the application sets one.
    *
    * @internal
    */
@@ -224,11 +232,11 @@ export class SparkApplication extends Construct {
   }
 }
 
-/** The resource of a SparkApplication: it speaks of its props. */
+/** Resource of a SparkApplication, which reports problems with the names of props. */
 class Resource extends ApiSparkApplication {
   protected override _violations(metadata: Metadata, spec: SparkApplicationSpec): Violation[] {
     const found = super._violations(metadata, spec);
-    return spec ? [...found, ...sparksOwnViolations(spec)].map(inWordsOfProps(spec)) : found;
+    return spec ? [...found, ...sparkViolations(spec)].map(withPropPath(spec)) : found;
   }
 
   protected override _path(): string {

@@ -14,39 +14,39 @@ export interface SparkConnectProps {
    */
   readonly metadata?: ApiObjectMetadata;
 
-  /** The version of Spark in the image, such as `4.1.1`. */
+  /** Version of Spark in the image, such as `4.1.1`. */
   readonly sparkVersion: string;
 
   /**
-   * The image of server and executors.
+   * Image of server and executors.
    *
-   * @default - `apache/spark:<sparkVersion>`, unless `sparkConf` or both templates name one
+   * @default - `apache/spark:<sparkVersion>`, unless `sparkConf` or both templates set one
    */
   readonly image?: string;
 
   /**
-   * The server, in which the driver of all sessions runs.
+   * The server, which runs the driver of all sessions.
    *
-   * @default - 1 core, 1 GiB of heap, run as the service account `spark`
+   * @default - 1 core, 1 GiB of heap, and the service account `spark`
    */
   readonly server?: SparkConnectServerProps;
 
   /**
-   * The executors, which all sessions share.
+   * Executors, which all sessions share.
    *
    * @default - Spark's: two executors with 1 core and 1 GiB of heap
    */
   readonly executor?: SparkConnectExecutorProps;
 
   /**
-   * Let Spark add and remove executors with the load.
+   * Lets Spark add and remove executors with the load.
    *
    * @default - off; `executor.instances` executors run as long as the server
    */
   readonly dynamicAllocation?: DynamicAllocation;
 
   /**
-   * Spark properties, such as `spark.sql.shuffle.partitions`. The other props win over them.
+   * Spark properties, such as `spark.sql.shuffle.partitions`. The other props take precedence.
    *
    * @see https://spark.apache.org/docs/latest/configuration.html
    * @default - none
@@ -61,52 +61,54 @@ export interface SparkConnectProps {
   readonly hadoopConf?: { [key: string]: string };
 
   /**
-   * Whether a server that has ended is started again.
+   * Whether a server that has ended starts again.
    *
    * @default SparkConnectRestartPolicy.always()
    */
   readonly restartPolicy?: SparkConnectRestartPolicy;
 
   /**
-   * Stop server and executors, until this is `false` again. The Service stays.
+   * Whether server and executors are stopped. The Service remains.
    *
    * @default false
    */
   readonly suspend?: boolean;
 
   /**
-   * How long there may be no session before the SparkConnect is deleted with all that belongs to it.
+   * Time without a session after which the SparkConnect is deleted with its objects.
    *
-   * @default - for ever
+   * @default - never
    */
   readonly idleTimeToLive?: Duration;
 
   /**
-   * How Spark's web UI is reached from outside the cluster, besides the port of the server's Service.
+   * Access to Spark's web UI from outside the cluster, in addition to the port of the server's
+   * Service.
    *
-   * @default - as the operator is told
+   * @default - the operator's
    */
   readonly ui?: SparkUIOptions;
 }
 
-/** What server and executors have in common. */
+/** Common settings of server and executors. */
 export interface SparkConnectPodProps {
   /**
-   * Cores that Spark counts on, and the CPU request.
+   * Cores for Spark's tasks, and the CPU request.
    *
    * @default - Spark's: 1 (`spark.driver.cores`, `spark.executor.cores`)
    */
   readonly cores?: number;
 
   /**
-   * Heap of the JVM. At least 450 MiB, with less Spark does not start; in whole MiB.
+   * Heap of the JVM, in whole MiB. At least 450 MiB: Spark does not start with less.
    *
    * @default - Spark's: 1 GiB (`spark.driver.memory`, `spark.executor.memory`)
    */
   readonly memory?: Size;
 
   /**
-   * A pod that the server or executor starts from. Spark's container is the one named `spark-kubernetes-driver` or `spark-kubernetes-executor`, else the first.
+   * Template of the pod. Spark's container is the one named `spark-kubernetes-driver` or
+   * `spark-kubernetes-executor`, else the first.
    *
    * @see https://spark.apache.org/docs/latest/running-on-kubernetes.html#pod-template
    * @default - an empty pod
@@ -114,12 +116,13 @@ export interface SparkConnectPodProps {
   readonly template?: PodTemplateSpec;
 }
 
-/** The server. */
+/** Settings of the server. */
 export interface SparkConnectServerProps extends SparkConnectPodProps {
   /**
-   * Name of the service account that the server runs as. It must be allowed to manage executors.
+   * Name of the server's service account. It must be allowed to manage executors.
    *
-   * @default - `spark`, which `SparkOperator` creates in each job namespace, unless the template names one
+   * @default - `spark`, which `SparkOperator` creates in each job namespace, unless the template
+   * sets one
    */
   readonly serviceAccount?: string;
 
@@ -148,21 +151,21 @@ export interface SparkConnectServiceProps {
   readonly type?: ServiceType;
 
   /**
-   * Labels, besides the operator's.
+   * Labels in addition to the operator's.
    *
    * @default - none
    */
   readonly labels?: { [key: string]: string };
 
   /**
-   * Annotations, such as those that a cloud's load balancer reads.
+   * Annotations, such as those for a cloud's load balancer.
    *
    * @default - none
    */
   readonly annotations?: { [key: string]: string };
 }
 
-/** The executors. */
+/** Settings of the executors. */
 export interface SparkConnectExecutorProps extends SparkConnectPodProps {
   /**
    * Number of executors.

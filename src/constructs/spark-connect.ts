@@ -1,6 +1,6 @@
 import { Construct } from 'constructs';
 import { uiSpec } from '../props/_application-spec';
-import { mebibytesOf, refuseProps, seconds, sparkSize, wrongSeconds, wrongSize } from '../props/_check';
+import { mebibytesOf, rejectProps, seconds, sparkSize, wrongSeconds, wrongSize } from '../props/_check';
 import { dynamicAllocationViolations } from '../props/_dynamic-allocation-checks';
 import { unknownPropertyViolations, wrongImage } from '../props/_name-checks';
 import { wrongLabelName, wrongName } from '../props/_names';
@@ -14,11 +14,13 @@ import type { Metadata } from '../rules/metadata';
 import type { Violation } from '../model/problem';
 
 /**
- * A Spark Connect server: clients of many users run their queries on it, each in a session of its own, on executors that they share.
+ * A Spark Connect server: clients of many users run queries on it, each in its own session, on
+ * shared executors.
  *
- * The server runs as the service account `spark`, which `SparkOperator` creates in each job namespace, unless `server.serviceAccount` or the server's template
- * names another. Mistakes that can be found without a
- * cluster are rejected here, with the prop, its value and the reason. A cluster can still reject more.
+ * The server runs as the service account `spark`, which `SparkOperator` creates in each job
+ * namespace, unless `server.serviceAccount` or the server's template sets another. The construct
+ * rejects mistakes that it can find without a cluster, with the prop, its value and the reason. A
+ * cluster can still reject more.
  */
 export class SparkConnect extends Construct {
   /** The custom resource. */
@@ -29,7 +31,7 @@ export class SparkConnect extends Construct {
 
   constructor(scope: Construct, id: string, props: SparkConnectProps) {
     super(scope, id);
-    refuseProps(SPARK_CONNECT.kind, this.node.path, [
+    rejectProps(SPARK_CONNECT.kind, this.node.path, [
       wrongSeconds('idleTimeToLive', props.idleTimeToLive),
       wrongName('server.serviceAccount', props.server?.serviceAccount),
       wrongImage('image', props.image),
@@ -46,7 +48,10 @@ export class SparkConnect extends Construct {
     return this.resource.name;
   }
 
-  /** What clients within the cluster connect to, such as `sc://notebooks-server.team-a:15002`: `SparkSession.builder.remote(…)`. */
+  /**
+   * Address for clients in the cluster, such as `sc://notebooks-server.team-a:15002`:
+   * `SparkSession.builder.remote(…)`.
+   */
   public get url(): string {
     const { namespace } = this.resource.metadata;
     return `sc://${this.serviceName}${namespace === undefined ? '' : `.${namespace}`}:${CONNECT_PORT}`;
@@ -70,13 +75,14 @@ function specOf(props: SparkConnectProps): SparkConnectSpec {
   };
 }
 
-/** A default does not win over what is said elsewhere. */
+/** A default must not take precedence over a setting elsewhere. */
 function hasOwnImages({ sparkConf = {}, server, executor }: SparkConnectProps): boolean {
   const isSet = (role: string) => Boolean(sparkConf[`spark.kubernetes.${role}container.image`]);
-  return isSet('') || ((isSet('driver.') || hasImage('server', server?.template)) && (isSet('executor.') || hasImage('executor', executor?.template)));
+  return isSet('')
+    || ((isSet('driver.') || hasImage('server', server?.template)) && (isSet('executor.') || hasImage('executor', executor?.template)));
 }
 
-/** There is no field for the service account but the template's. */
+/** Only the template has a field for the service account. */
 function serverTemplate({ serviceAccount, template }: SparkConnectServerProps): PodTemplateSpec {
   // The old name of the field would contradict the new one.
   const { serviceAccount: oldName, ...pod } = template?.spec ?? { containers: [] };
@@ -90,16 +96,16 @@ function serviceOf(service: SparkConnectServiceProps | undefined): SparkConnectS
   return { metadata: { name, labels, annotations }, spec: type && { type } };
 }
 
-/** One and a half times what Spark keeps for itself (UnifiedMemoryManager.getMaxMemory). */
-const LEAST_HEAP = 450;
+/** Minimum heap in MiB: 1.5 times Spark's reserved memory (UnifiedMemoryManager.getMaxMemory). */
+const MIN_HEAP = 450;
 
 function wrongMemory(role: string, { memory }: SparkConnectPodProps = {}): (Violation | undefined)[] {
   const wrong = wrongSize(`${role}.memory`, memory);
-  if (wrong || memory === undefined || mebibytesOf(memory) >= LEAST_HEAP) return [wrong];
-  return [{ path: `${role}.memory`, value: memory.asString(), reason: 'must be at least 450 MiB (450m): with less Spark does not start' }];
+  if (wrong || memory === undefined || mebibytesOf(memory) >= MIN_HEAP) return [wrong];
+  return [{ path: `${role}.memory`, value: memory.asString(), reason: 'must be at least 450 MiB (450m): Spark does not start with less' }];
 }
 
-/** Where people write what the manifest has under another name. */
+/** Props whose names differ from the manifest's. */
 const PROPS: readonly (readonly [field: RegExp, prop: string])[] = [
   [/^spec\.server\.service\.metadata\b/, 'server.service'],
   [/^spec\.server\.service\.spec\b/, 'server.service'],
@@ -112,14 +118,18 @@ const PROPS: readonly (readonly [field: RegExp, prop: string])[] = [
   [/^spec[.]/, ''],
 ];
 
-/** The resource of a SparkConnect: it speaks of its props. */
+/** Resource of a SparkConnect, which reports problems with the names of props. */
 class Resource extends ApiSparkConnect {
   protected override _specViolations(metadata: Metadata, spec: SparkConnectSpec): Violation[] {
     const found = super._specViolations(metadata, spec);
     const all = found.length > 0 ? found : [...unknownPropertyViolations(spec.sparkConf), ...dynamicAllocationViolations(spec)];
     return all.map((violation) => {
       const [pattern, prop] = PROPS.find(([candidate]) => candidate.test(violation.path)) ?? [];
-      return { ...violation, path: pattern ? violation.path.replace(pattern, prop!) : violation.path, reason: violation.reason.replace('spec.server.service.metadata.name', 'server.service.name').replace(/\bspec\.(?=server|executor|sparkConf)/g, '') };
+      return {
+        ...violation, path: pattern ? violation.path.replace(pattern, prop!) : violation.path, reason: violation.reason.replace(
+          'spec.server.service.metadata.name', 'server.service.name',
+        ).replace(/\bspec\.(?=server|executor|sparkConf)/g, ''),
+      };
     });
   }
 

@@ -5,24 +5,24 @@ import { AllowedTraffic, NetworkPeer } from './network-peer';
 import { GatewayReference } from './web-ui';
 import { ImagePullPolicy } from '../api/spark-application';
 
-/** When event logs are deleted. */
+/** Deletion of event logs. */
 export interface EventLogRetention {
   /**
-   * How long an event log is kept.
+   * Maximum age of an event log.
    *
    * @default Duration.days(7)
    */
   readonly maxAge?: Duration;
 
   /**
-   * How many event logs are kept; the oldest go first.
+   * Maximum number of event logs; the oldest are deleted first.
    *
-   * @default - any number
+   * @default - unlimited
    */
   readonly maxApplications?: number;
 
   /**
-   * How often is looked for what is to be deleted.
+   * Time between two checks for event logs to delete.
    *
    * @default Duration.days(1)
    */
@@ -31,7 +31,7 @@ export interface EventLogRetention {
 
 /** An Ingress for the history server. */
 export interface HistoryServerIngress {
-  /** Host name by which it is reached. */
+  /** Host name of the Ingress. */
   readonly host: string;
 
   /**
@@ -49,7 +49,7 @@ export interface HistoryServerIngress {
   readonly tlsSecretName?: string;
 
   /**
-   * Annotations of the Ingress. Who may come in, most controllers are told here.
+   * Annotations of the Ingress. For most controllers, they configure authentication.
    *
    * @default - none
    */
@@ -58,27 +58,28 @@ export interface HistoryServerIngress {
 
 /** An HTTPRoute for the history server. */
 export interface HistoryServerRoute {
-  /** Where it is attached. */
+  /** Gateways to which it is attached. */
   readonly gateways: GatewayReference[];
 
   /**
-   * Host names by which it is reached.
+   * Host names of the route.
    *
    * @default - those of the Gateway
    */
   readonly hosts?: string[];
 }
 
-/** How the history server is run. */
+/** Settings of the history server. */
 export interface SparkHistoryServerProps {
-  /** Version of Spark, such as `4.1.1`: not older than that of the applications. */
+  /** Version of Spark, such as `4.1.1`, at least that of the applications. */
   readonly sparkVersion: string;
 
-  /** Where the event logs are. */
+  /** Storage of the event logs. */
   readonly eventLogs: EventLogStorage;
 
   /**
-   * Name of what is created: Deployment, Service, service account, and so on. It begins with a letter, as the names of Services do.
+   * Name of the created objects: Deployment, Service, service account, and so on. It must begin
+   * with a letter, because names of Services do.
    *
    * @default spark-history-server
    */
@@ -92,65 +93,66 @@ export interface SparkHistoryServerProps {
   readonly namespace?: string;
 
   /**
-   * Image with Spark, with the entrypoint of Spark's own images, and with the connector of the object store.
+   * Image with Spark, the entrypoint of Apache's images, and the connector of the object store.
    *
-   * @default - `apache/spark:<sparkVersion>` for volumes and HDFS; for object stores there is none
+   * @default - `apache/spark:<sparkVersion>` for volumes and HDFS; required for object stores
    */
   readonly image?: string;
 
   /**
-   * When the image is pulled.
+   * Pull policy of the image.
    *
    * @default ImagePullPolicy.IF_NOT_PRESENT
    */
   readonly imagePullPolicy?: ImagePullPolicy;
 
   /**
-   * Names of Secrets with which the image is pulled.
+   * Names of Secrets for pulling the image.
    *
    * @default - none
    */
   readonly imagePullSecrets?: string[];
 
   /**
-   * Memory of the container. Seven tenths of it are the heap.
+   * Memory of the container, of which 70 % are the heap.
    *
    * @default Size.gibibytes(2)
    */
   readonly memory?: Size;
 
   /**
-   * CPU cores that are requested. Reading a large event log takes as many as there are.
+   * CPU request, in cores. Reading a large event log uses all available cores.
    *
    * @default 0.5
    */
   readonly cpu?: number;
 
   /**
-   * Disk for what was read of event logs, so that it is not read again. It is lost with the pod.
+   * Size of the local cache for parsed event logs. It is lost with the pod.
    *
    * @default Size.gibibytes(10)
    */
   readonly cache?: Size;
 
   /**
-   * When event logs are deleted. `{}` for the defaults of `EventLogRetention`.
+   * Deletion of event logs. Use `{}` for the defaults of `EventLogRetention`.
    *
    * @default - never
    */
   readonly retention?: EventLogRetention;
 
   /**
-   * How often is looked for new event logs.
+   * Time between two checks for new event logs.
    *
    * @default Duration.seconds(10)
    */
   readonly updateInterval?: Duration;
 
   /**
-   * Further properties, such as `spark.history.ui.acls.enable`. They count more than what other props say. Where event logs are (`eventLogs`), and port and
-   * folder of the server cannot be set. They stand in a ConfigMap, so that secrets are
-   * refused, other than as `${env:NAME}` (`${env.NAME}` in `spark.hadoop.…`) with a variable of `secretEnv`.
+   * Further properties, such as `spark.history.ui.acls.enable`. They take precedence over other
+   * props. The location of event logs (`eventLogs`), and port and folder of the server cannot be
+   * set. A ConfigMap contains them, so secrets are rejected; refer to a variable of `secretEnv`
+   * instead, as `${env:NAME}` (`${env.NAME}` in `spark.hadoop.…`).
    *
    * @default - none
    */
@@ -171,74 +173,79 @@ export interface SparkHistoryServerProps {
   readonly secretEnv?: { [name: string]: SecretEntry };
 
   /**
-   * User id of the process, and group id of its volumes. Drivers have to write with the same user, or group.
+   * User id of the process, and group id of its volumes. Drivers must write with the same user or
+   * group.
    *
    * @default 185 - that of Spark's images
    */
   readonly userId?: number;
 
   /**
-   * Whether the platform chooses the user id, as OpenShift does. The image's entrypoint has to bear any, as those of Spark's images do.
+   * Whether the platform assigns the user id, as OpenShift does. The image's entrypoint must
+   * support any user id, as that of Apache's images does.
    *
    * @default false
    */
   readonly userIdFromPlatform?: boolean;
 
   /**
-   * Annotations of the service account, by which the cloud knows who it is: `eks.amazonaws.com/role-arn` (see `credentialsProvider` of
-   * `EventLogStorage.s3`), `iam.gke.io/gcp-service-account`.
+   * Annotations of the service account for an identity in the cloud: `eks.amazonaws.com/role-arn`
+   * (see `credentialsProvider` of `EventLogStorage.s3`), `iam.gke.io/gcp-service-account`.
    *
    * @default - none
    */
   readonly serviceAccountAnnotations?: { [key: string]: string };
 
   /**
-   * Labels of the pods, besides those by which they are found.
+   * Labels of the pods, in addition to those of the selector.
    *
    * @default - none
    */
   readonly podLabels?: { [key: string]: string };
 
   /**
-   * An Ingress. The history server asks nobody who he is: let the controller do it.
+   * An Ingress. The history server does not authenticate users: configure the controller to do it.
    *
    * @default - none
    */
   readonly ingress?: HistoryServerIngress;
 
   /**
-   * An HTTPRoute of the Gateway API. The history server asks nobody who he is: let the Gateway do it.
+   * An HTTPRoute of the Gateway API. The history server does not authenticate users: configure the
+   * Gateway to do it.
    *
    * @default - none
    */
   readonly httpRoute?: HistoryServerRoute;
 
   /**
-   * Whether a NetworkPolicy lets only `clients` in, and out only what is needed.
+   * Whether a NetworkPolicy allows only traffic from `clients`, and to the required destinations.
    *
    * @default true
    */
   readonly isolated?: boolean;
 
   /**
-   * Who may open the web UI: the pods of the ingress controller, for example.
+   * Peers that can open the web UI, such as the pods of the ingress controller.
    *
-   * @default - everybody with `ingress` or `httpRoute`, else the pods of the same namespace
+   * @default - all with `ingress` or `httpRoute`, else the pods of the same namespace
    */
   readonly clients?: NetworkPeer[];
 
   /**
-   * Where names are resolved.
+   * DNS servers.
    *
-   * @default - port 53 of the pods of `kube-system`, and of 169.254.20.10, the usual address of a cache on each node (node-local-dns); Cloud DNS of GKE is at 169.254.169.254
+   * @default - port 53 of the pods of `kube-system`, and of 169.254.20.10, the usual address of a
+   * cache on each node (node-local-dns); Cloud DNS of GKE is at 169.254.169.254
    */
   readonly dns?: AllowedTraffic;
 
   /**
-   * What else the history server may reach: besides DNS, and besides an object store, which is HTTPS, or the port of its `endpoint`, and without a Secret where
-   * the cloud tells pods who they are.
+   * Further destinations of the history server. The policy already allows DNS and the object store:
+   * HTTPS or the port of its `endpoint`, and without a Secret the cloud's identity service.
    *
-   * @default - nothing; everything with any other file system (`EventLogStorage.uri`), of which only you know where it is
+   * @default - none; all with any other file system (`EventLogStorage.uri`), whose location the
+   * construct does not know
    */
   readonly egress?: AllowedTraffic[];
 }

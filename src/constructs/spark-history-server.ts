@@ -1,11 +1,13 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { refuseProps } from '../props/_check';
+import { rejectProps } from '../props/_check';
 import { EVENT_LOG_FOLDER, type EventLogSpec } from './_event-logs';
-import { CONF_FILE, DEFAULT_USER, deploymentSpec, ingressSpec, PORT, routeSpec, serverProperties, serverViolations } from './_history-server';
+import {
+  CONF_FILE, DEFAULT_USER, deploymentSpec, ingressSpec, PORT, routeSpec, serverProperties, serverViolations,
+} from './_history-server';
 import { DNS, networkPolicy } from './_network-policies';
-import { refuseReplacing } from './_replaced-objects';
-import { refuseSecondAccount } from './_service-accounts';
+import { rejectReplacing } from './_replaced-objects';
+import { rejectSecondAccount } from './_service-accounts';
 import { NetworkPeer, NetworkPort } from './network-peer';
 import { SparkApplication } from './spark-application';
 import { SparkHistoryServerProps } from './spark-history-server-props';
@@ -15,61 +17,86 @@ import { SparkJobNamespace } from './spark-job-namespace';
 const VOLUME = 'spark-event-logs';
 
 /**
- * Spark's history server: the web UI of applications that have ended, made from the event logs that they leave on a volume or in an object store.
+ * Spark's history server: the web UI of applications that have ended, from their event logs on a
+ * volume or in an object store.
  *
- * Safe by default: it runs as a user other than root on a read-only root file system, without capabilities and without a token for the API server (the
- * restricted Pod Security Standard), and only pods of its namespace may open it.
+ * Secure by default: it runs as a non-root user on a read-only root file system, without
+ * capabilities and without a token for the API server (the restricted Pod Security Standard). Only
+ * pods of its namespace can open it.
  */
 export class SparkHistoryServer extends Construct {
   /** Name of the Deployment, the Service and the service account. */
   public readonly name: string;
 
-  /** Namespace of the history server; undefined if it is not known before it is applied. */
+  /** Namespace of the history server; undefined if it is unknown at synthesis. */
   public readonly namespace?: string;
 
   /** Port of the Service. */
   public readonly port: number = PORT;
 
   /**
-   * Spark properties that make an application leave event logs for this history server: for `defaults` of a ConfigMap, or applications that are written
-   * elsewhere, and `sparkConf` of a ScheduledSparkApplication. `connect` sets them. With a volume drivers also need its group:
+   * Spark properties with which an application writes event logs for this history server: for
+   * `defaults` of a ConfigMap, applications that are defined elsewhere, and `sparkConf` of a
+   * ScheduledSparkApplication. `connect` sets them. With a volume, drivers also need its group:
    * `podSecurityContext: { fsGroup: 185 }`, or the `userId` of the history server.
    */
   public readonly eventLogConf: { [key: string]: string };
 
   private readonly logs: EventLogSpec;
-  /** A volume belongs to root, unless it is given to a group; the platform knows which if it chooses users. */
+  /**
+   * A volume belongs to root, unless it is assigned to a group. A platform that assigns users also
+   * assigns the group.
+   */
   private readonly volumeGroup?: number;
 
   constructor(scope: Construct, id: string, props: SparkHistoryServerProps) {
     super(scope, id);
     this.name = props.name ?? 'spark-history-server';
     this.logs = withRole(props.eventLogs._toSpec(this.name), props);
-    refuseProps('SparkHistoryServer', this.node.path, serverViolations(this.logs, props));
+    rejectProps('SparkHistoryServer', this.node.path, serverViolations(this.logs, props));
     this.namespace = props.namespace ?? Chart.of(this).namespace;
     this.eventLogConf = eventLogConf(this.logs);
     this.volumeGroup = this.logs.claim && !props.userIdFromPlatform ? props.userId ?? DEFAULT_USER : undefined;
 
     const labels = { 'app.kubernetes.io/name': 'spark-history-server', 'app.kubernetes.io/instance': this.name };
     const properties = serverProperties(this.logs, props);
-    const add = (objectId: string, kind: string, rest: object, { apiVersion = 'v1', name = this.name, annotations }: { apiVersion?: string; name?: string; annotations?: { [key: string]: string } } = {}) => (
-      new ApiObject(this, objectId, { apiVersion, kind, metadata: { name, namespace: this.namespace, labels, ...(annotations && { annotations }) }, ...rest })
+    const add = (objectId: string, kind: string, rest: object, { apiVersion = 'v1', name = this.name, annotations }: {
+      apiVersion?: string;
+      name?: string;
+      annotations?: { [key: string]: string };
+    } = {}) => (
+      new ApiObject(this, objectId, {
+        apiVersion, kind, metadata: { name, namespace: this.namespace, labels, ...(annotations && { annotations }) }, ...rest,
+      })
     );
-    refuseSecondAccount('SparkHistoryServer', this, 'name', { name: this.name, namespace: this.namespace });
+    rejectSecondAccount('SparkHistoryServer', this, 'name', { name: this.name, namespace: this.namespace });
     add('ServiceAccount', 'ServiceAccount', { automountServiceAccountToken: false }, { annotations: props.serviceAccountAnnotations });
-    if (this.logs.claim?.manifest) add('Claim', 'PersistentVolumeClaim', { spec: this.logs.claim.manifest }, { name: this.logs.claim.name });
+    if (this.logs.claim?.manifest) {
+      add('Claim', 'PersistentVolumeClaim', { spec: this.logs.claim.manifest }, { name: this.logs.claim.name });
+    }
     add('Properties', 'ConfigMap', { data: { [CONF_FILE]: properties } });
     this.isolate(props, labels);
     add('Service', 'Service', { spec: { selector: labels, ports: [{ name: 'http', port: PORT, targetPort: 'http', protocol: 'TCP' }] } });
     const image = props.image ?? `apache/spark:${props.sparkVersion}`;
-    add('Deployment', 'Deployment', { spec: deploymentSpec({ name: this.name, image, labels, logs: this.logs, properties }, props) }, { apiVersion: 'apps/v1' });
-    if (props.ingress) add('Ingress', 'Ingress', { spec: ingressSpec(this.name, props.ingress) }, { apiVersion: 'networking.k8s.io/v1', annotations: props.ingress.annotations });
-    if (props.httpRoute) add('HttpRoute', 'HTTPRoute', { spec: routeSpec(this.name, props.httpRoute) }, { apiVersion: 'gateway.networking.k8s.io/v1' });
-    refuseReplacing('SparkHistoryServer', this, 'take another name');
+    add('Deployment', 'Deployment', {
+      spec: deploymentSpec(
+        { name: this.name, image, labels, logs: this.logs, properties }, props,
+      ),
+    }, { apiVersion: 'apps/v1' });
+    if (props.ingress) {
+      add('Ingress', 'Ingress', { spec: ingressSpec(this.name, props.ingress) }, {
+        apiVersion: 'networking.k8s.io/v1', annotations: props.ingress.annotations,
+      });
+    }
+    if (props.httpRoute) {
+      add('HttpRoute', 'HTTPRoute', { spec: routeSpec(this.name, props.httpRoute) }, { apiVersion: 'gateway.networking.k8s.io/v1' });
+    }
+    rejectReplacing('SparkHistoryServer', this, 'choose another name');
   }
 
   /**
-   * Lets applications leave event logs for this history server. With a volume they have to run in its namespace.
+   * Makes applications write event logs for this history server. With a volume they must run in its
+   * namespace.
    *
    * @param applications the applications
    */
@@ -82,8 +109,9 @@ export class SparkHistoryServer extends Construct {
   }
 
   /**
-   * Lets all applications of a namespace leave event logs for this history server that do not say otherwise, however they are created. The operator has to look for
-   * ConfigMaps with defaults. With a volume it has to be the namespace of the history server.
+   * Makes all applications of a namespace write event logs for this history server, unless they set
+   * other properties, however they are created. The operator must have ConfigMaps with defaults
+   * enabled. With a volume it must be the namespace of the history server.
    *
    * @param jobNamespace the namespace
    */
@@ -93,16 +121,20 @@ export class SparkHistoryServer extends Construct {
     if (this.volumeGroup !== undefined) jobNamespace._ownVolumesOfDrivers(this.volumeGroup);
   }
 
-  /** A claim is of use in its own namespace only. */
+  /** A claim can be used only in its own namespace. */
   private checkNamespace(who: string, namespace: string | undefined): void {
     if (!this.logs.claim || namespace === undefined || this.namespace === undefined || namespace === this.namespace) return;
-    throw new Error(`SparkHistoryServer at ${this.node.path}: ${who} is in namespace ${namespace}, where there is no claim ${this.logs.claim.name} of namespace ${this.namespace}; let it run there, or keep event logs in an object store`);
+    throw new Error(
+      `SparkHistoryServer at ${this.node.path}: ${who} is in namespace ${namespace}, but the claim ${this.logs.claim.name} is in namespace ${this.namespace}; run it there, or store event logs in an object store`,
+    );
   }
 
-  private isolate({ isolated, clients, dns, egress, ingress, httpRoute }: SparkHistoryServerProps, labels: { [key: string]: string }): void {
+  private isolate(
+    { isolated, clients, dns, egress, ingress, httpRoute }: SparkHistoryServerProps, labels: { [key: string]: string },
+  ): void {
     if (isolated === false) return;
     const byDefault = ingress || httpRoute ? NetworkPeer.anywhere() : NetworkPeer.pods({});
-    // Where the store is unknown, it is for egress to say.
+    // For an unknown store, the user must set `egress`.
     const store = this.logs.claim ? [] : this.logs.traffic ?? (egress ? [] : [{ peers: [NetworkPeer.anywhere()] }]);
     networkPolicy(this, 'NetworkPolicy', {
       name: this.name,
@@ -115,14 +147,17 @@ export class SparkHistoryServer extends Construct {
 }
 
 /**
- * Hadoop 3.4 does not look for the token of a role by itself. Spark 3 has Hadoop 3.3, and other classes. Who says how to log in is left alone: what is said of one
- * bucket would hide what is said of all.
+ * Adds a credentials provider, because Hadoop 3.4 does not use the token of a role by default.
+ * Spark 3 has Hadoop 3.3, with other classes. If the user sets credentials, nothing is added: a
+ * setting for one bucket would hide the user's setting for all.
  */
 function withRole(logs: EventLogSpec, { sparkVersion, serviceAccountAnnotations }: SparkHistoryServerProps): EventLogSpec {
   const hasRole = serviceAccountAnnotations?.['eks.amazonaws.com/role-arn'] !== undefined && !sparkVersion.startsWith('3.');
   const ofBucket = logs.credentialsProperty?.slice(0, -'aws.credentials.provider'.length);
-  const isSaid = ['spark.hadoop.fs.s3a.', ofBucket].some((prefix) => CREDENTIALS.some((name) => logs.conf[`${prefix}${name}`] !== undefined));
-  if (logs.credentialsProperty === undefined || !hasRole || isSaid) return logs;
+  const isSet = [
+    'spark.hadoop.fs.s3a.', ofBucket,
+  ].some((prefix) => CREDENTIALS.some((name) => logs.conf[`${prefix}${name}`] !== undefined));
+  if (logs.credentialsProperty === undefined || !hasRole || isSet) return logs;
   return { ...logs, conf: { [logs.credentialsProperty]: WEB_IDENTITY, ...logs.conf } };
 }
 
@@ -131,8 +166,9 @@ const CREDENTIALS = ['aws.credentials.provider', 'access.key', 'secret.key'];
 const WEB_IDENTITY = 'software.amazon.awssdk.auth.credentials.WebIdentityTokenFileCredentialsProvider';
 
 /**
- * Only the driver writes event logs, and mounts the volume. But properties of Hadoop are those of the executors, too, which may use the same store:
- * what the properties refer to is in both.
+ * Only the driver writes event logs and mounts the volume. But executors also get the properties of
+ * Hadoop and might use the same store, so both get the variables and Secrets to which the
+ * properties refer.
  */
 function eventLogConf({ uri, conf, claim, secretEnv, secretFiles }: EventLogSpec): { [key: string]: string } {
   const volume = `spark.kubernetes.driver.volumes.persistentVolumeClaim.${VOLUME}`;
@@ -140,9 +176,14 @@ function eventLogConf({ uri, conf, claim, secretEnv, secretFiles }: EventLogSpec
     'spark.eventLog.enabled': 'true',
     'spark.eventLog.dir': uri,
     ...conf,
-    ...(claim && { [`${volume}.mount.path`]: EVENT_LOG_FOLDER, [`${volume}.options.claimName`]: claim.name, ...(claim.subPath && { [`${volume}.mount.subPath`]: claim.subPath }) }),
+    ...(claim && {
+      [`${volume}.mount.path`]: EVENT_LOG_FOLDER, [`${volume}.options.claimName`]: claim.name,
+      ...(claim.subPath && { [`${volume}.mount.subPath`]: claim.subPath }),
+    }),
     ...Object.fromEntries(['driver', 'executor'].flatMap((role) => [
-      ...Object.entries(secretEnv).map(([variable, { secretName, key }]) => [`spark.kubernetes.${role}.secretKeyRef.${variable}`, `${secretName}:${key}`]),
+      ...Object.entries(secretEnv).map(([variable, { secretName, key }]) => [
+        `spark.kubernetes.${role}.secretKeyRef.${variable}`, `${secretName}:${key}`,
+      ]),
       ...Object.entries(secretFiles).map(([secretName, path]) => [`spark.kubernetes.${role}.secrets.${secretName}`, path]),
     ])),
   };

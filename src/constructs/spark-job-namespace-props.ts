@@ -4,59 +4,66 @@ import { JobNamespaceContainerLimits, JobNamespaceQuota } from './job-namespace-
 import { AllowedTraffic, NetworkPeer } from './network-peer';
 import { SparkOperator } from './spark-operator';
 
-/** Which pods a namespace lets in: the Pod Security Standards of Kubernetes. */
+/** Pod Security Standard of a namespace. */
 export enum PodSecurityLevel {
-  /** All of them. Needed for volumes of the node (`hostPath`) and its network. */
+  /** Allows all pods. Needed for volumes of the node (`hostPath`) and its network. */
   PRIVILEGED = 'privileged',
-  /** No known ways out of the container. Spark runs as it is. */
+  /** Prevents known privilege escalations. Spark runs without changes. */
   BASELINE = 'baseline',
-  /** Hardened: no root, no capabilities. Spark runs with the security context that the namespace's defaults then give it: needs a ConfigMap with defaults. */
+  /**
+   * Hardened: no root, no capabilities. Spark runs with the security context in the namespace's
+   * defaults, which need a ConfigMap with defaults.
+   */
   RESTRICTED = 'restricted',
 }
 
-/** What goes in and out of an isolated namespace besides what driver and executors say to each other. */
+/** Allowed traffic of an isolated namespace, in addition to that between driver and executors. */
 export interface JobNamespaceNetwork {
   /**
-   * Where names are resolved.
+   * DNS servers.
    *
-   * @default - port 53 of the pods of `kube-system`, and of 169.254.20.10, the usual address of a cache on each node (node-local-dns); Cloud DNS of GKE is at 169.254.169.254
+   * @default - port 53 of the pods of `kube-system`, and of 169.254.20.10, the usual address of a
+   * cache on each node (node-local-dns); Cloud DNS of GKE is at 169.254.169.254
    */
   readonly dns?: AllowedTraffic;
 
   /**
-   * Where drivers reach the API server: its own addresses and ports, not those of its Service. By default drivers so reach anybody on these ports, whatever
-   * `egress` says.
+   * Addresses and ports of the API server for drivers: its own, not those of its Service. By
+   * default, drivers can reach any destination on these ports, whatever `egress` contains.
    *
-   * @default - TCP ports 443 and 6443, of anybody
+   * @default - TCP ports 443 and 6443 of all destinations
    */
   readonly apiServer?: AllowedTraffic;
 
   /**
-   * What drivers and executors may reach outside: object stores, catalogs, databases. In place of the default. Of drivers it bounds the TCP ports 443 and 6443
-   * only if `apiServer` names addresses.
+   * Destinations of drivers and executors outside: object stores, catalogs, databases. It replaces
+   * the default. For drivers, it restricts the TCP ports 443 and 6443 only if `apiServer` has
+   * addresses.
    *
-   * @default - HTTPS: TCP port 443, at any address
+   * @default - HTTPS: TCP port 443 of all addresses
    */
   readonly egress?: AllowedTraffic[];
 
   /**
-   * Who may open the web UIs of drivers, at port 4040: the pods of the ingress controller, for example.
+   * Peers that can open the web UIs of drivers at port 4040, such as the pods of the ingress
+   * controller.
    *
-   * @default - nobody; `kubectl port-forward` works all the same
+   * @default - none; `kubectl port-forward` still works
    */
   readonly webUiFrom?: NetworkPeer[];
 
   /**
-   * Who may read metrics, at the ports 8090 (the JMX exporter's) and 4040 (Spark's own): the pods of Prometheus.
+   * Peers that can read metrics, at the ports 8090 (the JMX exporter's) and 4040 (Spark's own): the
+   * pods of Prometheus.
    *
-   * @default - nobody
+   * @default - none
    */
   readonly metricsFrom?: NetworkPeer[];
 
   /**
-   * Who else may reach drivers and executors.
+   * Further peers that can reach drivers and executors.
    *
-   * @default - nobody
+   * @default - none
    */
   readonly ingress?: AllowedTraffic[];
 }
@@ -67,14 +74,14 @@ export interface SparkJobNamespaceProps {
   readonly name: string;
 
   /**
-   * Whether the namespace is created. If not, it has to be there, with its labels.
+   * Whether the namespace is created. Otherwise it must exist, with its labels.
    *
    * @default true
    */
   readonly create?: boolean;
 
   /**
-   * Labels of the namespace, besides those by which `operator` finds it.
+   * Labels of the namespace, in addition to those by which `operator` selects it.
    *
    * @default - none
    */
@@ -88,25 +95,27 @@ export interface SparkJobNamespaceProps {
   readonly annotations?: { [key: string]: string };
 
   /**
-   * Which pods the namespace lets in (Pod Security Standards).
+   * Pod Security Standard of the namespace.
    *
-   * @default PodSecurityLevel.BASELINE - of a namespace that is not created: as it is
+   * @default PodSecurityLevel.BASELINE - unchanged for an existing namespace
    */
   readonly podSecurity?: PodSecurityLevel;
 
   /**
-   * The operator that runs the applications. It is told of the namespace, and gets its rights there if it has none in the whole cluster.
-   * `jobNamespaces` of the operator does not name it then.
+   * Operator that runs the applications. It watches the namespace, and gets its permissions there
+   * if it has none in the whole cluster. `jobNamespaces` of the operator must then not contain the
+   * namespace.
    *
-   * @default - an operator of somebody else, see `operatorNamespace`
+   * @default - an operator of another chart, see `operatorNamespace`
    */
   readonly operator?: SparkOperator;
 
   /**
-   * Namespace of an operator that is installed elsewhere, and has no rights in the whole cluster: its service account gets them here.
-   * That operator has to be told of the namespace where it is installed.
+   * Namespace of an operator of another chart that has no permissions in the whole cluster: its
+   * service account gets them here. That operator must be configured to watch this namespace.
    *
-   * @default - the operator has its rights by a ClusterRole, and finds the namespace by its labels or looks at all
+   * @default - the operator has its permissions by a ClusterRole, and selects the namespace by its
+   * labels or watches all
    */
   readonly operatorNamespace?: string;
 
@@ -125,81 +134,92 @@ export interface SparkJobNamespaceProps {
   readonly serviceAccountName?: string;
 
   /**
-   * Annotations of the service account, by which the cloud knows who it is: `eks.amazonaws.com/role-arn`, `iam.gke.io/gcp-service-account`.
+   * Annotations of the service account for an identity in the cloud: `eks.amazonaws.com/role-arn`,
+   * `iam.gke.io/gcp-service-account`.
    *
    * @default - none
    */
   readonly serviceAccountAnnotations?: { [key: string]: string };
 
   /**
-   * Names of Secrets with which images are pulled.
+   * Names of Secrets for pulling images.
    *
    * @default - none
    */
   readonly imagePullSecrets?: string[];
 
   /**
-   * What all pods together may take.
+   * Maximum resources of all pods together.
    *
    * @default - no quota
    */
   readonly quota?: JobNamespaceQuota;
 
   /**
-   * What a container has that does not say it, and may have at most.
+   * Default and maximum resources of a container.
    *
-   * @default - with a quota of CPU or memory the defaults of `JobNamespaceContainerLimits`, else none
+   * @default - with a quota of CPU or memory the defaults of `JobNamespaceContainerLimits`, else
+   * none
    */
   readonly containerLimits?: JobNamespaceContainerLimits;
 
   /**
-   * Whether nothing goes in and out of the namespace but what Spark needs and what `network` allows. The network of the cluster has to enforce NetworkPolicies.
+   * Whether NetworkPolicies block all traffic of the namespace, except what Spark needs and what
+   * `network` allows. The network of the cluster must enforce NetworkPolicies.
    *
-   * @default - true for a namespace that is created; false for others, where other things may run
+   * @default - true for a namespace that is created; false for others, which might contain other
+   * programs
    */
   readonly isolated?: boolean;
 
   /**
-   * What else goes in and out of the isolated namespace.
+   * Further allowed traffic of the isolated namespace.
    *
-   * @default - DNS, and for drivers the API server; for drivers and executors HTTPS to anywhere; nothing comes in
+   * @default - DNS, and for drivers the API server; for drivers and executors HTTPS to all
+   * destinations; no ingress
    */
   readonly network?: JobNamespaceNetwork;
 
   /**
-   * Who may run applications in the namespace. They can do there what the driver's service account can, by what they run.
+   * Subjects that can run applications in the namespace. Through applications, they have the
+   * permissions of the driver's service account.
    *
-   * @default - those who have the rights from elsewhere
+   * @default - only subjects with permissions from elsewhere
    */
   readonly users?: AccessSubject[];
 
   /**
-   * Who may look at applications, pods, logs and events in the namespace.
+   * Subjects that can view applications, pods, logs and events in the namespace.
    *
-   * @default - those who have the rights from elsewhere
+   * @default - only subjects with permissions from elsewhere
    */
   readonly viewers?: AccessSubject[];
 
   /**
-   * Name of the ConfigMap with defaults and limits of the namespace. The operator has to look for the same name.
+   * Name of the ConfigMap with defaults and limits of the namespace. The operator must be
+   * configured with the same name.
    *
-   * @default - that of `operator`; without one there must be neither `defaults` nor `enforced`, nor `limits` but service accounts and images, which the operator's admission policy holds
+   * @default - that of `operator`; without a name, `defaults` and `enforced` are rejected, and so
+   * are `limits` other than service accounts and images, which the operator's admission policy
+   * enforces
    */
   readonly defaultsConfigMap?: string;
 
   /**
-   * What applications have that they do not say themselves: fields of the `spec` of a SparkApplication, in the manifest's own shape.
+   * Defaults of applications: fields of the `spec` of a SparkApplication, in the shape of the
+   * manifest.
    *
-   * @default - none; with `PodSecurityLevel.RESTRICTED` the security context that it asks for
+   * @default - none; with `PodSecurityLevel.RESTRICTED` the security context that it requires
    * @freeForm
    */
   readonly defaults?: { [field: string]: any };
 
   /**
-   * What applications have whatever they say: fields of the `spec` of a SparkApplication, in the manifest's own shape.
+   * Enforced settings of applications: fields of the `spec` of a SparkApplication, in the shape of
+   * the manifest.
    *
-   * Not for those who want to get around it: drivers may create pods of any kind, and delete the ConfigMap with it. What the ConfigMap in the operator's own
-   * namespace enforces and limits is out of their reach.
+   * They are no security boundary: drivers can create any pods, and delete the ConfigMap. They
+   * cannot change what the ConfigMap in the operator's own namespace enforces and limits.
    *
    * @default - none
    * @freeForm
@@ -207,11 +227,13 @@ export interface SparkJobNamespaceProps {
   readonly enforced?: { [field: string]: any };
 
   /**
-   * Limits of applications. Admission policies hold service accounts and images for applications and for all pods of the namespace, and types and annotations of Services for
-   * applications. Tenants cannot get around these.
+   * Limits of applications. Admission policies enforce service accounts and images for applications
+   * and for all pods of the namespace, and types and annotations of Services for applications.
+   * Tenants cannot circumvent these.
    *
-   * The other limits prevent accidents: a driver can create pods of any size, and delete the ConfigMap with the limits. It cannot reach the ConfigMap in the operator's own namespace. `quota`,
-   * `containerLimits` and `podSecurity` bound the pods that it creates.
+   * The other limits prevent accidents: a driver can create pods of any size, and delete the
+   * ConfigMap with the limits. It cannot change the ConfigMap in the operator's own namespace.
+   * `quota`, `containerLimits` and `podSecurity` restrict the pods that it creates.
    *
    * @default - Services of type ClusterIP, and no other limit
    */

@@ -7,91 +7,98 @@ import { OperatorPodProps } from './operator-pod';
 import { OperatorWebhook } from './operator-webhook';
 import { WebUI } from './web-ui';
 
-/** What is written to a log: the level and what is graver. */
+/** Minimum level of log messages. */
 export enum LogLevel {
-  /** Everything, for a look into a problem. */
+  /** All messages, for debugging. */
   DEBUG = 'debug',
   /** Each change of an application. */
   INFO = 'info',
-  /** What somebody may have to look at. */
+  /** Problems that might need attention. */
   WARN = 'warn',
-  /** What went wrong. */
+  /** Errors. */
   ERROR = 'error',
 }
 
-/** How applications are submitted. */
+/** Ways to submit applications. */
 export enum SubmissionMode {
-  /** Natively; by running spark-submit what cannot be submitted natively, if the image has Spark. */
+  /**
+   * Natively, or by spark-submit if native submission is impossible and the image contains Spark.
+   */
   AUTO = 'auto',
-  /** Natively: the operator creates what spark-submit would create. What cannot be submitted so fails with the reasons. */
+  /**
+   * Natively: the operator creates the objects that spark-submit would create. Applications that
+   * cannot be submitted natively fail with the reasons.
+   */
   NATIVE = 'native',
-  /** By running spark-submit. The image must have Spark. */
+  /** By spark-submit. The image must contain Spark. */
   SPARK_SUBMIT = 'spark-submit',
 }
 
-/** How the operator's replicas agree on the one that works. */
+/** Leader election of the operator's replicas. */
 export interface LeaderElection {
   /**
-   * Name of the Lease, in the operator's namespace. Two operators in one namespace exclude each other if theirs have the same name.
+   * Name of the Lease, in the operator's namespace. Two operators in one namespace with the same
+   * name exclude each other.
    *
-   * @default - `spark-operator-controller-lock`, that of kubeflow's chart if its release is called `spark-operator`
+   * @default - `spark-operator-controller-lock`, that of kubeflow's chart if its release is named
+   * `spark-operator`
    */
   readonly leaseName?: string;
 
   /**
-   * How long the others wait for a replica that does not renew the Lease; whole seconds.
+   * Time without a renewal after which another replica takes over; whole seconds.
    *
    * @default Duration.seconds(15)
    */
   readonly leaseDuration?: Duration;
 
   /**
-   * After so long without a renewal a replica stops working; less than `leaseDuration`.
+   * Time without a renewal after which the active replica stops; less than `leaseDuration`.
    *
    * @default Duration.seconds(10)
    */
   readonly renewDeadline?: Duration;
 
   /**
-   * Time between two renewals; less than `renewDeadline` by a fifth at least.
+   * Time between two renewals; less than `renewDeadline` by at least a fifth.
    *
    * @default Duration.seconds(2)
    */
   readonly retryPeriod?: Duration;
 }
 
-/** How spark-submit is run. */
+/** Settings for spark-submit. */
 export interface SparkSubmitOptions {
   /**
-   * Longer no run may take.
+   * Timeout of a run.
    *
    * @default Duration.minutes(5)
    */
   readonly timeout?: Duration;
 
   /**
-   * Runs at a time.
+   * Maximum number of concurrent runs.
    *
-   * @default - as many as CPUs and memory allow
+   * @default - depends on CPUs and memory
    */
   readonly concurrency?: number;
 
   /**
-   * Folders of the operator's container whose files applications may upload.
+   * Folders of the operator's container whose files applications can upload.
    *
    * @default - `/opt/spark-operator/files`
    */
   readonly folders?: string[];
 
   /**
-   * Whether it may load Maven packages, and with them code of others, into the operator.
+   * Whether it can load Maven packages, and with them untrusted code, into the operator.
    *
    * @default false
    */
   readonly packages?: boolean;
 }
 
-/** How the operator is installed. */
+/** Settings of the installation. */
 export interface SparkOperatorProps extends OperatorPodProps {
   /**
    * Namespace of the operator itself.
@@ -101,249 +108,271 @@ export interface SparkOperatorProps extends OperatorPodProps {
   readonly namespace?: string;
 
   /**
-   * Whether the namespace of the operator is created, too. It then enforces the restricted Pod Security Standard.
+   * Whether the namespace of the operator is created. It then enforces the restricted Pod Security
+   * Standard.
    *
    * @default true
    */
   readonly createNamespace?: boolean;
 
   /**
-   * Whether the custom resource definitions are part of it. A cluster has them once: leave them out if something else brings them.
+   * Whether the custom resource definitions are included. A cluster has them once: exclude them if
+   * another chart contains them.
    *
    * @default true
    */
   readonly installCrds?: boolean;
 
   /**
-   * Namespaces with Spark applications. In each of them the operator gets the rights that it needs, and drivers a service account
-   * (`spark`) with those that Spark needs. In all other namespaces applications are ignored, unless `namespaceSelector` or
-   * `allNamespaces` says otherwise.
+   * Namespaces with Spark applications. In each of them, the operator gets its permissions, and
+   * drivers get a service account (`spark`) with the permissions that Spark needs. The operator
+   * ignores applications in all other namespaces, unless `namespaceSelector` or `allNamespaces`
+   * includes them.
    *
    * @default - `default`; none with `namespaceSelector` or `allNamespaces`
    */
   readonly jobNamespaces?: string[];
 
   /**
-   * Labels of namespaces with Spark applications, besides `jobNamespaces`: those that have all of these labels. Namespaces may come and go,
-   * get and lose labels while the operator runs.
+   * Labels of namespaces with Spark applications, in addition to `jobNamespaces`: namespaces that
+   * have all of these labels. They can be created, deleted and relabelled while the operator runs.
    *
-   * The operator then gets its rights in all namespaces of the cluster, as nobody can say which they will be. Drivers need a service account in each
-   * of them: bind the ClusterRole `driverClusterRoleName` to it there.
+   * The operator then gets its permissions in all namespaces of the cluster, because the namespaces
+   * are not known in advance. Drivers need a service account in each of them: bind the ClusterRole
+   * `driverClusterRoleName` to it there.
    *
    * @default - namespaces are not selected by labels
    */
   readonly namespaceSelector?: { [key: string]: string };
 
   /**
-   * Whether applications of all namespaces are run. Rights and service accounts are as with `namespaceSelector`.
+   * Whether the operator runs applications of all namespaces. Permissions and service accounts are
+   * as with `namespaceSelector`.
    *
    * @default false
    */
   readonly allNamespaces?: boolean;
 
   /**
-   * Whether the job namespaces are created, too.
+   * Whether the job namespaces are created.
    *
    * @default false
    */
   readonly createJobNamespaces?: boolean;
 
   /**
-   * How many replicas of the operator there are. One of them works, the others stand by with all that they need to know; two are enough to
-   * bridge the loss of a node in about 15 seconds, and an orderly end in less than two.
+   * Number of replicas of the operator. One of them is active; the others are hot standbys. Two are
+   * enough to survive the loss of a node with an interruption of about 15 seconds, and an orderly
+   * shutdown with less than two.
    *
    * @default 1
    */
   readonly replicas?: number;
 
   /**
-   * How the replicas agree on the one that works.
+   * Leader election of the replicas.
    *
-   * @default - by a Lease of 15 seconds
+   * @default - a Lease of 15 seconds
    */
   readonly leaderElection?: LeaderElection;
 
   /**
-   * Name of ConfigMaps with defaults and limits for applications: that in the namespace of the operator counts for all, that in a job namespace for
-   * the applications there.
+   * Name of ConfigMaps with defaults and limits for applications: the one in the operator's
+   * namespace applies to all, the one in a job namespace to the applications there.
    *
-   * @default - there are none
+   * @default - none
    */
   readonly defaultsConfigMap?: string;
 
   /**
-   * How the web UIs of drivers are reached.
+   * Access to the web UIs of drivers.
    *
    * @default - WebUI.byService()
    */
   readonly webUI?: WebUI;
 
   /**
-   * Whether applications may have ports of their drivers reached from outside, by an `ingressURLFormat` in their `driverIngressOptions`. The operator then
-   * creates Ingresses (with `WebUI.byGateway` HTTPRoutes) whose hosts the authors of applications choose, their annotations and TLS Secrets, too. If not, such a port
-   * has a Service only.
+   * Whether applications can expose ports of their drivers outside the cluster, by an
+   * `ingressURLFormat` in their `driverIngressOptions`. The operator then creates Ingresses (with
+   * `WebUI.byGateway` HTTPRoutes), whose hosts, annotations and TLS Secrets the authors of
+   * applications choose. Otherwise, such a port has only a Service.
    *
    * @default false
    */
   readonly driverIngress?: boolean;
 
   /**
-   * Whether drivers get a PodDisruptionBudget, so that they are not drained from their node, if their applications say `driverPodDisruptionBudget: true`.
+   * Whether drivers get a PodDisruptionBudget, which protects them from node drains, if their
+   * applications set `driverPodDisruptionBudget: true`.
    *
    * @default false
    */
   readonly driverDisruptionBudgets?: boolean;
 
   /**
-   * Whether the operator looks for Ingresses, HTTPRoutes and PodDisruptionBudgets that it made when it was set up otherwise, for example before a change from
-   * `WebUI.byIngress` to `WebUI.byGateway`, and removes them. It gets the rights to list and delete all three. If not, they stay until their application is deleted.
+   * Whether the operator looks for Ingresses, HTTPRoutes and PodDisruptionBudgets that it created
+   * with another configuration, for example before a change from `WebUI.byIngress` to
+   * `WebUI.byGateway`, and removes them. It gets the permissions to list and delete all three.
+   * Otherwise, they remain until their application is deleted.
    *
    * @default false
    */
   readonly removeOrphans?: boolean;
 
   /**
-   * How long after its end an application is deleted that has no `timeToLiveSeconds` of its own.
+   * Time after its end when an application without its own `timeToLiveSeconds` is deleted.
    *
    * @default - never
    */
   readonly timeToLive?: Duration;
 
   /**
-   * Executors beyond this number are not recorded in the status of an application.
+   * Maximum number of executors in the status of an application.
    *
    * @default 1000
    */
   readonly maxTrackedExecutors?: number;
 
   /**
-   * The shortest time between two runs of a ScheduledSparkApplication. The webhook rejects a
-   * schedule that runs more often, and the operator marks a stored one as `FailedValidation`. The
-   * limits of a namespace can be stricter.
+   * Minimum time between two runs of a ScheduledSparkApplication. The webhook rejects a schedule
+   * that runs more often, and the operator marks a stored one as `FailedValidation`. The limits of
+   * a namespace can be stricter.
    *
    * @default - no minimum
    */
   readonly minScheduleInterval?: Duration;
 
   /**
-   * Applications that are looked at at the same time.
+   * Number of concurrent reconciles.
    *
    * @default 10
    */
   readonly workers?: number;
 
   /**
-   * Calls of the Kubernetes API a second, on average; 0 for no limit.
+   * Maximum calls of the Kubernetes API per second, on average; 0 for no limit.
    *
    * @default 2000
    */
   readonly kubeApiQps?: number;
 
   /**
-   * Calls of the Kubernetes API at once.
+   * Maximum burst of calls of the Kubernetes API.
    *
    * @default 4000
    */
   readonly kubeApiBurst?: number;
 
   /**
-   * How long the creation or the start of a driver may wait for what does not come by itself, such as an image or a service account
-   * that does not exist, before its application fails. Waiting for a free node or for quota does not count.
+   * Maximum time that the creation or the start of a driver waits for a missing object, such as an
+   * image or a service account, before its application fails. Waiting for a free node or for quota
+   * does not count.
    *
    * @default Duration.minutes(5)
    */
   readonly driverStartTimeout?: Duration;
 
   /**
-   * The user that Spark says it runs for (`SPARK_USER`).
+   * User name of Spark (`SPARK_USER`).
    *
    * @default spark
    */
   readonly sparkUser?: string;
 
   /**
-   * How applications are submitted that have no annotation `sparkoperator.k8s.io/submission-mode`.
+   * Submission mode of applications without the annotation `sparkoperator.k8s.io/submission-mode`.
    *
    * @default SubmissionMode.AUTO
    */
   readonly submissionMode?: SubmissionMode;
 
   /**
-   * Whether applications can choose how they are submitted by the annotation `sparkoperator.k8s.io/submission-mode`. If not, an application with the annotation fails, and the webhook rejects it.
+   * Whether applications can choose their submission mode by the annotation
+   * `sparkoperator.k8s.io/submission-mode`. Otherwise, an application with the annotation fails,
+   * and the webhook rejects it.
    *
    * @default true
    */
   readonly submissionModeAnnotation?: boolean;
 
   /**
-   * Whether the operator can run spark-submit, for what cannot be submitted natively: it then runs an image that carries Spark, and gets the
-   * memory, the folder for temporary files and the rights that spark-submit needs.
+   * Whether the operator can run spark-submit, for applications that cannot be submitted natively.
+   * It then runs an image that contains Spark, and gets the memory, the folder for temporary files
+   * and the permissions that spark-submit needs.
    *
    * @default - true with `SubmissionMode.SPARK_SUBMIT`, else false
    */
   readonly sparkSubmit?: boolean;
 
   /**
-   * How spark-submit is run. Only with `sparkSubmit`.
+   * Settings for spark-submit. Only with `sparkSubmit`.
    *
-   * @default - as its own properties say
+   * @default - the defaults of `SparkSubmitOptions`
    */
   readonly sparkSubmitOptions?: SparkSubmitOptions;
 
   /**
-   * Whether batch schedulers are told of applications as a whole, with what their driver and executors need: those that `batchScheduler` of an application names, and Volcano, YuniKorn or
-   * the coscheduling plugin have to run in the cluster. The operator gets the rights to the groups of pods that it makes for them. `{}` for the defaults of `OperatorBatchScheduling`.
+   * Whether the operator creates PodGroups with the resources of driver and executors for batch
+   * schedulers. The schedulers in `batchScheduler` of applications must run in the cluster:
+   * Volcano, YuniKorn or the coscheduling plugin. The operator gets the permissions for PodGroups.
+   * Use `{}` for the defaults of `OperatorBatchScheduling`.
    *
-   * @default - they are not: `batchScheduler` only names the scheduler of the pods
+   * @default - no: `batchScheduler` only sets the scheduler of the pods
    */
   readonly batchScheduling?: OperatorBatchScheduling;
 
   /**
-   * What Prometheus reads.
+   * Metrics for Prometheus.
    *
-   * @default - metrics are served, and a Service leads to them
+   * @default - metrics are served, with a Service
    */
   readonly metrics?: OperatorMetrics;
 
   /**
-   * What the network lets through to and from the operator. `{}` for the defaults of `OperatorNetworkPolicy`.
+   * Allowed network traffic of the operator. Use `{}` for the defaults of `OperatorNetworkPolicy`.
    *
-   * @default - there is no NetworkPolicy: where the API server is depends on the cluster
+   * @default - no NetworkPolicy, because the location of the API server depends on the cluster
    */
   readonly networkPolicy?: OperatorNetworkPolicy;
 
   /**
-   * Whether a ValidatingAdmissionPolicy is installed: the API server itself then refuses applications that name another namespace than their own, or service accounts
-   * and images that their `SparkJobNamespace` does not allow. It needs no webhook. Whoever installs it needs the right to create such policies and their bindings.
+   * Whether a ValidatingAdmissionPolicy is installed. The API server itself then rejects
+   * applications with another namespace than their own, or with service accounts and images that
+   * their `SparkJobNamespace` does not allow. It needs no webhook. The installation needs the
+   * permission to create such policies and their bindings.
    *
    * @default true
    */
   readonly admissionPolicy?: boolean;
 
   /**
-   * The webhook, which refuses mistakes when applications are applied, and gives executors what neither Spark nor a template can. `{}` for the defaults of `OperatorWebhook`.
+   * The webhook, which rejects mistakes when applications are applied, and adds settings to
+   * executors that neither Spark nor a template can set. Use `{}` for the defaults of
+   * `OperatorWebhook`.
    *
-   * @default - there is none: the operator checks applications itself, and tells what is wrong in their status
+   * @default - none: the operator checks applications itself, and reports problems in their status
    */
   readonly webhook?: OperatorWebhook;
 
   /**
-   * The console, a web page which shows applications to all who may read them, and changes nothing. `{}` for the defaults of `OperatorConsole`.
+   * The console, a read-only web page that shows applications to users who are allowed to read
+   * them. Use `{}` for the defaults of `OperatorConsole`.
    *
-   * @default - there is none: everybody has their own with `sparkctl ui`
+   * @default - none: users can start their own with `sparkctl ui`
    */
   readonly console?: OperatorConsole;
 
   /**
-   * What the operator writes to its log: this level and what is graver.
+   * Minimum level of messages in the operator's log.
    *
    * @default LogLevel.INFO
    */
   readonly logLevel?: LogLevel;
 
   /**
-   * Further flags of the operator, such as `--workqueue-ratelimiter-max-delay=30s`. They count more than what other properties say, and the operator gets
-   * the rights for what they turn on. They are taken as they are: `$(NAME)` is no variable.
+   * Further flags of the operator, such as `--workqueue-ratelimiter-max-delay=30s`. They take
+   * precedence over other properties, and the operator gets the permissions for the features that
+   * they enable. They are not expanded: `$(NAME)` is not a variable.
    *
    * @default - none
    */

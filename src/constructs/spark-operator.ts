@@ -13,7 +13,7 @@ import { clusterRole, grant } from './_rbac';
 import {
   defaultsRules, DRIVER_RULES, type Features, featuresOf, jobRules, NAMESPACE_RULES, ownRules, type Rule,
 } from '../flags/permissions';
-import { refuseReplacing } from './_replaced-objects';
+import { rejectReplacing } from './_replaced-objects';
 import { crdFile } from '../props/_schema';
 import { mountedSecret } from './_webhook-certificates';
 import { certificatesOf, WEBHOOK_NAME, webhookPort } from './_webhook-flags';
@@ -25,16 +25,20 @@ import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
 const NAME = 'spark-operator';
 const SELECTOR = { 'app.kubernetes.io/name': NAME };
 const WEBHOOK_SELECTOR = { 'app.kubernetes.io/name': WEBHOOK_NAME };
-/** Of the Lease, by which kubeflow's operator and this one exclude each other in one namespace. */
+/**
+ * Name of the Lease, by which kubeflow's operator and this one exclude each other in one namespace.
+ */
 const LEASE = 'spark-operator-controller-lock';
 
-const NO_NAMESPACE = 'jobNamespaces is empty; name at least one namespace whose applications are to be run, give it to a SparkJobNamespace, or set namespaceSelector or allNamespaces';
+const NO_NAMESPACE = 'jobNamespaces is empty; add at least one namespace, pass the operator to a SparkJobNamespace, or set namespaceSelector or allNamespaces';
 
 /**
- * The operator: CRDs, namespace, service accounts, RBAC and the Deployment, ready for one `kubectl apply`.
+ * The operator: CRDs, namespace, service accounts, RBAC and the Deployment, ready for one `kubectl
+ * apply`.
  *
- * Safe by default: it runs as an arbitrary user other than root on a read-only root file system, without capabilities (the restricted
- * Pod Security Standard), and may do in the job namespaces just what it does.
+ * Secure by default: it runs as an arbitrary non-root user on a read-only root file system, without
+ * capabilities (the restricted Pod Security Standard). Its permissions in the job namespaces are
+ * limited to those that it uses.
  */
 export class SparkOperator extends Construct {
   /** Namespace of the operator. */
@@ -50,19 +54,20 @@ export class SparkOperator extends Construct {
   public readonly driverServiceAccountName: string = DRIVER_SERVICE_ACCOUNT;
 
   /**
-   * Name of the ClusterRole with what drivers need, to be bound to their service account in each namespace that is not in `jobNamespaces`. It exists with
-   * `namespaceSelector` and `allNamespaces`.
+   * Name of the ClusterRole with the permissions of drivers. Bind it to their service account in
+   * each namespace that is not in `jobNamespaces`. It exists with `namespaceSelector` and
+   * `allNamespaces`.
    */
   public readonly driverClusterRoleName: string;
 
-  /** Labels of namespaces with Spark applications; undefined if they are not found by labels. */
+  /** Labels of namespaces with Spark applications; undefined without a selector. */
   public readonly namespaceSelector?: { [key: string]: string };
 
-  /** Name of the ConfigMaps with defaults and limits; undefined if there are none. */
+  /** Name of the ConfigMaps with defaults and limits; undefined without them. */
   public readonly defaultsConfigMap?: string;
 
   /**
-   * Whether there is an admission policy, which looks at what namespaces allow.
+   * Whether there is an admission policy, which checks the limits of namespaces.
    *
    * @internal
    */
@@ -71,7 +76,7 @@ export class SparkOperator extends Construct {
   private readonly args: string[];
   private readonly webhookArgs: string[] = [];
   private readonly isClusterWide: boolean;
-  /** Job namespaces that came later. */
+  /** Job namespaces that were added later. */
   private readonly given = new Set<string>();
   private readonly rules: readonly Rule[];
   private readonly features: Features;
@@ -84,26 +89,34 @@ export class SparkOperator extends Construct {
     this.jobNamespaces = [...props.jobNamespaces ?? (isClusterWide ? [] : ['default'])];
     this.isClusterWide = isClusterWide;
     this.namespaceSelector = props.namespaceSelector;
-    // Two operators of a cluster must not share what has no namespace.
+    // Two operators of a cluster must not share cluster-scoped objects.
     this.driverClusterRoleName = `${DRIVER_SERVICE_ACCOUNT}-driver:${this.namespace}`;
     const args = operatorFlags(this.namespace, this.jobNamespaces, props);
     checkOperator(this.node.path, this.namespace, this.jobNamespaces, props, args);
     this.args = containerArgs(args);
     this._hasPolicy = props.admissionPolicy !== false;
-    this.node.addValidation({ validate: () => (isClusterWide || this.jobNamespaces.length > 0 ? [] : [`SparkOperator at ${this.node.path}: ${NO_NAMESPACE}`]) });
+    this.node.addValidation({
+      validate: () => (isClusterWide || this.jobNamespaces.length > 0 ? [] : [`SparkOperator at ${this.node.path}: ${NO_NAMESPACE}`]),
+    });
 
-    // In this order: what comes later in a file needs what comes before.
+    // In the order of dependencies, because kubectl applies a file from top to bottom.
     if (props.installCrds !== false) for (const kind of KINDS) new Include(this, `Crd${kind.kind}`, { url: crdFile(kind) });
     this.addNamespaces(props);
     const sparkSubmit = props.sparkSubmit ?? props.submissionMode === SubmissionMode.SPARK_SUBMIT;
     const account = new kplus.ServiceAccount(this, 'ServiceAccount', {
-      metadata: { name: this.serviceAccountName, namespace: this.namespace, ...(props.serviceAccountAnnotations && { annotations: props.serviceAccountAnnotations }) },
+      metadata: {
+        name: this.serviceAccountName, namespace: this.namespace, ...(props.serviceAccountAnnotations && {
+          annotations: props.serviceAccountAnnotations,
+        }),
+      },
     });
     this.features = featuresOf(args, sparkSubmit, LEASE);
     this.defaultsConfigMap = this.features.defaultsConfigMap;
     this.rules = jobRules(this.features);
     this.grantRights(account);
-    const selection: JobNamespaceSelection = { names: this.jobNamespaces, labels: props.namespaceSelector, all: props.allNamespaces === true };
+    const selection: JobNamespaceSelection = {
+      names: this.jobNamespaces, labels: props.namespaceSelector, all: props.allNamespaces === true,
+    };
     if (this._hasPolicy) addAdmissionPolicy(this, this.namespace, selection);
     this.addMetrics(props);
     this.addNetworkPolicies(props);
@@ -112,7 +125,10 @@ export class SparkOperator extends Construct {
     const serving = webhook && { port: webhookPort(webhook), mounted: mountedSecret(certificatesOf(webhook)) };
     const pods = { namespace: this.namespace, sparkSubmit, hasMetrics };
     if (webhook) addWebhookService(this, webhook, this.namespace, SELECTOR, webhook.deployment ? WEBHOOK_SELECTOR : SELECTOR);
-    deployOperator(this, { ...pods, name: NAME, selector: SELECTOR, account, args: this.args, ...(!webhook?.deployment && { webhook: serving }) }, props);
+    deployOperator(this, {
+      ...pods, name: NAME, selector: SELECTOR, account, args: this.args, ...(!webhook?.deployment
+      && { webhook: serving }),
+    }, props);
     this.addDisruptionBudget('DisruptionBudget', NAME, SELECTOR, props.replicas ?? 1);
     if (webhook?.deployment) {
       const ofPods = propsOfWebhookPods(props, webhook.deployment);
@@ -126,37 +142,48 @@ export class SparkOperator extends Construct {
       addConsole(this, props.console, { namespace: this.namespace, jobNamespaces: this.jobNamespaces, isClusterWide }, props);
       this.addDisruptionBudget('ConsoleDisruptionBudget', CONSOLE_NAME, CONSOLE_SELECTOR, props.console.replicas ?? 1);
     }
-    // After what serves it.
-    if (webhook) registerWebhook(this, webhook, { namespace: this.namespace, labels: SELECTOR, selection, defaultsConfigMap: this.defaultsConfigMap });
-    // Last: whether the cluster has such a kind is not for us to know.
+    // After the objects that serve it.
+    if (webhook) {
+      registerWebhook(this, webhook, { namespace: this.namespace, labels: SELECTOR, selection, defaultsConfigMap: this.defaultsConfigMap });
+    }
+    // Last, because the cluster might not have this kind.
     const monitor = hasMetrics ? props.metrics?.monitor : undefined;
     if (monitor) new ApiObject(this, 'Monitor', monitor._toManifest(NAME, this.namespace, SELECTOR, 'metrics'));
-    if (monitor && webhook?.deployment) new ApiObject(this, 'WebhookMonitor', monitor._toManifest(WEBHOOK_NAME, this.namespace, WEBHOOK_SELECTOR, 'metrics'));
-    refuseReplacing('SparkOperator', this, 'let one of the two make it');
+    if (monitor && webhook?.deployment) {
+      new ApiObject(this, 'WebhookMonitor', monitor._toManifest(WEBHOOK_NAME, this.namespace, WEBHOOK_SELECTOR, 'metrics'));
+    }
+    rejectReplacing('SparkOperator', this, 'create it in one of them only');
   }
 
   /**
-   * Tells the operator of one more namespace with Spark applications. Nothing is created there: `SparkJobNamespace` does that, and calls this.
-   * Of an operator that looks at all namespaces, or finds them by their labels, nothing has to be told.
+   * Adds a namespace with Spark applications. Creates nothing there: `SparkJobNamespace` does that,
+   * and calls this. An operator that watches all namespaces, or selects them by labels, does not
+   * need it.
    *
    * @param name name of the namespace, which is not in `jobNamespaces`
    */
   public addJobNamespace(name: string): void {
     if (name === this.namespace) throw new Error(`SparkOperator at ${this.node.path}: ${ownNamespaceProblem(name)}`);
-    if (this.given.has(name)) throw new Error(`SparkOperator at ${this.node.path}: a SparkJobNamespace makes ${JSON.stringify(name)} already; leave one of the two out`);
+    if (this.given.has(name)) {
+      throw new Error(
+        `SparkOperator at ${this.node.path}: a SparkJobNamespace already creates ${JSON.stringify(name)}; leave one of them out`,
+      );
+    }
     if (this.jobNamespaces.includes(name)) {
-      throw new Error(`SparkOperator at ${this.node.path}: ${JSON.stringify(name)} is in jobNamespaces already, so that its service account and Roles would be made twice; leave it out there${this.props.jobNamespaces ? '' : ', with jobNamespaces: []'}`);
+      throw new Error(
+        `SparkOperator at ${this.node.path}: ${JSON.stringify(name)} is already in jobNamespaces, so its service account and Roles would be created twice; leave it out there${this.props.jobNamespaces ? '' : ', with jobNamespaces: []'}`,
+      );
     }
     this.given.add(name);
     if (this.isClusterWide) return;
     this.jobNamespaces.push(name);
-    // The Deployment has this very list, and reads it when it is synthesized.
+    // The Deployment has a reference to this list, and reads it at synthesis.
     this.args.splice(0, this.args.length, ...containerArgs(operatorFlags(this.namespace, this.jobNamespaces, this.props)));
     this.writeWebhookArgs();
   }
 
   /**
-   * What the operator needs to do in a job namespace; nothing if it may do it in the whole cluster.
+   * Returns the operator's rules in a job namespace; none if it has them in the whole cluster.
    *
    * @internal
    */
@@ -165,17 +192,21 @@ export class SparkOperator extends Construct {
   }
 
   /**
-   * The service account of a webhook with pods of its own, and what it needs to do in a job namespace; undefined if there is none, or if it may do it in the whole cluster.
+   * Returns the service account of a webhook with its own pods, and its rules in a job namespace;
+   * undefined without such a webhook, or if it has them in the whole cluster.
    *
    * @internal
    */
   public _webhookInJobNamespaces(): { readonly name: string; readonly rules: readonly Rule[] } | undefined {
     const { webhook } = this.props;
-    return webhook?.deployment && !this.isClusterWide ? { name: webhook.deployment.serviceAccountName ?? WEBHOOK_NAME, rules: webhookJobRules(webhook, this.features) } : undefined;
+    return webhook?.deployment && !this.isClusterWide ? {
+      name: webhook.deployment.serviceAccountName ?? WEBHOOK_NAME, rules: webhookJobRules(webhook, this.features),
+    } : undefined;
   }
 
   /**
-   * The service account of the console, and what it needs to do in a job namespace; undefined if there is none, or if it may do it in the whole cluster.
+   * Returns the service account of the console, and its rules in a job namespace; undefined without
+   * a console, or if it has them in the whole cluster.
    *
    * @internal
    */
@@ -187,7 +218,8 @@ export class SparkOperator extends Construct {
   private addNamespaces(props: SparkOperatorProps): void {
     const own = props.createNamespace === false ? [] : [this.namespace];
     for (const name of new Set([...own, ...(props.createJobNamespaces ? this.jobNamespaces : [])])) {
-      // Nothing in the operator's namespace needs more than the restricted standard; drivers may, by their users' choice.
+      // All pods in the operator's namespace meet the restricted standard; users choose the
+      // standard for drivers.
       const labels = name === this.namespace ? { 'pod-security.kubernetes.io/enforce': 'restricted' } : undefined;
       new kplus.Namespace(this, `Namespace-${name}`, { metadata: { name, labels } });
     }
@@ -198,7 +230,9 @@ export class SparkOperator extends Construct {
     const ofWebhook = webhook && !webhook.deployment ? certificateRules(webhook) : [];
     grant(this, 'Own', { name: `${NAME}-own`, namespace: this.namespace }, [...ownRules(features, isClusterWide), ...ofWebhook], account);
     if (isClusterWide) {
-      grant(this, 'Operator', { name: `${NAME}:${this.namespace}` }, [...rules, ...(features.namespaceSelector ? NAMESPACE_RULES : [])], account);
+      grant(this, 'Operator', { name: `${NAME}:${this.namespace}` }, [...rules, ...(features.namespaceSelector
+        ? NAMESPACE_RULES
+        : [])], account);
       clusterRole(this, 'Driver', this.driverClusterRoleName, DRIVER_RULES);
     }
     for (const jobNamespace of this.jobNamespaces) {
@@ -206,36 +240,48 @@ export class SparkOperator extends Construct {
       if (!isClusterWide) grant(jobs, 'Operator', { name: NAME, namespace: jobNamespace }, rules, account);
       const drivers = new kplus.ServiceAccount(jobs, 'DriverAccount', {
         metadata: { name: DRIVER_SERVICE_ACCOUNT, namespace: jobNamespace },
-        automountToken: true, // Spark's driver finds the API server and its token where the kubelet mounts them
+        automountToken: true, // Spark's driver reads the API server's certificate and its token where the kubelet mounts them
       });
       grant(jobs, 'Driver', { name: `${DRIVER_SERVICE_ACCOUNT}-driver`, namespace: jobNamespace }, DRIVER_RULES, drivers);
     }
   }
 
-  /** The account of a webhook with pods of its own, which may do nothing but what the webhook does. */
+  /** Adds the account of a webhook with its own pods, which has only the webhook's permissions. */
   private addWebhookAccount(webhook: OperatorWebhook): kplus.ServiceAccount {
     const { namespace, features, isClusterWide } = this;
-    const account = new kplus.ServiceAccount(this, 'WebhookAccount', { metadata: { name: webhook.deployment!.serviceAccountName ?? WEBHOOK_NAME, namespace } });
+    const account = new kplus.ServiceAccount(this, 'WebhookAccount', {
+      metadata: { name: webhook.deployment!.serviceAccountName ?? WEBHOOK_NAME, namespace },
+    });
     const own = [...defaultsRules(features, isClusterWide), ...certificateRules(webhook)];
     if (own.length > 0) grant(this, 'WebhookOwn', { name: `${WEBHOOK_NAME}-own`, namespace }, own, account);
     grantClusterRights(this, webhook, { namespace, account, features, isClusterWide });
     const inJobs = this._webhookInJobNamespaces();
-    for (const jobNamespace of inJobs ? this.jobNamespaces : []) grant(this, `Webhook-${jobNamespace}`, { name: WEBHOOK_NAME, namespace: jobNamespace }, inJobs!.rules, account);
+    for (const jobNamespace of inJobs ? this.jobNamespaces : []) {
+      grant(this, `Webhook-${jobNamespace}`, { name: WEBHOOK_NAME, namespace: jobNamespace }, inJobs!.rules, account);
+    }
     this.writeWebhookArgs();
     return account;
   }
 
-  /** The Deployment of the webhook has this very list, as that of the operator has its own. */
+  /** The Deployment of the webhook has a reference to this list, like that of the operator. */
   private writeWebhookArgs(): void {
-    if (this.props.webhook?.deployment) this.webhookArgs.splice(0, this.webhookArgs.length, ...containerArgs(webhookArgs(this.namespace, this.jobNamespaces, this.props)));
+    if (this.props.webhook?.deployment) {
+      this.webhookArgs.splice(0, this.webhookArgs.length, ...containerArgs(webhookArgs(this.namespace, this.jobNamespaces, this.props)));
+    }
   }
 
-  /** No drain of several nodes hits all replicas at once. */
+  /** Prevents node drains from evicting all replicas at the same time. */
   private addDisruptionBudget(id: string, name: string, selector: { [key: string]: string }, replicas: number): void {
-    if (replicas > 1) this.add(id, { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', name, spec: { maxUnavailable: 1, selector: { matchLabels: selector } } });
+    if (replicas > 1) {
+      this.add(id, {
+        apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', name, spec: { maxUnavailable: 1, selector: { matchLabels: selector } },
+      });
+    }
   }
 
-  /** Each replica has metrics of its own: the Service has no address that would lead to one or the other. */
+  /**
+   * Each replica has its own metrics, so the Service is headless and does not balance among them.
+   */
   private addMetrics({ metrics = {}, webhook }: SparkOperatorProps): void {
     if (metrics.enabled === false) return;
     const add = (id: string, name: string, selector: { [key: string]: string }) => this.add(id, {
@@ -253,15 +299,30 @@ export class SparkOperator extends Construct {
     if (!networkPolicy) return;
     const ports = { health: HEALTH_PORT, ...(metrics?.enabled !== false && { metrics: METRICS_PORT }) };
     const serving = { ...ports, ...(webhook && { webhook: webhookPort(webhook) }) };
-    const add = (id: string, name: string, spec: object) => this.add(id, { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', name, spec });
+    const add = (id: string, name: string, spec: object) => this.add(id, {
+      apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', name, spec,
+    });
     add('NetworkPolicy', NAME, networkPolicySpec(networkPolicy, SELECTOR, webhook?.deployment ? ports : serving));
-    if (webhook?.deployment) add('WebhookNetworkPolicy', WEBHOOK_NAME, networkPolicySpec({ ...networkPolicy, egressTo: [] }, WEBHOOK_SELECTOR, serving));
-    if (console) add('ConsoleNetworkPolicy', CONSOLE_NAME, networkPolicySpec({ ...networkPolicy, egressTo: [] }, CONSOLE_SELECTOR, { console: CONSOLE_PORT }));
+    if (webhook?.deployment) {
+      add('WebhookNetworkPolicy', WEBHOOK_NAME, networkPolicySpec({ ...networkPolicy, egressTo: [] }, WEBHOOK_SELECTOR, serving));
+    }
+    if (console) {
+      add(
+        'ConsoleNetworkPolicy', CONSOLE_NAME,
+        networkPolicySpec({ ...networkPolicy, egressTo: [] }, CONSOLE_SELECTOR, { console: CONSOLE_PORT }),
+      );
+    }
   }
 
-  /** An object in the operator's namespace, with the operator's name and labels. */
+  /** Adds an object in the operator's namespace, with the operator's name and labels. */
   private add(
-    id: string, { apiVersion, kind, name = NAME, labels = SELECTOR, spec }: { apiVersion: string; kind: string; name?: string; labels?: { [key: string]: string }; spec: object },
+    id: string, { apiVersion, kind, name = NAME, labels = SELECTOR, spec }: {
+      apiVersion: string;
+      kind: string;
+      name?: string;
+      labels?: { [key: string]: string };
+      spec: object;
+    },
   ): void {
     new ApiObject(this, id, { apiVersion, kind, metadata: { name, namespace: this.namespace, labels }, spec });
   }

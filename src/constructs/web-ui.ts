@@ -1,10 +1,11 @@
 import { IngressTls } from '../k8s';
 
-/** How web UIs are reached by Ingresses. */
+/** Settings of Ingresses for web UIs. */
 export interface IngressWebUIProps {
   /**
-   * URL of the web UI of an application, in which `{{$appName}}`, `{{$appNamespace}}` and `{{$appId}}` stand for those of the application, such as
-   * `{{$appName}}.spark.example.org` or `spark.example.org/{{$appNamespace}}/{{$appName}}`.
+   * URL of the web UI of an application, such as `{{$appName}}.spark.example.org` or
+   * `spark.example.org/{{$appNamespace}}/{{$appName}}`. The operator replaces `{{$appName}}`,
+   * `{{$appNamespace}}` and `{{$appId}}` by those of the application.
    */
   readonly urlFormat: string;
 
@@ -16,14 +17,14 @@ export interface IngressWebUIProps {
   readonly ingressClassName?: string;
 
   /**
-   * TLS of Ingresses of applications that do not say it themselves.
+   * TLS of Ingresses, for applications that set none.
    *
    * @default - none
    */
   readonly tls?: IngressTls[];
 
   /**
-   * Annotations of Ingresses of applications that have none of their own.
+   * Annotations of Ingresses, for applications that set none.
    *
    * @default - none
    */
@@ -32,7 +33,7 @@ export interface IngressWebUIProps {
 
 /** A Gateway of the Gateway API, or one of its listeners. */
 export interface GatewayReference {
-  /** Namespace of the Gateway. It has to let routes of the job namespaces attach (`allowedRoutes`). */
+  /** Namespace of the Gateway. It must allow routes of the job namespaces (`allowedRoutes`). */
   readonly namespace: string;
 
   /** Name of the Gateway. */
@@ -46,19 +47,20 @@ export interface GatewayReference {
   readonly sectionName?: string;
 }
 
-/** How web UIs are reached by HTTPRoutes. */
+/** Settings of HTTPRoutes for web UIs. */
 export interface GatewayWebUIProps {
   /**
-   * URL of the web UI of an application, in which `{{$appName}}`, `{{$appNamespace}}` and `{{$appId}}` stand for those of the application, such as
-   * `{{$appName}}.spark.example.org` or `spark.example.org/{{$appNamespace}}/{{$appName}}`.
+   * URL of the web UI of an application, such as `{{$appName}}.spark.example.org` or
+   * `spark.example.org/{{$appNamespace}}/{{$appName}}`. The operator replaces `{{$appName}}`,
+   * `{{$appNamespace}}` and `{{$appId}}` by those of the application.
    */
   readonly urlFormat: string;
 
-  /** Where the HTTPRoutes are attached. */
+  /** Gateways to which the HTTPRoutes are attached. */
   readonly gateways: GatewayReference[];
 
   /**
-   * Annotations of HTTPRoutes of applications that have none of their own.
+   * Annotations of HTTPRoutes, for applications that set none.
    *
    * @default - none
    */
@@ -66,17 +68,20 @@ export interface GatewayWebUIProps {
 }
 
 /**
- * How the web UIs of drivers are reached, as long as the drivers run.
+ * Access to the web UIs of drivers, while the drivers run.
  *
- * With Ingresses or HTTPRoutes, the ports that applications name in `driverIngressOptions` are reached in the same way, if the operator's `driverIngress` is on.
+ * Ingresses or HTTPRoutes also expose the ports in `driverIngressOptions` of applications, if
+ * `driverIngress` of the operator is enabled.
  */
 export class WebUI {
   /**
-   * Each driver gets a Service for its web UI, and an Ingress that leads a URL to it.
+   * Creates a Service for the web UI of each driver, and an Ingress with a URL.
    *
-   * Authors of applications choose annotations and TLS Secrets of their Ingresses (`sparkUIOptions`), and by annotations what the controller does. Where tenants
-   * must not, take `byGateway`, or let the controller refuse annotations, and enforce `sparkUIOptions.ingressTLS` in the ConfigMap with defaults and limits of
-   * the operator's namespace.
+   * Authors of applications choose annotations and TLS Secrets of their Ingresses
+   * (`sparkUIOptions`), and by annotations they configure the controller. Where tenants must not do
+   * that, use `byGateway`, or make the controller reject annotations, and enforce
+   * `sparkUIOptions.ingressTLS` in the ConfigMap with defaults and limits of the operator's
+   * namespace.
    */
   public static byIngress(props: IngressWebUIProps): WebUI {
     return new WebUI([
@@ -87,12 +92,21 @@ export class WebUI {
     ]);
   }
 
-  /** Each driver gets a Service for its web UI, and an HTTPRoute that leads a URL to it. The cluster needs the Gateway API. */
+  /**
+   * Creates a Service for the web UI of each driver, and an HTTPRoute with a URL. The cluster needs
+   * the Gateway API.
+   */
   public static byGateway(props: GatewayWebUIProps): WebUI {
-    if (props.gateways.length === 0) throw new Error('WebUI.byGateway: gateways is empty; name the Gateway to which the HTTPRoutes are attached');
-    const gateways = props.gateways.map(({ namespace, name, sectionName }) => [namespace, name, ...(sectionName === undefined ? [] : [sectionName])].map((part) => {
+    if (props.gateways.length === 0) {
+      throw new Error('WebUI.byGateway: gateways is empty; add the Gateway to which the HTTPRoutes are attached');
+    }
+    const gateways = props.gateways.map(({ namespace, name, sectionName }) => [
+      namespace, name, ...(sectionName === undefined ? [] : [sectionName]),
+    ].map((part) => {
       if (NAME.test(part)) return part;
-      throw new Error(`WebUI.byGateway: gateways has ${JSON.stringify(part)}, which cannot be a name: use lower-case letters, digits, '-' and '.'`);
+      throw new Error(
+        `WebUI.byGateway: gateways has ${JSON.stringify(part)}, which cannot be a name: use lower-case letters, digits, '-' and '.'`,
+      );
     }).join('/'));
     return new WebUI([
       `--ingress-url-format=${checkedFormat('byGateway', props.urlFormat)}`,
@@ -101,12 +115,15 @@ export class WebUI {
     ]);
   }
 
-  /** Each driver gets a Service for its web UI, which is reached from within the cluster, or by `kubectl port-forward`. */
+  /**
+   * Creates a Service for the web UI of each driver, which is reachable in the cluster, or by
+   * `kubectl port-forward`.
+   */
   public static byService(): WebUI {
     return new WebUI([]);
   }
 
-  /** The operator does nothing for web UIs. */
+  /** Creates nothing for web UIs. */
   public static none(): WebUI {
     return new WebUI(['--enable-ui-service=false']);
   }
@@ -114,7 +131,7 @@ export class WebUI {
   private constructor(private readonly flags: string[]) {}
 
   /**
-   * The operator's flags for it.
+   * Returns the operator's flags.
    *
    * @internal
    */
@@ -123,17 +140,17 @@ export class WebUI {
   }
 }
 
-/** The name of most objects (DNS-1123 subdomain). */
+/** Pattern for the names of most objects (DNS-1123 subdomain). */
 const NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
 const VARIABLE = /{{\s*(.*?)\s*}}/g;
 
 function checkedFormat(factory: string, format: string): string {
-  const refuse = (reason: string) => new Error(`WebUI.${factory}: urlFormat is ${JSON.stringify(format)}; ${reason}`);
-  if (/\s/.test(format.replace(VARIABLE, 'x').trim())) throw refuse('a URL has no spaces');
+  const reject = (reason: string) => new Error(`WebUI.${factory}: urlFormat is ${JSON.stringify(format)}; ${reason}`);
+  if (/\s/.test(format.replace(VARIABLE, 'x').trim())) throw reject('a URL must not contain spaces');
   const variables = [...format.matchAll(VARIABLE)].map(([, name]) => name!);
   const unknown = variables.find((name) => !['$appName', '$appNamespace', '$appId'].includes(name));
-  if (unknown !== undefined) throw refuse(`${JSON.stringify(unknown)} stands for nothing: there are $appName, $appNamespace and $appId`);
-  if (!variables.some((name) => name !== '$appNamespace')) throw refuse('all applications would have the same URL: write {{$appName}} in it');
+  if (unknown !== undefined) throw reject(`${JSON.stringify(unknown)} is not a variable: use $appName, $appNamespace or $appId`);
+  if (!variables.some((name) => name !== '$appNamespace')) throw reject('all applications would have the same URL: add {{$appName}} to it');
   return format.replace(VARIABLE, '{{$1}}').trim();
 }
 

@@ -1,20 +1,22 @@
 import { X509Certificate } from 'crypto';
 import { Duration } from 'cdk8s';
-import { refuseArguments, wrongSeconds } from '../props/_check';
+import { rejectArguments, wrongSeconds } from '../props/_check';
 import { wrongName } from '../props/_names';
 import type { CertificateSetup } from './_webhook-certificates';
 
-/** Certificates that the operator makes itself. */
+/** Settings of certificates that the operator creates. */
 export interface SelfManagedCertificatesProps {
   /**
-   * How long a certificate is valid; from one hour to ten years. It is replaced long before its end.
+   * Validity of a certificate, from one hour to ten years. The operator replaces it long before its
+   * end.
    *
    * @default Duration.days(90)
    */
   readonly lifetime?: Duration;
 
   /**
-   * Name of the Secret with the certificates, in the operator's namespace. It is created empty, and applying it again does not empty it.
+   * Name of the Secret with the certificates, in the operator's namespace. It is created empty, and
+   * applying it again keeps its content.
    *
    * @default spark-operator-webhook-certs
    */
@@ -29,12 +31,13 @@ export enum CertificateIssuerKind {
   CLUSTER_ISSUER = 'ClusterIssuer',
 }
 
-/** Certificates that cert-manager makes. */
+/** Settings of certificates that cert-manager creates. */
 export interface CertManagerCertificatesProps {
   /**
-   * Name of the issuer. It has to tell its CA (`ca.crt` in the Secret), which the API server is told: issuers of public certificates do not.
+   * Name of the issuer. It must publish its CA (`ca.crt` in the Secret), which the API server
+   * needs: issuers of public certificates do not.
    *
-   * @default - a CA for this webhook alone, by a self-signed Issuer that is created, too
+   * @default - a separate CA for this webhook, from a self-signed Issuer that is created, too
    */
   readonly issuerName?: string;
 
@@ -46,28 +49,30 @@ export interface CertManagerCertificatesProps {
   readonly issuerKind?: CertificateIssuerKind;
 
   /**
-   * API group of the issuer, if it is one of others. Only with `issuerName`.
+   * API group of an external issuer. Only with `issuerName`.
    *
    * @default cert-manager.io
    */
   readonly issuerGroup?: string;
 
   /**
-   * How long a certificate is valid; from one hour, the least that cert-manager takes, to ten years.
+   * Validity of a certificate, from one hour, the minimum of cert-manager, to ten years.
    *
    * @default - cert-manager's: 90 days
    */
   readonly lifetime?: Duration;
 
   /**
-   * How long before its end a certificate is renewed; at least five minutes, and less than `lifetime`.
+   * Time before its end when a certificate is renewed; at least five minutes, and less than
+   * `lifetime`.
    *
    * @default - cert-manager's: a third of the lifetime
    */
   readonly renewBefore?: Duration;
 
   /**
-   * Name of the Secret with the certificate, which cert-manager creates. Not that of certificates that the operator has made itself: the type of a Secret cannot be changed.
+   * Name of the Secret with the certificate, which cert-manager creates. It must differ from that
+   * of self-managed certificates, because the type of a Secret is immutable.
    *
    * @default spark-operator-webhook-tls
    */
@@ -76,30 +81,37 @@ export interface CertManagerCertificatesProps {
 
 const MAX_LIFETIME = Duration.days(3650);
 const SECRET = 'spark-operator-webhook-certs';
-/** Of another type than the Secret that the operator fills, so that both can be there while one replaces the other. */
+/**
+ * Differs from the Secret that the operator fills, which has another type, so that both can exist
+ * while one replaces the other.
+ */
 const CERT_MANAGER_SECRET = 'spark-operator-webhook-tls';
 
-/** Where the certificate of the webhook comes from, and how the API server gets to trust it. */
+/** Source of the webhook's certificate, and the way in which the API server gets its CA. */
 export class WebhookCertificates {
   /**
-   * The operator makes a CA and certificates, keeps them in a Secret, replaces them long before they end, and tells the API server. Nothing else is needed. It
-   * gets the right to change this one Secret, and its own two webhook configurations.
+   * The operator creates a CA and certificates, stores them in a Secret, replaces them long before
+   * they end, and writes the CA into the webhook configurations. Nothing else is needed. It gets
+   * the permission to change this one Secret, and its own two webhook configurations.
    */
   public static selfManaged(props: SelfManagedCertificatesProps = {}): WebhookCertificates {
-    refuseArguments('WebhookCertificates.selfManaged', [wrongLifetime(props.lifetime), wrongName('secretName', props.secretName)]);
+    rejectArguments('WebhookCertificates.selfManaged', [wrongLifetime(props.lifetime), wrongName('secretName', props.secretName)]);
     return new WebhookCertificates({ source: 'self-managed', secretName: props.secretName ?? SECRET, lifetime: props.lifetime });
   }
 
   /**
-   * cert-manager makes the certificate, and tells the API server (its cainjector). The cluster needs its custom resource definitions. A renewed certificate is
-   * taken up without a restart.
+   * cert-manager creates the certificate, and its cainjector writes the CA into the webhook
+   * configurations. The cluster needs its custom resource definitions. The webhook uses a renewed
+   * certificate without a restart.
    */
   public static certManager(props: CertManagerCertificatesProps = {}): WebhookCertificates {
     const { issuerName, issuerKind, issuerGroup, lifetime, renewBefore } = props;
     const onlyWithName = (prop: string, value: string | undefined) => (
-      value !== undefined && issuerName === undefined ? { path: prop, value, reason: 'says nothing without issuerName; write the name of the issuer, too' } : undefined
+      value !== undefined && issuerName === undefined ? {
+        path: prop, value, reason: 'has no effect without issuerName; set the name of the issuer, too',
+      } : undefined
     );
-    refuseArguments('WebhookCertificates.certManager', [
+    rejectArguments('WebhookCertificates.certManager', [
       wrongName('issuerName', issuerName),
       onlyWithName('issuerKind', issuerKind),
       onlyWithName('issuerGroup', issuerGroup),
@@ -108,25 +120,33 @@ export class WebhookCertificates {
       wrongLifetime(lifetime),
       wrongSeconds('renewBefore', renewBefore, 300),
       renewBefore && renewBefore.toMilliseconds() >= (lifetime ?? Duration.days(90)).toMilliseconds()
-        ? { path: 'renewBefore', value: undefined, reason: 'must be less than lifetime, or each certificate would be renewed at once' } : undefined,
+        ? {
+          path: 'renewBefore', value: undefined,
+          reason: 'must be less than lifetime, otherwise each certificate would be renewed at once',
+        } : undefined,
     ]);
     return new WebhookCertificates({
       source: 'cert-manager',
       secretName: props.secretName ?? CERT_MANAGER_SECRET,
-      ...(issuerName !== undefined && { issuer: { name: issuerName, kind: issuerKind ?? CertificateIssuerKind.ISSUER, group: issuerGroup ?? 'cert-manager.io' } }),
+      ...(issuerName !== undefined && {
+        issuer: { name: issuerName, kind: issuerKind ?? CertificateIssuerKind.ISSUER, group: issuerGroup ?? 'cert-manager.io' },
+      }),
       lifetime,
       renewBefore,
     });
   }
 
   /**
-   * A Secret with the keys `tls.crt` and `tls.key` that something else makes and renews. What is renewed is taken up without a restart.
+   * A Secret with the keys `tls.crt` and `tls.key` that another program creates and renews. The
+   * webhook uses a renewed certificate without a restart.
    *
-   * @param secretName Name of the Secret in the operator's namespace. The certificate has to be for `spark-operator-webhook-svc.<namespace>.svc`.
-   * @param caBundle Certificate of the CA that has signed it, in PEM. Several follow each other, which is how a CA is replaced.
+   * @param secretName Name of the Secret in the operator's namespace. The certificate must be for
+   * `spark-operator-webhook-svc.<namespace>.svc`.
+   * @param caBundle Certificate of the CA that has signed it, in PEM. It can contain several, to
+   * replace a CA.
    */
   public static fromSecret(secretName: string, caBundle: string): WebhookCertificates {
-    refuseArguments('WebhookCertificates.fromSecret', [wrongName('secretName', secretName), wrongCertificates('caBundle', caBundle)]);
+    rejectArguments('WebhookCertificates.fromSecret', [wrongName('secretName', secretName), wrongCertificates('caBundle', caBundle)]);
     return new WebhookCertificates({ source: 'secret', secretName, caBundle });
   }
 
@@ -140,19 +160,26 @@ export class WebhookCertificates {
 
 function wrongLifetime(lifetime: Duration | undefined) {
   const isLonger = lifetime && lifetime.toMilliseconds() > MAX_LIFETIME.toMilliseconds();
-  return isLonger ? { path: 'lifetime', value: lifetime.toHumanString(), reason: 'must be at most Duration.days(3650)' } : wrongSeconds('lifetime', lifetime, 3600);
+  return isLonger ? {
+    path: 'lifetime', value: lifetime.toHumanString(), reason: 'must be at most Duration.days(3650)',
+  } : wrongSeconds('lifetime', lifetime, 3600);
 }
 
-/** The API server refuses what holds no certificate, and trusts none of what holds others. What is written is not repeated: it may be a key. */
+/**
+ * Checks a CA bundle: the API server rejects a text without certificates, and trusts none of a
+ * bundle with invalid ones. The error does not repeat the text, which might be a private key.
+ */
 function wrongCertificates(path: string, text: string) {
   const wrong = (reason: string) => ({ path, value: undefined, reason });
-  if (/PRIVATE KEY/.test(text)) return wrong('has a private key, which must not be in a manifest: write the certificate of the CA only');
+  if (/PRIVATE KEY/.test(text)) {
+    return wrong('contains a private key, which must not be in a manifest: write only the certificate of the CA');
+  }
   const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
-  if (!blocks) return wrong('has no certificate: write it in PEM, beginning with -----BEGIN CERTIFICATE-----');
+  if (!blocks) return wrong('contains no certificate: write it in PEM, beginning with -----BEGIN CERTIFICATE-----');
   try {
     for (const block of blocks) new X509Certificate(block);
     return undefined;
   } catch {
-    return wrong('has a certificate that cannot be read: write it in PEM as it is in the file of the CA');
+    return wrong('contains an invalid certificate: write it in PEM as in the file of the CA');
   }
 }

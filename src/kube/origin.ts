@@ -1,25 +1,28 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 
-/** What a request says of where it comes from. */
-export interface Arrival {
+/** Origin-related parts of a request. */
+export interface RequestOrigin {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
-  /** Whether it is for the page itself, which a user may come to from anywhere, or for what the page asks for. */
+  /**
+   * Whether the request is for the page itself, which other sites can link to, and not for its
+   * data.
+   */
   readonly isPage: boolean;
 }
 
 /**
- * Whether a host is a name of this machine alone, with the port that the server listens on. Another
- * name that leads here belongs to a page whose owner wants to read ours (DNS rebinding).
+ * Whether a `Host` header is a loopback name with the server's port. Another name that resolves to
+ * this machine belongs to a site that tries to read our answers (DNS rebinding).
  */
 export function isLoopbackHost(host: string | undefined, port: number): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].some((name) => host === `${name}:${port}`);
 }
 
 /**
- * Whether a host is an address, localhost or one of the names of a server, whatever the port: that
- * of a tunnel differs. DNS rebinding needs another name.
+ * Whether a `Host` header is an IP address, localhost or one of the server's names. The port is
+ * ignored, because a tunnel has another one. DNS rebinding needs another name.
  *
  * @param names in lower case
  */
@@ -29,14 +32,17 @@ export function isServedHost(host: string | undefined, names: ReadonlySet<string
 }
 
 /**
- * Why a request of another site is refused; undefined if it may come in.
+ * Returns the reason for rejecting a request of another site; undefined to accept it.
  *
- * Browsers tell where a request comes from (Fetch Metadata) and, with all that can change something, its origin. Programs that are no browsers tell neither; they have to know the token.
+ * Browsers send where a request comes from (Fetch Metadata) and, for all requests that can change
+ * something, its origin. Other programs send neither; they need the token.
  *
- * @param origins how this server is called; empty if nobody knows, as behind an Ingress: then the host of the request counts
+ * @param origins of this server; empty if they are unknown, as behind an Ingress, where the `Host`
+ * header decides
  */
-export function refusalOfOrigin({ method, headers, isPage }: Arrival, origins: readonly string[]): string | undefined {
-  const isNavigation = isPage && method === 'GET' && (headers['sec-fetch-mode'] ?? 'navigate') === 'navigate' && (headers['sec-fetch-dest'] ?? 'document') === 'document';
+export function rejectionOfOrigin({ method, headers, isPage }: RequestOrigin, origins: readonly string[]): string | undefined {
+  const isNavigation = isPage && method === 'GET' && (headers['sec-fetch-mode'] ?? 'navigate') === 'navigate'
+    && (headers['sec-fetch-dest'] ?? 'document') === 'document';
   if (isFromElsewhere(headers) && !isNavigation) return 'it comes from another site';
   const { origin } = headers;
   if (origin === undefined) return undefined;
@@ -44,7 +50,10 @@ export function refusalOfOrigin({ method, headers, isPage }: Arrival, origins: r
   return isOwn ? undefined : 'it comes from another origin';
 }
 
-/** Whether a browser says that a page of another origin led to the request. A redirect and a reload keep that. */
+/**
+ * Whether the browser reports that a page of another origin led to the request. A redirect and a
+ * reload keep that.
+ */
 export function isFromElsewhere(headers: IncomingHttpHeaders): boolean {
   const site = headers['sec-fetch-site'];
   return site !== undefined && site !== 'same-origin' && site !== 'none';

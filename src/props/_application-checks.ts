@@ -8,15 +8,18 @@ import { sparkPorts } from '../plan/checks/spark-ports';
 import type { Violation } from '../model/problem';
 
 /**
- * What is wrong with props that the manifest's own shape cannot hold, or that no helper can mend later.
+ * Returns the problems of props that have no equivalent in the manifest, and that later changes
+ * cannot repair.
  * @internal
  */
 export function wrongProps(props: SparkApplicationProps): Violation[] {
   const { type, mainClass, memoryOverheadFactor, timeToLive, activeDeadline } = props;
   return [
-    isJvm(type) && !mainClass ? { path: 'mainClass', value: undefined, reason: `is missing; a ${type} application needs the name of the class with its main method` } : undefined,
+    isJvm(type) && !mainClass ? {
+      path: 'mainClass', value: undefined, reason: `is missing; a ${type} application needs the name of its main class`,
+    } : undefined,
     memoryOverheadFactor !== undefined && !(memoryOverheadFactor >= 0 && memoryOverheadFactor < 1000)
-      ? { path: 'memoryOverheadFactor', value: memoryOverheadFactor, reason: 'must be a part of the heap, such as 0.2' } : undefined,
+      ? { path: 'memoryOverheadFactor', value: memoryOverheadFactor, reason: 'must be a fraction of the heap, such as 0.2' } : undefined,
     wrongSeconds('activeDeadline', activeDeadline),
     wrongSeconds('timeToLive', timeToLive, 0),
     ...wrongPod('driver', props.driver ?? {}, props),
@@ -29,29 +32,37 @@ function isJvm(type: SparkApplicationType): boolean {
   return type === SparkApplicationType.JAVA || type === SparkApplicationType.SCALA;
 }
 
-/** One and a half times what Spark keeps for itself (UnifiedMemoryManager.getMaxMemory). */
-const LEAST_HEAP = 450;
+/** Minimum heap in MiB: 1.5 times Spark's reserved memory (UnifiedMemoryManager.getMaxMemory). */
+const MIN_HEAP = 450;
 
-function wrongPod(role: string, pod: SparkDriverProps | SparkExecutorProps, { sparkConf = {} }: SparkApplicationProps): (Violation | undefined)[] {
+function wrongPod(
+  role: string, pod: SparkDriverProps | SparkExecutorProps, { sparkConf = {} }: SparkApplicationProps,
+): (Violation | undefined)[] {
   const { memory, memoryOverhead, terminationGracePeriod } = pod;
-  const isSmall = memory !== undefined && mebibytesOf(memory) < LEAST_HEAP && sparkConf['spark.testing.reservedMemory'] === undefined;
+  const isSmall = memory !== undefined && mebibytesOf(memory) < MIN_HEAP && sparkConf['spark.testing.reservedMemory'] === undefined;
   const names = new Set<string>();
   const twice = [...Object.keys(pod.env ?? {}), ...Object.keys(pod.secretEnv ?? {}), ...(pod.extraEnv ?? []).map(({ name }) => name)]
     .filter((name) => names.has(name) || !names.add(name));
   return [
     wrongSize(`${role}.memory`, memory)
-      ?? (isSmall ? { path: `${role}.memory`, value: memory.asString(), reason: 'must be at least 450 MiB (450m): with less Spark does not start' } : undefined),
+      ?? (isSmall ? {
+        path: `${role}.memory`, value: memory.asString(), reason: 'must be at least 450 MiB (450m): Spark does not start with less',
+      } : undefined),
     wrongSize(`${role}.memoryOverhead`, memoryOverhead, 0),
     wrongSeconds(`${role}.terminationGracePeriod`, terminationGracePeriod, 0),
-    ...twice.map((name) => ({ path: `${role}.env[${JSON.stringify(name)}]`, value: undefined, reason: 'is there twice, in env, secretEnv or extraEnv: remove one of the two' })),
+    ...twice.map((name) => ({
+      path: `${role}.env[${JSON.stringify(name)}]`, value: undefined,
+      reason: 'is set twice, in env, secretEnv or extraEnv: remove one of them',
+    })),
   ];
 }
 
 /**
- * What Spark itself refuses when driver or executors start, and what is written without effect: what the manifest's own shape lets pass, as others may run it.
+ * Returns the problems that make driver or executors fail at their start, and settings without
+ * effect. The raw constructs allow them, because other operators might accept them.
  * @internal
  */
-export function sparksOwnViolations(spec: SparkApplicationSpec): Violation[] {
+export function sparkViolations(spec: SparkApplicationSpec): Violation[] {
   return [
     ...nameViolations(spec),
     ...dynamicAllocationViolations(spec),
@@ -60,13 +71,19 @@ export function sparksOwnViolations(spec: SparkApplicationSpec): Violation[] {
   ];
 }
 
-/** A JVM whose agent finds its port taken does not start. */
+/** A JVM does not start if its agent's port is in use. */
 function exporterViolations({ monitoring, sparkConf }: SparkApplicationSpec): Violation[] {
   const { prometheus, exposeDriverMetrics, exposeExecutorMetrics } = monitoring ?? {};
   if (!prometheus) return [];
-  const taken = [...(exposeDriverMetrics ? sparkPorts('driver', sparkConf) : []), ...(exposeExecutorMetrics ? sparkPorts('executor', sparkConf) : [])];
+  const taken = [
+    ...(exposeDriverMetrics ? sparkPorts('driver', sparkConf) : []),
+    ...(exposeExecutorMetrics ? sparkPorts('executor', sparkConf) : []),
+  ];
   const [name] = taken.find(([, port]) => port === (prometheus.port ?? 8090)) ?? [];
-  return name === undefined ? [] : [{ path: 'spec.monitoring.prometheus.port', value: prometheus.port, reason: `is a port of Spark itself (${name}): choose another number` }];
+  return name === undefined ? [] : [{
+    path: 'spec.monitoring.prometheus.port', value: prometheus.port,
+    reason: `is a port of Spark itself (${name}): choose another number`,
+  }];
 }
 
 function volumeViolations({ volumes }: SparkApplicationSpec): Violation[] {

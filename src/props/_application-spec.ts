@@ -12,8 +12,9 @@ import { DriverSpec, PortProtocol, SecretType, SparkPodSpec } from '../api/spark
 import type { Violation } from '../model/problem';
 
 /**
- * The manifest's own shape of what people write.
- * @returns the specification, and what is wrong with props that it cannot hold; the rest is found when it is checked as a whole
+ * Converts props to the specification of the manifest.
+ * @returns the specification, and the problems of props without an equivalent in the manifest; the
+ * specification is checked later as a whole
  * @internal
  */
 export function applicationSpec(props: SparkApplicationProps): { readonly spec: ChangingSpec; readonly found: Violation[] } {
@@ -41,9 +42,11 @@ export function applicationSpec(props: SparkApplicationProps): { readonly spec: 
   return { spec, found: wrongProps(props) };
 }
 
-/** Helpers add to lists and maps, which must not be the user's own. */
+/** Copies lists and maps, because methods add to them and must not change the user's own. */
 function copied<T extends object>(value: T): T {
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, Array.isArray(item) ? [...item] : isMap(item) ? { ...item } : item])) as T;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [
+    name, Array.isArray(item) ? [...item] : isMap(item) ? { ...item } : item,
+  ])) as T;
 }
 
 function isMap(value: unknown): value is object {
@@ -53,7 +56,7 @@ function isMap(value: unknown): value is object {
 function driver(props: SparkDriverProps): Mutable<DriverSpec> {
   const { memoryLimit, ...pod } = props;
   return {
-    // Fields win over templates, which a default must not do.
+    // Fields take precedence over templates, but a default must not.
     serviceAccount: props.template?.spec?.serviceAccountName || props.template?.spec?.serviceAccount ? undefined : DRIVER_SERVICE_ACCOUNT,
     ...podSpec<Omit<SparkDriverProps, keyof SparkPodProps | 'memoryLimit'>>(pod),
     memoryLimit: sparkSize(memoryLimit),
@@ -80,19 +83,22 @@ function podSpec<T extends object>(
 }
 
 /**
- * How the web UI is reached, in the manifest's own shape.
+ * Converts the settings of the web UI to the manifest.
  * @internal
  */
 export function uiSpec(ui: SparkUIOptions | undefined): SparkUIConfiguration | undefined {
   return ui && { servicePort: ui.port, ...serviceOptions(ui) };
 }
 
-function serviceOptions({ portName, serviceType, serviceAnnotations, serviceLabels, ingressAnnotations, ingressTls }: DriverServiceOptions) {
+function serviceOptions(
+  { portName, serviceType, serviceAnnotations, serviceLabels, ingressAnnotations, ingressTls }: DriverServiceOptions,
+) {
   return { servicePortName: portName, serviceType, serviceAnnotations, serviceLabels, ingressAnnotations, ingressTLS: ingressTls };
 }
 
 /**
- * With Apache's image of the version where there is none. Fields win over properties, which a default must not do, so that it is decided when all properties are there.
+ * Adds Apache's image for the Spark version if no image is set. The decision is made at synthesis,
+ * when all properties are known: a field takes precedence over properties, but a default must not.
  * @internal
  */
 export function withDefaultImages(spec: ChangingSpec): SparkApplicationSpec {
@@ -104,7 +110,10 @@ export function withDefaultImages(spec: ChangingSpec): SparkApplicationSpec {
   return { ...spec, driver: withImage(spec.driver, 'driver.'), executor: withImage(spec.executor, 'executor.') };
 }
 
-/** Ten digits after the point are more than any factor needs; without an exponent, which the CRD does not take. */
+/**
+ * Formats a factor with ten decimals, which are more than enough, and without an exponent, which
+ * the CRD rejects.
+ */
 function decimal(value: number): string {
   return Number.isFinite(value) ? value.toFixed(10).replace(/[.]?0+$/, '') : String(value);
 }

@@ -14,8 +14,9 @@ function specSchema(): Schema {
 }
 
 /**
- * What the API server, or the operator whatever the cluster is like, would refuse in the specification of a SparkApplication.
- * @param namespace the application's, if it is known
+ * Returns the problems for which the API server or the operator would reject the specification of a
+ * SparkApplication in every cluster.
+ * @param namespace the application's namespace, if it is known
  * @internal
  */
 export function applicationViolations(spec: SparkApplicationSpec, namespace: string | undefined): Violation[] {
@@ -24,15 +25,16 @@ export function applicationViolations(spec: SparkApplicationSpec, namespace: str
     ...ROLES.flatMap((role) => podTemplateViolations(podTemplateSchema(), spec?.[role]?.template, `spec.${role}.template`)),
     ...namespaceViolations(spec?.sparkConf, namespace),
   ];
-  // These rely on the types.
+  // The following checks rely on valid types.
   return found.length > 0 || !spec ? found : submissionViolations(spec, namespace);
 }
 
 /**
- * The specification as Kubernetes wants to have it written, also in the templates, which the CRD leaves open.
+ * Returns the specification as Kubernetes requires it, including the templates, whose content the
+ * CRD does not restrict.
  * @internal
  */
-export function applicationAsWritten(spec: SparkApplicationSpec): SparkApplicationSpec {
+export function normalizedApplication(spec: SparkApplicationSpec): SparkApplicationSpec {
   const { template, definitions } = podTemplateSchema();
   const parts = ROLES.flatMap((role) => {
     const pod = spec?.[role];
@@ -43,7 +45,10 @@ export function applicationAsWritten(spec: SparkApplicationSpec): SparkApplicati
 
 const NAMESPACE = 'spark.kubernetes.namespace';
 
-/** The application would run where its operator may not look. Without a namespace of its own it is applied to one that is not known here. */
+/**
+ * Rejects another namespace in the properties: the application's operator might not watch it.
+ * Without `metadata.namespace`, the namespace is unknown here.
+ */
 function namespaceViolations(sparkConf: SparkApplicationSpec['sparkConf'], namespace: string | undefined): Violation[] {
   const value = sparkConf?.[NAMESPACE];
   if (value === undefined || namespace === undefined || value === namespace) return [];

@@ -2,13 +2,13 @@ import { SparkApplicationSpec } from '../api/spark-application';
 import { DriverSpec, ExecutorSpec } from '../api/spark-pod';
 
 /**
- * What can be written to.
+ * Removes `readonly` from all fields.
  * @internal
  */
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
- * A specification that helpers still change: its maps and lists are its own.
+ * Specification that methods still change; its maps and lists are copies.
  * @internal
  */
 export interface ChangingSpec extends Omit<Mutable<SparkApplicationSpec>, 'driver' | 'executor'> {

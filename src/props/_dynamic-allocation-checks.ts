@@ -8,18 +8,25 @@ interface Spec {
 }
 
 /**
- * What Spark refuses of dynamic allocation when the driver starts, or does not keep to.
+ * Returns settings of dynamic allocation that Spark rejects when the driver starts, or does not
+ * respect.
  * @internal
  */
 export function dynamicAllocationViolations({ dynamicAllocation, sparkConf, executor }: Spec): Violation[] {
   if (!dynamicAllocation?.enabled) return [];
   const { maxExecutors, shuffleTrackingEnabled } = dynamicAllocation;
   const found: Violation[] = [];
-  if (shuffleTrackingEnabled === false && !keepsShuffleElsewhere(sparkConf ?? {})) found.push({ path: 'spec.dynamicAllocation.shuffleTrackingEnabled', value: false, reason: SHUFFLE_REASON });
+  if (shuffleTrackingEnabled === false && !keepsShuffleElsewhere(sparkConf ?? {})) {
+    found.push({ path: 'spec.dynamicAllocation.shuffleTrackingEnabled', value: false, reason: SHUFFLE_REASON });
+  }
   const instances = executor?.instances;
-  // It is one of the numbers that Spark starts with, without a look at the greatest (Utils.getDynamicAllocationInitialExecutors).
+  // Spark starts with the largest of three numbers, including this one, and does not compare it
+  // with the maximum (Utils.getDynamicAllocationInitialExecutors).
   if (instances !== undefined && maxExecutors !== undefined && instances > maxExecutors) {
-    found.push({ path: 'spec.executor.instances', value: instances, reason: `must not be greater than maxExecutors of dynamicAllocation, ${maxExecutors}: lower it, or leave it out` });
+    found.push({
+      path: 'spec.executor.instances', value: instances,
+      reason: `must not be greater than maxExecutors of dynamicAllocation, ${maxExecutors}: lower it, or leave it out`,
+    });
   }
   return found;
 }
@@ -27,13 +34,17 @@ export function dynamicAllocationViolations({ dynamicAllocation, sparkConf, exec
 const SHUFFLE_REASON = "must be on, or sparkConf must say where else shuffle data is kept: spark.decommission.enabled and spark.storage.decommission.shuffleBlocks.enabled both 'true', "
   + "or spark.shuffle.service.enabled 'true', or a plugin with reliable storage in spark.shuffle.sort.io.plugin.class";
 
-/** What keeps shuffle data on local disks only. */
+/** Shuffle managers that keep data only on local disks. */
 const LOCAL_PLUGIN = 'org.apache.spark.shuffle.sort.io.LocalDiskShuffleDataIO';
 
-/** What Spark asks for (ExecutorAllocationManager.validateSettings); whether the storage of a plugin is reliable only the plugin knows. */
+/**
+ * Checks Spark's conditions (ExecutorAllocationManager.validateSettings). Only a plugin knows
+ * whether its own storage is reliable.
+ */
 function keepsShuffleElsewhere(sparkConf: { readonly [key: string]: string }): boolean {
   const isOn = (key: string) => String(sparkConf[key]).trim().toLowerCase() === 'true';
   const plugin = sparkConf['spark.shuffle.sort.io.plugin.class'];
-  return isOn('spark.shuffle.service.enabled') || (isOn('spark.decommission.enabled') && isOn('spark.storage.decommission.shuffleBlocks.enabled'))
+  return isOn('spark.shuffle.service.enabled') || (isOn('spark.decommission.enabled')
+    && isOn('spark.storage.decommission.shuffleBlocks.enabled'))
     || Boolean(plugin && plugin !== LOCAL_PLUGIN);
 }

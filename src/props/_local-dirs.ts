@@ -18,7 +18,7 @@ export function useLocalDirs(spec: ChangingSpec, dirs: readonly LocalDir[]): voi
   }
 }
 
-/** The first number that no volume has. */
+/** Returns the first number that no volume uses. */
 function nextNumber({ sparkConf, volumes }: ChangingSpec): number {
   const inConf = Object.keys(sparkConf ?? {}).map((key) => /[.](spark-local-dir-[^.]+)[.]mount[.]path$/.exec(key)?.[1] ?? '');
   const taken = new Set([...inConf, ...(volumes ?? []).map(({ name }) => name)].filter(isLocalDir));

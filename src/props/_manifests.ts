@@ -1,7 +1,7 @@
-import { sparksOwnViolations } from './_application-checks';
+import { sparkViolations } from './_application-checks';
 import { applicationSpec, withDefaultImages } from './_application-spec';
-import { applicationAsWritten, applicationViolations } from './_application-violations';
-import { inWordsOfProps } from './_prop-paths';
+import { normalizedApplication, applicationViolations } from './_application-violations';
+import { withPropPath } from './_prop-paths';
 import { scheduleSpec, scheduleSpecViolations } from './_schedule-spec';
 import { ScheduledSparkApplicationProps } from './scheduled-spark-application-props';
 import { SparkApplicationProps } from './spark-application-props';
@@ -12,49 +12,54 @@ import { metadataViolations, type Metadata } from '../rules/metadata';
 import type { Violation } from '../model/problem';
 
 /**
- * What props ask for, without a cdk8s App around it.
+ * Manifest for props, without a cdk8s App.
  * @internal
  */
 export interface SpecOfProps<S> {
-  /** The specification, in the manifest's own shape. */
+  /** Specification of the manifest. */
   readonly spec: S;
-  /** What would be refused of it, in the words of the props. */
+  /** Problems of the props. */
   readonly found: readonly Violation[];
 }
 
 /**
- * The metadata of an object that is to be created.
+ * Metadata of an object to create.
  * @internal
  */
 export type NamedMetadata = Metadata & { readonly name: string };
 
 /**
- * What the construct `SparkApplication` makes of its props.
+ * Returns the manifest that the construct `SparkApplication` synthesizes.
  * @internal
  */
 export function applicationOfProps(metadata: NamedMetadata, props: SparkApplicationProps): SpecOfProps<SparkApplicationSpec> {
   const { spec: changing, found } = applicationSpec(props);
-  const spec = asJson(applicationAsWritten(withDefaultImages(changing)));
+  const spec = asJson(normalizedApplication(withDefaultImages(changing)));
   if (found.length > 0) return { spec, found };
-  const all = [...nameAndLabels(SPARK_APPLICATION, metadata), ...applicationViolations(spec, metadata.namespace), ...sparksOwnViolations(spec)];
-  return { spec, found: all.map(inWordsOfProps(spec)) };
+  const all = [...nameAndLabels(SPARK_APPLICATION, metadata), ...applicationViolations(spec, metadata.namespace), ...sparkViolations(spec)];
+  return { spec, found: all.map(withPropPath(spec)) };
 }
 
 /**
- * What the construct `ScheduledSparkApplication` makes of its props.
+ * Returns the manifest that the construct `ScheduledSparkApplication` synthesizes.
  * @internal
  */
-export function scheduleOfProps(metadata: NamedMetadata, props: ScheduledSparkApplicationProps): SpecOfProps<ScheduledSparkApplicationSpec> {
+export function scheduleOfProps(
+  metadata: NamedMetadata, props: ScheduledSparkApplicationProps,
+): SpecOfProps<ScheduledSparkApplicationSpec> {
   const { spec: changing, found } = scheduleSpec(props);
-  const spec = asJson({ ...changing, template: applicationAsWritten(changing.template) });
-  return { spec, found: found.length > 0 ? found : [...nameAndLabels(SCHEDULED_SPARK_APPLICATION, metadata), ...scheduleSpecViolations(metadata, spec)] };
+  const spec = asJson({ ...changing, template: normalizedApplication(changing.template) });
+  return {
+    spec,
+    found: found.length > 0 ? found : [...nameAndLabels(SCHEDULED_SPARK_APPLICATION, metadata), ...scheduleSpecViolations(metadata, spec)],
+  };
 }
 
 function nameAndLabels(kind: KindDefinition, metadata: NamedMetadata): Violation[] {
   return metadataViolations(metadata.name, metadata, { length: kind.maxNameLength ?? 253, reason: maxNameReasonOf(kind) });
 }
 
-/** As it is sent: what is undefined is not there. */
+/** Removes undefined values, as JSON does. */
 function asJson<T>(value: T): T {
   return JSON.parse(JSON.stringify(value));
 }

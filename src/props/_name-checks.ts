@@ -6,7 +6,8 @@ import type { DriverSpec, ExecutorSpec } from '../api/spark-pod';
 import type { Violation } from '../model/problem';
 
 /**
- * Names and paths of an application that nobody but the cluster, or Spark in the pod, would refuse.
+ * Checks names and paths of an application that otherwise only the cluster, or Spark in the pod,
+ * would reject.
  * @internal
  */
 export function nameViolations(spec: SparkApplicationSpec): Violation[] {
@@ -15,7 +16,9 @@ export function nameViolations(spec: SparkApplicationSpec): Violation[] {
       wrongImage('spec.image', spec.image),
       ...list(spec.imagePullSecrets).map((name, index) => wrongName(`spec.imagePullSecrets[${index}]`, name)),
       wrongLabelName('spec.sparkUIOptions.servicePortName', spec.sparkUIOptions?.servicePortName),
-      ...list(spec.driverIngressOptions).map((options, index) => wrongLabelName(`spec.driverIngressOptions[${index}].servicePortName`, options?.servicePortName)),
+      ...list(spec.driverIngressOptions).map((options, index) => wrongLabelName(
+        `spec.driverIngressOptions[${index}].servicePortName`, options?.servicePortName,
+      )),
     ]),
     ...unknownPropertyViolations(spec.sparkConf),
     ...(['driver', 'executor'] as const).flatMap((role) => podViolations(spec[role] ?? {}, `spec.${role}`)),
@@ -23,36 +26,44 @@ export function nameViolations(spec: SparkApplicationSpec): Violation[] {
 }
 
 function podViolations(pod: DriverSpec | ExecutorSpec, path: string): Violation[] {
-  // Of Secrets and ConfigMaps the schema refuses an empty one.
+  // For Secrets and ConfigMaps, the schema rejects an empty name.
   return found([
     wrongImage(`${path}.image`, pod.image),
     wrongName(`${path}.serviceAccount`, pod.serviceAccount),
     wrongName(`${path}.priorityClassName`, pod.priorityClassName),
     ...list(pod.secrets).map((secret, index) => wrongMountPath(`${path}.secrets[${index}].path`, secret?.path || undefined)),
     ...list(pod.configMaps).map((configMap, index) => wrongMountPath(`${path}.configMaps[${index}].path`, configMap?.path || undefined)),
-    ...list(pod.volumeMounts).map((mount, index) => wrongMountPath(`${path}.volumeMounts[${index}].mountPath`, mount?.mountPath, typeof mount?.name === 'string' && isLocalDir(mount.name))),
+    ...list(pod.volumeMounts).map((mount, index) => wrongMountPath(
+      `${path}.volumeMounts[${index}].mountPath`, mount?.mountPath, typeof mount?.name === 'string' && isLocalDir(mount.name),
+    )),
   ]);
 }
 
-/** Patches can write any value; of the wrong type it is refused elsewhere. */
+/** Patches can write any value; another check rejects wrong types. */
 function list<T>(value: readonly T[] | undefined): readonly T[] {
   return Array.isArray(value) ? value : [];
 }
 
 /**
- * An image; what is left out is fine.
+ * Checks the name of an image; undefined is valid.
  * @internal
  */
 export function wrongImage(path: string, value: string | undefined): Violation | undefined {
   if (value === undefined || (value !== '' && !/\s/.test(value))) return undefined;
-  return { path, value, reason: 'is not the name of an image, such as registry.example.org/spark:1: it must not be empty or have blanks' };
+  return {
+    path, value,
+    reason: 'is not the name of an image, such as registry.example.org/spark:1: it must not be empty or contain blanks',
+  };
 }
 
 /**
- * Properties that Spark does not take from anybody.
+ * Checks properties that Spark sets itself.
  * @internal
  */
 export function unknownPropertyViolations(sparkConf: { readonly [key: string]: string } | undefined): Violation[] {
   return Object.keys(sparkConf ?? {}).filter((key) => !key.startsWith('spark.'))
-    .map((key) => ({ path: `spec.sparkConf[${JSON.stringify(key)}]`, value: undefined, reason: "has no effect: Spark only takes properties that begin with 'spark.'" }));
+    .map((key) => ({
+      path: `spec.sparkConf[${JSON.stringify(key)}]`, value: undefined,
+      reason: "has no effect: Spark only takes properties that begin with 'spark.'",
+    }));
 }

@@ -5,7 +5,7 @@ const LABEL_NAME = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const SUBDOMAIN = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
 /**
- * A name of a Namespace or Service; what is left out is fine.
+ * Checks the name of a Namespace or Service; undefined is valid.
  * @internal
  */
 export function wrongLabelName(path: string, value: string | undefined): Violation | undefined {
@@ -14,7 +14,7 @@ export function wrongLabelName(path: string, value: string | undefined): Violati
 }
 
 /**
- * A name of a Service, and of others; what is left out is fine.
+ * Checks the name of a Service or of a similar object; undefined is valid.
  * @internal
  */
 export function wrongServiceName(path: string, value: string | undefined): Violation | undefined {
@@ -23,7 +23,7 @@ export function wrongServiceName(path: string, value: string | undefined): Viola
 }
 
 /**
- * A name of any other object; what is left out is fine.
+ * Checks the name of any other object; undefined is valid.
  * @internal
  */
 export function wrongName(path: string, value: string | undefined): Violation | undefined {
@@ -32,29 +32,33 @@ export function wrongName(path: string, value: string | undefined): Violation | 
 }
 
 /**
- * The name of an environment variable as all versions of Kubernetes take it (IsEnvVarName).
+ * Pattern for names of environment variables in all versions of Kubernetes (IsEnvVarName).
  * @internal
  */
 export const VARIABLE_NAME = /^(?!\.\.?$|\.\.)[-._a-zA-Z][-._a-zA-Z0-9]*$/;
 
 /**
- * A name of an environment variable.
+ * Checks the name of an environment variable.
  * @internal
  */
 export function wrongVariable(path: string, name: string): Violation | undefined {
-  return VARIABLE_NAME.test(name) ? undefined : { path, value: undefined, reason: "is not the name of a variable: use letters, digits, '_', '-' and '.', and begin with no digit" };
+  return VARIABLE_NAME.test(name) ? undefined : {
+    path, value: undefined, reason: "is not the name of a variable: use letters, digits, '_', '-' and '.', and begin with no digit",
+  };
 }
 
 /**
- * A key of a Secret or ConfigMap.
+ * Checks a key of a Secret or ConfigMap.
  * @internal
  */
 export function wrongKey(path: string, key: string): Violation | undefined {
-  return /^(?!\.\.?$|\.\.)[-._a-zA-Z0-9]{1,253}$/.test(key) ? undefined : { path, value: key, reason: "is not the key of a Secret: use letters, digits, '-', '_' and '.'" };
+  return /^(?!\.\.?$|\.\.)[-._a-zA-Z0-9]{1,253}$/.test(key) ? undefined : {
+    path, value: key, reason: "is not the key of a Secret: use letters, digits, '-', '_' and '.'",
+  };
 }
 
 /**
- * Labels; none are fine.
+ * Checks labels; undefined is valid.
  * @internal
  */
 export function wrongLabels(prop: string, labels: { readonly [key: string]: string } | undefined): Violation[] {
@@ -62,7 +66,7 @@ export function wrongLabels(prop: string, labels: { readonly [key: string]: stri
 }
 
 /**
- * Those that are one.
+ * Removes undefined entries.
  * @internal
  */
 export function found(violations: readonly (Violation | undefined)[]): Violation[] {

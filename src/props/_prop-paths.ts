@@ -1,7 +1,7 @@
 import type { SparkApplicationSpec } from '../api/spark-application';
 import type { Violation } from '../model/problem';
 
-/** Where people write what the manifest has under another name; the first that fits. */
+/** Props whose names differ from the manifest's; the first match applies. */
 const PROPS: readonly (readonly [field: RegExp, prop: string])[] = [
   [/^sparkUIOptions\.servicePortName\b/, 'ui.portName'],
   [/^sparkUIOptions\.servicePort\b/, 'ui.port'],
@@ -22,8 +22,8 @@ const PROPS: readonly (readonly [field: RegExp, prop: string])[] = [
   [/^(driver|executor)\.terminationGracePeriodSeconds$/, '$1.terminationGracePeriod'],
 ];
 
-/** Words of messages that the manifest's own shape shares. */
-const WORDS: readonly (readonly [word: RegExp, prop: string])[] = [
+/** Names of props for terms in messages about the manifest. */
+const TERMS: readonly (readonly [word: RegExp, prop: string])[] = [
   [/\bvolumes of spec\.volumes\b/g, 'entries of volumes'],
   [/\bspec\./g, ''],
   [/\beach servicePort\b/g, 'each port'],
@@ -31,16 +31,18 @@ const WORDS: readonly (readonly [word: RegExp, prop: string])[] = [
 ];
 
 /**
- * A violation with the name of the prop that the user wrote.
+ * Returns a violation with the path of the user's prop.
  * @internal
  */
-export function inWordsOfProps(spec: SparkApplicationSpec): (violation: Violation) => Violation {
+export function withPropPath(spec: SparkApplicationSpec): (violation: Violation) => Violation {
   return (violation) => {
-    // Rules about several fields begin with the one that they are about.
-    const [, path, sentence] = violation.path === 'spec' ? /^(\S+) (.*)$/.exec(violation.reason)! : [undefined, violation.path, violation.reason];
+    // Rules about several fields begin with the path of the main one.
+    const [, path, sentence] = violation.path === 'spec' ? /^(\S+) (.*)$/.exec(violation.reason)! : [
+      undefined, violation.path, violation.reason,
+    ];
     const field = path!.replace(/^spec\./, '');
     if (field === path && violation.path !== 'spec') return violation;
-    const reason = WORDS.reduce((text, [word, prop]) => text.replace(word, prop), sentence!);
+    const reason = TERMS.reduce((text, [word, prop]) => text.replace(word, prop), sentence!);
     return { ...violation, value: violation.path === 'spec' ? undefined : violation.value, path: propOf(field, spec), reason };
   };
 }
@@ -48,7 +50,7 @@ export function inWordsOfProps(spec: SparkApplicationSpec): (violation: Violatio
 function propOf(field: string, spec: SparkApplicationSpec): string {
   const variable = /^(driver|executor)\.env\[(\d+)\](.*)$/.exec(field);
   if (variable) {
-    // The list is made of several props; a variable is known by its name.
+    // Several props write this list; a variable is identified by its name.
     const [, role, index, rest] = variable;
     return `${role}.env[${JSON.stringify(spec[role as 'driver' | 'executor']?.env?.[Number(index)]?.name ?? Number(index))}]${rest}`;
   }

@@ -6,7 +6,7 @@ import type { PodTemplateSchema } from '../rules/pod-template';
 import type { Schema } from '../rules/schema';
 
 /**
- * The file with the CRD of a kind, as shipped with the package.
+ * Path of the shipped file with the CRD of a kind.
  * @internal
  */
 export function crdFile(kind: KindDefinition): string {
@@ -14,7 +14,7 @@ export function crdFile(kind: KindDefinition): string {
 }
 
 /**
- * The schema of a kind as the API server will use it.
+ * Returns the schema of a kind as the API server uses it.
  * @internal
  */
 export function schemaOfKind(kind: KindDefinition): Schema {
@@ -27,7 +27,7 @@ export function schemaOfKind(kind: KindDefinition): Schema {
 
 const SCHEMAS = new Map<string, Schema>();
 
-/** With the specifications of other kinds in place of references to them, `<singular>.spec`. */
+/** Replaces references to other kinds, `<singular>.spec`, by their schemas. */
 function withSpecsOfOthers(value: any): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const other = KINDS.find(({ singular }) => value.$ref === `${singular}.spec`);
@@ -36,7 +36,7 @@ function withSpecsOfOthers(value: any): unknown {
 }
 
 /**
- * The schema of pod templates.
+ * Returns the schema of pod templates.
  * @internal
  */
 export function podTemplateSchema(): PodTemplateSchema {

@@ -1,53 +1,56 @@
-import { refuseArguments } from './_check';
+import { rejectArguments } from './_check';
 import { wrongName } from './_names';
 import { BatchSchedulerConfiguration } from '../api/spark-application';
 import { parseQuantity } from '../rules/quantity';
 
-/** What Volcano, or a scheduler that is named, is told. */
+/** Settings for Volcano, or for a scheduler by name. */
 export interface BatchSchedulerOptions {
   /**
-   * The queue that the application waits in.
+   * Queue of the application.
    *
    * @default - the scheduler's default
    */
   readonly queue?: string;
 
   /**
-   * Name of the PriorityClass of the application's group of pods.
+   * Name of the PriorityClass of the application's PodGroup.
    *
    * @default - none
    */
   readonly priorityClassName?: string;
 
   /**
-   * Resources that must be free before the application starts, as Kubernetes quantities: `{ cpu: '8', memory: '32Gi' }`.
+   * Resources that must be free before the application starts, as Kubernetes quantities: `{ cpu:
+   * '8', memory: '32Gi' }`.
    *
    * @default - those of driver and initial executors
    */
   readonly resources?: { [name: string]: string };
 }
 
-/** What YuniKorn is told. */
+/** Settings for YuniKorn. */
 export interface YunikornOptions {
   /**
-   * The queue that the application waits in, such as `root.spark`.
+   * Queue of the application, such as `root.spark`.
    *
    * @default - the scheduler's default
    */
   readonly queue?: string;
 }
 
-/** What the coscheduling plugin of Kubernetes' own scheduler is told. */
+/** Settings for the coscheduling plugin of Kubernetes' own scheduler. */
 export interface KubeSchedulerOptions {
   /**
-   * The name by which the scheduler runs with the plugin. The operator has to know it (`batchScheduling: { kubeSchedulers }`).
+   * Name of the scheduler that runs with the plugin. The operator must know it (`batchScheduling: {
+   * kubeSchedulers }`).
    *
    * @default - `scheduler-plugins-scheduler`, that of its chart
    */
   readonly schedulerName?: string;
 
   /**
-   * Resources that must be free before the application starts, as Kubernetes quantities: `{ cpu: '8', memory: '32Gi' }`.
+   * Resources that must be free before the application starts, as Kubernetes quantities: `{ cpu:
+   * '8', memory: '32Gi' }`.
    *
    * @default - those of driver and initial executors
    */
@@ -55,17 +58,19 @@ export interface KubeSchedulerOptions {
 }
 
 /**
- * A scheduler that starts driver and executors together or not at all, and keeps queues.
+ * A scheduler that starts driver and executors together or not at all, and manages queues.
  *
- * It writes `batchScheduler` and `batchSchedulerOptions` into the manifest. The operator must have batch scheduling switched on (`batchScheduling` of `SparkOperator`) and know the scheduler; if not,
- * the pods only name it as their scheduler, and a warning event says so. The scheduler must run in the cluster, or the pods wait.
+ * It writes `batchScheduler` and `batchSchedulerOptions` into the manifest. The operator must have
+ * batch scheduling enabled (`batchScheduling` of `SparkOperator`) and know the scheduler. Otherwise
+ * only the pods contain its name, and the operator records a warning event. The scheduler must run
+ * in the cluster, or the pods stay pending.
  */
 export class BatchScheduler {
   /**
    * Volcano.
    *
    * @see https://volcano.sh
-   * @param options Queue, priority and resources of the group of pods.
+   * @param options Queue, priority and resources of the PodGroup.
    */
   public static volcano(options: BatchSchedulerOptions = {}): BatchScheduler {
     return BatchScheduler.make('BatchScheduler.volcano', 'volcano', options);
@@ -75,7 +80,7 @@ export class BatchScheduler {
    * Apache YuniKorn.
    *
    * @see https://yunikorn.apache.org
-   * @param options The queue.
+   * @param options Queue.
    */
   public static yunikorn(options: YunikornOptions = {}): BatchScheduler {
     return BatchScheduler.make('BatchScheduler.yunikorn', 'yunikorn', options);
@@ -85,7 +90,7 @@ export class BatchScheduler {
    * Kubernetes' own scheduler with the coscheduling plugin.
    *
    * @see https://github.com/kubernetes-sigs/scheduler-plugins
-   * @param options Its name, and the resources of the group of pods.
+   * @param options Name of the scheduler, and resources of the PodGroup.
    */
   public static kubeScheduler(options: KubeSchedulerOptions = {}): BatchScheduler {
     const { schedulerName = 'scheduler-plugins-scheduler', resources } = options;
@@ -95,24 +100,28 @@ export class BatchScheduler {
   /**
    * A scheduler by the name under which the operator knows it.
    *
-   * @param name Its name: lower-case letters, digits, dashes and dots.
-   * @param options Queue, priority and resources of the group of pods.
+   * @param name Name: lower-case letters, digits, dashes and dots.
+   * @param options Queue, priority and resources of the PodGroup.
    */
   public static named(name: string, options: BatchSchedulerOptions = {}): BatchScheduler {
     return BatchScheduler.make('BatchScheduler.named', name, options);
   }
 
-  private static make(factory: string, name: string, { queue, priorityClassName, resources }: BatchSchedulerOptions, nameProp = 'name'): BatchScheduler {
-    refuseArguments(factory, [
+  private static make(
+    factory: string, name: string, { queue, priorityClassName, resources }: BatchSchedulerOptions, nameProp = 'name',
+  ): BatchScheduler {
+    rejectArguments(factory, [
       wrongName(nameProp, name),
       queue !== undefined && queue.trim() === '' ? { path: 'queue', value: queue, reason: 'must not be empty' } : undefined,
       wrongName('priorityClassName', priorityClassName),
       ...Object.entries(resources ?? {}).map(([resource, amount]) => (
-        (parseQuantity(amount) ?? -1n) >= 0n ? undefined : { path: `resources[${JSON.stringify(resource)}]`, value: amount, reason: 'must be a quantity such as 500m, 2 or 4Gi' }
+        (parseQuantity(amount) ?? -1n) >= 0n ? undefined : {
+          path: `resources[${JSON.stringify(resource)}]`, value: amount, reason: 'must be a quantity such as 500m, 2 or 4Gi',
+        }
       )),
     ]);
-    const isTold = queue !== undefined || priorityClassName !== undefined || resources !== undefined;
-    return new BatchScheduler(name, isTold ? { queue, priorityClassName, resources } : undefined);
+    const isConfigured = queue !== undefined || priorityClassName !== undefined || resources !== undefined;
+    return new BatchScheduler(name, isConfigured ? { queue, priorityClassName, resources } : undefined);
   }
 
   private constructor(private readonly name: string, private readonly options: BatchSchedulerConfiguration | undefined) {}

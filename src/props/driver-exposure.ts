@@ -1,12 +1,12 @@
 import { ServiceType } from '../api/driver-exposure';
 import { IngressTls } from '../k8s';
 
-/** What Services and Ingresses of a driver have in common. */
+/** Common settings of Services and Ingresses of a driver. */
 export interface DriverServiceOptions {
   /**
    * Name of the Service's port.
    *
-   * @default - `spark-driver-ui-port` of the web UI, else `driver-ing-<port>`
+   * @default - `spark-driver-ui-port` for the web UI, else `driver-ing-<port>`
    */
   readonly portName?: string;
 
@@ -34,16 +34,18 @@ export interface DriverServiceOptions {
   /**
    * Annotations of the Ingress or HTTPRoute, in place of the operator's.
    *
-   * A URL with a path needs a controller that takes the path off. The annotation of ingress-nginx for it,
-   * `nginx.ingress.kubernetes.io/rewrite-target`, is added with the value `/$2`, unless it is here: then it is left as it is. With an empty value the Ingress is
-   * one for other controllers: it has the plain path, of type Prefix, and no such annotation.
+   * A URL with a path needs a controller that removes the path. For ingress-nginx, the operator
+   * adds the annotation `nginx.ingress.kubernetes.io/rewrite-target` with the value `/$2`, unless
+   * it is set here. An empty value gives the Ingress a plain path of type Prefix and no such
+   * annotation, for other controllers.
    *
    * @default - the operator's
    */
   readonly ingressAnnotations?: { [key: string]: string };
 
   /**
-   * TLS of the Ingress, in place of the operator's. Of an HTTPRoute it is up to the Gateway.
+   * TLS of the Ingress, in place of the operator's. The TLS of an HTTPRoute is configured at its
+   * Gateway.
    *
    * @default - the operator's
    */
@@ -51,7 +53,8 @@ export interface DriverServiceOptions {
 }
 
 /**
- * How Spark's web UI is reached while the driver runs: by a Service, and by an Ingress (or HTTPRoute) if the operator has a format for URLs.
+ * Exposes Spark's web UI while the driver runs: by a Service, and by an Ingress (or HTTPRoute) if
+ * the operator has a format for URLs.
  */
 export interface SparkUIOptions extends DriverServiceOptions {
   /**
@@ -62,14 +65,15 @@ export interface SparkUIOptions extends DriverServiceOptions {
   readonly port?: number;
 }
 
-/** How another port of the driver is reached: by a Service and, if it has a URL, an Ingress (or HTTPRoute). */
+/** Exposes another port of the driver: by a Service and, with a URL, an Ingress (or HTTPRoute). */
 export interface DriverIngress extends DriverServiceOptions {
   /** Port of the driver and of its Service. */
   readonly port: number;
 
   /**
-   * URL of the Ingress, such as `{{$appName}}.example.org`; `{{$appName}}`, `{{$appNamespace}}` and `{{$appId}}` stand for those of the application.
-   * A path is taken off on the way, as for the web UI.
+   * URL of the Ingress, such as `{{$appName}}.example.org`; the operator replaces `{{$appName}}`,
+   * `{{$appNamespace}}` and `{{$appId}}` by those of the application. A path is removed from
+   * requests, as for the web UI.
    *
    * @default - no Ingress
    */

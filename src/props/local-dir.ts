@@ -1,13 +1,13 @@
 import { Size } from 'cdk8s';
-import { mebibytesOf, refuseArguments } from './_check';
+import { mebibytesOf, rejectArguments } from './_check';
 import { wrongMountPath } from './_mount-path';
 import { Volume } from '../k8s';
 import type { Violation } from '../model/problem';
 
-/** What volumes for local directories are called: Spark knows them by it (LocalDirsFeatureStep). */
+/** Prefix of volume names by which Spark recognizes local directories (LocalDirsFeatureStep). */
 const PREFIX = 'spark-local-dir-';
 
-/** Where a local directory is. */
+/** Mount of a local directory. */
 export interface LocalDirOptions {
   /**
    * Folder in Spark's container.
@@ -17,32 +17,35 @@ export interface LocalDirOptions {
   readonly path?: string;
 }
 
-/** What an emptyDir is made of. */
+/** Medium of an emptyDir. */
 export enum LocalDirMedium {
   /** The node's disk. */
   DISK = '',
-  /** Memory. It counts as memory of the container: raise `memoryOverhead` by what is kept there. */
+  /**
+   * Memory. It counts towards the memory of the container: raise `memoryOverhead` by the size of
+   * the content.
+   */
   MEMORY = 'Memory',
 }
 
-/** A folder of the node that comes and goes with the pod. */
+/** A folder of the node with the lifetime of the pod. */
 export interface EmptyDirOptions extends LocalDirOptions {
   /**
-   * The disk or memory.
+   * Disk or memory.
    *
    * @default LocalDirMedium.DISK
    */
   readonly medium?: LocalDirMedium;
 
   /**
-   * What it may hold. A pod that writes more is evicted.
+   * Maximum size. Kubernetes evicts a pod that exceeds it.
    *
    * @default - no limit
    */
   readonly sizeLimit?: Size;
 }
 
-/** A claim that is made for each pod, and deleted with the application. */
+/** A claim that is created for each pod, and deleted with the application. */
 export interface OnDemandClaimOptions extends LocalDirOptions {
   /** Name of the StorageClass. */
   readonly storageClassName: string;
@@ -52,65 +55,73 @@ export interface OnDemandClaimOptions extends LocalDirOptions {
 }
 
 /**
- * Where Spark keeps shuffle data and what does not fit into memory.
+ * Storage for shuffle data, and for data that does not fit into memory.
  *
  * @see https://spark.apache.org/docs/latest/running-on-kubernetes.html#local-storage
  */
 export class LocalDir {
   /**
-   * A folder of the node that comes and goes with the pod.
+   * A folder of the node with the lifetime of the pod.
    *
    * @param options Disk or memory, and a limit.
    */
   public static emptyDir(options: EmptyDirOptions = {}): LocalDir {
     const { medium, sizeLimit } = options;
-    refuse('emptyDir', options, sizeLimit && wrongAmount('sizeLimit', sizeLimit));
-    return new LocalDir({ emptyDir: { ...(medium ? { medium } : {}), ...(sizeLimit ? { sizeLimit: kubernetesSize(sizeLimit) } : {}) } }, options);
+    reject('emptyDir', options, sizeLimit && wrongAmount('sizeLimit', sizeLimit));
+    return new LocalDir(
+      { emptyDir: { ...(medium ? { medium } : {}), ...(sizeLimit ? { sizeLimit: kubernetesSize(sizeLimit) } : {}) } }, options,
+    );
   }
 
   /**
-   * A volume of its own for each pod, from a StorageClass: Spark makes the claims. What an executor leaves is taken over by the next one
-   * (`spark.kubernetes.driver.reusePersistentVolumeClaim`).
+   * A separate volume for each pod, from a StorageClass: Spark creates the claims. A new executor
+   * takes over the volume of an old one (`spark.kubernetes.driver.reusePersistentVolumeClaim`).
    *
    * @param options StorageClass and size.
    */
   public static onDemandClaim(options: OnDemandClaimOptions): LocalDir {
     const { storageClassName, size } = options;
-    refuse('onDemandClaim', options,
+    reject('onDemandClaim', options,
       storageClassName ? undefined : { path: 'storageClassName', value: storageClassName, reason: 'must not be empty' },
       wrongAmount('size', size));
-    return new LocalDir({}, options, { 'options.claimName': 'OnDemand', 'options.storageClass': storageClassName, 'options.sizeLimit': kubernetesSize(size) });
+    return new LocalDir({}, options, {
+      'options.claimName': 'OnDemand', 'options.storageClass': storageClassName, 'options.sizeLimit': kubernetesSize(size),
+    });
   }
 
   /**
-   * A folder of the node that is there, such as a fast disk. All pods of the node share it.
+   * An existing folder of the node, such as a fast disk. All pods of the node share it.
    *
-   * @param hostPath The folder on the node.
-   * @param options Where it is in Spark's container.
+   * @param hostPath Folder on the node.
+   * @param options Mount path in Spark's container.
    */
   public static hostPath(hostPath: string, options: LocalDirOptions = {}): LocalDir {
-    refuse('hostPath', options, hostPath.startsWith('/') ? undefined : { path: 'hostPath', value: hostPath, reason: 'must begin with a slash' });
+    reject('hostPath', options, hostPath.startsWith('/') ? undefined : {
+      path: 'hostPath', value: hostPath, reason: 'must begin with a slash',
+    });
     return new LocalDir({ hostPath: { path: hostPath } }, options);
   }
 
   /**
-   * Any other volume, in Kubernetes' own shape.
+   * Any other volume, in the shape of Kubernetes.
    *
-   * @param volume The volume. Its name does not matter: it is called `spark-local-dir-<number>`, by which Spark knows it.
-   * @param options Where it is in Spark's container.
+   * @param volume Volume. Its name is replaced by `spark-local-dir-<number>`, which Spark
+   * recognizes.
+   * @param options Mount path in Spark's container.
    */
   public static volume(volume: Volume, options: LocalDirOptions = {}): LocalDir {
-    refuse('volume', options);
+    reject('volume', options);
     const { name: _, ...source } = volume;
     return new LocalDir(source, options);
   }
 
   private constructor(
-    private readonly source: Omit<Volume, 'name'>, private readonly options: LocalDirOptions, private readonly conf?: { readonly [option: string]: string },
+    private readonly source: Omit<Volume, 'name'>, private readonly options: LocalDirOptions,
+    private readonly conf?: { readonly [option: string]: string },
   ) {}
 
   /**
-   * The volume, or the properties with which Spark makes it.
+   * Returns the volume, or the properties with which Spark creates it.
    * @internal
    */
   public _toVolume(number: number): { volume: Volume; path: string; conf?: { readonly [option: string]: string } } {
@@ -127,15 +138,17 @@ export function isLocalDir(volumeName: string): boolean {
   return volumeName.startsWith(PREFIX);
 }
 
-function refuse(factory: string, { path }: LocalDirOptions, ...found: (Violation | undefined)[]): void {
-  refuseArguments(`LocalDir.${factory}`, [...found, wrongMountPath('path', path, true)]);
+function reject(factory: string, { path }: LocalDirOptions, ...found: (Violation | undefined)[]): void {
+  rejectArguments(`LocalDir.${factory}`, [...found, wrongMountPath('path', path, true)]);
 }
 
 function wrongAmount(path: string, size: Size): Violation | undefined {
-  return Number.isInteger(mebibytesOf(size)) && mebibytesOf(size) > 0 ? undefined : { path, value: size.asString(), reason: 'must be whole MiB, at least 1' };
+  return Number.isInteger(mebibytesOf(size)) && mebibytesOf(size) > 0 ? undefined : {
+    path, value: size.asString(), reason: 'must be whole MiB, at least 1',
+  };
 }
 
-/** A size as Kubernetes writes it. */
+/** Formats a size for Kubernetes. */
 function kubernetesSize(size: Size): string {
   const mebibytes = mebibytesOf(size);
   return mebibytes % 1024 === 0 ? `${mebibytes / 1024}Gi` : `${mebibytes}Mi`;

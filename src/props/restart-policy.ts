@@ -1,98 +1,102 @@
 import { Duration } from 'cdk8s';
-import { refuseArguments, seconds, wrongNumber, wrongSeconds } from './_check';
+import { rejectArguments, seconds, wrongNumber, wrongSeconds } from './_check';
 import { BackoffType, RestartPolicySpec, RestartPolicyType } from '../api/restart-policy';
 import type { Violation } from '../model/problem';
 
 /** A wait that doubles with each attempt. */
 export interface ExponentialBackoffOptions {
   /**
-   * What no wait exceeds.
+   * Maximum wait.
    *
    * @default Duration.minutes(5)
    */
   readonly maxInterval?: Duration;
 
   /**
-   * An attempt that took this long counts as one that has worked: the wait after it is the first one again.
+   * Minimum duration of an attempt that counts as successful: the wait after it is the first one
+   * again.
    *
    * @default Duration.minutes(10)
    */
   readonly resetAfter?: Duration;
 }
 
-/** How an application is run again whenever it has ended. */
+/** Settings for running an application again after every end. */
 export interface AlwaysOptions {
   /**
-   * The wait after a failed attempt, counted from its start: one interval for each attempt so far, so that each wait is longer than the one before. With
-   * `exponentialBackoff` the first wait, counted from the end of the attempt. After a good end there is no wait.
+   * Wait after a failed attempt, from its start: one interval for each attempt so far, so that each
+   * wait is longer than the previous one. With `exponentialBackoff`, the first wait, from the end
+   * of the attempt. After a success there is no wait.
    *
    * @default Duration.seconds(5)
    */
   readonly interval?: Duration;
 
   /**
-   * Let the waits double, up to a limit, in place of growing by one `interval` each. Each is up to a fifth longer or shorter, so that those who failed together
-   * do not come back together.
+   * Doubles the wait after each failure, up to a limit, instead of adding one `interval` each time.
+   * Each wait varies by up to a fifth, so that applications that failed together do not retry
+   * together.
    *
    * @default - each wait is longer by one `interval`
    */
   readonly exponentialBackoff?: ExponentialBackoffOptions;
 }
 
-/** How an application is run again when it has failed. */
+/** Settings for running an application again after a failure. */
 export interface OnFailureOptions extends AlwaysOptions {
-  /**
-   * How often an application that has failed is run again.
-   */
+  /** Maximum number of retries of a failed application. */
   readonly retries: number;
 
   /**
-   * How often it is submitted again when it could not be submitted.
+   * Maximum number of retries of a failed submission.
    *
    * @default 0
    */
   readonly submissionRetries?: number;
 
   /**
-   * The wait before it is submitted again when it could not be submitted: one interval for each submission so far.
+   * Wait before a retry of a failed submission: one interval for each submission so far.
    *
    * @default Duration.seconds(5)
    */
   readonly submissionInterval?: Duration;
 }
 
-/**
- * Whether, when and how often an application is run again.
- */
+/** Whether, when and how often an application runs again. */
 export class RestartPolicy {
-  /** It is run once. */
+  /** Runs the application once. */
   public static never(): RestartPolicy {
     return new RestartPolicy({ type: RestartPolicyType.NEVER });
   }
 
   /**
-   * It is run again whenever it has ended, well or badly, without end: for what streams.
+   * Runs the application again after every end, without limit, for streaming applications.
    *
-   * @param options How long to wait before.
+   * @param options Waits.
    */
   public static always(options: AlwaysOptions = {}): RestartPolicy {
-    refuseArguments('RestartPolicy.always', wrongWaits(options));
-    // The wait after an end is that after a failure, or that after a submission that failed.
+    rejectArguments('RestartPolicy.always', wrongWaits(options));
+    // The first wait applies after failed attempts and after failed submissions.
     const interval = seconds(options.interval);
-    return new RestartPolicy({ type: RestartPolicyType.ALWAYS, onFailureRetryInterval: interval, onSubmissionFailureRetryInterval: interval, backoff: backoff(options) });
+    return new RestartPolicy({
+      type: RestartPolicyType.ALWAYS, onFailureRetryInterval: interval, onSubmissionFailureRetryInterval: interval,
+      backoff: backoff(options),
+    });
   }
 
   /**
-   * It is run again when it has failed, a number of times.
+   * Runs the application again after a failure, a number of times.
    *
-   * @param options How often, and how long to wait before.
+   * @param options Numbers of retries, and waits.
    */
   public static onFailure(options: OnFailureOptions): RestartPolicy {
     const { retries, submissionRetries = 0 } = options;
-    refuseArguments('RestartPolicy.onFailure', [
+    rejectArguments('RestartPolicy.onFailure', [
       wrongNumber('retries', retries, 0, MAX_INT32),
       wrongNumber('submissionRetries', submissionRetries, 0, MAX_INT32),
-      retries === 0 && submissionRetries === 0 ? { path: 'retries', value: 0, reason: 'and no submissionRetries run nothing again: write RestartPolicy.never()' } : undefined,
+      retries === 0 && submissionRetries === 0 ? {
+        path: 'retries', value: 0, reason: 'without submissionRetries retries nothing: write RestartPolicy.never()',
+      } : undefined,
       wrongSeconds('submissionInterval', options.submissionInterval),
       ...wrongWaits(options),
     ]);
@@ -121,7 +125,8 @@ function wrongWaits({ interval, exponentialBackoff }: AlwaysOptions) {
     wrongSeconds('interval', interval),
     wrongSeconds('exponentialBackoff.maxInterval', exponentialBackoff?.maxInterval),
     wrongSeconds('exponentialBackoff.resetAfter', exponentialBackoff?.resetAfter),
-    exponentialBackoff && wrongOrder(seconds(interval) ?? DEFAULT_INTERVAL, seconds(exponentialBackoff.maxInterval) ?? DEFAULT_MAX_INTERVAL),
+    exponentialBackoff
+      && wrongOrder(seconds(interval) ?? DEFAULT_INTERVAL, seconds(exponentialBackoff.maxInterval) ?? DEFAULT_MAX_INTERVAL),
   ];
 }
 
@@ -129,7 +134,9 @@ const DEFAULT_INTERVAL = 5;
 const DEFAULT_MAX_INTERVAL = 300;
 
 function wrongOrder(interval: number, maxInterval: number): Violation | undefined {
-  return interval > maxInterval ? { path: 'interval', value: `${interval} s`, reason: `must not be longer than exponentialBackoff.maxInterval, ${maxInterval} s` } : undefined;
+  return interval > maxInterval ? {
+    path: 'interval', value: `${interval} s`, reason: `must not be longer than exponentialBackoff.maxInterval, ${maxInterval} s`,
+  } : undefined;
 }
 
 function backoff({ exponentialBackoff: options }: AlwaysOptions): RestartPolicySpec['backoff'] {

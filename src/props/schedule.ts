@@ -1,10 +1,11 @@
 import { Duration } from 'cdk8s';
-import { refuseArguments, wrongSeconds } from './_check';
+import { rejectArguments, wrongSeconds } from './_check';
 import { parseSchedule, ScheduleError } from '../schedule/expression';
 
 /**
- * When something is run, field by field, as cron writes each of them: `5`, `1,15`, `9-17`, `0-59/10`.
- * A field that is left out is the first moment of what the others say, such as minute 0 of an hour, or all days of a time of the day.
+ * Fields of a cron expression: `5`, `1,15`, `9-17`, `0-59/10`. The default of a field depends on
+ * the others: the first moment of a larger unit, such as minute 0 of an hour, or all days for a
+ * time of day.
  */
 export interface ScheduleOptions {
   /**
@@ -22,9 +23,9 @@ export interface ScheduleOptions {
   readonly hour?: string;
 
   /**
-   * Days of the month, from 1 to 31. With `weekDay` given as well, either is enough.
+   * Days of the month, from 1 to 31. If `weekDay` is also set, a day must match only one of them.
    *
-   * @default - 1 if months and no days of the week are given, else every day
+   * @default - 1 if months and no days of the week are set, else every day
    */
   readonly day?: string;
 
@@ -43,7 +44,7 @@ export interface ScheduleOptions {
   readonly weekDay?: string;
 }
 
-/** When something is run. What cannot be read, or never comes about, is refused at once. */
+/** Schedule of an application. Expressions that are invalid or never match are rejected. */
 export class Schedule {
   /**
    * The five fields of cron: minute, hour, day of the month, month, day of the week.
@@ -51,27 +52,33 @@ export class Schedule {
    * @param expression Such as `0 3 * * mon-fri`.
    */
   public static cron(expression: string): Schedule {
-    if (/^\s*@/.test(expression)) throw new Error(`Schedule.cron: expression (${JSON.stringify(expression)}) has no five fields: write Schedule.expression(…) for it`);
+    if (/^\s*@/.test(expression)) {
+      throw new Error(`Schedule.cron: expression (${JSON.stringify(expression)}) does not have five fields: use Schedule.expression(…)`);
+    }
     return Schedule.checked('cron', expression);
   }
 
   /**
-   * At the times that the fields say: `{ hour: '3' }` is at 3:00 each day, `{ hour: '9-17', weekDay: 'mon-fri' }` each full hour of work, `{ day: '1' }` the
-   * beginning of each month.
+   * Runs at the times that match the fields: `{ hour: '3' }` is 3:00 each day, `{ hour: '9-17',
+   * weekDay: 'mon-fri' }` each full working hour, `{ day: '1' }` the beginning of each month.
    *
    * @param options At least one field.
    */
   public static at(options: ScheduleOptions): Schedule {
     const { minute, hour, day, month, weekDay } = options;
-    if ([minute, hour, day, month, weekDay].every((field) => field === undefined)) throw new Error('Schedule.at: options are empty: give at least one field, such as hour');
+    if ([minute, hour, day, month, weekDay].every((field) => field === undefined)) {
+      throw new Error('Schedule.at: options are empty: set at least one field, such as hour');
+    }
     for (const [name, field] of Object.entries(options)) {
-      if (field !== undefined && !/^\S+$/.test(field)) throw new Error(`Schedule.at: ${name} (${JSON.stringify(field)}) must be one field of cron, without blanks`);
+      if (field !== undefined && !/^\S+$/.test(field)) {
+        throw new Error(`Schedule.at: ${name} (${JSON.stringify(field)}) must be one field of cron, without blanks`);
+      }
     }
     const places = { minute, hour, day, month, weekDay };
     for (const [name, field] of Object.entries(places)) {
       if (field === undefined) continue;
-      const reason = reasonAgainst(Object.keys(places).map((other) => (other === name ? field : '*')).join(' '));
-      // What is wrong only together, such as a 30th of February, is told of all of them below.
+      const reason = reasonOf(Object.keys(places).map((other) => (other === name ? field : '*')).join(' '));
+      // Invalid combinations, such as February 30, are checked for all fields together below.
       if (reason !== undefined) throw new Error(`Schedule.at: ${name} (${JSON.stringify(field)}) ${reason}`);
     }
     const isDaily = day !== undefined || weekDay !== undefined || month !== undefined;
@@ -85,19 +92,21 @@ export class Schedule {
   }
 
   /**
-   * Again and again, whatever the clocks show: each run is this long after the one before.
+   * Runs at a fixed interval, independent of the time of day: each run is this long after the
+   * previous one.
    *
    * @param interval Whole seconds, at least one.
    */
   public static every(interval: Duration): Schedule {
-    refuseArguments('Schedule.every', [wrongSeconds('interval', interval)]);
+    rejectArguments('Schedule.every', [wrongSeconds('interval', interval)]);
     const seconds = interval.toSeconds();
     const parts: [number, string][] = [[Math.floor(seconds / 3600), 'h'], [Math.floor(seconds / 60) % 60, 'm'], [seconds % 60, 's']];
     return Schedule.checked('every', `@every ${parts.filter(([count]) => count > 0).map(([count, unit]) => `${count}${unit}`).join('')}`);
   }
 
   /**
-   * What stands in a manifest: a cron expression, `@hourly`, `@daily`, `@weekly`, `@monthly`, `@yearly`, or `@every 1h30m`; `TZ=Europe/Berlin` may stand before it.
+   * Expression of a manifest: a cron expression, `@hourly`, `@daily`, `@weekly`, `@monthly`,
+   * `@yearly`, or `@every 1h30m`, with an optional prefix such as `TZ=Europe/Berlin`.
    *
    * @param expression Such as `@daily`.
    */
@@ -106,8 +115,10 @@ export class Schedule {
   }
 
   private static checked(factory: string, expression: string): Schedule {
-    const reason = reasonAgainst(expression);
-    if (reason !== undefined) refuseArguments(`Schedule.${factory}`, [{ path: factory === 'at' ? 'options' : 'expression', value: expression, reason }]);
+    const reason = reasonOf(expression);
+    if (reason !== undefined) {
+      rejectArguments(`Schedule.${factory}`, [{ path: factory === 'at' ? 'options' : 'expression', value: expression, reason }]);
+    }
     return new Schedule(expression.trim());
   }
 
@@ -119,8 +130,8 @@ export class Schedule {
   }
 }
 
-/** Why an expression is none. */
-function reasonAgainst(expression: string): string | undefined {
+/** Returns the reason why an expression is invalid. */
+function reasonOf(expression: string): string | undefined {
   try {
     parseSchedule(expression);
     return undefined;

@@ -3,7 +3,7 @@ import { Schedule } from './schedule';
 import { SparkApplicationTemplate } from './spark-application-props';
 import { CatchUpPolicy, ConcurrencyPolicy } from '../api/scheduled-spark-application';
 
-/** What to run, and when. */
+/** Schedule, and template of the runs. */
 export interface ScheduledSparkApplicationProps {
   /**
    * Name, namespace, labels and annotations.
@@ -12,57 +12,58 @@ export interface ScheduledSparkApplicationProps {
    */
   readonly metadata?: ApiObjectMetadata;
 
-  /** When it is run. */
+  /** Times of the runs. */
   readonly schedule: Schedule;
 
   /**
-   * The time zone whose clocks the schedule goes by, such as `Europe/Berlin`. A time that they skip when they are put forward has no run; one that they show twice
-   * when they are put back has two. Abbreviations such as `BST` and `PST` are refused, and so is another zone than the schedule's own (`TZ=…`).
+   * Time zone of the schedule, such as `Europe/Berlin`. A time that a clock change skips has no
+   * run; a time that it repeats has two. Abbreviations such as `BST` and `PST` are rejected, and so
+   * is a zone other than that of the schedule (`TZ=…`).
    *
    * @default - UTC
    */
   readonly timeZone?: string;
 
-  /** What each run is. */
+  /** Template of each run. */
   readonly template: SparkApplicationTemplate;
 
   /**
-   * What happens when a run is due while one before it has not ended.
+   * Policy for a run that is due while a previous one is active.
    *
    * @default ConcurrencyPolicy.ALLOW
    */
   readonly concurrency?: ConcurrencyPolicy;
 
   /**
-   * How many runs that succeeded are kept, from 0 to 1000.
+   * Number of successful runs to keep, from 0 to 1000.
    *
    * @default 1
    */
   readonly successfulRunHistoryLimit?: number;
 
   /**
-   * How many runs that failed are kept, from 0 to 1000.
+   * Number of failed runs to keep, from 0 to 1000.
    *
    * @default 1
    */
   readonly failedRunHistoryLimit?: number;
 
   /**
-   * Begin no further runs, until this is `false` again. Those that have begun go on.
+   * Whether the schedule is suspended and starts no further runs. Current runs continue.
    *
    * @default false
    */
   readonly suspend?: boolean;
 
   /**
-   * How long after its time a run may still begin.
+   * Maximum delay of a run after its scheduled time.
    *
-   * @default - without end
+   * @default - no limit
    */
   readonly startingDeadline?: Duration;
 
   /**
-   * What happens to runs whose time passed while no operator was there to begin them.
+   * Policy for runs whose time passed while no operator was active.
    *
    * @default CatchUpPolicy.LATEST
    */

@@ -10,22 +10,22 @@ import { Dependencies } from '../api/dependencies';
 import { ImagePullPolicy, SparkApplicationType } from '../api/spark-application';
 import { Volume } from '../k8s';
 
-/** What to run, and on what: all of a `SparkApplication` but its name. */
+/** Specification of an application, without its name. */
 export interface SparkApplicationTemplate {
-  /** The language of the application. */
+  /** Language of the application. */
   readonly type: SparkApplicationType;
 
-  /** The version of Spark in the image, such as `4.1.1`. */
+  /** Version of Spark in the image, such as `4.1.1`. */
   readonly sparkVersion: string;
 
   /**
-   * The jar, Python file or R file to run, as a URI. `local:///path` is a path inside the image;
-   * `https:`, `s3a:`, `gs:`, `hdfs:` and others are loaded by the driver.
+   * Jar, Python file or R file to run, as a URI. `local:///path` is a path inside the image; the
+   * driver loads `https:`, `s3a:`, `gs:`, `hdfs:` and others.
    */
   readonly mainApplicationFile: string;
 
   /**
-   * The class with the main method.
+   * Class with the main method.
    *
    * @default - none; required for Java and Scala
    */
@@ -39,77 +39,80 @@ export interface SparkApplicationTemplate {
   readonly arguments?: string[];
 
   /**
-   * The image of driver and executors.
+   * Image of driver and executors.
    *
-   * @default - `apache/spark:<sparkVersion>`, unless `sparkConf` names one
+   * @default - `apache/spark:<sparkVersion>`, unless `sparkConf` sets one
    */
   readonly image?: string;
 
   /**
-   * When the image is pulled.
+   * Pull policy of the image.
    *
-   * @default - Spark's: ImagePullPolicy.IF_NOT_PRESENT (`spark.kubernetes.container.image.pullPolicy`)
+   * @default - Spark's: ImagePullPolicy.IF_NOT_PRESENT
+   * (`spark.kubernetes.container.image.pullPolicy`)
    */
   readonly imagePullPolicy?: ImagePullPolicy;
 
   /**
-   * Names of the Secrets with which the image is pulled.
+   * Names of the Secrets for pulling the image.
    *
    * @default - none
    */
   readonly imagePullSecrets?: string[];
 
   /**
-   * The driver's pod.
+   * Pod of the driver.
    *
-   * @default - 1 core, 1 GiB of heap, run as the service account `spark`
+   * @default - 1 core, 1 GiB of heap, and the service account `spark`
    */
   readonly driver?: SparkDriverProps;
 
   /**
-   * The executors' pods.
+   * Pods of the executors.
    *
    * @default - one executor with 1 core and 1 GiB of heap
    */
   readonly executor?: SparkExecutorProps;
 
   /**
-   * Let Spark add and remove executors with the load.
+   * Lets Spark add and remove executors with the load.
    *
    * @default - off; `executor.instances` executors run from start to end
    */
   readonly dynamicAllocation?: DynamicAllocation;
 
   /**
-   * Whether, when and how often the application is run again.
+   * Whether, when and how often the application runs again.
    *
    * @default RestartPolicy.never()
    */
   readonly restartPolicy?: RestartPolicy;
 
   /**
-   * How long an attempt may take, from the creation of its driver to its end. After that it has failed, and `restartPolicy` says whether there is another.
+   * Maximum duration of an attempt, from the creation of its driver to its end. An attempt that
+   * exceeds it has failed, and `restartPolicy` decides about another one.
    *
-   * @default - as long as it takes
+   * @default - no limit
    */
   readonly activeDeadline?: Duration;
 
   /**
-   * How long after its end the application is deleted with all that belongs to it.
+   * Time after its end when the application is deleted with its objects.
    *
    * @default - the operator's, else never
    */
   readonly timeToLive?: Duration;
 
   /**
-   * Hold the application back: it is not started, or stopped if it runs, until this is `false` again.
+   * Whether the application is suspended: it does not start, or stops if it runs.
    *
    * @default false
    */
   readonly suspend?: boolean;
 
   /**
-   * Spark properties, such as `spark.sql.shuffle.partitions`. The other props win over them. See also `addSparkConf`.
+   * Spark properties, such as `spark.sql.shuffle.partitions`. The other props take precedence. See
+   * also `addSparkConf`.
    *
    * @see https://spark.apache.org/docs/latest/configuration.html
    * @default - none
@@ -124,36 +127,39 @@ export interface SparkApplicationTemplate {
   readonly hadoopConf?: { [key: string]: string };
 
   /**
-   * Name of a ConfigMap with files of Spark's configuration, such as `log4j2.properties`. It is mounted at `/etc/spark/conf`, where `SPARK_CONF_DIR` then points.
+   * Name of a ConfigMap with files of Spark's configuration, such as `log4j2.properties`. It is
+   * mounted at `/etc/spark/conf`, and `SPARK_CONF_DIR` is set to this path.
    *
    * @default - none
    */
   readonly sparkConfigMap?: string;
 
   /**
-   * Name of a ConfigMap with files of Hadoop's configuration, such as `core-site.xml`. It is mounted at `/etc/hadoop/conf`, where `HADOOP_CONF_DIR` then points.
+   * Name of a ConfigMap with files of Hadoop's configuration, such as `core-site.xml`. It is
+   * mounted at `/etc/hadoop/conf`, and `HADOOP_CONF_DIR` is set to this path.
    *
    * @default - none
    */
   readonly hadoopConfigMap?: string;
 
   /**
-   * Jars, files and packages that the application needs besides its image.
+   * Jars, files and packages that the application needs in addition to its image.
    *
    * @default - none
    */
   readonly deps?: Dependencies;
 
   /**
-   * Volumes that driver and executors can mount with their `volumeMounts`. `addVolume` does both at a time.
+   * Volumes that driver and executors can mount with their `volumeMounts`. `addVolume` adds both.
    *
    * @default - none
    */
   readonly volumes?: Volume[];
 
   /**
-   * Volumes on which driver and executors keep what Spark writes to local disks: shuffle data, and what does not fit into memory. With several of them Spark spreads
-   * its files. See also `useLocalDirs` of the application.
+   * Volumes of driver and executors for Spark's local files: shuffle data, and data that does not
+   * fit into memory. Spark spreads its files over several volumes. See also `useLocalDirs` of the
+   * application.
    *
    * @see https://spark.apache.org/docs/latest/running-on-kubernetes.html#local-storage
    * @default - an emptyDir that Spark adds
@@ -161,64 +167,67 @@ export interface SparkApplicationTemplate {
   readonly localDirs?: LocalDir[];
 
   /**
-   * The part of the heap that is added for what lives outside of it, such as `0.2`.
+   * Memory outside the heap, as a fraction of the heap, such as `0.2`.
    *
    * @see https://spark.apache.org/docs/latest/running-on-kubernetes.html#spark-properties
-   * @default - Spark's: 0.1 for Java and Scala, 0.4 for Python and R (`spark.kubernetes.memoryOverheadFactor`)
+   * @default - Spark's: 0.1 for Java and Scala, 0.4 for Python and R
+   * (`spark.kubernetes.memoryOverheadFactor`)
    */
   readonly memoryOverheadFactor?: number;
 
   /**
-   * Labels that a node must have to run the driver or an executor. Either here or in `driver` and `executor`, not both.
+   * Node selector of the driver and the executors. Set it here or in `driver` and `executor`, but
+   * not in both.
    *
    * @default - any node
    */
   readonly nodeSelector?: { [key: string]: string };
 
   /**
-   * Which metrics are served, and how.
+   * Metrics of the application.
    *
    * @default - none
    */
   readonly monitoring?: Monitoring;
 
   /**
-   * A scheduler that starts driver and executors together. The operator must have batch scheduling switched on.
+   * Scheduler that starts driver and executors together. The operator must have batch scheduling
+   * enabled.
    *
    * @default - none; the cluster's scheduler starts pod by pod
    */
   readonly batchScheduler?: BatchScheduler;
 
   /**
-   * How Spark's web UI is reached.
+   * Access to Spark's web UI.
    *
-   * @default - by a Service of type ClusterIP, unless the operator is told to make none
+   * @default - a Service of type ClusterIP, unless the operator is configured to create none
    */
   readonly ui?: SparkUIOptions;
 
   /**
-   * How other ports of the driver are reached.
+   * Access to other ports of the driver.
    *
-   * @default - not at all
+   * @default - none
    */
   readonly driverIngresses?: DriverIngress[];
 
   /**
-   * Whether a PodDisruptionBudget keeps the driver from being evicted.
+   * Whether a PodDisruptionBudget protects the driver from eviction.
    *
    * @default - the operator's
    */
   readonly driverPodDisruptionBudget?: boolean;
 
   /**
-   * The user that Spark acts as towards Hadoop.
+   * User name with which Spark accesses Hadoop.
    *
    * @default - the operator's Spark user
    */
   readonly proxyUser?: string;
 }
 
-/** What to run, and on what. */
+/** Name and specification of an application. */
 export interface SparkApplicationProps extends SparkApplicationTemplate {
   /**
    * Name, namespace, labels and annotations.

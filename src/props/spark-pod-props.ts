@@ -1,10 +1,11 @@
 import { Duration, Size } from 'cdk8s';
 import { GpuSpec, NameKey, NamePath, PortProtocol, SecretType } from '../api/spark-pod';
 import {
-  Affinity, Container, EnvFromSource, EnvVar, HostAlias, Lifecycle, PodDnsConfig, PodSecurityContext, PodTemplateSpec, SecurityContext, Toleration, VolumeMount,
+  Affinity, Container, EnvFromSource, EnvVar, HostAlias, Lifecycle, PodDnsConfig, PodSecurityContext, PodTemplateSpec,
+  SecurityContext, Toleration, VolumeMount,
 } from '../k8s';
 
-/** A Secret and where it is mounted. */
+/** A Secret and its mount path. */
 export interface SecretMount {
   /** Name of the Secret. */
   readonly name: string;
@@ -13,7 +14,7 @@ export interface SecretMount {
   readonly path: string;
 
   /**
-   * What it holds. Of some kinds Spark is told where they are.
+   * Content of the Secret. For some types, Spark gets the path of the file.
    *
    * @default SecretType.GENERIC
    */
@@ -22,24 +23,28 @@ export interface SecretMount {
 
 /** A port of Spark's container. */
 export interface SparkPort {
-  /** Name of the port: at most 15 lower-case letters, digits and single dashes, one of them a letter. */
+  /**
+   * Name of the port: at most 15 lower-case letters, digits and single dashes, one of them a
+   * letter.
+   */
   readonly name: string;
 
   /** Number of the port, from 1 to 65535. */
   readonly port: number;
 
   /**
-   * What is spoken there.
+   * Protocol of the port.
    *
    * @default PortProtocol.TCP
    */
   readonly protocol?: PortProtocol;
 }
 
-/** What the pods of driver and executors have in common. */
+/** Common settings of the pods of driver and executors. */
 export interface SparkPodProps {
   /**
-   * Cores that Spark counts on: the number of tasks that an executor runs at a time. Also the CPU request, unless `coreRequest` is set.
+   * Cores for Spark: the number of concurrent tasks of an executor. Also the CPU request, unless
+   * `coreRequest` is set.
    *
    * @default - Spark's: 1 (`spark.driver.cores`, `spark.executor.cores`)
    */
@@ -53,23 +58,26 @@ export interface SparkPodProps {
   readonly coreRequest?: string;
 
   /**
-   * CPU limit as a Kubernetes quantity, such as `1200m`. Not less than the request.
+   * CPU limit as a Kubernetes quantity, such as `1200m`. At least the request.
    *
    * @default - no limit
    */
   readonly coreLimit?: string;
 
   /**
-   * Heap of the JVM. At least 450 MiB, with less Spark does not start; in whole MiB. `SparkMemory.parse('4g')` reads what stands in Spark's properties.
+   * Heap of the JVM, in whole MiB. At least 450 MiB: Spark does not start with less.
+   * `SparkMemory.parse('4g')` parses Spark's notation.
    *
    * @default - Spark's: 1 GiB (`spark.driver.memory`, `spark.executor.memory`)
    */
   readonly memory?: Size;
 
   /**
-   * Memory outside the heap, which is added to `memory` for the pod's request and limit; in whole MiB.
+   * Memory outside the heap, which is added to `memory` for the pod's request and limit; in whole
+   * MiB.
    *
-   * @default - Spark's: `memory` times the overhead factor, at least 384 MiB (`spark.driver.memoryOverhead`, `spark.executor.memoryOverhead`)
+   * @default - Spark's: `memory` times the overhead factor, at least 384 MiB
+   * (`spark.driver.memoryOverhead`, `spark.executor.memoryOverhead`)
    */
   readonly memoryOverhead?: Size;
 
@@ -102,42 +110,46 @@ export interface SparkPodProps {
   readonly secretEnv?: { [name: string]: NameKey };
 
   /**
-   * Environment variables of Spark's container in Kubernetes' own shape, for values from fields of the pod, ConfigMaps and resources.
+   * Environment variables of Spark's container in the shape of Kubernetes, for values from fields
+   * of the pod, ConfigMaps and resources.
    *
    * @default - none
    */
   readonly extraEnv?: EnvVar[];
 
   /**
-   * ConfigMaps and Secrets all of whose entries become environment variables of Spark's container.
+   * ConfigMaps and Secrets whose entries all become environment variables of Spark's container.
    *
    * @default - none
    */
   readonly envFrom?: EnvFromSource[];
 
   /**
-   * Secrets that are mounted into Spark's container as folders. See also `mountSecret` of the application.
+   * Secrets that are mounted into Spark's container as folders. See also `mountSecret` of the
+   * application.
    *
    * @default - none
    */
   readonly secrets?: SecretMount[];
 
   /**
-   * ConfigMaps that are mounted into Spark's container as read-only folders. See also `mountConfigMap` of the application.
+   * ConfigMaps that are mounted into Spark's container as read-only folders. See also
+   * `mountConfigMap` of the application.
    *
    * @default - none
    */
   readonly configMaps?: NamePath[];
 
   /**
-   * Where volumes appear in Spark's container: those of the application's `volumes` or of the template. See also `addVolume` and `useLocalDirs` of the application.
+   * Mounts of volumes in Spark's container: those of the application's `volumes` or of the
+   * template. See also `addVolume` and `useLocalDirs` of the application.
    *
    * @default - none
    */
   readonly volumeMounts?: VolumeMount[];
 
   /**
-   * Labels of the pod besides Spark's and the operator's.
+   * Labels of the pod in addition to Spark's and the operator's.
    *
    * @default - none
    */
@@ -151,28 +163,28 @@ export interface SparkPodProps {
   readonly annotations?: { [key: string]: string };
 
   /**
-   * Options of the JVM, such as `-XX:+UseG1GC`. No heap size (`-Xmx`), which Spark refuses: it is in `memory`.
+   * Options of the JVM, such as `-XX:+UseG1GC`. Spark rejects the heap size (`-Xmx`): use `memory`.
    *
    * @default - none
    */
   readonly javaOptions?: string;
 
   /**
-   * Labels that a node must have. Either here or for the whole application, not both.
+   * Node selector of the pod. Set it here or for the whole application, but not in both.
    *
    * @default - any node
    */
   readonly nodeSelector?: { [key: string]: string };
 
   /**
-   * Which nodes and which neighbours the pod wants or avoids.
+   * Node and pod affinity of the pod.
    *
    * @default - the template's
    */
   readonly affinity?: Affinity;
 
   /**
-   * Taints of nodes that the pod bears, besides the template's.
+   * Tolerations of the pod, in addition to the template's.
    *
    * @default - none
    */
@@ -186,7 +198,7 @@ export interface SparkPodProps {
   readonly priorityClassName?: string;
 
   /**
-   * The scheduler of the pod. The application's `batchScheduler` wins.
+   * Scheduler of the pod. The application's `batchScheduler` takes precedence.
    *
    * @default - the cluster's
    */
@@ -207,35 +219,35 @@ export interface SparkPodProps {
   readonly securityContext?: SecurityContext;
 
   /**
-   * Containers that run beside Spark's.
+   * Sidecar containers.
    *
    * @default - none
    */
   readonly sidecars?: Container[];
 
   /**
-   * Containers that run to their end before Spark's starts.
+   * Init containers.
    *
    * @default - none
    */
   readonly initContainers?: Container[];
 
   /**
-   * Ports of Spark's container, besides Spark's own.
+   * Ports of Spark's container, in addition to Spark's own.
    *
    * @default - none
    */
   readonly ports?: SparkPort[];
 
   /**
-   * What runs when Spark's container starts and before it ends.
+   * Lifecycle hooks of Spark's container.
    *
-   * @default - nothing
+   * @default - none
    */
   readonly lifecycle?: Lifecycle;
 
   /**
-   * How long the pod may take to end.
+   * Termination grace period of the pod.
    *
    * @default - Kubernetes': 30 seconds
    */
@@ -249,7 +261,7 @@ export interface SparkPodProps {
   readonly hostNetwork?: boolean;
 
   /**
-   * Entries of the pod's `/etc/hosts`, besides the template's.
+   * Entries of the pod's `/etc/hosts`, in addition to the template's.
    *
    * @default - none
    */
@@ -263,16 +275,16 @@ export interface SparkPodProps {
   readonly dnsConfig?: PodDnsConfig;
 
   /**
-   * Whether the containers of the pod see each other's processes.
+   * Whether the containers of the pod share a process namespace.
    *
    * @default false
    */
   readonly shareProcessNamespace?: boolean;
 
   /**
-   * A pod that the driver or executor starts from, for what has no prop of its own. Spark's container is the one named
-   * `spark-kubernetes-driver` or `spark-kubernetes-executor`, else the first; Spark sets its name, image, CPU, memory and arguments.
-   * The other props win over the template.
+   * Template of the pod, for settings without their own prop. Spark's container is the one named
+   * `spark-kubernetes-driver` or `spark-kubernetes-executor`, else the first; Spark sets its name,
+   * image, CPU, memory and arguments. The other props take precedence over the template.
    *
    * @see https://spark.apache.org/docs/latest/running-on-kubernetes.html#pod-template
    * @default - an empty pod
@@ -280,31 +292,35 @@ export interface SparkPodProps {
   readonly template?: PodTemplateSpec;
 }
 
-/** The driver's pod. */
+/** Pod of the driver. */
 export interface SparkDriverProps extends SparkPodProps {
   /**
-   * Memory limit of the container in place of `memory` and `memoryOverhead`, and not less than both. (Executors have no such limit: Spark itself sets it.)
+   * Memory limit of the container, in place of the sum of `memory` and `memoryOverhead`, and at
+   * least that sum. (Executors have no such prop, because Spark itself sets their limit.)
    *
    * @default - `memory` and `memoryOverhead`, which is also the request
    */
   readonly memoryLimit?: Size;
 
   /**
-   * Name of the service account that the driver runs as. It must be allowed to manage executors. See also `runAs` of the application.
+   * Name of the driver's service account. It must be allowed to manage executors. See also `runAs`
+   * of the application.
    *
-   * @default - `spark`, which `SparkOperator` creates in each job namespace, unless the template names one
+   * @default - `spark`, which `SparkOperator` creates in each job namespace, unless the template
+   * sets one
    */
   readonly serviceAccount?: string;
 
   /**
    * Name of the driver's Pod.
    *
-   * @default - that of `spark.kubernetes.driver.pod.name` in `sparkConf`, else `<application>-driver`
+   * @default - that of `spark.kubernetes.driver.pod.name` in `sparkConf`, else
+   * `<application>-driver`
    */
   readonly podName?: string;
 
   /**
-   * URL of the API server as the driver reaches it.
+   * URL of the API server for the driver.
    *
    * @default - `https://kubernetes.default.svc`
    */
@@ -325,24 +341,26 @@ export interface SparkDriverProps extends SparkPodProps {
   readonly serviceLabels?: { [key: string]: string };
 }
 
-/** The executors' pods. */
+/** Pods of the executors. */
 export interface SparkExecutorProps extends SparkPodProps {
   /**
-   * Number of executors. With dynamic allocation the number at the start, if it is more than what that says; not more than its greatest number.
+   * Number of executors. With dynamic allocation, the initial number if it is larger than that of
+   * `dynamicAllocation`; at most its maximum.
    *
-   * @default - 1; with dynamic allocation what that says
+   * @default - 1; with dynamic allocation its initial number
    */
   readonly instances?: number;
 
   /**
-   * Whether Spark deletes an executor's Pod when the executor ends. Keep them to read their logs afterwards.
+   * Whether Spark deletes an executor's Pod when the executor ends. Set it to false to read their
+   * logs afterwards.
    *
    * @default - Spark's: true (`spark.kubernetes.executor.deleteOnTermination`)
    */
   readonly deleteOnTermination?: boolean;
 
   /**
-   * Name of the service account that executors run as.
+   * Name of the executors' service account.
    *
    * @default - the driver's
    */

@@ -4,7 +4,7 @@ import type { KubeClient } from '../kube/client';
 import type { Logger } from '../kube/logger';
 
 /** Options of the console on this machine. */
-export interface OwnConsoleOptions {
+export interface LocalConsoleOptions {
   readonly client: KubeClient;
   /** Makes a TCP connection to a port of a driver's pod; the signal gives it up. */
   readonly dial: (driver: { readonly namespace: string; readonly pod: string; readonly port: number }, signal: AbortSignal) => Promise<Duplex>;
@@ -22,7 +22,7 @@ export interface OwnConsoleOptions {
 }
 
 /** A console that runs. */
-export interface OwnConsole {
+export interface LocalConsole {
   /** Address with a token: a person who has it can do all that the user can. */
   readonly url: string;
   /** The same, for once. */
@@ -38,4 +38,4 @@ export interface OwnConsole {
  * @throws {Error} if the port cannot be listened on
  * @throws {ApiError} if the API server cannot be asked for the user's rights
  */
-export type StartConsole = (options: OwnConsoleOptions) => Promise<OwnConsole>;
+export type StartConsole = (options: LocalConsoleOptions) => Promise<LocalConsole>;

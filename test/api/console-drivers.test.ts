@@ -9,7 +9,7 @@ import { connect, createServer as createTcpServer, type AddressInfo } from 'node
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { buildPage } from '../../tools/build/console';
-import { startOwnConsole, type OwnConsole } from '../../src/console/server/own-console';
+import { startLocalConsole, type LocalConsole } from '../../src/console/server/local-console';
 import { silentLogger } from '../../src/kube/logger';
 import { serveSparkUi } from '../../src/sparkctl/forward/spark-ui-server';
 import { application, FakeCluster } from '../console/helpers/fake-cluster';
@@ -41,7 +41,7 @@ let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let cluster: FakeCluster;
-let console_: OwnConsole;
+let console_: LocalConsole;
 let driver: Server;
 let seen: string[];
 const pageFiles = buildPage(join(__dirname, '../..'));
@@ -75,8 +75,8 @@ afterEach(async () => {
   driver.close();
 });
 
-async function startConsole(port = 0): Promise<OwnConsole> {
-  return startOwnConsole({
+async function startConsole(port = 0): Promise<LocalConsole> {
+  return startLocalConsole({
     client: cluster.client, dial, loadPage: () => pageFiles, port, namespace: 'default', fallback: 'default', cluster: 'test', version: '1.2.3', logger: silentLogger,
   });
 }

@@ -10,7 +10,7 @@ import { parse } from 'yaml';
 import { buildPage } from '../../tools/build/console';
 import { startClusterConsole } from '../../src/console/server/cluster-console';
 import { Page as PageFiles } from '../../src/console/server/page-files';
-import { startOwnConsole, type OwnConsole } from '../../src/console/server/own-console';
+import { startLocalConsole, type LocalConsole } from '../../src/console/server/local-console';
 import { KubeClient } from '../../src/kube/client';
 import type { Connection } from '../../src/kube/connection';
 import { silentLogger } from '../../src/kube/logger';
@@ -38,7 +38,7 @@ let account: AccountFile;
 let proxy: FaultProxy;
 let client: KubeClient;
 let pageFiles: { readonly script: string; readonly style: string };
-let console_: OwnConsole;
+let console_: LocalConsole;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
@@ -103,8 +103,8 @@ afterEach(async () => {
   await context.close();
 });
 
-function startConsole(as: KubeClient): Promise<OwnConsole> {
-  return startOwnConsole({
+function startConsole(as: KubeClient): Promise<LocalConsole> {
+  return startLocalConsole({
     client: as, dial: () => Promise.reject(new Error('there is no node')), loadPage: async () => pageFiles, port: 0, namespace, fallback: namespace, cluster: 'production', version: '1.2.3',
     logger: silentLogger,
   });
@@ -180,7 +180,7 @@ test('the address with the token opens the list, and the token is gone from the 
   const stranger = await browser.newContext();
   const elsewhere = await stranger.newPage();
   await elsewhere.goto(`http://127.0.0.1:${console_.port}/`);
-  await elsewhere.getByText('open the address that sparkctl ui has printed').waitFor();
+  await elsewhere.getByText('open the address that sparkctl ui printed').waitFor();
   await stranger.close();
 });
 
@@ -231,7 +231,7 @@ test('filters are in the address, and the keyboard is enough', async () => {
   await page.keyboard.press('m');
   await page.getByText('Running now').waitFor();
   await page.keyboard.press('?');
-  await page.getByRole('dialog').getByText('next row, row before').waitFor();
+  await page.getByRole('dialog').getByText('next row, previous row').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   // Where the focus is can be seen.
@@ -313,7 +313,7 @@ test('suspend, resume, run again and delete, each after a question', async () =>
   expect((await get(namespace, 'sparkapplication', 'victim')).spec.suspend).toBe(true);
   await page.getByRole('button', { name: 'Run again' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Run again' }).click();
-  await page.getByText('victim is about to be run again').waitFor();
+  await page.getByText('victim will run again').waitFor();
   expect((await get(namespace, 'sparkapplication', 'victim')).spec.driver.annotations).toHaveProperty(['sparkoperator.k8s.io/rerun-at']);
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -334,11 +334,11 @@ test('what the user may not do cannot be pressed, and says why', async () => {
   const restricted = await startConsole(theirs);
   try {
     await open(`#/applications/${namespace}/spark-pi`, restricted);
-    await page.getByText(/Not shown, as you may not list pods in/).waitFor();
+    await page.getByText(/Not shown, because you are not allowed to list pods in/).waitFor();
     const button = page.getByRole('button', { name: 'Delete' });
     expect(await button.getAttribute('aria-disabled')).toBe('true');
     await button.click({ force: true });
-    await page.getByText('Delete: you may not do this in this namespace').waitFor();
+    await page.getByText('Delete: you have no permission for this in this namespace').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
   } finally {
     await restricted.stop();
@@ -356,7 +356,7 @@ test('after a lost connection the page goes on where it was', async () => {
     await open('#/applications?q=comeback');
     await page.getByText(/^0 of 10,0\d\d applications$/).waitFor();
     await cable.cut();
-    await page.getByText('Connection lost: what is shown may be old').waitFor();
+    await page.getByText('Connection lost: this might be outdated').waitFor();
     await population.create('comeback');
     expect(await rowsShown()).toMatch(/^0 of/);
     const resumed = page.waitForRequest((request) => request.url().endsWith('/api/rows') && request.headers()['last-event-id'] !== undefined);
@@ -422,9 +422,9 @@ test('in a cluster: a bearer token signs in, and shows what its user may see', a
     await page.getByText(`system:serviceaccount:${namespace}:reader`).waitFor();
     await row('spark-pi').click();
     await page.getByText('The driver runs').waitFor();
-    expect(await page.getByRole('button', { name: 'Delete' }).getAttribute('title')).toBe('this console only shows');
+    expect(await page.getByRole('button', { name: 'Delete' }).getAttribute('title')).toBe('this console is read-only');
     await page.getByRole('link', { name: 'Logs' }).click();
-    await page.getByText(`system:serviceaccount:${namespace}:reader may not get pods/log spark-pi-driver in ${namespace}`).waitFor();
+    await page.getByText(`system:serviceaccount:${namespace}:reader is not allowed to get pods/log spark-pi-driver in ${namespace}`).waitFor();
   } finally {
     await running.close();
     own.close();

@@ -88,7 +88,7 @@ describe.each<[string, string, SparkOperatorProps]>([
     expect(events.map(({ reason }: any) => reason)).toContain('SparkDriverFailed');
     // The rights of `viewers` are for what tells how an application does.
     expect(hidden).toContain(`list configmaps in ${jobs}`);
-    expect(await reader.get(`/api/applications/${others}/secret`)).toMatchObject({ status: 403, text: expect.stringContaining('reader may not get sparkapplications.sparkoperator.k8s.io secret') });
+    expect(await reader.get(`/api/applications/${others}/secret`)).toMatchObject({ status: 403, text: expect.stringContaining('reader is not allowed to get sparkapplications.sparkoperator.k8s.io secret') });
   });
 
   test('shows nothing to somebody without rights, and changes nothing for anybody', async () => {
@@ -96,7 +96,7 @@ describe.each<[string, string, SparkOperatorProps]>([
     expect(await outsider.applications()).toEqual([]);
     expect((await outsider.get(`/api/applications/${jobs}/spark-pi`)).status).toBe(403);
     const boss = await come('boss');
-    expect(await boss.post(`/api/applications/${jobs}/spark-pi/delete`)).toMatchObject({ status: 403, text: expect.stringContaining('only shows') });
+    expect(await boss.post(`/api/applications/${jobs}/spark-pi/delete`)).toMatchObject({ status: 403, text: expect.stringContaining('read-only') });
   });
 
   test('has just the rights that it needs', async () => {

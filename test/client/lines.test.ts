@@ -12,15 +12,17 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
-test('lines are the same however the bytes come, also when a letter is cut in two', async () => {
+test('lines are the same however the bytes are split, even within a character', async () => {
   const line = fc.string({ unit: 'grapheme', maxLength: 20 }).map((text) => text.replace(/[\r\n]/g, '·'));
-  await fc.assert(fc.asyncProperty(fc.array(line, { maxLength: 6 }), fc.array(fc.nat()), fc.constantFrom('\n', '\r\n'), async (lines, cuts, end) => {
+  await fc.assert(fc.asyncProperty(fc.array(line, {
+    maxLength: 6,
+  }), fc.array(fc.nat()), fc.constantFrom('\n', '\r\n'), async (lines, cuts, end) => {
     const bytes = Buffer.from(lines.map((each) => `${each}${end}`).join(''));
     expect(await all(linesOf(inPieces(bytes, cuts)))).toEqual(lines);
   }));
 });
 
-test('what stands after the last line break is a line, and one without end comes in pieces', async () => {
+test('the text after the last line break is a line, and a very long line is split', async () => {
   expect(await all(linesOf(inPieces(Buffer.from('one\ntwo'), [])))).toEqual(['one', 'two']);
   const pieces = await all(linesOf(inPieces(Buffer.alloc(3 * 1024 * 1024 + 5, 'x'), [1_500_000])));
   expect(pieces.map(({ length }) => length)).toEqual([1024 * 1024, 1024 * 1024, 1024 * 1024, 5]);

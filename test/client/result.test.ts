@@ -8,33 +8,39 @@ const application = (status: object | undefined, generation = 2): SparkApplicati
 const TIMES = { lastSubmissionAttemptTime: '2026-03-01T10:01:00Z', terminationTime: '2026-03-01T10:01:30Z' };
 
 test('an application that has succeeded', () => {
-  const seen = application({ applicationState: { state: 'COMPLETED' }, observedGeneration: 2, executionAttempts: 2, submissionAttempts: 3, ...TIMES });
+  const seen = application({
+    applicationState: { state: 'COMPLETED' }, observedGeneration: 2, executionAttempts: 2, submissionAttempts: 3, ...TIMES,
+  });
 
-  expect(endOf(seen)).toEqual({ outcome: 'completed', application: seen, attempts: 2, submissions: 3, seconds: 90, lastAttemptSeconds: 30 });
+  expect(endOf(seen)).toEqual({
+    outcome: 'completed', application: seen, attempts: 2, submissions: 3, seconds: 90, lastAttemptSeconds: 30,
+  });
 });
 
 test.each([
   ['driver container failed with ExitCode: 137, Reason: OOMKilled', 137],
   ['driver does not start: ErrImagePull: not found (waited 10 s for it)', undefined],
-  // It is not how the driver has ended.
+  // It is not the exit code of the driver.
   ['init container setup failed with ExitCode: 3, Reason: Error', undefined],
-])('one that has failed: %s', (errorMessage, exitCode) => {
+])('an application that has failed: %s', (errorMessage, exitCode) => {
   const seen = application({ applicationState: { state: 'FAILED', errorMessage }, observedGeneration: 2, executionAttempts: 1, ...TIMES });
 
   expect(endOf(seen)).toMatchObject({ outcome: 'failed', reason: errorMessage, exitCode, attempts: 1, submissions: 0 });
 });
 
 test.each([
-  ['nobody has looked at it', undefined],
+  ['it was not reconciled', undefined],
   ['it waits for its next attempt', { applicationState: { state: 'FAILING' }, observedGeneration: 2 }],
   ['it is suspended', { applicationState: { state: 'SUSPENDED' }, observedGeneration: 2 }],
-  ['the state is of the specification before', { applicationState: { state: 'COMPLETED' }, observedGeneration: 1 }],
+  ['the state is of the previous specification', { applicationState: { state: 'COMPLETED' }, observedGeneration: 1 }],
 ])('no end: %s', (_, status) => {
   expect(endOf(application(status))).toBeUndefined();
 });
 
 test("kubeflow's operator tells neither generation nor, of one that it could not submit, times", () => {
-  expect(endOf(application({ applicationState: { state: 'FAILED' }, lastSubmissionAttemptTime: null, terminationTime: null }))).toMatchObject({
-    outcome: 'failed', reason: 'the operator does not say why', seconds: undefined, lastAttemptSeconds: undefined,
+  expect(endOf(application({
+    applicationState: { state: 'FAILED' }, lastSubmissionAttemptTime: null, terminationTime: null,
+  }))).toMatchObject({
+    outcome: 'failed', reason: 'the operator reports no reason', seconds: undefined, lastAttemptSeconds: undefined,
   });
 });

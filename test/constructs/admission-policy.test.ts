@@ -1,4 +1,7 @@
-/* The policy itself is tried on a real API server (test/api/admission-policy.test.ts), with the same cases as operator and constructs here. */
+/*
+ * A real API server evaluates the policy in test/api/admission-policy.test.ts, with the same cases
+ * as operator and constructs here.
+ */
 import { Testing } from 'cdk8s';
 import { parse, stringify } from 'yaml';
 import { ApiSparkApplication, ServiceType, SparkJobNamespace, SparkOperator, type SparkJobNamespaceProps, type SparkOperatorProps } from '../../src';
@@ -13,75 +16,115 @@ function synthesized(props: SparkOperatorProps, jobs?: Partial<SparkJobNamespace
   return Testing.synth(chart);
 }
 
-const bindings = (objects: any[]) => objects.filter(({ kind }) => kind === 'ValidatingAdmissionPolicyBinding').map(({ metadata, spec }) => [metadata.name, spec.matchResources.namespaceSelector]);
+const bindings = (objects: any[]) => objects.filter(({ kind }) => kind === 'ValidatingAdmissionPolicyBinding').map(({ metadata, spec }) => [
+  metadata.name, spec.matchResources.namespaceSelector,
+]);
 const NAME = 'kubernetes.io/metadata.name';
 
 test.each<[string, SparkOperatorProps, unknown]>([
-  ['names', { namespace: 'ops', jobNamespaces: ['a', 'b'] }, [['spark-applications.ops', { matchExpressions: [{ key: NAME, operator: 'In', values: ['a', 'b'] }] }]]],
-  ['labels', { namespace: 'ops', namespaceSelector: { spark: 'yes' } }, [['spark-applications-labelled.ops', { matchLabels: { spark: 'yes' } }]]],
+  ['names', { namespace: 'ops', jobNamespaces: ['a', 'b'] }, [
+    ['spark-applications.ops', { matchExpressions: [{ key: NAME, operator: 'In', values: ['a', 'b'] }] }],
+  ]],
+  ['labels', {
+    namespace: 'ops', namespaceSelector: { spark: 'yes' },
+  }, [['spark-applications-labelled.ops', { matchLabels: { spark: 'yes' } }]]],
   ['names and labels, each namespace once', { namespace: 'ops', jobNamespaces: ['a'], namespaceSelector: { spark: 'yes' } }, [
     ['spark-applications.ops', { matchExpressions: [{ key: NAME, operator: 'In', values: ['a'] }] }],
-    ['spark-applications-labelled.ops', { matchLabels: { spark: 'yes' }, matchExpressions: [{ key: NAME, operator: 'NotIn', values: ['a'] }] }],
+    ['spark-applications-labelled.ops', {
+      matchLabels: { spark: 'yes' }, matchExpressions: [{ key: NAME, operator: 'NotIn', values: ['a'] }],
+    }],
   ]],
   ['all namespaces', { allNamespaces: true }, [['spark-applications.spark-operator', {}]]],
-  ['nobody, if it is not wanted', { admissionPolicy: false }, []],
+  ['no namespace, if it is disabled', { admissionPolicy: false }, []],
 ])('the policy is for %s', (_, props, expected) => {
   expect(bindings(synthesized(props))).toEqual(expected);
 });
 
-test('a namespace that comes later is one of those of the policy', () => {
-  expect(bindings(synthesized({ jobNamespaces: [] }, {}))).toEqual([['spark-applications.spark-operator', { matchExpressions: [{ key: NAME, operator: 'In', values: ['team-a'] }] }]]);
+test('the policy includes a namespace that is added later', () => {
+  expect(bindings(synthesized({ jobNamespaces: [] }, {}))).toEqual([
+    ['spark-applications.spark-operator', { matchExpressions: [{ key: NAME, operator: 'In', values: ['team-a'] }] }],
+  ]);
 });
 
-test('without an answer nothing is taken, of the three kinds as they are written, but for their status', () => {
+test('the policy fails closed for all three kinds, and ignores their status', () => {
   const { spec } = synthesized({}).find(({ kind }) => kind === 'ValidatingAdmissionPolicy');
   expect(spec.failurePolicy).toBe('Fail');
-  expect(spec.matchConstraints.resourceRules.flatMap(({ resources }: any) => resources)).toEqual(['sparkapplications', 'scheduledsparkapplications', 'sparkconnects']);
+  expect(spec.matchConstraints.resourceRules.flatMap(({ resources }: any) => resources)).toEqual([
+    'sparkapplications', 'scheduledsparkapplications', 'sparkconnects',
+  ]);
   expect(spec.validations.every(({ message }: any) => /; (remove|write)/.test(message))).toBe(true);
 });
 
-describe('what a namespace allows', () => {
+describe('the limits of a namespace', () => {
   const metadataOf = (objects: any[]) => objects.find(({ kind, metadata }) => kind === 'Namespace' && metadata.name === 'team-a').metadata;
   const operator = { jobNamespaces: [], defaultsConfigMap: 'spark-defaults' };
   const services = { 'sparkoperator.k8s.io/allowed-service-types': 'ClusterIP' };
-  const annotations = { 'sparkoperator.k8s.io/allowed-service-accounts': 'spark, etl-*', 'sparkoperator.k8s.io/allowed-images': 'registry.example.org/team/*, spark:4.?.1', ...services };
+  const annotations = {
+    'sparkoperator.k8s.io/allowed-service-accounts': 'spark, etl-*',
+    'sparkoperator.k8s.io/allowed-images': 'registry.example.org/team/*, spark:4.?.1', ...services,
+  };
 
-  test('is in its annotations, besides others', () => {
-    expect(metadataOf(synthesized(operator, { limits: LIMITS, annotations: { owner: 'x' } })).annotations).toEqual({ owner: 'x', ...annotations });
+  test("are in its annotations, in addition to the user's", () => {
+    expect(metadataOf(synthesized(operator, {
+      limits: LIMITS, annotations: { owner: 'x' },
+    })).annotations).toEqual({ owner: 'x', ...annotations });
     expect(metadataOf(synthesized(operator, { limits: { maxExecutors: 3 } })).annotations).toEqual(services);
-    expect(metadataOf(synthesized(operator, { limits: { allowedServiceTypes: [ServiceType.NODE_PORT, ServiceType.LOAD_BALANCER], allowedServiceAnnotations: [] } })).annotations)
-      .toEqual({ 'sparkoperator.k8s.io/allowed-service-types': 'NodePort, LoadBalancer', 'sparkoperator.k8s.io/allowed-service-annotations': '' });
+    expect(metadataOf(synthesized(operator, {
+      limits: { allowedServiceTypes: [ServiceType.NODE_PORT, ServiceType.LOAD_BALANCER], allowedServiceAnnotations: [] },
+    })).annotations)
+      .toEqual({
+        'sparkoperator.k8s.io/allowed-service-types': 'NodePort, LoadBalancer',
+        'sparkoperator.k8s.io/allowed-service-annotations': '',
+      });
     expect(metadataOf(synthesized({ ...operator, admissionPolicy: false }, { limits: LIMITS })).annotations).toBeUndefined();
   });
 
-  test('of a namespace that is made elsewhere can be written there', () => {
+  test('are available as annotations for a namespace that is defined elsewhere', () => {
     const chart = Testing.chart();
     const jobs = new SparkJobNamespace(chart, 'jobs', { name: 'team-a', create: false, defaultsConfigMap: 'd', limits: LIMITS });
     expect(jobs.admissionAnnotations).toEqual(annotations);
   });
 
-  test('needs no ConfigMap with defaults, as long as there is the policy', () => {
+  test('need no ConfigMap with defaults if there is the policy', () => {
     expect(metadataOf(synthesized({ jobNamespaces: [] }, { limits: LIMITS })).annotations).toEqual(annotations);
-    expect(() => synthesized({ jobNamespaces: [] }, { limits: { ...LIMITS, maxExecutors: 3 } })).toThrow('limits.maxExecutors has no effect');
-    expect(() => synthesized({ jobNamespaces: [], admissionPolicy: false }, { limits: { allowedImages: ['a'] } })).toThrow('limits.allowedImages has no effect');
+    expect(() => synthesized({ jobNamespaces: [] }, {
+      limits: { ...LIMITS, maxExecutors: 3 },
+    })).toThrow('limits.maxExecutors has no effect');
+    expect(() => synthesized({ jobNamespaces: [], admissionPolicy: false }, {
+      limits: { allowedImages: ['a'] },
+    })).toThrow('limits.allowedImages has no effect');
   });
 
-  test('is refused at synth if it is more than the API server compares', () => {
-    const many = (count: number, glob: (index: number) => string) => ({ limits: { allowedImages: Array.from({ length: count }, (_, index) => glob(index)) } });
+  test('are rejected at synth if they exceed what the API server can compare', () => {
+    const many = (count: number, glob: (index: number) => string) => ({
+      limits: { allowedImages: Array.from({ length: count }, (_, index) => glob(index)) },
+    });
     expect(() => synthesized(operator, many(400, (index) => `registry.example.org/team-${index}/*`))).not.toThrow();
-    expect(() => synthesized(operator, many(500, (index) => `registry.example.org/team-${index}/*`))).toThrow(/limits\.allowedImages \("16388 characters"\) is more than the admission policy can compare, 16000 .*; write fewer, with \* at the end/);
-    expect(() => synthesized(operator, many(300, (index) => `registry.example.org/*/spark:4.?.${index}`))).toThrow(/limits\.allowedImages \(".*"\) in globs with \? or with \* before the end is more than the admission policy can compare, 8000;/);
+    expect(() => synthesized(operator, many(500, (index) => `registry.example.org/team-${index}/*`))).toThrow(
+      /limits\.allowedImages \("16388 characters"\) is more than the admission policy can compare, 16000 .*; write fewer, with \* after a common prefix/,
+    );
+    expect(() => synthesized(operator, many(300, (index) => `registry.example.org/*/spark:4.?.${index}`))).toThrow(
+      /limits\.allowedImages \(".*"\) in globs with \? or with \* before the end is more than the admission policy can compare, 8000;/,
+    );
   });
 
-  test('is refused at synth if annotations are more than the API server compares', () => {
-    const of = (count: number) => ({ limits: { allowedServiceAnnotations: Array.from({ length: count }, (_, index) => `team-${index}.example.org/*`) } });
+  test('are rejected at synth if annotations exceed what the API server can compare', () => {
+    const of = (count: number) => ({
+      limits: { allowedServiceAnnotations: Array.from({ length: count }, (_, index) => `team-${index}.example.org/*`) },
+    });
     expect(() => synthesized(operator, of(80))).not.toThrow();
-    expect(() => synthesized(operator, of(120))).toThrow(/limits\.allowedServiceAnnotations \(".*"\) is more than the admission policy can compare, 2000 /);
+    expect(() => synthesized(operator, of(120))).toThrow(
+      /limits\.allowedServiceAnnotations \(".*"\) is more than the admission policy can compare, 2000 /,
+    );
   });
 
-  test('is refused at synth if it could not be read', () => {
-    expect(() => synthesized(operator, { limits: { allowedImages: ['a:1,b:1'] } })).toThrow('limits.allowedImages[0] ("a:1,b:1") has a blank, a comma or a backslash');
-    expect(() => synthesized(operator, { limits: LIMITS, annotations: { 'sparkoperator.k8s.io/allowed-images': 'x' } })).toThrow('is what limits sets; leave it out');
+  test('are rejected at synth if they cannot be parsed', () => {
+    expect(() => synthesized(operator, {
+      limits: { allowedImages: ['a:1,b:1'] },
+    })).toThrow('limits.allowedImages[0] ("a:1,b:1") has a blank, a comma or a backslash');
+    expect(() => synthesized(operator, {
+      limits: LIMITS, annotations: { 'sparkoperator.k8s.io/allowed-images': 'x' },
+    })).toThrow('is set by limits; leave it out');
   });
 });
 
@@ -89,17 +132,25 @@ describe('the policy for pods', () => {
   const policies = (objects: any[]) => objects.filter(({ metadata }) => metadata.name === 'spark-pods.team-a');
   const operator = { jobNamespaces: [] };
 
-  test('is for all pods of that namespace', () => {
+  test('applies to all pods of that namespace', () => {
     const [policy, binding] = policies(synthesized(operator, { limits: LIMITS }));
     expect([policy.kind, binding.kind]).toEqual(['ValidatingAdmissionPolicy', 'ValidatingAdmissionPolicyBinding']);
     expect(policy.spec).toMatchObject({
       failurePolicy: 'Fail',
-      matchConstraints: { resourceRules: [{ operations: ['CREATE', 'UPDATE'], resources: ['pods'] }, { operations: ['UPDATE'], resources: ['pods/ephemeralcontainers'] }] },
+      matchConstraints: {
+        resourceRules: [{
+          operations: ['CREATE', 'UPDATE'], resources: ['pods'],
+        }, { operations: ['UPDATE'], resources: ['pods/ephemeralcontainers'] }],
+      },
     });
-    expect(binding.spec).toMatchObject({ policyName: 'spark-pods.team-a', matchResources: { namespaceSelector: { matchLabels: { [NAME]: 'team-a' } } }, validationActions: ['Deny'] });
+    expect(binding.spec).toMatchObject({
+      policyName: 'spark-pods.team-a', matchResources: {
+        namespaceSelector: { matchLabels: { [NAME]: 'team-a' } },
+      }, validationActions: ['Deny'],
+    });
   });
 
-  test('needs neither the operator nor a namespace that is made here', () => {
+  test('needs neither the operator nor a new namespace', () => {
     const chart = Testing.chart();
     new SparkJobNamespace(chart, 'jobs', { name: 'team-a', create: false, limits: { allowedServiceAccounts: ['spark'] } });
     expect(policies(Testing.synth(chart))).toHaveLength(2);
@@ -108,18 +159,23 @@ describe('the policy for pods', () => {
   test.each<[string, SparkOperatorProps, SparkJobNamespaceProps['limits']]>([
     ['no service accounts and images are limited', operator, { allowedServiceAnnotations: [] }],
     ['there are to be no policies', { ...operator, admissionPolicy: false, defaultsConfigMap: 'd' }, LIMITS],
-  ])('is not there if %s', (_, props, limits) => {
+  ])('does not exist if %s', (_, props, limits) => {
     expect(policies(synthesized(props, { limits }))).toEqual([]);
   });
 });
 
-test('the limits of Services are in the ConfigMap, too, by default ClusterIP alone', () => {
+test('the limits of Services are also in the ConfigMap, by default only ClusterIP', () => {
   const limitsOf = (limits?: SparkJobNamespaceProps['limits']) => (
-    parse(synthesized({ jobNamespaces: [], defaultsConfigMap: 'd' }, { limits }).find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'd').data['limits.yaml'])
+    parse(synthesized({ jobNamespaces: [], defaultsConfigMap: 'd' }, { limits }).find(({ kind, metadata }) => kind === 'ConfigMap'
+      && metadata.name === 'd').data['limits.yaml'])
   );
   expect(limitsOf()).toEqual({ allowedServiceTypes: ['ClusterIP'] });
-  expect(limitsOf({ maxExecutors: 3, allowedServiceTypes: [], allowedServiceAnnotations: ['team/*'] })).toEqual({ maxExecutors: 3, allowedServiceTypes: [], allowedServiceAnnotations: ['team/*'] });
-  expect(namespace({ limits: stringify(limitsOf({ allowedServiceTypes: [ServiceType.LOAD_BALANCER] })) }).limits).toEqual({ allowedServiceTypes: ['LoadBalancer'] });
+  expect(limitsOf({ maxExecutors: 3, allowedServiceTypes: [], allowedServiceAnnotations: ['team/*'] })).toEqual({
+    maxExecutors: 3, allowedServiceTypes: [], allowedServiceAnnotations: ['team/*'],
+  });
+  expect(namespace({ limits: stringify(limitsOf({ allowedServiceTypes: [ServiceType.LOAD_BALANCER] })) }).limits).toEqual({
+    allowedServiceTypes: ['LoadBalancer'],
+  });
 });
 
 describe('operator and constructs agree with the policy', () => {
@@ -128,20 +184,24 @@ describe('operator and constructs agree with the policy', () => {
   test.each(APPLICATION_CASES)('the operator: $name', async ({ spec, refused, message, withoutEffect }) => {
     const answer = await validatorOf('SparkApplication', { layers })(creation('SparkApplication', application('case', 'jobs', spec)));
     if (refused === undefined || withoutEffect) expect(answer).toMatchObject({ allowed: true });
-    // A path may have a key in quotes.
+    // A path can contain a key in quotes.
     else expect(answer.message!.replaceAll('["', '[').replaceAll('"]', ']')).toContain(refused);
     if (message !== undefined) expect(answer.message).toContain(message.slice(0, message.indexOf(' = ')).split('[')[0]);
   });
 
   test.each(SERVICE_CASES)('the operator: $kind, $name', async ({ kind, spec, refused }) => {
     const object = (kind === 'SparkConnect' ? connect : application)('case', 'jobs', spec);
-    const answer = await validatorOf(kind, { layers: { namespace: namespace({ limits: stringify(SERVICE_LIMITS) }) } })(creation(kind, object));
+    const answer = await validatorOf(kind, {
+      layers: { namespace: namespace({ limits: stringify(SERVICE_LIMITS) }) },
+    })(creation(kind, object));
     expect(answer.allowed).toBe(refused === undefined);
     if (refused !== undefined) expect(answer.message).toContain(refused);
   });
 
   test.each(APPLICATION_CASES.filter(({ message }) => message !== undefined))('at synth: $name', ({ spec, refused }) => {
     const { name, namespace: own, ...rest } = { name: 'case', namespace: 'jobs', spec: applicationSpec('jobs', spec) };
-    expect(() => new ApiSparkApplication(Testing.chart(), 'app', { metadata: { name, namespace: own }, ...rest })).toThrow(refused!.replace('[', '["').replace(']', '"]'));
+    expect(() => new ApiSparkApplication(Testing.chart(), 'app', {
+      metadata: { name, namespace: own }, ...rest,
+    })).toThrow(refused!.replace('[', '["').replace(']', '"]'));
   });
 });

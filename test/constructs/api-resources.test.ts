@@ -1,40 +1,52 @@
-/* The raw resources besides ApiSparkApplication. */
+/* Raw resources other than ApiSparkApplication. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { JsonPatch, Testing } from 'cdk8s';
 import { parse } from 'yaml';
 import { ApiScheduledSparkApplication, ApiSparkConnect } from '../../src';
 
-const manifestsIn = (folder: string) => readdirSync(join(__dirname, '../fixtures', folder)).map((file) => ({ file, manifest: parse(readFileSync(join(__dirname, '../fixtures', folder, file), 'utf8')) }));
+const manifestsIn = (folder: string) => readdirSync(join(__dirname, '../fixtures', folder)).map((file) => ({
+  file, manifest: parse(readFileSync(join(__dirname, '../fixtures', folder, file), 'utf8')),
+}));
 
 const TEMPLATE = { type: 'Python', sparkVersion: '4.1.1', mainApplicationFile: 'local:///pi.py', driver: {}, executor: {} };
-const scheduled = (spec: object, name = 'nightly') => new ApiScheduledSparkApplication(Testing.chart(), 'nightly', { metadata: { name }, spec: { schedule: '@daily', template: TEMPLATE, ...spec } as any });
-const connect = (spec: object, name = 'notebooks') => new ApiSparkConnect(Testing.chart(), 'notebooks', { metadata: { name, namespace: 'team-a' }, spec: { sparkVersion: '4.1.1', image: 'i', server: {}, executor: {}, ...spec } as any });
+const scheduled = (spec: object, name = 'nightly') => new ApiScheduledSparkApplication(Testing.chart(), 'nightly', {
+  metadata: { name }, spec: { schedule: '@daily', template: TEMPLATE, ...spec } as any,
+});
+const connect = (spec: object, name = 'notebooks') => new ApiSparkConnect(Testing.chart(), 'notebooks', {
+  metadata: { name, namespace: 'team-a' }, spec: { sparkVersion: '4.1.1', image: 'i', server: {}, executor: {}, ...spec } as any,
+});
 
-test.each(manifestsIn('scheduled'))('scheduled/$file passes as it is', ({ manifest: { kind, apiVersion, metadata, spec } }) => {
+test.each(manifestsIn('scheduled'))('scheduled/$file is valid', ({ manifest: { kind, apiVersion, metadata, spec } }) => {
   const manifest = new ApiScheduledSparkApplication(Testing.chart(), 'a', { metadata, spec }).toJson();
   expect(manifest).toMatchObject({ kind, apiVersion, metadata });
-  // Numbers become the quantities that Kubernetes wants.
+  // Numbers become the quantities that Kubernetes requires.
   expect({ ...manifest.spec, template: { ...manifest.spec.template, driver: { ...spec.template.driver } } }).toEqual(spec);
 });
 
-/** A manifest of which the API server drops fields, with a warning. */
+/** Manifest with fields that the API server drops with a warning. */
 const WITH_UNKNOWN_FIELDS = 'container-fields-of-pod.yaml';
 
-test.each(manifestsIn('connect').filter(({ file }) => file !== WITH_UNKNOWN_FIELDS))('connect/$file passes as it is', ({ manifest: { kind, apiVersion, metadata, spec } }) => {
+test.each(
+  manifestsIn('connect').filter(({ file }) => file !== WITH_UNKNOWN_FIELDS),
+)('connect/$file is valid', ({ manifest: { kind, apiVersion, metadata, spec } }) => {
   const manifest = new ApiSparkConnect(Testing.chart(), 'a', { metadata, spec }).toJson();
   expect(manifest).toMatchObject({ kind, apiVersion, metadata, spec: { sparkVersion: spec.sparkVersion, executor: spec.executor } });
 });
 
 test('fields that the API server would drop are rejected at synth', () => {
   const { metadata, spec } = manifestsIn('connect').find(({ file }) => file === WITH_UNKNOWN_FIELDS)!.manifest;
-  expect(() => new ApiSparkConnect(Testing.chart(), 'a', { metadata, spec })).toThrow('spec.server.template.spec.securityContext.capabilities is not a field');
+  expect(() => new ApiSparkConnect(
+    Testing.chart(), 'a', { metadata, spec },
+  )).toThrow('spec.server.template.spec.securityContext.capabilities is not a field');
 });
 
-test('everything that is wrong with a ScheduledSparkApplication is named at once', () => {
+test('all problems of a ScheduledSparkApplication are reported at once', () => {
   const template = { ...TEMPLATE, driver: { memory: '4Gi', template: { spec: { tolerations: [{ efect: 'NoSchedule' }] } } } };
-  expect(() => scheduled({ schedule: '0 25 * * *', concurrencyPolicy: 'Never', successfulRunHistoryLimit: -1, retries: 3, template })).toThrow([
-    'ScheduledSparkApplication at test/nightly would be refused:',
+  expect(() => scheduled({
+    schedule: '0 25 * * *', concurrencyPolicy: 'Never', successfulRunHistoryLimit: -1, retries: 3, template,
+  })).toThrow([
+    'ScheduledSparkApplication at test/nightly would be rejected:',
     '  spec.concurrencyPolicy ("Never") must be one of Allow, Forbid, Replace',
     '  spec.successfulRunHistoryLimit (-1) must be at least 0',
     '  spec.retries (3) is not a field; known are catchUpPolicy, concurrencyPolicy, failedRunHistoryLimit, schedule, startingDeadlineSeconds, successfulRunHistoryLimit, suspend, template, timeZone',
@@ -50,14 +62,16 @@ test.each<[name: string, spec: object, message: string]>([
   ['no schedule', { schedule: undefined }, 'spec.schedule is required'],
   ['an empty schedule', { schedule: '' }, 'spec.schedule ("") must not be empty'],
   ['a schedule that is a number', { schedule: 5 }, 'spec.schedule (5) must be a string, in quotes'],
-  ['a day that there is not', { schedule: '0 0 31 2,4,6 *' }, 'never has a run: those months have no such day'],
-  ['a zone that there is not', { timeZone: 'Europe/Belrin' }, 'spec.timeZone ("Europe/Belrin") is not a known time zone'],
-  ['a template that the operator could not submit', { template: { ...TEMPLATE, driver: { labels: { 'a b': 'c' } } } }, 'spec.template.driver.labels'],
-])('a ScheduledSparkApplication with %s is refused', (_, spec, message) => {
+  ['a day that does not exist', { schedule: '0 0 31 2,4,6 *' }, 'never has a run: those months have no such day'],
+  ['an unknown time zone', { timeZone: 'Europe/Belrin' }, 'spec.timeZone ("Europe/Belrin") is not a known time zone'],
+  ['a template that the operator could not submit', {
+    template: { ...TEMPLATE, driver: { labels: { 'a b': 'c' } } },
+  }, 'spec.template.driver.labels'],
+])('a ScheduledSparkApplication with %s is rejected', (_, spec, message) => {
   expect(() => scheduled(spec)).toThrow(message);
 });
 
-test('null is nothing, and quantities in the template are written as Kubernetes wants them', () => {
+test("null counts as unset, and quantities in the template get Kubernetes' form", () => {
   const { spec } = scheduled({ timeZone: null, template: { ...TEMPLATE, driver: { coreRequest: 0.5 } } }).toJson();
   expect(spec.template.driver).toEqual({ coreRequest: '0.5' });
 });
@@ -69,28 +83,53 @@ test('patches are checked, too', () => {
 });
 
 test.each<[name: string, spec: object, message: string]>([
-  ['no image at all', { image: undefined }, 'spec.image is missing, and spec.server.template has no image for spark-kubernetes-driver either'],
-  ['an image for the server only', { image: undefined, server: { template: { spec: { containers: [{ name: 'spark-kubernetes-driver', image: 'i' }] } } } }, 'spec.executor.template has no image for spark-kubernetes-executor'],
-  ['a size as Kubernetes writes it', { server: { memory: '4Gi' } }, 'spec.server.memory ("4Gi") must be a size as Spark writes it'],
-  ['a slip of the pen in a template', { executor: { template: { spec: { nodeSelecter: {} } } } }, 'spec.executor.template.spec.nodeSelecter ({}) is not a field; did you mean nodeSelector?'],
-  ['a property that decides who it is', { sparkConf: { 'spark.kubernetes.authenticate.driver.serviceAccountName': 'admin' } }, 'set serviceAccountName in spec.server.template'],
-  ['another namespace', { sparkConf: { 'spark.kubernetes.namespace': 'team-b' } }, 'must be the namespace of the SparkConnect, team-a: remove it'],
-  ['bounds that contradict each other', { dynamicAllocation: { enabled: true, minExecutors: 5, maxExecutors: 2 } }, 'minExecutors must not be greater than maxExecutors'],
-  ['a label of the Service that is none', { server: { service: { metadata: { labels: { a: 'x y' } } } } }, 'spec.server.service.metadata.labels["a"] ("x y") must have at most 63'],
-  ['an annotation of the UI that is none', { sparkUIOptions: { serviceAnnotations: { 'a b': '' } } }, 'spec.sparkUIOptions.serviceAnnotations["a b"] is not the name of an annotation'],
-  ['a label of a template that is none', { executor: { template: { metadata: { labels: { a: 'x y' } } } } }, 'spec.executor.template.metadata.labels["a"] ("x y") must have'],
-  ['another server', { sparkConf: { 'spark.remote': 'sc://a' } }, 'spec.sparkConf["spark.remote"] ("sc://a") is where a server for Spark Connect is'],
-  ['another port', { sparkConf: { 'spark.connect.grpc.binding.port': '16000' } }, 'spec.sparkConf["spark.connect.grpc.binding.port"] ("16000") must be 15002, the port of the server\'s Service: remove it'],
-  ['a Service with a name that is none', { server: { service: { metadata: { name: '1st' } } } }, 'spec.server.service.metadata.name ("1st") must be the name of a Service'],
-])('a SparkConnect with %s is refused', (_, spec, message) => {
+  [
+    'no image at all', { image: undefined },
+    'spec.image is missing, and spec.server.template has no image for spark-kubernetes-driver either',
+  ],
+  ['an image for the server only', {
+    image: undefined, server: { template: { spec: { containers: [{ name: 'spark-kubernetes-driver', image: 'i' }] } } },
+  }, 'spec.executor.template has no image for spark-kubernetes-executor'],
+  ['a size in the notation of Kubernetes', { server: { memory: '4Gi' } }, 'spec.server.memory ("4Gi") must be a size as Spark writes it'],
+  ['a typo in a template', {
+    executor: { template: { spec: { nodeSelecter: {} } } },
+  }, 'spec.executor.template.spec.nodeSelecter ({}) is not a field; did you mean nodeSelector?'],
+  ['a property that sets the service account', {
+    sparkConf: { 'spark.kubernetes.authenticate.driver.serviceAccountName': 'admin' },
+  }, 'set serviceAccountName in spec.server.template'],
+  ['another namespace', {
+    sparkConf: { 'spark.kubernetes.namespace': 'team-b' },
+  }, 'must be the namespace of the SparkConnect, team-a: remove it'],
+  ['contradictory bounds', {
+    dynamicAllocation: { enabled: true, minExecutors: 5, maxExecutors: 2 },
+  }, 'minExecutors must not be greater than maxExecutors'],
+  ['an invalid label of the Service', {
+    server: { service: { metadata: { labels: { a: 'x y' } } } },
+  }, 'spec.server.service.metadata.labels["a"] ("x y") must have at most 63'],
+  ['an invalid annotation of the UI', {
+    sparkUIOptions: { serviceAnnotations: { 'a b': '' } },
+  }, 'spec.sparkUIOptions.serviceAnnotations["a b"] is not the name of an annotation'],
+  ['an invalid label of a template', {
+    executor: { template: { metadata: { labels: { a: 'x y' } } } },
+  }, 'spec.executor.template.metadata.labels["a"] ("x y") must have'],
+  ['another server', {
+    sparkConf: { 'spark.remote': 'sc://a' },
+  }, 'spec.sparkConf["spark.remote"] ("sc://a") is where a server for Spark Connect is'],
+  ['another port', {
+    sparkConf: { 'spark.connect.grpc.binding.port': '16000' },
+  }, 'spec.sparkConf["spark.connect.grpc.binding.port"] ("16000") must be 15002, the port of the server\'s Service: remove it'],
+  ['an invalid name of the Service', {
+    server: { service: { metadata: { name: '1st' } } },
+  }, 'spec.server.service.metadata.name ("1st") must be the name of a Service'],
+])('a SparkConnect with %s is rejected', (_, spec, message) => {
   expect(() => connect(spec)).toThrow(message);
 });
 
-test('a SparkConnect may listen on all addresses, as only the driver of an application may not', () => {
+test('a SparkConnect can listen on all addresses, unlike the driver of an application', () => {
   expect(() => connect({ sparkConf: { 'spark.driver.bindAddress': '0.0.0.0' } })).not.toThrow();
 });
 
-test('a resource without a specification is told of', () => {
+test('a resource without a specification is rejected', () => {
   expect(() => new ApiScheduledSparkApplication(Testing.chart(), 'a', {} as any)).toThrow('spec is required');
   expect(() => new ApiSparkConnect(Testing.chart(), 'a', {} as any)).toThrow('spec is required');
 });
@@ -101,8 +140,10 @@ test('a name that a patch has changed is checked', () => {
   expect(() => resource.toJson()).toThrow('metadata.name ("Bad_Name") must be made of lower-case letters');
 });
 
-test('names leave room for what is called after them', () => {
-  expect(() => connect({}, 'n'.repeat(57))).toThrow('must have at most 56 characters, as its server and Service are called <name>-server; it has 57');
+test('names must leave room for derived names', () => {
+  expect(() => connect({}, 'n'.repeat(57))).toThrow(
+    'must have at most 56 characters, as its server and Service are called <name>-server; it has 57',
+  );
   expect(connect({}, 'n'.repeat(56)).name).toHaveLength(56);
   expect(() => scheduled({}, 'n'.repeat(64))).toThrow('must have at most 63 characters, as it becomes a label of its runs; it has 64');
 });

@@ -22,15 +22,20 @@ function messageOf(action: () => unknown): string {
   throw new Error('it was not refused');
 }
 
-test('the specification is written as it is', () => {
+test('the specification is written unchanged', () => {
   const spec = { ...SPEC, driver: { memory: '2g', envVars: { A: '1' } }, restartPolicy: { onFailureRetries: 2 }, failureRetries: 3 };
-  expect(created(spec).toJson()).toMatchObject({ apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', metadata: { name: 'pi' }, spec });
+  expect(created(spec).toJson()).toMatchObject({
+    apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', metadata: { name: 'pi' }, spec,
+  });
 });
 
-test('everything that is wrong is named at once: field, value, reason', () => {
-  const wrong = { type: 'Pyton', sparkVersion: '4.1.1', mainApplicationFile: '', driver: { memory: '4Gi', cores: 0 }, executor: { instances: 1.5, heap: '1g' } };
+test('all problems are reported at once: field, value, reason', () => {
+  const wrong = {
+    type: 'Pyton', sparkVersion: '4.1.1', mainApplicationFile: '', driver: { memory: '4Gi', cores: 0 },
+    executor: { instances: 1.5, heap: '1g' },
+  };
   expect(messageOf(() => created(wrong, { name: 'Pi' })).split('\n')).toEqual([
-    'SparkApplication at test/pi would be refused:',
+    'SparkApplication at test/pi would be rejected:',
     "  metadata.name (\"Pi\") must be made of lower-case letters, digits, '-' and '.', and begin and end with a letter or digit",
     '  spec.type ("Pyton") must be one of Java, Scala, Python, R',
     '  spec.mainApplicationFile ("") must not be empty',
@@ -41,42 +46,54 @@ test('everything that is wrong is named at once: field, value, reason', () => {
   ]);
 });
 
-test('what is missing is named', () => {
+test('missing fields are reported', () => {
   expect(() => new ApiSparkApplication(Testing.chart(), 'pi', { spec: { driver: {}, executor: {} } as any }))
     .toThrow(/spec\.mainApplicationFile is required\n.*spec\.sparkVersion is required\n.*spec\.type is required/);
 });
 
-test('what the operator would refuse whatever the cluster is like is refused, too', () => {
-  expect(() => created({ driver: { coreRequest: '2', coreLimit: '1' } })).toThrow('spec.driver.coreLimit ("1") is less than what the pod requests, 2: raise it, or lower spec.driver.coreRequest');
+test('problems that the operator would report in every cluster are rejected', () => {
+  expect(() => created({
+    driver: { coreRequest: '2', coreLimit: '1' },
+  })).toThrow('spec.driver.coreLimit ("1") is less than what the pod requests, 2: raise it, or lower spec.driver.coreRequest');
 });
 
-test('a name that does not fit into a label is refused', () => {
+test('a name that is too long for a label is rejected', () => {
   const name = 'a'.repeat(64);
-  expect(() => created({}, { name })).toThrow(`metadata.name ("${name}") must have at most 63 characters, as it becomes a label of the pods; it has 64`);
+  expect(() => created({}, { name })).toThrow(
+    `metadata.name ("${name}") must have at most 63 characters, as it becomes a label of the pods; it has 64`,
+  );
 });
 
 test('the bounds of dynamic allocation are compared', () => {
   expect(() => created({ dynamicAllocation: { enabled: true, minExecutors: 5, maxExecutors: 2 } }))
-    .toThrow('spec.dynamicAllocation ({"enabled":true,"minExecutors":5,"maxExecutors":2}) minExecutors must not be greater than maxExecutors');
+    .toThrow(
+      'spec.dynamicAllocation ({"enabled":true,"minExecutors":5,"maxExecutors":2}) minExecutors must not be greater than maxExecutors',
+    );
 });
 
-test('what older manifests say is taken: client mode, words that are empty, what is null', () => {
-  const { spec } = created({ mode: DeployMode.CLIENT, imagePullPolicy: '' as ImagePullPolicy, mainClass: '', driver: { labels: { team: null }, env: null } }).toJson();
+test('values of older manifests are valid: client mode, empty texts, null', () => {
+  const { spec } = created({
+    mode: DeployMode.CLIENT, imagePullPolicy: '' as ImagePullPolicy, mainClass: '', driver: { labels: { team: null }, env: null },
+  }).toJson();
   expect(spec).toMatchObject({ mode: 'client', imagePullPolicy: '', mainClass: '' });
 });
 
-test('a slip of the pen in a template is refused, although the API server would take it', () => {
+test('a typo in a template is rejected, although the API server would accept it', () => {
   const template = { spec: { containers: [], tolerations: [{ efect: 'NoSchedule' }] } };
-  expect(() => created({ executor: { template } })).toThrow('spec.executor.template.spec.tolerations[0].efect ("NoSchedule") is not a field; did you mean effect?');
+  expect(() => created({ executor: { template } })).toThrow(
+    'spec.executor.template.spec.tolerations[0].efect ("NoSchedule") is not a field; did you mean effect?',
+  );
 });
 
-test('what patches make of it is checked at synth', () => {
+test('patches are checked at synth', () => {
   const resource = created();
   resource.addJsonPatch(JsonPatch.replace('/spec/type', 'Pyton'));
-  expect(() => resource.toJson()).toThrow('SparkApplication at test/pi would be refused:\n  spec.type ("Pyton") must be one of Java, Scala, Python, R');
+  expect(() => resource.toJson()).toThrow(
+    'SparkApplication at test/pi would be rejected:\n  spec.type ("Pyton") must be one of Java, Scala, Python, R',
+  );
 });
 
-test('values that may be secrets are not in the message', () => {
+test('the message omits values that might be secrets', () => {
   const secrets = { 'spark.hadoop.fs.s3a.secret.key': 12345, 'spark.master': 'local[2]', 'spark.ssl.keyPassword': 54321 };
   const env = [{ name: 'DB_PASSWORD', value: 67890 }];
   const sidecars = [{ name: 's', env: [{ name: 'A', value: 'abc' }, { name: 'A', value: 'xyz' }] }];
@@ -88,12 +105,13 @@ test('values that may be secrets are not in the message', () => {
   expect(message).not.toMatch(/12345|54321|67890|24680|abc|xyz/);
 });
 
-test('namespace, labels and annotations are checked as Kubernetes does', () => {
+test('namespace, labels and annotations are checked as in Kubernetes', () => {
   const metadata = {
-    name: '0-etl.daily', namespace: 'Team A', labels: { 'team': 'a b', 'example.org/ok': 'yes', '/x': '1', 'empty': '' }, annotations: { 'example.org/Note': 'any text: 1', 'my note': '' },
+    name: '0-etl.daily', namespace: 'Team A', labels: { 'team': 'a b', 'example.org/ok': 'yes', '/x': '1', 'empty': '' },
+    annotations: { 'example.org/Note': 'any text: 1', 'my note': '' },
   };
   expect(() => created({}, metadata)).toThrow([
-    'would be refused:',
+    'would be rejected:',
     '  metadata.namespace ("Team A") must be made of lower-case letters, digits and \'-\', at most 63, and begin and end with a letter or digit',
     '  metadata.labels["team"] ("a b") must have at most 63 letters, digits, \'-\', \'_\' and \'.\', and begin and end with a letter or digit',
     '  metadata.labels["/x"] is not the name of a label, such as team or example.org/team',

@@ -1,8 +1,10 @@
-/* What nobody but Spark or the cluster would refuse later. */
+/* Mistakes that otherwise only Spark or the cluster would reject. */
 import { Duration, JsonPatch, Size, Testing } from 'cdk8s';
 import { DynamicAllocation, LocalDir, Monitoring, SparkApplication, type SparkApplicationProps, SparkApplicationType } from '../../src';
 
-const BASE: SparkApplicationProps = { type: SparkApplicationType.PYTHON, sparkVersion: '4.1.1', mainApplicationFile: 'local:///pi.py', metadata: { name: 'pi' } };
+const BASE: SparkApplicationProps = {
+  type: SparkApplicationType.PYTHON, sparkVersion: '4.1.1', mainApplicationFile: 'local:///pi.py', metadata: { name: 'pi' },
+};
 
 const application = (props: Partial<SparkApplicationProps> = {}) => new SparkApplication(Testing.chart(), 'pi', { ...BASE, ...props });
 const specOf = (props: Partial<SparkApplicationProps>) => application(props).resource.toJson().spec;
@@ -17,21 +19,51 @@ test.each<[Partial<SparkApplicationProps>, string]>([
   [{ ui: { portName: 'Bad Port!' } }, 'ui.portName ("Bad Port!") is not a name'],
   [{ driverIngresses: [{ port: 80, portName: 'Bad Port!' }] }, 'driverIngresses[0].portName ("Bad Port!") is not a name'],
   [{ driver: { secrets: [{ name: 's', path: 'rel' }] } }, 'driver.secrets[0].path ("rel") must begin with a slash'],
-  [{ driver: { configMaps: [{ name: 's', path: '/a:b' }] } }, "driver.configMaps[0].path (\"/a:b\") must not have ':'"],
-  [{ volumes: [{ name: 'v', emptyDir: {} }], driver: { volumeMounts: [{ name: 'v', mountPath: 'v' }] } }, 'driver.volumeMounts[0].mountPath ("v") must begin with a slash'],
-  [{ sparkConf: { 'sql.shuffle.partitions': '4' } }, 'sparkConf["sql.shuffle.partitions"] has no effect: Spark only takes properties that begin with'],
-  [{ sparkConf: { 'spark.executor.extraJavaOptions': '-Xmx4g' } }, 'sparkConf["spark.executor.extraJavaOptions"] ("-Xmx4g") must not have -Xmx, which Spark refuses: set executor.memory'],
+  [{ driver: { configMaps: [{ name: 's', path: '/a:b' }] } }, "driver.configMaps[0].path (\"/a:b\") must not contain ':'"],
+  [
+    { volumes: [{ name: 'v', emptyDir: {} }], driver: { volumeMounts: [{ name: 'v', mountPath: 'v' }] } },
+    'driver.volumeMounts[0].mountPath ("v") must begin with a slash',
+  ],
+  [
+    { sparkConf: { 'sql.shuffle.partitions': '4' } },
+    'sparkConf["sql.shuffle.partitions"] has no effect: Spark only takes properties that begin with',
+  ],
+  [
+    { sparkConf: { 'spark.executor.extraJavaOptions': '-Xmx4g' } },
+    'sparkConf["spark.executor.extraJavaOptions"] ("-Xmx4g") must not have -Xmx, which Spark refuses: set executor.memory',
+  ],
   [{ driver: { javaOptions: '-Da="b c" "-Xmx4g"' } }, 'driver.javaOptions ("-Xmx4g") must not have -Xmx'],
   [{ executor: { javaOptions: '-XX:OnOutOfMemoryError="echo -Xmx"' } }, 'executor.javaOptions ("-Xmx") must not have -Xmx'],
   [{ executor: { javaOptions: '-Da=-Dspark' } }, 'executor.javaOptions ("-Dspark") must not have properties of Spark'],
-  [{ driver: { secrets: [{ name: 's', path: '/here' }] }, sparkConf: { 'spark.kubernetes.driver.secrets.s': '/there' } }, 'sparkConf["spark.kubernetes.driver.secrets.s"] has no effect: driver.secrets mounts the Secret s at /here'],
-  [{ executor: { instances: 10 }, dynamicAllocation: DynamicAllocation.between(2, 4) }, 'executor.instances (10) must not be greater than maxExecutors of dynamicAllocation, 4'],
-  [{ monitoring: Monitoring.jmxExporter({ jar: '/jmx.jar', port: 7079 }) }, 'monitoring.jmxExporter.port (7079) is a port of Spark itself (blockmanager)'],
-  [{ monitoring: Monitoring.jmxExporter({ jar: '/jmx.jar', port: 4041 }), sparkConf: { 'spark.ui.port': '4041' } }, 'monitoring.jmxExporter.port (4041) is a port of Spark itself (spark-ui)'],
-  [{ driver: { secretEnv: { A: { name: 's', key: 'bad key!' } } } }, 'driver.env["A"].valueFrom.secretKeyRef.key is not the key of a Secret'],
-  [{ localDirs: [LocalDir.emptyDir({ path: '/d' }), LocalDir.emptyDir({ path: '/d' })] }, 'driver.volumeMounts[1].mountPath ("/d") is where the volume spark-local-dir-1 is mounted'],
-  [{ driver: { memory: Size.gibibytes(4), memoryLimit: Size.gibibytes(4) } }, 'driver.memoryLimit ("4g") is less than memory and memoryOverhead, 5734 MiB: raise it, or lower driver.memory'],
-])('%j is refused', (props, message) => {
+  [
+    { driver: { secrets: [{ name: 's', path: '/here' }] }, sparkConf: { 'spark.kubernetes.driver.secrets.s': '/there' } },
+    'sparkConf["spark.kubernetes.driver.secrets.s"] has no effect: driver.secrets mounts the Secret s at /here',
+  ],
+  [
+    { executor: { instances: 10 }, dynamicAllocation: DynamicAllocation.between(2, 4) },
+    'executor.instances (10) must not be greater than maxExecutors of dynamicAllocation, 4',
+  ],
+  [
+    { monitoring: Monitoring.jmxExporter({ jar: '/jmx.jar', port: 7079 }) },
+    'monitoring.jmxExporter.port (7079) is a port of Spark itself (blockmanager)',
+  ],
+  [
+    { monitoring: Monitoring.jmxExporter({ jar: '/jmx.jar', port: 4041 }), sparkConf: { 'spark.ui.port': '4041' } },
+    'monitoring.jmxExporter.port (4041) is a port of Spark itself (spark-ui)',
+  ],
+  [
+    { driver: { secretEnv: { A: { name: 's', key: 'bad key!' } } } },
+    'driver.env["A"].valueFrom.secretKeyRef.key is not the key of a Secret',
+  ],
+  [
+    { localDirs: [LocalDir.emptyDir({ path: '/d' }), LocalDir.emptyDir({ path: '/d' })] },
+    'driver.volumeMounts[1].mountPath ("/d") is where the volume spark-local-dir-1 is mounted',
+  ],
+  [
+    { driver: { memory: Size.gibibytes(4), memoryLimit: Size.gibibytes(4) } },
+    'driver.memoryLimit ("4g") is less than memory and memoryOverhead, 5734 MiB: raise it, or lower driver.memory',
+  ],
+])('%j is rejected', (props, message) => {
   expect(() => specOf(props)).toThrow(`\n  ${message}`);
 });
 
@@ -43,24 +75,28 @@ test.each<[isFine: boolean, sparkConf: { [key: string]: string }]>([
   [false, { 'spark.decommission.enabled': 'true', 'spark.storage.decommission.shuffleBlocks.enabled': 'false' }],
   [true, { 'spark.shuffle.sort.io.plugin.class': 'org.example.RemoteShuffle' }],
   [false, { 'spark.shuffle.sort.io.plugin.class': 'org.apache.spark.shuffle.sort.io.LocalDiskShuffleDataIO' }],
-])('without tracking Spark starts (%s) with %j', (isFine, sparkConf) => {
+])('without shuffle tracking, Spark starts (%s) with %j', (isFine, sparkConf) => {
   const synth = () => specOf({ sparkConf, dynamicAllocation: DynamicAllocation.upTo(3, { shuffleTracking: false }) });
   if (isFine) expect(synth).not.toThrow();
   else expect(synth).toThrow('dynamicAllocation.shuffleTracking (false) must be on');
 });
 
-test.each(['-XX:OnOutOfMemoryError="echo -Xmx"', "-Da='b -Xmx1g'", '-Da=b\\ -Xmx1g', '-Dspark.a=b', '-Da=-Xmx'])('a driver may have the options %s', (javaOptions) => {
+test.each([
+  '-XX:OnOutOfMemoryError="echo -Xmx"', "-Da='b -Xmx1g'", '-Da=b\\ -Xmx1g', '-Dspark.a=b', '-Da=-Xmx',
+])('a driver may have the options %s', (javaOptions) => {
   expect(() => specOf({ driver: { javaOptions } })).not.toThrow();
 });
 
-test('of options of a JVM only the one that is wrong is shown', () => {
-  const refused = () => specOf({ executor: { javaOptions: '-Dspark.ssl.keyPassword=hunter1 -Xmx2g -Djavax.net.ssl.keyStorePassword=hunter2' } });
+test('the message contains only the invalid option of a JVM', () => {
+  const refused = () => specOf({
+    executor: { javaOptions: '-Dspark.ssl.keyPassword=hunter1 -Xmx2g -Djavax.net.ssl.keyStorePassword=hunter2' },
+  });
   expect(refused).toThrow('executor.javaOptions ("-Xmx2g") must not have -Xmx');
   expect(refused).toThrow('executor.javaOptions ("-Dspark.ssl.keyPassword") must not have properties');
   expect(refused).not.toThrow('hunter');
 });
 
-test('an image that a helper sets by property wins over the default', () => {
+test('an image that a method sets by property takes precedence over the default', () => {
   const all = application();
   all.addSparkConf('spark.kubernetes.container.image', 'mine');
   expect(all.resource.toJson().spec).not.toHaveProperty('image');
@@ -70,37 +106,41 @@ test('an image that a helper sets by property wins over the default', () => {
   expect([driver.image, executor.image]).toEqual([undefined, 'apache/spark:4.1.1']);
 });
 
-test('an image of a pod is its own, whatever properties say', () => {
+test('the image of a pod takes precedence over properties', () => {
   const sparkConf = { 'spark.kubernetes.driver.container.image': 'other' };
   expect(specOf({ sparkConf, executor: { image: 'mine' } }).executor.image).toBe('mine');
 });
 
-test('the name of the driver is that of the property, unless a prop says it', () => {
+test('the property sets the name of the driver, unless a prop does', () => {
   const sparkConf = { 'spark.kubernetes.driver.pod.name': 'mine' };
   expect(application({ sparkConf }).driverPodName).toBe('mine');
   expect(application({ sparkConf, driver: { podName: 'props' } }).driverPodName).toBe('props');
 });
 
-test('the old name of the service account of a template counts', () => {
+test('the old name of the service account in a template is respected', () => {
   expect(specOf({ driver: { template: { spec: { containers: [], serviceAccount: 'old' } } } }).driver).not.toHaveProperty('serviceAccount');
 });
 
-test('no overhead at all is possible', () => {
-  expect(specOf({ driver: { memoryOverhead: Size.mebibytes(0), memory: Size.gibibytes(1), memoryLimit: Size.gibibytes(1) } }).driver.memoryOverhead).toBe('0m');
+test('an overhead of 0 is valid', () => {
+  expect(specOf({
+    driver: { memoryOverhead: Size.mebibytes(0), memory: Size.gibibytes(1), memoryLimit: Size.gibibytes(1) },
+  }).driver.memoryOverhead).toBe('0m');
 });
 
-test('one volume may be written in any order', () => {
+test('the keys of a repeated volume can have any order', () => {
   const app = application();
   app.addVolume({ name: 'd', persistentVolumeClaim: { claimName: 'c', readOnly: true } }, '/a');
   app.addVolume({ persistentVolumeClaim: { readOnly: true, claimName: 'c' }, name: 'd' }, '/b');
   expect(app.resource.toJson().spec.volumes).toHaveLength(1);
 });
 
-test('a deadline beyond what can be read says so', () => {
-  expect(() => specOf({ activeDeadline: Duration.seconds(9_000_000_001) })).toThrow('activeDeadline ("9000000001 s") must be at most 9000000000 s');
+test('a deadline beyond the maximum is reported', () => {
+  expect(() => specOf({
+    activeDeadline: Duration.seconds(9_000_000_001),
+  })).toThrow('activeDeadline ("9000000001 s") must be at most 9000000000 s');
 });
 
-test('a patch that takes the specification away is told of', () => {
+test('a patch that removes the specification is rejected', () => {
   const { resource } = application();
   resource.addJsonPatch(JsonPatch.remove('/spec'));
   expect(() => resource.toJson()).toThrow('\n  spec is required');

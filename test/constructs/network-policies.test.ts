@@ -1,4 +1,7 @@
-/* What the NetworkPolicies of job namespaces let through. The cluster of the tests enforces none, so that helpers/network-policy.ts says what one would do. */
+/*
+ * Traffic that the NetworkPolicies of job namespaces allow. The cluster of the tests enforces none,
+ * so helpers/network-policy.ts evaluates them.
+ */
 import { Testing } from 'cdk8s';
 import { NetworkPeer, NetworkPort, SparkJobNamespace, type SparkJobNamespaceProps } from '../../src';
 import { isAllowed, type End, type PolicyPod } from '../helpers/network-policy';
@@ -10,7 +13,9 @@ function policies(props: Partial<SparkJobNamespaceProps> = {}): any[] {
 }
 
 let address = 0;
-const pod = (namespace: string, labels: { [key: string]: string } = {}): PolicyPod => ({ namespace, name: `pod-${address}`, ip: `10.1.0.${++address}`, nodeIp: '192.168.0.1', labels });
+const pod = (namespace: string, labels: { [key: string]: string } = {}): PolicyPod => ({
+  namespace, name: `pod-${address}`, ip: `10.1.0.${++address}`, nodeIp: '192.168.0.1', labels,
+});
 const sparkPod = (namespace: string, role: string) => pod(namespace, { 'spark-role': role, 'spark-app-selector': `spark-${namespace}` });
 
 const DRIVER = sparkPod('team-a', 'driver');
@@ -33,7 +38,7 @@ const reaches = (from: End, to: End, port: number, props?: Partial<SparkJobNames
   isAllowed({ from, to, port, protocol }, { policies: policies(props), namespaces: NAMESPACES })
 );
 
-/** 7078 is the driver's RPC, 7079 its block manager; executors listen wherever there is a free port. */
+/** 7078 is the driver's RPC port, 7079 its block manager; executors listen on random ports. */
 test.each<[string, End, End, number]>([
   ['an executor, the driver', EXECUTOR, DRIVER, 7078],
   ['an executor, the block manager of the driver', EXECUTOR, DRIVER, 7079],
@@ -50,7 +55,9 @@ test.each<[string, End, End, number]>([
   expect(reaches(from, to, port)).toBe(true);
 });
 
-test.each<[string, End]>([['the driver', DRIVER], ['an executor', EXECUTOR], ['any other pod', BYSTANDER]])('%s resolves names, at the DNS of the cluster and nowhere else', (_, from) => {
+test.each<[string, End]>([
+  ['the driver', DRIVER], ['an executor', EXECUTOR], ['any other pod', BYSTANDER],
+])('%s resolves names, at the DNS of the cluster and nowhere else', (_, from) => {
   for (const server of [DNS, NODE_CACHE]) {
     expect(reaches(from, server, 53, {}, 'UDP')).toBe(true);
     expect(reaches(from, server, 53)).toBe(true);
@@ -64,7 +71,7 @@ test.each<[string, End, End, number]>([
   ['an executor, a pod of another team that serves HTTPS', EXECUTOR, FOREIGN_EXECUTOR, 443],
   ['another pod of the namespace, the driver', BYSTANDER, DRIVER, 7078],
   ['the driver, another pod of the namespace', DRIVER, BYSTANDER, 8888],
-  ['an executor, the API server, of which it wants nothing', EXECUTOR, API_SERVER, 6443],
+  ['an executor, the API server, which it does not need', EXECUTOR, API_SERVER, 6443],
   ['an executor, a database', EXECUTOR, '203.0.113.20', 5432],
   ["the driver, the cloud's metadata with the node's credentials", DRIVER, CLOUD_METADATA, 80],
   ['another pod of the namespace, the world', BYSTANDER, OBJECT_STORE, 443],
@@ -75,13 +82,17 @@ test.each<[string, End, End, number]>([
   expect(reaches(from, to, port)).toBe(false);
 });
 
-test('the API server is reached wherever it is: for Cilium ranges of addresses do not hold the nodes of the cluster', () => {
+test('drivers can reach any destination on the ports of the API server: for Cilium, ranges of addresses do not include the nodes of the cluster', () => {
   const policy = policies().find(({ metadata }) => metadata.name === 'spark-api-server');
   expect(policy.spec.egress).toEqual([{ ports: [{ protocol: 'TCP', port: 443 }, { protocol: 'TCP', port: 6443 }] }]);
 });
 
-test('the web UI and metrics are open to those who are named, at their ports', () => {
-  const network = { webUiFrom: [NetworkPeer.namespace('ingress')], metricsFrom: [NetworkPeer.pods({ namespaceLabels: { purpose: 'monitoring' }, labels: { app: 'prometheus' } })] };
+test('named peers can open the web UI and metrics, at their ports', () => {
+  const network = {
+    webUiFrom: [
+      NetworkPeer.namespace('ingress'),
+    ], metricsFrom: [NetworkPeer.pods({ namespaceLabels: { purpose: 'monitoring' }, labels: { app: 'prometheus' } })],
+  };
   expect(reaches(INGRESS_CONTROLLER, DRIVER, 4040, { network })).toBe(true);
   expect(reaches(INGRESS_CONTROLLER, DRIVER, 7078, { network })).toBe(false);
   expect(reaches(INGRESS_CONTROLLER, EXECUTOR, 4040, { network })).toBe(false);
@@ -90,8 +101,14 @@ test('the web UI and metrics are open to those who are named, at their ports', (
   expect(reaches(pod('monitoring', { app: 'grafana' }), DRIVER, 8090, { network })).toBe(false);
 });
 
-test('egress in place of HTTPS to anywhere', () => {
-  const network = { egress: [{ peers: [NetworkPeer.addresses('203.0.113.0/24', ['203.0.113.128/25'])], ports: [NetworkPort.tcp(443), NetworkPort.tcpRange(9000, 9010)] }] };
+test('egress replaces HTTPS to all destinations', () => {
+  const network = {
+    egress: [{
+      peers: [
+        NetworkPeer.addresses('203.0.113.0/24', ['203.0.113.128/25']),
+      ], ports: [NetworkPort.tcp(443), NetworkPort.tcpRange(9000, 9010)],
+    }],
+  };
   expect(reaches(EXECUTOR, OBJECT_STORE, 9005, { network })).toBe(true);
   expect(reaches(EXECUTOR, '203.0.113.200', 443, { network })).toBe(false);
   expect(reaches(EXECUTOR, '198.51.100.1', 443, { network })).toBe(false);
@@ -99,7 +116,7 @@ test('egress in place of HTTPS to anywhere', () => {
   expect(reaches(EXECUTOR, DRIVER, 7078, { network: { egress: [] } })).toBe(true);
 });
 
-test('egress bounds drivers at the ports of the API server only if it is said where that is', () => {
+test('egress restricts drivers on the ports of the API server only if its addresses are set', () => {
   const egress = [{ peers: [NetworkPeer.addresses('203.0.113.0/24')], ports: [NetworkPort.tcp(443)] }];
   const apiServer = { peers: [NetworkPeer.addresses(`${API_SERVER}/32`)], ports: [NetworkPort.tcp(6443)] };
   expect(reaches(DRIVER, '198.51.100.1', 443, { network: { egress } })).toBe(true);
@@ -107,7 +124,7 @@ test('egress bounds drivers at the ports of the API server only if it is said wh
   expect(reaches(DRIVER, '198.51.100.1', 443, { network: { egress, apiServer } })).toBe(false);
 });
 
-test('where DNS and the API server are, for those who know', () => {
+test('addresses of DNS and the API server can be set', () => {
   const network = {
     dns: { peers: [NetworkPeer.namespace('openshift-dns')], ports: [NetworkPort.udp(5353), NetworkPort.tcp(5353)] },
     apiServer: { peers: [NetworkPeer.addresses(`${API_SERVER}/32`)], ports: [NetworkPort.tcp(6443)] },
@@ -118,7 +135,7 @@ test('where DNS and the API server are, for those who know', () => {
   expect(reaches(DRIVER, '172.16.0.2', 6443, { network })).toBe(false);
 });
 
-test('others may be let in: clients of Spark Connect', () => {
+test('further peers can be allowed, such as clients of Spark Connect', () => {
   const network = { ingress: [{ peers: [NetworkPeer.namespace('notebooks')], ports: [NetworkPort.tcp(15002)] }] };
   expect(reaches(pod('notebooks'), CONNECT, 15002, { network })).toBe(true);
   expect(reaches(pod('notebooks'), CONNECT, 7078, { network })).toBe(false);
@@ -126,6 +143,14 @@ test('others may be let in: clients of Spark Connect', () => {
 });
 
 test("Spark's own policy for executors, from 4.2 on, takes nothing away that they need", () => {
-  const own = { kind: 'NetworkPolicy', metadata: { namespace: 'team-a' }, spec: { podSelector: { matchLabels: { 'spark-role': 'executor' } }, ingress: [{ from: [{ podSelector: { matchLabels: { 'spark-app-selector': 'spark-team-a' } } }] }] } };
-  for (const from of [DRIVER, ANOTHER_EXECUTOR]) expect(isAllowed({ from, to: EXECUTOR, port: 40001 }, { policies: [...policies(), own], namespaces: NAMESPACES })).toBe(true);
+  const own = {
+    kind: 'NetworkPolicy', metadata: { namespace: 'team-a' }, spec: {
+      podSelector: {
+        matchLabels: { 'spark-role': 'executor' },
+      }, ingress: [{ from: [{ podSelector: { matchLabels: { 'spark-app-selector': 'spark-team-a' } } }] }],
+    },
+  };
+  for (const from of [DRIVER, ANOTHER_EXECUTOR]) {
+    expect(isAllowed({ from, to: EXECUTOR, port: 40001 }, { policies: [...policies(), own], namespaces: NAMESPACES })).toBe(true);
+  }
 });

@@ -3,7 +3,7 @@ import { find, synthesized } from './operator-objects';
 import { NetworkPeer, SparkJobNamespace, SparkOperator, type OperatorConsole, type SparkOperatorProps } from '../../src';
 import { parseConsole } from '../../src/console/process';
 
-// It is in the bundle only.
+// It exists only in the bundle.
 jest.mock('console-page', () => ({ script: '', style: '' }), { virtual: true });
 jest.mock('../../src/kube/kube-config', () => ({}));
 
@@ -22,11 +22,11 @@ const SHOWN = [
   'list services', 'list configmaps', 'list persistentvolumeclaims', 'list ingresses', 'list poddisruptionbudgets',
 ];
 
-test('there is none unless it is asked for', () => {
+test('there is no console by default', () => {
   expect(JSON.stringify(synthesized({ replicas: 2, networkPolicy: {}, webhook: { deployment: {} } }))).not.toContain('console');
 });
 
-test('in each job namespace it may read what it shows, and nowhere change anything', () => {
+test('it can read what it shows in each job namespace, and change nothing', () => {
   const objects = synthesized({ console: {}, jobNamespaces: ['team-a', 'team-b'] });
   for (const namespace of ['team-a', 'team-b']) {
     expect(rulesOf(objects, 'Role', NAME, namespace)).toEqual(SHOWN);
@@ -38,16 +38,18 @@ test('in each job namespace it may read what it shows, and nowhere change anythi
 
 test.each<[string, SparkOperatorProps]>([
   ['all namespaces', { allNamespaces: true }], ['namespaces by label', { namespaceSelector: { spark: 'yes' }, jobNamespaces: ['team-a'] }],
-])('with %s it shows those of the whole cluster', (_, props) => {
+])('with %s it shows the whole cluster', (_, props) => {
   const objects = synthesized({ console: {}, ...props });
   expect(rulesOf(objects, 'ClusterRole', `${NAME}:${NS}`)).toEqual([...ASKED, ...SHOWN]);
   expect(objects.filter(({ kind, metadata }) => kind === 'Role' && metadata.name === NAME)).toEqual([]);
   expect(containerOf(objects).args).toEqual(['console', '--port=8088', `--hosts=${SERVICE_NAMES}`]);
 });
 
-test('it is told of a namespace that comes later, and gets its rights there', () => {
+test('a namespace that is added later is added to its flags, with permissions there', () => {
   const chart = Testing.chart();
-  const operator = new SparkOperator(chart, 'operator', { installCrds: false, jobNamespaces: [], console: { serviceAccountName: 'window' } });
+  const operator = new SparkOperator(chart, 'operator', {
+    installCrds: false, jobNamespaces: [], console: { serviceAccountName: 'window' },
+  });
   new SparkJobNamespace(chart, 'jobs', { name: 'team-b', operator });
   const objects = Testing.synth(chart);
   expect(containerOf(objects).args).toContain('--namespaces=team-b');
@@ -55,67 +57,88 @@ test('it is told of a namespace that comes later, and gets its rights there', ()
   expect(find(objects, 'RoleBinding', NAME, 'team-b').subjects).toEqual([{ kind: 'ServiceAccount', name: 'window', namespace: NS }]);
 });
 
-test('a namespace of an operator of the whole cluster needs no Role for it', () => {
+test('a namespace of a cluster-wide operator needs no Role for it', () => {
   const chart = Testing.chart();
   const operator = new SparkOperator(chart, 'operator', { installCrds: false, allNamespaces: true, console: {} });
   new SparkJobNamespace(chart, 'jobs', { name: 'team-b', operator });
   expect(Testing.synth(chart).filter(({ metadata }) => metadata.name === NAME && metadata.namespace === 'team-b')).toEqual([]);
 });
 
-test('its command line is one that the program understands', () => {
-  const { args } = containerOf(synthesized({ jobNamespaces: ['team-a', 'team-b'], console: { clusterName: 'production', hosts: ['spark.example.org'], tlsSecretName: 'console-tls' } }));
+test('the program accepts its command line', () => {
+  const { args } = containerOf(synthesized({
+    jobNamespaces: ['team-a', 'team-b'], console: {
+      clusterName: 'production', hosts: ['spark.example.org'], tlsSecretName: 'console-tls',
+    },
+  }));
   expect(args[0]).toBe('console');
   const { listen: { tls, ...listen }, ...others } = parseConsole(args.slice(1), (path) => `text of ${path}`);
-  expect({ listen, ...others }).toEqual({ cluster: 'production', hosts: [...SERVICE_NAMES, 'spark.example.org'], namespaces: ['team-a', 'team-b'], listen: { port: 8088 } });
+  expect({ listen, ...others }).toEqual({
+    cluster: 'production', hosts: [...SERVICE_NAMES, 'spark.example.org'], namespaces: ['team-a', 'team-b'], listen: { port: 8088 },
+  });
   expect(tls!()).toEqual({ cert: 'text of /etc/spark-operator/console/tls.crt', key: 'text of /etc/spark-operator/console/tls.key' });
   expect(() => parseConsole(['--nonsense'])).toThrow(/Unknown option '--nonsense'/);
-  expect(() => parseConsole(['--hosts=a,https://b/'])).toThrow('--hosts: "https://b/" is no name of a host; write it without scheme, port and path');
+  expect(() => parseConsole(['--hosts=a,https://b/'])).toThrow(
+    '--hosts: "https://b/" is no name of a host; write it without scheme, port and path',
+  );
   expect(() => parseConsole(['--tls-cert-file=a'], () => '')).toThrow('belong together');
 });
 
-test('it is served by HTTP behind something with TLS, or by HTTPS with a certificate', () => {
+test('it serves HTTP behind a proxy with TLS, or HTTPS with a certificate', () => {
   const of = (console: OperatorConsole) => {
     const objects = synthesized({ console });
     const { ports: [{ containerPort }], livenessProbe, readinessProbe, volumeMounts } = containerOf(objects);
     const probes = [livenessProbe, readinessProbe].map(({ httpGet }) => httpGet);
-    return { containerPort, probes, volumeMounts, volumes: deploymentOf(objects).template.spec.volumes, ports: find(objects, 'Service', NAME, NS).spec.ports };
+    return {
+      containerPort, probes, volumeMounts, volumes: deploymentOf(objects).template.spec.volumes,
+      ports: find(objects, 'Service', NAME, NS).spec.ports,
+    };
   };
   const probe = { path: '/healthz', port: 'console', scheme: 'HTTP' };
-  expect(of({})).toEqual({ containerPort: 8088, probes: [probe, probe], ports: [{ name: 'http', port: 80, targetPort: 'console', protocol: 'TCP' }] });
+  expect(of({})).toEqual({
+    containerPort: 8088, probes: [probe, probe], ports: [{ name: 'http', port: 80, targetPort: 'console', protocol: 'TCP' }],
+  });
   const secure = { ...probe, scheme: 'HTTPS' };
   expect(of({ tlsSecretName: 'console-tls' })).toEqual({
     containerPort: 8088, probes: [secure, secure], ports: [{ name: 'https', port: 443, targetPort: 'console', protocol: 'TCP' }],
-    volumes: [{ name: 'certificate', secret: { secretName: 'console-tls' } }], volumeMounts: [{ name: 'certificate', mountPath: '/etc/spark-operator/console', readOnly: true }],
+    volumes: [{ name: 'certificate', secret: { secretName: 'console-tls' } }],
+    volumeMounts: [{ name: 'certificate', mountPath: '/etc/spark-operator/console', readOnly: true }],
   });
 });
 
-test('its pods are as safe as those of the operator, and go where they go', () => {
+test('its pods are as secure as those of the operator, and on the same nodes', () => {
   const props: SparkOperatorProps = {
-    image: 'example.org/operator:1', imagePullSecrets: ['registry'], nodeSelector: { zone: 'a' }, tolerations: [{ operator: 'Exists' }], priorityClassName: 'high',
+    image: 'example.org/operator:1', imagePullSecrets: ['registry'], nodeSelector: { zone: 'a' },
+    tolerations: [{ operator: 'Exists' }], priorityClassName: 'high',
     podLabels: { team: 'platform' }, podAnnotations: { a: 'b' },
   };
   const objects = synthesized({ ...props, console: {} });
-  const [console, operator] = [deploymentOf(objects), find(objects, 'Deployment', 'spark-operator', NS).spec].map(({ template }) => template);
-  for (const field of ['nodeSelector', 'tolerations', 'priorityClassName', 'imagePullSecrets'] as const) expect([field, console.spec[field]]).toEqual([field, operator.spec[field]]);
+  const [console, operator] = [
+    deploymentOf(objects), find(objects, 'Deployment', 'spark-operator', NS).spec,
+  ].map(({ template }) => template);
+  for (const field of ['nodeSelector', 'tolerations', 'priorityClassName', 'imagePullSecrets'] as const) {
+    expect([field, console.spec[field]]).toEqual([field, operator.spec[field]]);
+  }
   expect(console.metadata).toEqual({ labels: { 'team': 'platform', 'app.kubernetes.io/name': NAME }, annotations: { a: 'b' } });
   expect(console.spec.containers[0].image).toBe('example.org/operator:1');
   expect(console.spec.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
   expect(console.spec.containers[0].securityContext).toEqual(operator.spec.containers[0].securityContext);
 });
 
-test('several replicas are apart, and no drain hits all of them', () => {
+test('several replicas are spread, and no node drain evicts all of them', () => {
   const objects = synthesized({ console: { replicas: 2, resources: { cpuLimitMillis: 1000, memoryRequest: Size.gibibytes(1) } } });
   const { replicas, selector, template: { spec } } = deploymentOf(objects);
   expect(replicas).toBe(2);
   expect(spec.topologySpreadConstraints.map(({ labelSelector }: any) => labelSelector)).toEqual([selector, selector]);
   expect(find(objects, 'PodDisruptionBudget', NAME, NS).spec.selector).toEqual(selector);
   expect(find(objects, 'Service', NAME, NS).spec.selector).toEqual(selector.matchLabels);
-  // As Kubernetes stores them.
+  // Kubernetes stores them in this form.
   expect(spec.containers[0].resources).toEqual({ requests: { cpu: '50m', memory: '1Gi' }, limits: { cpu: '1', memory: '1Gi' } });
 });
 
-test('with a NetworkPolicy, pods of the cluster reach it, and it names and the API server', () => {
-  const policy = (networkPolicy: SparkOperatorProps['networkPolicy']) => find(synthesized({ console: {}, networkPolicy }), 'NetworkPolicy', NAME, NS).spec;
+test('with a NetworkPolicy, pods of the cluster can reach it, and it can reach DNS and the API server', () => {
+  const policy = (networkPolicy: SparkOperatorProps['networkPolicy']) => find(
+    synthesized({ console: {}, networkPolicy }), 'NetworkPolicy', NAME, NS,
+  ).spec;
   const port = { port: 8088, protocol: 'TCP' };
   const { podSelector, ingress, egress } = policy({ egressTo: [{ peers: [NetworkPeer.addresses('10.1.0.0/16')] }] });
   expect(podSelector).toEqual({ matchLabels: { 'app.kubernetes.io/name': NAME } });
@@ -127,17 +150,34 @@ test('with a NetworkPolicy, pods of the cluster reach it, and it names and the A
 });
 
 test.each<[string, SparkOperatorProps, string]>([
-  ['a host that is a URL', { console: { hosts: ['a.example.org', 'https://b.example.org'] } }, 'console.hosts[1] ("https://b.example.org") is no name of a host; write it in lower case, without scheme'],
-  ['a Secret that has no name', { console: { tlsSecretName: 'Bad Name' } }, 'console.tlsSecretName ("Bad Name") is not a name: use'],
+  ['a host that is a URL', {
+    console: { hosts: ['a.example.org', 'https://b.example.org'] },
+  }, 'console.hosts[1] ("https://b.example.org") is not a host name; write it in lower case, without scheme'],
+  ['an invalid name of a Secret', { console: { tlsSecretName: 'Bad Name' } }, 'console.tlsSecretName ("Bad Name") is not a name: use'],
   ['half a replica', { console: { replicas: 0.5 } }, 'console.replicas (0.5) must be a whole number of at least 0'],
-  ['a cluster without a name', { console: { clusterName: ' ' } }, 'console.clusterName (" ") is empty; write what the cluster is called'],
-  ['an account that has no name', { console: { serviceAccountName: 'A_B' } }, 'console.serviceAccountName ("A_B") is not a name'],
-  ['the account of the operator', { console: { serviceAccountName: 'spark-operator' } }, 'console.serviceAccountName ("spark-operator") is the service account of the operator or its webhook, whose rights the console must not have; take another one'],
-  ['the account of the webhook', { webhook: { deployment: {} }, console: { serviceAccountName: 'spark-operator-webhook' } }, 'console.serviceAccountName ("spark-operator-webhook") is the service account of'],
-  ['the same the other way round', { serviceAccountName: NAME, console: {} }, `console.serviceAccountName ("${NAME}") is the service account of the operator`],
-  ['part of a MiB', { console: { resources: { memoryLimit: Size.kibibytes(600_000) } } }, 'console.resources.memoryLimit ("600000Ki") must be whole MiB'],
-  ['no CPU', { console: { resources: { cpuRequestMillis: 0 } } }, 'console.resources.cpuRequestMillis (0) must be a whole number of at least 1'],
-  ['more than there may be', { console: { resources: { memoryRequest: Size.mebibytes(300), memoryLimit: Size.mebibytes(200) } } }, 'console.resources reserves more than there may be; a limit has to be as large as its request'],
+  [
+    'a cluster without a name', { console: { clusterName: ' ' } },
+    'console.clusterName (" ") is empty; write the display name of the cluster',
+  ],
+  ['an invalid name of an account', { console: { serviceAccountName: 'A_B' } }, 'console.serviceAccountName ("A_B") is not a name'],
+  ['the account of the operator', {
+    console: { serviceAccountName: 'spark-operator' },
+  }, 'console.serviceAccountName ("spark-operator") is the service account of the operator or its webhook, whose permissions the console must not have; choose another one'],
+  ['the account of the webhook', {
+    webhook: { deployment: {} }, console: { serviceAccountName: 'spark-operator-webhook' },
+  }, 'console.serviceAccountName ("spark-operator-webhook") is the service account of'],
+  ['the operator with the account of the console', {
+    serviceAccountName: NAME, console: {},
+  }, `console.serviceAccountName ("${NAME}") is the service account of the operator`],
+  ['part of a MiB', {
+    console: { resources: { memoryLimit: Size.kibibytes(600_000) } },
+  }, 'console.resources.memoryLimit ("600000Ki") must be whole MiB'],
+  ['no CPU', {
+    console: { resources: { cpuRequestMillis: 0 } },
+  }, 'console.resources.cpuRequestMillis (0) must be a whole number of at least 1'],
+  ['requests above the limit', {
+    console: { resources: { memoryRequest: Size.mebibytes(300), memoryLimit: Size.mebibytes(200) } },
+  }, 'console.resources requests more than the limit; a limit must be at least as large as its request'],
 ])('refused: %s', (_, props, message) => {
   expect(() => synthesized(props)).toThrow(message);
 });

@@ -26,13 +26,13 @@ function specOf(props: Partial<SparkApplicationProps>) {
   return manifestOf(application(props)).spec;
 }
 
-/** What is refused, line by line, without the first one. */
+/** Returns the lines of the error, without the first one. */
 function refusals(action: () => unknown): string[] {
   try {
     action();
   } catch (error) {
     const [first, ...lines] = (error as Error).message.split('\n');
-    expect(first).toBe('SparkApplication at test/pi would be refused:');
+    expect(first).toBe('SparkApplication at test/pi would be rejected:');
     return lines.map((line) => line.trim());
   }
   throw new Error('it was not refused');
@@ -55,7 +55,7 @@ test('defaults: the image of the Spark version, cluster mode, the service accoun
   });
 });
 
-test('what has the same name in the manifest is kept', () => {
+test('fields with the same name in the manifest are kept', () => {
   const same: Partial<SparkApplicationProps> = {
     type: SparkApplicationType.SCALA,
     mainClass: 'org.example.Job',
@@ -77,7 +77,7 @@ test('what has the same name in the manifest is kept', () => {
   expect(specOf(same)).toMatchObject(same);
 });
 
-test('what people write: sizes, durations, factories', () => {
+test('sizes, durations and factories are converted', () => {
   expect(specOf({
     memoryOverheadFactor: 0.25,
     activeDeadline: Duration.hours(2),
@@ -128,7 +128,7 @@ test('variables, secrets and ports of a pod', () => {
   expect(driver).not.toHaveProperty('secretEnv');
 });
 
-test('defaults do not win over properties and templates', () => {
+test('defaults do not take precedence over properties and templates', () => {
   const spec = specOf({
     sparkConf: { 'spark.kubernetes.container.image': 'registry.example.org/spark:2' },
     driver: { template: { spec: { serviceAccountName: 'etl', containers: [] } } },
@@ -137,14 +137,14 @@ test('defaults do not win over properties and templates', () => {
   expect(spec.driver).toEqual({ template: { spec: { serviceAccountName: 'etl', containers: [] } } });
 });
 
-test('an image by property for one role leaves the default to the other', () => {
+test('an image by property for one role keeps the default for the other', () => {
   const spec = specOf({ sparkConf: { 'spark.kubernetes.driver.container.image': 'registry.example.org/driver:2' } });
   expect(spec).not.toHaveProperty('image');
   expect(spec.driver).not.toHaveProperty('image');
   expect(spec.executor.image).toBe('apache/spark:4.1.1');
 });
 
-test('ports and quantities are written as Kubernetes wants them, in templates too', () => {
+test("ports and quantities get Kubernetes' form, in templates too", () => {
   const probe = { httpGet: { port: '8080' } };
   const { driver, executor } = specOf({
     driver: { sidecars: [{ name: 'proxy', livenessProbe: probe, resources: { limits: { cpu: 1 as any, memory: '64Mi' } } }] },
@@ -154,7 +154,7 @@ test('ports and quantities are written as Kubernetes wants them, in templates to
   expect(executor.template.spec.containers).toEqual([{ name: 'spark-kubernetes-executor', readinessProbe: { httpGet: { port: 8080 } }, resources: { limits: { cpu: '2' } } }]);
 });
 
-test('what is added later counts: on driver and executors, or on those that are named', () => {
+test('later additions apply to driver and executors, or to the named ones', () => {
   const app = application({ driver: { env: { STAGE: 'test' } }, sparkConf: { 'spark.eventLog.enabled': 'false' } });
   app.mountSecret('keystore', '/mnt/keystore');
   app.mountConfigMap('tables', '/mnt/tables', { roles: [SparkRole.EXECUTOR] });
@@ -180,7 +180,7 @@ test('what is added later counts: on driver and executors, or on those that are 
   });
 });
 
-test('helpers leave what the user passed alone', () => {
+test("methods do not change the user's props", () => {
   const props = { sparkConf: {}, volumes: [], driver: { secrets: [] } };
   const app = application(props);
   app.addSparkConf('a', 'b');
@@ -189,7 +189,7 @@ test('helpers leave what the user passed alone', () => {
   expect(props).toEqual({ sparkConf: {}, volumes: [], driver: { secrets: [] } });
 });
 
-test('local directories: a folder of the node, memory, claims that Spark makes', () => {
+test('local directories: a folder of the node, memory, claims that Spark creates', () => {
   const app = application();
   app.useLocalDirs(LocalDir.hostPath('/fast', { path: '/scratch' }), LocalDir.onDemandClaim({ storageClassName: 'ssd', size: Size.gibibytes(100) }));
   app.useLocalDirs(LocalDir.volume({ name: 'any', ephemeral: { volumeClaimTemplate: { spec: { accessModes: ['ReadWriteOnce'] } } } }));
@@ -208,7 +208,7 @@ test('local directories: a folder of the node, memory, claims that Spark makes',
   expect(spec.sparkConf).toEqual({ ...claim('driver'), ...claim('executor') });
 });
 
-test('the operator makes of it what was meant', () => {
+test('the operator accepts and understands the result', () => {
   const app = application({ metadata: { name: 'pi', namespace: 'jobs' }, driver: { memory: Size.gibibytes(2), memoryOverhead: Size.mebibytes(512), memoryLimit: Size.gibibytes(3) } });
   app.useLocalDirs(LocalDir.onDemandClaim({ storageClassName: 'ssd', size: Size.gibibytes(10) }), LocalDir.emptyDir({ medium: LocalDirMedium.MEMORY }));
   app.mountSecret('keystore', '/mnt/keystore');
@@ -230,7 +230,7 @@ test('the operator makes of it what was meant', () => {
   expect(container!.resources).toMatchObject({ requests: { memory: '2560Mi' }, limits: { memory: '3Gi' } });
 });
 
-test('names by which other charts refer to it', () => {
+test('names for references from other charts', () => {
   const app = application({ driverIngresses: [{ port: 7777 }] });
   expect([app.name, app.driverPodName, app.uiServiceName, app.driverServiceName(7777)]).toEqual(['pi', 'pi-driver', 'pi-ui-svc', 'pi-driver-7777']);
   expect(() => app.driverServiceName(8888)).toThrow('SparkApplication at test/pi: driverServiceName: port (8888) has no Service: add it to driverIngresses');
@@ -238,7 +238,7 @@ test('names by which other charts refer to it', () => {
   expect(manifestOf(unnamed).metadata.name).toBe(unnamed.name);
 });
 
-test('props that cannot be written are refused at once, all of them', () => {
+test('props that the manifest cannot hold are rejected at once, all of them', () => {
   expect(refusals(() => application({
     type: SparkApplicationType.JAVA,
     memoryOverheadFactor: -0.1,
@@ -247,19 +247,19 @@ test('props that cannot be written are refused at once, all of them', () => {
     driver: { memory: Size.mebibytes(449), env: { A: '1' }, extraEnv: [{ name: 'A' }] },
     executor: { memory: Size.kibibytes(1), memoryOverhead: Size.mebibytes(1.5), terminationGracePeriod: Duration.millis(1) },
   }))).toEqual([
-    'mainClass is missing; a Java application needs the name of the class with its main method',
-    'memoryOverheadFactor (-0.1) must be a part of the heap, such as 0.2',
+    'mainClass is missing; a Java application needs the name of its main class',
+    'memoryOverheadFactor (-0.1) must be a fraction of the heap, such as 0.2',
     'activeDeadline ("0 s") must be whole seconds, at least 1',
     'timeToLive ("500 ms") must be whole seconds, at least 0',
-    'driver.memory ("449Mi") must be at least 450 MiB (450m): with less Spark does not start',
-    'driver.env["A"] is there twice, in env, secretEnv or extraEnv: remove one of the two',
-    'executor.memory ("1Ki") must be whole MiB, at least 1, as Spark counts memory in MiB: write Size.mebibytes(512) or Size.gibibytes(4)',
-    'executor.memoryOverhead ("1.5Mi") must be whole MiB, at least 0, as Spark counts memory in MiB: write Size.mebibytes(512) or Size.gibibytes(4)',
+    'driver.memory ("449Mi") must be at least 450 MiB (450m): Spark does not start with less',
+    'driver.env["A"] is set twice, in env, secretEnv or extraEnv: remove one of them',
+    'executor.memory ("1Ki") must be whole MiB, at least 1, because Spark measures memory in MiB: write Size.mebibytes(512) or Size.gibibytes(4)',
+    'executor.memoryOverhead ("1.5Mi") must be whole MiB, at least 0, because Spark measures memory in MiB: write Size.mebibytes(512) or Size.gibibytes(4)',
     'executor.terminationGracePeriod ("1 ms") must be whole seconds, at least 0',
   ]);
 });
 
-test('the whole is checked at synth, and speaks of the props that were written', () => {
+test('the whole is checked at synth, with the names of props', () => {
   const app = application({
     mainApplicationFile: '',
     ui: { port: 0 },
@@ -286,7 +286,7 @@ test('the whole is checked at synth, and speaks of the props that were written',
   expect(found.join()).not.toMatch(/\bspec\.|IngressOptions|containerPort|servicePort/);
 });
 
-test('what helpers mend is not refused, what they break is', () => {
+test('values that methods repair are accepted, and those that they break are rejected', () => {
   const mended = application({ driver: { volumeMounts: [{ name: 'data', mountPath: '/data' }] } });
   expect(refusals(() => manifestOf(mended))).toEqual(['driver.volumeMounts must name entries of volumes']);
   mended.addVolume({ name: 'data', emptyDir: {} }, '/data', { roles: [SparkRole.EXECUTOR] });
@@ -299,7 +299,7 @@ test('what helpers mend is not refused, what they break is', () => {
   expect(() => mended.addVolume({ name: 'data', hostPath: { path: '/' } }, '/root')).toThrow('addVolume: volume.name ("data") is the name of another volume');
 });
 
-test('what Spark itself would refuse when it starts', () => {
+test('combinations with which Spark does not start', () => {
   expect(refusals(() => specOf({
     driver: { javaOptions: '-XX:+UseG1GC -Xmx2g' },
     executor: { javaOptions: '-Dspark.foo=1' },
@@ -313,14 +313,14 @@ test('what Spark itself would refuse when it starts', () => {
   ]);
 });
 
-test('what the page of the construct shows', () => {
+test("the example in the construct's documentation", () => {
   const found = refusals(() => specOf({ driver: { cores: 2, coreLimit: '1' }, executor: { javaOptions: '-Xmx2g' } }));
   const page = readFileSync(join(__dirname, '../../docs/constructs/spark-application.md'), 'utf8');
   expect(found).toHaveLength(2);
   for (const line of found) expect(page).toContain(`\n  ${line}\n`);
 });
 
-test('another namespace in sparkConf is refused, if that of the application is known', () => {
+test("another namespace in sparkConf is rejected, if the application's namespace is known", () => {
   const sparkConf = { 'spark.kubernetes.namespace': 'team-b' };
   expect(refusals(() => specOf({ metadata: { namespace: 'team-a' }, sparkConf }))).toEqual([
     'sparkConf["spark.kubernetes.namespace"] ("team-b") must be the namespace of the application, team-a: remove it',
@@ -329,7 +329,7 @@ test('another namespace in sparkConf is refused, if that of the application is k
   expect(specOf({ sparkConf })).toMatchObject({ sparkConf });
 });
 
-test('values that may be secrets are not in the message', () => {
+test('the message omits values that might be secrets', () => {
   const sparkConf = { 'spark.hadoop.fs.s3a.secret.key': 12345, 'spark.ssl.keyPassword': 54321 } as any;
   const found = refusals(() => specOf({ sparkConf, driver: { env: { PIN: 24680 as any }, extraEnv: [{ name: 'DB_PASSWORD', value: 67890 as any }] } })).join('\n');
   expect(found).toContain('sparkConf["spark.hadoop.fs.s3a.secret.key"] must be a string, in quotes');
@@ -337,7 +337,7 @@ test('values that may be secrets are not in the message', () => {
   expect(found).not.toMatch(/12345|54321|24680|67890/);
 });
 
-test('patches of the resource are checked, too', () => {
+test('patches of the resource are checked', () => {
   const app = application();
   app.resource.addJsonPatch(JsonPatch.add('/spec/driver/cores', 0));
   expect(refusals(() => manifestOf(app))).toEqual(['driver.cores (0) must be at least 1']);

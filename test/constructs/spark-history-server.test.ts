@@ -30,7 +30,7 @@ function applicationConf(server: Partial<SparkHistoryServerProps>): { [key: stri
   return find(Testing.synth(chart), 'SparkApplication').spec.sparkConf;
 }
 
-test('a server, its Service and what it needs, in an order that one kubectl apply can follow', () => {
+test('the server, its Service and other objects are in the order of their dependencies', () => {
   expect(synthesized({ eventLogs: EventLogStorage.newClaim({ size: Size.gibibytes(50) }) }).map(({ kind, metadata }) => `${kind} ${metadata.namespace}/${metadata.name}`)).toEqual([
     'ServiceAccount spark/spark-history-server',
     'PersistentVolumeClaim spark/spark-history-server-event-logs',
@@ -41,7 +41,7 @@ test('a server, its Service and what it needs, in an order that one kubectl appl
   ]);
 });
 
-test('the pod meets the restricted Pod Security Standard, and cannot write but to its volumes', () => {
+test('the pod meets the restricted Pod Security Standard, and can write only to its volumes', () => {
   const { spec } = pod(synthesized());
   expect(spec).toMatchObject({
     automountServiceAccountToken: false,
@@ -52,11 +52,11 @@ test('the pod meets the restricted Pod Security Standard, and cannot write but t
   expect(writable).toEqual(['/var/cache/spark-history-server', '/tmp', '/mnt/spark-event-logs']);
 });
 
-test('the platform chooses the user', () => {
+test('the platform assigns the user', () => {
   expect(pod(synthesized({ userIdFromPlatform: true })).spec.securityContext).toEqual({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
 });
 
-test('it is started by its class, with a file of properties, and no shell reads what users write', () => {
+test('Java starts it directly with a file of properties, and no shell interprets user input', () => {
   const objects = synthesized({ memory: Size.gibibytes(4), sparkConf: { 'spark.history.ui.title': 'Teams: #1 \\ $(id)\nspark.x=y' } });
   const [container] = pod(objects).spec.containers;
   expect(container.image).toBe('apache/spark:4.1.1');
@@ -66,7 +66,7 @@ test('it is started by its class, with a file of properties, and no shell reads 
   expect(properties(objects)).toContain('spark.history.ui.title=Teams\\: \\#1 \\\\ $(id)\\nspark.x\\=y');
 });
 
-test('event logs stay unless somebody says when they go', () => {
+test('event logs are kept unless retention is set', () => {
   expect(properties(synthesized())).toContain('spark.history.fs.cleaner.enabled=false');
   const retention = { maxAge: Duration.days(30), maxApplications: 5000 };
   expect(properties(synthesized({ retention, updateInterval: Duration.minutes(1), cache: Size.gibibytes(20) }))).toEqual(expect.arrayContaining([
@@ -78,14 +78,14 @@ test('event logs stay unless somebody says when they go', () => {
   ]));
 });
 
-test('other properties are other pods', () => {
+test('changed properties replace the pods', () => {
   const checksum = (props?: Partial<SparkHistoryServerProps>) => pod(synthesized(props)).metadata.annotations['checksum/properties'];
   expect(checksum({ retention: {} })).not.toBe(checksum());
   expect(checksum()).toBe(checksum());
 });
 
 describe('event logs on a volume', () => {
-  test('the server mounts it, and so do drivers, by properties', () => {
+  test('the server mounts it, and properties make drivers mount it', () => {
     const objects = synthesized({ eventLogs: EventLogStorage.claim('logs', { subPath: 'spark' }) });
     expect(pod(objects).spec.volumes).toContainEqual({ name: 'event-logs', persistentVolumeClaim: { claimName: 'logs' } });
     expect(pod(objects).spec.containers[0].volumeMounts).toContainEqual({ name: 'event-logs', mountPath: '/mnt/spark-event-logs', subPath: 'spark' });
@@ -99,7 +99,7 @@ describe('event logs on a volume', () => {
     });
   });
 
-  test('the volume, which belongs to root, is given to the group of the server, so that drivers can write there; who says which group is left alone', () => {
+  test('the group of the server owns the volume, so that drivers can write; a group that the user sets is kept', () => {
     const group = (server: Partial<SparkHistoryServerProps>, podSecurityContext?: { fsGroup: number }) => {
       const chart = new Chart(Testing.app(), 'test', { namespace: 'spark' });
       const application = new SparkApplication(chart, 'pi', {
@@ -115,36 +115,36 @@ describe('event logs on a volume', () => {
     expect(group({ eventLogs: EventLogStorage.uri('hdfs://namenode:8020/events') })).toBeUndefined();
   });
 
-  test('a claim is created if it is asked for, for pods on all nodes', () => {
+  test('a claim is created on request, for pods on all nodes', () => {
     const claim = (access?: VolumeAccess) => find(synthesized({ eventLogs: EventLogStorage.newClaim({ size: Size.gibibytes(50), storageClassName: 'nfs', access }) }), 'PersistentVolumeClaim').spec;
     expect(claim()).toEqual({ accessModes: ['ReadWriteMany'], resources: { requests: { storage: '50Gi' } }, storageClassName: 'nfs' });
     expect(claim(VolumeAccess.READ_WRITE_ONCE).accessModes).toEqual(['ReadWriteOnce']);
   });
 
-  test('a volume that only one node has at a time is left by the old pod before the new one comes', () => {
+  test('the old pod releases a single-node volume before the new one starts', () => {
     const strategy = (eventLogs: EventLogStorage) => find(synthesized({ eventLogs }), 'Deployment').spec.strategy;
     const access = VolumeAccess.READ_WRITE_ONCE;
     for (const storage of [EventLogStorage.claim('logs', { access }), EventLogStorage.newClaim({ size: Size.gibibytes(1), access })]) expect(strategy(storage)).toEqual({ type: 'Recreate' });
     for (const storage of [VOLUME, EventLogStorage.newClaim({ size: Size.gibibytes(1) }), EventLogStorage.uri('hdfs://a/b')]) expect(strategy(storage)).toBeUndefined();
   });
 
-  test('two servers in one namespace have a claim each', () => {
+  test('two servers in one namespace have separate claims', () => {
     const chart = new Chart(Testing.app(), 'test', { namespace: 'spark' });
     const conf = ['a', 'b'].map((name) => new SparkHistoryServer(chart, name, { name, sparkVersion: '4.1.1', eventLogs: EventLogStorage.newClaim({ size: Size.gibibytes(1) }) }).eventLogConf);
     expect(Testing.synth(chart).filter(({ kind }) => kind === 'PersistentVolumeClaim').map(({ metadata }) => metadata.name)).toEqual(['a-event-logs', 'b-event-logs']);
     expect(conf.map((its) => its['spark.kubernetes.driver.volumes.persistentVolumeClaim.spark-event-logs.options.claimName'])).toEqual(['a-event-logs', 'b-event-logs']);
   });
 
-  test('an application in another namespace, where the claim is not, is refused', () => {
+  test('an application in another namespace than the claim is rejected', () => {
     const chart = new Chart(Testing.app(), 'test', { namespace: 'spark' });
     const history = new SparkHistoryServer(chart, 'history', { sparkVersion: '4.1.1', eventLogs: VOLUME });
     const application = new SparkApplication(chart, 'pi', { metadata: { namespace: 'other' }, type: SparkApplicationType.PYTHON, sparkVersion: '4.1.1', mainApplicationFile: 'local:///pi.py' });
-    expect(() => history.connect(application)).toThrow('SparkHistoryServer at test/history: SparkApplication at test/pi is in namespace other, where there is no claim logs of namespace spark');
+    expect(() => history.connect(application)).toThrow('SparkHistoryServer at test/history: SparkApplication at test/pi is in namespace other, but the claim logs is in namespace spark');
   });
 });
 
 describe('event logs in an object store', () => {
-  test('of S3: settings of this bucket only, and credentials that stand in no property', () => {
+  test('of S3: settings of this bucket only, and no property contains credentials', () => {
     const image = 'registry.example.org/spark-s3:4.1.1';
     const objects = synthesized({ eventLogs: S3, image });
     const bucket = 'spark.hadoop.fs.s3a.bucket.spark-logs';
@@ -159,7 +159,7 @@ describe('event logs in an object store', () => {
       [`${bucket}.secret.key`]: '${env.SPARK_EVENT_LOG_SECRET_ACCESS_KEY}',
       'spark.kubernetes.driver.secretKeyRef.SPARK_EVENT_LOG_ACCESS_KEY_ID': 'minio:access-key-id',
       'spark.kubernetes.driver.secretKeyRef.SPARK_EVENT_LOG_SECRET_ACCESS_KEY': 'minio:secret-access-key',
-      // Executors have the properties, too, and may read from the same bucket.
+      // Executors also have the properties, and might read from the same bucket.
       'spark.kubernetes.executor.secretKeyRef.SPARK_EVENT_LOG_ACCESS_KEY_ID': 'minio:access-key-id',
       'spark.kubernetes.executor.secretKeyRef.SPARK_EVENT_LOG_SECRET_ACCESS_KEY': 'minio:secret-access-key',
     });
@@ -167,7 +167,7 @@ describe('event logs in an object store', () => {
     expect(pod(objects).spec.containers[0].env).toContainEqual({ name: 'SPARK_EVENT_LOG_SECRET_ACCESS_KEY', valueFrom: { secretKeyRef: { name: 'minio', key: 'secret-access-key' } } });
   });
 
-  test('of Google: a key as a file, in the server as in drivers and executors', () => {
+  test('of Google: a key as a file, in the server and in drivers and executors', () => {
     const eventLogs = EventLogStorage.gcs('logs', { keySecretName: 'gcp' });
     expect(pod(synthesized({ eventLogs, image: 'x' })).spec.containers[0].volumeMounts).toContainEqual({ name: 'secret-1', mountPath: '/mnt/spark-event-logs-key', readOnly: true });
     expect(applicationConf({ eventLogs, image: 'x' })).toMatchObject({
@@ -178,7 +178,7 @@ describe('event logs in an object store', () => {
     });
   });
 
-  test('of Azure, and any that Hadoop knows', () => {
+  test('of Azure, and any that Hadoop supports', () => {
     expect(applicationConf({ eventLogs: EventLogStorage.azure('logs', 'account', { keySecretName: 'azure' }), image: 'x' })).toMatchObject({
       'spark.eventLog.dir': 'abfss://logs@account.dfs.core.windows.net/spark-events',
       'spark.hadoop.fs.azure.account.key.account.dfs.core.windows.net': '${env.SPARK_EVENT_LOG_ACCOUNT_KEY}',
@@ -193,7 +193,7 @@ describe('event logs in an object store', () => {
   test.each<[string, EventLogStorage, string]>([
     ['an object store', EventLogStorage.azure('logs', 'account', { hadoopSecrets: { 'fs.azure.account.oauth2.client.secret': { secretName: 'azure', key: 'password' } } }), 'spark.hadoop.fs.azure.account.oauth2.client.secret'],
     ['any file system', EventLogStorage.uri('abfss://a@b/c', {}, { 'fs.azure.account.oauth2.client.secret': { secretName: 'azure', key: 'password' } }), 'spark.hadoop.fs.azure.account.oauth2.client.secret'],
-  ])('a property that is a secret, of %s: its value is in a variable of all containers', (_, eventLogs, property) => {
+  ])('a secret property of %s: its value is in a variable of all containers', (_, eventLogs, property) => {
     const variable = 'SPARK_EVENT_LOG_FS_AZURE_ACCOUNT_OAUTH2_CLIENT_SECRET';
     expect(applicationConf({ eventLogs, image: 'x' })).toMatchObject({
       [property]: `\${env.${variable}}`,
@@ -214,7 +214,7 @@ describe('event logs in an object store', () => {
     ['by a class that is named', { eventLogs: EventLogStorage.s3('logs', { credentialsProvider: 'org.example.Own' }) }, 'org.example.Own'],
     ['with Spark 3, whose classes are others', { sparkVersion: '3.5.8' }, undefined],
     ['not at all, without a role', { serviceAccountAnnotations: {} }, undefined],
-  ])('the role of a service account is found %s', (_, props, provider) => {
+  ])('the role of a service account is used %s', (_, props, provider) => {
     const server = { eventLogs: EventLogStorage.s3('logs'), image: 'x', serviceAccountAnnotations: { 'eks.amazonaws.com/role-arn': 'arn:aws:iam::1:role/history' }, ...props };
     expect(applicationConf(server)['spark.hadoop.fs.s3a.bucket.logs.aws.credentials.provider']).toBe(provider);
     const written = properties(synthesized(server)).find((line) => line.startsWith('spark.hadoop.fs.s3a.bucket.logs.aws.credentials.provider='));
@@ -236,7 +236,7 @@ test('all applications of a namespace, however they are created', () => {
   expect(parse(defaults.data['defaults.yaml'])).toMatchObject({ sparkConf: { 'spark.eventLog.dir': 'file:/mnt/spark-event-logs' }, driver: { podSecurityContext: { fsGroup: 185 } } });
 });
 
-test('in a restricted namespace volumes belong to the group of the server, and all else is as the standard asks for', () => {
+test('in a restricted namespace, volumes belong to the group of the server, and other settings meet the standard', () => {
   const chart = Testing.chart();
   const jobs = new SparkJobNamespace(chart, 'jobs', { name: 'spark', defaultsConfigMap: 'defaults', podSecurity: PodSecurityLevel.RESTRICTED });
   new SparkHistoryServer(chart, 'history', { namespace: jobs.name, sparkVersion: '4.1.1', eventLogs: VOLUME, userId: 1000 }).connectNamespace(jobs);
@@ -244,23 +244,23 @@ test('in a restricted namespace volumes belong to the group of the server, and a
   expect(parse(defaults.data['defaults.yaml']).driver.podSecurityContext).toEqual({ runAsNonRoot: true, runAsUser: 185, fsGroup: 1000, seccompProfile: { type: 'RuntimeDefault' } });
 });
 
-test('any other object that is there already is refused, too', () => {
+test('another existing object is rejected, too', () => {
   const chart = Testing.chart();
   new SparkHistoryServer(chart, 'one', { namespace: 'spark', sparkVersion: '4.1.1', eventLogs: EventLogStorage.newClaim({ size: Size.gibibytes(1), claimName: 'logs' }) });
   const other = { name: 'other', namespace: 'spark', sparkVersion: '4.1.1', eventLogs: EventLogStorage.newClaim({ size: Size.gibibytes(2), claimName: 'logs' }) };
-  expect(() => new SparkHistoryServer(chart, 'two', other)).toThrow('SparkHistoryServer at test/two: its PersistentVolumeClaim logs in spark would replace that at test/one/Claim; take another name');
+  expect(() => new SparkHistoryServer(chart, 'two', other)).toThrow('SparkHistoryServer at test/two: its PersistentVolumeClaim logs in spark would replace the one at test/one/Claim; choose another name');
 });
 
-test('a service account that is there already is refused, as one would replace the other', () => {
+test('an existing service account is rejected, because one would replace the other', () => {
   const chart = Testing.chart();
   const server = (id: string) => new SparkHistoryServer(chart, id, { namespace: 'spark', sparkVersion: '4.1.1', eventLogs: VOLUME });
   server('one');
-  expect(() => server('two')).toThrow('SparkHistoryServer at test/two would be refused:\n  name ("spark-history-server") is the name of the service account at test/one/ServiceAccount');
+  expect(() => server('two')).toThrow('SparkHistoryServer at test/two would be rejected:\n  name ("spark-history-server") is the name of the service account at test/one/ServiceAccount');
   expect(() => new SparkJobNamespace(chart, 'jobs', { name: 'spark', serviceAccountName: 'spark-history-server' })).toThrow('serviceAccountName ("spark-history-server") is the name of the service account at');
   expect(() => new SparkJobNamespace(chart, 'others', { name: 'other', serviceAccountName: 'spark-history-server' })).not.toThrow();
 });
 
-describe('the way to it', () => {
+describe('access to the web UI', () => {
   test('an Ingress', () => {
     const { spec, metadata } = find(synthesized({ ingress: { host: 'history.example.org', className: 'nginx', tlsSecretName: 'certificate', annotations: { a: 'b' } } }), 'Ingress');
     expect(metadata.annotations).toEqual({ a: 'b' });
@@ -283,7 +283,7 @@ describe('the way to it', () => {
     ['with clients that are named', { clients: [NetworkPeer.namespace('ingress')] }, { sameNamespace: false, elsewhere: true, objectStore: false }],
     ['in an object store', { eventLogs: S3, image: 'x' }, { sameNamespace: true, elsewhere: false, objectStore: true }],
     ['open', { isolated: false }, { sameNamespace: true, elsewhere: true, objectStore: true }],
-  ])('who gets in and what it gets at: %s', (_, props, expected) => {
+  ])('clients and destinations: %s', (_, props, expected) => {
     const objects = synthesized(props);
     const server = { namespace: 'spark', name: 'history', ip: '10.1.0.1', labels: pod(objects).metadata.labels };
     const client = (namespace: string) => ({ namespace, name: 'client', ip: '10.1.0.2', labels: {} });
@@ -310,14 +310,14 @@ test.each<[string, Partial<SparkHistoryServerProps>, string[]]>([
   ['Google with a key', { eventLogs: EventLogStorage.gcs('b', { keySecretName: 's' }) }, ['203.0.113.1:443']],
   ['Google with an identity', { eventLogs: EventLogStorage.gcs('b') }, ['203.0.113.1:443', `${METADATA}:80`, `${GKE}:988`]],
   ['Azure', { eventLogs: EventLogStorage.azure('b', 'account') }, ['203.0.113.1:443']],
-  ['what is said besides', { eventLogs: EventLogStorage.s3('b'), egress: [{ peers: [NetworkPeer.namespace('minio')], ports: [NetworkPort.tcp(9000)] }] }, ['203.0.113.1:443', `${EKS_POD_IDENTITY}:80`, 'minio:9000']],
-  ['what is said besides a volume', { egress: [{ peers: [NetworkPeer.namespace('minio')], ports: [NetworkPort.tcp(9000)] }] }, ['minio:9000']],
-  ['a file system of which only the user knows where it is', {
+  ['further destinations', { eventLogs: EventLogStorage.s3('b'), egress: [{ peers: [NetworkPeer.namespace('minio')], ports: [NetworkPort.tcp(9000)] }] }, ['203.0.113.1:443', `${EKS_POD_IDENTITY}:80`, 'minio:9000']],
+  ['further destinations with a volume', { egress: [{ peers: [NetworkPeer.namespace('minio')], ports: [NetworkPort.tcp(9000)] }] }, ['minio:9000']],
+  ['a file system with an unknown location', {
     eventLogs: EventLogStorage.uri('hdfs://namenode:8020/events'), egress: [{ peers: [NetworkPeer.namespace('minio')], ports: [NetworkPort.tcp(9000)] }],
   }, ['minio:9000']],
   ['names at Cloud DNS', { dns: { peers: [NetworkPeer.addresses(`${METADATA}/32`)], ports: [NetworkPort.udp(53)] } }, [`${METADATA}:53`]],
   ['names, by default', {}, ['dns:53']],
-])('the server reaches what it needs, and no more: %s', (_, props, expected) => {
+])('the server reaches only what it needs: %s', (_, props, expected) => {
   const objects = synthesized({ image: 'x', ...props });
   const server = { namespace: 'spark', name: 'history', ip: '10.1.0.1', labels: pod(objects).metadata.labels };
   const minio = { namespace: 'minio', name: 'minio', ip: '10.1.0.3', labels: {} };
@@ -339,44 +339,44 @@ test('a password comes from a Secret, by a variable', () => {
 
 test.each<[string, Partial<SparkHistoryServerProps>, string]>([
   ['an object store without its connector', { eventLogs: S3 }, "image is missing: Spark's own image has no hadoop-aws"],
-  ['a name that no Service can have', { name: '1abc' }, 'name ("1abc") is not the name of a Service: let it begin with a letter'],
-  ['a variable that is none', { env: { 'A=B': '' } }, 'env["A=B"] is not the name of a variable'],
+  ['an invalid name of a Service', { name: '1abc' }, 'name ("1abc") is not the name of a Service: let it begin with a letter'],
+  ['an invalid variable', { env: { 'A=B': '' } }, 'env["A=B"] is not the name of a variable'],
   ['a variable without a name', { secretEnv: { '': { secretName: 's', key: 'k' } } }, 'secretEnv[""] is not the name of a variable'],
-  ['a key of a Secret that is none', { secretEnv: { A: { secretName: 's', key: 'k!' } } }, 'secretEnv["A"].key ("k!") is not the key of a Secret'],
-  ['a port that nobody leads to', { sparkConf: { 'spark.history.ui.port': '80' } }, 'sparkConf["spark.history.ui.port"] ("80") does not go with Service, probes and NetworkPolicy, which lead to 18080'],
-  ['event logs in another place', { sparkConf: { 'spark.history.fs.logDirectory': 's3a://b/' } }, 'sparkConf["spark.history.fs.logDirectory"] ("s3a://b/") is where eventLogs are; write eventLogs'],
-  ['a folder that cannot be written', { sparkConf: { 'spark.history.store.path': '/cache' } }, 'sparkConf["spark.history.store.path"] ("/cache") is the only folder'],
-  ['an image that is none', { image: 'spark 4' }, 'image ("spark 4") is not the name of an image'],
-  ['a Secret for images that can have no such name', { imagePullSecrets: ['registry', 'A B'] }, 'imagePullSecrets[1] ("A B") is not a name'],
-  ['a version that is none', { sparkVersion: 'latest image' }, 'sparkVersion ("latest image") is not a version'],
-  ['too little memory', { memory: Size.mebibytes(64) }, 'memory ("64Mi") is too little for a JVM'],
+  ['an invalid key of a Secret', { secretEnv: { A: { secretName: 's', key: 'k!' } } }, 'secretEnv["A"].key ("k!") is not the key of a Secret'],
+  ['a port that conflicts with the Service', { sparkConf: { 'spark.history.ui.port': '80' } }, 'sparkConf["spark.history.ui.port"] ("80") conflicts with the Service, probes and NetworkPolicy, which use 18080'],
+  ['event logs in another place', { sparkConf: { 'spark.history.fs.logDirectory': 's3a://b/' } }, 'sparkConf["spark.history.fs.logDirectory"] ("s3a://b/") is set by eventLogs; use eventLogs instead'],
+  ['a read-only folder', { sparkConf: { 'spark.history.store.path': '/cache' } }, 'sparkConf["spark.history.store.path"] ("/cache") must be the only writable folder'],
+  ['an invalid image', { image: 'spark 4' }, 'image ("spark 4") is not the name of an image'],
+  ['an invalid name of a Secret for images', { imagePullSecrets: ['registry', 'A B'] }, 'imagePullSecrets[1] ("A B") is not a name'],
+  ['an invalid version', { sparkVersion: 'latest image' }, 'sparkVersion ("latest image") is not a version'],
+  ['too little memory', { memory: Size.mebibytes(64) }, 'memory ("64Mi") is not enough for a JVM'],
   ['root', { userId: 0 }, 'userId (0) must be a whole number of at least 1'],
-  ['two ways to it', { ingress: { host: 'a.b' }, httpRoute: { gateways: [{ name: 'a', namespace: 'b' }] } }, 'httpRoute does what ingress does'],
-  ['a property that is not read', { sparkConf: { 'history.ui.port': '1' } }, 'sparkConf["history.ui.port"] ("1") is not read'],
-  ['a secret in a ConfigMap', { sparkConf: { 'spark.ssl.historyServer.keyStorePassword': 'hunter2' } }, 'sparkConf["spark.ssl.historyServer.keyStorePassword"] is a secret, which would stand in a ConfigMap'],
-  ['nobody, which would be everybody', { egress: [{ peers: [], ports: [NetworkPort.tcp(443)] }] }, 'egress[0].peers is empty'],
-  ['no port, which would be all', { dns: { peers: [NetworkPeer.anywhere()], ports: [] } }, 'dns.ports is empty'],
+  ['two ways to expose it', { ingress: { host: 'a.b' }, httpRoute: { gateways: [{ name: 'a', namespace: 'b' }] } }, 'httpRoute has the same purpose as ingress'],
+  ['an ignored property', { sparkConf: { 'history.ui.port': '1' } }, 'sparkConf["history.ui.port"] ("1") is ignored'],
+  ['a secret in a ConfigMap', { sparkConf: { 'spark.ssl.historyServer.keyStorePassword': 'hunter2' } }, 'sparkConf["spark.ssl.historyServer.keyStorePassword"] is a secret, which would be readable in a ConfigMap'],
+  ['no peers, which would be all peers', { egress: [{ peers: [], ports: [NetworkPort.tcp(443)] }] }, 'egress[0].peers is empty'],
+  ['no ports, which would be all ports', { dns: { peers: [NetworkPeer.anywhere()], ports: [] } }, 'dns.ports is empty'],
   ['too little disk', { cache: Size.mebibytes(1) }, 'cache ("1Mi") must be whole MiB, at least 256'],
-  ['one variable twice', { env: { A: 'b' }, secretEnv: { A: { secretName: 's', key: 'k' } } }, 'secretEnv["A"] is in env, too'],
+  ['one variable twice', { env: { A: 'b' }, secretEnv: { A: { secretName: 's', key: 'k' } } }, 'secretEnv["A"] is also in env'],
   ['clients of an open server', { isolated: false, clients: [NetworkPeer.anywhere()] }, 'clients has no effect with isolated: false'],
-])('%s is refused', (_, props, message) => {
-  expect(() => synthesized(props)).toThrow(`SparkHistoryServer at test/history would be refused:\n  ${message}`);
+])('%s is rejected', (_, props, message) => {
+  expect(() => synthesized(props)).toThrow(`SparkHistoryServer at test/history would be rejected:\n  ${message}`);
 });
 
 test.each<[string, () => EventLogStorage, string]>([
-  ['a bucket that is none', () => EventLogStorage.s3('a/b'), 'EventLogStorage.s3: bucket ("a/b") is not a name'],
-  ['an endpoint that is none', () => EventLogStorage.s3('b', { endpoint: 'ftp://x' }), 'EventLogStorage.s3: endpoint ("ftp://x") is not the URL of a store'],
-  ['an endpoint that opens no port', () => EventLogStorage.s3('b', { hadoopConf: { 'fs.s3a.endpoint': 'http://minio:9000' } }), 'EventLogStorage.s3: hadoopConf["fs.s3a.endpoint"] is the URL of the store, to whose port the history server would not be let out; write endpoint'],
+  ['an invalid bucket', () => EventLogStorage.s3('a/b'), 'EventLogStorage.s3: bucket ("a/b") is not a name'],
+  ['an invalid endpoint', () => EventLogStorage.s3('b', { endpoint: 'ftp://x' }), 'EventLogStorage.s3: endpoint ("ftp://x") is not the URL of a store'],
+  ['an endpoint that opens no port', () => EventLogStorage.s3('b', { hadoopConf: { 'fs.s3a.endpoint': 'http://minio:9000' } }), 'EventLogStorage.s3: hadoopConf["fs.s3a.endpoint"] is the URL of the store, whose port the NetworkPolicy would not allow; set endpoint instead'],
   ['an endpoint of the bucket', () => EventLogStorage.s3('b', { hadoopConf: { 'fs.s3a.bucket.b.endpoint': 'http://minio:9000' } }), 'hadoopConf["fs.s3a.bucket.b.endpoint"] is the URL of the store'],
-  ['a Secret that Spark cannot mount', () => EventLogStorage.gcs('b', { keySecretName: 'key.of-logs' }), 'EventLogStorage.gcs: keySecretName ("key.of-logs") cannot be mounted by Spark, which calls the volume key.of-logs-volume: name a Secret with at most 56 characters and no dots'],
-  ['a Secret with a long name', () => EventLogStorage.gcs('b', { keySecretName: 'k'.repeat(57) }), 'with at most 56 characters and no dots'],
-  ['a key of a Secret that is none', () => EventLogStorage.s3('b', { hadoopSecrets: { 'fs.s3a.secret.key': { secretName: 's', key: 'k!' } } }), 'hadoopSecrets["fs.s3a.secret.key"].key'],
-  ['a password of Azure', () => EventLogStorage.azure('c', 'a', { hadoopConf: { 'fs.azure.account.oauth2.client.secret': 'hunter2' } }), 'hadoopConf["fs.azure.account.oauth2.client.secret"] is a secret, which would stand in a ConfigMap for all to read; name the entry of a Secret in hadoopSecrets'],
+  ['a Secret that Spark cannot mount', () => EventLogStorage.gcs('b', { keySecretName: 'key.of-logs' }), 'EventLogStorage.gcs: keySecretName ("key.of-logs") cannot be mounted by Spark, which names the volume key.of-logs-volume: choose a Secret whose name has at most 56 characters and no dots'],
+  ['a Secret with a long name', () => EventLogStorage.gcs('b', { keySecretName: 'k'.repeat(57) }), 'whose name has at most 56 characters and no dots'],
+  ['an invalid key of a Secret', () => EventLogStorage.s3('b', { hadoopSecrets: { 'fs.s3a.secret.key': { secretName: 's', key: 'k!' } } }), 'hadoopSecrets["fs.s3a.secret.key"].key'],
+  ['a password of Azure', () => EventLogStorage.azure('c', 'a', { hadoopConf: { 'fs.azure.account.oauth2.client.secret': 'hunter2' } }), 'hadoopConf["fs.azure.account.oauth2.client.secret"] is a secret, which would be readable in a ConfigMap; name the entry of a Secret in hadoopSecrets'],
   ['a token of one account', () => EventLogStorage.uri('abfss://c@a/x', { 'fs.azure.sas.fixed.token.c.a.dfs.core.windows.net': 'sv=1&sig=abc' }), 'is a secret'],
   ['a key of S3', () => EventLogStorage.s3('b', { hadoopConf: { 'fs.s3a.secret.key': 'hunter2' } }), 'hadoopConf["fs.s3a.secret.key"] is a secret'],
-  ['a folder with an end', () => EventLogStorage.s3('b', { path: 'logs/' }), 'path ("logs/") is not a folder of the store'],
-  ['a way out of the volume', () => EventLogStorage.claim('logs', { subPath: '../x' }), 'EventLogStorage.claim: subPath ("../x") is not a folder of the volume'],
-  ['a file system that nobody shares', () => EventLogStorage.uri('file:///tmp'), 'EventLogStorage.uri: uri ("file:///tmp") is not a URI of a file system that drivers and history server share'],
-])('%s is refused where it is written', (_, make, message) => {
+  ['a folder with a trailing slash', () => EventLogStorage.s3('b', { path: 'logs/' }), 'path ("logs/") is not a folder of the store'],
+  ['a path outside the volume', () => EventLogStorage.claim('logs', { subPath: '../x' }), 'EventLogStorage.claim: subPath ("../x") is not a folder of the volume'],
+  ['a local file system', () => EventLogStorage.uri('file:///tmp'), 'EventLogStorage.uri: uri ("file:///tmp") is not a URI of a shared file system'],
+])('%s is rejected at once', (_, make, message) => {
   expect(make).toThrow(message);
 });

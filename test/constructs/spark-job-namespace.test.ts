@@ -1,25 +1,29 @@
 import { App, Chart, Duration, Size, Testing } from 'cdk8s';
 import { parse } from 'yaml';
 import {
-  AccessSubject, NetworkPeer, NetworkPort, PodSecurityLevel, SparkApplication, SparkApplicationType, SparkJobNamespace, SparkJobNamespaceProps, SparkOperator, SparkOperatorProps,
+  AccessSubject, NetworkPeer, NetworkPort, PodSecurityLevel, SparkApplication, SparkApplicationType, SparkJobNamespace,
+  SparkJobNamespaceProps, SparkOperator, SparkOperatorProps,
 } from '../../src';
 import { parseLayer } from '../../src/plan/defaults/parse';
 
 function synthesized(props: Partial<SparkJobNamespaceProps> = {}, operator?: SparkOperatorProps): any[] {
   const chart = Testing.chart();
-  new SparkJobNamespace(chart, 'jobs', { name: 'team-a', ...(operator && { operator: new SparkOperator(chart, 'operator', operator) }), ...props });
+  new SparkJobNamespace(chart, 'jobs', {
+    name: 'team-a', ...(operator && { operator: new SparkOperator(chart, 'operator', operator) }), ...props,
+  });
   return Testing.synth(chart);
 }
 
 function find(objects: any[], kind: string, name: string) {
-  const found = objects.filter((object) => object.kind === kind && object.metadata.name === name && [undefined, 'team-a'].includes(object.metadata.namespace));
+  const found = objects.filter((object) => object.kind === kind && object.metadata.name === name
+    && [undefined, 'team-a'].includes(object.metadata.namespace));
   expect(found).toHaveLength(1);
   return found[0];
 }
 
 const names = (objects: any[]) => objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
 
-test('a namespace with its account for drivers, isolated, in an order that one kubectl apply can follow', () => {
+test('a namespace with its account for drivers, isolated, with objects in the order of their dependencies', () => {
   const objects = synthesized();
   expect(names(objects)).toEqual([
     'Namespace team-a', 'ServiceAccount spark', 'Role spark-driver', 'RoleBinding spark-driver',
@@ -27,30 +31,36 @@ test('a namespace with its account for drivers, isolated, in an order that one k
   ]);
   expect(objects[0].metadata.labels).toEqual({ 'pod-security.kubernetes.io/enforce': 'baseline' });
   expect(find(objects, 'ServiceAccount', 'spark').automountServiceAccountToken).toBe(true);
-  expect(find(objects, 'RoleBinding', 'spark-driver')).toMatchObject({ roleRef: { kind: 'Role', name: 'spark-driver' }, subjects: [{ kind: 'ServiceAccount', name: 'spark', namespace: 'team-a' }] });
+  expect(find(objects, 'RoleBinding', 'spark-driver')).toMatchObject({
+    roleRef: { kind: 'Role', name: 'spark-driver' }, subjects: [{ kind: 'ServiceAccount', name: 'spark', namespace: 'team-a' }],
+  });
 });
 
-test('the account, the Role and the binding are the same that SparkOperator makes in a job namespace', () => {
+test('the account, the Role and the binding equal those of SparkOperator in a job namespace', () => {
   const chart = Testing.chart();
   new SparkOperator(chart, 'operator', { jobNamespaces: ['team-a'] });
   const byOperator = Testing.synth(chart).filter(({ metadata }) => metadata.namespace === 'team-a');
   const byNamespace = synthesized({}, { jobNamespaces: [] });
   for (const name of ['spark-driver', 'spark-operator']) {
     expect(find(byNamespace, 'Role', name).rules).toEqual(find(byOperator, 'Role', name).rules);
-    expect(find(byNamespace, 'RoleBinding', name).subjects).toMatchObject(find(byOperator, 'RoleBinding', name).subjects.map(({ kind, name: its, namespace }: any) => ({ kind, name: its, namespace })));
+    expect(find(byNamespace, 'RoleBinding', name).subjects).toMatchObject(
+      find(byOperator, 'RoleBinding', name).subjects.map(({ kind, name: its, namespace }: any) => ({ kind, name: its, namespace })),
+    );
   }
 });
 
-test('an operator without rights in the whole cluster: it is told of the namespace, and gets its rights there', () => {
+test('an operator without cluster-wide permissions watches the namespace, and gets its permissions there', () => {
   const objects = synthesized({}, { namespace: 'ops', jobNamespaces: [] });
   const { args } = objects.find(({ kind }) => kind === 'Deployment').spec.template.spec.containers[0];
   expect(args).toContain('--namespaces=team-a');
-  expect(find(objects, 'RoleBinding', 'spark-operator').subjects).toEqual([{ kind: 'ServiceAccount', name: 'spark-operator', namespace: 'ops' }]);
-  // Once each: what exists twice in a file is applied twice, and the second one counts.
+  expect(find(objects, 'RoleBinding', 'spark-operator').subjects).toEqual([
+    { kind: 'ServiceAccount', name: 'spark-operator', namespace: 'ops' },
+  ]);
+  // Each object once: of two with one name in a file, the second one applies.
   expect(new Set(objects.map(({ kind, metadata }) => `${kind} ${metadata.namespace}/${metadata.name}`)).size).toBe(objects.length);
 });
 
-test('namespaces in charts of their own: the operator is told of all of them', () => {
+test('the operator watches namespaces in separate charts', () => {
   const app = new App();
   const operator = new SparkOperator(new Chart(app, 'install'), 'operator', { jobNamespaces: ['other'] });
   for (const name of ['team-a', 'team-b']) new SparkJobNamespace(new Chart(app, name), 'jobs', { name, operator });
@@ -58,186 +68,283 @@ test('namespaces in charts of their own: the operator is told of all of them', (
   expect(deployment.spec.template.spec.containers[0].args).toContain('--namespaces=other,team-a,team-b');
 });
 
-test('an operator that finds namespaces by labels: the namespace has them, and nothing else is needed', () => {
+test('an operator with a label selector: the namespace has the labels, and nothing else is needed', () => {
   const objects = synthesized({ labels: { 'cost-center': '4711' } }, { namespaceSelector: { spark: 'yes' } });
   expect(find(objects, 'Namespace', 'team-a').metadata.labels).toMatchObject({ 'spark': 'yes', 'cost-center': '4711' });
   expect(names(objects.filter(({ metadata }) => metadata.namespace === 'team-a' && metadata.name === 'spark-operator'))).toEqual([]);
 });
 
-test("somebody else's operator gets all that it may need, in the name of its account", () => {
+test('the account of an external operator gets all permissions that it might need', () => {
   const objects = synthesized({ operatorNamespace: 'ops', operatorServiceAccountName: 'robot' });
   expect(find(objects, 'RoleBinding', 'spark-operator').subjects).toEqual([{ kind: 'ServiceAccount', name: 'robot', namespace: 'ops' }]);
-  expect(find(objects, 'Role', 'spark-operator').rules.flatMap(({ resources }: any) => resources)).toEqual(expect.arrayContaining(['sparkapplications', 'ingresses', 'httproutes', 'poddisruptionbudgets']));
+  expect(find(objects, 'Role', 'spark-operator').rules.flatMap(({ resources }: any) => resources)).toEqual(expect.arrayContaining([
+    'sparkapplications', 'ingresses', 'httproutes', 'poddisruptionbudgets',
+  ]));
 });
 
-test('a namespace that is there stays as it is, and is not isolated, as other things may run in it', () => {
+test('an existing namespace is unchanged, and not isolated, because it might contain other programs', () => {
   expect(names(synthesized({ create: false }))).toEqual(['ServiceAccount spark', 'Role spark-driver', 'RoleBinding spark-driver']);
   expect(names(synthesized({ create: false, isolated: true }))).toContain('NetworkPolicy spark-default-deny');
 });
 
 test('the identity of the drivers in a cloud, and their images', () => {
-  const account = find(synthesized({ serviceAccountName: 'etl', serviceAccountAnnotations: { 'eks.amazonaws.com/role-arn': 'arn:aws:iam::1:role/etl' }, imagePullSecrets: ['registry'] }), 'ServiceAccount', 'etl');
-  expect(account).toMatchObject({ metadata: { annotations: { 'eks.amazonaws.com/role-arn': 'arn:aws:iam::1:role/etl' } }, imagePullSecrets: [{ name: 'registry' }] });
+  const account = find(synthesized({
+    serviceAccountName: 'etl', serviceAccountAnnotations: {
+      'eks.amazonaws.com/role-arn': 'arn:aws:iam::1:role/etl',
+    }, imagePullSecrets: ['registry'],
+  }), 'ServiceAccount', 'etl');
+  expect(account).toMatchObject({
+    metadata: {
+      annotations: { 'eks.amazonaws.com/role-arn': 'arn:aws:iam::1:role/etl' },
+    }, imagePullSecrets: [{ name: 'registry' }],
+  });
 });
 
-test('a quota counts what Spark sets, and comes with the defaults without which it refuses other pods', () => {
-  const objects = synthesized({ quota: { cpu: 40.5, memory: Size.gibibytes(160), pods: 60, applications: 100, gpus: 4, storage: Size.tebibytes(1), others: { 'count/services': '50' } } });
+test('a quota counts what Spark sets, and has the defaults for other pods', () => {
+  const objects = synthesized({
+    quota: {
+      cpu: 40.5, memory: Size.gibibytes(160), pods: 60, applications: 100, gpus: 4, storage: Size.tebibytes(1),
+      others: { 'count/services': '50' },
+    },
+  });
   expect(find(objects, 'ResourceQuota', 'spark').spec.hard).toEqual({
-    'requests.cpu': '40500m', 'requests.memory': '160Gi', 'limits.memory': '160Gi', 'pods': '60', 'count/sparkapplications.sparkoperator.k8s.io': '100',
+    'requests.cpu': '40500m', 'requests.memory': '160Gi', 'limits.memory': '160Gi', 'pods': '60',
+    'count/sparkapplications.sparkoperator.k8s.io': '100',
     'requests.nvidia.com/gpu': '4', 'requests.storage': '1Ti', 'count/services': '50',
   });
-  expect(find(objects, 'LimitRange', 'spark').spec.limits).toEqual([{ type: 'Container', default: { memory: '512Mi' }, defaultRequest: { cpu: '100m', memory: '512Mi' } }]);
+  expect(find(objects, 'LimitRange', 'spark').spec.limits).toEqual([
+    { type: 'Container', default: { memory: '512Mi' }, defaultRequest: { cpu: '100m', memory: '512Mi' } },
+  ]);
   expect(names(synthesized({ quota: { applications: 5 } }))).not.toContain('LimitRange spark');
 });
 
-test('what others bound of CPU and memory comes with the defaults, too', () => {
+test('other CPU and memory resources of the quota also have the defaults', () => {
   expect(names(synthesized({ quota: { others: { 'requests.cpu': '4' } } }))).toContain('LimitRange spark');
-  const objects = synthesized({ quota: { others: { 'limits.cpu': '16', 'gold.storageclass.storage.k8s.io/requests.storage': '1Ti', 'count/jobs.batch': '1e2' } }, containerLimits: { maxCpu: 4 } });
+  const objects = synthesized({
+    quota: {
+      others: { 'limits.cpu': '16', 'gold.storageclass.storage.k8s.io/requests.storage': '1Ti', 'count/jobs.batch': '1e2' },
+    }, containerLimits: { maxCpu: 4 },
+  });
   expect(find(objects, 'ResourceQuota', 'spark').spec.hard).toMatchObject({ 'limits.cpu': '16' });
   expect(find(objects, 'LimitRange', 'spark').spec.limits[0].max).toEqual({ cpu: '4' });
 });
 
-test('drivers never change ConfigMaps, among which are those with defaults and limits', () => {
+test('drivers never change ConfigMaps, which include those with defaults and limits', () => {
   const { verbs } = find(synthesized(), 'Role', 'spark-driver').rules.find(({ resources }: any) => resources.includes('configmaps'));
   expect(verbs).toEqual(['get', 'list', 'create', 'delete', 'deletecollection']);
 });
 
-test('the most that a container may have', () => {
-  const [limit] = find(synthesized({ containerLimits: { maxCpu: 8, maxMemory: Size.gibibytes(64), defaultMemory: Size.gibibytes(1) } }), 'LimitRange', 'spark').spec.limits;
+test('the maximum of a container', () => {
+  const [limit] = find(synthesized({
+    containerLimits: { maxCpu: 8, maxMemory: Size.gibibytes(64), defaultMemory: Size.gibibytes(1) },
+  }), 'LimitRange', 'spark').spec.limits;
   expect(limit).toMatchObject({ default: { memory: '1Gi' }, max: { cpu: '8', memory: '64Gi' } });
 });
 
-test('people: who runs applications, and who looks on', () => {
-  const objects = synthesized({ users: [AccessSubject.group('data'), AccessSubject.serviceAccount('airflow', 'worker')], viewers: [AccessSubject.user('jane@example.org')] });
+test('roles of users who run or view applications', () => {
+  const objects = synthesized({
+    users: [
+      AccessSubject.group('data'), AccessSubject.serviceAccount('airflow', 'worker'),
+    ], viewers: [AccessSubject.user('jane@example.org')],
+  });
   expect(find(objects, 'RoleBinding', 'spark-user').subjects).toEqual([
-    { kind: 'Group', apiGroup: 'rbac.authorization.k8s.io', name: 'data' }, { kind: 'ServiceAccount', name: 'worker', namespace: 'airflow' },
+    { kind: 'Group', apiGroup: 'rbac.authorization.k8s.io', name: 'data' },
+    { kind: 'ServiceAccount', name: 'worker', namespace: 'airflow' },
   ]);
-  expect(find(objects, 'RoleBinding', 'spark-viewer').subjects).toEqual([{ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: 'jane@example.org' }]);
-  const rights = (name: string) => find(objects, 'Role', name).rules.flatMap(({ resources, verbs }: any) => verbs.map((verb: string) => `${verb} ${resources}`));
+  expect(find(objects, 'RoleBinding', 'spark-viewer').subjects).toEqual([
+    { kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: 'jane@example.org' },
+  ]);
+  const rights = (name: string) => find(objects, 'Role', name).rules.flatMap(
+    ({ resources, verbs }: any) => verbs.map((verb: string) => `${verb} ${resources}`),
+  );
   expect(rights('spark-user')).toEqual(expect.arrayContaining(['create sparkapplications', 'get pods/log', 'create pods/portforward']));
   expect(rights('spark-viewer').filter((right: string) => !/^(get|list|watch) /.test(right))).toEqual([]);
-  // Neither secrets nor a shell in a driver, whose account can do more.
-  expect([...rights('spark-user'), ...rights('spark-viewer')].filter((right: string) => /secrets|exec|attach|rolebindings|serviceaccounts/.test(right))).toEqual([]);
+  // Neither secrets nor a shell in a driver, whose account has more permissions.
+  expect([
+    ...rights('spark-user'), ...rights('spark-viewer'),
+  ].filter((right: string) => /secrets|exec|attach|rolebindings|serviceaccounts/.test(right))).toEqual([]);
 });
 
 describe('defaults and limits', () => {
   const layer = (objects: any[]) => parseLayer(find(objects, 'ConfigMap', 'spark-defaults'));
 
-  test('the operator reads what is written', () => {
+  test('the operator reads them', () => {
     const objects = synthesized({
       defaults: { sparkConf: { 'spark.eventLog.enabled': 'true' }, timeToLiveSeconds: 86400, driver: { coreRequest: '500m' } },
       enforced: { driver: { labels: { 'cost-center': '4711' } } },
-      limits: { maxExecutors: 20, executor: { maxCores: 4.5, maxMemory: Size.gibibytes(32) }, allowedImages: ['registry.example.org/*'], deniedSparkConf: ['spark.kubernetes.*'], maxTimeToLive: Duration.days(7), maxRetries: 3, minScheduleInterval: Duration.minutes(15) },
+      limits: {
+        maxExecutors: 20, executor: { maxCores: 4.5, maxMemory: Size.gibibytes(32) }, allowedImages: ['registry.example.org/*'],
+        deniedSparkConf: ['spark.kubernetes.*'], maxTimeToLive: Duration.days(7), maxRetries: 3,
+        minScheduleInterval: Duration.minutes(15),
+      },
     }, { defaultsConfigMap: 'spark-defaults', jobNamespaces: [] });
     expect(layer(objects)).toMatchObject({
       defaults: { sparkConf: { 'spark.eventLog.enabled': 'true' }, timeToLiveSeconds: 86400, driver: { coreRequest: '500m' } },
       enforced: { driver: { labels: { 'cost-center': '4711' } } },
-      limits: { maxExecutors: 20, executor: { maxCores: { text: '4500m' }, maxMemory: { text: '32Gi' } }, maxTimeToLiveSeconds: 604800, maxRetries: 3, minScheduleInterval: { milliseconds: 900_000 } },
+      limits: {
+        maxExecutors: 20, executor: {
+          maxCores: { text: '4500m' }, maxMemory: { text: '32Gi' },
+        }, maxTimeToLiveSeconds: 604800, maxRetries: 3, minScheduleInterval: { milliseconds: 900_000 },
+      },
     });
   });
 
-  test('the restricted Pod Security Standard comes with the security context that it asks for; what is written goes before', () => {
-    const objects = synthesized({ podSecurity: PodSecurityLevel.RESTRICTED, defaultsConfigMap: 'spark-defaults', defaults: { driver: { podSecurityContext: { runAsUser: 1000 } } } });
+  test("the restricted Pod Security Standard sets the required security context; the user's settings take precedence", () => {
+    const objects = synthesized({
+      podSecurity: PodSecurityLevel.RESTRICTED, defaultsConfigMap: 'spark-defaults', defaults: {
+        driver: { podSecurityContext: { runAsUser: 1000 } },
+      },
+    });
     expect(find(objects, 'Namespace', 'team-a').metadata.labels).toEqual({ 'pod-security.kubernetes.io/enforce': 'restricted' });
     const { driver, executor } = layer(objects).defaults as any;
-    expect(driver.podSecurityContext).toEqual({ runAsNonRoot: true, runAsUser: 1000, fsGroup: 185, seccompProfile: { type: 'RuntimeDefault' } });
+    expect(driver.podSecurityContext).toEqual({
+      runAsNonRoot: true, runAsUser: 1000, fsGroup: 185, seccompProfile: { type: 'RuntimeDefault' },
+    });
     expect(executor).toEqual({
       podSecurityContext: { runAsNonRoot: true, runAsUser: 185, fsGroup: 185, seccompProfile: { type: 'RuntimeDefault' } },
       securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
     });
   });
 
-  test('properties that come later are weaker than those that are written', () => {
+  test("properties that are added later are weaker than the user's", () => {
     const chart = Testing.chart();
-    const jobs = new SparkJobNamespace(chart, 'jobs', { name: 'team-a', defaultsConfigMap: 'spark-defaults', defaults: { sparkConf: { 'spark.a': 'written' } } });
+    const jobs = new SparkJobNamespace(chart, 'jobs', {
+      name: 'team-a', defaultsConfigMap: 'spark-defaults', defaults: { sparkConf: { 'spark.a': 'written' } },
+    });
     for (const key of ['spark.a', 'spark.b']) jobs.addSparkConf(key, 'added');
-    expect(parse(find(Testing.synth(chart), 'ConfigMap', 'spark-defaults').data['defaults.yaml'])).toEqual({ sparkConf: { 'spark.a': 'written', 'spark.b': 'added' } });
+    expect(parse(find(Testing.synth(chart), 'ConfigMap', 'spark-defaults').data['defaults.yaml'])).toEqual({
+      sparkConf: { 'spark.a': 'written', 'spark.b': 'added' },
+    });
   });
 });
 
 test.each<[string, Partial<SparkJobNamespaceProps>, string]>([
-  ['a name that is none', { name: 'Team A' }, 'name ("Team A") is not a name'],
-  ['a label of a namespace that is not created', { create: false, podSecurity: PodSecurityLevel.RESTRICTED }, 'podSecurity belongs to the namespace, which is not created here'],
-  ['a label that is none', { labels: { 'a b': 'c' } }, 'labels["a b"] is not the name of a label'],
-  ['defaults that nobody reads', { limits: { maxRetries: 1, allowedImages: ['a'] } }, 'limits.maxRetries has no effect, as the operator looks for no ConfigMap with defaults'],
-  ['a default of a field that is not known', { defaultsConfigMap: 'd', defaults: { driver: { memroy: '1g' } } }, 'defaults.driver.memroy ("1g") is not a field; did you mean memory?'],
-  ['a default for what each application says', { defaultsConfigMap: 'd', defaults: { sparkVersion: '4.1.1' } }, 'defaults.sparkVersion has no effect here, as each application has to say it; remove it, or move it to what is enforced'],
-  ['one name for all drivers', { defaultsConfigMap: 'd', enforced: { driver: { podName: 'x' } } }, 'enforced.driver.podName cannot be the same for all applications'],
-  ['limits that let nothing run', { defaultsConfigMap: 'd', limits: { allowedImages: [] } }, 'limits.allowedImages ([]) is empty'],
-  ['a part of a pod', { quota: { pods: 1.5 } }, 'quota.pods (1.5) must be a whole number'],
+  ['an invalid name', { name: 'Team A' }, 'name ("Team A") is not a name'],
+  ['a label of a namespace that is not created', {
+    create: false, podSecurity: PodSecurityLevel.RESTRICTED,
+  }, 'podSecurity belongs to the namespace, which is not created here'],
+  ['an invalid label', { labels: { 'a b': 'c' } }, 'labels["a b"] is not the name of a label'],
+  ['defaults that the operator does not read', {
+    limits: { maxRetries: 1, allowedImages: ['a'] },
+  }, 'limits.maxRetries has no effect, because the operator reads no ConfigMap with defaults'],
+  ['a default of an unknown field', {
+    defaultsConfigMap: 'd', defaults: { driver: { memroy: '1g' } },
+  }, 'defaults.driver.memroy ("1g") is not a field; did you mean memory?'],
+  ['a default of a required field', {
+    defaultsConfigMap: 'd', defaults: { sparkVersion: '4.1.1' },
+  }, 'defaults.sparkVersion has no effect here, as each application has to say it; remove it, or move it to what is enforced'],
+  ['one name for all drivers', {
+    defaultsConfigMap: 'd', enforced: { driver: { podName: 'x' } },
+  }, 'enforced.driver.podName cannot be the same for all applications'],
+  ['limits that allow nothing', { defaultsConfigMap: 'd', limits: { allowedImages: [] } }, 'limits.allowedImages ([]) is empty'],
+  ['a fraction of a pod', { quota: { pods: 1.5 } }, 'quota.pods (1.5) must be a whole number'],
   ['no cores at all', { quota: { cpu: 0 } }, 'quota.cpu (0) must be a number of cores'],
-  ['a default above the most', { containerLimits: { maxMemory: Size.mebibytes(256) } }, 'containerLimits.maxMemory ("256Mi") is less than defaultMemory: 512Mi'],
-  ['network of a namespace that is open', { isolated: false, network: {} }, 'network has no effect with isolated: false'],
-  ['a level that labels take back', { podSecurity: PodSecurityLevel.BASELINE, labels: { 'pod-security.kubernetes.io/enforce': 'privileged' } }, 'labels["pod-security.kubernetes.io/enforce"] ("privileged") is what podSecurity sets'],
-  ['restricted pods without defaults', { podSecurity: PodSecurityLevel.RESTRICTED }, 'podSecurity ("restricted") keeps out what Spark runs by default'],
-  ["the namespace of somebody else's operator", { operatorNamespace: 'team-a' }, 'name ("team-a") is the namespace of the operator itself'],
-  ['an amount that is none', { quota: { others: { services: 'lots' } } }, 'quota.others["services"] ("lots") is not a quantity'],
-  ['a resource that is none', { quota: { others: { 'Bad Key': '1' } } }, 'quota.others["Bad Key"] ("1") is not a resource that a quota counts'],
-  ['one resource twice', { quota: { pods: 3, others: { pods: '4' } } }, 'quota.others["pods"] ("4") is bounded by another prop of quota'],
-  ['a quota that lets no pod of Spark in', { quota: { others: { 'limits.cpu': '10' } } }, 'quota.others["limits.cpu"] ("10") lets no pod of Spark in'],
-  ['nobody, which would be everybody', { network: { egress: [{ peers: [] }] } }, 'network.egress[0].peers is empty'],
-])('%s is refused', (_, props, message) => {
-  expect(() => synthesized(props)).toThrow(`SparkJobNamespace at test/jobs would be refused:\n  ${message}`);
+  ['a default above the maximum', {
+    containerLimits: { maxMemory: Size.mebibytes(256) },
+  }, 'containerLimits.maxMemory ("256Mi") is less than defaultMemory: 512Mi'],
+  ['network of a namespace that is not isolated', { isolated: false, network: {} }, 'network has no effect with isolated: false'],
+  ['a level that labels contradict', {
+    podSecurity: PodSecurityLevel.BASELINE, labels: { 'pod-security.kubernetes.io/enforce': 'privileged' },
+  }, 'labels["pod-security.kubernetes.io/enforce"] ("privileged") is set by podSecurity'],
+  ['restricted pods without defaults', {
+    podSecurity: PodSecurityLevel.RESTRICTED,
+  }, 'podSecurity ("restricted") rejects the default pods of Spark'],
+  ['the namespace of an external operator', { operatorNamespace: 'team-a' }, 'name ("team-a") is the namespace of the operator itself'],
+  ['an invalid amount', { quota: { others: { services: 'lots' } } }, 'quota.others["services"] ("lots") is not a quantity'],
+  ['an invalid resource', { quota: { others: { 'Bad Key': '1' } } }, 'quota.others["Bad Key"] ("1") is not a resource of a quota'],
+  ['one resource twice', { quota: { pods: 3, others: { pods: '4' } } }, 'quota.others["pods"] ("4") is limited by another prop of quota'],
+  ['a quota that rejects all pods of Spark', {
+    quota: { others: { 'limits.cpu': '10' } },
+  }, 'quota.others["limits.cpu"] ("10") rejects all pods of Spark'],
+  ['no peers, which would be all peers', { network: { egress: [{ peers: [] }] } }, 'network.egress[0].peers is empty'],
+])('%s is rejected', (_, props, message) => {
+  expect(() => synthesized(props)).toThrow(`SparkJobNamespace at test/jobs would be rejected:\n  ${message}`);
 });
 
 test.each<[string, Partial<SparkJobNamespaceProps>, SparkOperatorProps, string]>([
-  ['in jobNamespaces, too', {}, { jobNamespaces: ['team-a'] }, '"team-a" is in jobNamespaces already, so that its service account and Roles would be made twice; leave it out there'],
+  [
+    'in jobNamespaces, too', {}, { jobNamespaces: ['team-a'] },
+    '"team-a" is already in jobNamespaces, so its service account and Roles would be created twice; leave it out there',
+  ],
   ['default, which is in jobNamespaces if they are left out', { name: 'default' }, {}, 'leave it out there, with jobNamespaces: []'],
-  ['a label by which the operator does not find it', { labels: { spark: 'no' } }, { namespaceSelector: { spark: 'yes' } }, 'labels["spark"] ("no") contradicts namespaceSelector of the operator, which looks for "yes"'],
+  ['a label that contradicts the selector', { labels: { spark: 'no' } }, {
+    namespaceSelector: { spark: 'yes' },
+  }, 'labels["spark"] ("no") contradicts namespaceSelector of the operator, which requires "yes"'],
   ['the namespace of the operator', { name: 'ops' }, { namespace: 'ops' }, 'name ("ops") is the namespace of the operator itself'],
-  ['two operators', { operatorNamespace: 'x' }, { jobNamespaces: [] }, 'operatorNamespace ("x") says the same as operator'],
-])('%s is refused', (_, props, operator, message) => {
+  ['two operators', { operatorNamespace: 'x' }, { jobNamespaces: [] }, 'operatorNamespace ("x") has the same purpose as operator'],
+])('%s is rejected', (_, props, operator, message) => {
   expect(() => synthesized(props, operator)).toThrow(message);
 });
 
-describe('what is in a namespace is made by one construct', () => {
-  const namespace = (chart: Chart, id: string, props: Partial<SparkJobNamespaceProps> = {}) => new SparkJobNamespace(chart, id, { name: 'team-a', ...props });
+describe('one construct creates the objects of a namespace', () => {
+  const namespace = (chart: Chart, id: string, props: Partial<SparkJobNamespaceProps> = {}) => new SparkJobNamespace(
+    chart, id, { name: 'team-a', ...props },
+  );
 
   test.each<[string, Partial<SparkJobNamespaceProps>, Partial<SparkJobNamespaceProps>, string]>([
-    ['the namespace', {}, {}, 'its Namespace team-a would replace that at test/one/Namespace; let one of the two make what is in the namespace'],
-    ["the operator's Role", { operatorNamespace: 'ops' }, { create: false, operatorNamespace: 'ops' }, 'its Role spark-operator in team-a would replace that at test/one/Operator'],
-    ['policies', {}, { create: false, isolated: true }, 'its NetworkPolicy spark-default-deny in team-a would replace that at test/one/DenyAll'],
-    ['a quota', { quota: { pods: 5 } }, { create: false, quota: { pods: 6 } }, 'its ResourceQuota spark in team-a would replace that at test/one/'],
-  ])('a second one with another account is refused if both make %s', (_, one, other, message) => {
+    [
+      'the namespace', {}, {},
+      'its Namespace team-a would replace the one at test/one/Namespace; create the objects of the namespace in one of them only',
+    ],
+    ["the operator's Role", { operatorNamespace: 'ops' }, {
+      create: false, operatorNamespace: 'ops',
+    }, 'its Role spark-operator in team-a would replace the one at test/one/Operator'],
+    [
+      'policies', {}, { create: false, isolated: true },
+      'its NetworkPolicy spark-default-deny in team-a would replace the one at test/one/DenyAll',
+    ],
+    ['a quota', { quota: { pods: 5 } }, {
+      create: false, quota: { pods: 6 },
+    }, 'its ResourceQuota spark in team-a would replace the one at test/one/'],
+  ])('a second one with another account is rejected if both create %s', (_, one, other, message) => {
     const chart = Testing.chart();
     namespace(chart, 'one', one);
     expect(() => namespace(chart, 'two', { ...other, serviceAccountName: 'etl' })).toThrow(`SparkJobNamespace at test/two: ${message}`);
   });
 
-  test('a second account in a namespace that is there replaces nothing', () => {
+  test('a second account in an existing namespace replaces nothing', () => {
     const chart = Testing.chart();
     namespace(chart, 'one');
     expect(() => namespace(chart, 'two', { create: false, serviceAccountName: 'etl' })).not.toThrow();
     expect(() => new SparkJobNamespace(chart, 'three', { name: 'team-b' })).not.toThrow();
   });
 
-  test('an operator that makes the rights itself is refused, whoever comes first', () => {
+  test('an operator that creates the permissions itself is rejected, in either order', () => {
     const [before, after] = [Testing.chart(), Testing.chart()];
     new SparkOperator(before, 'operator', { jobNamespaces: ['team-a'] });
-    expect(() => namespace(before, 'jobs', { serviceAccountName: 'etl' })).toThrow('name ("team-a") is in jobNamespaces of the SparkOperator at test/operator, which makes service account and Roles there');
+    expect(() => namespace(before, 'jobs', { serviceAccountName: 'etl' })).toThrow(
+      'name ("team-a") is in jobNamespaces of the SparkOperator at test/operator, which creates the service account and Roles there',
+    );
     namespace(after, 'jobs', { operatorNamespace: 'spark-operator', serviceAccountName: 'etl' });
-    expect(() => new SparkOperator(after, 'operator', { jobNamespaces: ['team-a'] })).toThrow('SparkOperator at test/operator: its Role spark-operator in team-a would replace that at test/jobs/Operator; let one of the two make it');
+    expect(() => new SparkOperator(after, 'operator', { jobNamespaces: ['team-a'] })).toThrow(
+      'SparkOperator at test/operator: its Role spark-operator in team-a would replace the one at test/jobs/Operator; create it in one of them only',
+    );
   });
 
-  test('an operator with rights in the whole cluster is given a namespace once, too', () => {
+  test('a namespace is added only once to a cluster-wide operator, too', () => {
     const app = new App();
     const operator = new SparkOperator(new Chart(app, 'install'), 'operator', { allNamespaces: true });
     namespace(new Chart(app, 'one'), 'jobs', { operator });
-    expect(() => namespace(new Chart(app, 'two'), 'jobs', { operator, create: false, serviceAccountName: 'etl' })).toThrow('SparkOperator at install/operator: a SparkJobNamespace makes "team-a" already');
+    expect(() => namespace(new Chart(app, 'two'), 'jobs', {
+      operator, create: false, serviceAccountName: 'etl',
+    })).toThrow('SparkOperator at install/operator: a SparkJobNamespace already creates "team-a"');
   });
 });
 
-test('an application of the namespace needs no more than its name', () => {
+test('an application of the namespace needs only its name', () => {
   const chart = Testing.chart();
   const jobs = new SparkJobNamespace(chart, 'jobs', { name: 'team-a' });
-  new SparkApplication(chart, 'pi', { metadata: { namespace: jobs.name }, type: SparkApplicationType.PYTHON, sparkVersion: '4.1.1', mainApplicationFile: 'local:///pi.py' });
+  new SparkApplication(chart, 'pi', {
+    metadata: { namespace: jobs.name }, type: SparkApplicationType.PYTHON, sparkVersion: '4.1.1',
+    mainApplicationFile: 'local:///pi.py',
+  });
   const application = Testing.synth(chart).find(({ kind }) => kind === 'SparkApplication');
   expect(application).toMatchObject({ metadata: { namespace: 'team-a' }, spec: { driver: { serviceAccount: 'spark' } } });
 });
 
-test('addresses and ports are checked where they are written', () => {
+test('addresses and ports are checked at once', () => {
   expect(() => NetworkPeer.addresses('10.0.0.0')).toThrow('NetworkPeer.addresses: cidr ("10.0.0.0") is not a range of addresses');
-  expect(() => NetworkPeer.addresses('10.0.0.0/8', ['192.168.0.0/16'])).toThrow('except[0] ("192.168.0.0/16") is not a part of 10.0.0.0/8');
+  expect(() => NetworkPeer.addresses('10.0.0.0/8', ['192.168.0.0/16'])).toThrow('except[0] ("192.168.0.0/16") is not within 10.0.0.0/8');
   expect(() => NetworkPeer.addresses('2001:db8::/32', ['2001:db8:1::/48'])).not.toThrow();
   expect(() => NetworkPort.tcp(70000)).toThrow('NetworkPort.tcp: port (70000) must be a whole number from 1 to 65535');
   expect(() => NetworkPort.tcpRange(9, 8)).toThrow('NetworkPort.tcpRange: last (8) is less than first: 9');

@@ -7,8 +7,10 @@ test.each([
   expect(SparkMemory.parse(text).toMebibytes()).toBe(mebibytes);
 });
 
-test('what is read is written again', () => {
-  expect(['4g', '1536m', '1t', '450M', '1025g'].map((text) => sparkSize(SparkMemory.parse(text)))).toEqual(['4g', '1536m', '1024g', '450m', '1025g']);
+test('a parsed size is formatted again', () => {
+  expect(['4g', '1536m', '1t', '450M', '1025g'].map((text) => sparkSize(SparkMemory.parse(text)))).toEqual([
+    '4g', '1536m', '1024g', '450m', '1025g',
+  ]);
 });
 
 test.each([
@@ -18,6 +20,6 @@ test.each([
   ['0m', 'must be whole MiB, at least 1'],
   ['1500k', 'must be whole MiB, at least 1'],
   ['2000000000p', 'must be whole MiB, at least 1'],
-])('%s is refused', (text, reason) => {
+])('%s is rejected', (text, reason) => {
   expect(() => SparkMemory.parse(text)).toThrow(`SparkMemory.parse: text (${JSON.stringify(text)}) ${reason}`);
 });

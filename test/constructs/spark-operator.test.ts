@@ -3,7 +3,7 @@ import { find, synthesized } from './operator-objects';
 import { version } from '../../package.json';
 import { LogLevel, NetworkPeer, NetworkPort, PrometheusMonitor, SparkOperator, SparkOperatorProps, SubmissionMode, WebUI } from '../../src';
 
-test('known failure 3: what is installed by default has no webhook, and comes in an order that one kubectl apply can follow', () => {
+test('known failure 3: the default installation has no webhook, and its objects are in the order of their dependencies', () => {
   const objects = synthesized({ installCrds: true });
   expect(objects.map(({ kind, metadata }) => `${kind} ${metadata.namespace ? `${metadata.namespace}/` : ''}${metadata.name}`)).toEqual([
     'CustomResourceDefinition sparkapplications.sparkoperator.k8s.io',
@@ -34,7 +34,7 @@ test('the Deployment meets the restricted Pod Security Standard, without a fixed
   });
 });
 
-test('the image carries the version of the package', () => {
+test('the image has the version of the package', () => {
   const [container] = find(synthesized(), 'Deployment', 'spark-operator', 'spark-operator').spec.template.spec.containers;
   expect(container.image).toBe(`ghcr.io/cdk8s-spark-operator/spark-operator:${version}`);
   expect(container).toMatchObject({
@@ -44,13 +44,13 @@ test('the image carries the version of the package', () => {
   });
 });
 
-test('job namespaces: the operator and drivers get their rights in each, and the operator is told of them', () => {
+test('job namespaces: operator and drivers get their permissions in each, and the operator watches them', () => {
   const objects = synthesized({ namespace: 'ops', jobNamespaces: ['team-a', 'team-b'], createJobNamespaces: true, driverStartTimeout: Duration.minutes(2) });
   for (const namespace of ['team-a', 'team-b']) {
     find(objects, 'Namespace', namespace);
     expect(find(objects, 'RoleBinding', 'spark-operator', namespace).subjects).toEqual([{ kind: 'ServiceAccount', name: 'spark-operator', namespace: 'ops' }]);
     expect(find(objects, 'RoleBinding', 'spark-driver', namespace).subjects).toEqual([{ kind: 'ServiceAccount', name: 'spark', namespace }]);
-    // Without its token a driver cannot ask for executors.
+    // Without its token, a driver cannot create executors.
     expect(find(objects, 'ServiceAccount', 'spark', namespace).automountServiceAccountToken).toBe(true);
   }
   expect(objects.some(({ kind }) => kind.startsWith('ClusterRole'))).toBe(false);
@@ -58,7 +58,7 @@ test('job namespaces: the operator and drivers get their rights in each, and the
   expect(container.args).toEqual(expect.arrayContaining(['--namespaces=team-a,team-b', '--driver-start-timeout=120000ms']));
 });
 
-test('the replicas agree by a Lease, on which alone the operator has rights in its own namespace', () => {
+test('the replicas elect a leader by a Lease, for which alone the operator has permissions in its own namespace', () => {
   const objects = synthesized({ defaultsConfigMap: 'spark-defaults' });
   expect(find(objects, 'Role', 'spark-operator-own', 'spark-operator').rules).toEqual([
     { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['create'] },
@@ -72,13 +72,13 @@ test('the replicas agree by a Lease, on which alone the operator has rights in i
   expect(container.args).toContain('--defaults-config-map=spark-defaults');
 });
 
-test('a Lease of another name: the rights are for that one', () => {
+test('a Lease of another name: the permissions are for that one', () => {
   const flags = ['--leader-election-lock-name=my-spark-controller-lock'];
   const { rules } = find(synthesized({ flags }), 'Role', 'spark-operator-own', 'spark-operator');
   expect(rules).toContainEqual({ apiGroups: ['coordination.k8s.io'], resources: ['leases'], resourceNames: ['my-spark-controller-lock'], verbs: ['get', 'watch', 'update'] });
 });
 
-test('two replicas: on different nodes if there are, and never both drained at once', () => {
+test('two replicas: on different nodes if possible, and never drained at the same time', () => {
   const objects = synthesized({ replicas: 2 });
   const { spec } = find(objects, 'Deployment', 'spark-operator', 'spark-operator');
   expect(spec.replicas).toBe(2);
@@ -93,7 +93,7 @@ test.each<[string, SparkOperatorProps, string[], boolean]>([
   ['labels', { namespaceSelector: { 'team': 'data', 'example.org/env': 'prod' } }, ['--namespace-selector=team=data,example.org/env=prod'], true],
   ['labels and names', { namespaceSelector: { team: 'data' }, jobNamespaces: ['a'] }, ['--namespaces=a', '--namespace-selector=team=data'], true],
   ['all', { allNamespaces: true }, ['--namespaces='], false],
-])('namespaces by %s: rights in the whole cluster, and for drivers a ClusterRole to bind', (_, props, flags, followsNamespaces) => {
+])('namespaces by %s: cluster-wide permissions, and for drivers a ClusterRole to bind', (_, props, flags, followsNamespaces) => {
   const objects = synthesized({ ...props, namespace: 'ops' });
   const role = find(objects, 'ClusterRole', 'spark-operator:ops');
   expect(find(objects, 'ClusterRoleBinding', 'spark-operator:ops')).toMatchObject({
@@ -103,29 +103,29 @@ test.each<[string, SparkOperatorProps, string[], boolean]>([
   expect(role.rules).toContainEqual(expect.objectContaining({ resources: ['pods'], verbs: ['get', 'list', 'watch', 'create', 'delete'] }));
   expect(objects.filter(({ kind, metadata }) => kind === 'Role' && metadata.name === 'spark-operator')).toEqual([]);
   expect(find(objects, 'ClusterRole', 'spark-driver:ops').rules).toHaveLength(4);
-  // What has a name still gets an account for drivers.
+  // Named namespaces still get an account for drivers.
   expect(objects.filter(({ kind, metadata }) => kind === 'ServiceAccount' && metadata.name === 'spark').map(({ metadata }) => metadata.namespace)).toEqual(props.jobNamespaces ?? []);
   const { args } = find(objects, 'Deployment', 'spark-operator', 'ops').spec.template.spec.containers[0];
   expect(args.filter((arg: string) => arg.startsWith('--namespace'))).toEqual(flags);
 });
 
-test('the value of a flag may be the next text', () => {
+test('the value of a flag can be the next argument', () => {
   const { args } = find(synthesized({ flags: ['--log-level', 'debug'] }), 'Deployment', 'spark-operator', 'spark-operator').spec.template.spec.containers[0];
   expect(args.slice(-2)).toEqual(['--log-level', 'debug']);
 });
 
-test('further flags come last, so that they count', () => {
+test('further flags come last, so that they take precedence', () => {
   const { args } = find(synthesized({ flags: ['--log-level=debug'] }), 'Deployment', 'spark-operator', 'spark-operator').spec.template.spec.containers[0];
   expect(args.at(-1)).toBe('--log-level=debug');
 });
 
-test('applications cannot choose how they are submitted where they must not: the operator and its webhook get the flag', () => {
+test('applications cannot choose a submission mode if it is disabled: the operator and its webhook get the flag', () => {
   const objects = synthesized({ submissionModeAnnotation: false, webhook: { deployment: {} } });
   const argsOf = (name: string) => find(objects, 'Deployment', name, 'spark-operator').spec.template.spec.containers[0].args;
   for (const name of ['spark-operator', 'spark-operator-webhook']) expect(argsOf(name)).toContain('--enable-submission-mode-annotation=false');
 });
 
-test('spark-submit: an image with Spark, the rights to apply what belongs to a driver, memory and a place for temporary files', () => {
+test("spark-submit: an image with Spark, the permissions to apply a driver's objects, memory and a folder for temporary files", () => {
   const objects = synthesized({ submissionMode: SubmissionMode.SPARK_SUBMIT });
   const { spec } = find(objects, 'Deployment', 'spark-operator', 'spark-operator').spec.template;
   expect(spec.containers[0]).toMatchObject({
@@ -141,7 +141,7 @@ test('spark-submit: an image with Spark, the rights to apply what belongs to a d
   expect(verbs(find(synthesized(), 'Role', 'spark-operator', 'default'), 'configmaps')).not.toContain('patch');
 });
 
-/** What the operator may do in a job namespace: verbs by resource. */
+/** Returns the operator's permissions in a job namespace: verbs by resource. */
 function rights(props?: SparkOperatorProps): Record<string, string[]> {
   const { rules } = find(synthesized(props), 'Role', 'spark-operator', 'default');
   const verbs: Record<string, string[]> = {};
@@ -160,19 +160,19 @@ test.each<[string, SparkOperatorProps, Record<string, string[] | undefined>]>([
   ['a Gateway by a flag', { driverIngress: true, flags: ['--ui-gateway=infra/public'] }, { ingresses: undefined, httproutes: KEEP }],
   ['URLs without a Service', { flags: ['--ingress-url-format={{$appName}}.example.org'], webUI: WebUI.none() }, { ingresses: undefined }],
   ['PodDisruptionBudgets', { driverDisruptionBudgets: true }, { poddisruptionbudgets: KEEP }],
-  ['names of schedulers that are none', { batchScheduling: {}, flags: ['--kube-scheduler-names= , ""'] }, { podgroups: MAKE }],
+  ['empty names of schedulers', { batchScheduling: {}, flags: ['--kube-scheduler-names= , ""'] }, { podgroups: MAKE }],
   ['PodDisruptionBudgets by a flag', { flags: ['--enable-driver-pdb'] }, { poddisruptionbudgets: KEEP }],
   ['leftovers', { driverIngress: true, removeOrphans: true }, { ingresses: KEEP, httproutes: ['list', 'delete'], poddisruptionbudgets: ['list', 'delete'] }],
   ['batch schedulers', { batchScheduling: {} }, { podgroups: MAKE }],
   ["groups of pods of Kubernetes' own scheduler, too", { batchScheduling: { kubeSchedulers: ['gang'] } }, { podgroups: [...MAKE, ...MAKE] }],
   ['batch schedulers by a flag', { flags: ['--enable-batch-scheduler'] }, { podgroups: MAKE }],
   ['defaults', { defaultsConfigMap: 'd' }, { configmaps: ['get', 'list', 'create', 'delete', 'watch'] }],
-])('rights for %s, and no more', (_, props, expected) => {
+])('permissions for %s, and no more', (_, props, expected) => {
   const given = rights(props);
   for (const [resource, verbs] of Object.entries(expected)) expect([resource, given[resource]]).toEqual([resource, verbs]);
 });
 
-test('every setting reaches the operator as a flag', () => {
+test('every setting becomes a flag of the operator', () => {
   const { args } = find(synthesized({
     webUI: WebUI.byGateway({ urlFormat: 'spark.example.org/{{ $appName }}', gateways: [{ namespace: 'infra', name: 'public', sectionName: 'https' }], annotations: { a: 'b' } }),
     driverDisruptionBudgets: true,
@@ -199,12 +199,12 @@ test('every setting reaches the operator as a flag', () => {
   ]);
 });
 
-test('a batch scheduler can be named by a flag', () => {
+test('a flag can add a batch scheduler', () => {
   const { args } = find(synthesized({ batchScheduling: { defaultScheduler: 'gang' }, flags: ['--kube-scheduler-names=gang'] }), 'Deployment', 'spark-operator', 'spark-operator').spec.template.spec.containers[0];
   expect(args).toEqual(expect.arrayContaining(['--default-batch-scheduler=gang', '--kube-scheduler-names=gang']));
 });
 
-test('the pods are where and what the platform wants them to be', () => {
+test('scheduling and metadata of the pods can be set', () => {
   const objects = synthesized({
     image: 'registry.example.org/spark-operator:1',
     imagePullSecrets: ['registry'],
@@ -231,10 +231,10 @@ test('the pods are where and what the platform wants them to be', () => {
   expect(find(objects, 'RoleBinding', 'spark-operator', 'default').subjects[0].name).toBe('spark-platform');
 });
 
-test('metrics: a Service, and a PodMonitor or ServiceMonitor that selects what it stands for', () => {
+test("metrics: a Service, and a PodMonitor or ServiceMonitor that selects this operator's pods", () => {
   const objects = synthesized({ metrics: { monitor: PrometheusMonitor.podMonitor({ interval: Duration.seconds(30), labels: { release: 'prometheus' }, namespace: 'monitoring' }) } });
   const { spec } = find(objects, 'Deployment', 'spark-operator', 'spark-operator');
-  // In a namespace that is not its own there may be those of other operators.
+  // Another namespace might contain those of other operators.
   const monitor = find(objects, 'PodMonitor', 'spark-operator-spark-operator', 'monitoring');
   expect(monitor.metadata.labels).toEqual({ release: 'prometheus' });
   expect(monitor.spec).toEqual({
@@ -250,7 +250,7 @@ test('metrics: a Service, and a PodMonitor or ServiceMonitor that selects what i
   expect(service.metadata.labels).toMatchObject(byService.spec.selector.matchLabels);
 });
 
-test('without metrics there is no port, no Service and no flag of where to serve them', () => {
+test('without metrics there is no port, no Service and no flag for their address', () => {
   const objects = synthesized({ metrics: { enabled: false, monitor: PrometheusMonitor.podMonitor() } });
   const [container] = find(objects, 'Deployment', 'spark-operator', 'spark-operator').spec.template.spec.containers;
   expect(container.ports).toEqual([{ containerPort: 8081, name: 'health' }]);
@@ -258,7 +258,7 @@ test('without metrics there is no port, no Service and no flag of where to serve
   expect(objects.filter(({ kind }) => kind === 'Service' || kind === 'PodMonitor')).toEqual([]);
 });
 
-test('the NetworkPolicy lets metrics in, and names and the API server out', () => {
+test('the NetworkPolicy allows metrics, DNS and the API server', () => {
   const policy = (networkPolicy: SparkOperatorProps['networkPolicy']) => find(synthesized({ networkPolicy }), 'NetworkPolicy', 'spark-operator', 'spark-operator').spec;
   expect(policy({})).toEqual({
     podSelector: { matchLabels: { 'app.kubernetes.io/name': 'spark-operator' } },
@@ -281,7 +281,7 @@ test('the NetworkPolicy lets metrics in, and names and the API server out', () =
   });
 });
 
-test('certificates and proxies for spark-submit; the API server is reached without a proxy', () => {
+test('certificates and proxies for spark-submit; the API server is called without a proxy', () => {
   const { spec } = find(synthesized({
     sparkSubmit: true, caCertificates: { configMapName: 'ca' }, proxy: { httpsProxy: 'http://proxy.example.org:3128', noProxy: ['.example.org'] },
   }), 'Deployment', 'spark-operator', 'spark-operator').spec.template;
@@ -294,17 +294,18 @@ test('certificates and proxies for spark-submit; the API server is reached witho
   expect(spec.containers[0].volumeMounts).toContainEqual({ name: 'certificates', mountPath: '/etc/spark-operator/certificates', readOnly: true });
 });
 
-test('the operator gets its arguments as they are written: the kubelet makes no variables of them', () => {
+test('the operator gets its arguments unchanged: the kubelet expands no variables', () => {
   const objects = synthesized({ webUI: WebUI.byIngress({ urlFormat: '{{$appName}}.example.org', annotations: { 'example.org/rewrite': '/$(POD_NAMESPACE)/$$2/$1$' } }), flags: ['--spark-user=$(A)$$(B)'] });
   const { args } = find(objects, 'Deployment', 'spark-operator', 'spark-operator').spec.template.spec.containers[0];
   expect(args).toContain('--ingress-url-format={{$appName}}.example.org');
   expect(args).toContain('--ingress-annotations={"example.org/rewrite":"/$$(POD_NAMESPACE)/$$$2/$1$"}');
   expect(args).toContain('--spark-user=$$(A)$$$$(B)');
-  // As the kubelet reads them (k8s.io/kubernetes/third_party/forked/golang/expansion), for which no variable is in there.
+  // The kubelet's expansion (k8s.io/kubernetes/third_party/forked/golang/expansion) finds no
+  // variable in it.
   expect(args.join().replace(/\$\$/g, '$')).toContain('--spark-user=$(A)$$(B)');
 });
 
-test('a job namespace that comes later leaves the arguments as they are, too, and is not that of the operator', () => {
+test('a job namespace that is added later keeps the arguments, and must not be that of the operator', () => {
   const chart = Testing.chart();
   const operator = new SparkOperator(chart, 'operator', { installCrds: false, jobNamespaces: [], flags: ['--spark-user=$(A)'] });
   operator.addJobNamespace('team-a');
@@ -313,69 +314,69 @@ test('a job namespace that comes later leaves the arguments as they are, too, an
   expect(args).toEqual(expect.arrayContaining(['--namespaces=team-a', '--spark-user=$$(A)']));
 });
 
-test('ClusterRoles name an object or do not; an empty list is not stored, so that each apply would write it again', () => {
+test('ClusterRoles with and without resource names: Kubernetes drops an empty list, and each apply would change it again', () => {
   const roles = synthesized({ allNamespaces: true, defaultsConfigMap: 'd' }).filter(({ kind }) => kind === 'ClusterRole');
   const named = roles.flatMap(({ rules }) => rules).filter((rule: object) => 'resourceNames' in rule);
   expect(named).toEqual([{ apiGroups: [''], resources: ['configmaps'], resourceNames: ['d'], verbs: ['watch'] }]);
 });
 
-test('what exists already can be left out', () => {
+test('existing objects can be left out', () => {
   expect(synthesized({ createNamespace: false }).filter(({ kind }) => ['CustomResourceDefinition', 'Namespace'].includes(kind))).toEqual([]);
 });
 
-test('the selector does not depend on where the construct stands, as it cannot be changed later', () => {
+test('the selector does not depend on the path of the construct, because it is immutable', () => {
   const { spec } = find(synthesized(), 'Deployment', 'spark-operator', 'spark-operator');
   expect(spec.selector).toEqual({ matchLabels: { 'app.kubernetes.io/name': 'spark-operator' } });
   expect(spec.template.metadata.labels).toMatchObject(spec.selector.matchLabels);
 });
 
 test.each<[string, SparkOperatorProps, string]>([
-  ['no job namespace', { jobNamespaces: [] }, 'jobNamespaces is empty; name at least one namespace'],
-  ['all namespaces and labels', { allNamespaces: true, namespaceSelector: { a: 'b' } }, 'allNamespaces leaves namespaceSelector nothing to select'],
+  ['no job namespace', { jobNamespaces: [] }, 'jobNamespaces is empty; add at least one namespace'],
+  ['all namespaces and labels', { allNamespaces: true, namespaceSelector: { a: 'b' } }, 'namespaceSelector has no effect with allNamespaces'],
   ['a selector of nothing', { namespaceSelector: {} }, 'namespaceSelector is empty'],
-  ['a label that is none', { namespaceSelector: { team: 'a,b' } }, 'namespaceSelector has "team": "a,b", which is not a label'],
+  ['an invalid label', { namespaceSelector: { team: 'a,b' } }, 'namespaceSelector has "team": "a,b", which is not a label'],
   ['half a replica', { replicas: 0.5 }, 'replicas is 0.5'],
   ['a namespace twice', { jobNamespaces: ['a', 'a'] }, 'jobNamespaces names "a" twice'],
-  ['spark-submit without Spark', { submissionMode: SubmissionMode.SPARK_SUBMIT, sparkSubmit: false }, 'submissionMode is spark-submit, which sparkSubmit: false rules out'],
-  ['a batch scheduler that nobody would know', { batchScheduling: { defaultScheduler: 'gang' } }, 'batchScheduling: defaultScheduler ("gang") is none that the operator would know; use one of volcano, yunikorn, or name it in kubeSchedulers, too'],
-  ['a batch scheduler that a flag makes unknown', { batchScheduling: { kubeSchedulers: ['gang'], defaultScheduler: 'gang' }, flags: ['--kube-scheduler-names=other'] }, 'batchScheduling: defaultScheduler ("gang") is none that the operator would know; use one of volcano, yunikorn, other, or name it'],
-  ['a batch scheduler in a flag that nobody would know', { batchScheduling: { kubeSchedulers: ['gang'] }, flags: ['--default-batch-scheduler=gnag'] }, 'flags: --default-batch-scheduler ("gnag") is none that the operator would know; use one of volcano, yunikorn, gang, or name it'],
-  ['a batch scheduler of another kind', { batchScheduling: { kubeSchedulers: ['volcano'] } }, 'batchScheduling: kubeSchedulers has "volcano", which is known by its name as another scheduler'],
+  ['spark-submit without Spark', { submissionMode: SubmissionMode.SPARK_SUBMIT, sparkSubmit: false }, 'submissionMode is spark-submit, which contradicts sparkSubmit: false'],
+  ['an unknown batch scheduler', { batchScheduling: { defaultScheduler: 'gang' } }, 'batchScheduling: defaultScheduler ("gang") is unknown to the operator; use one of volcano, yunikorn, or add it to kubeSchedulers'],
+  ['a batch scheduler that a flag makes unknown', { batchScheduling: { kubeSchedulers: ['gang'], defaultScheduler: 'gang' }, flags: ['--kube-scheduler-names=other'] }, 'batchScheduling: defaultScheduler ("gang") is unknown to the operator; use one of volcano, yunikorn, other, or add it'],
+  ['an unknown batch scheduler in a flag', { batchScheduling: { kubeSchedulers: ['gang'] }, flags: ['--default-batch-scheduler=gnag'] }, 'flags: --default-batch-scheduler ("gnag") is unknown to the operator; use one of volcano, yunikorn, gang, or add it'],
+  ['the name of a built-in batch scheduler', { batchScheduling: { kubeSchedulers: ['volcano'] } }, 'batchScheduling: kubeSchedulers has "volcano", which is the name of a built-in scheduler'],
   ['a scheduler without a name', { batchScheduling: { kubeSchedulers: [''] } }, 'batchScheduling: kubeSchedulers[0] ("") is not a name'],
   ['no worker', { workers: 0 }, 'workers is 0'],
-  ['a time to live of parts of a second', { timeToLive: Duration.millis(1500) }, 'timeToLive is no whole number of seconds'],
+  ['a time to live with a fraction of a second', { timeToLive: Duration.millis(1500) }, 'timeToLive is not a whole number of seconds'],
   ['a proxy for nothing', { proxy: { httpsProxy: 'http://proxy.example.org:3128' } }, 'proxy is for spark-submit only, which the operator does not run'],
-  ['a proxy that is none', { sparkSubmit: true, proxy: { httpsProxy: 'proxy:3128' } }, 'proxy.httpsProxy is not a URL of a proxy'],
-  ['a label that the selector has', { podLabels: { 'app.kubernetes.io/name': 'mine' } }, 'podLabels has app.kubernetes.io/name, by which the Deployment finds its pods'],
-  ['a variable that is taken', { env: [{ name: 'POD_NAME', value: 'x' }] }, 'env has POD_NAME'],
-  ['a Lease that ends before its deadline', { leaderElection: { leaseDuration: Duration.seconds(5) } }, 'leaderElection.leaseDuration (5000 ms) has to be longer than renewDeadline (10000 ms)'],
+  ['an invalid proxy', { sparkSubmit: true, proxy: { httpsProxy: 'proxy:3128' } }, 'proxy.httpsProxy is not a URL of a proxy'],
+  ['a label that the selector has', { podLabels: { 'app.kubernetes.io/name': 'mine' } }, 'podLabels has app.kubernetes.io/name, which the Deployment uses to select its pods'],
+  ['a reserved variable', { env: [{ name: 'POD_NAME', value: 'x' }] }, 'env has POD_NAME'],
+  ['a Lease that ends before its deadline', { leaderElection: { leaseDuration: Duration.seconds(5) } }, 'leaderElection.leaseDuration (5000 ms) must be longer than renewDeadline (10000 ms)'],
   ['several leaders', { replicas: 2, flags: ['--leader-election=false'] }, 'replicas is 2 and --leader-election=false'],
-  ['what is no flag', { flags: ['log-level=debug'] }, 'flags has "log-level=debug", which is neither a flag nor the value of the one before; flags begin with --'],
-  ['a value of a flag that has one', { flags: ['--log-level=info', 'debug'] }, 'flags has "debug", which is neither a flag nor the value of the one before'],
+  ['an argument that is not a flag', { flags: ['log-level=debug'] }, 'flags has "log-level=debug", which is neither a flag nor the value of a flag; flags begin with --'],
+  ['a value of a flag that has one', { flags: ['--log-level=info', 'debug'] }, 'flags has "debug", which is neither a flag nor the value of a flag'],
   ['a part of a MiB', { resources: { memoryLimit: Size.kibibytes(600_000) } }, 'resources.memoryLimit ("600000Ki") must be whole MiB, at least 1'],
   ['no memory', { resources: { memoryRequest: Size.mebibytes(0) } }, 'resources.memoryRequest ("0Mi") must be whole MiB, at least 1'],
-  ['a flag that only the whole can say', { flags: ['--namespaces=a'] }, 'flags has --namespaces=a, which does not go with the rest of what is installed; use jobNamespaces or allNamespaces'],
-  ['its own namespace for applications', { jobNamespaces: ['a', 'spark-operator'] }, '"spark-operator" is the operator\'s own namespace: a driver there could make pods that run as the operator'],
+  ['a flag on which other objects depend', { flags: ['--namespaces=a'] }, 'flags has --namespaces=a, which conflicts with other parts of the installation; use jobNamespaces or allNamespaces'],
+  ['its own namespace for applications', { jobNamespaces: ['a', 'spark-operator'] }, '"spark-operator" is the operator\'s own namespace: a driver there could create pods that run as the operator'],
   ['the same by default', { namespace: 'default' }, 'without jobNamespaces, applications run in "default"; "default" is the operator\'s own namespace'],
   ['the same beside all others', { jobNamespaces: ['spark-operator'], allNamespaces: true }, '"spark-operator" is the operator\'s own namespace'],
   ['no port of the API server', { networkPolicy: { apiServerPorts: [] } }, 'networkPolicy.apiServerPorts is empty'],
-  ['a port that is none', { networkPolicy: { apiServerPorts: [443, 70000] } }, 'networkPolicy.apiServerPorts[1] (70000) must be a whole number from 1 to 65535'],
-  ['nobody to reach', { networkPolicy: { egressTo: [{ peers: [] }] } }, 'networkPolicy.egressTo[0].peers is empty'],
-  ['no port to reach', { networkPolicy: { egressTo: [{ peers: [NetworkPeer.anywhere()], ports: [] }] } }, 'networkPolicy.egressTo[0].ports is empty'],
-  ['an account that has no name', { serviceAccountName: 'Bad_Name' }, 'serviceAccountName ("Bad_Name") is not a name'],
-  ['a ConfigMap that has no name', { defaultsConfigMap: 'Bad Map' }, 'defaultsConfigMap ("Bad Map") is not a name'],
+  ['an invalid port', { networkPolicy: { apiServerPorts: [443, 70000] } }, 'networkPolicy.apiServerPorts[1] (70000) must be a whole number from 1 to 65535'],
+  ['no peers', { networkPolicy: { egressTo: [{ peers: [] }] } }, 'networkPolicy.egressTo[0].peers is empty'],
+  ['no ports', { networkPolicy: { egressTo: [{ peers: [NetworkPeer.anywhere()], ports: [] }] } }, 'networkPolicy.egressTo[0].ports is empty'],
+  ['an invalid name of an account', { serviceAccountName: 'Bad_Name' }, 'serviceAccountName ("Bad_Name") is not a name'],
+  ['an invalid name of a ConfigMap', { defaultsConfigMap: 'Bad Map' }, 'defaultsConfigMap ("Bad Map") is not a name'],
   ['the same by a flag', { flags: ['--defaults-config-map=Bad Map'] }, '--defaults-config-map ("Bad Map") is not a name'],
-  ['a Secret that has no name', { imagePullSecrets: ['a', 'A B'] }, 'imagePullSecrets[1] ("A B") is not a name'],
-  ['a PriorityClass that has no name', { priorityClassName: 'X_Y' }, 'priorityClassName ("X_Y") is not a name'],
-  ['certificates that have no name', { sparkSubmit: true, caCertificates: { configMapName: '' } }, 'caCertificates.configMapName ("") is not a name'],
+  ['an invalid name of a Secret', { imagePullSecrets: ['a', 'A B'] }, 'imagePullSecrets[1] ("A B") is not a name'],
+  ['an invalid name of a PriorityClass', { priorityClassName: 'X_Y' }, 'priorityClassName ("X_Y") is not a name'],
+  ['an empty name of certificates', { sparkSubmit: true, caCertificates: { configMapName: '' } }, 'caCertificates.configMapName ("") is not a name'],
   ['a Lease without a name, which would be all Leases', { leaderElection: { leaseName: '' } }, 'leaderElection.leaseName ("") is not a name'],
   ['the same Lease by a flag', { flags: ['--leader-election-lock-name='] }, '--leader-election-lock-name ("") is not a name'],
-  ['a variable that has no name', { env: [{ name: 'A B', value: 'x' }] }, 'env[0].name ("A B") is not the name of a variable'],
+  ['an invalid name of a variable', { env: [{ name: 'A B', value: 'x' }] }, 'env[0].name ("A B") is not the name of a variable'],
   ['hosts in one text', { sparkSubmit: true, proxy: { noProxy: ['a.example.org', 'b.example.org, c.example.org'] } }, 'proxy.noProxy has "b.example.org, c.example.org", which is neither a host nor a domain'],
   ['a pattern of hosts', { sparkSubmit: true, proxy: { noProxy: ['*.example.org'] } }, 'proxy.noProxy has "*.example.org"'],
   ['a variable for a host', { sparkSubmit: true, proxy: { noProxy: ['$(HOST)'] } }, 'proxy.noProxy has "$(HOST)"'],
   ['a variable for a proxy', { sparkSubmit: true, proxy: { httpProxy: 'http://$(HOST):80' } }, 'proxy.httpProxy is not a URL of a proxy'],
-  ['a name that is none', { jobNamespaces: ['Team A'] }, '"Team A" is not the name of a namespace'],
-])('%s is refused', (_, props, message) => {
+  ['an invalid name of a namespace', { jobNamespaces: ['Team A'] }, '"Team A" is not the name of a namespace'],
+])('%s is rejected', (_, props, message) => {
   expect(() => synthesized(props)).toThrow(`SparkOperator at test/operator: ${message}`);
 });

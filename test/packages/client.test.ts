@@ -123,7 +123,7 @@ test.each(Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[])('%s runs, on the N
     const output = await run(node, [name], { cwd: folder, purpose: `run the client with ${node}` });
 
     expect(JSON.parse(output)).toEqual({
-      uid: 'uid-1', isNotFound: true, isOne: true, refused: expect.stringContaining('SparkApplication jobs/pi would be refused:\n  mainClass is missing'),
+      uid: 'uid-1', isNotFound: true, isOne: true, refused: expect.stringContaining('SparkApplication jobs/pi would be rejected:\n  mainClass is missing'),
     });
     const path = '/apis/sparkoperator.k8s.io/v1beta2/namespaces/jobs/sparkapplications';
     expect(requests.map(({ line }) => line)).toEqual([`POST ${path}`, `GET ${path}/nothing`]);

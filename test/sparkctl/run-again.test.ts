@@ -65,7 +65,7 @@ test('run: one that the operator skips is told, and does not keep the others fro
   skipped = ['nightly'];
   const running = start('run', 'nightly', 'hourly');
   expect(await running.code).toBe(1);
-  expect(running.out).toMatch(/^! scheduledsparkapplication\/nightly: the operator has not begun the run jobs\/nightly-.*concurrencyPolicy forbids it.*\nscheduledsparkapplication\/hourly has begun /);
+  expect(running.out).toMatch(/^! scheduledsparkapplication\/nightly: the operator has not started the run jobs\/nightly-.*concurrencyPolicy forbids a second one.*\nscheduledsparkapplication\/hourly has begun /);
 });
 
 test.each([

@@ -3,19 +3,19 @@ import { pathTo, post, RequestError } from './api';
 import { Confirm, type Question } from './parts';
 import type { ActionRequest } from '../wire';
 
-/** Tells the user what has become of what they did, on the screen and to screen readers. */
+/** Shows the result of an action on the screen and to screen readers. */
 export type Report = (text: string, isBad?: boolean) => void;
 
-/** Something that can be done. */
+/** Action on an object. */
 export interface Action {
   readonly id: string;
   readonly title: string;
-  /** What is done, as in `spark-pi is being suspended`. */
+  /** Text after success, as in `spark-pi is being suspended`. */
   readonly done: string;
-  /** What it means, for the question. */
+  /** Explains the action in the confirmation dialog. */
   readonly question: string;
   readonly isDangerous?: boolean;
-  /** Why it cannot be done; undefined if it can. */
+  /** Reason why the action is disabled; undefined if it is enabled. */
   readonly disabledReason?: string;
 }
 
@@ -23,17 +23,19 @@ interface ActionsProps {
   readonly kind: 'applications' | 'schedules';
   readonly namespace: string;
   readonly name: string;
-  /** Of what is shown: the action is about that very object, also if another one gets its name while the question is asked. */
+  /**
+   * Uid of the shown object. The action rejects another object that gets its name in the meantime.
+   */
   readonly uid: string;
   readonly actions: readonly Action[];
   readonly report: Report;
-  /** After something was done. */
+  /** Called after an action. */
   readonly onDone: (id: string) => void;
 }
 
-/** Buttons for what can be done. Each asks before it does it; those that cannot be used say why. */
+/** Renders buttons for actions. Each asks for confirmation; a disabled one shows the reason. */
 export function Actions({ kind, namespace, name, uid, actions, report, onDone }: ActionsProps) {
-  const [asked, setAsked] = useState<Question>();
+  const [confirmation, setConfirmation] = useState<Question>();
   const [busy, setBusy] = useState<string>();
   const perform = async ({ id, done }: Action) => {
     setBusy(id);
@@ -53,23 +55,30 @@ export function Actions({ kind, namespace, name, uid, actions, report, onDone }:
         const { id, title, question, isDangerous, disabledReason } = action;
         return (
           <button
-            key={id} type="button" class={isDangerous ? 'button danger' : 'button'} aria-disabled={disabledReason !== undefined || busy !== undefined} title={disabledReason}
-            // It can be reached by the keyboard all the same, so that the reason can be read.
+            key={id} type="button" class={isDangerous ? 'button danger' : 'button'}
+            aria-disabled={disabledReason !== undefined || busy !== undefined} title={disabledReason}
+            // It keeps the keyboard focus, so that screen readers read the reason.
             onClick={() => {
-              if (disabledReason !== undefined) report(`${title}: ${disabledReason}`, true);
-              else if (busy === undefined) setAsked({ title: `${title} ${name}?`, text: question, verb: title, ...(isDangerous && { isDangerous }), onYes: () => void perform(action) });
+              if (disabledReason !== undefined) {
+                report(`${title}: ${disabledReason}`, true);
+              } else if (busy === undefined) {
+                setConfirmation({
+                  title: `${title} ${name}?`, text: question, verb: title, ...(isDangerous && { isDangerous }),
+                  onYes: () => void perform(action),
+                });
+              }
             }}
           >{busy === id ? '…' : title}
           </button>
         );
       })}
-      {asked && <Confirm question={asked} onClose={() => setAsked(undefined)} />}
+      {confirmation && <Confirm question={confirmation} onClose={() => setConfirmation(undefined)} />}
     </div>
   );
 }
 
-/** Why somebody may not do something. */
+/** Returns why the user cannot do something. */
 export function notAllowed(isAllowed: boolean, isReadOnly: boolean): string | undefined {
-  if (isReadOnly) return 'this console only shows';
-  return isAllowed ? undefined : 'you may not do this in this namespace';
+  if (isReadOnly) return 'this console is read-only';
+  return isAllowed ? undefined : 'you have no permission for this in this namespace';
 }

@@ -1,44 +1,43 @@
 import { EventReader, type StreamMessage } from './events';
-import type { Admission, AdmissionRequest, Problem } from '../wire';
+import type { Login, LoginRequest, Problem } from '../wire';
 
-/** What the server answers if something is wrong. */
+/** Error answer of the server. */
 export class RequestError extends Error {
-  /** @param asksForToken whether a bearer token would help */
+  /** @param asksForToken whether the server accepts a bearer token */
   constructor(readonly status: number, message: string, readonly asksForToken = false) {
     super(message);
   }
 }
 
-/** Where the token is kept while the tab is open, in a cluster. */
+/** Storage key of the bearer token, for this tab, in a cluster. */
 const TOKEN = 'token';
 
 /**
- * Where the session of a console on the user's machine is kept, for all tabs of this origin: unlike
- * a cookie, it stays away from other ports.
+ * Storage key of the session of a console on the user's machine, for all tabs of this origin.
+ * Unlike a cookie, it is not sent to other ports.
  */
 const SESSION = 'session';
 
-/** Attempts at a request that the console answers with 503 and a time to come back. */
+/** Maximum number of attempts at a request that the console answers with 503 and `retry-after`. */
 const MAX_ATTEMPTS = 4;
 
-/** Exchanges a token in the address for a session, and takes it out of the address. */
+/** Exchanges a token in the address for a session, and removes it from the address. */
 export async function enter(): Promise<void> {
   const token = new URLSearchParams(location.search).get('token');
   if (token === null) return;
   history.replaceState(null, '', location.pathname + location.hash);
-  const { session } = await post<Admission>('admit', { token } satisfies AdmissionRequest);
+  const { session } = await post<Login>('admit', { token } satisfies LoginRequest);
   localStorage.setItem(SESSION, session);
 }
 
-/** Keeps the bearer token; an empty one forgets it. */
+/** Stores the bearer token; an empty one removes it. */
 export function keepToken(token: string): void {
   if (token === '') sessionStorage.removeItem(TOKEN);
   else sessionStorage.setItem(TOKEN, token);
 }
 
 /**
- * Sends a request to the server that the page is from. Repeats it while the server has no room for
- * it.
+ * Sends a request to the console's server. Repeats it while the server is overloaded.
  *
  * @throws {RequestError}
  */
@@ -52,32 +51,40 @@ export async function request(path: string, options: RequestInit = {}): Promise<
       continue;
     }
     const problem = await response.json().catch(() => ({})) as Partial<Problem>;
-    throw new RequestError(response.status, problem.error ?? `the console answers ${response.status}`, response.headers.has('www-authenticate'));
+    throw new RequestError(
+      response.status, problem.error ?? `the console answers ${response.status}`, response.headers.has('www-authenticate'),
+    );
   }
 }
 
 function send(path: string, { headers, ...options }: RequestInit): Promise<Response> {
   const token = sessionStorage.getItem(TOKEN) ?? localStorage.getItem(SESSION);
   return fetch(`api/${path}`, { ...options, headers: { ...headers, ...(token !== null && { authorization: `Bearer ${token}` }) } })
-    .catch((error: unknown) => { throw options.signal?.aborted ? error : new RequestError(0, 'the console does not answer; it may have been ended'); });
+    .catch((error: unknown) => {
+      throw options.signal?.aborted
+        ? error
+        : new RequestError(0, 'the console does not answer; it might have been stopped');
+    });
 }
 
-/** Reads something. */
+/** Sends a GET request. */
 export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
   return (await request(path, signal && { signal })).json() as Promise<T>;
 }
 
-/** Does something. */
+/** Sends a POST request. */
 export async function post<T>(path: string, body: object = {}): Promise<T> {
-  return (await request(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json() as Promise<T>;
+  return (await request(path, {
+    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
+  })).json() as Promise<T>;
 }
 
-/** The path of an application or a schedule in the API. */
+/** Returns the path of an application or a schedule in the API. */
 export function pathTo(kind: 'applications' | 'schedules', namespace: string, name: string, ...more: readonly string[]): string {
   return [kind, namespace, name, ...more].map(encodeURIComponent).join('/');
 }
 
-/** Hands on what comes, as it comes; returns when the server ends it. */
+/** Passes on each chunk as it arrives; returns when the server ends the stream. */
 export async function readBytes(path: string, signal: AbortSignal, take: (bytes: Uint8Array) => void): Promise<void> {
   await readResponse(await request(path, { signal }), take);
 }
@@ -85,7 +92,7 @@ export async function readBytes(path: string, signal: AbortSignal, take: (bytes:
 /**
  * Follows an event stream until it ends.
  *
- * @param lastId where to go on
+ * @param lastId id of the last message that was received
  */
 export async function readEvents(path: string, { lastId, signal, onOpen, onActivity, onMessage }: EventOptions): Promise<void> {
   const response = await request(path, { signal, headers: lastId === undefined ? {} : { 'last-event-id': lastId } });

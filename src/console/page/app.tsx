@@ -14,33 +14,35 @@ import type { Session } from '../wire';
 
 const VIEWS = [['applications', 'Applications', 'a'], ['schedules', 'Schedules', 's'], ['metrics', 'Metrics', 'm']] as const;
 
-/** Milliseconds within which the second of two keys has to come. */
+/** Milliseconds within which the second key of a two-key shortcut must follow. */
 const CHORD = 1_200;
 
-/** Milliseconds for which it is shown what has become of an action. */
+/** Milliseconds for which the result of an action is shown. */
 const TOLD = 6_000;
 
-const HEALTH: Readonly<Record<Health, string>> = { connecting: 'Connecting…', live: 'Live', lost: 'Connection lost: what is shown may be old', refused: 'Signed out' };
+const HEALTH: Readonly<Record<Health, string>> = {
+  connecting: 'Connecting…', live: 'Live', lost: 'Connection lost: this might be outdated', refused: 'Signed out',
+};
 
-/** The whole page. */
+/** Renders the whole page. */
 export function App({ rows }: { readonly rows: Rows }) {
   const route = useRoute();
   const [session, setSession] = useState<Session>();
   const [refusal, setRefusal] = useState<RequestError>();
   const [health, setHealth] = useState<Health>('connecting');
   const [isHelp, setHelp] = useState(false);
-  const [told, setTold] = useState<{ readonly text: string; readonly isBad: boolean }>();
+  const [notice, setNotice] = useState<{ readonly text: string; readonly isBad: boolean }>();
   const [theme, setTheme] = useTheme();
   const [login, setLogin] = useState(0);
   const chordAt = useRef(0);
   useRows(rows);
 
-  const report = useCallback((text: string, isBad = false) => setTold({ text, isBad }), []);
+  const report = useCallback((text: string, isBad = false) => setNotice({ text, isBad }), []);
   useEffect(() => {
-    if (!told) return undefined;
-    const timer = window.setTimeout(() => setTold(undefined), TOLD);
+    if (!notice) return undefined;
+    const timer = window.setTimeout(() => setNotice(undefined), TOLD);
     return () => window.clearTimeout(timer);
-  }, [told]);
+  }, [notice]);
 
   useEffect(() => {
     let isCurrent = true;
@@ -61,7 +63,11 @@ export function App({ rows }: { readonly rows: Rows }) {
   }, [login, rows]);
 
   const [view = 'applications', , name] = route.path;
-  useEffect(() => { if (name === undefined) document.title = `${VIEWS.find(([id]) => id === view)?.[1] ?? 'Console'} · Spark`; }, [view, name]);
+  useEffect(() => {
+    if (name === undefined) {
+      document.title = `${VIEWS.find(([id]) => id === view)?.[1] ?? 'Console'} · Spark`;
+    }
+  }, [view, name]);
 
   useKeys((event) => {
     const isChord = Date.now() - chordAt.current < CHORD;
@@ -98,15 +104,27 @@ export function App({ rows }: { readonly rows: Rows }) {
   const place = session.namespace === undefined ? session.cluster : `${session.cluster} / ${session.namespace}`;
   return (
     <>
-      <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); document.querySelector<HTMLElement>('#main [tabindex="0"], #main a, #main button')?.focus(); }}>Skip to the content</a>
+      <a
+        class="skip" href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          document.querySelector<HTMLElement>('#main [tabindex="0"], #main a, #main button')?.focus();
+        }}
+      >Skip to the content</a>
       <header class="top">
         <span class="brand"><img src="icon.svg" alt="" width={20} height={20} /> Spark <span class="dim">{shown(place)}</span></span>
-        <nav aria-label="Views">{VIEWS.map(([id, title]) => <a key={id} href={`#/${id}`} class={id === view ? 'view current' : 'view'} {...(id === view && { 'aria-current': 'page' as const })}>{title}</a>)}</nav>
+        <nav aria-label="Views">{VIEWS.map(([id, title]) => <a
+          key={id} href={`#/${id}`} class={id === view ? 'view current' : 'view'}
+          {...(id === view && { 'aria-current': 'page' as const })}
+        >{title}</a>)}</nav>
         <span class="spring" />
         {session.readOnly && <span class="tag">read-only</span>}
         {session.user && <span class="dim">{shown(session.user)}</span>}
         <span class={`health ${health}`} role="status"><span class="dot" aria-hidden="true" />{HEALTH[health]}</span>
-        <button type="button" class="icon" onClick={() => setTheme(nextTheme(themeNow(theme)))} aria-label={`Switch to ${nextTheme(themeNow(theme))} colours`} title="Light or dark (t)">{themeNow(theme) === 'dark' ? '☀' : '☾'}</button>
+        <button
+          type="button" class="icon" onClick={() => setTheme(nextTheme(themeNow(theme)))}
+          aria-label={`Switch to ${nextTheme(themeNow(theme))} colours`} title="Light or dark (t)"
+        >{themeNow(theme) === 'dark' ? '☀' : '☾'}</button>
         <button type="button" class="icon" onClick={() => setHelp(true)} aria-label="Keys" title="Keys (?)">?</button>
         {session.user && (
           <button
@@ -120,10 +138,14 @@ export function App({ rows }: { readonly rows: Rows }) {
         )}
       </header>
       {rows.trouble !== '' && <p class="trouble banner" role="alert">The cluster cannot be read: {shown(rows.trouble)}</p>}
-      {view === 'schedules' ? (name ? <Schedule rows={rows} route={route} session={session} report={report} /> : <Schedules rows={rows} route={route} />)
+      {view === 'schedules' ? (name ? <Schedule
+        rows={rows} route={route} session={session} report={report}
+      /> : <Schedules rows={rows} route={route} />)
         : view === 'metrics' ? <Metrics rows={rows} route={route} />
-          : name ? <Application key={route.path.slice(1, 3).join('/')} rows={rows} route={route} session={session} report={report} /> : <Applications rows={rows} route={route} />}
-      <div class={told ? `toast ${told.isBad ? 'bad' : ''}` : 'toast gone'} role="status">{told && shown(told.text)}</div>
+          : name ? <Application
+            key={route.path.slice(1, 3).join('/')} rows={rows} route={route} session={session} report={report}
+          /> : <Applications rows={rows} route={route} />}
+      <div class={notice ? `toast ${notice.isBad ? 'bad' : ''}` : 'toast gone'} role="status">{notice && shown(notice.text)}</div>
       {isHelp && <Help onClose={() => setHelp(false)} version={session.version} />}
     </>
   );

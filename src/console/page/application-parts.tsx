@@ -6,7 +6,7 @@ import { numberMarks } from './steps';
 import { durationOf } from './filter';
 import type { ApplicationDetail, EventRow } from '../wire';
 
-/** What is known of an application, in words. */
+/** Renders facts of an application. */
 export function Facts({ detail: { row, driverPod }, now }: { readonly detail: ApplicationDetail; readonly now: number }) {
   const duration = durationOf(row, now);
   const facts: readonly (readonly [string, string | undefined])[] = [
@@ -21,23 +21,32 @@ export function Facts({ detail: { row, driverPod }, now }: { readonly detail: Ap
   ];
   return (
     <>
-      <dl class="facts">{facts.filter(([, value]) => value).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
-      {row.labels && <ul class="labels" aria-label="Labels">{Object.entries(row.labels).map(([name, value]) => <li key={name}><a href={routeHash({ path: ['applications'], query: { q: `${name}=${value}` } })}>{name}={value}</a></li>)}</ul>}
+      <dl class="facts">
+        {facts.filter(([, value]) => value).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
+      </dl>
+      {row.labels && <ul class="labels" aria-label="Labels">{Object.entries(row.labels).map(([name, value]) => <li key={name}>
+        <a href={routeHash({ path: ['applications'], query: { q: `${name}=${value}` } })}>{name}={value}</a>
+      </li>)}</ul>}
     </>
   );
 }
 
-/** How many executors ran when. */
-export function Executors({ detail: { executorSteps: steps, states, row }, now }: { readonly detail: ApplicationDetail; readonly now: number }) {
+/** Renders the number of running executors over time. */
+export function Executors(
+  { detail: { executorSteps: steps, states, row }, now }: { readonly detail: ApplicationDetail; readonly now: number },
+) {
   const counts = row.executors;
-  const words = counts ? `${counts.running} running, ${counts.pending} pending, ${counts.completed} completed, ${counts.failed} failed` : 'none yet';
+  const words = counts
+    ? `${counts.running} running, ${counts.pending} pending, ${counts.completed} completed, ${counts.failed} failed`
+    : 'none yet';
   if (steps.length === 0) return <><h2>Executors</h2><p class="dim">{words}</p></>;
   const from = states[0]?.from ?? steps[0]!.at;
   const to = Math.max(row.ended ?? now, steps.at(-1)!.at, from + 1_000);
   const greatest = Math.max(...steps.map(({ running }) => running));
   return (
     <Plot
-      title="Running executors" note={words} description={`${words}; at most ${greatest} at a time`} from={from} to={to} marks={numberMarks(greatest, 4)} markText={String}
+      title="Running executors" note={words} description={`${words}; at most ${greatest} at a time`} from={from} to={to}
+      marks={numberMarks(greatest, 4)} markText={String}
       draw={({ x, y }) => {
         const points: (readonly [number, number])[] = [[x(from), y(0)]];
         let height = 0;
@@ -52,12 +61,15 @@ export function Executors({ detail: { executorSteps: steps, states, row }, now }
   );
 }
 
-/** The pods of an application. */
+/** Renders the pods of an application. */
 export function Pods({ detail: { pods, row }, now }: { readonly detail: ApplicationDetail; readonly now: number }) {
   if (pods.length === 0) return <p class="dim">There are no pods. Spark deletes those of executors that have ended.</p>;
   return (
     <table class="table">
-      <thead><tr><th>Pod</th><th>Role</th><th>State</th><th>Node</th><th class="number">Ran for</th><th class="number">Age</th><th>Message</th><th>Log</th></tr></thead>
+      <thead><tr>
+        <th>Pod</th><th>Role</th><th>State</th><th>Node</th><th class="number">Ran for</th><th class="number">Age</th>
+        <th>Message</th><th>Log</th>
+      </tr></thead>
       <tbody>
         {pods.map(({ name, role, executor, state, node, started, ended, created, reason, exitCode }) => (
           <tr key={name}>
@@ -68,7 +80,10 @@ export function Pods({ detail: { pods, row }, now }: { readonly detail: Applicat
             <td class="number">{started === undefined ? '' : durationText((ended ?? now) - started)}</td>
             <td class="number">{created === undefined ? '' : <Time at={created}>{ageText(now - created)}</Time>}</td>
             <td>{[reason && shown(reason), exitCode ? `exit code ${exitCode}` : ''].filter(Boolean).join(', ')}</td>
-            <td><a href={routeHash({ path: ['applications', row.namespace, row.name, 'logs'], query: { pod: name } })} aria-label={`Log of ${name}`}>Log</a></td>
+            <td><a
+              href={routeHash({ path: ['applications', row.namespace, row.name, 'logs'], query: { pod: name } })}
+              aria-label={`Log of ${name}`}
+            >Log</a></td>
           </tr>
         ))}
       </tbody>
@@ -76,7 +91,7 @@ export function Pods({ detail: { pods, row }, now }: { readonly detail: Applicat
   );
 }
 
-/** Events, the newest first. */
+/** Renders events, the newest first. */
 export function Events({ events, now }: { readonly events: readonly EventRow[]; readonly now: number }) {
   if (events.length === 0) return <p class="dim">There are no events; Kubernetes keeps them for an hour.</p>;
   return (
@@ -97,13 +112,15 @@ export function Events({ events, now }: { readonly events: readonly EventRow[]; 
   );
 }
 
-/** What belongs to an application besides its pods. */
+/** Renders other objects that belong to an application. */
 export function Owned({ detail: { owned }, now }: { readonly detail: ApplicationDetail; readonly now: number }) {
   if (owned.length === 0) return <p class="dim">There is nothing besides its pods.</p>;
   return (
     <table class="table">
       <thead><tr><th>Kind</th><th>Name</th><th class="number">Age</th></tr></thead>
-      <tbody>{owned.map(({ kind, name, created }) => <tr key={`${kind}/${name}`}><td>{kind}</td><td>{name}</td><td class="number">{created === undefined ? '' : <Time at={created}>{`${ageText(now - created)} (${shortTimeText(created)})`}</Time>}</td></tr>)}</tbody>
+      <tbody>{owned.map(({ kind, name, created }) => <tr key={`${kind}/${name}`}><td>{kind}</td><td>{name}</td><td class="number">
+        {created === undefined ? '' : <Time at={created}>{`${ageText(now - created)} (${shortTimeText(created)})`}</Time>}
+      </td></tr>)}</tbody>
     </table>
   );
 }

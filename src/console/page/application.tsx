@@ -9,12 +9,17 @@ import { CopyButton, State, Tabs, Trouble } from './parts';
 import { routeHash, type Route } from './route';
 import { keyOf, type Rows } from './rows';
 import { Timeline } from './timeline';
-import type { Allowed, ApplicationDetail, ApplicationRow, PodRow, Session } from '../wire';
+import type { Permissions, ApplicationDetail, ApplicationRow, PodRow, Session } from '../wire';
 
-const TABS = [['overview', 'Overview'], ['pods', 'Pods'], ['logs', 'Logs'], ['events', 'Events'], ['objects', 'Objects'], ['spec', 'YAML']] as const;
+const TABS = [
+  ['overview', 'Overview'], ['pods', 'Pods'], ['logs', 'Logs'], ['events', 'Events'], ['objects', 'Objects'], ['spec', 'YAML'],
+] as const;
 
-/** Milliseconds after which the detail is read again although the row has not changed: events and pods come and go by themselves. */
-const AGAIN = 10_000;
+/**
+ * Milliseconds after which the details are read again although the row is unchanged: events and
+ * pods change on their own.
+ */
+const REFRESH = 10_000;
 
 const FINAL = ['COMPLETED', 'FAILED'];
 
@@ -25,15 +30,15 @@ interface ApplicationProps {
   readonly report: Report;
 }
 
-/** One application. */
+/** Renders one application. */
 export function Application({ rows, route, session, report }: ApplicationProps) {
   useRows(rows);
   const [, namespace = '', name = '', tab = 'overview'] = route.path;
   const now = useNow(1_000);
   const row = rows.applications.get(keyOf({ namespace, name }));
   const isOver = row === undefined || FINAL.includes(row.state);
-  // The row tells that something has changed.
-  const again = useMemo(() => ({}), [row, isOver ? 0 : Math.floor(now / AGAIN)]);
+  // The row changes when the application changes.
+  const again = useMemo(() => ({}), [row, isOver ? 0 : Math.floor(now / REFRESH)]);
   const { value: detail, error, reload } = useLoaded<ApplicationDetail>(pathTo('applications', namespace, name), again);
   const allowed = useAllowed(session.readOnly ? undefined : namespace);
   const hrefOf = (id: string) => routeHash({ path: ['applications', namespace, name, ...(id === 'overview' ? [] : [id])], query: {} });
@@ -51,14 +56,19 @@ export function Application({ rows, route, session, report }: ApplicationProps) 
   return (
     <main class="page scroll" id="main">
       <header class="head">
-        <p class="crumbs"><a href={listHash()}>Applications</a> / <a href={routeHash({ path: ['applications'], query: { namespace } })}>{namespace}</a></p>
+        <p class="crumbs">
+          <a href={listHash()}>Applications</a> / <a href={routeHash({ path: ['applications'], query: { namespace } })}>{namespace}</a>
+        </p>
         <div class="head-line">
           <h1>{name}</h1>
           {current && <State state={current.state} />}
-          {current?.schedule && <a class="dim" href={routeHash({ path: ['schedules', namespace, current.schedule], query: {} })}>run of {current.schedule}</a>}
+          {current?.schedule && <a
+            class="dim" href={routeHash({ path: ['schedules', namespace, current.schedule], query: {} })}
+          >run of {current.schedule}</a>}
           {current && (
             <Actions
-              kind="applications" namespace={namespace} name={name} uid={current.uid} report={report} actions={actionsOf(current, allowed, session.readOnly)}
+              kind="applications" namespace={namespace} name={name} uid={current.uid} report={report}
+              actions={actionsOf(current, allowed, session.readOnly)}
               onDone={(id) => {
                 if (id === 'delete') location.hash = listHash();
                 else reload();
@@ -75,8 +85,10 @@ export function Application({ rows, route, session, report }: ApplicationProps) 
         </section>
       )}
       <Tabs label="Parts of the application" tabs={TABS} current={tab} hrefOf={hrefOf} />
-      {detail && <Tab tab={tab} detail={detail} route={route} now={now} forward={allowed.forward} readOnly={session.readOnly} report={report} />}
-      {detail && detail.hidden.length > 0 && <p class="dim">Not shown, as you may not {detail.hidden.join(', or ')}.</p>}
+      {detail && <Tab
+        tab={tab} detail={detail} route={route} now={now} forward={allowed.forward} readOnly={session.readOnly} report={report}
+      />}
+      {detail && detail.hidden.length > 0 && <p class="dim">Not shown, because you are not allowed to {detail.hidden.join(', or ')}.</p>}
     </main>
   );
 }
@@ -97,24 +109,29 @@ function Tab({ tab, detail, route, now, forward, readOnly, report }: TabProps) {
     case 'logs': return <Logs detail={detail} route={route} />;
     case 'events': return <Events events={detail.events} now={now} />;
     case 'objects': return <Owned detail={detail} now={now} />;
-    case 'spec': return <section class="yaml"><CopyButton text={detail.yaml} label="Copy" /><pre tabIndex={0} aria-label="The application as YAML">{shown(detail.yaml)}</pre></section>;
+    case 'spec': return <section class="yaml"><CopyButton
+      text={detail.yaml} label="Copy"
+    /><pre tabIndex={0} aria-label="The application as YAML">{shown(detail.yaml)}</pre></section>;
     default: return (
       <div class="overview">
         <section><h2>Time</h2><Timeline states={detail.states} attempts={detail.attempts} now={now} /></section>
         <section><Executors detail={detail} now={now} /></section>
-        <section><h2>Facts</h2><Facts detail={detail} now={now} /><SparkUi detail={detail} forward={forward} readOnly={readOnly} report={report} /></section>
+        <section><h2>Facts</h2><Facts detail={detail} now={now} /><SparkUi
+          detail={detail} forward={forward} readOnly={readOnly} report={report}
+        /></section>
       </div>
     );
   }
 }
 
-/** The way to Spark's own web UI. */
+/** Renders a button that opens Spark's web UI. */
 function SparkUi({ detail, forward, readOnly, report }: Omit<TabProps, 'tab' | 'route' | 'now'>) {
   const path = pathTo('applications', detail.row.namespace, detail.row.name, 'spark-ui');
   const runs = detail.row.state === 'RUNNING';
-  const disabledReason = runs ? notAllowed(forward, readOnly) : 'its driver does not run';
+  const disabledReason = runs ? notAllowed(forward, readOnly) : 'its driver is not running';
   const open = async () => {
-    // Before the answer is there, as browsers only open what a click asks for.
+    // The window opens before the answer arrives, because browsers block windows that no click
+    // opens.
     const opened = window.open('about:blank', '_blank');
     try {
       const { url } = await post<{ readonly url: string }>(path);
@@ -122,7 +139,7 @@ function SparkUi({ detail, forward, readOnly, report }: Omit<TabProps, 'tab' | '
         opened.opener = null;
         opened.location.replace(url);
       } else {
-        report(`The browser opens no window; the Spark UI is at ${url}`);
+        report(`The browser blocked the window; the Spark UI is at ${url}`);
       }
     } catch (error) {
       opened?.close();
@@ -147,7 +164,11 @@ function Logs({ detail, route }: { readonly detail: ApplicationDetail; readonly 
   const { pods } = detail;
   const pod = pods.find((each) => each.name === route.query.pod) ?? pods[0];
   const choose = (query: Readonly<Record<string, string>>) => go({ path: ['applications', namespace, name, 'logs'], query }, true);
-  if (!pod) return <p class="dim">There is no pod, and so no log: {FINAL.includes(detail.row.state) ? 'its pods have been removed.' : 'its driver has not been created yet.'}</p>;
+  if (!pod) {
+    return <p class="dim">
+      There is no log: {FINAL.includes(detail.row.state) ? 'the pods have been removed.' : 'the driver has not been created yet.'}
+    </p>;
+  }
   const container = pod.containers.find((each) => each === route.query.container) ?? pod.containers[0];
   return (
     <section class="logs">
@@ -165,7 +186,10 @@ function Logs({ detail, route }: { readonly detail: ApplicationDetail; readonly 
           </label>
         )}
       </div>
-      <LogView source={{ namespace, application: name, pod: pod.name, uid: pod.uid, ...(container !== undefined && { container }), isAlive: pod.ended === undefined }} />
+      <LogView source={{
+        namespace, application: name, pod: pod.name, uid: pod.uid, ...(container !== undefined && { container }),
+        isAlive: pod.ended === undefined,
+      }} />
     </section>
   );
 }
@@ -174,16 +198,27 @@ function podTitle({ name, role, executor, state }: PodRow): string {
   return `${role === 'driver' ? 'Driver' : `Executor ${executor ?? '?'}`} · ${state} · ${name}`;
 }
 
-function actionsOf({ state, suspended, begun }: ApplicationRow, { change, remove }: Allowed, isReadOnly: boolean): readonly Action[] {
+function actionsOf({ state, suspended, begun }: ApplicationRow, { change, remove }: Permissions, isReadOnly: boolean): readonly Action[] {
   const may = notAllowed(change, isReadOnly);
   const isOver = FINAL.includes(state);
   const ran = begun === undefined ? '' : ` It began ${durationText(Date.now() - begun)} ago.`;
-  const hindered = (reason: string | undefined) => (reason === undefined ? {} : { disabledReason: reason });
+  const disabled = (reason: string | undefined) => (reason === undefined ? {} : { disabledReason: reason });
   return [
     suspended
-      ? { id: 'resume', title: 'Resume', done: 'is being resumed', question: 'It is run from its beginning.', ...hindered(may) }
-      : { id: 'suspend', title: 'Suspend', done: 'is being suspended', question: `What runs of it is ended, and nothing begins until it is resumed.${ran}`, ...hindered(may ?? (isOver ? 'it has ended' : undefined)) },
-    { id: 'rerun', title: 'Run again', done: 'is about to be run again', question: `What runs of it is ended, and it is run from its beginning.${isOver ? '' : ran}`, ...hindered(may) },
-    { id: 'delete', title: 'Delete', done: 'is being deleted', question: 'It is deleted with all that belongs to it: driver, executors and logs.', isDangerous: true, ...hindered(notAllowed(remove, isReadOnly)) },
+      ? { id: 'resume', title: 'Resume', done: 'is being resumed', question: 'It starts from the beginning.', ...disabled(may) }
+      : {
+        id: 'suspend', title: 'Suspend', done: 'is being suspended',
+        question: `The current run stops, and no run starts until it is resumed.${ran}`,
+        ...disabled(may ?? (isOver ? 'it has ended' : undefined)),
+      },
+    {
+      id: 'rerun', title: 'Run again', done: 'will run again',
+      question: `The current run stops, and the application starts from the beginning.${isOver ? '' : ran}`, ...disabled(may),
+    },
+    {
+      id: 'delete', title: 'Delete', done: 'is being deleted',
+      question: 'This deletes the application with its driver, executors and logs.', isDangerous: true,
+      ...disabled(notAllowed(remove, isReadOnly)),
+    },
   ];
 }

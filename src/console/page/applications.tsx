@@ -8,13 +8,15 @@ import { routeHash, type Route } from './route';
 import { keyOf, type Rows } from './rows';
 import type { ApplicationRow } from '../wire';
 
-/** Milliseconds between two looks at the clock, for ages. */
+/** Milliseconds between two updates of ages. */
 const TICK = 1_000;
 
-/** The states that a filter offers first; others come after them. */
-const ORDER = ['RUNNING', 'SUBMITTED', 'NEW', 'PENDING_RERUN', 'FAILING', 'SUBMISSION_FAILED', 'UNKNOWN', 'SUSPENDED', 'COMPLETED', 'FAILED'];
+/** States in the order of the filter; others follow. */
+const ORDER = [
+  'RUNNING', 'SUBMITTED', 'NEW', 'PENDING_RERUN', 'FAILING', 'SUBMISSION_FAILED', 'UNKNOWN', 'SUSPENDED', 'COMPLETED', 'FAILED',
+];
 
-/** All applications. */
+/** Renders the list of applications. */
 export function Applications({ rows, route }: { readonly rows: Rows; readonly route: Route }) {
   const version = useRows(rows);
   const now = useNow(TICK);
@@ -24,10 +26,10 @@ export function Applications({ rows, route }: { readonly rows: Rows; readonly ro
 
   const { found, counts, namespaces } = useMemo(() => {
     const all = [...rows.applications.values()];
-    const fitting = matching(all, filter);
-    return { found: fitting, counts: countStates(fitting), namespaces: [...new Set(all.map(({ namespace }) => namespace))].sort() };
+    const matches = matching(all, filter);
+    return { found: matches, counts: countStates(matches), namespaces: [...new Set(all.map(({ namespace }) => namespace))].sort() };
   }, [version, filter.namespace, filter.text]);
-  // Durations grow alike: their order does not change from second to second.
+  // All durations grow at the same rate, so their order stays the same.
   const list = useMemo(() => filtered(found, filter, Date.now()), [found, filter.states.join(), filter.sort, filter.descending]);
 
   useEffect(() => rememberList(routeHash(route)));
@@ -42,14 +44,17 @@ export function Applications({ rows, route }: { readonly rows: Rows; readonly ro
   });
 
   const states = [...new Set([...counts.keys(), ...filter.states])].sort((a, b) => rankOf(a) - rankOf(b));
-  const total = list.length === rows.applications.size ? countText(list.length, 'application') : `${list.length.toLocaleString('en')} of ${countText(rows.applications.size, 'application')}`;
+  const total = list.length === rows.applications.size
+    ? countText(list.length, 'application')
+    : `${list.length.toLocaleString('en')} of ${countText(rows.applications.size, 'application')}`;
   const columns = useMemo(() => columnsAt(now), [now]);
   return (
     <main class="page" id="main">
       <h1 class="hidden">Applications</h1>
       <div class="filters" role="search">
         <input
-          ref={search} type="search" class="search" aria-label="Filter by text or label" placeholder="Text, or label=value  ( / )" value={filter.text} spellcheck={false}
+          ref={search} type="search" class="search" aria-label="Filter by text or label" placeholder="Text, or label=value  ( / )"
+          value={filter.text} spellcheck={false}
           onInput={(event) => change({ text: event.currentTarget.value })}
           onKeyDown={(event) => {
             if (event.key !== 'Escape' && event.key !== 'Enter') return;
@@ -61,13 +66,17 @@ export function Applications({ rows, route }: { readonly rows: Rows; readonly ro
         />
         <select aria-label="Namespace" value={filter.namespace} onChange={(event) => change({ namespace: event.currentTarget.value })}>
           <option value="">All namespaces</option>
-          {(filter.namespace === '' || namespaces.includes(filter.namespace) ? namespaces : [...namespaces, filter.namespace]).map((namespace) => <option key={namespace} value={namespace}>{namespace}</option>)}
+          {(filter.namespace === '' || namespaces.includes(filter.namespace)
+            ? namespaces
+            : [...namespaces, filter.namespace]).map((namespace) => <option key={namespace} value={namespace}>{namespace}</option>)}
         </select>
         <div class="chips" role="group" aria-label="States">
           {states.map((state) => (
             <button
               key={state} type="button" class="chip" aria-pressed={filter.states.includes(state)}
-              onClick={() => change({ states: filter.states.includes(state) ? filter.states.filter((each) => each !== state) : [...filter.states, state] })}
+              onClick={() => change({
+                states: filter.states.includes(state) ? filter.states.filter((each) => each !== state) : [...filter.states, state],
+              })}
             ><State state={state} /> <span class="count">{(counts.get(state) ?? 0).toLocaleString('en')}</span>
             </button>
           ))}
@@ -76,10 +85,13 @@ export function Applications({ rows, route }: { readonly rows: Rows; readonly ro
         <Announce text={total} when={JSON.stringify(filterQuery(filter))} />
       </div>
       <Grid<ApplicationRow>
-        label="Applications" rows={list} keyOf={keyOf} columns={columns} layout="applications" sort={filter.sort} descending={filter.descending}
+        label="Applications" rows={list} keyOf={keyOf} columns={columns} layout="applications" sort={filter.sort}
+        descending={filter.descending}
         onSort={(column) => change({ sort: column as SortKey, descending: filter.sort === column && !filter.descending })}
         onOpen={({ namespace, name }) => go({ path: ['applications', namespace, name], query: {} })}
-        empty={rows.loading ? 'Reading the applications…' : rows.applications.size === 0 ? 'There are no applications.' : 'No application fits the filter. Escape clears it.'}
+        empty={rows.loading
+          ? 'Reading the applications…'
+          : rows.applications.size === 0 ? 'There are no applications.' : 'No application matches the filter. Escape clears it.'}
       />
     </main>
   );
@@ -93,10 +105,22 @@ function rankOf(state: string): number {
 
 function columnsAt(now: number): readonly Column<ApplicationRow>[] {
   return [
-    { id: 'state', title: 'State', sortable: true, cell: ({ state, deleting }) => (deleting ? <span class="state off"><span class="dot" aria-hidden="true" />DELETING</span> : <State state={state} />) },
-    { id: 'name', title: 'Name', sortable: true, cell: ({ namespace, name }) => <a tabIndex={-1} href={routeHash({ path: ['applications', namespace, name], query: {} })} title={name}>{name}</a> },
+    {
+      id: 'state', title: 'State', sortable: true, cell: ({ state, deleting }) => (deleting ? <span class="state off">
+        <span class="dot" aria-hidden="true" />DELETING
+      </span> : <State state={state} />),
+    },
+    {
+      id: 'name', title: 'Name', sortable: true, cell: ({ namespace, name }) => <a
+        tabIndex={-1} href={routeHash({ path: ['applications', namespace, name], query: {} })} title={name}
+      >{name}</a>,
+    },
     { id: 'namespace', title: 'Namespace', sortable: true, cell: ({ namespace }) => namespace },
-    { id: 'attempts', title: 'Attempts', sortable: true, isNumber: true, cell: ({ attempts }) => (attempts > 1 ? <strong>{attempts}</strong> : attempts) },
+    {
+      id: 'attempts', title: 'Attempts', sortable: true, isNumber: true, cell: ({ attempts }) => (attempts > 1
+        ? <strong>{attempts}</strong>
+        : attempts),
+    },
     { id: 'executors', title: 'Executors', sortable: true, isNumber: true, cell: executorsText },
     {
       id: 'duration', title: 'Duration', sortable: true, isNumber: true,
@@ -106,11 +130,15 @@ function columnsAt(now: number): readonly Column<ApplicationRow>[] {
       },
     },
     { id: 'age', title: 'Age', sortable: true, isNumber: true, cell: ({ created }) => <Time at={created}>{ageText(now - created)}</Time> },
-    { id: 'reason', title: 'Message', cell: ({ reason }) => (reason === undefined ? '' : <span title={shown(reason)}>{shown(reason.split('\n')[0]!)}</span>) },
+    {
+      id: 'reason', title: 'Message', cell: ({ reason }) => (reason === undefined
+        ? ''
+        : <span title={shown(reason)}>{shown(reason.split('\n')[0]!)}</span>),
+    },
   ];
 }
 
-function executorsText({ state, executors, wanted }: ApplicationRow): string {
+function executorsText({ state, executors, requested }: ApplicationRow): string {
   if (state !== 'RUNNING' && !executors?.running) return '';
-  return wanted === undefined ? String(executors?.running ?? 0) : `${executors?.running ?? 0}/${wanted}`;
+  return requested === undefined ? String(executors?.running ?? 0) : `${executors?.running ?? 0}/${requested}`;
 }

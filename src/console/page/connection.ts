@@ -2,23 +2,30 @@ import { readEvents, RequestError } from './api';
 import type { Rows } from './rows';
 import type { Update } from '../wire';
 
-/** How the connection to the server is. */
+/** State of the connection to the server. */
 export type Health = 'connecting' | 'live' | 'lost' | 'refused';
 
-/** The server gives a sign of life every 15 s; without one for so long, in milliseconds, the connection counts as lost. */
+/**
+ * Milliseconds without a message after which the connection counts as lost; the server sends a
+ * heartbeat every 15 s.
+ */
 const SILENCE = 40_000;
 
-/** Milliseconds before the next attempt: after the first failure, and at most. */
+/** First and maximum backoff, in milliseconds. */
 const PAUSE = { first: 500, most: 10_000 };
 
-/** A page that nobody has looked at for so long, in milliseconds, gives its connection back: browsers have six for all tabs of a console together. */
+/**
+ * Milliseconds after which a hidden page closes its connection: a browser allows six for all tabs
+ * of a console together.
+ */
 const UNSEEN = 60_000;
 
 /**
- * Keeps the rows equal to the server's, whatever happens to the connection: it goes on where it was.
+ * Keeps the rows equal to the server's. After a lost connection it resumes with the next change.
  *
- * @param onHealth told how it is, with what the server has said if it does not let us in
- * @returns ends it
+ * @param onHealth receives the state of the connection, with the server's message if it rejects the
+ * user
+ * @returns a function that stops it
  */
 export function followRows(rows: Rows, onHealth: (health: Health, error?: RequestError) => void): () => void {
   const ended = new AbortController();
@@ -61,7 +68,7 @@ export function followRows(rows: Rows, onHealth: (health: Health, error?: Reques
       if (document.hidden) await event(document, 'visibilitychange', ended.signal);
       else onHealth('lost');
       const pause = Math.min(PAUSE.most, PAUSE.first * 2 ** failures++) * (0.5 + Math.random() / 2);
-      // Browsers tell when there is a network again.
+      // Browsers report when the network is back.
       await Promise.race([new Promise((resolve) => window.setTimeout(resolve, pause)), event(window, 'online', ended.signal)]);
     }
   }
@@ -71,7 +78,7 @@ export function followRows(rows: Rows, onHealth: (health: Health, error?: Reques
   return () => ended.abort();
 }
 
-/** Calls a function some time after it was started last, unless it is stopped. */
+/** Timer that calls a function some time after its last start, unless it is stopped. */
 class Timeout {
   private timer?: number;
 

@@ -1,2 +1,2 @@
-/** A style sheet. Only the bundler understands such imports. */
+/** Style sheet. Only the bundler understands such imports. */
 declare module '*.css';

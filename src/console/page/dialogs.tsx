@@ -3,19 +3,19 @@ import type { RequestError } from './api';
 import { shown } from './format';
 
 const KEYS: readonly (readonly [keys: string, meaning: string])[] = [
-  ['j k ↓ ↑', 'next row, row before'],
+  ['j k ↓ ↑', 'next row, previous row'],
   ['Enter', 'open the row'],
   ['Escape', 'back; clear the filter'],
   ['/', 'filter'],
   ['g g · G', 'first row, last row'],
   ['g a · g s · g m', 'applications, schedules, metrics'],
-  ['[ ]', 'tab before, next tab'],
+  ['[ ]', 'previous tab, next tab'],
   ['l', 'logs'],
   ['t', 'light or dark'],
   ['?', 'this'],
 ];
 
-/** Which keys there are. */
+/** Renders the keyboard shortcuts. */
 export function Help({ onClose, version }: { readonly onClose: () => void; readonly version: string }) {
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => ref.current?.showModal(), []);
@@ -29,7 +29,7 @@ export function Help({ onClose, version }: { readonly onClose: () => void; reado
   );
 }
 
-/** Why nothing can be shown; in a cluster, with a way to sign in. */
+/** Renders the reason why nothing can be shown; in a cluster, with a sign-in form. */
 export function SignIn({ refusal, onToken }: { readonly refusal: RequestError; readonly onToken: (token: string) => void }) {
   const [token, setToken] = useState('');
   return (
@@ -44,7 +44,10 @@ export function SignIn({ refusal, onToken }: { readonly refusal: RequestError; r
               onToken(token.trim());
             }}
           >
-            <label>Bearer token <input type="password" autoComplete="off" value={token} onInput={(event) => setToken(event.currentTarget.value)} autoFocus required /></label>
+            <label>Bearer token <input
+              type="password" autoComplete="off" value={token} onInput={(event) => setToken(event.currentTarget.value)} autoFocus
+              required
+            /></label>
             <button type="submit" class="button primary">Sign in</button>
             <p class="dim">It stays in this tab. <code>kubectl create token NAME</code> makes one for a service account.</p>
           </form>

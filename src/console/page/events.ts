@@ -1,14 +1,17 @@
-/** A message of an event stream. */
+/** Message of an event stream. */
 export interface StreamMessage {
   readonly id?: string;
   readonly data: string;
 }
 
-/** Takes the text of an event stream (Server-Sent Events) apart, piece by piece as it comes. Our server sends one line of data a message. */
+/**
+ * Incremental parser of an event stream (Server-Sent Events). Our server sends one line of data in
+ * a message.
+ */
 export class EventReader {
   private rest = '';
 
-  /** The messages that are complete now. */
+  /** Returns the messages that are complete after this chunk. */
   read(text: string): StreamMessage[] {
     const blocks = (this.rest + text).split('\n\n');
     this.rest = blocks.pop()!;

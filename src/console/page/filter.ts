@@ -1,24 +1,24 @@
 import { stateText } from './format';
 import type { ApplicationRow } from '../wire';
 
-/** Which applications are shown, and in which order. */
+/** Filter and order of the list of applications. */
 export interface Filter {
   /** Empty for all. */
   readonly namespace: string;
   /** Empty for all. */
   readonly states: readonly string[];
-  /** Words that all have to be found, and labels as `name=value`. */
+  /** Words and labels (`name=value`) that must all match. */
   readonly text: string;
   readonly sort: SortKey;
   readonly descending: boolean;
 }
 
-/** By what applications can be sorted. */
+/** Columns by which applications can be sorted. */
 export const SORT_KEYS = ['state', 'name', 'namespace', 'attempts', 'executors', 'duration', 'age'] as const;
 
 export type SortKey = typeof SORT_KEYS[number];
 
-/** What a query of the address says. */
+/** Reads the filter of an address. */
 export function filterOf(query: Readonly<Record<string, string>>): Filter {
   const sort = query.sort ?? '';
   const key = SORT_KEYS.find((each) => each === sort.replace(/^-/, '')) ?? 'age';
@@ -31,18 +31,21 @@ export function filterOf(query: Readonly<Record<string, string>>): Filter {
   };
 }
 
-/** The opposite. */
+/** Writes the filter of an address. */
 export function filterQuery({ namespace, states, text, sort, descending }: Filter): Readonly<Record<string, string>> {
   const order = `${descending ? '-' : ''}${sort}`;
   return { namespace, state: states.join(','), q: text, sort: order === 'age' ? '' : order };
 }
 
-/** How long an application's latest attempt has taken, in milliseconds; undefined before it has begun. */
+/**
+ * Returns the duration of an application's latest attempt, in milliseconds; undefined before its
+ * start.
+ */
 export function durationOf({ begun, ended }: ApplicationRow, now: number): number | undefined {
   return begun === undefined ? undefined : Math.max(0, (ended !== undefined && ended >= begun ? ended : now) - begun);
 }
 
-/** Those that are shown, apart from their state: what the counts of states are of. */
+/** Returns the applications that match, except for the filter of states, to count their states. */
 export function matching(rows: Iterable<ApplicationRow>, { namespace, text }: Filter): ApplicationRow[] {
   const terms = text.split(/\s+/).filter((term) => term !== '').map(termOf);
   const found: ApplicationRow[] = [];
@@ -52,14 +55,14 @@ export function matching(rows: Iterable<ApplicationRow>, { namespace, text }: Fi
   return found;
 }
 
-/** How many there are in which state. */
+/** Counts applications by state. */
 export function countStates(rows: readonly ApplicationRow[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { state } of rows) counts.set(stateText(state), (counts.get(stateText(state)) ?? 0) + 1);
   return counts;
 }
 
-/** Those that are shown, in their order. */
+/** Returns the matching applications in their order. */
 export function filtered(rows: readonly ApplicationRow[], filter: Filter, now: number): ApplicationRow[] {
   const { states, sort, descending } = filter;
   const found = states.length === 0 ? [...rows] : rows.filter(({ state }) => states.includes(stateText(state)));
@@ -77,7 +80,7 @@ const ORDERS: Readonly<Record<SortKey, Compare>> = {
   attempts: (a, b) => a.attempts - b.attempts,
   executors: (a, b) => (a.executors?.running ?? 0) - (b.executors?.running ?? 0),
   duration: (a, b, now) => (durationOf(a, now) ?? -1) - (durationOf(b, now) ?? -1),
-  // The youngest first.
+  // Youngest first.
   age: (a, b) => b.created - a.created,
 };
 
@@ -92,5 +95,6 @@ function termOf(term: string): (row: ApplicationRow) => boolean {
     return ({ labels }) => (value === '' ? labels?.[name] !== undefined : labels?.[name] === value);
   }
   const word = term.toLowerCase();
-  return ({ name, namespace, reason, schedule }) => `${namespace}/${name}`.includes(word) || (reason?.toLowerCase().includes(word) ?? false) || (schedule?.includes(word) ?? false);
+  return ({ name, namespace, reason, schedule }) => `${namespace}/${name}`.includes(word)
+    || (reason?.toLowerCase().includes(word) ?? false) || (schedule?.includes(word) ?? false);
 }

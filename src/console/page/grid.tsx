@@ -2,20 +2,20 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useKeys, useSize } from './hooks';
 
-/** The height of a row, in pixels: with all rows of one height nothing has to be measured. */
+/** Height of a row, in pixels: all rows have the same height, so nothing needs measuring. */
 const ROW = 32;
 
-/** Rows beyond the edges that are there already, so that fast scrolling shows no gaps. */
+/** Rows rendered beyond the visible ones, so that fast scrolling shows no gaps. */
 const BEYOND = 12;
 
-/** A column of a grid. */
+/** Column of a grid. */
 export interface Column<T> {
   readonly id: string;
   readonly title: string;
   readonly cell: (row: T) => ComponentChildren;
-  /** Whether rows can be sorted by it. */
+  /** Whether users can sort by it. */
   readonly sortable?: boolean;
-  /** Numbers stand at the right. */
+  /** Whether its values are numbers, which are aligned to the right. */
   readonly isNumber?: boolean;
 }
 
@@ -24,19 +24,19 @@ interface GridProps<T> {
   readonly rows: readonly T[];
   readonly keyOf: (row: T) => string;
   readonly columns: readonly Column<T>[];
-  /** Class that says how wide the columns are. */
+  /** CSS class with the widths of the columns. */
   readonly layout: string;
   readonly sort?: string;
   readonly descending?: boolean;
   readonly onSort?: (column: string) => void;
   readonly onOpen: (row: T) => void;
-  /** Told which rows are to be seen. */
+  /** Receives the visible rows. */
   readonly onVisible?: (first: number, last: number) => void;
-  /** What stands in place of rows if there are none. */
+  /** Text to show without rows. */
   readonly empty: ComponentChildren;
 }
 
-/** A row as it is drawn, with what it was drawn from. */
+/** Rendered row with its input. */
 interface Drawn<T> {
   readonly row: T;
   readonly index: number;
@@ -45,10 +45,13 @@ interface Drawn<T> {
   readonly drawing: VNode;
 }
 
-/** Where each grid was left, so that the way back leads to the same row. */
+/** Selected row of each grid, to restore it when the user comes back. */
 const LEFT = new Map<string, { top: number; selected?: string }>();
 
-/** A table of any length, of which only those rows are in the document that can be seen. Keys: j and k or the arrows, g g and G, Enter. */
+/**
+ * Renders a table of any length; only the visible rows are in the document. Keys: j and k or the
+ * arrows, g g and G, Enter.
+ */
 export function Grid<T>({ label, rows, keyOf, columns, layout, sort, descending, onSort, onOpen, onVisible, empty }: GridProps<T>) {
   const { ref, height } = useSize<HTMLDivElement>();
   const [top, setTop] = useState(0);
@@ -59,7 +62,7 @@ export function Grid<T>({ label, rows, keyOf, columns, layout, sort, descending,
   useEffect(() => { LEFT.set(label, { top, ...(selectedKey !== undefined && { selected: selectedKey }) }); }, [label, top, selectedKey]);
   const lastIndex = useRef(0);
   const found = selectedKey === undefined ? -1 : rows.findIndex((row) => keyOf(row) === selectedKey);
-  // A row that is gone leaves the mark where it was.
+  // When the selected row disappears, the selection keeps its position.
   const selected = selectedKey === undefined ? -1 : found >= 0 ? found : Math.min(lastIndex.current, rows.length - 1);
   useEffect(() => { if (found >= 0) lastIndex.current = found; });
 
@@ -67,7 +70,7 @@ export function Grid<T>({ label, rows, keyOf, columns, layout, sort, descending,
   const last = Math.min(rows.length, Math.ceil((top + height) / ROW) + BEYOND);
   useEffect(() => onVisible?.(first, last), [first, last, rows]);
   useLayoutEffect(() => {
-    // Fewer rows than before may end above where it was scrolled to.
+    // With fewer rows, the scroll position might be beyond the end.
     if (ref.current) setTop(rowAt(ref.current));
   });
 
@@ -76,7 +79,7 @@ export function Grid<T>({ label, rows, keyOf, columns, layout, sort, descending,
     if (row === undefined || !ref.current) return;
     setSelectedKey(keyOf(row));
     const at = Math.max(0, Math.min(rows.length - 1, index)) * ROW;
-    const room = height - ROW; // the head stands over the first row
+    const room = height - ROW; // the header covers the first row
     if (at < ref.current.scrollTop) ref.current.scrollTop = at;
     else if (at + ROW > ref.current.scrollTop + room) ref.current.scrollTop = at + ROW - room;
   };
@@ -94,7 +97,7 @@ export function Grid<T>({ label, rows, keyOf, columns, layout, sort, descending,
     Enter: () => { if (rows[selected]) onOpen(rows[selected]); },
   };
   useKeys((event) => {
-    // A button or link that has the focus is meant by Enter, not the row.
+    // Enter activates a focused button or link instead of the row.
     const isElsewhere = event.target instanceof HTMLElement && event.target.closest('button, a, summary') !== null;
     if (!Object.hasOwn(moves, event.key) || (event.key === 'Enter' && isElsewhere)) return;
     event.preventDefault();
@@ -106,7 +109,7 @@ export function Grid<T>({ label, rows, keyOf, columns, layout, sort, descending,
   const drawn = useRef(new Map<string, Drawn<T>>());
   const before = drawn.current;
   drawn.current = new Map();
-  /** What is drawn already, and as it was, is not looked at again: scrolling draws nothing but the rows that come into view. */
+  /** Reuses rows that are unchanged: scrolling renders only the rows that become visible. */
   const draw = (row: T, index: number) => {
     const key = keyOf(row);
     const known = before.get(key);
@@ -116,9 +119,10 @@ export function Grid<T>({ label, rows, keyOf, columns, layout, sort, descending,
       row, index, isSelected, columns,
       drawing: (
         <div
-          key={key} id={idOf(index)} role="row" aria-rowindex={index + 2} aria-selected={isSelected} class={isSelected ? 'row selected' : 'row'}
+          key={key} id={idOf(index)} role="row" aria-rowindex={index + 2} aria-selected={isSelected}
+          class={isSelected ? 'row selected' : 'row'}
           onClick={(event) => {
-            // A link does it by itself, also into another tab.
+            // A link handles the click itself, also to open a new tab.
             if ((event.target as HTMLElement).closest('a, button')) return;
             setSelectedKey(key);
             open.current(row);
@@ -136,15 +140,21 @@ export function Grid<T>({ label, rows, keyOf, columns, layout, sort, descending,
   const isShown = selected >= first && selected < last;
   return (
     <div
-      class={`grid ${layout}`} ref={ref} role="grid" aria-label={label} aria-rowcount={rows.length + 1} aria-colcount={columns.length} tabIndex={0}
+      class={`grid ${layout}`} ref={ref} role="grid" aria-label={label} aria-rowcount={rows.length + 1}
+      aria-colcount={columns.length} tabIndex={0}
       {...(isShown && { 'aria-activedescendant': idOf(selected) })}
       onScroll={(event) => setTop(rowAt(event.currentTarget))}
     >
       <div class="grid-head" role="row" aria-rowindex={1}>
         {columns.map(({ id, title, sortable, isNumber }) => (
-          <div key={id} role="columnheader" class={isNumber ? 'number' : ''} {...(sort === id && { 'aria-sort': descending ? 'descending' as const : 'ascending' as const })}>
+          <div
+            key={id} role="columnheader" class={isNumber ? 'number' : ''}
+            {...(sort === id && { 'aria-sort': descending ? 'descending' as const : 'ascending' as const })}
+          >
             {sortable && onSort
-              ? <button type="button" class="sort" onClick={() => onSort(id)}>{title}<span aria-hidden="true">{sort === id ? (descending ? ' ↓' : ' ↑') : ''}</span></button>
+              ? <button type="button" class="sort" onClick={() => onSort(id)}>
+                {title}<span aria-hidden="true">{sort === id ? (descending ? ' ↓' : ' ↑') : ''}</span>
+              </button>
               : title}
           </div>
         ))}
@@ -162,7 +172,7 @@ export function Grid<T>({ label, rows, keyOf, columns, layout, sort, descending,
   );
 }
 
-/** Where the first row that is to be seen begins, in pixels from the top of all. */
+/** Returns the position of the first visible row, in pixels from the top. */
 function rowAt({ scrollTop }: HTMLElement): number {
   return Math.floor(scrollTop / ROW) * ROW;
 }

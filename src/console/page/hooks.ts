@@ -2,9 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { get, RequestError } from './api';
 import { parseRoute, routeHash, type Route } from './route';
 import type { Rows } from './rows';
-import type { Allowed } from '../wire';
+import type { Permissions } from '../wire';
 
-/** What the address says, as it changes. */
+/** Returns the current route of the address. */
 export function useRoute(): Route {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {
@@ -15,7 +15,11 @@ export function useRoute(): Route {
   return parseRoute(hash);
 }
 
-/** Goes somewhere. @param replace whether the way back leaves this step out, as for each letter that is typed */
+/**
+ * Navigates to a route.
+ *
+ * @param replace whether to replace the entry in the history, as for each typed letter
+ */
 export function go(route: Route, replace = false): void {
   const hash = routeHash(route);
   if (hash === location.hash) return;
@@ -29,29 +33,29 @@ export function go(route: Route, replace = false): void {
 
 let list = '#/applications';
 
-/** Keeps what the list showed, for the way back to it. */
+/** Stores the filter of the list, for the way back. */
 export function rememberList(hash: string): void {
   list = hash;
 }
 
-/** Where the list is, as it was left. */
+/** Returns the address of the list with its last filter. */
 export function listHash(): string {
   return list;
 }
 
-/** Draws anew with each change of the rows. */
+/** Renders again after each change of the rows. */
 export function useRows(rows: Rows): number {
   const [version, setVersion] = useState(rows.version);
   useEffect(() => rows.subscribe(() => setVersion(rows.version)), [rows]);
   return version;
 }
 
-/** The time, again and again. @param every milliseconds */
+/** Returns the current time, updated regularly. @param every milliseconds */
 export function useNow(every: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = window.setInterval(() => {
-      // Nobody looks at what is not to be seen.
+      // A hidden page needs no updates.
       if (!document.hidden) setNow(Date.now());
     }, every);
     return () => window.clearInterval(timer);
@@ -59,7 +63,7 @@ export function useNow(every: number): number {
   return now;
 }
 
-/** Something that is read from the server. */
+/** Value that is read from the server. */
 export interface Loaded<T> {
   readonly value?: T;
   readonly error?: RequestError;
@@ -67,7 +71,10 @@ export interface Loaded<T> {
   readonly reload: () => void;
 }
 
-/** Reads something, and again when `again` changes; until the new value is there the old one stays. */
+/**
+ * Reads a value, and again when `again` changes. The previous value stays until the new one
+ * arrives.
+ */
 export function useLoaded<T>(path: string | undefined, again: unknown = undefined): Loaded<T> {
   const [state, setState] = useState<{ readonly path?: string; readonly value?: T; readonly error?: RequestError }>({});
   const [count, setCount] = useState(0);
@@ -85,17 +92,20 @@ export function useLoaded<T>(path: string | undefined, again: unknown = undefine
     return () => aborted.abort();
   }, [path, again, count]);
   const reload = useCallback(() => setCount((before) => before + 1), []);
-  return { ...(state.path === path && state.value !== undefined && { value: state.value }), ...(state.path === path && state.error && { error: state.error }), reload };
+  return {
+    ...(state.path === path && state.value !== undefined && { value: state.value }),
+    ...(state.path === path && state.error && { error: state.error }), reload,
+  };
 }
 
-const NOTHING: Allowed = { change: false, remove: false, changeSchedules: false, forward: false };
+const NOTHING: Permissions = { change: false, remove: false, changeSchedules: false, forward: false };
 
-/** What the user may do in a namespace; nothing, as long as that is not known. */
-export function useAllowed(namespace: string | undefined): Allowed {
-  return useLoaded<Allowed>(namespace === undefined ? undefined : `allowed/${encodeURIComponent(namespace)}`).value ?? NOTHING;
+/** Returns the user's permissions in a namespace; none while they are unknown. */
+export function useAllowed(namespace: string | undefined): Permissions {
+  return useLoaded<Permissions>(namespace === undefined ? undefined : `allowed/${encodeURIComponent(namespace)}`).value ?? NOTHING;
 }
 
-/** The size of an element, as it changes. */
+/** Returns the current size of an element. */
 export function useSize<E extends Element>() {
   const ref = useRef<E>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
@@ -109,7 +119,7 @@ export function useSize<E extends Element>() {
   return { ref, ...size };
 }
 
-/** Calls the function for a key that is pressed, unless something is being typed or a dialog is open. */
+/** Calls the function for each key press, unless the user types text or a dialog is open. */
 export function useKeys(onKey: (event: KeyboardEvent) => void): void {
   const latest = useRef(onKey);
   latest.current = onKey;

@@ -5,40 +5,42 @@ import { useSize } from './hooks';
 import { Trouble } from './parts';
 import { readWhole } from './whole-log';
 
-/** Lines that are kept; the oldest go first. */
+/** Maximum number of kept lines; the oldest are dropped. */
 const MOST_LINES = 50_000;
 
-/** The height of a line, in pixels. */
+/** Height of a line, in pixels. */
 const LINE = 18;
 
 const BEYOND = 30;
 
-/** A line that never ends is cut into lines of so many characters. */
+/** Maximum length of a line, in characters; longer ones are split. */
 const LONGEST = 4_000;
 
-/** Milliseconds until a log is asked for again that has not begun yet, or has broken off. */
+/** Milliseconds until a retry, for a log that has not started or was interrupted. */
 const AGAIN = 3_000;
 
-/** Whose log it is. */
+/** Container whose log is shown. */
 export interface LogSource {
   readonly namespace: string;
   readonly application: string;
   readonly pod: string;
-  /** Of the pod: the driver of the next attempt has the same name, and a log of its own. */
+  /** Uid of the pod: the driver of the next attempt has the same name and its own log. */
   readonly uid: string;
   readonly container?: string;
-  /** Whether more may come. */
+  /** Whether the container might write more. */
   readonly isAlive: boolean;
 }
 
-/** A log as it comes, with a filter. */
+/** Renders a growing log with a filter. */
 export function LogView({ source }: { readonly source: LogSource }) {
   const { lines, error, isOver } = useLog(source);
   const { ref, height } = useSize<HTMLDivElement>();
   const [top, setTop] = useState(0);
   const [isFollowing, setFollowing] = useState(true);
   const [word, setWord] = useState('');
-  const shownLines = useMemo(() => (word === '' ? lines : lines.filter((line) => line.toLowerCase().includes(word.toLowerCase()))), [lines, word]);
+  const shownLines = useMemo(() => (word === ''
+    ? lines
+    : lines.filter((line) => line.toLowerCase().includes(word.toLowerCase()))), [lines, word]);
   const first = Math.max(0, Math.floor(top / LINE) - BEYOND);
   const last = Math.min(shownLines.length, Math.ceil((top + height) / LINE) + BEYOND);
   useLayoutEffect(() => {
@@ -48,8 +50,13 @@ export function LogView({ source }: { readonly source: LogSource }) {
   return (
     <div class="log">
       <div class="log-tools">
-        <input type="search" aria-label="Only lines with this text" placeholder="Only lines with…" value={word} onInput={(event) => setWord(event.currentTarget.value)} />
-        <label class="check"><input type="checkbox" checked={isFollowing} onChange={(event) => setFollowing(event.currentTarget.checked)} /> Follow</label>
+        <input
+          type="search" aria-label="Only lines with this text" placeholder="Only lines with…" value={word}
+          onInput={(event) => setWord(event.currentTarget.value)}
+        />
+        <label class="check">
+          <input type="checkbox" checked={isFollowing} onChange={(event) => setFollowing(event.currentTarget.checked)} /> Follow
+        </label>
         <span class="dim">{shownLines.length.toLocaleString('en')} lines{isOver ? ', ended' : ''}</span>
       </div>
       {error && <Trouble>{error.message}</Trouble>}
@@ -59,7 +66,7 @@ export function LogView({ source }: { readonly source: LogSource }) {
         onScroll={(event) => {
           const { scrollTop, scrollHeight, clientHeight } = event.currentTarget;
           setTop(scrollTop);
-          // Whoever scrolls up wants to read, and at the end to go on.
+          // Scrolling up pauses the log; scrolling to the end continues it.
           setFollowing(scrollTop + clientHeight >= scrollHeight - LINE);
         }}
       >
@@ -72,7 +79,9 @@ export function LogView({ source }: { readonly source: LogSource }) {
 }
 
 function useLog({ namespace, application, pod, uid, container, isAlive }: LogSource) {
-  const [state, setState] = useState<{ readonly lines: readonly string[]; readonly error?: RequestError; readonly isOver: boolean }>({ lines: [], isOver: false });
+  const [state, setState] = useState<{ readonly lines: readonly string[]; readonly error?: RequestError; readonly isOver: boolean }>({
+    lines: [], isOver: false,
+  });
   const alive = useRef(isAlive);
   alive.current = isAlive;
   useEffect(() => {
@@ -82,7 +91,7 @@ function useLog({ namespace, application, pod, uid, container, isAlive }: LogSou
     let error: RequestError | undefined;
     let frame = 0;
     const draw = (isOver: boolean) => setState({ lines: buffer.lines(), isOver, ...(error && { error }) });
-    // Not with each piece: a fast log would be drawn faster than it can be seen.
+    // Not for each chunk: a fast log would render more often than the screen updates.
     const drawSoon = () => {
       frame ||= requestAnimationFrame(() => {
         frame = 0;
@@ -92,7 +101,9 @@ function useLog({ namespace, application, pod, uid, container, isAlive }: LogSou
     let timer = 0;
     void readWhole({
       read({ since, follow }, take) {
-        const query = new URLSearchParams({ pod, uid, timestamps: 'true', follow: String(follow), ...(container !== undefined && { container }) });
+        const query = new URLSearchParams({
+          pod, uid, timestamps: 'true', follow: String(follow), ...(container !== undefined && { container }),
+        });
         if (since) query.set('since', since.toISOString());
         else query.set('tail', '5000');
         return readBytes(`${pathTo('applications', namespace, application, 'log')}?${query}`, left.signal, take);
@@ -125,7 +136,7 @@ function useLog({ namespace, application, pod, uid, container, isAlive }: LogSou
   return state;
 }
 
-/** Cuts text into lines as it comes. */
+/** Splits arriving text into lines. */
 class LineBuffer {
   private complete: string[] = [];
   private rest = '';
@@ -146,6 +157,8 @@ class LineBuffer {
   }
 
   private add(line: string): void {
-    for (let start = 0; start === 0 || start < line.length; start += LONGEST) this.complete.push(logLine(line.slice(start, start + LONGEST)));
+    for (let start = 0; start === 0 || start < line.length; start += LONGEST) {
+      this.complete.push(logLine(line.slice(start, start + LONGEST)));
+    }
   }
 }

@@ -9,12 +9,14 @@ import { durationMarks, numberMarks } from './steps';
 
 const HOUR = 3_600_000;
 
-const RANGES: Readonly<Record<string, readonly [hours: number, title: string]>> = { '1h': [1, '1 hour'], '6h': [6, '6 hours'], '24h': [24, '24 hours'], '7d': [168, '7 days'], '30d': [720, '30 days'] };
+const RANGES: Readonly<Record<string, readonly [hours: number, title: string]>> = {
+  '1h': [1, '1 hour'], '6h': [6, '6 hours'], '24h': [24, '24 hours'], '7d': [168, '7 days'], '30d': [720, '30 days'],
+};
 
-/** So many bars are in a plot. */
+/** Number of bars in a plot. */
 const BUCKETS = 48;
 
-/** Plots of what the list says: how many applications were created, how long they took, and how many failed. */
+/** Renders plots of the listed applications: submissions, durations and failures. */
 export function Metrics({ rows, route }: { readonly rows: Rows; readonly route: Route }) {
   const version = useRows(rows);
   const { range = '24h', namespace = '' } = route.query;
@@ -24,7 +26,10 @@ export function Metrics({ rows, route }: { readonly rows: Rows; readonly route: 
   const { series, running, namespaces } = useMemo(() => {
     const all = [...rows.applications.values()];
     const chosen = namespace === '' ? all : all.filter((row) => row.namespace === namespace);
-    return { series: seriesOf(chosen, from, now, BUCKETS), running: chosen.filter(({ state }) => state === 'RUNNING').length, namespaces: [...new Set(all.map((row) => row.namespace))].sort() };
+    return {
+      series: seriesOf(chosen, from, now, BUCKETS), running: chosen.filter(({ state }) => state === 'RUNNING').length,
+      namespaces: [...new Set(all.map((row) => row.namespace))].sort(),
+    };
   }, [version, now, hours, namespace]);
   const { buckets, submitted, completed, failed, median, reasons } = series;
   const change = (changes: Readonly<Record<string, string>>) => go({ path: ['metrics'], query: { ...route.query, ...changes } }, true);
@@ -36,7 +41,9 @@ export function Metrics({ rows, route }: { readonly rows: Rows; readonly route: 
     <main class="page scroll" id="main">
       <h1 class="hidden">Metrics</h1>
       <div class="filters">
-        <div class="chips" role="group" aria-label="Span of time">{Object.entries(RANGES).map(([id, [, title]]) => <button key={id} type="button" class="chip" aria-pressed={id === range} onClick={() => change({ range: id })}>{title}</button>)}</div>
+        <div class="chips" role="group" aria-label="Span of time">{Object.entries(RANGES).map(([id, [, title]]) => <button
+          key={id} type="button" class="chip" aria-pressed={id === range} onClick={() => change({ range: id })}
+        >{title}</button>)}</div>
         <select aria-label="Namespace" value={namespace} onChange={(event) => change({ namespace: event.currentTarget.value })}>
           <option value="">All namespaces</option>
           {namespaces.map((each) => <option key={each} value={each}>{each}</option>)}
@@ -47,37 +54,51 @@ export function Metrics({ rows, route }: { readonly rows: Rows; readonly route: 
         <div><dt>Running now</dt><dd>{running.toLocaleString('en')}</dd></div>
         <div><dt>Submitted</dt><dd>{submitted.toLocaleString('en')}</dd></div>
         <div><dt>Completed</dt><dd class="good">{completed.toLocaleString('en')}</dd></div>
-        <div><dt>Failed</dt><dd class={failed > 0 ? 'bad' : ''}>{failed.toLocaleString('en')}{ended > 0 && <small> {Math.round((failed / ended) * 100)}%</small>}</dd></div>
+        <div><dt>Failed</dt><dd class={failed > 0 ? 'bad' : ''}>
+          {failed.toLocaleString('en')}{ended > 0 && <small> {Math.round((failed / ended) * 100)}%</small>}
+        </dd></div>
         <div><dt>Median duration</dt><dd>{median === undefined ? '–' : durationText(median)}</dd></div>
       </dl>
       <div class="plots">
         <Plot
-          title="Submissions" description={`${countText(submitted, 'application')}, of which ${completed} completed and ${failed} failed`} from={from} to={now} marks={numberMarks(most, 4)} markText={String}
+          title="Submissions"
+          description={`${countText(submitted, 'application')}, of which ${completed} completed and ${failed} failed`} from={from}
+          to={now} marks={numberMarks(most, 4)} markText={String}
           legend={[['good', 'completed'], ['bad', 'failed'], ['busy', 'not ended']]}
           draw={({ x, y }) => buckets.map((bucket) => <Bar key={bucket.from} bucket={bucket} x={x} y={y} />)}
         />
         <Plot
-          title="Duration" description={median === undefined ? 'none has ended' : `half of them took less than ${durationText(median)}`} from={from} to={now} marks={durationMarks(longest, 4)} markText={durationText}
+          title="Duration"
+          description={median === undefined ? 'none has ended' : `half of them took less than ${durationText(median)}`} from={from}
+          to={now} marks={durationMarks(longest, 4)} markText={durationText}
           legend={[['busy', 'median'], ['waiting', '95 %']]}
           draw={({ x, y }) => [[0.95, 'waiting'], [0.5, 'busy']].map(([share, tone]) => {
             const points = buckets.flatMap((bucket) => {
               const value = quantile(bucket.durations, share as number);
               return value === undefined ? [] : [[x((bucket.from + bucket.to) / 2), y(value)] as const];
             });
-            return <g key={tone}><path class={`line ${tone}`} d={path(points)} />{points.map(([px, py]) => <circle key={px} class={`point ${tone}`} cx={px} cy={py} r={2} />)}</g>;
+            return <g key={tone}><path
+              class={`line ${tone}`} d={path(points)}
+            />{points.map(([px, py]) => <circle key={px} class={`point ${tone}`} cx={px} cy={py} r={2} />)}</g>;
           })}
         />
         <Plot
-          title="Failures" description={`${failed} of ${ended} that ended`} from={from} to={now} marks={[0, 0.25, 0.5, 0.75, 1]} markText={(share) => `${share * 100}%`}
+          title="Failures" description={`${failed} of ${ended} that ended`} from={from} to={now} marks={[0, 0.25, 0.5, 0.75, 1]}
+          markText={(share) => `${share * 100}%`}
           draw={({ x, y }) => buckets.flatMap((bucket) => {
             const all = bucket.completed + bucket.failed;
             const share = all === 0 ? 0 : bucket.failed / all;
-            return share === 0 ? [] : [<rect key={bucket.from} class="bar bad" x={x(bucket.from) + 0.5} width={Math.max(1, x(bucket.to) - x(bucket.from) - 1)} y={y(share)} height={y(0) - y(share)}><title>{`${bucket.failed} of ${all}`}</title></rect>];
+            return share === 0 ? [] : [<rect
+              key={bucket.from} class="bar bad" x={x(bucket.from) + 0.5} width={Math.max(1, x(bucket.to) - x(bucket.from) - 1)}
+              y={y(share)} height={y(0) - y(share)}
+            ><title>{`${bucket.failed} of ${all}`}</title></rect>];
           })}
         />
         <section class="reasons">
           <h2>Why they failed</h2>
-          {reasons.length === 0 ? <p class="dim">None has failed.</p> : <ol>{reasons.map(({ reason, count }) => <li key={reason}><span class="count">{count}</span><span>{shown(reason)}</span></li>)}</ol>}
+          {reasons.length === 0 ? <p class="dim">None has failed.</p> : <ol>
+            {reasons.map(({ reason, count }) => <li key={reason}><span class="count">{count}</span><span>{shown(reason)}</span></li>)}
+          </ol>}
         </section>
       </div>
     </main>

@@ -2,27 +2,27 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { dateTimeText, shown, stateText, toneOf } from './format';
 
-/** A state, as a word beside a mark in its colour. */
+/** Renders a state as a word with a coloured mark. */
 export function State({ state }: { readonly state: string }) {
   return <span class={`state ${toneOf(state)}`}><span class="dot" aria-hidden="true" />{shown(stateText(state))}</span>;
 }
 
-/** A time, with the whole of it for those who point at it. */
+/** Renders a short time, with the full one as a tooltip. */
 export function Time({ at, children }: { readonly at: number; readonly children: ComponentChildren }) {
   return <time dateTime={new Date(at).toISOString()} title={dateTimeText(at)}>{children}</time>;
 }
 
-/** What is asked before something is done that cannot be taken back. */
+/** Confirmation before an action. */
 export interface Question {
   readonly title: string;
   readonly text: string;
-  /** What the button says. */
+  /** Label of the button. */
   readonly verb: string;
   readonly isDangerous?: boolean;
   readonly onYes: () => void;
 }
 
-/** Asks, with the browser's own dialog: it keeps the focus, and Escape leaves it. */
+/** Renders the browser's own modal dialog, which keeps the focus and closes with Escape. */
 export function Confirm({ question, onClose }: { readonly question: Question; readonly onClose: () => void }) {
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => ref.current?.showModal(), []);
@@ -52,21 +52,24 @@ interface TabsProps {
   readonly label: string;
 }
 
-/** Parts of something, each with an address of its own. */
+/** Renders tabs, each with its own address. */
 export function Tabs({ tabs, current, hrefOf, label }: TabsProps) {
   return (
     <nav class="tabs" aria-label={label}>
-      {tabs.map(([id, title]) => <a key={id} href={hrefOf(id)} class={id === current ? 'tab current' : 'tab'} {...(id === current && { 'aria-current': 'page' as const })}>{title}</a>)}
+      {tabs.map(([id, title]) => <a
+        key={id} href={hrefOf(id)} class={id === current ? 'tab current' : 'tab'}
+        {...(id === current && { 'aria-current': 'page' as const })}
+      >{title}</a>)}
     </nav>
   );
 }
 
-/** Something went wrong. */
+/** Renders an error. */
 export function Trouble({ children }: { readonly children: ComponentChildren }) {
   return <p class="trouble" role="alert">{children}</p>;
 }
 
-/** Copies a text, and says that it has. */
+/** Renders a button that copies a text, and confirms it. */
 export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
@@ -74,15 +77,17 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
     const timer = window.setTimeout(() => setCopied(false), 2_000);
     return () => window.clearTimeout(timer);
   }, [isCopied]);
-  return <button type="button" class="button" onClick={() => void navigator.clipboard?.writeText(text).then(() => setCopied(true))}>{isCopied ? 'Copied' : label}</button>;
+  return <button
+    type="button" class="button" onClick={() => void navigator.clipboard?.writeText(text).then(() => setCopied(true))}
+  >{isCopied ? 'Copied' : label}</button>;
 }
 
-/** Milliseconds after which somebody who types has come to an end. */
+/** Milliseconds after the last key press when typing counts as finished. */
 const PAUSE = 800;
 
-/** Tells screen readers something when it is the answer to what they did, and not whenever it changes by itself. */
+/** Announces a text to screen readers after the user's own action, not after each change. */
 export function Announce({ text, when }: { readonly text: string; readonly when: string }) {
-  const [told, setTold] = useState('');
+  const [announced, setAnnounced] = useState('');
   const latest = useRef(text);
   latest.current = text;
   const isFirst = useRef(true);
@@ -91,8 +96,8 @@ export function Announce({ text, when }: { readonly text: string; readonly when:
       isFirst.current = false;
       return undefined;
     }
-    const timer = window.setTimeout(() => setTold(latest.current), PAUSE);
+    const timer = window.setTimeout(() => setAnnounced(latest.current), PAUSE);
     return () => window.clearTimeout(timer);
   }, [when]);
-  return <span class="hidden" role="status">{told}</span>;
+  return <span class="hidden" role="status">{announced}</span>;
 }

@@ -3,12 +3,12 @@ import { useSize } from './hooks';
 import { timeMarks } from './steps';
 import { axisText } from './format';
 
-/** Pixels around a plot, for what stands beside its axes. */
+/** Margins of a plot for the labels of its axes, in pixels. */
 const MARGIN = { left: 52, right: 8, top: 8, bottom: 22 };
 
 const HEIGHT = 168;
 
-/** Where the values of a plot are, in pixels. */
+/** Scales from values to pixels. */
 export interface Scale {
   readonly x: (time: number) => number;
   readonly y: (value: number) => number;
@@ -16,20 +16,20 @@ export interface Scale {
 
 interface PlotProps {
   readonly title: string;
-  /** What it shows, in a sentence. */
+  /** Description in a sentence. */
   readonly description: string;
-  /** Stands beside the title. */
+  /** Text next to the title. */
   readonly note?: string;
   readonly from: number;
   readonly to: number;
-  /** The values beside which there is a line; the last one is the greatest. */
+  /** Values with a grid line; the last one is the greatest. */
   readonly marks: readonly number[];
   readonly markText: (value: number) => string;
   readonly draw: (scale: Scale) => ComponentChildren;
   readonly legend?: readonly (readonly [tone: string, text: string])[];
 }
 
-/** A plot over time. */
+/** Renders a plot over time. */
 export function Plot({ title, description, note, from, to, marks, markText, draw, legend = [] }: PlotProps) {
   const { ref, width } = useSize<HTMLDivElement>();
   const inner = Math.max(1, width - MARGIN.left - MARGIN.right);
@@ -41,7 +41,10 @@ export function Plot({ title, description, note, from, to, marks, markText, draw
   const times = timeMarks(from, to, Math.max(2, Math.floor(inner / 120)), new Date().getTimezoneOffset());
   return (
     <figure class="plot">
-      <figcaption><strong>{title}</strong>{note && <span class="dim">{note}</span>}{legend.map(([tone, text]) => <span key={text} class="key"><span class={`swatch ${tone}`} aria-hidden="true" />{text}</span>)}</figcaption>
+      <figcaption>
+        <strong>{title}</strong>{note && <span class="dim">{note}</span>}
+        {legend.map(([tone, text]) => <span key={text} class="key"><span class={`swatch ${tone}`} aria-hidden="true" />{text}</span>)}
+      </figcaption>
       <div ref={ref} class="plot-area">
         {width > 0 && (
           <svg width={width} height={HEIGHT} role="img" aria-label={`${title}: ${description}`}>
@@ -51,7 +54,9 @@ export function Plot({ title, description, note, from, to, marks, markText, draw
                 <text class="mark-text" x={MARGIN.left - 6} y={scale.y(value) + 3.5} text-anchor="end">{markText(value)}</text>
               </g>
             ))}
-            {times.map((time) => <text key={time} class="mark-text" x={scale.x(time)} y={HEIGHT - 6} text-anchor="middle">{axisText(time, from, to)}</text>)}
+            {times.map((time) => <text
+              key={time} class="mark-text" x={scale.x(time)} y={HEIGHT - 6} text-anchor="middle"
+            >{axisText(time, from, to)}</text>)}
             {draw(scale)}
           </svg>
         )}
@@ -60,7 +65,7 @@ export function Plot({ title, description, note, from, to, marks, markText, draw
   );
 }
 
-/** The points of a line, as SVG has them. */
+/** Returns the points of a line in the format of SVG. */
 export function path(points: readonly (readonly [x: number, y: number])[]): string {
   return points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
 }

@@ -1,11 +1,13 @@
-/** What of the console is shown; the address says all of it, so that it can be kept and handed on. */
+/**
+ * Current view of the console. The address contains all of it, so users can bookmark and share it.
+ */
 export interface Route {
-  /** The parts of the path, such as `applications`, `team-a`, `pi`. */
+  /** Segments of the path, such as `applications`, `team-a`, `pi`. */
   readonly path: readonly string[];
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** Reads the part of an address behind `#`. */
+/** Parses the part of an address behind `#`. */
 export function parseRoute(hash: string): Route {
   const text = hash.replace(/^#?\/?/, '');
   const at = text.indexOf('?');
@@ -13,7 +15,7 @@ export function parseRoute(hash: string): Route {
   return { path, query: Object.fromEntries(new URLSearchParams(at < 0 ? '' : text.slice(at + 1))) };
 }
 
-/** The opposite: with the `#`. What is empty is left out. */
+/** Formats a route as an address with `#`. Empty values are omitted. */
 export function routeHash({ path, query }: Route): string {
   const given = Object.entries(query).filter(([, value]) => value !== '');
   const text = new URLSearchParams(given).toString();

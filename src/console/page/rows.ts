@@ -1,6 +1,6 @@
 import type { ApplicationRow, Changes, ScheduleRow, Update } from '../wire';
 
-/** The key of a row, as the server names it. */
+/** Returns the key of a row, as in the server's messages. */
 export function keyOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
   return `${namespace}/${name}`;
 }
@@ -10,10 +10,10 @@ interface Tables {
   readonly schedules: Map<string, ScheduleRow>;
 }
 
-/** The rows as the server has told them. */
+/** Rows that the server has sent. */
 export class Rows {
   private tables: Tables = { applications: new Map(), schedules: new Map() };
-  /** What is being told anew, and not all there yet: until then the old rows are shown. */
+  /** Snapshot that is incomplete; until it is complete, the page shows the old rows. */
   private coming?: Tables;
   private readonly listeners = new Set<() => void>();
   private count = 0;
@@ -33,17 +33,17 @@ export class Rows {
     return this.count;
   }
 
-  /** Whether the server has not told all rows yet. */
+  /** Whether the server's first list is incomplete. */
   get loading(): boolean {
     return this.isLoading;
   }
 
-  /** What is wrong with the server's own view of the cluster; empty if nothing is. */
+  /** Problem of the server's own connection to the cluster; empty without one. */
   get trouble(): string {
     return this.complaint;
   }
 
-  /** Takes in a message of the server. */
+  /** Applies a message of the server. */
   apply({ reset, more, applications, schedules, trouble, loading }: Update): void {
     if (reset) this.coming = { applications: new Map(), schedules: new Map() };
     const target = this.coming ?? this.tables;
@@ -65,7 +65,9 @@ export class Rows {
   }
 }
 
-function change<Row extends { readonly namespace: string; readonly name: string }>(rows: Map<string, Row>, changes: Changes<Row> | undefined): void {
+function change<Row extends { readonly namespace: string; readonly name: string }>(
+  rows: Map<string, Row>, changes: Changes<Row> | undefined,
+): void {
   for (const row of changes?.put ?? []) rows.set(keyOf(row), row);
   for (const key of changes?.drop ?? []) rows.delete(key);
 }

@@ -12,10 +12,12 @@ import type { ApplicationRow, PlannedRuns, ScheduleRow, Session } from '../wire'
 
 const HOUR = 3_600_000;
 
-/** Spans of the calendar line: what is behind and what is ahead, in hours. */
-const SPANS: Readonly<Record<string, readonly [behind: number, ahead: number, title: string]>> = { day: [6, 18, 'A day'], week: [48, 120, 'A week'], month: [7 * 24, 23 * 24, 'A month'] };
+/** Spans of the calendar line: past and future hours. */
+const SPANS: Readonly<Record<string, readonly [behind: number, ahead: number, title: string]>> = {
+  day: [6, 18, 'A day'], week: [48, 120, 'A week'], month: [7 * 24, 23 * 24, 'A month'],
+};
 
-/** All schedules, with what was and what comes on a line. */
+/** Renders the list of schedules, with past and planned runs on a line. */
 export function Schedules({ rows, route }: { readonly rows: Rows; readonly route: Route }) {
   const version = useRows(rows);
   const now = useNow(10_000);
@@ -24,9 +26,10 @@ export function Schedules({ rows, route }: { readonly rows: Rows; readonly route
   const { list, namespaces } = useMemo(() => {
     const all = [...rows.schedules.values()];
     const words = q.toLowerCase().split(/\s+/).filter((word) => word !== '');
-    const fitting = all.filter((row) => (namespace === '' || row.namespace === namespace) && words.every((word) => `${row.namespace}/${row.name} ${row.schedule}`.toLowerCase().includes(word)));
-    fitting.sort((a, b) => (a.nextRun ?? Infinity) - (b.nextRun ?? Infinity) || (keyOf(a) < keyOf(b) ? -1 : 1));
-    return { list: fitting, namespaces: [...new Set(all.map((row) => row.namespace))].sort() };
+    const matches = all.filter((row) => (namespace === '' || row.namespace === namespace)
+      && words.every((word) => `${row.namespace}/${row.name} ${row.schedule}`.toLowerCase().includes(word)));
+    matches.sort((a, b) => (a.nextRun ?? Infinity) - (b.nextRun ?? Infinity) || (keyOf(a) < keyOf(b) ? -1 : 1));
+    return { list: matches, namespaces: [...new Set(all.map((row) => row.namespace))].sort() };
   }, [version, namespace, q]);
   const runs = useMemo(() => runsBySchedule(rows), [version]);
   const change = (changes: Readonly<Record<string, string>>) => go({ path: ['schedules'], query: { ...route.query, ...changes } }, true);
@@ -39,30 +42,53 @@ export function Schedules({ rows, route }: { readonly rows: Rows; readonly route
   const span = spanAt(spanName, now);
   const planned = usePlanned(list.slice(visible[0], visible[1]), span);
   const columns: readonly Column<ScheduleRow>[] = [
-    { id: 'name', title: 'Name', cell: (row) => <a tabIndex={-1} href={routeHash({ path: ['schedules', row.namespace, row.name], query: {} })}>{row.name}</a> },
+    {
+      id: 'name', title: 'Name', cell: (row) => <a
+        tabIndex={-1} href={routeHash({ path: ['schedules', row.namespace, row.name], query: {} })}
+      >{row.name}</a>,
+    },
     { id: 'namespace', title: 'Namespace', cell: (row) => row.namespace },
     { id: 'schedule', title: 'Schedule', cell: ({ schedule, timeZone }) => <code title={timeZone}>{shown(schedule)}</code> },
     { id: 'state', title: 'State', cell: (row) => <State state={row.suspended ? 'SUSPENDED' : row.state} /> },
-    { id: 'next', title: 'Next', isNumber: true, cell: ({ nextRun }) => (nextRun === undefined ? '' : <Time at={nextRun}>{nextRun <= now ? 'due' : `in ${ageText(nextRun - now)}`}</Time>) },
-    { id: 'last', title: 'Last', isNumber: true, cell: ({ lastRun }) => (lastRun === undefined ? '' : <Time at={lastRun}>{`${ageText(now - lastRun)} ago`}</Time>) },
-    { id: 'line', title: `${shortTimeText(span.from)} – ${shortTimeText(span.to)}`, cell: (row) => <CalendarLine runs={runs.get(keyOf(row)) ?? []} planned={planned[keyOf(row)] ?? []} span={span} now={now} /> },
+    {
+      id: 'next', title: 'Next', isNumber: true, cell: ({ nextRun }) => (nextRun === undefined ? '' : <Time at={nextRun}>
+        {nextRun <= now ? 'due' : `in ${ageText(nextRun - now)}`}
+      </Time>),
+    },
+    {
+      id: 'last', title: 'Last', isNumber: true, cell: ({ lastRun }) => (lastRun === undefined ? '' : <Time at={lastRun}>
+        {`${ageText(now - lastRun)} ago`}
+      </Time>),
+    },
+    {
+      id: 'line', title: `${shortTimeText(span.from)} – ${shortTimeText(span.to)}`, cell: (row) => <CalendarLine
+        runs={runs.get(keyOf(row)) ?? []} planned={planned[keyOf(row)] ?? []} span={span} now={now}
+      />,
+    },
   ];
   return (
     <main class="page" id="main">
       <h1 class="hidden">Schedules</h1>
       <div class="filters" role="search">
-        <input type="search" class="search" aria-label="Filter by text" placeholder="Text  ( / )" value={q} onInput={(event) => change({ q: event.currentTarget.value })} onKeyDown={(event) => { if (event.key === 'Escape') event.currentTarget.blur(); }} />
+        <input
+          type="search" class="search" aria-label="Filter by text" placeholder="Text  ( / )" value={q}
+          onInput={(event) => change({ q: event.currentTarget.value })}
+          onKeyDown={(event) => { if (event.key === 'Escape') event.currentTarget.blur(); }}
+        />
         <select aria-label="Namespace" value={namespace} onChange={(event) => change({ namespace: event.currentTarget.value })}>
           <option value="">All namespaces</option>
           {namespaces.map((each) => <option key={each} value={each}>{each}</option>)}
         </select>
         <div class="chips" role="group" aria-label="Span of time">
-          {Object.entries(SPANS).map(([id, [, , title]]) => <button key={id} type="button" class="chip" aria-pressed={id === spanName} onClick={() => change({ span: id })}>{title}</button>)}
+          {Object.entries(SPANS).map(([id, [, , title]]) => <button
+            key={id} type="button" class="chip" aria-pressed={id === spanName} onClick={() => change({ span: id })}
+          >{title}</button>)}
         </div>
         <span class="total">{countText(list.length, 'schedule')}</span>
       </div>
       <Grid<ScheduleRow>
-        label="Schedules" rows={list} keyOf={keyOf} columns={columns} layout="schedules" onOpen={(row) => go({ path: ['schedules', row.namespace, row.name], query: {} })}
+        label="Schedules" rows={list} keyOf={keyOf} columns={columns} layout="schedules"
+        onOpen={(row) => go({ path: ['schedules', row.namespace, row.name], query: {} })}
         onVisible={(first, last) => setVisible((before) => (before[0] === first && before[1] === last ? before : [first, last]))}
         empty={rows.loading ? 'Reading the schedules…' : 'There are no schedules.'}
       />
@@ -70,8 +96,10 @@ export function Schedules({ rows, route }: { readonly rows: Rows; readonly route
   );
 }
 
-/** One schedule with its runs. */
-export function Schedule({ rows, route, session, report }: { readonly rows: Rows; readonly route: Route; readonly session: Session; readonly report: Report }) {
+/** Renders one schedule with its runs. */
+export function Schedule(
+  { rows, route, session, report }: { readonly rows: Rows; readonly route: Route; readonly session: Session; readonly report: Report },
+) {
   const version = useRows(rows);
   const now = useNow(1_000);
   const [, namespace = '', name = ''] = route.path;
@@ -83,20 +111,29 @@ export function Schedule({ rows, route, session, report }: { readonly rows: Rows
   const { changeSchedules } = useAllowed(session.readOnly ? undefined : namespace);
   useEffect(() => { document.title = `${name} · Schedules`; }, [name]);
   useKeys((event) => { if (event.key === 'Escape') go({ path: ['schedules'], query: {} }); });
-  if (!row) return <main class="page" id="main"><Trouble>{rows.loading ? 'Reading the schedules…' : 'There is no such schedule (any more).'}</Trouble></main>;
+  if (!row) {
+    return <main class="page" id="main">
+      <Trouble>{rows.loading ? 'Reading the schedules…' : 'There is no such schedule (any more).'}</Trouble>
+    </main>;
+  }
 
   const may = notAllowed(changeSchedules, session.readOnly);
-  const hindered = may === undefined ? {} : { disabledReason: may };
+  const disabled = may === undefined ? {} : { disabledReason: may };
   const actions: readonly Action[] = [
-    { id: 'run', title: 'Run now', done: 'is about to be run', question: 'One run begins at once, besides those of the schedule.', ...hindered },
+    { id: 'run', title: 'Run now', done: 'will run', question: 'One run starts now, in addition to the scheduled ones.', ...disabled },
     row.suspended
-      ? { id: 'resume', title: 'Resume', done: 'is being resumed', question: 'Runs begin again, from the next time on.', ...hindered }
-      : { id: 'suspend', title: 'Suspend', done: 'is being suspended', question: 'No further runs begin. Those that have begun go on.', ...hindered },
+      ? { id: 'resume', title: 'Resume', done: 'is being resumed', question: 'Runs start again from the next scheduled time.', ...disabled }
+      : {
+        id: 'suspend', title: 'Suspend', done: 'is being suspended', question: 'No further runs start. Current runs continue.',
+        ...disabled,
+      },
   ];
   return (
     <main class="page scroll" id="main">
       <header class="head">
-        <p class="crumbs"><a href="#/schedules">Schedules</a> / <a href={routeHash({ path: ['schedules'], query: { namespace } })}>{namespace}</a></p>
+        <p class="crumbs">
+          <a href="#/schedules">Schedules</a> / <a href={routeHash({ path: ['schedules'], query: { namespace } })}>{namespace}</a>
+        </p>
         <div class="head-line">
           <h1>{name}</h1>
           <State state={row.suspended ? 'SUSPENDED' : row.state} />
@@ -108,7 +145,13 @@ export function Schedule({ rows, route, session, report }: { readonly rows: Rows
       <section>
         <h2>Runs</h2>
         <div class="calendar"><CalendarLine runs={runs} planned={planned} span={span} now={now} /><TimeAxis span={span} /></div>
-        <p class="dim">{row.nextRun === undefined ? 'No run is planned.' : `The next run is due ${dateTimeText(row.nextRun)}${row.nextRun > now ? `, in ${durationText(row.nextRun - now)}` : ''}.`} {countText(planned.filter((at) => at > now).length, 'run')} in the next five days.</p>
+        <p class="dim">
+          {row.nextRun === undefined
+            ? 'No run is planned.'
+            : `The next run is due ${dateTimeText(row.nextRun)}${row.nextRun > now ? `, in ${durationText(row.nextRun - now)}` : ''}.`} {countText(
+            planned.filter((at) => at > now).length, 'run',
+          )} in the next five days.
+        </p>
         <table class="table">
           <thead><tr><th>Run</th><th>State</th><th>For</th><th class="number">Duration</th><th class="number">Age</th></tr></thead>
           <tbody>
@@ -116,7 +159,7 @@ export function Schedule({ rows, route, session, report }: { readonly rows: Rows
               <tr key={run.uid}>
                 <td><a href={routeHash({ path: ['applications', run.namespace, run.name], query: {} })}>{run.name}</a></td>
                 <td><State state={run.state} /></td>
-                <td>{run.scheduledAt === undefined ? 'asked for' : <Time at={run.scheduledAt}>{shortTimeText(run.scheduledAt)}</Time>}</td>
+                <td>{run.scheduledAt === undefined ? 'run now' : <Time at={run.scheduledAt}>{shortTimeText(run.scheduledAt)}</Time>}</td>
                 <td class="number">{durationOf(run, now) === undefined ? '' : durationText(durationOf(run, now)!)}</td>
                 <td class="number"><Time at={run.created}>{ageText(now - run.created)}</Time></td>
               </tr>
@@ -129,15 +172,26 @@ export function Schedule({ rows, route, session, report }: { readonly rows: Rows
   );
 }
 
-/** What was, in the colours of how it ended, and what is to come, on a line of time. */
-function CalendarLine({ runs, planned, span, now }: { readonly runs: readonly ApplicationRow[]; readonly planned: readonly number[]; readonly span: Span; readonly now: number }) {
+/** Renders past runs, coloured by result, and planned runs on a time line. */
+function CalendarLine({ runs, planned, span, now }: {
+  readonly runs: readonly ApplicationRow[];
+  readonly planned: readonly number[];
+  readonly span: Span;
+  readonly now: number;
+}) {
   const past = runs.filter((run) => timeOf(run) >= span.from);
   const ahead = planned.filter((at) => at > now);
   const failed = past.filter(({ state }) => toneOf(state) === 'bad').length;
   return (
-    <div class="line" role="img" aria-label={`${countText(past.length, 'run')}${failed > 0 ? `, ${failed} failed` : ''}; ${ahead.length} to come`}>
+    <div
+      class="line" role="img"
+      aria-label={`${countText(past.length, 'run')}${failed > 0 ? `, ${failed} failed` : ''}; ${ahead.length} to come`}
+    >
       {ahead.map((at) => <span key={at} class="tick planned" style={{ left: percent(at, span) }} />)}
-      {past.map((run) => <span key={run.uid} class={`tick ${toneOf(run.state)}`} title={`${run.name}: ${run.state}`} style={{ left: percent(timeOf(run), span) }} />)}
+      {past.map((run) => <span
+        key={run.uid} class={`tick ${toneOf(run.state)}`} title={`${run.name}: ${run.state}`}
+        style={{ left: percent(timeOf(run), span) }}
+      />)}
       <span class="tick now" style={{ left: percent(now, span) }} />
     </div>
   );
@@ -149,12 +203,12 @@ function timeOf({ scheduledAt, created }: ApplicationRow): number {
 
 function spanAt(name: string, now: number): Span {
   const [behind, ahead] = SPANS[name] ?? SPANS.day!;
-  // It moves with the hours, not with each second: what is planned is read anew with it.
+  // Changes hourly, not every second, because planned runs are read again with it.
   const hour = Math.floor(now / HOUR) * HOUR;
   return { from: hour - behind * HOUR, to: hour + (ahead + 1) * HOUR };
 }
 
-/** Runs by their schedule, the newest first. */
+/** Groups runs by their schedule, the newest first. */
 function runsBySchedule(rows: Rows): ReadonlyMap<string, readonly ApplicationRow[]> {
   const found = new Map<string, ApplicationRow[]>();
   for (const row of rows.applications.values()) {
@@ -168,10 +222,12 @@ function runsBySchedule(rows: Rows): ReadonlyMap<string, readonly ApplicationRow
   return found;
 }
 
-/** When schedules are due; what is known stays until there is something newer. */
+/** Returns when schedules are due; previous times stay until newer ones arrive. */
 function usePlanned(schedules: readonly ScheduleRow[], span: Span): PlannedRuns {
-  const query = new URLSearchParams([['from', String(span.from)], ['to', String(span.to)], ...schedules.map((row) => ['key', keyOf(row)])] as [string, string][]);
-  // A schedule that was edited has other times.
+  const query = new URLSearchParams([
+    ['from', String(span.from)], ['to', String(span.to)], ...schedules.map((row) => ['key', keyOf(row)]),
+  ] as [string, string][]);
+  // An edited schedule has other times.
   const edits = schedules.map(({ schedule, timeZone, suspended, nextRun }) => `${schedule} ${timeZone} ${suspended} ${nextRun}`).join('\n');
   const { value } = useLoaded<PlannedRuns>(schedules.length === 0 ? undefined : `planned?${query}`, edits);
   const [known, setKnown] = useState<PlannedRuns>({});

@@ -1,40 +1,43 @@
 import type { ApplicationRow } from '../wire';
 
-/** A bucket of time. */
+/** Bucket of time. */
 export interface Bucket {
   readonly from: number;
   readonly to: number;
   readonly completed: number;
   readonly failed: number;
-  /** Those that have not ended. */
+  /** Applications that have not ended. */
   readonly open: number;
-  /** How long those that have ended took, in milliseconds, the shortest first. */
+  /** Durations of those that have ended, in milliseconds, ascending. */
   readonly durations: readonly number[];
 }
 
-/** What the plots show of a span of time. */
+/** Data of the plots for a span of time. */
 export interface Series {
   readonly buckets: readonly Bucket[];
   readonly submitted: number;
   readonly completed: number;
   readonly failed: number;
-  /** Milliseconds; undefined if none has ended. */
+  /** In milliseconds; undefined if none has ended. */
   readonly median?: number;
-  /** Why applications failed, the most frequent first. */
+  /** Reasons of failures, the most frequent first. */
   readonly reasons: readonly { readonly reason: string; readonly count: number }[];
 }
 
-/** Reasons that are told. */
+/** Maximum number of reasons. */
 const MOST_REASONS = 8;
 
 /**
- * Sums up the applications whose latest attempt began within a span of time. Those that have been deleted since are not among them, nor those that have not been submitted yet.
+ * Summarizes the applications whose latest attempt began within a span of time. Deleted
+ * applications and those that were never submitted are not included.
  *
- * @param count of buckets
+ * @param count number of buckets
  */
 export function seriesOf(rows: Iterable<ApplicationRow>, from: number, to: number, count: number): Series {
   const width = (to - from) / count;
-  const empty = (index: number) => ({ from: from + index * width, to: from + (index + 1) * width, completed: 0, failed: 0, open: 0, durations: [] as number[] });
+  const empty = (index: number) => ({
+    from: from + index * width, to: from + (index + 1) * width, completed: 0, failed: 0, open: 0, durations: [] as number[],
+  });
   const buckets = Array.from({ length: count }, (_, index) => empty(index));
   const reasons = new Map<string, number>();
   const all: number[] = [];
@@ -60,11 +63,12 @@ export function seriesOf(rows: Iterable<ApplicationRow>, from: number, to: numbe
     completed: sum(({ completed }) => completed),
     failed: sum(({ failed }) => failed),
     ...(median !== undefined && { median }),
-    reasons: [...reasons].map(([reason, times]) => ({ reason, count: times })).sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1)).slice(0, MOST_REASONS),
+    reasons: [...reasons].map(([reason, times]) => ({ reason, count: times })).sort((a, b) => b.count - a.count
+      || (a.reason < b.reason ? -1 : 1)).slice(0, MOST_REASONS),
   };
 }
 
-/** The value that a share of all is not above. @param sorted the smallest first */
+/** Returns a quantile. @param sorted values, ascending */
 export function quantile(sorted: readonly number[], share: number): number | undefined {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
 }
@@ -73,8 +77,10 @@ function outcomeOf({ state }: ApplicationRow): 'completed' | 'failed' | 'open' {
   return state === 'COMPLETED' ? 'completed' : state === 'FAILED' ? 'failed' : 'open';
 }
 
-/** Reasons that differ only in names with an id in them, and in large numbers, are one. */
+/** Groups reasons that differ only in names with an id, or in large numbers. */
 function kindOfReason(reason: string | undefined): string {
-  if (!reason) return 'no reason is known';
-  return reason.split('\n')[0]!.replace(/[0-9a-f]{8}-[0-9a-f-]{20,}|\b[a-z0-9-]+-[0-9a-f]{8,}[a-z0-9-]*/g, '…').replace(/\d{5,}/g, '…').slice(0, 120);
+  if (!reason) return 'unknown reason';
+  return reason.split('\n')[0]!.replace(
+    /[0-9a-f]{8}-[0-9a-f-]{20,}|\b[a-z0-9-]+-[0-9a-f]{8,}[a-z0-9-]*/g, '…',
+  ).replace(/\d{5,}/g, '…').slice(0, 120);
 }

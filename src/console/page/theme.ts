@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** What the user has chosen; without a choice the system's counts. */
+/** Theme that the user has chosen; by default the system's theme applies. */
 export type Theme = 'light' | 'dark' | undefined;
 
 const KEY = 'theme';
 
-/** The colours, and how to choose others. The choice is kept. */
+/** Returns the theme and a function that changes it. The choice is stored. */
 export function useTheme(): readonly [Theme, (theme: Theme) => void] {
   const [theme, setTheme] = useState<Theme>(() => {
     const kept = localStorage.getItem(KEY);
@@ -21,12 +21,12 @@ export function useTheme(): readonly [Theme, (theme: Theme) => void] {
   }];
 }
 
-/** What is to be seen now. */
+/** Returns the theme that is visible now. */
 export function themeNow(theme: Theme): 'light' | 'dark' {
   return theme ?? (window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
 }
 
-/** The other one. */
+/** Returns the other theme. */
 export function nextTheme(theme: 'light' | 'dark'): 'light' | 'dark' {
   return theme === 'dark' ? 'light' : 'dark';
 }

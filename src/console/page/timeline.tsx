@@ -2,21 +2,26 @@ import { axisText, durationText, shortTimeText, stateText, timeText, toneOf } fr
 import { useSize } from './hooks';
 import { State, Time } from './parts';
 import { timeMarks } from './steps';
-import type { Attempt, Stretch } from '../wire';
+import type { Attempt, StatePeriod } from '../wire';
 
-/** What a line of time is drawn on. */
+/** Span of a time line. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** Where a time is on a line, in percent. */
+/** Returns the position of a time on a line, in percent. */
 export function percent(at: number, { from, to }: Span): string {
   return `${Math.max(0, Math.min(100, ((at - from) / Math.max(1, to - from)) * 100))}%`;
 }
 
-/** The states of an application and its attempts as bands on a line of time, and as a list for those who read it. */
-export function Timeline({ states, attempts, now }: { readonly states: readonly Stretch[]; readonly attempts: readonly Attempt[]; readonly now: number }) {
+/**
+ * Renders the states of an application and its attempts as bands on a time line, and as a table for
+ * screen readers.
+ */
+export function Timeline(
+  { states, attempts, now }: { readonly states: readonly StatePeriod[]; readonly attempts: readonly Attempt[]; readonly now: number },
+) {
   if (states.length === 0) return <p class="dim">Nothing is known yet.</p>;
   const last = states.at(-1)!;
   const span = { from: states[0]!.from, to: Math.max(states[0]!.from + 1_000, last.to === undefined ? now : last.to) };
@@ -25,12 +30,19 @@ export function Timeline({ states, attempts, now }: { readonly states: readonly 
       <div class="timeline" aria-hidden="true">
         <div class="band">
           {attempts.map(({ number, from, to, state }) => (
-            <div key={`${number}-${from}`} class={`stretch attempt ${toneOf(state)}`} title={`Attempt ${number}`} style={{ left: percent(from, span), width: widthOf(from, to ?? now, span) }}>{number}</div>
+            <div
+              key={`${number}-${from}`} class={`stretch attempt ${toneOf(state)}`} title={`Attempt ${number}`}
+              style={{ left: percent(from, span), width: widthOf(from, to ?? now, span) }}
+            >{number}</div>
           ))}
         </div>
         <div class="band">
           {states.filter(({ from, to }) => (to ?? now) > from).map(({ state, from, to }) => (
-            <div key={`${state}-${from}`} class={`stretch ${toneOf(state)}`} title={`${stateText(state)}: ${timeText(from)}, ${durationText((to ?? now) - from)}`} style={{ left: percent(from, span), width: widthOf(from, to ?? now, span) }}>
+            <div
+              key={`${state}-${from}`} class={`stretch ${toneOf(state)}`}
+              title={`${stateText(state)}: ${timeText(from)}, ${durationText((to ?? now) - from)}`}
+              style={{ left: percent(from, span), width: widthOf(from, to ?? now, span) }}
+            >
               {stateText(state)}
             </div>
           ))}
@@ -42,7 +54,9 @@ export function Timeline({ states, attempts, now }: { readonly states: readonly 
         <table class="table">
           <thead><tr><th>State</th><th>Since</th><th class="number">For</th></tr></thead>
           <tbody>
-            {states.map(({ state, from, to }) => <tr key={`${state}-${from}`}><td><State state={state} /></td><td><Time at={from}>{shortTimeText(from)}</Time></td><td class="number">{to === from ? '' : durationText((to ?? now) - from)}</td></tr>)}
+            {states.map(({ state, from, to }) => <tr key={`${state}-${from}`}><td><State state={state} /></td><td>
+              <Time at={from}>{shortTimeText(from)}</Time>
+            </td><td class="number">{to === from ? '' : durationText((to ?? now) - from)}</td></tr>)}
           </tbody>
         </table>
       </details>
@@ -50,7 +64,7 @@ export function Timeline({ states, attempts, now }: { readonly states: readonly 
   );
 }
 
-/** The marks of a line of time. */
+/** Returns the marks of a time line. */
 export function TimeAxis({ span }: { readonly span: Span }) {
   const { ref, width } = useSize<HTMLDivElement>();
   const marks = timeMarks(span.from, span.to, Math.max(2, Math.floor(width / 110)), new Date().getTimezoneOffset());

@@ -1,41 +1,42 @@
 import { RequestError } from './api';
 import { ResumedLog } from '../../kube/resumed-log';
 
-/** Which part of a log is asked for. */
+/** Requested part of a log. */
 export interface LogPart {
-  /** From when on; absent the first time, when the end of what is there is wanted. */
+  /** Start time; absent for the first request, which reads the end of the existing log. */
   readonly since?: Date;
-  /** Whether to wait for more. */
+  /** Whether to wait for further lines. */
   readonly follow: boolean;
 }
 
-/** How a log is reached. */
+/** Access to a log. */
 export interface LogWay {
   /**
-   * Hands on a part of it, each line with its time, until the server ends it.
+   * Passes on a part of the log, each line with its time, until the server ends the stream.
    *
    * @throws {RequestError}
    */
   readonly read: (part: LogPart, take: (bytes: Uint8Array) => void) => Promise<void>;
-  /** Whether more may be written, as far as is known by now. */
+  /** Whether the container might write more, as far as known. */
   readonly isAlive: () => boolean;
-  /** Waits until it is time to try again. */
+  /** Waits until the next attempt. */
   readonly pause: () => Promise<void>;
-  /** Whether nobody reads it any more. */
+  /** Whether the reader has left. */
   readonly isLeft: () => boolean;
 }
 
-/** Who is told. */
+/** Receiver of the log. */
 export interface LogListener {
   readonly onText: (text: string) => void;
-  /** What keeps it from going on for now; undefined when it goes on again. */
+  /** Reports why reading is interrupted; undefined when it continues. */
   readonly onTrouble: (error: RequestError | undefined) => void;
 }
 
 /**
- * Reads a log to the end of its container, over lost connections and streams that end too early: no byte is missing, and none comes twice.
+ * Reads a log to the end of its container, across lost connections and streams that end early. No
+ * byte is missing or repeated.
  *
- * @returns why not all of it can be read; undefined if it was, or nobody wants it any more
+ * @returns why the log is incomplete; undefined if it is complete, or the reader has left
  */
 export async function readWhole(way: LogWay, { onText, onTrouble }: LogListener): Promise<RequestError | undefined> {
   const log = new ResumedLog();
@@ -48,11 +49,13 @@ export async function readWhole(way: LogWay, { onText, onTrouble }: LogListener)
       onTrouble(undefined);
       const text = decoder.decode(log.take(bytes), { stream: true });
       if (text !== '') onText(text);
-    }).then(() => undefined, (thrown: unknown) => (thrown instanceof RequestError ? thrown : new RequestError(0, 'the connection was lost')));
+    }).then(() => undefined, (thrown: unknown) => (thrown instanceof RequestError
+      ? thrown
+      : new RequestError(0, 'the connection was lost')));
     if (way.isLeft()) return undefined;
-    // The stream of a container that runs may have ended with the kubelet, or with a server in between.
+    // The stream of a running container might have ended with the kubelet, or with a proxy.
     if (!error && !isAlive) return undefined;
-    // Its pod is gone; what there was has been read.
+    // The pod is deleted; all available lines have been read.
     if (error?.status === 404 && since) return undefined;
     if (error && !isPassing(error, isAlive)) return error;
     onTrouble(error);
@@ -61,7 +64,9 @@ export async function readWhole(way: LogWay, { onText, onTrouble }: LogListener)
   }
 }
 
-/** Whether it may be otherwise in a moment. Kubernetes refuses the log of a container that has not started yet. */
+/**
+ * Whether a retry might succeed. Kubernetes rejects the log of a container that has not started.
+ */
 function isPassing({ status }: RequestError, isAlive: boolean): boolean {
   return status === 0 || status === 429 || status >= 500 || (status === 400 && isAlive);
 }

@@ -3,31 +3,32 @@ import type { Clock } from '../../kube/clock';
 import { toError } from '../../kube/errors';
 import type { Logger } from '../../kube/logger';
 
-/** What a server shows its clients: PEM texts. */
+/** Server certificate, as PEM texts. */
 export interface Certificate {
   readonly cert: string;
-  /** Its private key. Not to be logged. */
+  /** Private key. Must not be logged. */
   readonly key: string;
 }
 
-/** Milliseconds between looks whether there is another certificate. */
+/** Milliseconds between two reads of the certificate. */
 export const CERTIFICATE_AGE = 60_000;
 
-/** What keeping a certificate takes. */
+/** Options of `renewCertificate`. */
 export interface CertificateRenewal {
   readonly server: Pick<Server, 'setSecureContext'>;
-  /** What is served so far. */
+  /** Certificate that the server uses now. */
   readonly first: Certificate;
-  /** Reads what is to be served. */
+  /** Reads the current certificate. */
   readonly read: () => Certificate;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 /**
- * Lets a server take up certificates that others renew, such as cert-manager. As long as one cannot be read or served, the one before goes on to be, which the log tells once.
+ * Reloads the server's certificate, which another program renews, such as cert-manager. While a new
+ * certificate cannot be read or used, the server keeps the previous one and logs each problem once.
  *
- * @returns ends it
+ * @returns a function that stops the renewal
  */
 export function renewCertificate({ server, first, read, clock, logger }: CertificateRenewal): () => void {
   let serving = first;
@@ -36,15 +37,15 @@ export function renewCertificate({ server, first, read, clock, logger }: Certifi
     try {
       const current = read();
       if (current.cert !== serving.cert || current.key !== serving.key) {
-        // Connections that there are go on with what they began with.
+        // Open connections keep their certificate.
         server.setSecureContext({ ...current });
         serving = current;
-        logger.info({}, 'the console has another certificate');
+        logger.info({}, 'the console uses a new certificate');
       }
       problem = undefined;
     } catch (thrown) {
       const error = toError(thrown);
-      if (error.message !== problem) logger.warn({ err: error }, 'the certificate of the console cannot be used; the one before goes on to be');
+      if (error.message !== problem) logger.warn({ err: error }, 'the console cannot use its new certificate and keeps the previous one');
       problem = error.message;
     }
     timer = clock.setTimeout(look, CERTIFICATE_AGE);

@@ -1,4 +1,4 @@
-import { cut } from './cut';
+import { truncate } from './truncate';
 import { executorSteps } from './executors';
 import { HttpError } from './http';
 import { podRow } from './pods';
@@ -19,47 +19,54 @@ import type { WholeApplication } from '../../model/spark-application';
 import { yamlText } from '../../text/yaml';
 import type { ApplicationDetail, EventRow, OwnedRow, PodRow } from '../wire';
 
-/** Kinds of what may belong to an application, besides its pods. */
+/** Kinds of objects, except pods, that can belong to an application. */
 const OWNED: readonly Resource[] = [SERVICES, CONFIG_MAPS, INGRESSES, PERSISTENT_VOLUME_CLAIMS, POD_DISRUPTION_BUDGETS];
 
-/** More events are not shown: the newest count. */
-const MOST_EVENTS = 500;
+/** Maximum number of events in the answer, the newest. */
+const MAX_EVENTS = 500;
 
-/** More objects of a kind are not read. */
-const MOST_OWNED = 200;
+/** Maximum number of objects of one kind. */
+const MAX_OWNED = 200;
 
-/** More pods are not shown of an application; the driver is always among them. */
-const MOST_PODS = 2_000;
+/** Maximum number of pods in the answer; the driver is always among them. */
+const MAX_PODS = 2_000;
 
-/** Objects of a page. */
-const AT_ONCE = 500;
+/** Objects in one page of a list. */
+const PAGE_SIZE = 500;
 
-/** The longest text of an event, in characters, as of a note; the API accepts any message. */
+/**
+ * Maximum length of an event's text, in characters, as of a note. The API accepts longer messages.
+ */
 const MAX_TEXT = 1_024;
 
-/** Where an application is. */
+/** Namespace and name of an application. */
 export interface ApplicationRef {
   readonly namespace: string;
   readonly name: string;
 }
 
 /**
- * Reads all about one application. What the user may not read is left out, and `hidden` says so.
+ * Reads the details of one application. `hidden` lists the permissions that the user lacks for the
+ * missing parts.
  *
- * @param signal ends the reading
+ * @param signal aborts the reads
  * @throws {HttpError} 403 or 404
  */
-export async function readDetail(client: KubeClient, viewer: Viewer, ref: ApplicationRef, now: number, signal: AbortSignal): Promise<ApplicationDetail> {
+export async function readDetail(
+  client: KubeClient, viewer: Viewer, ref: ApplicationRef, now: number, signal: AbortSignal,
+): Promise<ApplicationDetail> {
   const application = await readApplication(client, viewer, ref, signal);
-  const reader = new Reader(client, viewer, ref.namespace, signal);
+  const reader = new AllowedReader(client, viewer, ref.namespace, signal);
   const selector = `${LABEL_APP_NAME}=${ref.name}`;
-  // One list after another, as pages of large objects take memory.
+  // Lists run one after another, because pages of large objects need memory.
   const allPods = await readPods(reader, selector, application.status?.driverInfo?.podName);
   const events = await readEvents(reader, application);
   const owned: OwnedRow[] = [];
-  for (const resource of OWNED) owned.push(...await reader.list(resource, { labelSelector: selector }, MOST_OWNED, ownedRow));
+  for (const resource of OWNED) owned.push(...await reader.list(resource, { labelSelector: selector }, MAX_OWNED, ownedRow));
   const own = allPods.filter(({ applicationUid }) => [undefined, application.metadata.uid].includes(applicationUid));
-  const pods = own.map(({ row }) => row).sort((a, b) => (a.role === b.role ? (a.created ?? 0) - (b.created ?? 0) || (a.name < b.name ? -1 : 1) : a.role === 'driver' ? -1 : 1));
+  const pods = own.map(({ row }) => row).sort((a, b) => (a.role === b.role
+    ? (a.created ?? 0) - (b.created ?? 0) || (a.name < b.name ? -1 : 1)
+    : a.role === 'driver' ? -1 : 1));
   const views = own.map(({ view }) => view);
   const driverPod = application.status?.driverInfo?.podName;
   const states = statesOf(application, events);
@@ -83,44 +90,53 @@ export async function readDetail(client: KubeClient, viewer: Viewer, ref: Applic
 }
 
 /**
- * Reads an application for somebody who may.
+ * Reads an application, if the viewer has the permission.
  *
- * @param signal ends the reading
+ * @param signal aborts the read
  * @throws {HttpError} 403 or 404
  */
-export async function readApplication(client: KubeClient, viewer: Viewer, { namespace, name }: ApplicationRef, signal: AbortSignal): Promise<WholeApplication> {
+export async function readApplication(
+  client: KubeClient, viewer: Viewer, { namespace, name }: ApplicationRef, signal: AbortSignal,
+): Promise<WholeApplication> {
   await viewer.require({ ...GET_APPLICATION, namespace, name });
   try {
     return await client.get(SPARK_APPLICATIONS, { namespace, name }, { signal });
   } catch (error) {
-    if (isNotFound(error)) throw new HttpError(404, `there is no SparkApplication ${name} in ${namespace}; it may have been deleted`);
+    if (isNotFound(error)) throw new HttpError(404, `there is no SparkApplication ${name} in ${namespace}; it might have been deleted`);
     throw error;
   }
 }
 
-/** Lists what somebody may list. */
-class Reader {
-  private readonly refused = new Set<string>();
+/** Lists objects if the viewer has the permission. */
+class AllowedReader {
+  private readonly missing = new Set<string>();
 
-  constructor(private readonly client: KubeClient, private readonly viewer: Viewer, private readonly namespace: string, private readonly signal: AbortSignal) {}
+  constructor(
+    private readonly client: KubeClient, private readonly viewer: Viewer, private readonly namespace: string,
+    private readonly signal: AbortSignal,
+  ) {}
 
-  /** What was not read, in words. */
+  /** Permissions that the viewer lacked. */
   get hidden(): string[] {
-    return [...this.refused];
+    return [...this.missing];
   }
 
   /**
-   * Returns what `pick` keeps of each object, up to a number of objects. Nothing else stays in
+   * Returns what `pick` keeps of each object, at most `most` objects. It keeps nothing else in
    * memory.
    */
   async list<T extends KubeObject, R>(resource: Resource<T>, selection: Selection, most: number, pick: (object: T) => R): Promise<R[]> {
     const kept: R[] = [];
-    await this.forEach(resource, selection, Math.min(most, AT_ONCE), (object) => kept.push(pick(object)) < most);
+    await this.forEach(resource, selection, Math.min(most, PAGE_SIZE), (object) => kept.push(pick(object)) < most);
     return kept;
   }
 
-  /** Hands over objects one by one, in the order of their names, until `take` returns `false`. */
-  async forEach<T extends KubeObject>(resource: Resource<T>, selection: Selection, limit: number, take: (object: T) => boolean): Promise<void> {
+  /**
+   * Passes objects to `take` one by one, in the order of their names, until `take` returns `false`.
+   */
+  async forEach<T extends KubeObject>(
+    resource: Resource<T>, selection: Selection, limit: number, take: (object: T) => boolean,
+  ): Promise<void> {
     await this.ifAllowed(resource, async (namespace) => {
       for await (const object of this.client.list(resource, { ...selection, limit, namespace, signal: this.signal })) {
         if (!take(object)) return;
@@ -135,42 +151,44 @@ class Reader {
       await this.viewer.require(right);
       return await read(namespace);
     } catch (error) {
-      // The kind may not be there at all, as without a Gateway.
+      // The cluster might not have this kind, for example without the Gateway API.
       if (isNotFound(error)) return undefined;
       if (!isForbidden(error) && !(error instanceof HttpError && error.status === 403)) throw error;
-      this.refused.add(rightText(right));
+      this.missing.add(rightText(right));
       return undefined;
     }
   }
 }
 
 /** Parts of a pod that a detail needs. */
-interface SeenPod {
+interface ReadPod {
   readonly row: PodRow;
   readonly view: PodView;
   readonly applicationUid: string | undefined;
 }
 
 /**
- * Reads the pods of an application. If there are very many, the driver might not be among the
- * first.
+ * Reads the pods of an application. If there are too many, the first ones might not include the
+ * driver, which is then read separately.
  */
-async function readPods(reader: Reader, labelSelector: string, driver: string | undefined): Promise<readonly SeenPod[]> {
-  const seen = (pod: KubeObject): SeenPod => ({ row: podRow(pod), view: viewOf(pod), applicationUid: pod.metadata.labels?.[LABEL_APP_UID] });
-  const pods = await reader.list(PODS, { labelSelector }, MOST_PODS, seen);
-  if (pods.length < MOST_PODS || !driver || pods.some(({ row }) => row.name === driver)) return pods;
+async function readPods(reader: AllowedReader, labelSelector: string, driver: string | undefined): Promise<readonly ReadPod[]> {
+  const seen = (pod: KubeObject): ReadPod => ({
+    row: podRow(pod), view: viewOf(pod), applicationUid: pod.metadata.labels?.[LABEL_APP_UID],
+  });
+  const pods = await reader.list(PODS, { labelSelector }, MAX_PODS, seen);
+  if (pods.length < MAX_PODS || !driver || pods.some(({ row }) => row.name === driver)) return pods;
   return [...await reader.list(PODS, { labelSelector, fieldSelector: `metadata.name=${driver}` }, 1, seen), ...pods];
 }
 
 /**
- * Reads the events of an application and of its driver. Those of executors would be many, and the
- * operator sums them up.
+ * Reads the events of an application and of its driver. It omits the events of executors: they are
+ * many, and the operator reports a summary.
  */
-async function readEvents(reader: Reader, { metadata, status }: WholeApplication): Promise<readonly EventRow[]> {
+async function readEvents(reader: AllowedReader, { metadata, status }: WholeApplication): Promise<readonly EventRow[]> {
   let rows: EventRow[] = [];
-  const read = (fieldSelector: string) => reader.forEach(EVENTS, { fieldSelector }, AT_ONCE, (event) => {
-    // The newest can have any name, so old ones make room while others come.
-    if (rows.push(eventRow(event)) >= 2 * MOST_EVENTS) rows = newest(rows);
+  const read = (fieldSelector: string) => reader.forEach(EVENTS, { fieldSelector }, PAGE_SIZE, (event) => {
+    // Names do not follow age, so old events are dropped while the list is read.
+    if (rows.push(eventRow(event)) >= 2 * MAX_EVENTS) rows = newest(rows);
     return true;
   });
   await read(`involvedObject.uid=${metadata.uid}`);
@@ -179,24 +197,26 @@ async function readEvents(reader: Reader, { metadata, status }: WholeApplication
   return newest(rows);
 }
 
-/** In the order of their times. */
+/** Returns the newest events, oldest first. */
 function newest(events: readonly EventRow[]): EventRow[] {
-  return [...events].sort((a, b) => a.last - b.last || (a.uid < b.uid ? -1 : 1)).slice(-MOST_EVENTS);
+  return [...events].sort((a, b) => a.last - b.last || (a.uid < b.uid ? -1 : 1)).slice(-MAX_EVENTS);
 }
 
-function eventRow({ metadata, involvedObject, type, reason, message, count, firstTimestamp, lastTimestamp, ...others }: KubeEvent): EventRow {
+function eventRow(
+  { metadata, involvedObject, type, reason, message, count, firstTimestamp, lastTimestamp, ...others }: KubeEvent,
+): EventRow {
   const { eventTime } = others as { readonly eventTime?: string };
   const created = timeIn(eventTime) ?? timeIn(metadata.creationTimestamp) ?? 0;
   const first = timeIn(firstTimestamp) ?? created;
   return {
     uid: metadata.uid ?? metadata.name,
-    type: cut(type ?? '', MAX_TEXT),
-    reason: cut(reason ?? '', MAX_TEXT),
-    message: cut(message ?? '', MAX_TEXT),
+    type: truncate(type ?? '', MAX_TEXT),
+    reason: truncate(reason ?? '', MAX_TEXT),
+    message: truncate(message ?? '', MAX_TEXT),
     count: count ?? 1,
     first,
     last: timeIn(lastTimestamp) ?? first,
-    about: cut(`${involvedObject.kind ?? ''}/${involvedObject.name}`, MAX_TEXT),
+    about: truncate(`${involvedObject.kind ?? ''}/${involvedObject.name}`, MAX_TEXT),
   };
 }
 
@@ -205,7 +225,7 @@ function ownedRow({ kind, metadata }: KubeObject): OwnedRow {
   return { kind: kind ?? '', name: metadata.name, ...(created !== undefined && { created }) };
 }
 
-/** Without what only machines read, which is often the larger half. */
+/** Removes the fields that only machines read, often more than half of the object. */
 function forPeople(application: WholeApplication): object {
   const { statusWriters: _, metadata, ...others } = application;
   const { managedFields: __, annotations, ...rest } = metadata as typeof metadata & { readonly managedFields?: unknown };

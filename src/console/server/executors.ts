@@ -1,15 +1,18 @@
 import type { EventRow, ExecutorStep, PodRow } from '../wire';
 
-/** What the operator tells of executors, and by how much each changes the number of those that run. */
-const EVENTS: Readonly<Record<string, 1 | -1>> = { SparkExecutorRunning: 1, SparkExecutorCompleted: -1, SparkExecutorFailed: -1, SparkExecutorUnknown: -1 };
+/** Reasons of the operator's events about executors, with the change of the running executors. */
+const CHANGE_OF_REASON: Readonly<Record<string, 1 | -1>> = {
+  SparkExecutorRunning: 1, SparkExecutorCompleted: -1, SparkExecutorFailed: -1, SparkExecutorUnknown: -1,
+};
 
-/** With these no executor runs any more. */
-const ENDS: readonly string[] = ['SparkDriverCompleted', 'SparkDriverFailed', 'SparkDriverNotFound', 'SparkApplicationSuspended'];
+/** Reasons of events after which no executor runs. */
+const END_REASONS: readonly string[] = ['SparkDriverCompleted', 'SparkDriverFailed', 'SparkDriverNotFound', 'SparkApplicationSuspended'];
 
 /**
- * How many executors ran at which time. Their pods tell it exactly; but Spark deletes the pods of executors that have ended, and then the operator's events do, which count them.
+ * Returns the number of running executors over time. Pods have exact times, but Spark deletes the
+ * pods of finished executors. If pods are missing, the operator's events are counted instead.
  *
- * @param known how many executors the status knows of
+ * @param known number of executors in the status
  */
 export function executorSteps(pods: readonly PodRow[], events: readonly EventRow[], known: number): ExecutorStep[] {
   const executors = pods.filter(({ role, started }) => role === 'executor' && started !== undefined);
@@ -29,8 +32,8 @@ export function executorSteps(pods: readonly PodRow[], events: readonly EventRow
 
 function changesOfEvents(events: readonly EventRow[]): { at: number; by: number }[] {
   return events.flatMap(({ reason, message, first }) => {
-    if (ENDS.includes(reason)) return [{ at: first, by: -Infinity }];
-    const by = Object.hasOwn(EVENTS, reason) ? EVENTS[reason]! : 0;
+    if (END_REASONS.includes(reason)) return [{ at: first, by: -Infinity }];
+    const by = Object.hasOwn(CHANGE_OF_REASON, reason) ? CHANGE_OF_REASON[reason]! : 0;
     const count = Number(/^(\d{1,6}) executors /.exec(message)?.[1] ?? 1);
     return by === 0 ? [] : [{ at: first, by: by * count }];
   });

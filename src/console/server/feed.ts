@@ -1,19 +1,21 @@
 import { keyOf } from '../../kube/objects';
 import type { ApplicationRow, Changes, ScheduleRow, Update } from '../wire';
 
-/** Changes that are remembered for those who lost their connection; who comes later gets all rows anew. */
-const REMEMBERED = 20_000;
+/**
+ * Changes that are kept for clients that reconnect; after more changes they receive all rows again.
+ */
+const MAX_CHANGES = 20_000;
 
-/** Rows of one message of a snapshot: a page that gets all at once would stand still while it reads them. */
-const CHUNK = 500;
+/** Rows in one message of a snapshot: a page would freeze while it parses all rows at once. */
+const SNAPSHOT_ROWS = 500;
 
-/** Which kind of row. */
+/** Kind of a row. */
 export type RowKind = 'applications' | 'schedules';
 
 type Row = ApplicationRow | ScheduleRow;
 
-/** Which rows somebody may see, by their kind and namespace. */
-export type Sees = (kind: RowKind, namespace: string) => boolean;
+/** Whether a viewer can see the rows of a kind in a namespace. */
+export type IsVisible = (kind: RowKind, namespace: string) => boolean;
 
 interface Change {
   readonly kind: RowKind;
@@ -22,8 +24,9 @@ interface Change {
 }
 
 /**
- * The rows that are there, in the order of their changes: a reader says which change it has seen last, and gets what has come since, each row once and as it is now. So a slow reader gets
- * less, not more, and one that lost its connection goes on where it was.
+ * Log of the changed rows. A reader passes the last change that it has received and gets each row
+ * that changed since then, once, in its current version. A slow reader therefore receives fewer
+ * messages, and a reader can resume after a lost connection.
  */
 export class Feed {
   private readonly rows: Readonly<Record<RowKind, Map<string, Row>>> = { applications: new Map(), schedules: new Map() };
@@ -32,41 +35,44 @@ export class Feed {
   private last = 0;
   private readonly listeners = new Set<() => void>();
 
-  /** @param epoch tells this feed from those of other processes */
-  constructor(private readonly epoch: string, private readonly remembered = REMEMBERED) {}
+  /** @param epoch identifies the feed of this process */
+  constructor(private readonly epoch: string, private readonly remembered = MAX_CHANGES) {}
 
-  /** The number of the last change. */
+  /** Number of the last change. */
   get sequence(): number {
     return this.last;
   }
 
-  /** What stands for a place in the stream. */
-  placeOf(sequence: number): string {
+  /** Returns the event id of a position in the stream. */
+  eventIdOf(sequence: number): string {
     return `${this.epoch}-${sequence}`;
   }
 
-  /** The change that a place stands after; undefined if it is of another feed, or too long ago. */
+  /**
+   * Returns the sequence number of an event id; undefined for an id of another feed, or one that is
+   * too old.
+   */
   resume(place: string | undefined): number | undefined {
     const [, epoch, digits] = /^(.+)-(\d{1,15})$/.exec(place ?? '') ?? [];
     const sequence = Number(digits);
     if (epoch !== this.epoch || sequence > this.last) return undefined;
-    return this.isRemembered(sequence) ? sequence : undefined;
+    return this.isKept(sequence) ? sequence : undefined;
   }
 
-  /** Takes in a row that is new or has changed. */
+  /** Adds or replaces a row. */
   put(kind: RowKind, row: Row): void {
     const key = keyOf(row);
     this.rows[kind].set(key, row);
     this.changed(kind, row.namespace, key);
   }
 
-  /** Takes in that a row is gone. */
+  /** Removes a row. */
   drop(kind: RowKind, { namespace, name }: { readonly namespace: string; readonly name: string }): void {
     const key = keyOf({ namespace, name });
     if (this.rows[kind].delete(key)) this.changed(kind, namespace, key);
   }
 
-  /** The namespaces that rows are in, or were in as far as changes are remembered. */
+  /** Namespaces of all rows, and of deleted rows whose changes are kept. */
   namespaces(): Set<string> {
     return new Set(this.seen);
   }
@@ -77,21 +83,25 @@ export class Feed {
     return () => this.listeners.delete(listener);
   }
 
-  /** Calls the listeners, for what is told beside the rows. */
+  /** Calls the listeners after a change of something other than rows. */
   notify(): void {
     for (const listener of this.listeners) listener();
   }
 
-  /** All rows that somebody may see, in messages of a few hundred; the first one voids what came before. */
-  *snapshot(sees: Sees): Generator<Update> {
-    const seen = (kind: RowKind) => [...this.rows[kind].values()].filter(({ namespace }) => sees(kind, namespace)).map((row) => ({ kind, row }));
+  /**
+   * Returns all rows that a viewer can see, in messages of 500. The first message resets the page.
+   */
+  *snapshot(sees: IsVisible): Generator<Update> {
+    const seen = (kind: RowKind) => [...this.rows[kind].values()].filter(({ namespace }) => sees(kind, namespace)).map((row) => ({
+      kind, row,
+    }));
     const all = [...seen('applications'), ...seen('schedules')];
-    for (let start = 0; start === 0 || start < all.length; start += CHUNK) {
-      const chunk = all.slice(start, start + CHUNK);
+    for (let start = 0; start === 0 || start < all.length; start += SNAPSHOT_ROWS) {
+      const chunk = all.slice(start, start + SNAPSHOT_ROWS);
       const of = (kind: RowKind) => chunk.filter((entry) => entry.kind === kind).map(({ row }) => row);
       yield {
         ...start === 0 && { reset: true as const },
-        ...start + CHUNK < all.length && { more: true as const },
+        ...start + SNAPSHOT_ROWS < all.length && { more: true as const },
         applications: { put: of('applications') as ApplicationRow[] },
         schedules: { put: of('schedules') as ScheduleRow[] },
       };
@@ -99,14 +109,15 @@ export class Feed {
   }
 
   /**
-   * What has changed after one change and up to another, as far as somebody may see it: each row as it is now.
+   * Returns the rows that changed after one change and up to another, as far as the viewer can see
+   * them: each in its current version.
    *
-   * @returns undefined if that is too long ago
+   * @returns undefined if the first change is too old
    */
-  between(after: number, upTo: number, sees: Sees): Update | undefined {
-    if (!this.isRemembered(after)) return undefined;
+  between(after: number, upTo: number, sees: IsVisible): Update | undefined {
+    if (!this.isKept(after)) return undefined;
     const changed = { applications: new Map<string, Row | undefined>(), schedules: new Map<string, Row | undefined>() };
-    // The numbers in the log have no gaps.
+    // The numbers of the changes in the log are consecutive.
     const end = this.log.length - (this.last - upTo);
     for (const { kind, namespace, key } of this.log.slice(end - (upTo - after), end)) {
       if (sees(kind, namespace)) changed[kind].set(key, this.rows[kind].get(key));
@@ -116,7 +127,7 @@ export class Feed {
     return { ...applications && { applications }, ...schedules && { schedules } };
   }
 
-  private isRemembered(sequence: number): boolean {
+  private isKept(sequence: number): boolean {
     return this.last - sequence <= this.log.length;
   }
 
@@ -124,12 +135,12 @@ export class Feed {
     this.last++;
     this.log.push({ kind, namespace, key });
     this.seen.add(namespace);
-    // Seldom, as it moves all that are left.
+    // Not after each change, because it moves all that remain.
     if (this.log.length > 2 * this.remembered) this.forgetOldest();
     this.notify();
   }
 
-  /** Removes the oldest changes, and the namespaces of which only these were left. */
+  /** Removes the oldest changes, and namespaces without rows and changes. */
   private forgetOldest(): void {
     this.log.splice(0, this.log.length - this.remembered);
     const { applications, schedules } = this.rows;

@@ -2,24 +2,26 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toError } from '../../kube/errors';
 import type { Problem } from '../wire';
 
-/** A request that is answered with an HTTP error. The message is for people. */
+/** Error of a request that is answered with an HTTP status. The message is shown to users. */
 export class HttpError extends Error {
-  /** @param headers of the answer, besides those of all */
+  /** @param headers of the answer, in addition to the default ones */
   constructor(readonly status: number, message: string, readonly headers: Readonly<Record<string, string>> = {}) {
     super(message);
   }
 }
 
-/** The largest body of a request, in bytes: what the page sends is empty or a few words. */
+/** Maximum size of a request body, in bytes: the page sends a few words at most. */
 const MAX_BODY = 16 * 1024;
 
 /**
- * On every answer. Nothing may be loaded from elsewhere, nothing that stands in the page itself is run, no other page may show this one in a frame or keep a hold of its window, and texts
- * cannot become code by mistake (Trusted Types).
+ * Headers of every answer. The page cannot load anything from elsewhere or run inline scripts.
+ * Other pages cannot show it in a frame or keep a reference to its window, and texts cannot become
+ * code by mistake (Trusted Types).
  */
 export const SECURITY_HEADERS = {
   'content-security-policy': [
-    "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+    "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'", "base-uri 'none'",
+    "form-action 'none'", "frame-ancestors 'none'",
     "require-trusted-types-for 'script'", "trusted-types 'none'",
   ].join('; '),
   'x-content-type-options': 'nosniff',
@@ -30,32 +32,39 @@ export const SECURITY_HEADERS = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
 } as const;
 
-/** Answers with JSON. Answers are for one user and one moment. */
+/** Answers with JSON, which must not be cached: it is for one user at one moment. */
 export function sendJson(response: ServerResponse, status: number, body: unknown, headers?: Readonly<Record<string, string>>): void {
   send(response, status, JSON.stringify(body), 'application/json; charset=utf-8', headers);
 }
 
 /** Answers with a text. */
-export function send(response: ServerResponse, status: number, body: string, type = 'text/plain; charset=utf-8', headers: Readonly<Record<string, string>> = {}): void {
+export function send(
+  response: ServerResponse, status: number, body: string, type = 'text/plain; charset=utf-8',
+  headers: Readonly<Record<string, string>> = {},
+): void {
   if (response.destroyed || response.headersSent) return;
-  response.writeHead(status, { ...SECURITY_HEADERS, 'content-type': type, 'content-length': Buffer.byteLength(body), 'cache-control': 'no-store', ...headers });
+  response.writeHead(status, {
+    ...SECURITY_HEADERS, 'content-type': type, 'content-length': Buffer.byteLength(body), 'cache-control': 'no-store', ...headers,
+  });
   response.end(body);
 }
 
-/** Answers with what went wrong. */
+/** Answers with an error. */
 export function sendProblem(response: ServerResponse, status: number, error: string, headers?: Readonly<Record<string, string>>): void {
   if (response.headersSent) response.destroy();
   else sendJson(response, status, { error } satisfies Problem, headers);
 }
 
 /**
- * Reads a body of JSON; none is an empty object.
+ * Reads a JSON body; an empty one is an empty object.
  *
  * @throws {HttpError} 400, 413 or 415
  */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
-  // A form of another site cannot send this type without being asked for permission first.
-  if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) throw new HttpError(415, 'only application/json is read');
+  // A form of another site cannot send this type without a preflight request.
+  if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
+    throw new HttpError(415, 'the content type must be application/json');
+  }
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -71,7 +80,9 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** Writes, and waits while the other side reads more slowly than this one writes. Resolves to whether there is anybody still. */
+/**
+ * Writes a chunk and waits for a slow reader. Resolves to `false` if the client has disconnected.
+ */
 export async function write(response: ServerResponse, chunk: string | Buffer): Promise<boolean> {
   if (response.destroyed) return false;
   if (response.write(chunk)) return true;

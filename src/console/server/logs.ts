@@ -10,24 +10,26 @@ import { isNotFound } from '../../kube/errors';
 import { followLog, type LogOptions } from '../../kube/logs';
 import { PODS } from '../../model/resources';
 
-/** Lines from the end that are sent first, unless more or less are asked for. */
+/** Lines from the end of the log that are sent first by default. */
 const TAIL = 1_000;
 
-/** So many lines can be asked for. */
+/** Maximum number of lines from the end of the log. */
 const MAX_TAIL = 50_000;
 
 /**
  * Streams the log of a pod of an application, as text.
  *
- * @param query `pod`, and if wanted its `uid`, `container`, `tail` (lines), `since` (a time), `follow=true`, `previous=true`, `timestamps=true`
+ * @param query `pod`, and optionally its `uid`, `container`, `tail` (lines), `since` (a time),
+ * `follow=true`, `previous=true`, `timestamps=true`
  * @param signal ends the stream
  * @throws {HttpError} 400, 403 or 404
  */
 export async function streamLog(
-  client: KubeClient, viewer: Viewer, ref: ApplicationRef, query: URLSearchParams, response: ServerResponse, clock: Clock, signal: AbortSignal,
+  client: KubeClient, viewer: Viewer, ref: ApplicationRef, query: URLSearchParams, response: ServerResponse, clock: Clock,
+  signal: AbortSignal,
 ): Promise<void> {
   const name = query.get('pod');
-  if (!name) throw new HttpError(400, 'name a pod: …/log?pod=NAME');
+  if (!name) throw new HttpError(400, 'the parameter pod is missing: …/log?pod=NAME');
   const part = partOf(query);
   const right = { ...READ_LOG, namespace: ref.namespace, name };
   await viewer.require(right);
@@ -49,7 +51,7 @@ export async function streamLog(
     }
   } catch (error) {
     if (signal.aborted) return;
-    throw isNotFound(error) ? new HttpError(404, `there is no log of ${name}`) : error;
+    throw isNotFound(error) ? new HttpError(404, `pod ${name} has no log`) : error;
   }
   begin(response);
   response.end();
@@ -58,9 +60,11 @@ export async function streamLog(
 /** @throws {HttpError} 400 */
 function partOf(query: URLSearchParams): LogOptions {
   const [tail, since] = [query.get('tail'), query.get('since')];
-  // Who reads on wants all that is new.
+  // A client that resumes needs all lines since then.
   const tailLines = tail === null && since !== null ? undefined : Number(tail ?? TAIL);
-  if (tailLines !== undefined && (!Number.isInteger(tailLines) || tailLines < 0 || tailLines > MAX_TAIL)) throw new HttpError(400, `tail must be a number of lines up to ${MAX_TAIL}`);
+  if (tailLines !== undefined && (!Number.isInteger(tailLines) || tailLines < 0 || tailLines > MAX_TAIL)) {
+    throw new HttpError(400, `tail must be a number of lines up to ${MAX_TAIL}`);
+  }
   const sinceTime = since === null ? undefined : new Date(since);
   if (sinceTime && Number.isNaN(sinceTime.getTime())) throw new HttpError(400, 'since must be a time, such as 2026-03-01T10:00:00Z');
   const isWanted = (name: string) => query.get(name) === 'true' || undefined;
@@ -69,11 +73,15 @@ function partOf(query: URLSearchParams): LogOptions {
 
 function begin(response: ServerResponse): void {
   if (response.headersSent) return;
-  response.writeHead(200, { ...SECURITY_HEADERS, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+  response.writeHead(200, {
+    ...SECURITY_HEADERS, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no',
+  });
 }
 
-/** The log of any other pod is not this page's business, even if the user may read it. */
-async function requireOwn(client: KubeClient, { namespace, name }: ApplicationRef, pod: string, uid: string | undefined, signal: AbortSignal): Promise<void> {
+/** Rejects pods of other applications, even if the user is allowed to read their logs. */
+async function requireOwn(
+  client: KubeClient, { namespace, name }: ApplicationRef, pod: string, uid: string | undefined, signal: AbortSignal,
+): Promise<void> {
   try {
     const { metadata } = await client.get(PODS, { namespace, name: pod }, { signal });
     if (metadata.labels?.[LABEL_APP_NAME] === name && (uid ?? metadata.uid) === metadata.uid) return;

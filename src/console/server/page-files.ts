@@ -3,16 +3,16 @@ import { gzipSync } from 'node:zlib';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SECURITY_HEADERS } from './http';
 
-/** What the page consists of. */
+/** Files of the page. */
 export interface PageFiles {
   readonly script: string;
   readonly style: string;
 }
 
-/** Loads them when they are needed. */
+/** Loads the files of the page on demand. */
 export type LoadPage = () => Promise<PageFiles>;
 
-/** All that stands in the page itself: nothing of the cluster, so that nothing has to be escaped. */
+/** The page itself. It contains no data of the cluster, so nothing needs escaping. */
 const HTML = `<!doctype html>
 <html lang="en">
 <head>
@@ -28,7 +28,7 @@ const HTML = `<!doctype html>
 </html>
 `;
 
-/** A spark: our own drawing. */
+/** Icon: a spark, our own drawing. */
 const ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1f6feb"/><path d="M17.5 4 8 18h6.5L13 28l11-15h-7z" fill="#fff"/></svg>\n';
 
 interface File {
@@ -56,7 +56,7 @@ export class Page {
     return this.files.has(path);
   }
 
-  /** Bytes of all files together, as they go over the wire. */
+  /** Size of all files after compression, in bytes. */
   get gzippedBytes(): number {
     return [...this.files.values()].reduce((sum, { gzipped }) => sum + gzipped.length, 0);
   }

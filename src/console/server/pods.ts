@@ -4,13 +4,22 @@ import { podState, viewOf } from '../../model/pod-view';
 import { timeIn } from '../../model/scheduled-spark-application';
 import type { PodRow } from '../wire';
 
-/** The parts of a pod that are read here. */
+/** Fields of a pod that are read here. */
 interface RawPod extends KubeObject {
-  readonly spec?: { readonly containers?: readonly { readonly name: string }[]; readonly initContainers?: readonly { readonly name: string }[] };
-  readonly status?: { readonly containerStatuses?: readonly { readonly name: string; readonly state?: { readonly running?: { readonly startedAt?: string } } }[] };
+  readonly spec?: {
+    readonly containers?: readonly { readonly name: string }[];
+    readonly initContainers?: readonly { readonly name: string }[];
+  };
+  readonly status?: {
+    readonly containerStatuses?: readonly {
+      readonly name: string; readonly state?: {
+        readonly running?: { readonly startedAt?: string };
+      };
+    }[];
+  };
 }
 
-/** What is shown of a driver or an executor. */
+/** Converts the pod of a driver or an executor to its row. */
 export function podRow(pod: KubeObject): PodRow {
   const view = viewOf(pod);
   const { metadata, spec, status } = pod as RawPod;
@@ -20,24 +29,26 @@ export function podRow(pod: KubeObject): PodRow {
   const names = [...spec?.containers ?? [], ...spec?.initContainers ?? []].map(({ name }) => name);
   const statuses = status?.containerStatuses ?? [];
   const running = (statuses.find(({ name }) => name === main) ?? statuses[0])?.state?.running;
-  const reason = view.obstacle ? [view.obstacle.reason, view.obstacle.message].filter(Boolean).join(': ') : view.reason ?? view.terminated?.reason;
+  const reason = view.obstacle
+    ? [view.obstacle.reason, view.obstacle.message].filter(Boolean).join(': ')
+    : view.reason ?? view.terminated?.reason;
   return {
     name: metadata.name,
     uid: metadata.uid ?? '',
     role,
     state: podState(view),
     containers: names.includes(main) ? [main, ...names.filter((name) => name !== main)] : names,
-    ...optional('executor', labels[LABEL_SPARK_EXECUTOR_ID]),
-    ...optional('attempt', labels[LABEL_ATTEMPT]),
-    ...optional('node', view.nodeName),
-    ...optional('created', timeIn(metadata.creationTimestamp)),
-    ...optional('started', timeIn(view.terminated?.startedAt) ?? timeIn(running?.startedAt)),
-    ...optional('ended', timeIn(view.terminated?.finishedAt)),
-    ...optional('exitCode', view.terminated?.exitCode),
-    ...optional('reason', reason),
+    ...definedField('executor', labels[LABEL_SPARK_EXECUTOR_ID]),
+    ...definedField('attempt', labels[LABEL_ATTEMPT]),
+    ...definedField('node', view.nodeName),
+    ...definedField('created', timeIn(metadata.creationTimestamp)),
+    ...definedField('started', timeIn(view.terminated?.startedAt) ?? timeIn(running?.startedAt)),
+    ...definedField('ended', timeIn(view.terminated?.finishedAt)),
+    ...definedField('exitCode', view.terminated?.exitCode),
+    ...definedField('reason', reason),
   };
 }
 
-function optional<K extends keyof PodRow>(name: K, value: PodRow[K] | undefined): Partial<Pick<PodRow, K>> {
+function definedField<K extends keyof PodRow>(name: K, value: PodRow[K] | undefined): Partial<Pick<PodRow, K>> {
   return value === undefined ? {} : { [name]: value } as Pick<PodRow, K>;
 }

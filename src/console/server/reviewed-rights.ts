@@ -3,28 +3,31 @@ import { HttpError } from './http';
 import { RIGHTS } from './limits';
 import { bearerOf, digest } from './secrets';
 import { consoleSemaphore } from './semaphore';
-import { ANSWER_AGE, TokenReviews, type User } from './token-reviews';
+import { REVIEW_AGE, TokenReviews, type User } from './token-reviews';
 import { rightText, type Authenticate, type Right, type Viewer } from './viewer';
 import type { KubeClient } from '../../kube/client';
 import { networkOf } from '../../kube/inbound-connections';
 import type { Clock } from '../../kube/clock';
 import { SingleFlightCache } from '../../kube/single-flight-cache';
 
-/** Remembered answers about rights, of all users. Ten seconds' worth of calls are at most 2,400. */
-const MOST_RIGHTS = 20_000;
+/**
+ * Maximum number of cached permission reviews, of all users. In ten seconds at most 2,400 are made.
+ */
+const MAX_REVIEWS = 20_000;
 
-/** Longer no bearer token is; what is longer is not worth asking for. */
+/** Maximum length of a bearer token; longer ones are rejected without a review. */
 const MAX_TOKEN = 16 * 1024;
 
-/** By which the page knows that it is to ask for a token. */
+/** Header that makes the page prompt for a token. */
 const CHALLENGE = { 'www-authenticate': 'Bearer' };
 
 /**
- * Lets in whoever brings a bearer token that the API server knows, and asks it for each request whether that user may do it. The server's own rights are never those of a user who has them not.
+ * Authenticates requests by bearer token. The API server reviews the token, and the user's
+ * permission for each request, so the console's own permissions never extend the user's.
  */
 export function reviewedRights(client: Pick<KubeClient, 'request'>, clock: Clock): Authenticate {
   const tokens = new TokenReviews(client, clock);
-  const rights = new SingleFlightCache<boolean>({ age: ANSWER_AGE, limit: MOST_RIGHTS, clock });
+  const rights = new SingleFlightCache<boolean>({ age: REVIEW_AGE, limit: MAX_REVIEWS, clock });
   const turns = consoleSemaphore(RIGHTS, clock);
 
   function review(user: User, right: Right, signal: AbortSignal): Promise<boolean> {
@@ -41,9 +44,11 @@ export function reviewedRights(client: Pick<KubeClient, 'request'>, clock: Clock
     const viewer: Viewer = {
       session: { readOnly: true, user: user.username },
       // A hash: names in a right can be as long as a URL.
-      may: (right) => rights.get(digest(`${own} ${JSON.stringify(right)}`).toString('base64'), (shared) => review(user, right, shared), signal),
+      may: (right) => rights.get(
+        digest(`${own} ${JSON.stringify(right)}`).toString('base64'), (shared) => review(user, right, shared), signal,
+      ),
       require: async (right) => {
-        if (!await viewer.may(right)) throw new HttpError(403, `${user.username} may not ${rightText(right)}`);
+        if (!await viewer.may(right)) throw new HttpError(403, `${user.username} is not allowed to ${rightText(right)}`);
       },
       isStillValid: async () => await userOf() !== undefined,
     };
@@ -51,11 +56,17 @@ export function reviewedRights(client: Pick<KubeClient, 'request'>, clock: Clock
   };
 }
 
-async function reviewRight(client: Pick<KubeClient, 'request'>, { username, uid, groups, extra }: User, right: Right, signal: AbortSignal): Promise<boolean> {
+async function reviewRight(
+  client: Pick<KubeClient, 'request'>, { username, uid, groups, extra }: User, right: Right, signal: AbortSignal,
+): Promise<boolean> {
   const review = await client.request<{ readonly status?: { readonly allowed?: boolean } }>({
     method: 'POST',
     path: '/apis/authorization.k8s.io/v1/subjectaccessreviews',
-    body: { apiVersion: 'authorization.k8s.io/v1', kind: 'SubjectAccessReview', spec: { user: username, uid, groups, extra, resourceAttributes: right } },
+    body: {
+      apiVersion: 'authorization.k8s.io/v1', kind: 'SubjectAccessReview', spec: {
+        user: username, uid, groups, extra, resourceAttributes: right,
+      },
+    },
     call: { verb: 'create', resource: 'subjectaccessreviews' },
     signal,
   });

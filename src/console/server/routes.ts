@@ -3,58 +3,62 @@ import { act, allowedIn } from './actions';
 import { readApplication, readDetail } from './detail';
 import { HttpError, readJson, sendJson } from './http';
 import { streamLog } from './logs';
-import { keysOf, plannedRuns, spanOf } from './planned';
+import { keysOf, plannedRuns, spanOf } from './planned-runs';
 import { basePathOf, portOf, type SparkUis } from './spark-ui';
 import { streamRows } from './stream';
 import type { Streams } from './streams';
 import { LIST_SCHEDULES, type Authenticate, type Viewer } from './viewer';
-import type { ClusterView } from './world';
+import type { ClusterView } from './cluster-view';
 import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
 import type { FairSemaphore } from '../../kube/fair-semaphore';
 import type { ActionRequest, Session } from '../wire';
 
-/** What the API is served from. */
+/** Dependencies of the console's API. */
 export interface Api {
   readonly authenticate: Authenticate;
   readonly client: KubeClient;
   readonly view: ClusterView;
-  /** What the page is told of this console. */
+  /** Facts about this console, for the page. */
   readonly about: Omit<Session, 'readOnly' | 'user'>;
-  /** Ways to the web UIs of drivers; absent where nothing but this server is to be reached. */
+  /** Proxies to the web UIs of drivers; absent in a console in a cluster. */
   readonly sparkUis?: SparkUis;
   readonly clock: Clock;
-  /** How much each user may have of what all share. @default - as much as they want */
+  /** Limits for each user. @default - unlimited */
   readonly shares?: {
     readonly requests: FairSemaphore;
     readonly streams: Streams;
   };
 }
 
-/** A request, taken apart. */
-interface Asked {
+/** Parsed request. */
+interface ApiCall {
   readonly api: Api;
   readonly viewer: Viewer;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly query: URLSearchParams;
-  /** Aborted when the client has gone. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
-  /** The parts of the path that stand for something. */
+  /** Path segments that match a star. */
   readonly parts: readonly string[];
 }
 
 interface Route {
   readonly method: 'GET' | 'POST';
-  /** A star stands for one part. */
+  /** A star matches one path segment. */
   readonly path: string;
-  /** Whether the answer may last for hours. */
+  /** Whether the answer can last for hours. */
   readonly isStream?: true;
-  readonly answer: (asked: Asked) => Promise<void> | void;
+  readonly answer: (call: ApiCall) => Promise<void> | void;
 }
 
 const ROUTES: readonly Route[] = [
-  { method: 'GET', path: 'session', answer: ({ api, viewer, response }) => sendJson(response, 200, { ...api.about, ...viewer.session } satisfies Session) },
+  {
+    method: 'GET', path: 'session', answer: ({ api, viewer, response }) => sendJson(
+      response, 200, { ...api.about, ...viewer.session } satisfies Session,
+    ),
+  },
   {
     method: 'GET', path: 'rows', isStream: true,
     answer: ({ api, viewer, request, response, signal }) => streamRows(api.view, viewer, request, response, api.clock, signal),
@@ -80,31 +84,38 @@ const ROUTES: readonly Route[] = [
   {
     method: 'POST', path: '*/*/*/*',
     async answer({ api, viewer, response, request, parts: [kind, namespace, name, action] }) {
-      const uid = uidIn(await readJson(request));
-      await act(api.client, viewer, kind!, { namespace: namespace!, name: name!, ...(uid !== undefined && { uid }) }, action!, new Date(api.clock.now()));
+      const uid = uidOf(await readJson(request));
+      await act(
+        api.client, viewer, kind!, { namespace: namespace!, name: name!, ...(uid !== undefined && { uid }) }, action!,
+        new Date(api.clock.now()),
+      );
       sendJson(response, 200, {});
     },
   },
 ];
 
 /**
- * Answers a request of the page. Nothing is answered before it is known who asks.
+ * Authenticates and answers a request of the page.
  *
- * @param signal aborted when the client has gone: what was begun for it is given up
+ * @param signal aborted when the client disconnects, which cancels the work for it
  * @throws {HttpError}
  */
-export async function answerApi(api: Api, request: IncomingMessage, response: ServerResponse, path: string, query: URLSearchParams, signal: AbortSignal): Promise<void> {
+export async function answerApi(
+  api: Api, request: IncomingMessage, response: ServerResponse, path: string, query: URLSearchParams, signal: AbortSignal,
+): Promise<void> {
   const viewer = await api.authenticate(request, signal);
   const given = path.slice('/api/'.length).split('/');
-  const fitting = ROUTES.flatMap((route) => {
+  const matches = ROUTES.flatMap((route) => {
     const parts = match(route.path.split('/'), given);
     return parts ? [{ route, parts }] : [];
   });
-  if (fitting.length === 0) throw new HttpError(404, 'there is nothing here');
-  const found = fitting.find(({ route }) => route.method === request.method);
-  if (!found) throw new HttpError(405, `only ${fitting.map(({ route }) => route.method).join(', ')} is answered here`);
+  if (matches.length === 0) throw new HttpError(404, 'this path does not exist');
+  const found = matches.find(({ route }) => route.method === request.method);
+  if (!found) throw new HttpError(405, `only ${matches.map(({ route }) => route.method).join(', ')} is allowed here`);
   const { session: { user = '' } } = viewer;
-  const leave = found.route.isStream ? api.shares?.streams.enter(user, () => response.destroy()) : await api.shares?.requests.enter(user, signal);
+  const leave = found.route.isStream
+    ? api.shares?.streams.enter(user, () => response.destroy())
+    : await api.shares?.requests.enter(user, signal);
   try {
     await found.route.answer({ api, viewer, request, response, query, signal, parts: found.parts });
   } finally {
@@ -112,45 +123,54 @@ export async function answerApi(api: Api, request: IncomingMessage, response: Se
   }
 }
 
-/** The parts that stars stand for; undefined if the path is another one. */
+/** Returns the path segments that match stars; undefined if the path does not match. */
 function match(pattern: readonly string[], given: readonly string[]): string[] | undefined {
   if (pattern.length !== given.length || pattern.some((part, index) => part !== '*' && part !== given[index])) return undefined;
   try {
     return given.filter((_, index) => pattern[index] === '*').map(decodeURIComponent);
   } catch {
-    throw new HttpError(400, 'the path is not escaped as it has to be');
+    throw new HttpError(400, 'the path has an invalid percent-encoding');
   }
 }
 
-/** Which object the page means, of all that have the name in the course of time. */
-function uidIn(body: unknown): string | undefined {
+/** Returns the uid of the object that the page showed. */
+function uidOf(body: unknown): string | undefined {
   const { uid } = (body ?? {}) as Partial<ActionRequest>;
-  if (uid !== undefined && typeof uid !== 'string') throw new HttpError(400, 'uid must be a text');
+  if (uid !== undefined && typeof uid !== 'string') throw new HttpError(400, 'uid must be a string');
   return uid;
 }
 
-async function openSparkUi({ api: { client, sparkUis }, viewer, request, response, signal, parts: [namespace, name] }: Asked): Promise<void> {
+async function openSparkUi(
+  { api: { client, sparkUis }, viewer, request, response, signal, parts: [namespace, name] }: ApiCall,
+): Promise<void> {
   await readJson(request);
-  if (!sparkUis || viewer.session.readOnly) throw new HttpError(403, 'this console does not lead to Spark UIs; use sparkctl ui, or the Ingress of the application');
+  if (!sparkUis || viewer.session.readOnly) {
+    throw new HttpError(403, 'this console does not proxy Spark UIs; use sparkctl ui, or the Ingress of the application');
+  }
   const { spec, status } = await readApplication(client, viewer, { namespace: namespace!, name: name! }, signal);
   const port = portOf(spec.sparkConf);
   const pod = status?.driverInfo?.podName;
-  if (port === undefined) throw new HttpError(409, 'the application has no Spark UI: its sparkConf says spark.ui.enabled=false');
-  if (!pod) throw new HttpError(409, 'there is no driver yet, and so no Spark UI');
-  // A name of this machine, or the request would not have come so far.
+  if (port === undefined) throw new HttpError(409, 'the application has no Spark UI: its sparkConf sets spark.ui.enabled=false');
+  if (!pod) throw new HttpError(409, 'the application has no driver yet, and so no Spark UI');
+  // The server has already checked that it is a loopback name.
   const hostname = request.headers.host!.replace(/:\d+$/, '');
-  sendJson(response, 200, { url: await sparkUis.urlOf({ namespace: namespace!, pod, port, basePath: basePathOf(status.driverInfo.webUIIngressAddress) }, hostname) });
+  sendJson(response, 200, {
+    url: await sparkUis.urlOf({ namespace: namespace!, pod, port, basePath: basePathOf(status.driverInfo.webUIIngressAddress) }, hostname),
+  });
 }
 
-async function planned({ api: { view: world }, viewer, response, query }: Asked): Promise<void> {
+async function planned({ api: { view }, viewer, response, query }: ApiCall): Promise<void> {
   const span = spanOf(query);
   const schedules = keysOf(query).flatMap((key) => {
-    const schedule = world.schedule(key);
+    const schedule = view.schedule(key);
     return schedule ? [{ key, schedule }] : [];
   });
   const allowed = await Promise.all(schedules.map(async (each) => {
     const { namespace } = each.schedule.metadata;
     return !viewer.session.readOnly || await viewer.may(LIST_SCHEDULES) || await viewer.may({ ...LIST_SCHEDULES, namespace }) ? [each] : [];
   }));
-  sendJson(response, 200, await plannedRuns(Object.fromEntries(allowed.flat().map(({ key, schedule }) => [key, schedule])), span, () => response.destroyed));
+  sendJson(
+    response, 200,
+    await plannedRuns(Object.fromEntries(allowed.flat().map(({ key, schedule }) => [key, schedule])), span, () => response.destroyed),
+  );
 }

@@ -1,4 +1,4 @@
-import { cut } from './cut';
+import { truncate } from './truncate';
 import { ANNOTATION_SCHEDULED_AT } from '../../api/labels';
 import { ExecutorState } from '../../api/states';
 import type { KubeObject } from '../../kube/objects';
@@ -6,13 +6,13 @@ import { scheduleKeyOf, timeIn, type ScheduledSparkApplication } from '../../mod
 import { stateOf, type WholeApplication } from '../../model/spark-application';
 import type { ApplicationRow, ExecutorCounts, ScheduleRow } from '../wire';
 
-/** The longest text of a row, in characters; the whole of it is in the detail. */
+/** Maximum length of a text in a row, in characters; the details have the whole text. */
 const MAX_TEXT = 300;
 
-/** More labels than these are not sent of each of thousands of rows. */
+/** Maximum number of labels in a row: the list has thousands of rows. */
 const MAX_LABELS = 24;
 
-/** What the list shows of an application. */
+/** Converts an application to its row in the list. */
 export function applicationRow(application: WholeApplication): ApplicationRow {
   const { metadata, spec, status } = application;
   const schedule = scheduleKeyOf(application);
@@ -29,7 +29,7 @@ export function applicationRow(application: WholeApplication): ApplicationRow {
     ended: timeIn(status?.terminationTime),
     attempts: status?.submissionAttempts ?? 0,
     executors,
-    wanted: spec.dynamicAllocation?.enabled ? undefined : spec.executor?.instances ?? 1,
+    requested: spec.dynamicAllocation?.enabled ? undefined : spec.executor?.instances ?? 1,
     type: spec.type,
     sparkVersion: spec.sparkVersion,
     labels: labelsOf(application),
@@ -40,7 +40,7 @@ export function applicationRow(application: WholeApplication): ApplicationRow {
   });
 }
 
-/** What the list shows of a schedule. */
+/** Converts a schedule to its row in the list. */
 export function scheduleRow({ metadata, spec, status }: ScheduledSparkApplication): ScheduleRow {
   return defined<ScheduleRow>({
     namespace: metadata.namespace,
@@ -76,8 +76,11 @@ function labelsOf({ metadata: { labels } }: KubeObject): Readonly<Record<string,
   return entries.length === 0 ? undefined : Object.fromEntries(entries.slice(0, MAX_LABELS));
 }
 
-/** Returns a row without undefined fields, so that equal rows have equal JSON, and with long texts cut. */
+/**
+ * Returns a row without undefined fields, so that equal rows have equal JSON, and truncates long
+ * texts.
+ */
 function defined<T extends object>(object: { readonly [field in keyof T]: T[field] | undefined }): T {
   const fields = Object.entries(object).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(fields.map(([name, value]) => [name, typeof value === 'string' ? cut(value, MAX_TEXT) : value])) as T;
+  return Object.fromEntries(fields.map(([name, value]) => [name, typeof value === 'string' ? truncate(value, MAX_TEXT) : value])) as T;
 }

@@ -3,53 +3,54 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { isServiceWorker, passToDriver, sendEntrance, SERVICE_WORKER_REFUSAL } from '../../kube/driver-proxy';
 import { HttpError } from './http';
-import { isLoopbackHost, refusalOfOrigin } from '../../kube/origin';
+import { isLoopbackHost, rejectionOfOrigin } from '../../kube/origin';
 import { cookieIn, isSame, newSecret } from './secrets';
 import { toError } from '../../kube/errors';
 import { InboundConnections, UNLIMITED } from '../../kube/inbound-connections';
 
-/** The port of Spark's web UI unless `spark.ui.port` says otherwise. */
+/** Default port of Spark's web UI, without `spark.ui.port`. */
 export const SPARK_UI_PORT = 4040;
 
-/** Milliseconds without a request after which the way to a driver is closed. */
+/** Milliseconds without a request after which the proxy to a driver is closed. */
 const IDLE = 30 * 60_000;
 
-/** Where a driver's web UI is. */
+/** Address of a driver's web UI. */
 export interface DriverUi {
   readonly namespace: string;
   readonly pod: string;
   readonly port: number;
-  /** The path that the UI was told it is served below, by an Ingress that takes it off. @default - none */
+  /** Path prefix of the UI's links, which an Ingress removes from requests. @default - none */
   readonly basePath?: string;
 }
 
-/** Makes a TCP connection to a port of a pod; the signal gives it up. */
+/** Connects to a port of a pod by TCP; the signal aborts the attempt. */
 export type Dial = (ui: DriverUi, signal: AbortSignal) => Promise<Duplex>;
 
-/** The numbers of ports that may be listened on, both included. */
+/** Range of ports to listen on, both included. */
 export interface PortRange {
   readonly first: number;
   readonly last: number;
 }
 
 /**
- * Ways to the web UIs of drivers, each with a port of its own on the loopback address.
+ * Proxies to the web UIs of drivers, each on its own port of the loopback address.
  *
- * What a driver serves is the code of whoever wrote the application. On an origin of its own the browser keeps it away from the console, and from other drivers: it can neither read nor send
- * anything there.
+ * A driver serves untrusted code. Its own origin makes the browser isolate it from the console and
+ * from other drivers.
  */
 export class SparkUis {
   private readonly open = new Map<string, Promise<OpenUi>>();
 
-  /** @param ports those that may be used; any that are free without it */
+  /** @param ports allowed ports; any free port by default */
   constructor(private readonly dial: Dial, private readonly now: () => number, private readonly ports?: PortRange) {}
 
   /**
-   * Opens a way to a driver's web UI.
+   * Opens a proxy to a driver's web UI.
    *
-   * @param hostname the name by which the user has come to the console, one of this machine alone: under another one the browser would keep the cookie back
-   * @returns its URL, with a token in it that lets in once
-   * @throws {HttpError} 409 if all ports that may be used are taken
+   * @param hostname loopback name by which the user opened the console: for another name the
+   * browser would not send the cookie
+   * @returns its URL, with a token that works once
+   * @throws {HttpError} 409 if all allowed ports are in use
    */
   async urlOf(ui: DriverUi, hostname = '127.0.0.1'): Promise<string> {
     const key = `${ui.namespace}/${ui.pod}/${ui.port}`;
@@ -75,8 +76,13 @@ class OpenUi {
       const opened = new OpenUi(ui, dial, now, onClose);
       if (await opened.listen(port)) return opened;
     }
-    const given = first === last ? `port ${first}, which --spark-ui-port names, is` : `all ports from ${first} to ${last}, which --spark-ui-port names, are`;
-    throw new HttpError(409, `${given} taken; one that leads to another driver is free again ${IDLE / 60_000} minutes after it was last used, or name more ports`);
+    const given = first === last
+      ? `port ${first}, which --spark-ui-port names, is`
+      : `all ports from ${first} to ${last}, which --spark-ui-port names, are`;
+    throw new HttpError(
+      409,
+      `${given} taken; a port that serves another driver is released ${IDLE / 60_000} minutes after its last use; or name more ports`,
+    );
   }
 
   private readonly server: Server = createServer();
@@ -85,7 +91,10 @@ class OpenUi {
   private lastUse: number;
   private readonly idleCheck: NodeJS.Timeout;
 
-  private constructor(private readonly ui: DriverUi, private readonly dial: Dial, private readonly now: () => number, private readonly onClose: () => void) {
+  private constructor(
+    private readonly ui: DriverUi, private readonly dial: Dial, private readonly now: () => number,
+    private readonly onClose: () => void,
+  ) {
     this.lastUse = now();
     new InboundConnections(UNLIMITED).serve(this.server, (request, response) => this.answer(request, response));
     this.idleCheck = setInterval(() => {
@@ -99,7 +108,7 @@ class OpenUi {
     return `http://${hostname}:${this.port}/?ticket=${ticket}`;
   }
 
-  /** Resolves to `false` if the port is taken. */
+  /** Resolves to `false` if the port is in use. */
   private async listen(port: number): Promise<boolean> {
     try {
       await new Promise<void>((resolve, reject) => {
@@ -125,7 +134,7 @@ class OpenUi {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Cookies do not know ports: each has a name of its own. */
+  /** Browsers share cookies among ports, so each port has its own cookie name. */
   private get cookie(): string {
     return `spark-ui-${this.port}`;
   }
@@ -133,17 +142,21 @@ class OpenUi {
   private answer(request: IncomingMessage, response: ServerResponse): void {
     const { port } = this;
     const [path, query = ''] = (request.url ?? '/').split('?', 2) as [string, string?];
-    const refuse = (status: number, text: string) => response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' }).end(`${text}\n`);
-    if (!isLoopbackHost(request.headers.host, port)) return void refuse(421, 'this is not the name of this server');
+    const refuse = (status: number, text: string) => response.writeHead(status, {
+      'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff',
+    }).end(`${text}\n`);
+    if (!isLoopbackHost(request.headers.host, port)) return void refuse(421, 'this server does not have that name');
     const ticket = new URLSearchParams(query).get('ticket');
-    // The console itself is another origin: its button leads to the entrance only.
+    // The console has another origin: its button can open only the entrance.
     const isEntrance = request.method === 'GET' && path === '/' && ticket !== null;
-    const reason = refusalOfOrigin({ method: request.method ?? 'GET', headers: request.headers, isPage: isEntrance }, [`http://127.0.0.1:${port}`, `http://localhost:${port}`, `http://[::1]:${port}`]);
+    const reason = rejectionOfOrigin({ method: request.method ?? 'GET', headers: request.headers, isPage: isEntrance }, [
+      `http://127.0.0.1:${port}`, `http://localhost:${port}`, `http://[::1]:${port}`,
+    ]);
     if (reason !== undefined) return void refuse(403, reason);
     if (isEntrance && this.tickets.delete(ticket)) {
       return sendEntrance(response, {
         'set-cookie': `${this.cookie}=${this.session}; HttpOnly; SameSite=Strict; Path=/`,
-        // What another driver may have left when it had this port.
+        // Another driver might have left data when it used this port.
         'clear-site-data': '"cache", "storage"',
       });
     }
@@ -157,14 +170,17 @@ class OpenUi {
   }
 }
 
-/** The port of an application's web UI, by its Spark properties; undefined if it has none. */
+/**
+ * Returns the port of an application's web UI, by its Spark properties; undefined if it is
+ * disabled.
+ */
 export function portOf(sparkConf: Readonly<Record<string, string>> | undefined): number | undefined {
   if (sparkConf?.['spark.ui.enabled']?.trim().toLowerCase() === 'false') return undefined;
   const port = Number(sparkConf?.['spark.ui.port'] ?? SPARK_UI_PORT);
   return Number.isInteger(port) && port > 0 && port < 65_536 ? port : SPARK_UI_PORT;
 }
 
-/** The path of a URL outside of the cluster, which the UI believes to be served below. */
+/** Returns the path of the UI's address outside the cluster, which is the prefix of its links. */
 export function basePathOf(url: string | undefined): string | undefined {
   const path = url !== undefined && URL.canParse(url) ? new URL(url).pathname.replace(/\/+$/, '') : '';
   return path === '' ? undefined : path;

@@ -1,97 +1,114 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RowKind, Sees } from './feed';
+import type { RowKind, IsVisible } from './feed';
 import { SECURITY_HEADERS, write } from './http';
 import { LIST_APPLICATIONS, LIST_SCHEDULES, type Right, type Viewer } from './viewer';
 import { RECHECK, whileAllowed } from './while-allowed';
-import type { ClusterView } from './world';
+import type { ClusterView } from './cluster-view';
 import type { Update } from '../wire';
 import { sleep, type Clock } from '../../kube/clock';
 
-/** Changes within this time, in milliseconds, are one message. */
-export const GATHER = 200;
+/** Milliseconds for which changes are coalesced into one message. */
+export const COALESCE = 200;
 
-/** Milliseconds between signs of life. */
+/** Milliseconds between heartbeats. */
 const HEARTBEAT = 15_000;
 
-/** The event stream of one viewer: all rows that they may see, then what changes, until they go away or may not see it any more. */
-export async function streamRows(world: ClusterView, viewer: Viewer, request: IncomingMessage, response: ServerResponse, clock: Clock, signal: AbortSignal): Promise<void> {
-  const { feed } = world;
+/**
+ * Streams to one viewer all rows that they can see, then the changes, until they disconnect or lose
+ * their permission.
+ */
+export async function streamRows(
+  view: ClusterView, viewer: Viewer, request: IncomingMessage, response: ServerResponse, clock: Clock, signal: AbortSignal,
+): Promise<void> {
+  const { feed } = view;
   response.writeHead(200, {
     ...SECURITY_HEADERS, 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store',
-    // Proxies that gather answers would keep them back for ever.
+    // Buffering proxies would delay the messages.
     'x-accel-buffering': 'no',
   });
   response.flushHeaders();
   void whileAllowed(viewer, undefined, clock, signal, () => response.destroy());
-  const sight = new Sight(viewer, clock);
-  // What a reviewed viewer might see before the connection was lost is not known any more.
+  const sight = new VisibleNamespaces(viewer, clock);
+  // The server does not remember what a reviewed viewer could see before.
   let sequence = viewer.session.readOnly ? undefined : feed.resume(request.headers['last-event-id'] as string | undefined);
   let last: Pick<Update, 'trouble' | 'loading'> = {};
   while (!signal.aborted) {
-    // Taken at one moment: a namespace that is not among these has no rows up to there, and if nothing was missing then, nothing is in what is sent.
-    const [upTo, loading] = [feed.sequence, world.isLoading];
-    const { sees, hasChanged } = await sight.look(feed.namespaces());
+    // Both are read at one moment, before the permissions. A namespace that is missing in the check
+    // below has no rows up to this change. If nothing was loading then, the message is complete.
+    const [upTo, loading] = [feed.sequence, view.isLoading];
+    const { sees, hasChanged } = await sight.refresh(feed.namespaces());
     if (hasChanged) sequence = undefined;
     const update = sequence === undefined ? undefined : feed.between(sequence, upTo, sees);
-    const state = { trouble: troubleFor(viewer, world), loading };
-    const told = { ...state.trouble !== last.trouble && { trouble: state.trouble }, ...state.loading !== last.loading && { loading: state.loading } };
+    const state = { trouble: troubleFor(viewer, view), loading };
+    const changed = {
+      ...state.trouble !== last.trouble && { trouble: state.trouble },
+      ...state.loading !== last.loading && { loading: state.loading },
+    };
     last = state;
     for (const message of update ? [update] : feed.snapshot(sees)) {
-      const complete: Update = message.more ? message : { ...message, ...told };
-      // What others may see is not even told to have changed.
+      const complete: Update = message.more ? message : { ...message, ...changed };
+      // Changes that the viewer cannot see are not even reported as an empty message.
       if (Object.keys(complete).length === 0) continue;
       const text = JSON.stringify(complete);
-      // A place to resume at has only what is complete.
-      if (!await write(response, message.more ? `data: ${text}\n\n` : `id: ${feed.placeOf(upTo)}\ndata: ${text}\n\n`)) return;
+      // Only a complete message has an id, from which clients can resume.
+      if (!await write(response, message.more ? `data: ${text}\n\n` : `id: ${feed.eventIdOf(upTo)}\ndata: ${text}\n\n`)) return;
     }
     sequence = upTo;
-    if (await changeWithin(world, upTo, clock, signal)) continue;
+    if (await changeWithin(view, upTo, clock, signal)) continue;
     if (!await write(response, ': still here\n\n')) return;
   }
 }
 
-/** The error of the API server names what the console asked for, which is not for those who may not ask for it. */
+/**
+ * Returns the problem of the connection to the cluster. The API server's error contains the
+ * console's own call, so reviewed viewers get a general text.
+ */
 function troubleFor({ session }: Viewer, { trouble = '' }: ClusterView): string {
-  return trouble !== '' && session.readOnly ? 'the API server does not answer the console as it should; its log has more' : trouble;
+  return trouble !== '' && session.readOnly ? 'the console cannot read from the API server; its log has details' : trouble;
 }
 
-/** Namespaces by the kind of rows that may be seen of them. */
-type Allowed = Readonly<Record<RowKind, ReadonlySet<string>>>;
+/** Visible namespaces by the kind of rows. */
+type Visible = Readonly<Record<RowKind, ReadonlySet<string>>>;
 
-/** Questions about rights that one stream asks at a time: those of others have their turn, too. */
-const QUESTIONS_AT_ONCE = 8;
+/** Maximum number of concurrent permission reviews of one stream, which leaves room for others. */
+const MAX_CONCURRENT_REVIEWS = 8;
 
 /**
- * What a viewer may see, as it changes. For a viewer who may not see all namespaces there is a question for each of them: they are asked every `RECHECK`, not with each change of a row, and in between
- * for namespaces that are new.
+ * Namespaces that a viewer can see, kept current. A viewer without permission for all namespaces
+ * needs one review for each. They are repeated every `RECHECK`, and in between only for new
+ * namespaces.
  */
-class Sight {
-  private allowed?: Allowed;
+class VisibleNamespaces {
+  private allowed?: Visible;
   private considered: ReadonlySet<string> = new Set();
   private recheckAt = -Infinity;
 
   constructor(private readonly viewer: Viewer, private readonly clock: Clock) {}
 
-  /** Says which rows of these namespaces may be seen, and whether that has changed for one that was looked at before. */
-  async look(namespaces: ReadonlySet<string>): Promise<{ readonly sees: Sees; readonly hasChanged: boolean }> {
-    // Whoever works with their own rights sees what could be read with them.
+  /**
+   * Returns which rows of these namespaces the viewer can see, and whether that has changed for a
+   * namespace that was checked before.
+   */
+  async refresh(namespaces: ReadonlySet<string>): Promise<{ readonly sees: IsVisible; readonly hasChanged: boolean }> {
+    // A viewer with their own kubeconfig can see everything that it could read.
     if (!this.viewer.session.readOnly) return { sees: () => true, hasChanged: false };
     const { allowed: before, considered } = this;
     const isDue = this.clock.monotonic() >= this.recheckAt;
     const known = isDue ? undefined : before;
     if (isDue) this.recheckAt = this.clock.monotonic() + RECHECK;
-    const allowed: Allowed = known && [...namespaces].every((namespace) => considered.has(namespace)) ? known : {
+    const allowed: Visible = known && [...namespaces].every((namespace) => considered.has(namespace)) ? known : {
       applications: await this.allowedOf(LIST_APPLICATIONS, namespaces, known?.applications),
       schedules: await this.allowedOf(LIST_SCHEDULES, namespaces, known?.schedules),
     };
     this.allowed = allowed;
     this.considered = namespaces;
     const kinds = Object.keys(allowed) as RowKind[];
-    const hasChanged = before !== undefined && kinds.some((kind) => [...considered].some((namespace) => before[kind].has(namespace) !== allowed[kind].has(namespace)));
+    const hasChanged = before !== undefined
+      && kinds.some((kind) => [...considered].some((namespace) => before[kind].has(namespace) !== allowed[kind].has(namespace)));
     return { sees: (kind, namespace) => allowed[kind].has(namespace), hasChanged };
   }
 
-  /** @param known those that may be seen of the namespaces that were considered before */
+  /** @param known visible ones of the namespaces that were checked before */
   private async allowedOf(right: Right, namespaces: ReadonlySet<string>, known?: ReadonlySet<string>): Promise<ReadonlySet<string>> {
     if (await this.viewer.may(right)) return namespaces;
     const waiting = [...namespaces].filter((namespace) => known === undefined || !this.considered.has(namespace));
@@ -101,12 +118,15 @@ class Sight {
         if (await this.viewer.may({ ...right, namespace })) allowed.add(namespace);
       }
     };
-    await Promise.all(Array.from({ length: QUESTIONS_AT_ONCE }, ask));
+    await Promise.all(Array.from({ length: MAX_CONCURRENT_REVIEWS }, ask));
     return allowed;
   }
 }
 
-/** Resolves to `true` a moment after something has changed since, to `false` when nothing has for a while. */
+/**
+ * Resolves to `true` shortly after the next change, to `false` when nothing changes for a
+ * heartbeat.
+ */
 async function changeWithin({ feed }: ClusterView, seen: number, clock: Clock, signal: AbortSignal): Promise<boolean> {
   const changed = new AbortController();
   const unsubscribe = feed.onChange(() => changed.abort());
@@ -114,6 +134,6 @@ async function changeWithin({ feed }: ClusterView, seen: number, clock: Clock, s
   await sleep(clock, HEARTBEAT, AbortSignal.any([changed.signal, signal])).catch(() => {});
   unsubscribe();
   if (!changed.signal.aborted) return false;
-  await sleep(clock, GATHER, signal).catch(() => {});
+  await sleep(clock, COALESCE, signal).catch(() => {});
   return true;
 }

@@ -6,12 +6,12 @@ export interface StreamLimits {
   readonly ofUser: number;
 }
 
-/** Seconds after which a refused client should try again. */
+/** Seconds after which a rejected client should retry. */
 const RETRY_AFTER = 10;
 
 /**
- * Open streams of all users. When there are too many, the user with the most loses the oldest to a
- * user with fewer: a few accounts with many streams cannot lock out others.
+ * Open streams of all users. When there are too many, the user with the most streams loses the
+ * oldest to a user with fewer. So a few accounts with many streams cannot lock out others.
  */
 export class Streams {
   /** Functions that end the streams of each user, the oldest first. */
@@ -21,19 +21,21 @@ export class Streams {
   constructor(private readonly limits: StreamLimits) {}
 
   /**
-   * Takes a place.
+   * Registers a stream.
    *
    * @param end ends the stream
-   * @returns a function that releases the place
+   * @returns a function that unregisters it
    * @throws {HttpError} 429 if the user has too many, 503 if no user has more than this one
    */
   enter(user: string, end: () => void): () => void {
     const own = this.open.get(user) ?? new Set();
     if (own.size >= this.limits.ofUser) {
-      throw new HttpError(429, `${user} has ${own.size} open pages and logs, which is the limit; close some`, { 'retry-after': String(RETRY_AFTER) });
+      throw new HttpError(429, `${user} has ${own.size} open pages and logs, which is the limit; close some`, {
+        'retry-after': String(RETRY_AFTER),
+      });
     }
     if (this.count >= this.limits.all) this.makeRoom(own.size);
-    // A new function each time: callers might pass the same one twice.
+    // A new function each time, because callers might pass the same one twice.
     const entry = () => end();
     this.open.set(user, own.add(entry));
     this.count++;
@@ -43,7 +45,9 @@ export class Streams {
   private makeRoom(fewer: number): void {
     let most: readonly [user: string, streams: ReadonlySet<() => void>] | undefined;
     for (const each of this.open) if (each[1].size > (most?.[1].size ?? fewer + 1)) most = each;
-    if (!most) throw new HttpError(503, 'the console has too many open pages and logs; try again later', { 'retry-after': String(RETRY_AFTER) });
+    if (!most) {
+      throw new HttpError(503, 'the console has too many open pages and logs; try again later', { 'retry-after': String(RETRY_AFTER) });
+    }
     const [user, [oldest]] = most;
     this.leave(user, oldest!);
     oldest!();

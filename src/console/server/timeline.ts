@@ -1,9 +1,9 @@
 import { ApplicationState, isTerminal } from '../../api/states';
 import { timeIn } from '../../model/scheduled-spark-application';
 import { stateOf, type SparkApplication } from '../../model/spark-application';
-import type { Attempt, EventRow, Stretch } from '../wire';
+import type { Attempt, EventRow, StatePeriod } from '../wire';
 
-/** The state that an application comes into when the operator tells an event of this reason. */
+/** State that an application enters when the operator records an event of this reason. */
 const STATE_OF_REASON: Readonly<Record<string, ApplicationState>> = {
   SparkApplicationSubmitted: ApplicationState.SUBMITTED,
   SparkDriverRunning: ApplicationState.RUNNING,
@@ -21,10 +21,12 @@ const STATE_OF_REASON: Readonly<Record<string, ApplicationState>> = {
   SparkApplicationResuming: ApplicationState.RESUMING,
 };
 
-/** In the order in which they come about, for those of one second. */
+/** Order of states, for changes within one second. */
 const ORDER: readonly string[] = [
-  ApplicationState.NEW, ApplicationState.RESUMING, ApplicationState.SUBMITTED, ApplicationState.RUNNING, ApplicationState.UNKNOWN, ApplicationState.SUCCEEDING,
-  ApplicationState.FAILING, ApplicationState.SUBMISSION_FAILED, ApplicationState.INVALIDATING, ApplicationState.PENDING_RERUN, ApplicationState.SUSPENDING,
+  ApplicationState.NEW, ApplicationState.RESUMING, ApplicationState.SUBMITTED, ApplicationState.RUNNING, ApplicationState.UNKNOWN,
+  ApplicationState.SUCCEEDING,
+  ApplicationState.FAILING, ApplicationState.SUBMISSION_FAILED, ApplicationState.INVALIDATING, ApplicationState.PENDING_RERUN,
+  ApplicationState.SUSPENDING,
   ApplicationState.SUSPENDED, ApplicationState.COMPLETED, ApplicationState.FAILED,
 ];
 
@@ -34,30 +36,38 @@ interface Mark {
 }
 
 /**
- * The states that an application was in, one after the other. The operator's events tell them; Kubernetes forgets events after an hour, and what is left then is what the status tells: when the
- * latest attempt began, ran and ended.
+ * Returns the successive states of an application. They come from the operator's events. Kubernetes
+ * deletes events after an hour; then only the status remains, with the start, run and end of the
+ * latest attempt.
  */
-export function statesOf(application: SparkApplication, events: readonly EventRow[]): Stretch[] {
+export function statesOf(application: SparkApplication, events: readonly EventRow[]): StatePeriod[] {
   const marks = [...marksOfStatus(application), ...marksOfEvents(application, events)].filter(({ at }) => Number.isFinite(at));
   marks.sort((a, b) => a.at - b.at || ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
   const changes = marks.filter(({ state }, index) => state !== marks[index - 1]?.state);
   const current = stateOf(application);
-  const stretches = changes.map(({ state, at }, index): Stretch => ({ state, from: at, ...(changes[index + 1] && { to: changes[index + 1]!.at }) }));
+  const stretches = changes.map(({ state, at }, index): StatePeriod => ({
+    state, from: at, ...(changes[index + 1] && { to: changes[index + 1]!.at }),
+  }));
   const last = stretches.at(-1);
   if (last && isTerminal(last.state as ApplicationState)) stretches[stretches.length - 1] = { ...last, to: last.from };
-  // No event tells of it, or it is lost: since when is not known.
-  return last && last.state !== current ? [...stretches.slice(0, -1), { ...last, to: last.from }, { state: current, from: last.from }] : stretches;
+  // Without an event, the time of the change is unknown.
+  return last && last.state !== current ? [
+    ...stretches.slice(0, -1), { ...last, to: last.from }, { state: current, from: last.from },
+  ] : stretches;
 }
 
-/** The attempts, cut out of the states: each begins when a driver is created, and lasts until it has ended. */
-export function attemptsOf(states: readonly Stretch[], counted: number): Attempt[] {
-  const begins = states.flatMap(({ state }, index) => (state === ApplicationState.SUBMITTED || state === ApplicationState.SUBMISSION_FAILED ? [index] : []));
+/** Groups the states into attempts: each begins when a driver is created and ends with it. */
+export function attemptsOf(states: readonly StatePeriod[], counted: number): Attempt[] {
+  const begins = states.flatMap(({ state }, index) => (state === ApplicationState.SUBMITTED || state === ApplicationState.SUBMISSION_FAILED
+    ? [index]
+    : []));
   return begins.map((begin, index): Attempt => {
     const own = states.slice(begin, begins[index + 1] ?? states.length);
-    const end = own.find(({ state }) => !LASTS.includes(state)) ?? (own[0]!.state === ApplicationState.SUBMISSION_FAILED ? own[0] : undefined);
+    const end = own.find(({ state }) => !ACTIVE_STATES.includes(state))
+      ?? (own[0]!.state === ApplicationState.SUBMISSION_FAILED ? own[0] : undefined);
     const last = end ?? own.at(-1)!;
     return {
-      // The first ones may be forgotten.
+      // The events of the first attempts might have expired.
       number: Math.max(1, counted - begins.length + 1 + index),
       from: own[0]!.from,
       ...(end && { to: end.from }),
@@ -66,14 +76,14 @@ export function attemptsOf(states: readonly Stretch[], counted: number): Attempt
   });
 }
 
-/** States in which an attempt goes on. */
-const LASTS: readonly string[] = [ApplicationState.SUBMITTED, ApplicationState.RUNNING, ApplicationState.UNKNOWN];
+/** States in which an attempt continues. */
+const ACTIVE_STATES: readonly string[] = [ApplicationState.SUBMITTED, ApplicationState.RUNNING, ApplicationState.UNKNOWN];
 
 function marksOfEvents({ metadata }: SparkApplication, events: readonly EventRow[]): Mark[] {
   return events.flatMap(({ reason, about, first, last, count }) => {
     const state = Object.hasOwn(STATE_OF_REASON, reason) ? STATE_OF_REASON[reason] : undefined;
     if (state === undefined || about !== `SparkApplication/${metadata.name}`) return [];
-    // Of one that came more than twice only the first and the last time are known.
+    // Kubernetes counts repetitions and keeps only the first and the last time.
     return (count > 1 && last > first ? [first, last] : [first]).map((at) => ({ state, at }));
   });
 }

@@ -1,16 +1,19 @@
 import type { Right, Viewer } from './viewer';
 import { sleep, type Clock } from '../../kube/clock';
 
-/** Milliseconds between looks whether somebody may still see what is streamed to them. */
+/** Milliseconds between two checks of a stream's permission. */
 export const RECHECK = 20_000;
 
 /**
- * Ends a stream when what its viewer was let in with, or the right to what is shown, does not hold any more: streams last for hours. That it cannot be found out ends it, too.
+ * Ends a stream when its viewer's credentials or permission are no longer valid: streams last for
+ * hours. A failed check ends it, too.
  *
- * @param signal aborted when the stream has ended by itself
+ * @param signal aborted when the stream has ended
  */
-export async function whileAllowed(viewer: Viewer, right: Right | undefined, clock: Clock, signal: AbortSignal, end: () => void): Promise<void> {
-  // Who works with their own rights is refused by the API server itself.
+export async function whileAllowed(
+  viewer: Viewer, right: Right | undefined, clock: Clock, signal: AbortSignal, end: () => void,
+): Promise<void> {
+  // For viewers with their own kubeconfig, the API server itself checks.
   if (!viewer.session.readOnly) return;
   for (;;) {
     await sleep(clock, RECHECK, signal).catch(() => {});

@@ -10,74 +10,99 @@ import { ANNOTATION_RERUN_AT } from './annotations';
 
 export { ANNOTATION_RERUN_AT };
 
-/** Where an object of a namespace is. */
+/** Reference to an object of a namespace. */
 export type NamespacedRef = Ref & { readonly namespace: string };
 
-/** Which object of a namespace. With a uid that very one is meant: for another one of its name, what is asked for is a conflict (`isConflict`). */
+/**
+ * Reference by name, or with a uid to one particular object: for another object of that name, calls
+ * reject with a conflict (`isConflict`).
+ */
 export type ObjectRef = NamespacedRef & { readonly uid?: string };
 
 /*
- * What people do with what is there, as the console, the command line and pipelines do it. Each is one call that may be repeated: it says what is wanted, not what is to change.
- * All of them reject with an `ApiError` or a `NetworkError`, as the client does.
+ * User actions on existing objects, for the console, the command line and pipelines. Each is one
+ * idempotent call that sets the desired value. All of them reject with an `ApiError` or a
+ * `NetworkError`, as the client does.
  */
 
-/** Ends what runs of an application, and lets nothing of it begin until it is resumed. The application stays, with its specification; its attempts are counted anew. */
+/**
+ * Suspends an application: the operator stops the current run, and starts none until it is resumed.
+ * The application and its specification remain; resuming resets the count of attempts.
+ */
 export function suspend(client: KubeClient, ref: ObjectRef, options?: PatchOptions): Promise<WholeApplication> {
   return merge(client, SPARK_APPLICATIONS, ref, { spec: { suspend: true } }, options);
 }
 
-/** Runs a suspended application from its beginning. One that is not suspended stays as it is. */
+/**
+ * Resumes a suspended application, which starts from the beginning. Does nothing to other
+ * applications.
+ */
 export function resume(client: KubeClient, ref: ObjectRef, options?: PatchOptions): Promise<WholeApplication> {
   return merge(client, SPARK_APPLICATIONS, ref, { spec: { suspend: false } }, options);
 }
 
 /**
- * Runs an application again, whatever state it is in: what runs of it is ended first, and attempts are counted anew. One that is suspended is run when it is resumed.
+ * Runs an application again, in any state: the operator stops the current run first and resets the
+ * count of attempts. A suspended application runs when it is resumed.
  *
- * Any operator of this API understands it, as it is an edit of the specification (as `kubectl rollout restart` is one).
+ * Every operator of this API supports it, because it is an edit of the specification (as `kubectl
+ * rollout restart` is).
  *
- * @param at the time; one that was given before asks for nothing
+ * @param at the current time; a repeated value has no effect
  */
 export function rerun(client: KubeClient, ref: ObjectRef, at: Date, options?: PatchOptions): Promise<WholeApplication> {
-  return merge(client, SPARK_APPLICATIONS, ref, { spec: { driver: { annotations: { [ANNOTATION_RERUN_AT]: at.toISOString() } } } }, options);
+  return merge(
+    client, SPARK_APPLICATIONS, ref, { spec: { driver: { annotations: { [ANNOTATION_RERUN_AT]: at.toISOString() } } } }, options,
+  );
 }
 
-/** Deletes an application. It is gone at once; its driver and what else belongs to it follow in the background, executors after their driver. */
+/**
+ * Deletes an application at once. Kubernetes deletes its driver and other objects in the
+ * background, and executors after their driver.
+ */
 export function remove(client: KubeClient, ref: ObjectRef, options?: DeleteOptions): Promise<void> {
-  return client.delete(SPARK_APPLICATIONS, ref, { propagationPolicy: 'Background', ...(ref.uid !== undefined && { preconditions: { uid: ref.uid } }), ...options });
+  return client.delete(SPARK_APPLICATIONS, ref, {
+    propagationPolicy: 'Background', ...(ref.uid !== undefined && { preconditions: { uid: ref.uid } }), ...options,
+  });
 }
 
-/** Lets a schedule start no further runs. Those that have begun go on. */
+/** Suspends a schedule: it starts no further runs. Current runs continue. */
 export function suspendSchedule(client: KubeClient, ref: ObjectRef, options?: PatchOptions): Promise<ScheduledSparkApplication> {
   return merge(client, SCHEDULED_SPARK_APPLICATIONS, ref, { spec: { suspend: true } }, options);
 }
 
-/** Lets a schedule start runs again, from its next time on. */
+/** Resumes a schedule, which starts runs from its next scheduled time. */
 export function resumeSchedule(client: KubeClient, ref: ObjectRef, options?: PatchOptions): Promise<ScheduledSparkApplication> {
   return merge(client, SCHEDULED_SPARK_APPLICATIONS, ref, { spec: { suspend: false } }, options);
 }
 
 /**
- * Asks for one run of a schedule now, also while it is suspended. A schedule that the operator has not seen yet (no `status.observedGeneration`) does not start it.
+ * Requests one run of a schedule now, also while it is suspended. The operator ignores requests
+ * that are older than its first reconcile of the schedule (no `status.observedGeneration`).
  *
- * @param at the time; one that was given before asks for nothing
+ * @param at the current time; a repeated value has no effect
  */
 export function runNow(client: KubeClient, ref: ObjectRef, at: Date, options?: PatchOptions): Promise<ScheduledSparkApplication> {
-  return merge(client, SCHEDULED_SPARK_APPLICATIONS, ref, { metadata: { annotations: { [ANNOTATION_RUN_NOW]: at.toISOString() } } }, options);
+  return merge(
+    client, SCHEDULED_SPARK_APPLICATIONS, ref, { metadata: { annotations: { [ANNOTATION_RUN_NOW]: at.toISOString() } } }, options,
+  );
 }
 
 async function merge<T extends KubeObject>(
-  client: KubeClient, resource: Resource<T>, ref: ObjectRef, body: { readonly metadata?: object; readonly spec?: object }, options?: PatchOptions,
+  client: KubeClient, resource: Resource<T>, ref: ObjectRef, body: { readonly metadata?: object; readonly spec?: object },
+  options?: PatchOptions,
 ): Promise<T> {
   const guarded = ref.uid === undefined ? body : { ...body, metadata: { ...body.metadata, uid: ref.uid } };
   try {
     return await client.patch(resource, ref, { type: 'merge', body: guarded }, options);
   } catch (error) {
-    throw ref.uid !== undefined && isOfOtherUid(error) ? new ApiError(error.call, 409, { reason: 'Conflict', message: 'another object has this name by now' }) : error;
+    throw ref.uid !== undefined && isOfOtherUid(error)
+      ? new ApiError(error.call, 409, { reason: 'Conflict', message: 'another object has this name now' })
+      : error;
   }
 }
 
-/** The API server takes the uid for a field that somebody wants to change. */
+/** Whether the API server rejected the uid, which it treats as an attempt to change a field. */
 function isOfOtherUid(error: unknown): error is ApiError {
   return isInvalid(error) && ((error as ApiError).details?.causes ?? []).some(({ field }) => field === 'metadata.uid');
 }

@@ -1,5 +1,11 @@
-/** On the driver of an application: when somebody asked for it to be run again. Each new value is a change of the specification, which is what runs an application again. */
+/**
+ * Annotation of the driver with the time of the last rerun. Each new value changes the
+ * specification, and so starts a run.
+ */
 export const ANNOTATION_RERUN_AT = 'sparkoperator.k8s.io/rerun-at';
 
-/** On what the client has created: the id of the request that it was created for. By it a submission whose answer was lost finds its own object again. */
+/**
+ * Annotation of created objects with the id of their request. By it a submission whose answer was
+ * lost finds its own object again.
+ */
 export const ANNOTATION_REQUEST_ID = 'sparkoperator.k8s.io/request-id';

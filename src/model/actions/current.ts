@@ -1,15 +1,17 @@
 import type { KubeObject } from '../../kube/objects';
 
-/** What tells of which specification a status is. */
-export type Observed = KubeObject & { readonly status?: { readonly observedGeneration?: number } };
+/** Fields that show which generation a status describes. */
+export type WithGeneration = KubeObject & { readonly status?: { readonly observedGeneration?: number } };
 
 /**
- * Whether the status of an object is about its specification as it is now: of one that was just told to run again it says for a while still how the run before has ended.
+ * Whether the status of an object describes its current specification. After a rerun, the status
+ * describes the previous run until the operator has observed the change.
  *
- * kubeflow's operator does not say what it has seen; it is believed.
+ * Kubeflow's operator does not report what it has observed; its status counts as current.
  *
- * @param least the generation that is meant at least, if the object may be an older one @default 0
+ * @param least minimum generation, if the object might be an older version
+ * @default 0
  */
-export function isCurrent({ metadata: { generation = 0 }, status }: Observed, least = 0): boolean {
+export function isCurrent({ metadata: { generation = 0 }, status }: WithGeneration, least = 0): boolean {
   return (status?.observedGeneration ?? Infinity) >= Math.max(generation, least);
 }

@@ -7,39 +7,48 @@ import type { Resource } from '../../kube/resource';
 import { Store, type StoreEvent } from '../../kube/store';
 import { readToTheEnd } from '../../kube/unread-list';
 import type { ObjectRef } from './actions';
-import type { Dependencies } from './persist';
+import type { Dependencies } from './retry';
 
-/** What is known of a collection changes, or is complete for the first time. */
+/** Change of a collection, or the end of its first list. */
 export type FollowEvent<T> = { readonly type: 'added' | 'updated' | 'deleted'; readonly object: T } | { readonly type: 'synced' };
 
-/** A watch that fails so often in a row, for a reason that does not pass by itself, is given up. */
-const MAX_REFUSALS = 5;
+/** Maximum number of consecutive failures of a watch, for a reason that does not pass by itself. */
+const MAX_FAILURES = 5;
 
-/** How a collection is followed. */
+/** Options for following a collection. */
 export interface FollowOptions extends Partial<Dependencies> {
   readonly signal?: AbortSignal;
-  /** Whether each state of an object that is heard of is told, also if the next is known by then. @default - the newest is told, in place of all before it */
-  readonly isEachTold?: boolean;
-  /** Told that the connection is lost, and, without an error, that it is back. Must not throw. @default - nobody is told */
+  /**
+   * Whether to yield every observed version of an object, also if a newer one is known.
+   *
+   * @default - only the newest
+   */
+  readonly everyVersion?: boolean;
+  /**
+   * Receives the error of a lost connection, and undefined when it is back. Must not throw.
+   *
+   * @default - none
+   */
   readonly onTrouble?: (error: Error | undefined) => void;
 }
 
 /**
- * Follows a collection: what is there, then what changes. Lost watches are taken up again.
+ * Follows a collection: yields existing objects, then changes. Lost watches are restarted.
  *
- * @throws {ApiError} when the API server refuses it, or the signal's reason
+ * @throws {ApiError} when the API server rejects it, or the signal's reason
  */
 export async function* follow<T extends KubeObject>(
-  client: ListWatcher, resource: Resource<T>, selection: Selection, { signal, clock, random, isEachTold = false, onTrouble }: FollowOptions,
+  client: ListWatcher, resource: Resource<T>, selection: Selection,
+  { signal, clock, random, everyVersion = false, onTrouble }: FollowOptions,
 ): AsyncGenerator<FollowEvent<T>, never> {
   const store = new Store<T>();
   const waiting = new Map<string, FollowEvent<T>>();
-  let told = 0;
+  let count = 0;
   let failure: unknown;
   let isTroubled = false;
   let wake = () => {};
   store.subscribe((event) => {
-    const key = isEachTold ? `${told++}` : event.object.metadata.uid ?? event.object.metadata.name;
+    const key = everyVersion ? `${count++}` : event.object.metadata.uid ?? event.object.metadata.name;
     waiting.set(key, merged(waiting.get(key), event));
     wake();
   });
@@ -48,7 +57,7 @@ export async function* follow<T extends KubeObject>(
     isTroubled = false;
   };
   const reflector: Reflector<T> = new Reflector<T>({
-    client: overheard(client, isBack),
+    client: withActivity(client, isBack),
     resource,
     store,
     ...selection,
@@ -57,7 +66,7 @@ export async function* follow<T extends KubeObject>(
     random,
     onError: (error) => {
       const { synced, failures } = reflector.health();
-      if (isRefusal(error) && (!synced || failures + 1 >= MAX_REFUSALS)) {
+      if (isRefusal(error) && (!synced || failures + 1 >= MAX_FAILURES)) {
         failure = error;
         wake();
       }
@@ -92,8 +101,8 @@ export async function* follow<T extends KubeObject>(
   }
 }
 
-/** A client of which is told when it hears of the server. */
-function overheard(client: ListWatcher, onHeard: () => void): ListWatcher {
+/** Returns a client that reports each sign of life of the server. */
+function withActivity(client: ListWatcher, onHeard: () => void): ListWatcher {
   return {
     async openPage(resource, options) {
       const page = await client.openPage(resource, options);
@@ -109,30 +118,33 @@ function overheard(client: ListWatcher, onHeard: () => void): ListWatcher {
   };
 }
 
-/** One event in place of two of the same object. Whoever has not heard that it is there hears so. */
+/**
+ * Merges two events of the same object. A reader that has not received its creation receives that.
+ */
 function merged<T>(before: FollowEvent<T> | undefined, { type, object }: StoreEvent<T>): FollowEvent<T> {
   return { type: before?.type === 'added' && type === 'updated' ? 'added' : type, object };
 }
 
-/** It would be refused again. */
+/** Whether a retry would be rejected again. */
 function isRefusal(error: Error): boolean {
   return error instanceof ApiError && !isTransient(error) && !isGone(error) && !isResourceVersionTooNew(error);
 }
 
-/** One object as it was seen. Once it is gone it does not come again. */
-export interface Sight<T> {
+/** Observed version of an object; nothing follows its deletion. */
+export interface Observed<T> {
   readonly object: T;
   readonly isGone: boolean;
 }
 
 /**
- * Follows one object until it is deleted. Another one of its name is not followed.
+ * Follows one object until it is deleted. Does not follow another object of its name.
  *
- * @throws {ApiError} when there is none of this name and no uid says that there was; when the API server refuses it; or the signal's reason
+ * @throws {ApiError} when no object has this name, and no uid proves that one existed; when the API
+ * server rejects it; or the signal's reason
  */
 export async function* followOne<T extends KubeObject>(
   client: ListWatcher, resource: Resource<T>, { namespace, name, uid }: ObjectRef, options: FollowOptions,
-): AsyncGenerator<Sight<T>, void> {
+): AsyncGenerator<Observed<T>, void> {
   let last: T | undefined;
   const wanted = () => uid ?? last?.metadata.uid;
   for await (const event of follow(client, resource, { namespace, fieldSelector: `metadata.name=${name}` }, options)) {
@@ -142,7 +154,8 @@ export async function* followOne<T extends KubeObject>(
       throw notFound(resource, { namespace, name });
     }
     const { type, object } = event;
-    // What has the name now came after ours, which is gone then; or ours has come since it was asked for.
+    // A different object has the name. Either it replaced ours, or ours was created since the first
+    // read.
     if (wanted() !== undefined && object.metadata.uid !== wanted()) continue;
     last = object;
     yield { object, isGone: type === 'deleted' };
@@ -150,7 +163,9 @@ export async function* followOne<T extends KubeObject>(
   }
 }
 
-/** What the API server says of an object that is not there. */
+/** Returns the API server's error for a missing object. */
 export function notFound({ plural }: Resource, { namespace, name }: ObjectRef): ApiError {
-  return new ApiError({ verb: 'get', resource: plural, namespace, name }, 404, { reason: 'NotFound', message: `${plural} ${JSON.stringify(name)} not found` });
+  return new ApiError({ verb: 'get', resource: plural, namespace, name }, 404, {
+    reason: 'NotFound', message: `${plural} ${JSON.stringify(name)} not found`,
+  });
 }

@@ -6,10 +6,10 @@ import { runNowName } from '../run-names';
 import { runNow, type NamespacedRef, type ObjectRef } from './actions';
 import { RunNotStartedError } from './errors';
 import { followOne } from './follow';
-import { persist, type Dependencies } from './persist';
+import { retry, type Dependencies } from './retry';
 import type { WholeApplication } from '../spark-application';
 
-/** How a run is asked for. */
+/** Options of `runNow`. */
 export interface RunNowSettings extends Dependencies {
   /** In milliseconds. */
   readonly timeout: number;
@@ -17,45 +17,53 @@ export interface RunNowSettings extends Dependencies {
 }
 
 /**
- * Asks for a run of a schedule now, and waits until the operator has begun it.
+ * Requests a run of a schedule now, and waits until the operator has started it.
  *
  * @returns the run
- * @throws {RunNotStartedError} when the operator does not begin it
+ * @throws {RunNotStartedError} when the operator does not start it
  */
-export async function startRunNow(client: KubeClient, ref: ObjectRef, { timeout, signal, ...dependencies }: RunNowSettings): Promise<WholeApplication> {
+export async function startRunNow(
+  client: KubeClient, ref: ObjectRef, { timeout, signal, ...dependencies }: RunNowSettings,
+): Promise<WholeApplication> {
   const time = deadline(dependencies.clock, timeout);
   const ended = signal ? AbortSignal.any([signal, time.signal]) : time.signal;
-  let asked: { readonly token: string; readonly run: string } | undefined;
+  let request: { readonly token: string; readonly run: string } | undefined;
   try {
     for await (const { object, isGone } of followOne(client, SCHEDULED_SPARK_APPLICATIONS, ref, { ...dependencies, signal: ended })) {
       if (isGone) break;
-      // What is asked for before the operator has seen the schedule counts as old: a restored backup must not run everything.
-      if (!asked && object.status?.observedGeneration !== undefined) {
+      // The operator ignores requests that are older than its first reconcile of the schedule: a
+      // restored backup must not start runs.
+      if (!request && object.status?.observedGeneration !== undefined) {
         const at = new Date(dependencies.clock.now());
         const token = at.toISOString();
-        asked = { token, run: runNowName(object, token) };
-        await persist(() => runNow(client, ref, at, { signal: ended }), dependencies, ended);
-      } else if (asked && object.status?.lastRunNow === asked.token) {
-        return await runOf(client, { namespace: ref.namespace, name: asked.run }, dependencies, ended);
+        request = { token, run: runNowName(object, token) };
+        await retry(() => runNow(client, ref, at, { signal: ended }), dependencies, ended);
+      } else if (request && object.status?.lastRunNow === request.token) {
+        return await runOf(client, { namespace: ref.namespace, name: request.run }, dependencies, ended);
       }
     }
     throw new RunNotStartedError('skipped', `the schedule ${ref.namespace}/${ref.name} was deleted before its run began`);
   } catch (error) {
     if (!time.signal.aborted || error !== time.signal.reason) throw error;
-    throw new RunNotStartedError('timed out', asked
-      ? `the operator has not begun a run of ${ref.namespace}/${ref.name} within ${timeout / 1000} s: see the events of the schedule, and whether an operator with the annotation run-now runs for this namespace`
-      : `no operator has looked at the schedule ${ref.namespace}/${ref.name} within ${timeout / 1000} s: see whether one runs for this namespace`);
+    throw new RunNotStartedError('timed out', request
+      ? `the operator has not started a run of ${ref.namespace}/${ref.name} within ${timeout / 1000} s: check the events of the schedule, and whether an operator that supports run-now handles this namespace`
+      : `no operator has reconciled the schedule ${ref.namespace}/${ref.name} within ${timeout / 1000} s: check whether an operator handles this namespace`);
   } finally {
     time.clear();
   }
 }
 
-async function runOf(client: KubeClient, run: NamespacedRef, dependencies: Dependencies, signal: AbortSignal): Promise<WholeApplication> {
+async function runOf(
+  client: KubeClient, run: NamespacedRef, dependencies: Dependencies, signal: AbortSignal,
+): Promise<WholeApplication> {
   try {
-    return await persist(() => client.get(SPARK_APPLICATIONS, run, { signal }), dependencies, signal);
+    return await retry(() => client.get(SPARK_APPLICATIONS, run, { signal }), dependencies, signal);
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    throw new RunNotStartedError('skipped', `the operator has not begun the run ${run.namespace}/${run.name}, as another one goes on and the schedule's concurrencyPolicy forbids it; or it is deleted already`);
+    throw new RunNotStartedError(
+      'skipped',
+      `the operator has not started the run ${run.namespace}/${run.name}: another run is active and the schedule's concurrencyPolicy forbids a second one, or the run has already been deleted`,
+    );
   }
 }
 

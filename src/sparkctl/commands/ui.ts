@@ -11,7 +11,7 @@ import { printable } from '../../text/printable';
 import { onlyTarget } from '../target';
 import { forwardPort } from '../../kube/port-forward';
 import { silentLogger } from '../../kube/logger';
-import type { OwnConsole } from '../console';
+import type { LocalConsole } from '../console';
 
 const OPTIONS = {
   ...CLUSTER_OPTIONS,
@@ -65,7 +65,7 @@ async function openSparkUi(words: readonly string[], localPort: number, values: 
 async function serveConsole(port: number, values: Values<typeof OPTIONS>, { io, version, connect, startConsole, terminal, signal }: Context): Promise<number> {
   const sparkUiPorts = values['spark-ui-port'] === undefined ? undefined : portRangeOf('spark-ui-port', values['spark-ui-port']);
   const { client, connection, namespace } = await connect(values);
-  let running: OwnConsole;
+  let running: LocalConsole;
   try {
     running = await startConsole({
       client,

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { isServiceWorker, passToDriver, sendEntrance, SERVICE_WORKER_REFUSAL } from '../../kube/driver-proxy';
-import { isFromElsewhere, isServedHost, refusalOfOrigin } from '../../kube/origin';
+import { isFromElsewhere, isServedHost, rejectionOfOrigin } from '../../kube/origin';
 import { toError } from '../../kube/errors';
 import { InboundConnections, UNLIMITED } from '../../kube/inbound-connections';
 
@@ -45,7 +45,7 @@ export function serveSparkUi({ isLoopback, dial, onError }: SparkUiServerOptions
 function refusalOf(request: IncomingMessage, isLoopback: boolean): [status: number, text: string] | undefined {
   const { method = 'GET', headers, url } = request;
   if (isLoopback && !isServedHost(headers.host, NO_NAMES)) return [421, 'this is not a name of this machine: open the address that sparkctl has printed'];
-  const reason = refusalOfOrigin({ method, headers, isPage: url === '/' }, []);
+  const reason = rejectionOfOrigin({ method, headers, isPage: url === '/' }, []);
   if (reason !== undefined) return [403, `the request is refused, as ${reason}`];
   return isServiceWorker(request) ? [403, SERVICE_WORKER_REFUSAL] : undefined;
 }

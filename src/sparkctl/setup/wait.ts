@@ -1,5 +1,5 @@
 import { follow } from '../../model/actions/follow';
-import type { Dependencies } from '../../model/actions/persist';
+import type { Dependencies } from '../../model/actions/retry';
 import type { KubeClient } from '../../kube/client';
 import { isNotFound } from '../../kube/errors';
 import type { KubeObject, Ref } from '../../kube/objects';

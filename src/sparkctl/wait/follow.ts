@@ -70,7 +70,7 @@ export async function follow(client: ListWatcher, { namespace, name }: Namespace
   const sights = followOne(client, SPARK_APPLICATIONS, { namespace, name, uid }, {
     clock, random,
     signal: signal ? AbortSignal.any([signal, over.signal]) : over.signal,
-    isEachTold: true,
+    everyVersion: true,
     onTrouble: (error) => {
       // What has never worked is no connection that was lost.
       if (error && !application) over.abort(error);

@@ -2,37 +2,43 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { KubeClient, type KubeClientOptions } from '../../../src/kube/client';
 
-/** A call that changed something, or asked for a right. */
+/** A call that changed something, or reviewed a permission. */
 export interface SeenCall {
   readonly method: string;
   readonly path: string;
   readonly body: any;
 }
 
-/** Who may do what, in place of RBAC. `user` is undefined for the user of the connection. */
+/** Permissions, in place of RBAC. `user` is undefined for the user of the connection. */
 export type Rbac = (right: any, user: string | undefined) => boolean;
 
 const COLLECTION = /^\/(?:api|apis\/[^/]+)\/[^/]+\/(?:namespaces\/([^/]+)\/)?([a-z]+)(?:\/([^/]+))?(?:\/(log))?$/;
 
-/** As much of an API server as a console needs: objects that can be listed, watched, read, patched and deleted, and reviews of tokens and rights. */
+/**
+ * The part of an API server that a console needs: list, watch, get, patch and delete objects, and
+ * review tokens and permissions.
+ */
 export class FakeCluster {
   /** @param options of the client */
   static async start(options?: KubeClientOptions): Promise<FakeCluster> {
     const cluster = new FakeCluster();
     await new Promise<void>((resolve) => cluster.http.listen(0, '127.0.0.1', resolve));
-    cluster.connected = new KubeClient({ server: `http://127.0.0.1:${(cluster.http.address() as AddressInfo).port}`, credentials: () => ({ headers: {}, tls: {} }) }, options);
+    cluster.connected = new KubeClient(
+      { server: `http://127.0.0.1:${(cluster.http.address() as AddressInfo).port}`, credentials: () => ({ headers: {}, tls: {} }) },
+      options,
+    );
     return cluster;
   }
 
   rbac: Rbac = () => true;
   /** Users by their token. */
   readonly tokens = new Map<string, string>();
-  /** What is there of a log, as `namespace/pod`; a function is told what part is asked for. */
+  /** Existing logs, as `namespace/pod`; a function receives the requested part. */
   readonly logs = new Map<string, string | ((query: URLSearchParams) => string)>();
   readonly calls: SeenCall[] = [];
-  /** Answers to these calls are held back until the promise is resolved. @default - none */
+  /** Delays the answers to these calls until the promise is resolved. @default - none */
   hold?: (path: string) => Promise<void> | undefined;
-  /** Calls that the caller gave up before they were answered, by their paths. */
+  /** Paths of the calls that the caller aborted before their answers. */
   readonly abandoned: string[] = [];
   private connected!: KubeClient;
   private readonly http: Server = createServer((request, response) => void this.answer(request, response));
@@ -40,7 +46,7 @@ export class FakeCluster {
   private readonly watches = new Set<{ readonly plural: string; readonly namespace?: string; readonly response: ServerResponse }>();
   private version = 100;
 
-  /** A client with all rights that `rbac` gives to nobody in particular. */
+  /** A client with all permissions that `rbac` gives to the undefined user. */
   get client(): KubeClient {
     return this.connected;
   }
@@ -56,7 +62,12 @@ export class FakeCluster {
     const { namespace, name } = object.metadata;
     const key = `${plural}/${namespace}/${name}`;
     const type = this.objects.has(key) ? 'MODIFIED' : 'ADDED';
-    const stored = { ...object, metadata: { uid: `uid-${namespace}-${name}`, creationTimestamp: '2026-03-01T10:00:00Z', ...object.metadata, resourceVersion: String(++this.version) } };
+    const stored = {
+      ...object, metadata: {
+        uid: `uid-${namespace}-${name}`, creationTimestamp: '2026-03-01T10:00:00Z', ...object.metadata,
+        resourceVersion: String(++this.version),
+      },
+    };
     this.objects.set(key, stored);
     this.tell(plural, namespace, type, stored);
     return stored;
@@ -66,7 +77,9 @@ export class FakeCluster {
     const key = `${plural}/${namespace}/${name}`;
     const object = this.objects.get(key);
     this.objects.delete(key);
-    if (object) this.tell(plural, namespace, 'DELETED', { ...object, metadata: { ...object.metadata, resourceVersion: String(++this.version) } });
+    if (object) {
+      this.tell(plural, namespace, 'DELETED', { ...object, metadata: { ...object.metadata, resourceVersion: String(++this.version) } });
+    }
   }
 
   /** Breaks all watches. */
@@ -76,7 +89,9 @@ export class FakeCluster {
 
   private tell(plural: string, namespace: string, type: string, object: any): void {
     for (const watch of this.watches) {
-      if (watch.plural === plural && (watch.namespace ?? namespace) === namespace) watch.response.write(`${JSON.stringify({ type, object })}\n`);
+      if (watch.plural === plural && (watch.namespace ?? namespace) === namespace) {
+        watch.response.write(`${JSON.stringify({ type, object })}\n`);
+      }
     }
   }
 
@@ -95,10 +110,16 @@ export class FakeCluster {
       if (url.searchParams.get('follow') !== 'true') response.end();
       return;
     }
-    if (name === undefined) return url.searchParams.has('watch') ? this.watch(plural, namespace, Number(url.searchParams.get('resourceVersion')), response) : this.list(plural, namespace, url.searchParams, response);
+    if (name === undefined) {
+      return url.searchParams.has('watch')
+        ? this.watch(plural, namespace, Number(url.searchParams.get('resourceVersion')), response)
+        : this.list(plural, namespace, url.searchParams, response);
+    }
     const object = this.objects.get(`${plural}/${namespace}/${name}`);
     if (!object) return refuse(response, 404, 'NotFound', `${plural} "${name}" not found`);
-    if (!this.rbac({ verb: { GET: 'get', PATCH: 'patch', DELETE: 'delete' }[request.method!], resource: plural, namespace }, undefined)) return refuse(response, 403, 'Forbidden', 'you may not');
+    if (!this.rbac({ verb: { GET: 'get', PATCH: 'patch', DELETE: 'delete' }[request.method!], resource: plural, namespace }, undefined)) {
+      return refuse(response, 403, 'Forbidden', 'you are not allowed');
+    }
     const meant = request.method === 'DELETE' ? body?.preconditions?.uid : body?.metadata?.uid;
     if (meant !== undefined && meant !== object.metadata.uid) return refuseUid(request.method!, response);
     if (request.method === 'DELETE') {
@@ -117,23 +138,36 @@ export class FakeCluster {
   }
 
   private list(plural: string, namespace: string | undefined, query: URLSearchParams, response: ServerResponse): void {
-    if (!this.rbac({ verb: 'list', resource: plural, namespace }, undefined)) return refuse(response, 403, 'Forbidden', `you may not list ${plural}`);
+    if (!this.rbac({ verb: 'list', resource: plural, namespace }, undefined)) {
+      return refuse(response, 403, 'Forbidden', `you are not allowed to list ${plural}`);
+    }
     const [label, value] = (query.get('labelSelector') ?? '').split('=');
-    const fields = (query.get('fieldSelector') ?? '').split(',').filter((term) => term !== '').map((term) => term.split('=') as [string, string]);
-    const all = [...this.objects].filter(([key]) => key.startsWith(`${plural}/${namespace === undefined ? '' : `${namespace}/`}`)).sort(([a], [b]) => (a < b ? -1 : 1)).map(([, object]) => object)
+    const fields = (query.get('fieldSelector') ?? '').split(',').filter((term) => term !== '').map(
+      (term) => term.split('=') as [string, string],
+    );
+    const all = [...this.objects].filter(([key]) => key.startsWith(
+      `${plural}/${namespace === undefined ? '' : `${namespace}/`}`,
+    )).sort(([a], [b]) => (a < b ? -1 : 1)).map(([, object]) => object)
       .filter(({ metadata: { labels } }) => !label || labels?.[label] === value)
       .filter((object) => fields.every(([path, wanted]) => path.split('.').reduce((part, name) => part?.[name], object) === wanted));
     const from = Number(query.get('continue') ?? 0);
     const to = from + Number(query.get('limit') ?? Infinity);
-    json(response, 200, { kind: 'List', metadata: { resourceVersion: String(this.version), ...to < all.length && { continue: String(to) } }, items: all.slice(from, to) });
+    json(response, 200, {
+      kind: 'List', metadata: {
+        resourceVersion: String(this.version), ...to < all.length && { continue: String(to) },
+      }, items: all.slice(from, to),
+    });
   }
 
   private watch(plural: string, namespace: string | undefined, since: number, response: ServerResponse): void {
-    if (!this.rbac({ verb: 'watch', resource: plural, namespace }, undefined)) return refuse(response, 403, 'Forbidden', `you may not watch ${plural}`);
+    if (!this.rbac({ verb: 'watch', resource: plural, namespace }, undefined)) {
+      return refuse(response, 403, 'Forbidden', `you are not allowed to watch ${plural}`);
+    }
     const watch = { plural, namespace, response };
     response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders();
     for (const [key, object] of this.objects) {
-      const isNew = key.startsWith(`${plural}/${namespace === undefined ? '' : `${namespace}/`}`) && Number(object.metadata.resourceVersion) > since;
+      const isNew = key.startsWith(`${plural}/${namespace === undefined ? '' : `${namespace}/`}`)
+        && Number(object.metadata.resourceVersion) > since;
       if (isNew) response.write(`${JSON.stringify({ type: 'ADDED', object })}\n`);
     }
     this.watches.add(watch);
@@ -141,14 +175,21 @@ export class FakeCluster {
   }
 }
 
-/** An application as the API server has it. */
-export function application(name: string, { namespace = 'default', state = 'RUNNING', ...more }: { readonly namespace?: string; readonly state?: string; readonly [field: string]: unknown } = {}): any {
+/** Returns an application as the API server stores it. */
+export function application(name: string, { namespace = 'default', state = 'RUNNING', ...more }: {
+  readonly namespace?: string;
+  readonly state?: string;
+  readonly [field: string]: unknown;
+} = {}): any {
   return {
     apiVersion: 'sparkoperator.k8s.io/v1beta2',
     kind: 'SparkApplication',
     metadata: { name, namespace },
     spec: { type: 'Python', sparkVersion: '4.1.1', mainApplicationFile: 'local:///pi.py', driver: {}, executor: { instances: 2 } },
-    status: { applicationState: { state }, driverInfo: { podName: `${name}-driver` }, submissionAttempts: 1, lastSubmissionAttemptTime: '2026-03-01T10:00:05Z' },
+    status: {
+      applicationState: { state }, driverInfo: { podName: `${name}-driver` }, submissionAttempts: 1,
+      lastSubmissionAttemptTime: '2026-03-01T10:00:05Z',
+    },
     ...more,
   };
 }
@@ -163,10 +204,16 @@ function merged(object: any, patch: any): any {
   return result;
 }
 
-/** Another object has the name by now, in the two ways in which the API server says it. */
+/** Rejects a call for an object with another uid, in the two ways of the API server. */
 function refuseUid(method: string, response: ServerResponse): void {
-  if (method === 'DELETE') refuse(response, 409, 'Conflict', 'Precondition failed: UID in precondition: a, UID in object meta: b');
-  else json(response, 422, { kind: 'Status', apiVersion: 'v1', status: 'Failure', code: 422, reason: 'Invalid', message: 'is invalid', details: { causes: [{ reason: 'FieldValueInvalid', field: 'metadata.uid' }] } });
+  if (method === 'DELETE') {
+    refuse(response, 409, 'Conflict', 'Precondition failed: UID in precondition: a, UID in object meta: b');
+  } else {
+    json(response, 422, {
+      kind: 'Status', apiVersion: 'v1', status: 'Failure', code: 422, reason: 'Invalid', message: 'is invalid',
+      details: { causes: [{ reason: 'FieldValueInvalid', field: 'metadata.uid' }] },
+    });
+  }
 }
 
 function json(response: ServerResponse, code: number, body: unknown): void {

@@ -5,27 +5,31 @@ import { EventReader } from '../../../src/console/page/events';
 import { Rows } from '../../../src/console/page/rows';
 import type { Update } from '../../../src/console/wire';
 
-/** An answer. */
+/** Answer of the console. */
 export interface Reply {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly text: string;
 }
 
-/** Sends requests to a console exactly as they are: `fetch` would not let a test say where it comes from. */
+/** Sends exact requests to a console: `fetch` does not let a test set the origin headers. */
 export class Visitor {
-  /** @param ca with which the certificate of `localhost` is checked. @default - it is asked by HTTP */
-  constructor(private readonly port: number, private readonly headers: Readonly<Record<string, string>> = {}, private readonly ca?: string) {}
+  /** @param ca verifies the certificate of `localhost`. @default - plain HTTP */
+  constructor(
+    private readonly port: number, private readonly headers: Readonly<Record<string, string>> = {}, private readonly ca?: string,
+  ) {}
 
-  /** One who sends further headers; an empty one is left out. */
+  /** Returns a client that sends further headers; an empty one is left out. */
   with(headers: Readonly<Record<string, string>>): Visitor {
     return new Visitor(this.port, { ...this.headers, ...headers }, this.ca);
   }
 
-  /** One who has exchanged the token of an address for a session, as the page does. */
+  /**
+   * Returns a client that has exchanged the token of an address for a session, as the page does.
+   */
   async admitted(url: string): Promise<Visitor> {
     const { status, text } = await this.post('/api/admit', JSON.stringify({ token: new URL(url).searchParams.get('token') }));
-    if (status !== 200) throw new Error(`the token was not taken: ${status} ${text}`);
+    if (status !== 200) throw new Error(`the token was rejected: ${status} ${text}`);
     return this.with({ authorization: `Bearer ${JSON.parse(text).session}` });
   }
 
@@ -42,12 +46,12 @@ export class Visitor {
     return { status: response.statusCode!, headers: response.headers, text: Buffer.concat(await response.toArray()).toString() };
   }
 
-  /** Asks, and does not wait for an answer; what comes back leaves. */
+  /** Sends a request without waiting for the answer; the returned function disconnects. */
   open(path: string): ClientRequest {
     return this.begin('GET', path, {}).on('error', () => {});
   }
 
-  /** The applications that are shown, as `namespace/name`, once all have been read. */
+  /** Returns the visible applications as `namespace/name`, once the first list is complete. */
   async applications(): Promise<string[]> {
     const follower = await this.follow();
     await follower.until((rows) => !rows.loading);
@@ -76,7 +80,7 @@ export class Visitor {
   }
 }
 
-/** The rows as somebody sees them who follows the event stream. */
+/** Rows of a client that follows the event stream. */
 export class Follower {
   readonly rows = new Rows();
   readonly updates: Update[] = [];
@@ -95,7 +99,7 @@ export class Follower {
     });
   }
 
-  /** Waits until the rows fit. */
+  /** Waits until the rows match. */
   async until(fits: (rows: Rows) => boolean): Promise<void> {
     while (!fits(this.rows)) await once(this.response, 'data');
   }

@@ -1,4 +1,4 @@
-/* What the page decides, without a browser. */
+/* Decisions of the page, without a browser. */
 import { EventReader } from '../../../src/console/page/events';
 import { countStates, filtered, filterOf, filterQuery, matching } from '../../../src/console/page/filter';
 import { ageText, durationText, logLine, shown } from '../../../src/console/page/format';
@@ -14,21 +14,26 @@ function row(name: string, more: Partial<ApplicationRow> = {}): ApplicationRow {
   return { namespace: 'default', name, uid: name, state: 'RUNNING', created: 0, attempts: 1, ...more };
 }
 
-test.each([[0, '0s', '0s'], [999, '0s', '0s'], [61_000, '1m 1s', '1m'], [3_600_000, '1h', '1h'], [90_061_000, '1d 1h', '1d'], [-5, '0s', '0s']])('%d milliseconds', (time, long, short) => {
+test.each([
+  [0, '0s', '0s'], [999, '0s', '0s'], [61_000, '1m 1s', '1m'], [3_600_000, '1h', '1h'], [90_061_000, '1d 1h', '1d'],
+  [-5, '0s', '0s'],
+])('%d milliseconds', (time, long, short) => {
   expect([durationText(time), ageText(time)]).toEqual([long, short]);
 });
 
-test('what would be obeyed is shown: codes of terminals, control characters, turned directions of writing', () => {
+test('terminal codes, control characters and bidirectional overrides become visible', () => {
   expect(logLine('\x1b[31mERROR\x1b[0m a\tb\r')).toBe('ERROR a    b');
   expect(shown('safe\u202Egnp.exe\0')).toBe('safe\\u202egnp.exe\\u0000');
   expect(shown('<img src=x onerror=alert(1)>')).toBe('<img src=x onerror=alert(1)>');
 });
 
-test.each(['#/applications/team-a/pi/logs?pod=pi-driver', '#/applications?q=a%3Db+c&state=FAILED', '#/'])('the address says all: %s', (hash) => {
+test.each([
+  '#/applications/team-a/pi/logs?pod=pi-driver', '#/applications?q=a%3Db+c&state=FAILED', '#/',
+])('the address contains the whole route: %s', (hash) => {
   expect(routeHash(parseRoute(hash))).toBe(hash);
 });
 
-test('an address that is broken is no reason to fail', () => {
+test('an invalid address does not fail', () => {
   expect(parseRoute('#/applications/%E0%A4%A/x').path).toEqual(['applications', '%E0%A4%A', 'x']);
 });
 
@@ -38,7 +43,9 @@ describe('filter', () => {
     row('pi', { namespace: 'lab', created: 2, begun: 0, ended: 9 * MINUTE }),
     row('etl-weekly', { labels: { team: 'data', env: 'test' }, created: 1, state: '', begun: 0, ended: MINUTE }),
   ];
-  const names = (query: Record<string, string>) => filtered(matching(rows, filterOf(query)), filterOf(query), 10 * MINUTE).map(({ name }) => name);
+  const names = (query: Record<string, string>) => filtered(
+    matching(rows, filterOf(query)), filterOf(query), 10 * MINUTE,
+  ).map(({ name }) => name);
 
   test.each<[Record<string, string>, string[]]>([
     [{}, ['etl-daily', 'pi', 'etl-weekly']],
@@ -56,18 +63,18 @@ describe('filter', () => {
     expect(names(query)).toEqual(expected);
   });
 
-  test('states are counted as far as the other filters go', () => {
+  test('the counts of states respect the other filters', () => {
     expect(Object.fromEntries(countStates(matching(rows, filterOf({ q: 'etl', state: 'FAILED' }))))).toEqual({ FAILED: 1, NEW: 1 });
   });
 
-  test('it is kept in the address', () => {
+  test('the filter is kept in the address', () => {
     const query = { namespace: 'lab', state: 'FAILED', q: 'a b=c', sort: '-name' };
     expect(filterQuery(filterOf(query))).toEqual(query);
   });
 });
 
 describe('rows', () => {
-  test('old ones are shown until the new ones are all there', () => {
+  test('the page shows old rows until a new snapshot is complete', () => {
     const rows = new Rows();
     const seen: number[] = [];
     rows.subscribe(() => seen.push(rows.applications.size));
@@ -81,7 +88,7 @@ describe('rows', () => {
   });
 });
 
-test('an event stream is read whatever pieces it comes in', () => {
+test('an event stream is parsed however it is split into chunks', () => {
   const text = ': hello\n\nid: f-1\ndata: {"a":1}\n\ndata: {"b":2}\n\n';
   for (let size = 1; size < 12; size++) {
     const reader = new EventReader();
@@ -90,7 +97,7 @@ test('an event stream is read whatever pieces it comes in', () => {
   }
 });
 
-test('series sum up the attempts that began in a span of time', () => {
+test('series summarize the attempts that began in a span of time', () => {
   const series = seriesOf([
     row('old', { begun: -1, state: 'FAILED' }),
     row('a', { begun: 0, ended: 20, state: 'COMPLETED' }),
@@ -99,7 +106,9 @@ test('series sum up the attempts that began in a span of time', () => {
     row('d', { begun: 100 }),
     row('not-submitted-yet', { created: 50, state: '' }),
   ], 0, 100, 2);
-  expect(series).toMatchObject({ submitted: 4, completed: 1, failed: 2, median: 40, reasons: [{ reason: 'exit code 137 of …', count: 2 }] });
+  expect(series).toMatchObject({
+    submitted: 4, completed: 1, failed: 2, median: 40, reasons: [{ reason: 'exit code 137 of …', count: 2 }],
+  });
   expect(series.buckets.map(({ completed, failed, open }) => [completed, failed, open])).toEqual([[1, 1, 0], [0, 1, 1]]);
 });
 

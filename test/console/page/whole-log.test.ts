@@ -1,15 +1,15 @@
-/* The log of a container as the page shows it: to its end, over whatever breaks in between. */
+/* The page reads the log of a container to its end, across interruptions. */
 import { RequestError } from '../../../src/console/page/api';
 import { readWhole, type LogPart } from '../../../src/console/page/whole-log';
 
-/** What comes of one request: pieces of text, what happens in between, and how it ends. */
+/** Result of one request: chunks of text, what happens in between, and how it ends. */
 type Answer = readonly (string | RequestError | Error | (() => void))[];
 
 const line = (second: number, text: string) => `2026-03-01T10:00:0${second}.000000000Z ${text}\n`;
 const gone = new RequestError(404, 'pi has no pod pi-driver (any more)');
 const lost = new TypeError('network error');
 
-/** Reads a log from a server that answers so. */
+/** Reads a log from a server with these results. */
 async function read(answers: readonly Answer[], pod = { isAlive: true }) {
   const asked: LogPart[] = [];
   const troubles: (number | undefined)[] = [];
@@ -26,39 +26,47 @@ async function read(answers: readonly Answer[], pod = { isAlive: true }) {
     isAlive: () => pod.isAlive,
     pause: async () => {},
     isLeft: () => false,
-  }, { onText: (piece) => { text += piece; }, onTrouble: (trouble) => { if (trouble?.status !== troubles.at(-1)) troubles.push(trouble?.status); } });
+  }, {
+    onText: (piece) => { text += piece; }, onTrouble: (trouble) => {
+      if (trouble?.status !== troubles.at(-1)) {
+        troubles.push(trouble?.status);
+      }
+    },
+  });
   return { text, error, asked, troubles };
 }
 
-test('what has ended is read once', async () => {
+test('the log of a finished container is read once', async () => {
   const { text, error, asked } = await read([[line(1, 'one'), line(2, 'two')]], { isAlive: false });
   expect({ text, error, asked }).toEqual({ text: 'one\ntwo\n', error: undefined, asked: [{ follow: false }] });
 });
 
-test('it goes on where the connection broke, and after a stream that ended although the container runs', async () => {
+test('reading resumes after a lost connection, and after a stream that ended although the container runs', async () => {
   const pod = { isAlive: true };
   const { text, error, asked, troubles } = await read([
     [line(4, 'one'), line(5, 'two').slice(0, -2), lost],
-    [new RequestError(502, 'the API server cannot be asked')],
+    [new RequestError(502, 'the API server cannot be reached')],
     [line(4, 'one'), line(5, 'two'), line(6, 'three')],
     [line(5, 'two'), line(6, 'three'), line(7, 'four'), () => { pod.isAlive = false; }],
     [line(6, 'three'), line(7, 'four'), line(8, 'last words')],
   ], pod);
   expect({ text, error }).toEqual({ text: 'one\ntwo\nthree\nfour\nlast words\n', error: undefined });
-  expect(asked.map(({ since, follow }) => [since?.getUTCSeconds(), follow])).toEqual([[undefined, true], [4, true], [4, true], [5, true], [6, false]]);
+  expect(asked.map(({ since, follow }) => [since?.getUTCSeconds(), follow])).toEqual([
+    [undefined, true], [4, true], [4, true], [5, true], [6, false],
+  ]);
   expect(troubles).toEqual([0, 502, undefined]);
 });
 
-test('a container that has not started yet is waited for', async () => {
+test('reading waits for a container that has not started', async () => {
   const { text, troubles } = await read([[new RequestError(400, 'is waiting to start')], [line(1, 'one')], [gone]]);
   expect({ text, troubles }).toEqual({ text: 'one\n', troubles: [400, undefined] });
 });
 
 test.each([
-  ['the right is missing', new RequestError(403, 'ann may not get pods/log'), true],
+  ['the permission is missing', new RequestError(403, 'ann is not allowed to get pods/log'), true],
   ['there is no such pod', gone, true],
   ['a container that never started', new RequestError(400, 'is waiting to start'), false],
-])('%s: that is told, and not asked again', async (_, refusal, isAlive) => {
+])('%s: the log reports it without a retry', async (_, refusal, isAlive) => {
   const { error, asked } = await read([[refusal]], { isAlive });
   expect(error).toBe(refusal);
   expect(asked).toHaveLength(1);

@@ -14,13 +14,15 @@ function issue(): Certificate {
   return { cert: certificate.toString(), key: key.export({ type: 'pkcs8', format: 'pem' }).toString() };
 }
 
-test('a renewed certificate is taken up, and one that is of no use is not', async () => {
+test('the server uses a renewed certificate, and ignores an invalid one', async () => {
   const [first, second] = [issue(), issue()];
   const server = createServer({ ...first }).listen({ host: '127.0.0.1', port: 0 });
   await once(server, 'listening');
-  /** The certificate that a client gets to see. */
+  /** Returns the certificate that a client receives. */
   const shown = async () => {
-    const socket = connect({ ...server.address() as AddressInfo, host: '127.0.0.1', servername: 'localhost', ca: authority.certificate.toString() });
+    const socket = connect({
+      ...server.address() as AddressInfo, host: '127.0.0.1', servername: 'localhost', ca: authority.certificate.toString(),
+    });
     await once(socket, 'secureConnect');
     const { raw } = socket.getPeerCertificate();
     socket.destroy();

@@ -1,11 +1,11 @@
-/* The console in a cluster: it has rights of its own, and must show nobody what they may not see. */
+/* A console in a cluster has its own permissions and must not reveal what its users cannot see. */
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import type { Rows } from '../../../src/console/page/rows';
 import { startClusterConsole } from '../../../src/console/server/cluster-console';
 import { UNKNOWN_TOKENS } from '../../../src/console/server/limits';
 import type { RunningConsole } from '../../../src/console/server/server';
-import { GATHER } from '../../../src/console/server/stream';
+import { COALESCE } from '../../../src/console/server/stream';
 import { RECHECK } from '../../../src/console/server/while-allowed';
 import { silentLogger } from '../../../src/kube/logger';
 import { ManualClock } from '../../kube/helpers/manual-clock';
@@ -21,9 +21,12 @@ beforeEach(async () => {
   cluster.tokens.set('token-of-ann', 'ann').set('token-of-root', 'root');
   cluster.put('sparkapplications', application('pi', { namespace: 'team-a' }));
   cluster.put('sparkapplications', application('tau', { namespace: 'team-b' }));
-  // The console itself may all; ann only what is in her namespace.
+  // The console itself is allowed everything; ann is limited to her namespace.
   cluster.rbac = ({ namespace }, user) => user !== 'ann' || namespace === 'team-a';
-  running = await startClusterConsole({ client: cluster.client, loadPage: async () => ({ script: '', style: '' }), listen: { host: '127.0.0.1', port: 0 }, cluster: 'test', version: '1.2.3', logger: silentLogger });
+  running = await startClusterConsole({
+    client: cluster.client, loadPage: async () => ({ script: '', style: '' }), listen: { host: '127.0.0.1', port: 0 },
+    cluster: 'test', version: '1.2.3', logger: silentLogger,
+  });
   visitor = new Visitor(running.port);
 });
 
@@ -34,8 +37,10 @@ afterEach(async () => {
 
 const as = (user: string) => visitor.with({ authorization: `Bearer token-of-${user}` });
 
-test('nobody gets anything without a token that the API server knows; the page itself is no secret', async () => {
-  for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: 'Basic YTpi' }, { cookie: 'token=token-of-ann' }] as Record<string, string>[]) {
+test('the API rejects requests without a token that the API server accepts; the page itself is public', async () => {
+  for (const headers of [
+    {}, { authorization: 'Bearer wrong' }, { authorization: 'Basic YTpi' }, { cookie: 'token=token-of-ann' },
+  ] as Record<string, string>[]) {
     for (const path of ['/api/session', '/api/rows', '/api/applications/team-a/pi', '/api/planned?from=0&to=1']) {
       expect(await visitor.with(headers).get(path)).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } });
     }
@@ -43,13 +48,13 @@ test('nobody gets anything without a token that the API server knows; the page i
   expect((await visitor.get('/')).status).toBe(200);
 });
 
-test('rows are those that the user may list', async () => {
+test('rows are limited to what the user is allowed to list', async () => {
   const [ann, root] = [await as('ann').follow(), await as('root').follow()];
   await root.until((rows) => rows.applications.size === 2);
   await ann.until((rows) => rows.applications.size === 1);
   expect([...ann.rows.applications.keys()]).toEqual(['team-a/pi']);
 
-  // Nor does she hear of what changes elsewhere, not even by name.
+  // She does not learn of changes elsewhere, not even names.
   cluster.put('sparkapplications', application('secret', { namespace: 'team-b' }));
   cluster.remove('sparkapplications', 'team-b', 'tau');
   cluster.put('sparkapplications', application('rho', { namespace: 'team-a' }));
@@ -60,15 +65,19 @@ test('rows are those that the user may list', async () => {
   root.leave();
 });
 
-test('each read asks whether that user may', async () => {
-  expect(JSON.parse((await as('ann').get('/api/session')).text)).toEqual({ version: '1.2.3', cluster: 'test', readOnly: true, user: 'ann' });
+test('each read reviews the permission of the user', async () => {
+  expect(JSON.parse((await as('ann').get('/api/session')).text)).toEqual({
+    version: '1.2.3', cluster: 'test', readOnly: true, user: 'ann',
+  });
   expect((await as('ann').get('/api/applications/team-a/pi')).status).toBe(200);
-  expect(await as('ann').get('/api/applications/team-b/tau')).toMatchObject({ status: 403, text: expect.stringContaining('ann may not get sparkapplications.sparkoperator.k8s.io tau in team-b') });
+  expect(await as('ann').get('/api/applications/team-b/tau')).toMatchObject({
+    status: 403, text: expect.stringContaining('ann is not allowed to get sparkapplications.sparkoperator.k8s.io tau in team-b'),
+  });
   expect((await as('ann').get('/api/applications/team-b/tau/log?pod=tau-driver')).status).toBe(403);
   expect((await as('root').get('/api/applications/team-b/tau')).status).toBe(200);
 });
 
-test('parts that the user may not read are left out, although the console could read them', async () => {
+test('parts that the user is not allowed to read are missing, although the console could read them', async () => {
   cluster.rbac = ({ resource }, user) => user !== 'ann' || resource === 'sparkapplications';
   cluster.put('pods', { metadata: { name: 'pi-driver', namespace: 'team-a', labels: { 'sparkoperator.k8s.io/app-name': 'pi' } } });
   const detail = JSON.parse((await as('ann').get('/api/applications/team-a/pi')).text);
@@ -85,39 +94,41 @@ describe('streams', () => {
   beforeEach(async () => {
     clock = new ManualClock();
     other = await startClusterConsole({
-      client: cluster.client, loadPage: async () => ({ script: '', style: '' }), listen: { host: '127.0.0.1', port: 0 }, cluster: 'test', version: '1.2.3', logger: silentLogger, clock,
+      client: cluster.client, loadPage: async () => ({ script: '', style: '' }), listen: { host: '127.0.0.1', port: 0 },
+      cluster: 'test', version: '1.2.3', logger: silentLogger, clock,
     });
     ann = new Visitor(other.port).with({ authorization: 'Bearer token-of-ann' });
   });
 
   afterEach(() => other.close());
 
-  /** Waits until the rows of a follower fit, and lets the moments go by in which changes are gathered. */
+  /** Waits until the rows of a follower match, and lets the coalescing time pass. */
   async function until(follower: Follower, fits: (rows: Rows) => boolean): Promise<void> {
     while (!fits(follower.rows)) {
-      await Promise.race([once(follower.response, 'data'), clock.timer((ms) => ms === GATHER).then(() => clock.advanceAsync(GATHER))]);
+      await Promise.race([once(follower.response, 'data'), clock.timer((ms) => ms === COALESCE).then(() => clock.advanceAsync(COALESCE))]);
     }
   }
 
-  test('of rows ask for each namespace now and then only, however often rows change', async () => {
+  test('of rows review each namespace only periodically, however often rows change', async () => {
     const count = 40;
     for (let index = 0; index < count; index++) cluster.put('sparkapplications', application('pi', { namespace: `many-${index}` }));
     const root = await new Visitor(other.port).with({ authorization: 'Bearer token-of-root' }).follow();
     await until(root, (rows) => rows.applications.size === count + 2);
     root.leave();
-    const asked = () => cluster.calls.filter(({ path, body }) => path.endsWith('subjectaccessreviews') && body.spec.user === 'ann' && body.spec.resourceAttributes.namespace?.startsWith('many-')).length;
+    const asked = () => cluster.calls.filter(({ path, body }) => path.endsWith('subjectaccessreviews') && body.spec.user === 'ann'
+      && body.spec.resourceAttributes.namespace?.startsWith('many-')).length;
     const follower = await ann.follow();
     await until(follower, (rows) => rows.applications.has('team-a/pi'));
     expect(asked()).toBe(2 * count);
 
-    // Longer than answers are remembered.
+    // Longer than reviews are cached.
     for (let change = 0; change < 3; change++) {
       await clock.advanceAsync(RECHECK / 4);
       cluster.put('sparkapplications', application(`tau-${change}`, { namespace: 'team-a' }));
       await until(follower, (rows) => rows.applications.has(`team-a/tau-${change}`));
     }
     expect(asked()).toBe(2 * count);
-    // A namespace that is new is asked for at once, and alone.
+    // A new namespace is reviewed at once, without the others.
     cluster.put('sparkapplications', application('pi', { namespace: 'many-more' }));
     cluster.put('sparkapplications', application('rho', { namespace: 'team-a' }));
     await until(follower, (rows) => rows.applications.has('team-a/rho'));
@@ -130,7 +141,7 @@ describe('streams', () => {
     follower.leave();
   });
 
-  test('of rows end when the token does not hold any more', async () => {
+  test('of rows end when the token is no longer valid', async () => {
     const { response } = await ann.follow();
     await clock.timer((ms) => ms === RECHECK);
     const closed = new Promise((resolve) => response.once('close', resolve));
@@ -140,7 +151,7 @@ describe('streams', () => {
     expect((await ann.get('/api/rows')).status).toBe(401);
   });
 
-  test('of a log end when the right to read it does not hold any more', async () => {
+  test('of a log end when the permission to read it is revoked', async () => {
     cluster.put('pods', { metadata: { name: 'pi-driver', namespace: 'team-a', labels: { 'sparkoperator.k8s.io/app-name': 'pi' } } });
     cluster.logs.set('team-a/pi-driver', 'the first line\n');
     const log = ann.get('/api/applications/team-a/pi/log?pod=pi-driver&follow=true').then(() => 'ended', () => 'broken off');
@@ -153,10 +164,12 @@ describe('streams', () => {
 
 describe('while the API server does not answer', () => {
   const TOKEN_REVIEWS = '/apis/authentication.k8s.io/v1/tokenreviews';
-  const strangers = (count: number) => Array.from({ length: count }, (_, index) => visitor.with({ authorization: `Bearer invented-${index}` }));
+  const strangers = (count: number) => Array.from({ length: count }, (_, index) => visitor.with({
+    authorization: `Bearer invented-${index}`,
+  }));
   const reviewed = () => cluster.calls.flatMap(({ path, body }) => (path === TOKEN_REVIEWS ? [body.spec.token] : []));
 
-  /** Holds calls back; resolves when so many are held. */
+  /** Delays calls; resolves when so many are waiting. */
   function hold(isMeant: (path: string) => boolean, count: number): { readonly held: Promise<void>; readonly release: () => void } {
     let [arrive, release] = [() => {}, () => {}];
     const held = new Promise<void>((resolve) => { arrive = resolve; });
@@ -170,17 +183,17 @@ describe('while the API server does not answer', () => {
     return { held, release };
   }
 
-  test('those who have gone are not asked for any more', async () => {
+  test('requests of disconnected clients are dropped', async () => {
     const { held, release } = hold((path) => path === TOKEN_REVIEWS, UNKNOWN_TOKENS.limitPerKey);
     const requests = strangers(50).map((stranger) => stranger.open('/api/session'));
     await held;
     const first = reviewed();
     requests.forEach((request, index) => { if (!first.includes(`invented-${index}`)) request.destroy(); });
     const last = as('ann').get('/api/session');
-    // Later than all that was sent before.
+    // After all that were sent before.
     expect((await visitor.get('/healthz')).status).toBe(200);
     release();
-    // Behind those who have gone she would be the last of them.
+    // She would be the last in a queue with the disconnected ones.
     expect((await last).status).toBe(200);
     expect(reviewed()).toEqual([...first, 'token-of-ann']);
     for (const request of requests) request.destroy();
@@ -189,7 +202,7 @@ describe('while the API server does not answer', () => {
   test.each([
     ['the review of a token', '/api/session', (path: string) => path === TOKEN_REVIEWS],
     ['the reading of an application', '/api/applications/team-a/pi', (path: string) => path.endsWith('/sparkapplications/pi')],
-  ])('%s is given up when the client has gone', async (_, path, isMeant) => {
+  ])('%s is aborted when the client disconnects', async (_, path, isMeant) => {
     const { held, release } = hold(isMeant, 1);
     const request = as('ann').open(path);
     await held;
@@ -199,7 +212,7 @@ describe('while the API server does not answer', () => {
     release();
   });
 
-  test('a flood of invented tokens is refused with a time to come back, and a token that is known goes past it', async () => {
+  test('a flood of invented tokens is rejected with a retry time, and does not delay a known token', async () => {
     expect((await as('ann').get('/api/session')).status).toBe(200);
     const { held, release } = hold((path) => path === TOKEN_REVIEWS, UNKNOWN_TOKENS.limitPerKey);
     const most = UNKNOWN_TOKENS.limitPerKey + UNKNOWN_TOKENS.waiting;
@@ -215,20 +228,25 @@ describe('while the API server does not answer', () => {
   });
 });
 
-test('nothing can be changed, and nothing else be reached', async () => {
-  for (const path of ['applications/team-a/pi/suspend', 'applications/team-a/pi/delete', 'applications/team-a/pi/spark-ui', 'schedules/team-a/nightly/run']) {
+test('the console changes nothing and proxies nothing', async () => {
+  for (const path of [
+    'applications/team-a/pi/suspend', 'applications/team-a/pi/delete', 'applications/team-a/pi/spark-ui',
+    'schedules/team-a/nightly/run',
+  ]) {
     expect((await as('root').post(`/api/${path}`)).status).toBe(403);
   }
-  expect(JSON.parse((await as('root').get('/api/allowed/team-a')).text)).toEqual({ change: false, remove: false, changeSchedules: false, forward: false });
+  expect(JSON.parse((await as('root').get('/api/allowed/team-a')).text)).toEqual({
+    change: false, remove: false, changeSchedules: false, forward: false,
+  });
   expect(cluster.calls.filter(({ path }) => !path.endsWith('reviews'))).toEqual([]);
 });
 
-test('the API server is not asked the same again at once', async () => {
+test('reviews are cached', async () => {
   await as('ann').get('/api/applications/team-a/pi');
   const asked = cluster.calls.length;
   await as('ann').get('/api/applications/team-a/pi');
   expect(cluster.calls.length).toBe(asked);
-  // Tokens of others are asked for, of course.
+  // Other tokens are still reviewed.
   await as('root').get('/api/session');
   expect(cluster.calls.length).toBe(asked + 1);
 });

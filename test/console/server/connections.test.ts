@@ -1,4 +1,4 @@
-/* Connections of a console in a cluster, without tokens. */
+/* Connections to a console in a cluster, without tokens. */
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -7,13 +7,16 @@ import { serveConsole, type RunningConsole } from '../../../src/console/server/s
 import { systemClock } from '../../../src/kube/clock';
 import { silentLogger } from '../../../src/kube/logger';
 
-/** Longer than what the system takes of an answer that the client does not read. */
+/** More than the kernel buffers of an answer that the client does not read. */
 const page = new Page({ script: 'x'.repeat(16 * 1024 * 1024), style: '' });
 let running: RunningConsole;
 const sockets: Socket[] = [];
 
 beforeEach(async () => {
-  running = await serveConsole({ host: '127.0.0.1', port: 0, page, api: { clock: systemClock } as any, connections: { all: 8, ofClient: 2 }, logger: silentLogger });
+  running = await serveConsole({
+    host: '127.0.0.1', port: 0, page, api: { clock: systemClock } as any, connections: { all: 8, ofClient: 2 },
+    logger: silentLogger,
+  });
 });
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
@@ -31,14 +34,16 @@ async function send(text: string, localAddress: string): Promise<Socket> {
   return socket;
 }
 
-/** Asks as the kubelet does, on a connection of its own. */
+/** Probes as the kubelet does, on its own connection. */
 async function probe(localAddress: string): Promise<number> {
-  const [response] = await once(request({ host: '127.0.0.1', port: running.port, path: '/healthz', localAddress, agent: false }).end(), 'response');
+  const [response] = await once(
+    request({ host: '127.0.0.1', port: running.port, path: '/healthz', localAddress, agent: false }).end(), 'response',
+  );
   await once(response.resume(), 'end');
   return response.statusCode;
 }
 
-test('1,400 requests for a file on one connection that reads nothing: it ends, and the first alone is answered', async () => {
+test('1,400 requests for a file on one connection that reads nothing: only the first is answered, and the connection is closed', async () => {
   const sent = jest.spyOn(page, 'send');
   const socket = await send(GET_SCRIPT.repeat(1_400), '127.0.0.2');
   const closed = new Promise((resolve) => socket.once('close', resolve));

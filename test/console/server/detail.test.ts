@@ -1,9 +1,13 @@
-/* The detail of an application with large objects: the console reads them in pages of at most 8 MiB. */
+/*
+ * Details of an application with large objects: the console reads them in pages of at most 8 MiB.
+ */
 import { readDetail } from '../../../src/console/server/detail';
 import type { Viewer } from '../../../src/console/server/viewer';
 import { application, FakeCluster } from '../helpers/fake-cluster';
 
-const EVERYTHING: Viewer = { session: { readOnly: true }, may: async () => true, require: async () => undefined, isStillValid: async () => true };
+const EVERYTHING: Viewer = {
+  session: { readOnly: true }, may: async () => true, require: async () => undefined, isStillValid: async () => true,
+};
 const LABELS = { 'sparkoperator.k8s.io/app-name': 'pi', 'spark-role': 'executor' };
 const LARGE = 'x'.repeat(400_000);
 
@@ -23,33 +27,39 @@ const names = Array.from({ length: 40 }, (_, index) => metadataOf(index).name);
 test.each([
   ['configmaps', 'ConfigMap', { data: { key: LARGE } }],
   ['services', 'Service', { spec: { externalName: LARGE } }],
-])('all %s are shown, with their names only', async (plural, kind, body) => {
+])('the details list all %s, only with their names', async (plural, kind, body) => {
   for (const index of names.keys()) cluster.put(plural, { metadata: metadataOf(index), ...body });
   const { owned } = await detailOf();
   expect(owned).toEqual(names.map((name) => ({ kind, name, created: Date.parse('2026-03-01T10:00:00Z') })));
 });
 
-test('no more than 200 objects of a kind are shown', async () => {
-  for (let index = 0; index < 250; index++) cluster.put('configmaps', { metadata: metadataOf(index), data: { key: LARGE.slice(0, 50_000) } });
+test('the details list at most 200 objects of a kind', async () => {
+  for (let index = 0; index < 250; index++) {
+    cluster.put('configmaps', { metadata: metadataOf(index), data: { key: LARGE.slice(0, 50_000) } });
+  }
   const { owned } = await detailOf();
   expect([owned.length, owned[0]!.name, owned.at(-1)!.name]).toEqual([200, 'object-100', 'object-299']);
 });
 
-test('all pods are shown', async () => {
-  for (const index of names.keys()) cluster.put('pods', { metadata: { ...metadataOf(index), annotations: { key: LARGE } }, status: { phase: 'Running' } });
+test('the details list all pods', async () => {
+  for (const index of names.keys()) {
+    cluster.put('pods', { metadata: { ...metadataOf(index), annotations: { key: LARGE } }, status: { phase: 'Running' } });
+  }
   const { pods } = await detailOf();
   expect(pods.map(({ name }) => name)).toEqual(names);
 });
 
-test('all events are shown, with the beginning of a long message', async () => {
+test('the details list all events, with a truncated long message', async () => {
   const involvedObject = { kind: 'SparkApplication', name: 'pi', uid: 'uid-default-pi' };
-  for (const index of names.keys()) cluster.put('events', { metadata: metadataOf(index), involvedObject, type: 'Normal', reason: 'Large', message: LARGE });
+  for (const index of names.keys()) {
+    cluster.put('events', { metadata: metadataOf(index), involvedObject, type: 'Normal', reason: 'Large', message: LARGE });
+  }
   const { events } = await detailOf();
   expect(events).toHaveLength(names.length);
   expect(new Set(events.map(({ message }) => message))).toEqual(new Set([`${LARGE.slice(0, 1_023)}…`]));
 });
 
-test('one list is read after another, as each can have pages of 8 MiB', async () => {
+test('lists run one after another, because each can have pages of 8 MiB', async () => {
   let [underWay, most] = [0, 0];
   const list = cluster.client.openPage.bind(cluster.client);
   jest.spyOn(cluster.client, 'openPage').mockImplementation(async (...call) => {

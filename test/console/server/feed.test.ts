@@ -15,18 +15,18 @@ function feedWith(...names: string[]): Feed {
   return feed;
 }
 
-test('who comes anew gets all rows, in messages of a few hundred, of which the last one is complete', () => {
+test('a new client receives all rows in several messages, of which the last one is complete', () => {
   const feed = feedWith(...Array.from({ length: 1_200 }, (_, index) => `a${index}`));
   const messages = [...feed.snapshot(all)];
   const brief = messages.map(({ reset, more, applications }) => [reset, more, applications!.put!.length]);
   expect(brief).toEqual([[true, true, 500], [undefined, true, 500], [undefined, undefined, 200]]);
 });
 
-test('with no rows there is a message all the same: what was there before is void', () => {
+test('without rows there is still a message, which resets the page', () => {
   expect([...new Feed('f').snapshot(all)]).toEqual([{ reset: true, applications: { put: [] }, schedules: { put: [] } }]);
 });
 
-test('who was away gets each row once, as it is now', () => {
+test('a client that reconnects receives each changed row once, in its current version', () => {
   const feed = feedWith('a', 'b', 'c');
   const before = feed.sequence;
   feed.put('applications', row('a', 'FAILING'));
@@ -34,11 +34,13 @@ test('who was away gets each row once, as it is now', () => {
   feed.drop('applications', { namespace: 'default', name: 'b' });
   feed.put('applications', row('d'));
   feed.drop('applications', { namespace: 'default', name: 'd' });
-  expect(feed.between(before, feed.sequence, all)).toEqual({ applications: { put: [row('a', 'FAILED')], drop: ['default/b', 'default/d'] } });
+  expect(feed.between(before, feed.sequence, all)).toEqual({
+    applications: { put: [row('a', 'FAILED')], drop: ['default/b', 'default/d'] },
+  });
   expect(feed.between(feed.sequence, feed.sequence, all)).toEqual({});
 });
 
-test('of namespaces that somebody may not see there is nothing, not even names', () => {
+test('rows of namespaces without permission are omitted, including their names', () => {
   const feed = feedWith('a');
   const before = feed.sequence;
   feed.put('applications', row('s', 'RUNNING', 'secret'));
@@ -46,10 +48,10 @@ test('of namespaces that somebody may not see there is nothing, not even names',
   expect(feed.between(before, feed.sequence, (_, namespace) => namespace !== 'secret')).toEqual({});
 });
 
-test('a place holds as long as what came after it is remembered, and only in this process', () => {
+test('an event id is valid while later changes are kept, and only in this process', () => {
   const feed = new Feed('f', 2);
   feed.put('applications', row('a'));
-  const place = feed.placeOf(feed.sequence);
+  const place = feed.eventIdOf(feed.sequence);
   expect(feed.resume(place)).toBe(1);
   expect(feed.resume(place.replace('f-', 'g-'))).toBeUndefined();
   expect(feed.resume('f-99')).toBeUndefined();
@@ -59,11 +61,14 @@ test('a place holds as long as what came after it is remembered, and only in thi
   expect(feed.between(1, feed.sequence, all)).toBeUndefined();
 });
 
-test('whatever happens, and whenever somebody looks, they end with the rows that are there', () => {
+test('after any changes and interruptions, readers end with the current rows', () => {
   const change = fc.record({
-    kind: fc.constantFrom<RowKind>('applications', 'schedules'), name: fc.constantFrom('a', 'b', 'c', 'd'), state: fc.option(fc.constantFrom('RUNNING', 'FAILED')),
+    kind: fc.constantFrom<RowKind>('applications', 'schedules'), name: fc.constantFrom('a', 'b', 'c', 'd'),
+    state: fc.option(fc.constantFrom('RUNNING', 'FAILED')),
   });
-  fc.assert(fc.property(fc.array(fc.oneof(change, fc.constant('look' as const)), { maxLength: 60 }), fc.integer({ min: 1, max: 8 }), (steps, remembered) => {
+  fc.assert(fc.property(fc.array(
+    fc.oneof(change, fc.constant('look' as const)), { maxLength: 60 },
+  ), fc.integer({ min: 1, max: 8 }), (steps, remembered) => {
     const feed = new Feed('f', remembered);
     const rows = new Rows();
     const truth = { applications: new Map<string, unknown>(), schedules: new Map<string, unknown>() };
@@ -72,7 +77,7 @@ test('whatever happens, and whenever somebody looks, they end with the rows that
       const after = feed.resume(place);
       const update = after === undefined ? undefined : feed.between(after, feed.sequence, all);
       for (const message of update ? [update] : feed.snapshot(all)) rows.apply(message);
-      place = feed.placeOf(feed.sequence);
+      place = feed.eventIdOf(feed.sequence);
     };
     for (const step of steps) {
       if (step === 'look') {
@@ -94,14 +99,14 @@ test('whatever happens, and whenever somebody looks, they end with the rows that
   }));
 });
 
-test('a namespace is forgotten when it has no rows, and no change in it is remembered', () => {
+test('a namespace is dropped when it has neither rows nor kept changes', () => {
   const feed = new Feed('f', 10);
   const names = (namespace: string) => ({ namespace, name: 'a' });
   feed.put('applications', row('a', 'RUNNING', 'stays'));
   for (let number = 0; number < 1_000; number++) {
     feed.put('applications', row('a', 'RUNNING', `left-${number}`));
     feed.drop('applications', names(`left-${number}`));
-    // Readers are still to hear that the row is gone.
+    // Readers have not received the deletion yet.
     expect(feed.namespaces()).toContain(`left-${number}`);
   }
   expect(feed.namespaces()).toContain('stays');

@@ -3,12 +3,15 @@ import { applicationRow, scheduleRow } from '../../../src/console/server/rows';
 
 const LONG = 'x'.repeat(100_000);
 
-test('texts that a user wrote are cut, whatever the field', () => {
+test('user-written texts are truncated in every field', () => {
   const metadata = { name: 'pi', namespace: 'jobs', uid: 'u', resourceVersion: '1', creationTimestamp: '2026-03-01T10:00:00Z' };
   const application = applicationRow({
-    metadata, spec: { type: LONG, sparkVersion: LONG, driver: {}, executor: {} }, status: { applicationState: { state: 'FAILED', errorMessage: LONG } },
+    metadata, spec: { type: LONG, sparkVersion: LONG, driver: {}, executor: {} },
+    status: { applicationState: { state: 'FAILED', errorMessage: LONG } },
   } as any);
-  const schedule = scheduleRow({ metadata, spec: { schedule: LONG, timeZone: LONG }, status: { lastRunName: LONG, scheduleState: LONG, reason: LONG } } as any);
+  const schedule = scheduleRow({
+    metadata, spec: { schedule: LONG, timeZone: LONG }, status: { lastRunName: LONG, scheduleState: LONG, reason: LONG },
+  } as any);
   for (const row of [application, schedule]) expect(JSON.stringify(row).length).toBeLessThan(3_000);
   expect(application).toMatchObject({ name: 'pi', state: 'FAILED', sparkVersion: expect.stringMatching(/^x{299}…$/) });
 });

@@ -2,7 +2,7 @@ import { TokenReviews, type User } from '../../../src/console/server/token-revie
 import type { KubeClient } from '../../../src/kube/client';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 
-/** Reviews by an API server that accepts the tokens of some users. */
+/** Answers token reviews as an API server that accepts the tokens of some users. */
 function reviewsOf(users: Readonly<Record<string, User>>) {
   const clock = new ManualClock();
   const reviewed: string[] = [];
@@ -18,7 +18,9 @@ function reviewsOf(users: Readonly<Record<string, User>>) {
   return { clock, reviewed, userOf };
 }
 
-test.each([['accepted', 'ann'], ['rejected', undefined]])('the answer about a token that is %s holds for ten seconds', async (_, username) => {
+test.each([
+  ['accepted', 'ann'], ['rejected', undefined],
+])('the review of a token that is %s is cached for ten seconds', async (_, username) => {
   const { clock, reviewed, userOf } = reviewsOf(username ? { token: { username } } : {});
   const user = username && { username };
   expect(await Promise.all([userOf('token'), userOf('token')])).toEqual([user, user]);
@@ -30,7 +32,7 @@ test.each([['accepted', 'ann'], ['rejected', undefined]])('the answer about a to
   expect(reviewed).toEqual(['token', 'token']);
 });
 
-test('a token that was accepted before does not wait for unknown ones, until 15 minutes have passed', async () => {
+test('a token that was accepted before does not wait for unknown ones, for 15 minutes', async () => {
   const { clock, userOf } = reviewsOf({ token: { username: 'ann' } });
   const answered = async () => {
     await clock.advanceAsync(10_000);
@@ -50,9 +52,13 @@ test('a token that was accepted before does not wait for unknown ones, until 15 
   expect(await answered()).toBe(false);
 });
 
-test.each([[10, 1], [25_000, 2]])('accepted tokens of 40 users with %i groups leave a token that was reviewed %i times', async (groups, times) => {
+test.each([
+  [10, 1], [25_000, 2],
+])('accepted tokens of 40 users with %i groups leave a token that was reviewed %i times', async (groups, times) => {
   const named = Array.from({ length: groups }, (_, index) => `group-${index}`);
-  const others = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`other-${index}`, { username: `user-${index}`, groups: named }]));
+  const others = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [
+    `other-${index}`, { username: `user-${index}`, groups: named },
+  ]));
   const { reviewed, userOf } = reviewsOf({ token: { username: 'ann' }, ...others });
   await userOf('token');
   for (const token of Object.keys(others)) await userOf(token);

@@ -56,7 +56,7 @@ test.each([
   ['logLevel: loud', 'operator.yaml: logLevel ("loud") must be one of debug, info, warn, error'],
   ['webUI: byMagic', 'operator.yaml: webUI ("byMagic") must be one of byService, none, byIngress, byGateway, such as {byService: {…}}'],
   ['webUI: {byIngress: {}}', 'operator.yaml: webUI.byIngress.urlFormat is required'],
-  ['webUI: {byIngress: {urlFormat: example.org}}', 'operator.yaml: webUI: WebUI.byIngress: urlFormat is "example.org"; all applications would have the same URL: write {{$appName}} in it'],
+  ['webUI: {byIngress: {urlFormat: example.org}}', 'operator.yaml: webUI: WebUI.byIngress: urlFormat is "example.org"; all applications would have the same URL: add {{$appName}} to it'],
   ['[a]', 'operator.yaml: the whole (a list) must be an object'],
   ['a: {', 'operator.yaml: is not YAML: '],
 ])('%s is refused', (content, message) => {

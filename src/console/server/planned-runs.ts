@@ -6,52 +6,56 @@ import { nextRuns } from '../../schedule/next-runs';
 import { parseSchedule, ScheduleError, type RunTimes } from '../../schedule/expression';
 import type { PlannedRuns } from '../wire';
 
-/** Schedules that can be asked for at once: what fits on a screen, and some more. */
-const MOST_SCHEDULES = 200;
+/** Maximum number of schedules in one request: more than fit on a screen. */
+const MAX_SCHEDULES = 200;
 
-/** Runs of one schedule that are told; so many marks are a line on any screen. */
-const MOST_RUNS = 500;
+/** Maximum number of runs of one schedule; so many marks look like a line on any screen. */
+const MAX_RUNS = 500;
 
-/** Runs that are looked for in one go, in some milliseconds; in between it is the turn of other requests. */
-const RUNS_AT_ONCE = 50;
+/** Runs that are computed at a time, within milliseconds; other requests are served in between. */
+const BATCH = 50;
 
-/** The longest time that can be asked for, in milliseconds. */
-const LONGEST = 32 * 24 * 3_600_000;
+/** Maximum length of the span, in milliseconds. */
+const MAX_SPAN = 32 * 24 * 3_600_000;
 
-/** A span of time, in milliseconds since 1970. */
+/** Span of time, in milliseconds since 1970. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * What a query asks for.
+ * Reads the span of a query.
  *
  * @throws {HttpError} 400
  */
 export function spanOf(query: URLSearchParams): Span {
   const [from, to] = ['from', 'to'].map((name) => Number(query.get(name) ?? Number.NaN)) as [number, number];
-  if (!Number.isFinite(from) || !Number.isFinite(to) || to < from || to - from > LONGEST) throw new HttpError(400, 'from and to must be milliseconds since 1970, at most 32 days apart');
+  if (!Number.isFinite(from) || !Number.isFinite(to) || to < from || to - from > MAX_SPAN) {
+    throw new HttpError(400, 'from and to must be milliseconds since 1970, at most 32 days apart');
+  }
   return { from, to };
 }
 
 /**
- * The schedules that a query asks for, as `namespace/name`.
+ * Reads the schedules of a query, as `namespace/name`.
  *
  * @throws {HttpError} 400
  */
 export function keysOf(query: URLSearchParams): string[] {
   const keys = query.getAll('key');
-  if (keys.length > MOST_SCHEDULES) throw new HttpError(400, `at most ${MOST_SCHEDULES} schedules can be asked for at once`);
+  if (keys.length > MAX_SCHEDULES) throw new HttpError(400, `at most ${MAX_SCHEDULES} schedules are allowed in one request`);
   return keys;
 }
 
 /**
- * When schedules are due within a span. Those that are suspended, and those that cannot be read, have no runs.
+ * Computes when schedules are due within a span. Suspended and invalid schedules have no runs.
  *
- * @param isGone whether nobody waits for it any more; what is not known by then is left out
+ * @param isGone whether the client has disconnected; remaining schedules are then omitted
  */
-export async function plannedRuns(schedules: Readonly<Record<string, ScheduledSparkApplication>>, span: Span, isGone = () => false): Promise<PlannedRuns> {
+export async function plannedRuns(
+  schedules: Readonly<Record<string, ScheduledSparkApplication>>, span: Span, isGone = () => false,
+): Promise<PlannedRuns> {
   const planned: Record<string, readonly number[]> = {};
   for (const [key, schedule] of Object.entries(schedules)) {
     if (isGone()) break;
@@ -65,8 +69,10 @@ async function runsOf({ metadata, spec, status }: ScheduledSparkApplication, { f
   if (spec.suspend) return [];
   try {
     const times = parseSchedule(spec.schedule, spec.timeZone);
-    // What is due every so often counts from the run before.
-    const anchor = times.interval === undefined ? undefined : timeIn(status?.nextRun) ?? timeIn(status?.lastRun) ?? timeIn(metadata.creationTimestamp);
+    // The times of `@every` depend on the previous run.
+    const anchor = times.interval === undefined
+      ? undefined
+      : timeIn(status?.nextRun) ?? timeIn(status?.lastRun) ?? timeIn(metadata.creationTimestamp);
     const start = anchor === undefined ? from - 1 : from - 1 - mod(from - 1 - anchor, times.interval!);
     return (await runsAfter(times, new Date(start), new Date(to))).map((run) => run.getTime()).filter((run) => run >= from);
   } catch (error) {
@@ -77,16 +83,16 @@ async function runsOf({ metadata, spec, status }: ScheduledSparkApplication, { f
 
 async function runsAfter(times: RunTimes, start: Date, end: Date): Promise<Date[]> {
   const runs: Date[] = [];
-  while (runs.length < MOST_RUNS) {
-    const more = nextRuns(times, RUNS_AT_ONCE, runs.at(-1) ?? start, end);
+  while (runs.length < MAX_RUNS) {
+    const more = nextRuns(times, BATCH, runs.at(-1) ?? start, end);
     runs.push(...more);
-    if (more.length < RUNS_AT_ONCE) break;
+    if (more.length < BATCH) break;
     await setImmediate();
   }
   return runs;
 }
 
-/** Never negative, unlike `%`. */
+/** Modulo that is never negative, unlike `%`. */
 function mod(value: number, by: number): number {
   return ((value % by) + by) % by;
 }

@@ -14,41 +14,43 @@ import type { ApplicationRow } from '../wire';
 import { boundedMetadata, shortMetadata } from '../../model/bounded-metadata';
 import { isSmall, MAX_FACTS_BYTES } from '../../model/spec-facts';
 
-/** Milliseconds between attempts at most: somebody is looking. */
+/** Maximum backoff in milliseconds: short, because a user waits. */
 const MAX_BACKOFF = 10_000;
 
-/** What lasts less, in milliseconds, is no trouble: watches break as a matter of course, and are taken up again. */
-const GRACE = 3_000;
+/**
+ * Milliseconds for which a failed watch is not reported: watches fail regularly and are restarted.
+ */
+const REPORT_AFTER = 3_000;
 
-/** A row as the store keeps it: of thousands of applications nothing else is. */
-interface Kept<Row> extends KubeObject {
+/** Object in the store: only the row is kept, because there are thousands of applications. */
+interface StoredRow<Row> extends KubeObject {
   readonly row: Row;
 }
 
-/** What is followed. */
+/** Options of `ClusterView`. */
 export interface ClusterViewOptions {
   readonly client: KubeClient;
   /** @default - all */
   readonly namespaces?: readonly string[];
   readonly logger: Logger;
   readonly clock: Clock;
-  /** Tells the feed of this process from others. */
+  /** Identifies the feed of this process. */
   readonly epoch: string;
 }
 
-/** Follows applications and schedules, and keeps their rows. */
+/** Watches applications and schedules, and keeps their rows. */
 export class ClusterView {
   readonly feed: Feed;
   private readonly reflectors: readonly Reflector<any, any>[];
   private hasSynced = false;
-  /** What fails, by what is followed. */
+  /** Failing watches, by resource and namespace. */
   private readonly troubles = new Map<string, { readonly error: Error; readonly since: number }>();
-  /** What the specification of a schedule says of its times. */
+  /** Schedules without templates, to compute their runs. */
   private readonly schedules: Store<ScheduledSparkApplication>;
 
   constructor(private readonly options: ClusterViewOptions) {
     this.feed = new Feed(options.epoch);
-    const applications = new Store<Kept<ApplicationRow>>();
+    const applications = new Store<StoredRow<ApplicationRow>>();
     this.schedules = new Store<ScheduledSparkApplication>();
     applications.subscribe(({ type, object }) => {
       if (type === 'deleted') this.feed.drop('applications', object.row);
@@ -60,8 +62,8 @@ export class ClusterView {
     });
     this.reflectors = [
       ...this.follow(SPARK_APPLICATIONS, applications, (object) => ({ metadata: bare(object), row: applicationRow(object) })),
-      // Their times follow from the specification, and runs of a template are not shown.
-      ...this.follow(SCHEDULED_SPARK_APPLICATIONS, this.schedules, shown),
+      // Their times follow from the specification, and the template is not shown.
+      ...this.follow(SCHEDULED_SPARK_APPLICATIONS, this.schedules, withoutTemplate),
     ];
   }
 
@@ -77,23 +79,25 @@ export class ClusterView {
     await Promise.all(this.reflectors.map((reflector) => reflector.stop()));
   }
 
-  /** Whether not all rows have been read yet. */
+  /** Whether the first list is incomplete. */
   get isLoading(): boolean {
     return !this.hasSynced;
   }
 
-  /** Why the rows may be old, or not all there; undefined if all is well. */
+  /** Reason why rows might be stale or missing; undefined without a problem. */
   get trouble(): string | undefined {
     const now = this.options.clock.monotonic();
-    return [...this.troubles.values()].find(({ since }) => now - since >= GRACE)?.error.message;
+    return [...this.troubles.values()].find(({ since }) => now - since >= REPORT_AFTER)?.error.message;
   }
 
-  /** The schedule of this key. */
+  /** Returns the schedule of a key. */
   schedule(key: string): ScheduledSparkApplication | undefined {
     return this.schedules.get(key);
   }
 
-  private follow<T extends KubeObject, P extends KubeObject>(resource: Resource<T>, store: Store<P>, project: (object: T) => P): Reflector<T, P>[] {
+  private follow<T extends KubeObject, P extends KubeObject>(
+    resource: Resource<T>, store: Store<P>, project: (object: T) => P,
+  ): Reflector<T, P>[] {
     const { client, namespaces, logger, clock } = this.options;
     return (namespaces ?? [undefined]).map((namespace) => {
       const key = `${resource.plural}/${namespace ?? ''}`;
@@ -116,20 +120,22 @@ export class ClusterView {
       const onError = (error: Error) => {
         const { since } = this.troubles.get(key) ?? { since: clock.monotonic() };
         this.troubles.set(key, { error, since });
-        const timer = clock.setTimeout(() => this.feed.notify(), GRACE);
-        // It is no reason for a process to stay.
+        const timer = clock.setTimeout(() => this.feed.notify(), REPORT_AFTER);
+        // The timer must not keep the process alive.
         (timer as Partial<NodeJS.Timeout>).unref?.();
       };
-      return new Reflector<T, P>({ client: listened, resource, store, transform: project, namespace, logger, clock, maxBackoff: MAX_BACKOFF, onError });
+      return new Reflector<T, P>({
+        client: listened, resource, store, transform: project, namespace, logger, clock, maxBackoff: MAX_BACKOFF, onError,
+      });
     });
   }
 }
 
 /**
- * Returns a schedule without the template of its runs, which is most of it and is not shown. The
- * rest has the bounds of the operator, so that a user cannot fill the memory.
+ * Returns a schedule without the template of its runs, which is large and not shown. The rest has
+ * the bounds of the operator, so that a user cannot fill the memory.
  */
-function shown({ metadata: all, spec: { template: _, ...spec }, ...others }: WholeSchedule): ScheduledSparkApplication {
+function withoutTemplate({ metadata: all, spec: { template: _, ...spec }, ...others }: WholeSchedule): ScheduledSparkApplication {
   const metadata = boundedMetadata(all);
   if (isSmall({ spec, metadata }, MAX_FACTS_BYTES)) return { ...others, metadata, spec };
   const kept = isSmall(spec, MAX_FACTS_BYTES) ? spec : { schedule: '', suspend: spec.suspend };

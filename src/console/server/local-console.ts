@@ -1,40 +1,44 @@
-import { mayI, ownSession } from './own-rights';
+import { mayI, localSession } from './local-session';
 import { Page, type LoadPage } from './page-files';
 import { newSecret } from './secrets';
 import { serveConsole } from './server';
 import { SparkUis, type Dial, type PortRange } from './spark-ui';
 import { LIST_APPLICATIONS } from './viewer';
-import { ClusterView } from './world';
+import { ClusterView } from './cluster-view';
 import type { KubeClient } from '../../kube/client';
 import { systemClock } from '../../kube/clock';
 import type { Logger } from '../../kube/logger';
 
-/** What a console on somebody's own machine is started with. */
-export interface OwnConsoleOptions {
+/** Options of a console on the user's own machine. */
+export interface LocalConsoleOptions {
   readonly client: KubeClient;
   readonly dial: Dial;
   readonly loadPage: LoadPage;
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** Where the web UIs of drivers are served, each on one of its own. @default - any that are free */
+  /** Ports for the web UIs of drivers, one for each. @default - any free ports */
   readonly sparkUiPorts?: PortRange;
-  /** The namespace to follow. @default - all, if the user may list the applications of all; else `fallback` */
+  /**
+   * Namespace to show.
+   *
+   * @default - all, if the user is allowed to list applications in all; else `fallback`
+   */
   readonly namespace?: string;
   readonly fallback: string;
-  /** What the cluster is called. */
+  /** Display name of the cluster. */
   readonly cluster: string;
   readonly version: string;
   readonly logger: Logger;
 }
 
-/** A console that runs. */
-export interface OwnConsole {
+/** Running console. */
+export interface LocalConsole {
   readonly port: number;
-  /** By which the user comes in; whoever knows it can do what the user can. */
+  /** Address with the user's token; anyone who knows it has the user's permissions. */
   readonly url: string;
-  /** The same, for once. */
+  /** Returns an address that works once. */
   newUrl(): string;
-  /** The namespace that is followed; undefined for all. */
+  /** Namespace that the console shows; undefined for all. */
   readonly namespace?: string;
   stop(): Promise<void>;
 }
@@ -42,25 +46,31 @@ export interface OwnConsole {
 /**
  * Starts a console for the user of a kubeconfig, on the loopback address.
  *
- * @throws {Error} if the port cannot be listened on
- * @throws {ApiError} if the API server cannot be asked for the user's rights
+ * @throws {Error} if it cannot listen on the port
+ * @throws {ApiError} if the API server does not review the user's permissions
  */
-export async function startOwnConsole(options: OwnConsoleOptions): Promise<OwnConsole> {
+export async function startLocalConsole(options: LocalConsoleOptions): Promise<LocalConsole> {
   const { client, dial, loadPage, port, sparkUiPorts, fallback, cluster, version, logger } = options;
   const clock = systemClock;
   const namespace = options.namespace ?? (await mayI(client, LIST_APPLICATIONS) ? undefined : fallback);
-  const world = new ClusterView({ client, ...(namespace !== undefined && { namespaces: [namespace] }), logger, clock, epoch: newSecret().slice(0, 12) });
+  const view = new ClusterView({
+    client, ...(namespace !== undefined && { namespaces: [namespace] }), logger, clock, epoch: newSecret().slice(0, 12),
+  });
   const sparkUis = new SparkUis(dial, () => clock.monotonic(), sparkUiPorts);
-  const own = ownSession(client, clock);
+  const own = localSession(client, clock);
   const server = await serveConsole({
     host: '127.0.0.1',
     port,
     page: new Page(await loadPage()),
-    api: { authenticate: own.authenticate, client, view: world, sparkUis, clock, about: { version, cluster, ...(namespace !== undefined && { namespace }) } },
+    api: {
+      authenticate: own.authenticate, client, view, sparkUis, clock, about: {
+        version, cluster, ...(namespace !== undefined && { namespace }),
+      },
+    },
     own,
     logger,
   });
-  world.start();
+  view.start();
   const urlWith = (token: string) => `http://127.0.0.1:${server.port}/?token=${token}`;
   return {
     port: server.port,
@@ -68,7 +78,7 @@ export async function startOwnConsole(options: OwnConsoleOptions): Promise<OwnCo
     newUrl: () => urlWith(own.newTicket()),
     ...(namespace !== undefined && { namespace }),
     async stop() {
-      await Promise.all([server.close(), sparkUis.close(), world.stop()]);
+      await Promise.all([server.close(), sparkUis.close(), view.stop()]);
     },
   };
 }

@@ -8,26 +8,27 @@ import { PODS, SPARK_APPLICATIONS } from '../../src/model/resources';
 import { ApiServer, type Change, type Stored } from '../operator/spark-application/model/api-server';
 import { ModelClock } from '../operator/spark-application/model/model-clock';
 
-/** Waits are shorter, time limits longer, in milliseconds. */
+/** Times in milliseconds: waits are shorter, timeouts longer. */
 const LONG = 30_000;
 
-/** What becomes of a call: nothing arrives, or it is done and the answer is lost. */
+/** Fault of a call: the request is lost, or it is processed and the answer is lost. */
 export type Fault = 'request lost' | 'answer lost';
 
-/** A log as the kubelet gives it. */
+/** Log, as the kubelet streams it. */
 export type Log = (options: LogOptions) => AsyncIterable<Buffer>;
 
 /**
- * A client of an API server in memory. Calls fail as they are told to, watches break when they are told to, and an operator is whoever calls `status`.
+ * Client with an API server in memory. Tests make calls fail and watches break, and act as the
+ * operator through `status`.
  *
- * Time is real but for the waits, which take none: what has to happen in between is awaited as an event.
+ * Time is real, but waits take none: tests await events instead.
  */
-export class World {
+export class ClientFixture {
   readonly server = new ApiServer(new ModelClock());
-  /** The calls that have arrived, in order: `create pi`. */
+  /** Arrived calls in order, such as `create pi`. */
   readonly calls: string[] = [];
   readonly client: SparkClient;
-  /** By the name of the pod. */
+  /** Logs by the name of the pod. */
   readonly logs = new Map<string, Log>();
   private readonly faults: { readonly verb: string; readonly fault: Fault | Error; readonly then?: () => void }[] = [];
   private readonly watches = new Set<{ readonly fail: (error: Error) => void }>();
@@ -36,7 +37,7 @@ export class World {
   private arrived: { readonly call: string; readonly resolve: () => void }[] = [];
 
   constructor() {
-    this.server.onChange = () => this.changed.splice(0).forEach((tell) => tell());
+    this.server.onChange = () => this.changed.splice(0).forEach((notify) => notify());
     const immediately = {
       now: () => Date.parse('2026-03-01T10:00:00Z'),
       monotonic: () => performance.now(),
@@ -46,12 +47,12 @@ export class World {
     this.client = SparkClient.of({ client: this.facade(), namespace: 'jobs', clock: immediately, random: () => 0.5 });
   }
 
-  /** The next call of a verb goes wrong. */
+  /** Makes the next call of a verb fail. */
   fail(verb: string, fault: Fault | Error, then?: () => void): void {
     this.faults.push({ verb, fault, then });
   }
 
-  /** Resolves when a call has arrived from now on. */
+  /** Resolves when a call arrives. */
   arrival(call: string): Promise<void> {
     return new Promise((resolve) => { this.arrived.push({ call, resolve }); });
   }
@@ -61,12 +62,12 @@ export class World {
     for (const { fail } of [...this.watches]) fail(lost('watch'));
   }
 
-  /** The time of all that has a time limit is over. */
+  /** Ends all time limits. */
   timeIsOver(): void {
     this.deadlines.splice(0).forEach((end) => end());
   }
 
-  /** What the operator writes. */
+  /** Writes a status, as the operator does. */
   status(name: string, status: object): Stored {
     const application = this.server.get(SPARK_APPLICATIONS, { namespace: 'jobs', name });
     return this.server.updateStatus('operator', SPARK_APPLICATIONS, {
@@ -74,7 +75,7 @@ export class World {
     });
   }
 
-  /** A state, as the operator writes it. */
+  /** Writes a state, as the operator does. */
   state(name: string, state: string, more: object = {}): Stored {
     return this.status(name, { applicationState: { state }, ...more });
   }
@@ -83,12 +84,14 @@ export class World {
     this.server.remove('somebody', SPARK_APPLICATIONS, { namespace: 'jobs', name });
   }
 
-  /** The driver of an attempt, which writes a log. */
+  /** Creates the driver of an attempt, with a log. */
   driver(name: string, submission: string, log: Log, phase = 'Running'): void {
     const ref = { namespace: 'jobs', name: `${name}-driver` };
     if (this.server.find(PODS, ref)) this.server.remove('operator', PODS, ref);
     const containers = [{ name: 'sidecar' }, { name: 'spark', env: [{ name: 'SPARK_DRIVER_BIND_ADDRESS' }] }];
-    this.server.create('operator', PODS, { metadata: { ...ref, labels: { 'sparkoperator.k8s.io/submission-id': submission } }, spec: { containers } });
+    this.server.create('operator', PODS, {
+      metadata: { ...ref, labels: { 'sparkoperator.k8s.io/submission-id': submission } }, spec: { containers },
+    });
     this.endDriver(name, phase);
     this.logs.set(ref.name, log);
   }
@@ -99,7 +102,7 @@ export class World {
     this.server.updateStatus('kubelet', PODS, { ...pod, status: { phase } });
   }
 
-  /** The application by its name. */
+  /** Returns the application by its name. */
   application(name: string): Stored | undefined {
     return this.server.find(SPARK_APPLICATIONS, { namespace: 'jobs', name });
   }
@@ -107,15 +110,21 @@ export class World {
   private facade(): KubeClient {
     const call = <T>(verb: string, name: string, work: () => T) => this.call(verb, name, work);
     return {
-      create: (resource: Resource, object: KubeObject) => call('create', object.metadata.name, () => this.server.create('client', resource, object)),
+      create: (resource: Resource, object: KubeObject) => call(
+        'create', object.metadata.name, () => this.server.create('client', resource, object),
+      ),
       get: (resource: Resource, ref: Ref) => call('get', ref.name, () => this.server.get(resource, ref)),
       delete: (resource: Resource, ref: Ref, { preconditions }: { preconditions?: object }) => (
         call('delete', ref.name, () => this.server.delete('client', resource, ref, preconditions))
       ),
       patch: (resource: Resource, ref: Ref, patch: Patch) => call('patch', ref.name, () => this.patch(resource, ref, patch)),
       openPage: (resource: Resource, options: { namespace?: string }) => call('list', resource.plural, () => this.page(resource, options)),
-      list: async function* list(this: KubeClient, resource: Resource, options: object) { yield* (await this.openPage(resource, options)).items; },
-      watch: (resource: Resource, options: WatchOptions, onEvent: (event: WatchEvent<KubeObject>) => void) => this.watch(resource, options, onEvent),
+      list: async function* list(
+        this: KubeClient, resource: Resource, options: object,
+      ) { yield* (await this.openPage(resource, options)).items; },
+      watch: (resource: Resource, options: WatchOptions, onEvent: (
+        event: WatchEvent<KubeObject>,
+      ) => void) => this.watch(resource, options, onEvent),
       bytes: (_: Resource, ref: Ref, __: string, { query, signal }: { query: LogOptions; signal?: AbortSignal }) => {
         this.calls.push(`log ${ref.name}`);
         return this.logs.get(ref.name)!({ ...query, signal });
@@ -145,7 +154,9 @@ export class World {
     if (!before && patch.type === 'apply') return this.server.create('client', resource, body);
     const { metadata } = this.server.get(resource, ref);
     if (body.metadata?.uid !== undefined && body.metadata.uid !== metadata.uid) {
-      throw new ApiError({ verb: 'patch', resource: resource.plural, ...ref }, 422, { reason: 'Invalid', details: { causes: [{ reason: 'FieldValueInvalid', field: 'metadata.uid' }] } });
+      throw new ApiError({ verb: 'patch', resource: resource.plural, ...ref }, 422, {
+        reason: 'Invalid', details: { causes: [{ reason: 'FieldValueInvalid', field: 'metadata.uid' }] },
+      });
     }
     return this.server.update('client', resource, merged(before, body) as Stored);
   }
@@ -154,7 +165,7 @@ export class World {
     return { items: this.server.all(resource).filter(selects(selection)), metadata: { resourceVersion: this.version } };
   }
 
-  /** Each change has one. */
+  /** Each change gets a new one. */
   private get version(): string {
     return this.server.log.at(-1)?.object.metadata.resourceVersion ?? '100';
   }
@@ -164,7 +175,7 @@ export class World {
     const isSelected = selects(options);
     this.calls.push(`watch ${resource.plural}`);
     let failure: unknown;
-    const watch = { fail: (error: Error) => { failure = error; this.changed.splice(0).forEach((tell) => tell()); } };
+    const watch = { fail: (error: Error) => { failure = error; this.changed.splice(0).forEach((notify) => notify()); } };
     this.watches.add(watch);
     const abort = () => watch.fail(signal!.reason);
     signal?.addEventListener('abort', abort);
@@ -188,7 +199,7 @@ export class World {
   }
 }
 
-/** What a selection selects, as far as it is needed here. */
+/** Whether an object matches a selection, as far as these tests need it. */
 function selects({ namespace, fieldSelector, labelSelector }: Selection): (object: Stored) => boolean {
   const [label, value] = (labelSelector ?? '').split('=');
   return ({ metadata }) => (namespace === undefined || metadata.namespace === namespace)
@@ -196,12 +207,12 @@ function selects({ namespace, fieldSelector, labelSelector }: Selection): (objec
     && (!label || metadata.labels?.[label] === value);
 }
 
-/** No answer. */
+/** Returns the error for a lost request or answer. */
 export function lost(verb: string): NetworkError {
   return new NetworkError({ verb, resource: 'sparkapplications' }, 'ECONNRESET', 'socket hang up');
 }
 
-/** JSON merge patch (RFC 7386). */
+/** Applies a JSON merge patch (RFC 7386). */
 function merged(target: unknown, patch: unknown): unknown {
   if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch;
   const before = typeof target === 'object' && target !== null ? target as Record<string, unknown> : {};

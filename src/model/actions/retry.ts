@@ -2,21 +2,24 @@ import { backoff } from '../../kube/backoff';
 import { sleep, type Clock, type Random } from '../../kube/clock';
 import { isTransient } from '../../kube/errors';
 
-/** What depends on the moment. */
+/** Dependencies that tests replace. */
 export interface Dependencies {
   readonly clock: Clock;
   readonly random: Random;
 }
 
-/** How often a call is tried. With the waits in between that is half a minute, in which an API server is started anew. */
+/**
+ * Maximum number of attempts. With the waits in between they take half a minute, which is enough
+ * for a restart of the API server.
+ */
 const ATTEMPTS = 7;
 
 /**
- * Makes a call that may be repeated, again while what it fails at may pass.
+ * Makes an idempotent call, and repeats it after transient failures.
  *
- * @throws what the last try has thrown, or the signal's reason
+ * @throws the error of the last attempt, or the signal's reason
  */
-export async function persist<T>(call: () => Promise<T>, { clock, random }: Dependencies, signal?: AbortSignal): Promise<T> {
+export async function retry<T>(call: () => Promise<T>, { clock, random }: Dependencies, signal?: AbortSignal): Promise<T> {
   for (let failures = 0; ; failures++) {
     try {
       return await call();

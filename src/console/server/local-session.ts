@@ -6,50 +6,55 @@ import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
 import { SingleFlightCache } from '../../kube/single-flight-cache';
 
-/** Milliseconds for which an answer about rights holds. They only decide which buttons can be pressed. */
+/**
+ * Milliseconds for which a review of permissions is cached. It only decides which buttons are
+ * enabled.
+ */
 const RIGHTS_AGE = 30_000;
 
-/** Questions about rights that are remembered: a handful for each namespace. */
-const MOST_RIGHTS = 2_000;
+/** Maximum number of cached reviews: a handful for each namespace. */
+const MAX_REVIEWS = 2_000;
 
-/** The session of the user of a console on this machine. */
-export interface OwnSession {
-  /** The token in the address that the user opens. */
+/** Session of the user of a console on this machine. */
+export interface LocalSession {
+  /** Token in the address that the user opens. */
   readonly token: string;
   readonly authenticate: Authenticate;
   /**
-   * Returns a token that works once, for an address that others can see: the command line that
-   * starts a browser.
+   * Returns a token that works once, for an address that other processes can see: the command line
+   * that starts a browser.
    */
   newTicket(): string;
   /**
    * Exchanges the token of an address for the session, which the page sends as a bearer token;
    * undefined for a wrong token.
    */
-  admit(token: string): string | undefined;
+  login(token: string): string | undefined;
 }
 
 /**
- * Returns the session of a console that works with the rights of the kubeconfig.
+ * Returns the session of a console that works with the permissions of the kubeconfig's user.
  *
- * The page sends the session in a header. It is no cookie, because browsers send cookies to every
- * port of a host, and so to each driver and each other server on this machine that the user opens.
+ * The page sends the session in a header instead of a cookie: browsers send cookies to every port
+ * of a host, and so to every driver and other server on this machine that the user opens.
  */
-export function ownSession(client: Pick<KubeClient, 'request'>, clock: Clock): OwnSession {
+export function localSession(client: Pick<KubeClient, 'request'>, clock: Clock): LocalSession {
   const [token, session] = [newSecret(), newSecret()];
   const tickets = new Set<string>();
-  const rights = new SingleFlightCache<boolean>({ age: RIGHTS_AGE, limit: MOST_RIGHTS, clock });
+  const rights = new SingleFlightCache<boolean>({ age: RIGHTS_AGE, limit: MAX_REVIEWS, clock });
   const viewer: Viewer = {
     session: { readOnly: false },
     may: (right) => rights.get(JSON.stringify(right), () => mayI(client, right)),
-    // The API server knows, and is asked with the same rights.
+    // The API server checks, because the console calls it as the user.
     require: async () => {},
     isStillValid: async () => true,
   };
   return {
     token,
     authenticate: async ({ headers }: Pick<IncomingMessage, 'headers'>) => {
-      if (!isSame(bearerOf(headers), session)) throw new HttpError(401, 'open the address that sparkctl ui has printed; it has the token that lets you in');
+      if (!isSame(bearerOf(headers), session)) {
+        throw new HttpError(401, 'open the address that sparkctl ui printed, which contains your token');
+      }
       return viewer;
     },
     newTicket() {
@@ -57,11 +62,11 @@ export function ownSession(client: Pick<KubeClient, 'request'>, clock: Clock): O
       tickets.add(ticket);
       return ticket;
     },
-    admit: (given) => (isSame(given, token) || tickets.delete(given) ? session : undefined),
+    login: (given) => (isSame(given, token) || tickets.delete(given) ? session : undefined),
   };
 }
 
-/** Asks whether the user of the connection may do something. */
+/** Returns whether the client's user is allowed to do something. */
 export async function mayI(client: Pick<KubeClient, 'request'>, right: Right): Promise<boolean> {
   const review = await client.request<{ readonly status?: { readonly allowed?: boolean } }>({
     method: 'POST',

@@ -1,5 +1,5 @@
-/* Which runs are to come: a console must answer others while it looks for them. */
-import { plannedRuns } from '../../../src/console/server/planned';
+/* Planned runs: a console must serve other requests while it computes them. */
+import { plannedRuns } from '../../../src/console/server/planned-runs';
 import type { ScheduledSparkApplication } from '../../../src/model/scheduled-spark-application';
 
 const FROM = Date.parse('2026-03-01T00:00:00Z');
@@ -10,7 +10,7 @@ function schedules(count: number, schedule: string): Record<string, ScheduledSpa
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`default/s${index}`, one]));
 }
 
-/** How often other things had their turn until something was done. */
+/** Counts how often other work ran until a promise settled. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
   let turns = 0;
   let isDone = false;
@@ -23,12 +23,12 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   return turns;
 }
 
-test('others have their turn, between schedules and between the many runs of one', async () => {
+test('other work runs between schedules, and between the many runs of one', async () => {
   expect(await turnsDuring(plannedRuns(schedules(20, '0 0 29 2 *'), { from: FROM, to: FROM + DAY }))).toBeGreaterThanOrEqual(20);
   expect(await turnsDuring(plannedRuns(schedules(1, '* * * * *'), { from: FROM, to: FROM + DAY }))).toBeGreaterThanOrEqual(10);
 });
 
-test('of one that is often due the first 500 runs are told; nobody works for who has gone', async () => {
+test('the first 500 runs of a frequent schedule are returned; a disconnected client causes no work', async () => {
   const often = await plannedRuns(schedules(1, '* * * * *'), { from: FROM, to: FROM + DAY });
   expect(often['default/s0']).toHaveLength(500);
   expect(often['default/s0']!.at(-1)).toBe(FROM + 499 * 60_000);

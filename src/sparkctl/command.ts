@@ -3,23 +3,37 @@ import type { Io } from './io';
 import type { LoadSchemas } from './schemas/schemas';
 import type { Terminal } from './terminal';
 
-/** An option of a command. Without `value` it is a switch. */
+/** Option of a command. Without `value` it is a switch. */
 export interface Option {
-  /** What it does; for `--help`. */
+  /** Effect of the option; for `--help`. */
   readonly help: string;
-  /** What its value is, such as `NAME`. */
+  /** Placeholder of its value in `--help`, such as `NAME`. */
   readonly value?: string;
-  /** The values that it may have. Default: any. */
+  /** Valid values. @default - any */
   readonly choices?: readonly string[];
   /** One letter, for `-o`. */
   readonly short?: string;
-  /** The value when the option is not there. */
+  /** Value if the option is missing. */
   readonly default?: string;
-  /** Whether it may be there several times: the values are then one, with commas between them. Default: the last one counts. */
+  /**
+   * Whether the option can be repeated; its values are then joined by commas.
+   *
+   * @default false - the last value applies
+   */
   readonly repeatable?: boolean;
-  /** Whether an empty value is as if the option were not there, as kubectl has it: `-n "$NAMESPACE"` of a script whose variable is not set. @default false */
+  /**
+   * Whether an empty value equals a missing option, as in kubectl: `-n "$NAMESPACE"` in a script
+   * that does not set the variable.
+   *
+   * @default false
+   */
   readonly isNoneIfEmpty?: boolean;
-  /** Whether its values are also words of the command line, in their order: `-f pi.yaml` is `pi.yaml`. @default false */
+  /**
+   * Whether its values are also positional arguments, in their order: `-f pi.yaml` equals
+   * `pi.yaml`.
+   *
+   * @default false
+   */
   readonly isWord?: boolean;
 }
 
@@ -33,36 +47,45 @@ export type Values<O extends Options> = {
     : boolean
 };
 
-/** What all commands work with. */
+/** Dependencies of all commands. */
 export interface Context {
   readonly io: Io;
   /** The version of the package. */
   readonly version: string;
   readonly schemas: LoadSchemas;
-  /** For commands that talk to a cluster, with the values of `CLUSTER_OPTIONS`. The client is closed when the command is through. */
+  /**
+   * Connects to a cluster, given the values of `CLUSTER_OPTIONS`. The caller of the command closes
+   * the client.
+   */
   readonly connect: Connect;
   readonly terminal: Terminal;
   /** The time, in milliseconds since 1970. */
   readonly now: () => number;
-  /** Whether it is told where in the program a mistake of it has happened: `SPARKCTL_DEBUG` is set. @default false */
+  /**
+   * Whether an internal error is printed with its stack: `SPARKCTL_DEBUG` is set.
+   *
+   * @default false
+   */
   readonly debug?: boolean;
-  /** Aborted when the user has had enough (Ctrl-C). A command that ends for it without a result has the exit code 130. */
+  /**
+   * Aborted by Ctrl-C. A command that ends without a result because of it has the exit code 130.
+   */
   readonly signal: AbortSignal;
 }
 
-/** A command, as it is written down. */
+/** Definition of a command. */
 export interface CommandDefinition<O extends Options> {
-  /** The command line behind the name, such as `FILE… [options]`. */
+  /** Command line after the name, such as `FILE… [options]`. */
   readonly usage: string;
-  /** What it does, in lines of a terminal's width. */
+  /** Effect of the command, in lines of a terminal's width. */
   readonly description: string;
   readonly options: O;
-  /** Command lines and what they are good for. */
+  /** Command lines and their purposes. */
   readonly examples: readonly (readonly [line: string, meaning: string])[];
-  /** What the exit codes other than 0 and 2 (wrong command line) mean. */
+  /** Meanings of the exit codes other than 0 and 2 (wrong command line). */
   readonly exitCodes: Readonly<Record<number, string>>;
   /**
-   * Does it.
+   * Runs the command.
    *
    * @returns the exit code
    * @throws UsageError
@@ -70,10 +93,10 @@ export interface CommandDefinition<O extends Options> {
   readonly run: (values: Values<O>, positionals: readonly string[], context: Context) => Promise<number>;
 }
 
-/** A command, whatever its options are. */
+/** Command with any options. */
 export type Command = CommandDefinition<any>;
 
-/** A command: for the types of its values. */
+/** Returns the definition as a command; it checks the types of the option values. */
 export function command<const O extends Options>(definition: CommandDefinition<O>): Command {
   return definition;
 }

@@ -1,6 +1,7 @@
 /**
- * A text for a terminal: control characters of a manifest, which could move the cursor or hide what is written, are shown and not obeyed.
- * Line feeds stay.
+ * Escapes the control characters of a text for a terminal: those of a manifest could move the
+ * cursor or hide text.
+ * Line feeds stay unchanged.
  */
 export function printable(text: string): string {
   // eslint-disable-next-line no-control-regex

@@ -8,20 +8,20 @@ import { printable } from './printable';
 import { mistakeText, problemText } from './problem';
 import { isNamespace } from '../operator/flags/values';
 
-/** The command line is wrong. */
+/** Exit code for a wrong command line. */
 const USAGE = 2;
 
-/** What a shell says of a program that Ctrl-C has ended: 128 and the number of SIGINT. */
+/** Exit code that shells use for a program that Ctrl-C ended: 128 plus the number of SIGINT. */
 const INTERRUPTED = 130;
 
 /**
  * Runs a command line.
  *
- * @param given what stands behind `sparkctl`
+ * @param given the words after `sparkctl`
  * @returns the exit code
  */
 export async function runProgram(given: readonly string[], context: Context, commands: readonly CommandEntry[] = COMMANDS): Promise<number> {
-  // For the completion of shells; people have no use for it.
+  // Completion scripts of shells call this; it is not for users.
   if (given[0] === '__complete') return (await import('./completion/complete')).complete(given.slice(1), context, commands);
   const ordered = commandFirst(given);
   const args = ordered[0] === 'help' ? [...ordered.slice(1), '--help'] : ordered;
@@ -31,7 +31,7 @@ export async function runProgram(given: readonly string[], context: Context, com
   } catch (error) {
     const line = ['sparkctl', ...(entry ? [entry.name] : [])].join(' ');
     if (error instanceof UsageError) {
-      context.io.stderr(printable(`${line}: ${error.message}\nRun ${line} --help for what there is.\n`));
+      context.io.stderr(printable(`${line}: ${error.message}\nRun ${line} --help for its usage.\n`));
       return USAGE;
     }
     if (context.signal.aborted) return INTERRUPTED;

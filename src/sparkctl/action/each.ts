@@ -22,7 +22,7 @@ export async function doToEach(
     readonly act: (target: Target) => Promise<unknown>;
   },
 ): Promise<number> {
-  if (words.length === 0) throw new UsageError('there is no NAME; `sparkctl list` says what there is');
+  if (words.length === 0) throw new UsageError('NAME is missing; `sparkctl list` lists existing ones');
   const targets = words.map((word) => targetOf(word, namespace, allowed));
   let code = 0;
   for (const target of targets) {

@@ -38,7 +38,7 @@ export const runCommand = command({
 });
 
 async function run(values: Values<typeof OPTIONS>, words: readonly string[], context: Context): Promise<number> {
-  if (words.length === 0) throw new UsageError('there is no NAME; `sparkctl list schedules` says what there is');
+  if (words.length === 0) throw new UsageError('NAME is missing; `sparkctl list schedules` lists existing ones');
   const waiting = waitingIn(values);
   const { io, signal } = context;
   const { client, namespace } = await context.connect(values);

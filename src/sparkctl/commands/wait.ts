@@ -30,7 +30,7 @@ export const wait = command({
 });
 
 async function run(values: Values<typeof OPTIONS>, words: readonly string[], context: Context): Promise<number> {
-  if (words.length === 0) throw new UsageError('there is no NAME; `sparkctl list` says what there is');
+  if (words.length === 0) throw new UsageError('NAME is missing; `sparkctl list` lists existing ones');
   const until = values.for?.toUpperCase().split(',').map((word) => stateOf(word));
   const timeout = timeoutOf(values.timeout);
   const { client, namespace } = await context.connect(values);

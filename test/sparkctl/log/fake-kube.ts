@@ -194,7 +194,7 @@ export class Running {
 
   /** Ctrl-C. */
   interrupt(): void {
-    this.controller.abort(new Error('ended by the user'));
+    this.controller.abort(new Error('interrupted by the user'));
   }
 }
 

@@ -104,7 +104,7 @@ describe('what is there', () => {
   });
 
   test.each([
-    ['', 'there is no NAME; `sparkctl list` says what there is'],
+    ['', 'NAME is missing; `sparkctl list` lists existing ones'],
     ['pi --tail=-1', '--tail=-1: write a whole number'],
     ['pi --since=yesterday', '--since=yesterday: write a duration such as 90s, 10m or 1h30m'],
     ['pi --attempt=0', '--attempt=0: write a whole number of at least 1'],

@@ -1,16 +1,16 @@
-/** Wakes one who waits. Rung while nobody does, it is heard by the next who comes. */
+/** Signal that wakes one waiter. If no one waits, it stays set for the next waiter. */
 export class Signal {
   private isRung = false;
   private wake?: () => void;
 
-  /** Rings it. */
+  /** Sets the signal. */
   readonly ring = (): void => {
     this.isRung = true;
     this.wake?.();
   };
 
   /**
-   * Resolves when it has been rung since the last time.
+   * Resolves when the signal is set, and clears it.
    *
    * @throws the signal's reason, once the signal is aborted
    */

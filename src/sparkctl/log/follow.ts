@@ -5,7 +5,7 @@ import type { Subject } from './subject';
 import type { LogRequest, LogDependencies } from './world';
 
 /**
- * Prints logs while they are written, over restarts of the driver, until the application has ended.
+ * Prints logs as they are written, across restarts of the driver, until the application has ended.
  *
  * @returns the exit code: 0 if it succeeded, 1 if not
  */

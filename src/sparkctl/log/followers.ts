@@ -9,38 +9,46 @@ import { systemClock } from '../../kube/clock';
 import { toError } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
 
-/** How an application or a server has ended. */
+/** Exit codes by the outcome of an application or a server. */
 const EXIT_CODES = { succeeded: 0, failed: 1 } as const;
 
-/** The stream of a pod that is gone ends by itself, but not if its node has died: milliseconds until it is left. */
+/**
+ * Milliseconds until the log stream of a deleted pod is aborted: it ends by itself unless its node
+ * has died.
+ */
 const GRACE = 2_000;
 
 interface Reader {
   readonly done: Promise<void>;
-  /** Ends it soon. */
+  /** Aborts the reader after a grace period. */
   readonly leave: () => void;
 }
 
-/** Read the logs of pods as they come, each to its end, and know when there is nothing to come any more. */
+/**
+ * Readers of pod logs. They start a reader for each new pod, read each log to its end, and detect
+ * when no more logs can follow.
+ */
 export class Followers {
-  /** By the uids of pods. */
+  /** Readers by the uid of their pod. */
   private readonly active = new Map<string, Reader>();
-  /** The uids of pods of which the log was begun. */
+  /** Uids of the pods whose log a reader has started. */
   private readonly begun = new Set<string>();
   private failure?: Error;
-  /** The last driver or server of which the log was begun. */
+  /** Last driver or server whose log a reader has started. */
   private main?: SparkPod;
   private told?: string;
 
-  /** @param onChange called when a log is through */
+  /** @param onChange called when a reader has ended */
   constructor(private readonly subject: Subject, private readonly request: LogRequest, private readonly world: LogDependencies, private readonly onChange: () => void) {}
 
   /**
-   * Looks at what there is now, and begins what is to be done about it.
+   * Compares the readers with the current pods: starts readers for new pods, and aborts those of
+   * deleted pods.
    *
-   * @param isFirst whether the pods were there before us: then only a part of their logs may be asked for
-   * @returns the exit code, once there is nothing to come any more
-   * @throws {CommandError} if what is asked for will never be there
+   * @param isFirst whether the pods existed before this command: only then the options limit the
+   * part of their logs
+   * @returns the exit code once no more logs can follow, else undefined
+   * @throws {CommandError} if the requested logs cannot appear any more
    */
   async look(pods: readonly SparkPod[], object: KubeObject | undefined, isFirst: boolean): Promise<number | undefined> {
     if (this.failure) throw this.failure;
@@ -49,13 +57,13 @@ export class Followers {
     this.begin(pods, object, isFirst);
     if (this.active.size > 0) return undefined;
     const { subject, request: { selection }, world: { client, now, signal, print: tell } } = this;
-    if (!object) throw new CommandError(`${subject.ref.name} has been deleted, and what belongs to it`);
+    if (!object) throw new CommandError(`${subject.ref.name} has been deleted, with its pods`);
 
     const main = pods.find((pod) => pod.role === subject.mainRole && subject.isCurrent(pod, object));
     const standing = subject.standing(object, main, now());
     const isPast = selection.attempt !== undefined && (this.main !== undefined || (main?.attempt ?? 0) > selection.attempt);
     if (standing.outcome || isPast) {
-      // The last news of the pods may be on their way.
+      // The informer of the pods can lag behind that of the object.
       const latest = await podsNow(client, subject.ref.namespace, subject.podSelector, signal);
       this.begin(latest, object, isFirst);
       return this.active.size > 0 ? undefined : this.end(standing, latest);
@@ -65,7 +73,7 @@ export class Followers {
     return undefined;
   }
 
-  /** Resolves when nobody reads any more. */
+  /** Resolves when all readers have ended. */
   async ended(): Promise<void> {
     await Promise.all([...this.active.values()].map(({ done }) => done));
   }
@@ -82,7 +90,7 @@ export class Followers {
     }
   }
 
-  /** Where one log follows the other, it is said whose it is. */
+  /** Prints which attempt the following log belongs to, if it is not the first one. */
   private announce(pod: SparkPod): void {
     const { mainRole, mainName, ref: { name } } = this.subject;
     if (pod.role !== mainRole) return;
@@ -108,7 +116,7 @@ export class Followers {
     const label = labelOf(pod);
     const sink = sinks(isCombined(selection) ? label : undefined);
     const container = { ref: { namespace, name: pod.metadata.name }, uid: pod.metadata.uid!, container: pod.container };
-    const onLost = ({ message }: Error) => tell(`the log of ${label} is interrupted (${message}); it goes on when there is a connection again`);
+    const onLost = ({ message }: Error) => tell(`the log of ${label} is interrupted (${message}); it continues when the connection is restored`);
     try {
       for await (const bytes of followToEnd(container, { ...part, client, signal, onLost, clock: systemClock, random: Math.random })) await sink.write(bytes);
     } finally {
@@ -124,7 +132,7 @@ export class Followers {
       return EXIT_CODES[standing.outcome];
     }
     const exitCode = pods.find(({ metadata: { uid } }) => uid === this.main?.metadata.uid)?.terminated?.exitCode;
-    tell(`attempt ${selection.attempt} is over`);
+    tell(`attempt ${selection.attempt} has ended`);
     return exitCode === 0 || !selection.hasMain ? EXIT_CODES.succeeded : EXIT_CODES.failed;
   }
 }

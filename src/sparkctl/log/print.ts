@@ -8,9 +8,10 @@ import { isNotFound, toError } from '../../kube/errors';
 import { followLog } from '../../kube/logs';
 
 /**
- * Prints the logs that are there, one after the other. One of several that cannot be read keeps nobody from the others.
+ * Prints the existing logs, one after the other. If one of several cannot be read, the others are
+ * still printed.
  *
- * @throws {CommandError} if there is none, with the reason, or if some could not be read
+ * @throws {CommandError} with the reason if there is none, or if some cannot be read
  */
 export async function printLogs(subject: Subject, request: LogRequest, world: LogDependencies): Promise<void> {
   const { client, print: tell, now, signal } = world;
@@ -30,9 +31,9 @@ export async function printLogs(subject: Subject, request: LogRequest, world: Lo
       else tell(`${label} has not started yet`);
     } catch (error) {
       if (signal.aborted || !isCombined(selection)) throw error;
-      // Spark removes executors at any time.
+      // Spark can delete executors at any time.
       const isAsUsual = isNotFound(error) && pod.role === 'executor';
-      tell(isAsUsual ? `${label} has been removed, and its log with it` : `the log of ${label} cannot be read: ${toError(error).message}`);
+      tell(isAsUsual ? `${label} has been deleted with its log` : `the log of ${label} cannot be read: ${toError(error).message}`);
       if (!isAsUsual) missing.push(label);
     }
   }

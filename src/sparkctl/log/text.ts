@@ -1,23 +1,29 @@
 import { StringDecoder } from 'node:string_decoder';
 import { printable } from '../printable';
 
-/** What may be the beginning of something, so that the next piece has to come first. */
+/**
+ * End of a piece that can be the beginning of a control sequence, so that the next piece decides.
+ */
 // eslint-disable-next-line no-control-regex
 const UNFINISHED = /(?:\r|\x1b(?:\[[\d;:]{0,64})?)$/;
 
-/** Colours of ECMA-48: the program's own are left out, as a log may leave them open. */
+/** Colours of ECMA-48. They are removed, as a log can leave them on. */
 // eslint-disable-next-line no-control-regex
 const COLOURS = /\x1b\[[\d;:]*m/g;
 
 /**
- * Makes of the bytes of a log, piece by piece, a text that does a terminal no harm: control characters are shown, but for tabs; a carriage return, by which
- * progress bars overwrite their line, begins a new one.
+ * Decodes the bytes of a log, piece by piece, to a text that is safe for a terminal. Control
+ * characters other than tabs are escaped. A carriage return, with which progress bars overwrite
+ * their line, becomes a line feed.
  */
 export class HarmlessText {
   private readonly decoder = new StringDecoder('utf8');
   private held = '';
 
-  /** The text of a piece. What cannot be told before the next one comes is kept. */
+  /**
+   * Returns the text of a piece. It buffers an incomplete character or control sequence until the
+   * next piece.
+   */
   push(bytes: Buffer): string {
     const text = this.held + this.decoder.write(bytes);
     const [unfinished = ''] = UNFINISHED.exec(text) ?? [];
@@ -25,7 +31,7 @@ export class HarmlessText {
     return harmless(text.slice(0, text.length - unfinished.length));
   }
 
-  /** What was kept, when there is no next piece. */
+  /** Returns the buffered rest after the last piece. */
   end(): string {
     const text = this.held + this.decoder.end();
     this.held = '';

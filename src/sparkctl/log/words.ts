@@ -2,18 +2,18 @@ import { isSelected, type Selection } from './selection';
 import type { SparkPod } from './pods';
 import type { Standing, Subject } from './subject';
 
-/** Where to look for what went with a pod. */
-const KEPT = 'its event log is in a Spark history server, if the application writes one (SparkHistoryServer), and the text where a collector of logs keeps it';
+/** Places that can still have the log of a deleted pod. */
+const KEPT = 'a Spark history server shows its event log, if the application writes one (SparkHistoryServer); a log collector can have its text';
 
-/** Where an application stands, and what to do about it. */
+/** Describes the state of an application, with the remedy. */
 export function sentenceOf({ sentence, remedy }: Standing): string {
   return remedy === undefined ? sentence : `${sentence}; ${remedy}`;
 }
 
 /**
- * Why there is no log of what is asked for, and what to do.
+ * Explains why the selected log does not exist, with the remedy.
  *
- * @param pods all of the application
+ * @param pods all pods of the application
  */
 export function whyNoLog(subject: Subject, selection: Selection, pods: readonly SparkPod[], standing: Standing): string {
   const { mainName, mainRole, ref: { name } } = subject;
@@ -21,18 +21,18 @@ export function whyNoLog(subject: Subject, selection: Selection, pods: readonly 
   const main = pods.find(({ role }) => role === mainRole);
   const why = `${sentenceOf(standing)}${standing.outcome ? '' : '; --follow waits for it'}`;
   if (attempt !== undefined && main?.attempt !== undefined && main.attempt > attempt) {
-    return `the log of attempt ${attempt} went with its pods: ${name} is at attempt ${main.attempt} now; ${KEPT}`;
+    return `the log of attempt ${attempt} was deleted with its pods: ${name} is at attempt ${main.attempt} now; ${KEPT}`;
   }
   if (attempt !== undefined && main?.attempt !== attempt) return `there is no attempt ${attempt} of ${name}: ${why}`;
   if (pods.some((pod) => isSelected(pod, selection, subject))) return `there is no log of ${name}: ${why}`;
   if (executor !== undefined && !selection.hasMain) return whyNoExecutor(executor, pods);
-  if (standing.isRunning || standing.outcome) return `the ${mainName} of ${name} is not there any more, and its log went with it: ${sentenceOf(standing)}; ${KEPT}`;
+  if (standing.isRunning || standing.outcome) return `the ${mainName} of ${name} does not exist any more, and its log was deleted with it: ${sentenceOf(standing)}; ${KEPT}`;
   return `there is no ${mainName} of ${name}: ${why}`;
 }
 
 function whyNoExecutor(wanted: string, pods: readonly SparkPod[]): string {
   const numbers = pods.flatMap(({ role, executor }) => (role === 'executor' && executor !== undefined ? [Number(executor)] : [])).sort((a, b) => a - b);
-  const there = numbers.length > 0 ? `there is ${numbers.join(', ')}` : 'there is none';
+  const there = numbers.length > 0 ? `existing are ${numbers.join(', ')}` : 'there is none';
   const advice = 'Spark removes executors that have ended; with spark.kubernetes.executor.deleteOnTermination: "false" they stay';
   return wanted === 'all' ? `there are no executors; ${advice}` : `there is no executor ${wanted}: ${there}; ${advice}`;
 }

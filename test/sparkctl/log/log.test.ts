@@ -61,7 +61,7 @@ describe('what is there', () => {
     logOf('pi-exec-3', 'I am 3');
     // Pods 1 and 2 are listed, and their logs are not there.
     expect(await result('pi --all')).toEqual([0, [
-      '[driver] I drive', '! sparkctl log: exec-1 has been removed, and its log with it', '! sparkctl log: exec-2 has been removed, and its log with it', '[exec-3] I am 3', '',
+      '[driver] I drive', '! sparkctl log: exec-1 has been deleted with its log', '! sparkctl log: exec-2 has been deleted with its log', '[exec-3] I am 3', '',
     ].join('\n')]);
     kube.forbidden.push('/pi-exec-2/log');
     expect(await result('pi --all')).toEqual([1, expect.stringMatching(/the log of exec-2 cannot be read: .*403 Forbidden.*\n\[exec-3\] I am 3\n! sparkctl log: not all logs could be read: exec-2\n$/)]);
@@ -108,9 +108,9 @@ describe('what is there', () => {
     ['pi --tail=-1', '--tail=-1: write a whole number'],
     ['pi --since=yesterday', '--since=yesterday: write a duration such as 90s, 10m or 1h30m'],
     ['pi --attempt=0', '--attempt=0: write a whole number of at least 1'],
-    ['pi --all --executor=1', '--all has the executors in it; leave out --executor'],
-    ['pi -f --previous', '--previous is about what has ended; leave out --follow'],
-    ['connect/x --attempt=1', 'a Spark Connect server has no attempts; leave out --attempt'],
+    ['pi --all --executor=1', '--all includes the executors; omit --executor'],
+    ['pi -f --previous', '--previous prints a log that has ended; omit --follow'],
+    ['connect/x --attempt=1', 'a Spark Connect server has no attempts; omit --attempt'],
   ])('sparkctl log %s is no command line', async (args, message) => {
     const running = new Running(kube, { name: 'log', summary: '', load: async () => log }, args.split(' ').filter(Boolean));
     expect(await running.code).toBe(2);

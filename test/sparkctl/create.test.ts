@@ -66,7 +66,7 @@ test.each([
   [['--override=arguments=x'], '--override=arguments=x: spec.arguments is a list: name one of its entries, such as arguments[0], or change the manifest'],
   [['--override=arguments[1]=x'], '--override=arguments[1]=x: spec.arguments[1] is too far: the list has 0 entries, and the next is [0]'],
   [['--override=instances'], '--override=instances: "instances" is no FIELD=VALUE; write for example executor.instances=3, and \\, for a comma in a value'],
-  [['--timeout=5m'], '--timeout only goes with --wait; add it'],
+  [['--timeout=5m'], '--timeout needs --wait; add it'],
   [['--wait', '--timeout=soon'], '--timeout=soon: write a duration longer than 0, such as 10m or 1h30m'],
   [['--upload-region=eu'], '--upload-endpoint and --upload-region only go with --upload-to=s3://…; add it'],
   [['--upload-to=ftp://x'], '--upload-to=ftp://x: write s3://BUCKET/PREFIX or pvc://CLAIM/FOLDER'],

@@ -100,6 +100,6 @@ test('wait: an operator that does not say what it has seen is believed', async (
 test.each(['run', 'rerun', 'resume'] as const)('%s: --timeout without --wait is no command line', async (command) => {
   const running = start(command, 'pi', '--timeout=5m');
   expect(await running.code).toBe(2);
-  expect(running.out).toContain('--timeout only goes with --wait; add it');
+  expect(running.out).toContain('--timeout needs --wait; add it');
   expect(cluster.calls).toEqual([]);
 });

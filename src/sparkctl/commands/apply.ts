@@ -48,7 +48,7 @@ export const apply = command({
 async function run(values: Values<typeof OPTIONS>, words: readonly string[], context: Context): Promise<number> {
   const files = filesOf(words);
   const timeout = timeoutOf(values.timeout);
-  if (timeout !== undefined && !values.wait) throw new UsageError('--timeout only goes with --wait; add it');
+  if (timeout !== undefined && !values.wait) throw new UsageError('--timeout needs --wait; add it');
   if (values.wait && values['dry-run'] !== 'none') throw new UsageError(`--wait: with --dry-run=${values['dry-run']} nothing runs that could be waited for; leave one of them out`);
   const { io, schemas } = context;
   const report = new Report(io);

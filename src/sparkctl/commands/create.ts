@@ -34,7 +34,7 @@ const OPTIONS = {
   'upload-region': { value: 'NAME', help: 'its region (default: $AWS_REGION, that of the profile, else us-east-1)' },
   'delete-if-exists': { help: 'delete an application of the same name first, and wait until it is gone' },
   'dry-run': { value: 'WHERE', choices: ['none', 'client'], default: 'none', help: 'client: print what would be created, and send nothing anywhere; one of' },
-  'wait': { help: 'wait until the applications have ended, and show how they are' },
+  'wait': { help: 'wait until the applications have ended, and show their progress' },
   'timeout': TIMEOUT_OPTION,
   'output': OUTPUT_OPTION,
 } as const;
@@ -64,7 +64,7 @@ export const create = command({
 
 async function run(values: CreateValues, words: readonly string[], context: Context): Promise<number> {
   const timeout = timeoutOf(values.timeout);
-  if (timeout !== undefined && !values.wait) throw new UsageError('--timeout only goes with --wait; add it');
+  if (timeout !== undefined && !values.wait) throw new UsageError('--timeout needs --wait; add it');
   const place = values['upload-to'] === undefined ? undefined : uploadPlace(values['upload-to']);
   if (place?.kind !== 's3' && (values['upload-endpoint'] ?? values['upload-region']) !== undefined) throw new UsageError('--upload-endpoint and --upload-region only go with --upload-to=s3://…; add it');
   const overrides = overridesIn(values.override);

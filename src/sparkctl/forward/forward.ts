@@ -15,14 +15,18 @@ import { NetworkError } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
 import { forwardPort } from '../../kube/port-forward';
 
-/** From where to where. */
+/** Ports and address of a forwarding. */
 export interface ForwardRequest {
-  /** Of the pod. @default - that of the Spark UI */
+  /** Port of the pod. @default - that of the Spark UI */
   readonly port?: number;
-  /** Of this machine; 0 is any. @default - that of the pod, or another one if it is taken */
+  /**
+   * Port of this machine; 0 is any free one.
+   *
+   * @default - that of the pod, or a free one if it is taken
+   */
   readonly localPort?: number;
   readonly address: string;
-  /** The option that `localPort` comes from, for messages. */
+  /** Option that sets `localPort`, for messages. */
   readonly portOption: string;
 }
 
@@ -30,7 +34,7 @@ export interface ForwardRequest {
 export interface ForwardDependencies {
   readonly client: KubeClient;
   readonly connection: Connection;
-  /** Prints something that is not the result. */
+  /** Prints a message that is not the result. */
   readonly note: (message: string) => void;
   /** Prints the result. */
   readonly print: (text: string) => void;
@@ -42,9 +46,11 @@ export interface ForwardDependencies {
 const LOOPBACK = /^(127\.|::1$|localhost$)/;
 
 /**
- * Forwards a local port to the driver, whichever runs, until the application has ended. Connections that are made while none runs wait for the next.
+ * Forwards a local port to the current driver until the application has ended. While no driver
+ * runs, connections wait for the next one.
  *
- * @throws {CommandError} if it has ended already or was deleted, or the port cannot be had
+ * @throws {CommandError} if the application has already ended or was deleted, or the port is not
+ * available
  * @throws {Error} once the signal is aborted
  */
 export async function forwardUi(subject: Subject, request: ForwardRequest, world: ForwardDependencies): Promise<void> {
@@ -75,18 +81,18 @@ export async function forwardUi(subject: Subject, request: ForwardRequest, world
     const begun = await listen({ address, port: localPort ?? port, isAnyPort: localPort === undefined, portOption }, take);
     const place = `${isIPv6(address) ? `[${address}]` : address}:${begun.port}`;
     world.print(`${isUi ? `http://${place}` : place}\n`);
-    tell(`forwards to port ${port} of the ${mainName} of ${name}; Ctrl-C ends it`);
-    if (!isLoopback) tell(`everybody who can reach ${address} can use it; the Spark UI asks for no password`);
+    tell(`forwarding to port ${port} of the ${mainName} of ${name}; Ctrl-C ends it`);
+    if (!isLoopback) tell(`every client that can reach ${address} can use it; the Spark UI has no password`);
     return begun;
   }
 
   try {
     for (;;) {
       const object = scene.object();
-      if (!object) throw new CommandError(`${name} has been deleted, and its ${mainName} with it`);
+      if (!object) throw new CommandError(`${name} has been deleted with its ${mainName}`);
       const pod = runningPod(scene, subject);
       const standing = subject.standing(object, pod, now());
-      if (standing.outcome && !listener) throw new CommandError(`there is no ${mainName} of ${name} any more: ${sentenceOf(standing)}; what its Spark UI has shown is in a Spark history server, if the application writes an event log (SparkHistoryServer)`);
+      if (standing.outcome && !listener) throw new CommandError(`there is no ${mainName} of ${name} any more: ${sentenceOf(standing)}; a Spark history server shows its Spark UI, if the application writes an event log (SparkHistoryServer)`);
       if (standing.outcome) {
         tell(sentenceOf(standing));
         return;
@@ -96,7 +102,7 @@ export async function forwardUi(subject: Subject, request: ForwardRequest, world
         told = undefined;
         continue;
       }
-      if (pod && told !== undefined) tell(`the ${mainName} of ${name} runs`);
+      if (pod && told !== undefined) tell(`the ${mainName} of ${name} is running`);
       if (!pod && !standing.isRunning && standing.key !== told) tell(`waiting for the ${mainName}: ${sentenceOf(standing)}`);
       told = pod ? undefined : standing.key;
       await changed(signal);
@@ -112,7 +118,10 @@ function runningPod(scene: Scene, { mainRole, isCurrent }: Subject): SparkPod | 
   return object && scene.pods().find((pod) => pod.role === mainRole && pod.isRunning && pod.metadata.deletionTimestamp === undefined && isCurrent(pod, object));
 }
 
-/** Tells what is wrong with connections, once until it is something else: a browser makes many of them. */
+/**
+ * Reporter of connection errors. It reports an error once until another one occurs: a browser makes
+ * many connections.
+ */
 class Problems {
   private last?: string;
 
@@ -122,7 +131,7 @@ class Problems {
     const { message } = error;
     if (message === this.last) return;
     this.last = message;
-    const advice = error instanceof NetworkError && error.code === 'FORWARD' ? '; the Spark UI begins some seconds after the driver, unless spark.ui.enabled is false' : '';
+    const advice = error instanceof NetworkError && error.code === 'FORWARD' ? '; the Spark UI starts some seconds after the driver, unless spark.ui.enabled is false' : '';
     this.report(`${message}${advice}`);
   }
 

@@ -4,18 +4,21 @@ import { painter } from '../colours';
 import type { Clock, Timer } from '../../kube/clock';
 import { FRAME, progressLine, progressText, type Followed } from './progress';
 
-/** More lines than these are not drawn at once: a terminal has no more to scroll back over. */
+/** Maximum lines that are drawn: a terminal cannot redraw lines that have scrolled out of view. */
 const MOST_LINES = 15;
 
-/** Shows how applications are that are waited for. */
+/** Display of the applications that a command waits for. */
 export interface Display {
-  /** Something about one of them has changed. */
+  /** Shows a change of one of them. */
   update(followed: Followed): void;
-  /** Takes away what was drawn: what is printed next stands in its place. */
+  /** Erases the drawn lines, so that the next output takes their place. */
   end(): void;
 }
 
-/** A display for a terminal draws over itself; elsewhere there is a line for each change. */
+/**
+ * Creates the display: on a terminal it redraws its lines, elsewhere it prints a line for each
+ * change.
+ */
 export function displayOf(names: readonly Followed[], io: Pick<Io, 'stdout' | 'stderr'>, terminal: Terminal, clock: Clock): Display {
   return terminal.isTerminal ? liveDisplay(names, io, terminal, clock) : plainDisplay(io, clock);
 }
@@ -45,7 +48,10 @@ function liveDisplay(names: readonly Followed[], io: Pick<Io, 'stdout'>, termina
   };
 }
 
-/** Progress is no result: a script that reads the standard output does not get to see it. */
+/**
+ * Prints progress on standard error: it is not part of the result that a script reads from standard
+ * output.
+ */
 function plainDisplay(io: Pick<Io, 'stderr'>, clock: Clock): Display {
   const told = new Map<string, string>();
   return {

@@ -1,13 +1,13 @@
 import { UsageError } from '../errors';
 import { durationIn } from '../../operator/flags/values';
 
-/** Of commands that wait. */
-export const TIMEOUT_OPTION = { value: 'DURATION', help: 'how long to wait at most, such as 10m or 1h30m (default: without end)' } as const;
+/** Option of commands that wait. */
+export const TIMEOUT_OPTION = { value: 'DURATION', help: 'maximum time to wait, such as 10m or 1h30m (default: unlimited)' } as const;
 
 /**
- * The value of `--timeout`, in milliseconds; undefined if it is not there.
+ * Parses `--timeout` to milliseconds; undefined if the option is missing.
  *
- * @throws {UsageError} if it is none
+ * @throws {UsageError} if it is not a duration longer than 0
  */
 export function timeoutOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;

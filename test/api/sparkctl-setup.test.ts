@@ -311,7 +311,7 @@ describe('the doctor', () => {
         const seen = wrong(await findings());
         return seen.some((each) => each.includes('a mistake was taken')) ? seen : undefined;
       });
-      expect(found).toContain(`Webhook: error: there is no ValidatingWebhookConfiguration spark-operator-${NAMESPACE}, so that the API server does not ask the webhook`);
+      expect(found).toContain(`Webhook: error: there is no ValidatingWebhookConfiguration spark-operator-${NAMESPACE}, so that the API server does not call the webhook`);
     });
 
     // The operator would put its own CA there again.
@@ -324,7 +324,7 @@ describe('the doctor', () => {
       await kubectl(['patch', kind, `spark-operator-${NAMESPACE}`, '--type=json', '-p', JSON.stringify(patch)]);
     }
     expect(wrong(await findings())).toEqual(expect.arrayContaining([
-      expect.stringContaining('its certificate is not signed by the CA that the API server is told to trust'),
+      expect.stringContaining('its certificate is not signed by the CA of the webhook configuration'),
       expect.stringContaining('a mistake was taken in'),
     ]));
   });

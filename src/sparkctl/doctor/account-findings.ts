@@ -7,12 +7,12 @@ import { rightsFinding, rightsOf, userOf, type Answered } from './rights';
 import { SERVICE_ACCOUNTS } from '../setup/kinds';
 import type { WholeApplication } from '../../operator/spark-application/model';
 
-/** Service accounts that are looked at. */
+/** Maximum number of service accounts that are checked. */
 const MAX_ACCOUNTS = 20;
 
 const YOURS = 'Your rights';
 
-/** Whether the user may run applications in a namespace. */
+/** Checks whether the user can run applications in a namespace. */
 export async function userFinding({ client, signal }: Pick<Examination, 'client' | 'signal'>, namespace: string): Promise<Finding> {
   const { USER_RULES } = await import('../setup/rules');
   const answers = await ownRights(client, rightsOf(USER_RULES, namespace), signal);
@@ -22,16 +22,16 @@ export async function userFinding({ client, signal }: Pick<Examination, 'client'
   }, valueOf(answers) ?? []);
 }
 
-/** Which drivers there are. */
+/** Service accounts of drivers to check, and their remedy. */
 export interface Drivers {
-  /** Where `SparkOperator` makes a service account. */
+  /** Namespaces in which `SparkOperator` creates a service account. */
   readonly jobNamespaces: readonly string[];
   readonly applications: readonly WholeApplication[];
-  /** The command that installs what `SparkOperator` makes. */
+  /** Command that installs the objects of `SparkOperator`. */
   readonly install: string;
 }
 
-/** Whether the service accounts of drivers are there, and may what drivers do. */
+/** Checks whether the service accounts of drivers exist and have the permissions of drivers. */
 export async function driverFindings({ client, signal }: Pick<Examination, 'client' | 'signal'>, { jobNamespaces, applications, install }: Drivers): Promise<Finding[]> {
   const { DRIVER_RULES } = await import('../setup/rules');
   const accounts = driverAccounts(jobNamespaces, applications).slice(0, MAX_ACCOUNTS);

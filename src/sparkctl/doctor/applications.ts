@@ -7,7 +7,9 @@ import { stateOf, type WholeApplication } from '../../operator/spark-application
 
 const findings = findingsOf('Applications');
 
-/** So long an application may be in a state in which nothing happens, in milliseconds, by state. In others it may stay for ever. */
+/**
+ * Milliseconds, by state, after which an application is stuck. In other states it can stay forever.
+ */
 const PATIENCE: Partial<Record<ApplicationState, number>> = {
   [ApplicationState.NEW]: 60_000,
   [ApplicationState.SUBMITTED]: 600_000,
@@ -21,23 +23,23 @@ const PATIENCE: Partial<Record<ApplicationState, number>> = {
   [ApplicationState.RESUMING]: 600_000,
 };
 
-/** Applications that are named; of more it is said how many. */
+/** Maximum number of applications that are named; the rest is counted. */
 const MAX_LINES = 10;
 
 /**
- * Which applications do not go on.
+ * Finds applications that are stuck.
  *
  * @param where such as `in jobs`
  * @param now milliseconds since 1970
  */
 export function applicationFindings(looked: Reading<readonly WholeApplication[]>, where: string, now: number): Finding[] {
-  if (looked.kind === 'missing') return []; // without the CRD, of which there is a finding already
+  if (looked.kind === 'missing') return []; // the missing CRD has its own finding
   if (isUnseen(looked)) return [unseen(findings, `the applications ${where}`, looked)];
   const stuck = looked.value.filter((application) => isStuck(application, now));
   if (stuck.length === 0) return [findings.ok(`none of the ${looked.value.length} applications ${where} is stuck`)];
   const lines = stuck.slice(0, MAX_LINES).map((application) => stuckFinding(application, now));
   const more = stuck.length - lines.length;
-  return more > 0 ? [...lines, findings.warning(`and ${more} more applications ${where} do not go on`, 'sparkctl list -A')] : lines;
+  return more > 0 ? [...lines, findings.warning(`and ${more} more applications ${where} are stuck`, 'sparkctl list -A')] : lines;
 }
 
 function stuckFinding(application: WholeApplication, now: number): Finding {
@@ -46,7 +48,7 @@ function stuckFinding(application: WholeApplication, now: number): Finding {
   return findings.warning(`${namespace}/${name} ${headline}, since ${shortDuration(now - sinceOf(application))}: ${sentence.split('\n', 1)[0]}`, `sparkctl status ${name} -n ${namespace}`);
 }
 
-/** Whether an application has been for too long where it should not stay. */
+/** Returns whether an application has been in a transient state for too long. */
 export function isStuck(application: WholeApplication, now: number): boolean {
   const state = stateOf(application);
   if (application.spec.suspend && state === ApplicationState.NEW) return false;
@@ -54,7 +56,7 @@ export function isStuck(application: WholeApplication, now: number): boolean {
   return patience !== undefined && now - sinceOf(application) >= patience;
 }
 
-/** When it came to where it is, as far as its status tells. */
+/** Returns the time of the last change that the status records, in milliseconds since 1970. */
 function sinceOf({ metadata, status }: WholeApplication): number {
   const changes = (status?.conditions ?? []).map(({ lastTransitionTime }) => lastTransitionTime);
   const times = [metadata.creationTimestamp, status?.lastSubmissionAttemptTime, ...changes].map((time) => Date.parse(time ?? '')).filter(Number.isFinite);

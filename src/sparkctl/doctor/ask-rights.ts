@@ -2,22 +2,24 @@ import { attributesOf, type Answered, type Right } from './rights';
 import { read, type Reading } from './look';
 import type { KubeClient } from '../../kube/client';
 
-/** A review of access; only what is read. */
+/** Access review; only the fields that are read. */
 interface AccessReview {
   readonly status?: { readonly allowed?: boolean };
 }
 
-/** What asking needs of the client. */
+/** Methods of the client that reviews need. */
 export type RightsClient = Pick<KubeClient, 'request'>;
 
 const GROUP = { apiVersion: 'authorization.k8s.io/v1', path: '/apis/authorization.k8s.io/v1' };
 
-/** Asks whether the user of the client has rights. */
+/** Checks which permissions the user of the client has. */
 export async function ownRights(client: RightsClient, rights: readonly Right[], signal: AbortSignal): Promise<Reading<Answered[]>> {
   return ask(client, 'SelfSubjectAccessReview', 'selfsubjectaccessreviews', {}, rights, signal);
 }
 
-/** Asks whether somebody else has rights, which not everybody may. */
+/**
+ * Checks which permissions another user has. The user of the client needs a permission for this.
+ */
 export async function rightsOfOther(client: RightsClient, user: object, rights: readonly Right[], signal: AbortSignal): Promise<Reading<Answered[]>> {
   return ask(client, 'SubjectAccessReview', 'subjectaccessreviews', user, rights, signal);
 }
@@ -35,7 +37,7 @@ async function ask(client: RightsClient, kind: string, plural: string, user: obj
   };
   const [first, ...others] = rights;
   if (!first) return { kind: 'found', value: [] };
-  // Who may not ask is not to be refused a hundred times.
+  // If the first review is forbidden, all others are, too.
   const one = await read(answer(first));
   if (one.kind !== 'found') return one;
   const rest = await read(Promise.all(others.map(answer)));

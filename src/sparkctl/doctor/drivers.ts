@@ -8,15 +8,18 @@ import type { WholeApplication } from '../../operator/spark-application/model';
 const CHECK = 'Service accounts';
 const findings = findingsOf(CHECK);
 
-/** A service account of drivers. */
+/** Service account of drivers. */
 export interface DriverAccount {
   readonly namespace: string;
   readonly name: string;
-  /** Whether `SparkOperator` makes it. */
+  /** Whether `SparkOperator` creates it. */
   readonly isOwn: boolean;
 }
 
-/** The accounts that drivers have: in each job namespace that of `SparkOperator`, and those that applications name. */
+/**
+ * Returns the service accounts of drivers: in each job namespace that of `SparkOperator`, and those
+ * that applications name.
+ */
 export function driverAccounts(jobNamespaces: readonly string[], applications: readonly WholeApplication[]): DriverAccount[] {
   const accounts = [
     ...jobNamespaces.map((namespace) => ({ namespace, name: DRIVER_SERVICE_ACCOUNT, isOwn: true })),
@@ -27,22 +30,22 @@ export function driverAccounts(jobNamespaces: readonly string[], applications: r
 }
 
 /**
- * Whether a service account of drivers is there, and may what drivers do.
+ * Checks whether a service account of drivers exists and has the permissions of drivers.
  *
- * @param rights the rights of its name, which can be bound without it
- * @param install the command that repairs the rights of an account that `SparkOperator` makes
+ * @param rights permissions of its name, which RoleBindings can name before it exists
+ * @param install command that restores the permissions of an account that `SparkOperator` creates
  */
 export function driverFinding({ namespace, name, isOwn }: DriverAccount, looked: Reading<KubeObject>, rights: Reading<readonly Answered[]>, install: string): Finding {
   const title = `ServiceAccount ${namespace}/${name}`;
   const bind = `kubectl create rolebinding ${name}-driver -n ${namespace} --role=spark-driver --serviceaccount=${namespace}:${name}`;
   if (looked.kind === 'missing') {
-    // A binding outlives the account that it names, and a second one of that name would be refused.
+    // A RoleBinding outlives its account, and creating it again would fail.
     const isBound = isOwn || (rights.kind === 'found' && rights.value.every(({ isAllowed }) => isAllowed));
     return findings.error(`there is no ${title}, which drivers run as`, `kubectl create serviceaccount ${name} -n ${namespace}${isBound ? '' : ` && ${bind}`}`);
   }
   if (isUnseen(looked)) return unseen(findings, `the ${title}`, looked);
-  if (isUnseen(rights)) return unseen(findings, `what ${title} may`, rights);
+  if (isUnseen(rights)) return unseen(findings, `the permissions of ${title}`, rights);
   return rightsFinding({
-    check: CHECK, who: title, where: `in ${namespace}`, what: 'do all that a driver does', severity: 'error', remedy: isOwn ? install : bind,
+    check: CHECK, who: title, where: `in ${namespace}`, what: 'do everything that a driver does', severity: 'error', remedy: isOwn ? install : bind,
   }, rights.kind === 'found' ? rights.value : []);
 }

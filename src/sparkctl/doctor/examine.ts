@@ -20,21 +20,25 @@ import type { KubeClient } from '../../kube/client';
 import { SPARK_APPLICATIONS } from '../../operator/resources';
 import type { WholeApplication } from '../../operator/spark-application/model';
 
-/** What looking takes of the client. */
+/** Methods of the client that the examination needs. */
 export type DoctorClient = Pick<KubeClient, 'get' | 'listPage' | 'list' | 'create' | 'request'>;
 
-/** Where, and with what, it is looked. */
+/** Scope and dependencies of an examination. */
 export interface Examination {
   readonly client: DoctorClient;
   /** URL of the API server. */
   readonly server: string;
-  /** The namespaces of applications that are looked at; undefined: those of the operator's flags, and if it names none, `current`. */
+  /**
+   * Namespaces of the applications to check.
+   *
+   * @default - those of the operator's flags; if it names none, `current`
+   */
   readonly namespaces?: readonly string[] | 'all';
-  /** The namespace that is meant when none is named. */
+  /** Default namespace of the command line. */
   readonly current: string;
-  /** Where the operator is. @default - wherever there is one */
+  /** Namespace of the operator. @default - all namespaces are searched */
   readonly operatorNamespace?: string;
-  /** Of this program. */
+  /** Version of this program. */
   readonly version: string;
   /** The CRDs of this version. */
   readonly crds: readonly CustomResourceDefinition[];
@@ -43,10 +47,12 @@ export interface Examination {
   readonly signal: AbortSignal;
 }
 
-/** Namespaces that are looked into; -n looks into others. */
+/** Maximum number of namespaces that are checked; -n checks others. */
 const MAX_NAMESPACES = 20;
 
-/** Looks at everything there is to an operator and its applications. In the order in which one depends on the other. */
+/**
+ * Checks an operator, its dependencies and its applications, in the order of their dependencies.
+ */
 export async function examine(examination: Examination): Promise<Finding[]> {
   const { client, server, operatorNamespace, signal } = examination;
   const answer = await read(client.request<VersionInfo>({ method: 'GET', path: '/version', call: { verb: 'get', resource: 'the version of the API server' }, signal }));
@@ -97,14 +103,14 @@ function jobNamespacesOf(installations: readonly Installation[], current: string
   return names.length > 0 ? names : [current];
 }
 
-/** Where applications are, and where they could be. */
+/** Returns the namespaces that have applications or are selected by flags. */
 function namespacesOf({ namespaces, current }: Examination, installations: readonly Installation[], applications: readonly WholeApplication[]): string[] {
   if (namespaces !== undefined && namespaces !== 'all') return [...namespaces];
   const named = jobNamespacesOf(installations, current);
   return [...new Set([...named, ...applications.map(({ metadata: { namespace } }) => namespace)])].slice(0, MAX_NAMESPACES);
 }
 
-/** Those in which `SparkOperator` has made a service account. */
+/** Returns the namespaces in which `SparkOperator` has created a service account. */
 function ownJobNamespaces(installations: readonly Installation[], namespaces: readonly string[]): string[] {
   const named = new Set(installations.flatMap(({ jobNamespaces }) => jobNamespaces));
   return namespaces.filter((namespace) => named.has(namespace));

@@ -15,7 +15,7 @@ import { LEASES } from '../../kube/lease';
 import { MUTATING_WEBHOOK_CONFIGURATIONS, SECRETS, SPARK_APPLICATIONS, VALIDATING_WEBHOOK_CONFIGURATIONS } from '../../operator/resources';
 import { groupSelector } from '../../operator/shards/member-lease';
 
-/** All about one operator. @param namespaces of applications */
+/** Checks one operator. @param namespaces namespaces of applications */
 export async function installationFindings(examination: Examination, installation: Installation, namespaces: readonly string[]): Promise<Finding[]> {
   const each = await Promise.all([
     operatorFindings(installation, examination.version),
@@ -35,7 +35,7 @@ async function leader({ client, now, signal }: Examination, installation: Instal
 
 const RIGHTS = 'Rights of the operator';
 
-/** By what the construct gives it, for the flags that it runs with. */
+/** Checks that the operator has the permissions that the construct grants for its flags. */
 async function operatorRights({ client, signal }: Examination, installation: Installation): Promise<Finding[]> {
   const { namespace, account, args, sparkSubmit, isClusterWide, jobNamespaces, lease } = installation;
   const { featuresOf, jobRules, NAMESPACE_RULES, ownRules } = await import('../setup/rules');
@@ -47,9 +47,9 @@ async function operatorRights({ client, signal }: Examination, installation: Ins
   ];
   return Promise.all(scopes.map(async ([where, rights]) => {
     const answers = await rightsOfOther(client, userOf(namespace, account), rights, signal);
-    if (isUnseen(answers)) return unseen(findingsOf(RIGHTS), `what ServiceAccount ${namespace}/${account} may ${where}`, answers);
+    if (isUnseen(answers)) return unseen(findingsOf(RIGHTS), `the permissions of ServiceAccount ${namespace}/${account} ${where}`, answers);
     return rightsFinding({
-      check: RIGHTS, who: `ServiceAccount ${namespace}/${account}`, where, what: 'do all that the operator does', severity: 'error', remedy: installCommand(installation),
+      check: RIGHTS, who: `ServiceAccount ${namespace}/${account}`, where, what: 'do everything that the operator does', severity: 'error', remedy: installCommand(installation),
     }, valueOf(answers) ?? []);
   }));
 }
@@ -69,7 +69,7 @@ async function webhook(examination: Examination, installation: Installation, nam
   return [...webhookFindings(installation, facts, now), ...probe];
 }
 
-/** Tries a mistake in a namespace that the webhook is asked about. */
+/** Sends an invalid application as a dry run to a namespace that the webhook covers. */
 async function probed({ client, signal }: Examination, { selection: { names, selector }, namespace, name }: Installation, namespaces: readonly string[]): Promise<Finding[]> {
   const labelled = names === 'all' || selector === undefined ? undefined : await read(listed(client, NAMESPACES, { labelSelector: selector }, signal));
   const selected = names === 'all' ? namespaces : [...names, ...((labelled && valueOf(labelled)) ?? []).map(({ metadata }) => metadata.name)];

@@ -1,22 +1,22 @@
 import type { Finding, Findings } from './finding';
 import { ApiError, NetworkError, type Call } from '../../kube/errors';
 
-/** What came of a look into the cluster. */
+/** Result of a read from the cluster. */
 export type Reading<T> =
   | { readonly kind: 'found'; readonly value: T }
-  /** There is no such object, or no such kind. */
+  /** The object or the kind does not exist. */
   | { readonly kind: 'missing' }
   | { readonly kind: 'forbidden'; readonly call: Call }
-  /** There was no answer, or one that says nothing. */
+  /** There was no answer, or another error. */
   | { readonly kind: 'failed'; readonly message: string; readonly code: string };
 
-/** What can be told of a look that has shown nothing. */
+/** Result of a read that failed. */
 export type Unseen = Extract<Reading<never>, { readonly kind: 'forbidden' | 'failed' }>;
 
 /**
- * Looks, without letting one thing that cannot be seen keep the others from being looked at.
+ * Awaits a read. A failed read becomes a result, so that the other checks go on.
  *
- * @throws the reason of the signal that has ended it
+ * @throws the reason of the signal that aborted it, and errors that are not the cluster's
  */
 export async function read<T>(reading: Promise<T>): Promise<Reading<T>> {
   try {
@@ -30,23 +30,23 @@ export async function read<T>(reading: Promise<T>): Promise<Reading<T>> {
   }
 }
 
-/** A finding about what could not be seen. @param what what was to be looked at */
+/** Returns the finding for a failed read. @param what name of the objects in a sentence */
 export function unseen({ notAllowed, warning }: Findings, what: string, looked: Unseen): Finding {
-  if (looked.kind === 'failed') return warning(`${what} could not be looked at: ${looked.message}`, 'sparkctl doctor');
+  if (looked.kind === 'failed') return warning(`${what} could not be read: ${looked.message}`, 'sparkctl doctor');
   return notAllowed(`you cannot read ${what}`, canI(looked.call));
 }
 
-/** The command that tests a right. */
+/** Returns the command that checks a permission. */
 export function canI({ verb, resource, namespace }: Call): string {
   return `kubectl auth can-i ${verb} ${resource}${namespace === undefined ? ' -A' : ` -n ${namespace}`}`;
 }
 
-/** What was found, or undefined. */
+/** Returns the value that was read, or undefined. */
 export function valueOf<T>(looked: Reading<T>): T | undefined {
   return looked.kind === 'found' ? looked.value : undefined;
 }
 
-/** Whether nothing could be seen, for whatever reason but that there is nothing. */
+/** Returns whether a read failed, other than by a missing object. */
 export function isUnseen<T>(looked: Reading<T>): looked is Unseen {
   return looked.kind === 'forbidden' || looked.kind === 'failed';
 }

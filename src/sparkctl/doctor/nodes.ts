@@ -4,10 +4,10 @@ import type { Node } from './resources';
 
 const findings = findingsOf('Nodes');
 
-/** Nodes that are named; of more it is said how many. */
+/** Maximum number of nodes that are named; the rest is counted. */
 const MAX_NAMES = 5;
 
-/** Whether there are nodes that take pods. */
+/** Checks whether there are nodes that accept pods. */
 export function nodesFinding(looked: Reading<readonly Node[]>): Finding {
   if (isUnseen(looked)) return unseen(findings, 'the nodes', looked);
   const nodes = looked.kind === 'found' ? looked.value : [];
@@ -15,7 +15,7 @@ export function nodesFinding(looked: Reading<readonly Node[]>): Finding {
   const unready = nodes.filter((node) => !isReady(node));
   const cordoned = nodes.filter((node) => isReady(node) && node.spec?.unschedulable);
   const takes = nodes.length - unready.length - cordoned.length;
-  const count = `${takes} of ${nodes.length} ${nodes.length === 1 ? 'node takes' : 'nodes take'} pods`;
+  const count = `${takes} of ${nodes.length} ${nodes.length === 1 ? 'node accepts' : 'nodes accept'} pods`;
   const why = [namesText('not ready', unready), namesText('cordoned', cordoned)].filter((text) => text !== undefined).join('; ');
   if (takes === 0) return findings.error(`${count} (${why}): no driver can start`, 'kubectl get nodes');
   return unready.length > 0 ? findings.warning(`${count} (${why})`, `kubectl describe node ${unready[0]!.metadata.name}`) : findings.ok(why === '' ? count : `${count} (${why})`);

@@ -5,10 +5,10 @@ import { parseQuantity } from '../../validation/quantity';
 
 const findings = findingsOf('Quotas');
 
-/** Of a pod; of what else a quota counts, being full keeps nobody from running. */
+/** Resources of a quota that applications need; if others are used up, applications still run. */
 const OF_PODS = /^(pods|count\/pods|cpu|memory|ephemeral-storage|(requests|limits)\..+|services|count\/services|configmaps|count\/configmaps|persistentvolumeclaims|count\/persistentvolumeclaims)$/;
 
-/** Whether the quotas of a namespace leave anything. */
+/** Checks whether the quotas of a namespace are used up. */
 export function quotaFindings(namespace: string, looked: Reading<readonly ResourceQuota[]>): Finding[] {
   if (isUnseen(looked)) return [unseen(findings, `the quotas of ${namespace}`, looked)];
   const quotas = looked.kind === 'found' ? looked.value : [];

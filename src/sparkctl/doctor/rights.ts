@@ -1,17 +1,17 @@
 import { type Finding, findingsOf } from './finding';
 
-/** A right to ask about; of a subresource, `resource` is `pods/log`. */
+/** Permission to check; the `resource` of a subresource is such as `pods/log`. */
 export interface Right {
   readonly group: string;
   readonly resource: string;
   readonly verb: string;
   /** Only the object of this name. */
   readonly name?: string;
-  /** undefined: in all namespaces, or of what has none. */
+  /** Namespace; undefined for all namespaces and for cluster-scoped resources. */
   readonly namespace?: string;
 }
 
-/** A line of a Role, as the constructs have it. */
+/** Rule of a Role, as the constructs define it. */
 export interface RoleRule {
   readonly group: string;
   readonly resource: string;
@@ -19,31 +19,31 @@ export interface RoleRule {
   readonly name?: string;
 }
 
-/** What came of the question whether somebody has a right. */
+/** Result of a permission check. */
 export interface Answered {
   readonly right: Right;
   readonly isAllowed: boolean;
 }
 
-/** The rights that rules give, one for each verb. */
+/** Returns the permissions that rules grant, one for each verb. */
 export function rightsOf(rules: readonly RoleRule[], namespace?: string): Right[] {
   const scope = namespace === undefined ? {} : { namespace };
   return rules.flatMap(({ group, resource, verbs, name }) => verbs.map((verb) => ({ group, resource, verb, ...(name !== undefined && { name }), ...scope })));
 }
 
-/** How a right is asked about (`ResourceAttributes` of authorization.k8s.io/v1). */
+/** Converts a permission to `ResourceAttributes` of authorization.k8s.io/v1. */
 export function attributesOf({ group, resource, verb, name, namespace }: Right): object {
   const [plural, subresource] = resource.split('/');
   return { group, resource: plural, verb, ...(subresource !== undefined && { subresource }), ...(name !== undefined && { name }), ...(namespace !== undefined && { namespace }) };
 }
 
-/** A user, as a service account is one. */
+/** Returns the user name and groups of a service account. */
 export function userOf(namespace: string, account: string): { readonly user: string; readonly groups: readonly string[] } {
   return { user: `system:serviceaccount:${namespace}:${account}`, groups: ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'] };
 }
 
 /**
- * Whether somebody has all rights.
+ * Returns the finding whether a user has all permissions.
  *
  * @param who as the subject of a sentence, such as `you`
  * @param where such as `in jobs`
@@ -53,7 +53,7 @@ export function rightsFinding(
     readonly check: string;
     readonly who: string;
     readonly where: string;
-    /** What the rights are for; the rest of a sentence that begins with `may`. */
+    /** Purpose of the permissions; continues a sentence after `can`. */
     readonly what: string;
     readonly severity: 'warning' | 'error';
     readonly remedy: string;
@@ -62,14 +62,14 @@ export function rightsFinding(
 ): Finding {
   const findings = findingsOf(check);
   const missing = answers.filter(({ isAllowed }) => !isAllowed).map(({ right }) => right);
-  if (missing.length === 0) return findings.ok(`${who} may ${what} ${where}`);
-  return findings[severity](`${who} may not ${rightsText(missing)} ${where}`, remedy);
+  if (missing.length === 0) return findings.ok(`${who} can ${what} ${where}`);
+  return findings[severity](`${who} cannot ${rightsText(missing)} ${where}`, remedy);
 }
 
-/** Resources that are named; of more it is said how many. */
+/** Maximum number of resources that are named; the rest is counted. */
 const MAX_RESOURCES = 6;
 
-/** Rights in words: `get and list pods; create configmaps`. */
+/** Lists permissions in words: `get, list pods; create configmaps`. */
 export function rightsText(rights: readonly Right[]): string {
   const verbs = new Map<string, string[]>();
   for (const right of rights) verbs.set(titleOf(right), [...verbs.get(titleOf(right)) ?? [], right.verb]);
@@ -78,7 +78,7 @@ export function rightsText(rights: readonly Right[]): string {
   return `${texts.slice(0, MAX_RESOURCES).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 }
 
-/** A resource as `kubectl auth can-i` takes it. */
+/** Returns a resource as `kubectl auth can-i` accepts it. */
 function titleOf({ group, resource, name }: Right): string {
   const [plural, subresource] = resource.split('/');
   return `${plural}${group === '' ? '' : `.${group}`}${subresource === undefined ? '' : `/${subresource}`}${name === undefined ? '' : ` ${name}`}`;

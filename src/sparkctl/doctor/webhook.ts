@@ -8,26 +8,30 @@ import type { Secret, WebhookConfiguration } from '../../operator/kubernetes-obj
 
 const findings = findingsOf('Webhook');
 
-/** A webhook of a configuration; what is read besides its CA. */
+/** Webhook of a configuration; only the fields that are read. */
 interface Webhook {
   readonly name: string;
   readonly failurePolicy?: string;
   readonly clientConfig: { readonly caBundle?: string };
 }
 
-/** What was seen of a webhook. */
+/** Objects of a webhook that were read. */
 export interface WebhookFacts {
   readonly configurations: Readonly<Record<'MutatingWebhookConfiguration' | 'ValidatingWebhookConfiguration', Reading<WebhookConfiguration>>>;
   readonly slices: Reading<readonly EndpointSlice[]>;
   readonly secret: Reading<Secret>;
 }
 
-/** That there is none. */
+/** Returns the finding that the operator has no webhook. */
 export function noWebhook(): Finding {
-  return findings.ok('the operator has none: it checks applications itself, and tells what is wrong in their status');
+  return findings.ok('the operator has none: it validates applications itself, and reports errors in their status');
 }
 
-/** Whether the API server can ask the webhook: configurations, certificates, and somebody who serves. @param now milliseconds since 1970 */
+/**
+ * Checks whether the API server can call the webhook: configurations, certificates and endpoints.
+ *
+ * @param now milliseconds since 1970
+ */
 export function webhookFindings(installation: Installation, { configurations, slices, secret }: WebhookFacts, now: number): Finding[] {
   const names = Object.entries(configurations).map(([kind, looked]) => configurationFinding(installation, kind, looked, now));
   const webhooks = Object.values(configurations).flatMap((looked) => (valueOf(looked)?.webhooks ?? []) as readonly Webhook[]);
@@ -38,7 +42,7 @@ function configurationFinding(installation: Installation, kind: string, looked: 
   const { webhook, namespace } = installation;
   const title = `${kind} ${webhook!.configuration}`;
   if (isUnseen(looked)) return unseen(findings, `the ${title}`, looked);
-  if (looked.kind === 'missing') return findings.error(`there is no ${title}, so that the API server does not ask the webhook`, installCommand(installation));
+  if (looked.kind === 'missing') return findings.error(`there is no ${title}, so that the API server does not call the webhook`, installCommand(installation));
   const webhooks = (looked.value.webhooks ?? []) as readonly Webhook[];
   if (webhooks.length === 0) return findings.error(`the ${title} has no webhooks`, installCommand(installation));
   const states = webhooks.map(({ clientConfig }) => bundleState(clientConfig.caBundle, now));
@@ -46,7 +50,7 @@ function configurationFinding(installation: Installation, kind: string, looked: 
   const wrong = firstOf(states, 'error') ?? firstOf(states, 'warning');
   if (wrong !== undefined) return findings[firstOf(states, 'error') === undefined ? 'warning' : 'error'](`the ${title} ${wrong.replace(/^its/, 'has a problem: its')}`, log);
   const end = Math.min(...states.flatMap((state) => state.end ?? []));
-  return findings.ok(`${title} is there; its CA is valid for another ${shortDuration(end - now)}; while it is out of reach ${policyText(webhooks)}`);
+  return findings.ok(`${title} exists; its CA is valid for another ${shortDuration(end - now)}; while the webhook is unreachable, ${policyText(webhooks)}`);
 }
 
 function firstOf(states: readonly CertificateState[], of: 'error' | 'warning'): string | undefined {
@@ -55,21 +59,24 @@ function firstOf(states: readonly CertificateState[], of: 'error' | 'warning'): 
 
 function policyText(webhooks: readonly Webhook[]): string {
   const policies = new Set(webhooks.map(({ failurePolicy = 'Fail' }) => failurePolicy));
-  if (policies.size > 1) return 'pods that need it are refused, and all else is taken';
-  return policies.has('Fail') ? 'what it is asked about is refused' : 'everything is taken';
+  if (policies.size > 1) return 'pods that need it are rejected, and all other requests are accepted';
+  return policies.has('Fail') ? 'its requests are rejected' : 'all requests are accepted';
 }
 
 function endpointsFinding(installation: Installation, looked: Reading<readonly EndpointSlice[]>, webhooks: readonly Webhook[]): Finding {
   const { namespace, webhook } = installation;
   const title = `Service ${namespace}/${webhook!.service}`;
-  if (isUnseen(looked)) return unseen(findings, `who serves the ${title}`, looked);
+  if (isUnseen(looked)) return unseen(findings, `the endpoints of the ${title}`, looked);
   const slices = looked.kind === 'found' ? looked.value : [];
   const ready = slices.flatMap(({ endpoints }) => endpoints ?? []).filter(({ conditions }) => conditions?.ready !== false).length;
-  if (ready > 0) return findings.ok(`${title} leads to ${ready} ${ready === 1 ? 'pod' : 'pods'}`);
-  return findings.error(`${title} leads nowhere, so that ${webhooks.length === 0 ? 'nobody serves the webhook' : policyText(webhooks)}`, `kubectl describe service -n ${namespace} ${webhook!.service}`);
+  if (ready > 0) return findings.ok(`${title} has ${ready} ready ${ready === 1 ? 'pod' : 'pods'}`);
+  return findings.error(`${title} has no ready pods, so that ${webhooks.length === 0 ? 'the webhook does not answer' : policyText(webhooks)}`, `kubectl describe service -n ${namespace} ${webhook!.service}`);
 }
 
-/** Those that cannot be read are left out: few may read Secrets, and the dry run says whether it works. */
+/**
+ * Checks the certificate in the Secret. An unreadable Secret is no finding: few users can read
+ * Secrets, and the dry run shows whether the webhook works.
+ */
 function secretFindings({ namespace, name, webhook }: Installation, looked: Reading<Secret>, webhooks: readonly Webhook[], now: number): Finding[] {
   const { 'server-cert.pem': own, 'tls.crt': others } = valueOf(looked)?.data ?? {};
   const pem = own ?? others;

@@ -15,7 +15,7 @@ describe('the cluster', () => {
     [found({ gitVersion: 'v1.34.4' }), 'ok', 'Kubernetes v1.34.4 at https://cluster.example'],
     [found({ gitVersion: 'v1.30.0-eks-a1b2c3' }), 'ok', 'Kubernetes v1.30.0-eks-a1b2c3'],
     [found({ gitVersion: 'v2.0.0' }), 'ok', 'v2.0.0'],
-    [found({ gitVersion: 'v1.29.15' }), 'error', 'is older than v1.30, the oldest that the operator works with'],
+    [found({ gitVersion: 'v1.29.15' }), 'error', 'is older than v1.30, the oldest version that the operator supports'],
     [found({ gitVersion: 'unknown' }), 'warning', 'it cannot be told whether this is new enough'],
     [{ kind: 'failed', message: 'connect ECONNREFUSED', code: 'ECONNREFUSED' }, 'error', 'does not answer: connect ECONNREFUSED'],
     [{ kind: 'failed', message: '401 Unauthorized', code: '401' }, 'error', 'does not know the user'],

@@ -68,23 +68,23 @@ describe('another operator', () => {
   test.each<[Reading<any[]>, typeof own, string, string]>([
     [found([]), own, 'ok', "no other operator of these kinds, such as kubeflow's, is installed"],
     [found([own[0]!.deployment]), own, 'ok', 'no other operator'],
-    [found([kubeflows(1, 1)]), own, 'error', 'is at work beside this one: both act on the applications of jobs'],
+    [found([kubeflows(1, 1)]), own, 'error', 'is running beside this one: both act on the applications of jobs'],
     [found([kubeflows(1, 0)]), own, 'warning', 'none of its replicas is ready'],
     [found([kubeflows(0, 0)]), own, 'ok', 'scaled to no replicas'],
-    [found([kubeflows(1, 1)]), [], 'warning', 'is at work, and this one is not installed'],
+    [found([kubeflows(1, 1)]), [], 'warning', 'is running, and this one is not installed'],
     [FORBIDDEN, own, 'not allowed', 'you cannot read the Deployments of all namespaces'],
   ])('%#', (looked, installations, level, message) => {
     expect(otherOperatorFindings(looked, installations)).toEqual([expect.objectContaining({ level, message: expect.stringContaining(message) })]);
   });
 
   test.each<[SparkOperatorProps, readonly string[], string, string]>([
-    [{ jobNamespaces: ['jobs'] }, ['--namespaces=other,more'], 'ok', 'is at work beside this one, in other namespaces'],
+    [{ jobNamespaces: ['jobs'] }, ['--namespaces=other,more'], 'ok', 'is running beside this one, in other namespaces'],
     [{ jobNamespaces: ['a', 'jobs'] }, ['--namespaces', 'other,jobs'], 'error', 'both act on the applications of jobs'],
     // As kubeflow's chart writes it.
     [{ jobNamespaces: ['jobs'] }, ['--namespaces=""'], 'error', 'both act on the applications of jobs'],
     [{ allNamespaces: true }, ['--namespaces=other'], 'error', 'both act on the applications of other'],
-    [{ jobNamespaces: ['jobs'] }, ['--namespace-selector=spark=theirs'], 'warning', 'labels of namespaces decide which ones they follow'],
-    [{ namespaceSelector: { spark: 'ours' } }, ['--namespaces=other'], 'warning', 'labels of namespaces decide which ones they follow'],
+    [{ jobNamespaces: ['jobs'] }, ['--namespace-selector=spark=theirs'], 'warning', 'labels of namespaces decide which ones they watch'],
+    [{ namespaceSelector: { spark: 'ours' } }, ['--namespaces=other'], 'warning', 'labels of namespaces decide which ones they watch'],
   ])('%j beside %j: %s', (props, args, level, message) => {
     expect(otherOperatorFindings(found([kubeflows(1, 1, ['controller', 'start', ...args])]), [installation(props)])).toEqual([expect.objectContaining({ level, message: expect.stringContaining(message) })]);
   });
@@ -124,7 +124,7 @@ describe('rights', () => {
   });
 
   test('those that are missing are named', () => {
-    const what = { check: 'Rights', who: 'ServiceAccount ops/o', where: 'in jobs', what: 'do all that the operator does', severity: 'error', remedy: 'sparkctl install' } as const;
+    const what = { check: 'Rights', who: 'ServiceAccount ops/o', where: 'in jobs', what: 'do everything that the operator does', severity: 'error', remedy: 'sparkctl install' } as const;
     const rights = rightsOf([{ group: '', resource: 'pods', verbs: ['get', 'create'] }, { group: 'policy', resource: 'poddisruptionbudgets', verbs: ['list'] }]);
     expect(rightsFinding(what, rights.map((right) => ({ right, isAllowed: true })))).toEqual({ check: 'Rights', level: 'ok', message: 'ServiceAccount ops/o may do all that the operator does in jobs' });
     expect(rightsFinding(what, rights.map((right) => ({ right, isAllowed: right.verb === 'get' })))).toEqual({

@@ -43,7 +43,7 @@ test('all is well', () => {
 test.each<[string, WebhookFacts, string, string]>([
   ['no configuration', { ...WELL, configurations: { ...WELL.configurations, ValidatingWebhookConfiguration: MISSING } }, 'error', 'there is no ValidatingWebhookConfiguration spark-operator-spark-operator'],
   ['no CA', withBundle(undefined), 'error', 'names no CA, so that the API server trusts nobody'],
-  ['a CA that is none', withBundle(base64('hello')), 'error', 'names a CA that is no certificate'],
+  ['a CA that is none', withBundle(base64('hello')), 'error', 'names a CA that is not a certificate'],
   ['a CA that is over', withBundle(base64(issueAuthority('old', fresh(-HOUR / 2, NOW)).certificate.toString())), 'error', 'its CA ended'],
   ['a CA that ends soon', withBundle(base64(issueAuthority('old', fresh(HOUR / 20, NOW)).certificate.toString())), 'warning', 'its CA ends in'],
   ['nobody who serves', { ...WELL, slices: found([]) }, 'error', 'Service spark-operator/spark-operator-webhook-svc leads nowhere'],

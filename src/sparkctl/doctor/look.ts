@@ -14,7 +14,7 @@ export type Reading<T> =
 export type Unseen = Extract<Reading<never>, { readonly kind: 'forbidden' | 'failed' }>;
 
 /**
- * Awaits a read. A failed read becomes a result, so that the other checks go on.
+ * Awaits a read. A failed read becomes a result, so that the other checks continue.
  *
  * @throws the reason of the signal that aborted it, and errors that are not the cluster's
  */

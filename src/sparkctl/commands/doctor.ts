@@ -10,7 +10,7 @@ const OPTIONS = {
   'namespace': { short: 'n', value: 'NAME', help: "namespace of applications to look at (default: those of the operator's flags)" },
   'all-namespaces': { ...SELECTION_OPTIONS['all-namespaces'], help: 'look at the applications of all namespaces' },
   'operator-namespace': { value: 'NAME', help: 'namespace of the operator (default: wherever there is one)' },
-  'output': { short: 'o', value: 'FORMAT', choices: ['json', 'yaml'], help: 'for scripts, in place of what people read' },
+  'output': { short: 'o', value: 'FORMAT', choices: ['json', 'yaml'], help: 'output format for scripts' },
 } as const satisfies Options;
 
 /** `sparkctl doctor`. */

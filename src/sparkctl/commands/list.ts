@@ -18,7 +18,7 @@ const OPTIONS = {
   ...SELECTION_OPTIONS,
   state: { value: 'STATE,…', help: `only applications in these states: ${STATES.join(', ')}` },
   wide: { help: 'with the reason why each is as it is' },
-  output: { ...OUTPUT_OPTION, choices: [...FORMATS, 'wide'], help: 'for scripts, in place of what people read; wide is --wide' },
+  output: { ...OUTPUT_OPTION, choices: [...FORMATS, 'wide'], help: 'output format for scripts; wide equals --wide' },
 } as const;
 
 /** `sparkctl list`. */

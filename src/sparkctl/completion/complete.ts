@@ -9,14 +9,15 @@ import { HELP } from '../help';
 import { clusterWords, commandFirst, parseArguments } from '../parse';
 import { kindOf } from '../target';
 
-/** What completing takes of the context. */
+/** Dependencies of completion. */
 export type CompletionContext = Pick<Context, 'connect' | 'io' | 'signal'>;
 
 /**
- * `sparkctl __complete WORD…`: prints what may be written in the place of the last word, a line each. Scripts of `sparkctl completion` ask it. Whatever goes wrong, nothing is printed:
- * a message would stand in the middle of somebody's command line.
+ * Runs `sparkctl __complete WORD…`, which completion scripts call: prints candidates for the last
+ * word, one a line. On an error it prints nothing, as a message would appear in the user's command
+ * line.
  *
- * @param words what stands behind `sparkctl`; the last one is being written, and may be empty
+ * @param words the words after `sparkctl`; the last one is being completed, and can be empty
  * @returns the exit code, which is always 0
  */
 export async function complete(words: readonly string[], context: CompletionContext, commands: readonly CommandEntry[]): Promise<number> {
@@ -44,7 +45,7 @@ async function linesFor(words: readonly string[], context: CompletionContext, co
   return linesOf(offer, behind.at(-1)!);
 }
 
-const PROGRAM_OPTIONS: readonly Candidate[] = [{ text: '--help', meaning: 'print what there is' }, { text: '--version', meaning: 'print the version' }];
+const PROGRAM_OPTIONS: readonly Candidate[] = [{ text: '--help', meaning: 'print the commands' }, { text: '--version', meaning: 'print the version' }];
 
 async function offerFor(command: string, situation: Situation, values: ClusterValues, options: Options, context: CompletionContext): Promise<Offer> {
   switch (situation.of) {
@@ -54,7 +55,7 @@ async function offerFor(command: string, situation: Situation, values: ClusterVa
   }
 }
 
-/** Of a list, what is written after the last comma is completed. */
+/** Returns the part of a value that stays unchanged: in a list, everything up to the last comma. */
 function prefixOf({ prefix, option: { value = '' }, text }: Extract<Situation, { of: 'value' }>): string {
   return prefix + (value.endsWith(',…') ? text.slice(0, text.lastIndexOf(',') + 1) : '');
 }
@@ -82,7 +83,7 @@ function prefixed(offer: Offer, prefix: string): Offer {
   return offer === 'files' ? offer : offer.map(({ text, meaning }) => ({ text: `${prefix}${text}`, meaning }));
 }
 
-/** What is written of the cluster already. A command line that is not whole yet may be wrong. */
+/** Returns the cluster options of an incomplete command line; none if it cannot be parsed. */
 function clusterValues(words: readonly string[], options: Options): ClusterValues {
   const known = (name: string) => Object.hasOwn(options, name);
   try {

@@ -6,18 +6,18 @@ import { S3Error } from './errors';
 import type { Body, Bucket } from './request';
 import { elementIn, escapedText } from './xml';
 
-/** So often a call is made that fails for a reason that passes. */
+/** Maximum attempts of a request that fails with transient errors. */
 const ATTEMPTS = 5;
 
-/** Parts that are sent at the same time. */
+/** Number of parts that are sent concurrently. */
 const AT_ONCE = 4;
 
-/** Milliseconds before another attempt, at first and at most. */
+/** Milliseconds before the next attempt: minimum and maximum of the backoff. */
 const [MIN_WAIT, MAX_WAIT] = [500, 10_000];
 
-/** What an upload is done with. */
+/** Callbacks and dependencies of an upload. */
 export interface PutOptions {
-  /** Told how many bytes of the file have been sent. */
+  /** Called with the number of bytes of the file that have been sent. */
   readonly onSent: (bytes: number) => void;
   readonly signal: AbortSignal;
   readonly clock: Clock;
@@ -25,7 +25,8 @@ export interface PutOptions {
 }
 
 /**
- * Puts a file into a bucket, unless an object of this key and size is there: keys are made of what is in the files. Before all of it has arrived nothing of it is to be seen.
+ * Puts a file into a bucket, unless an object of this key and size exists: keys depend on the
+ * content. The object becomes visible only when it is complete.
  *
  * @throws {S3Error}
  */
@@ -48,7 +49,8 @@ async function isThere(bucket: Bucket, key: string, size: number, options: PutOp
     const { headers } = await patiently(options, () => bucket.send({ method: 'HEAD', key, signal: options.signal }));
     return Number(headers['content-length']) === size;
   } catch (error) {
-    // Some may write and not read. If anything else is wrong, the upload is told by words, and this is not.
+    // The credentials might permit only writes. Other problems are reported by the upload, whose
+    // responses have a body.
     if (error instanceof S3Error && error.status >= 300 && error.status < 500) return false;
     throw error;
   }
@@ -81,33 +83,35 @@ async function putParts(bucket: Bucket, key: string, content: Content, options: 
     const list = tags.map((tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escapedText(tag)}</ETag></Part>`).join('');
     await complete(bucket, { key, uploadId, list, size: content.size }, options);
   } catch (error) {
-    // What has arrived would be kept, and paid for, without being seen. Whoever interrupts does not interrupt this.
+    // Else the server would keep, and charge for, the invisible parts. The user's Ctrl-C does not
+    // abort this.
     await bucket.send({ method: 'DELETE', key, query: { uploadId }, signal: AbortSignal.timeout(MAX_WAIT) }).catch(() => undefined);
     throw error;
   }
 }
 
-/** What is made one object. */
+/** Parts that become one object. */
 interface Completion {
   readonly key: string;
   readonly uploadId: string;
-  /** The parts, in S3's words. */
+  /** List of the parts, in S3's XML. */
   readonly list: string;
-  /** Of the whole, in bytes. */
+  /** Size of the object in bytes. */
   readonly size: number;
 }
 
-/** Makes one object of the parts. */
+/** Combines the parts to one object. */
 async function complete(bucket: Bucket, { key, uploadId, list, size }: Completion, options: PutOptions): Promise<void> {
   let attempts = 0;
   await patiently(options, async () => {
     attempts++;
     try {
       const { status, text } = await bucket.send({ method: 'POST', key, query: { uploadId }, body: `<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`, signal: options.signal });
-      // The server may begin its answer before it knows.
+      // The server can send status 200 before it detects the error.
       if (text.includes('<Error>')) throw S3Error.ofAnswer(status, text);
     } catch (error) {
-      // An attempt whose answer was lost may have done it; the server then knows of no upload any more.
+      // An earlier attempt whose answer was lost can have succeeded; then the upload does not exist
+      // any more.
       const isOver = attempts > 1 && error instanceof S3Error && error.code === 'NoSuchUpload';
       if (!isOver || !await isThere(bucket, key, size, options)) throw error;
     }
@@ -115,7 +119,7 @@ async function complete(bucket: Bucket, { key, uploadId, list, size }: Completio
 }
 
 function bodyOf({ path, size }: Content, part: Part): Body {
-  // A file without a byte has no last one.
+  // An empty file has no last byte.
   return { size: part.size, sha256: part.sha256, open: () => createReadStream(path, size === 0 ? {} : { start: part.start, end: part.start + part.size - 1 }) };
 }
 
@@ -131,7 +135,7 @@ async function patiently<T>({ clock, random, signal }: PutOptions, call: () => P
   }
 }
 
-/** Works on some of a list at a time, in order. */
+/** Maps the items of a list in order, with limited concurrency. */
 async function inTurns<T, R>(items: readonly T[], atOnce: number, work: (item: T, index: number) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const rest = items.entries();

@@ -9,41 +9,45 @@ import { PODS } from '../../../operator/resources';
 
 const [STDIN, STDOUT, STDERR, RESULT] = [0, 1, 2, 3] as const;
 
-/** Bytes of what a command has said that are kept. */
+/** Maximum characters of a command's output that are kept. */
 const MAX_OUTPUT = 64 * 1024;
 
-/** Between signs of life, in milliseconds: a quiet connection is dropped by what stands between. */
+/** Milliseconds between pings: proxies drop idle connections. */
 const PING = 15_000;
 
-/** A command in a container that is about to be run. */
+/** Command to run in a container. */
 export interface Execution {
   readonly container: string;
   readonly command: readonly string[];
-  /** What it reads, once it has said `begin`. It is not told that there is no more: it has to know how much there is. */
+  /**
+   * Standard input, which is sent once the command has printed `begin`. It has no end: the command
+   * must know its size.
+   */
   readonly input: { readonly begin: string; open(): Readable; readonly onSent: (bytes: number) => void };
   readonly signal: AbortSignal;
 }
 
-/** What the node says at the end. */
+/** Status that the kubelet sends at the end. */
 interface Verdict extends Status {
   /** `Success` or `Failure`. */
   readonly status?: string;
 }
 
-/** What has come of a command. */
+/** Result of a command. */
 export interface ExecutionResult {
   readonly stdout: string;
   readonly stderr: string;
-  /** Why it failed; undefined if it has ended with 0. */
+  /** Reason of the failure; undefined if the exit code was 0. */
   readonly failure?: string;
 }
 
 /**
  * Runs a command in a container, through the API server and the node's kubelet.
  *
- * @param pod which must be running
- * @throws {ApiError} if the API server refuses
- * @throws {NetworkError} if there is no connection, or it breaks: what has become of the command is unknown
+ * @param pod running pod
+ * @throws {ApiError} if the API server rejects the request
+ * @throws {NetworkError} if the connection fails or breaks; then the outcome of the command is
+ * unknown
  */
 export async function execute(connection: Connection, pod: Ref, execution: Execution): Promise<ExecutionResult> {
   const call: Call = { verb: 'get', resource: 'pods/exec', ...pod };
@@ -89,7 +93,7 @@ function converse(socket: WebSocket, call: Call, { input, signal }: Execution): 
   });
 }
 
-/** Sends what there is to read, as fast as it is taken. */
+/** Sends the input, with backpressure. */
 async function send(source: Readable, socket: WebSocket, onSent: (bytes: number) => void): Promise<void> {
   let sent = 0;
   for await (const chunk of source as AsyncIterable<Buffer>) {

@@ -43,7 +43,7 @@ test.each([
   [['pi.yaml', '--output'], '--output needs a value; write --output=FORMAT'],
   [['--output', '--mode=native', 'pi.yaml'], '--output needs a value; write --output=FORMAT'],
   [['pi.yaml', '--spark-submit-packages=yes'], '--spark-submit-packages=yes: it is a switch; write --spark-submit-packages alone, or --spark-submit-packages=false'],
-  [['pi.yaml', '--templates-dir=t'], '--templates-dir only goes with --output=spark-submit; add it'],
+  [['pi.yaml', '--templates-dir=t'], '--templates-dir needs --output=spark-submit; add it'],
 ])('sparkctl render %j: the message says what to write instead', async (args, message) => {
   expect(await sparkctl(['render', ...args])).toMatchObject({
     code: 2, stdout: '', stderr: [`sparkctl render: ${message}`, 'Run sparkctl render --help for what there is.'],

@@ -82,7 +82,7 @@ describe('files and documents', () => {
     });
     expect(code).toBe(0);
     expect(stdout.match(/^# SparkApplication [^,]*/gm)).toEqual(['# SparkApplication default/a', '# SparkApplication default/b', '# SparkApplication default/c']);
-    expect(stderr).toEqual(['list.yaml:15:3: note: Secret jobs/s is passed over, as it is no SparkApplication']);
+    expect(stderr).toEqual(['list.yaml:15:3: note: Secret jobs/s is skipped, as it is no SparkApplication']);
   });
 
   test('each mistake is named with its place, and what can be rendered is', async () => {
@@ -140,7 +140,7 @@ describe('files and documents', () => {
     expect(await sparkctl(['render', 'a.yaml', 'b.yaml'], { files: { 'a.yaml': 'apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n', 'b.yaml': '' } })).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: ['a.yaml:1:1: note: Secret s is passed over, as it is no SparkApplication', 'a.yaml, b.yaml: error: there is no SparkApplication in it; name a file with one'],
+      stderr: ['a.yaml:1:1: note: Secret s is skipped, as it is no SparkApplication', 'a.yaml, b.yaml: error: there is no SparkApplication in it; name a file with one'],
     });
   });
 });
@@ -170,7 +170,7 @@ describe('how it is submitted', () => {
   test.each(['yaml', 'json', 'properties'])('its objects are not known: --output=%s says what to do', async (output) => {
     const { code, stdout, stderr } = await sparkctl(['render', '-', '-o', output], { stdin: withFile });
     expect({ code, stdout, line: stderr.at(-1) }).toEqual({
-      code: 1, stdout: '', line: '<stdin>:1:1: error: SparkApplication pi: the objects are made by spark-submit, and not known before; use --output=spark-submit to see how it is run',
+      code: 1, stdout: '', line: '<stdin>:1:1: error: SparkApplication pi: spark-submit creates the objects, so they are unknown; use --output=spark-submit to print its command',
     });
   });
 

@@ -52,7 +52,7 @@ test.each([
   ['an older version', manifest().replace('v1beta2', 'v1beta1'), ['a.yaml:1:1: error: SparkApplication pi: apiVersion ("sparkoperator.k8s.io/v1beta1") must be sparkoperator.k8s.io/v1beta2: `sparkctl convert` rewrites manifests of v1beta1']],
   ['a server that was named like an application', CONNECT.replace('v1alpha1', 'v1beta2'), [expect.stringContaining('must be sparkoperator.k8s.io/v1alpha1')]],
   ['no object of ours', 'apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n', [
-    'a.yaml:1:1: note: Secret s is passed over, as it is no SparkApplication or ScheduledSparkApplication or SparkConnect',
+    'a.yaml:1:1: note: Secret s is skipped, as it is no SparkApplication or ScheduledSparkApplication or SparkConnect',
     'a.yaml: error: there is no SparkApplication or ScheduledSparkApplication or SparkConnect in it; name a file with one',
   ]],
 ])('%s that is wrong', async (_, text, stderr) => {

@@ -69,7 +69,7 @@ function convertText(text: string, file: string, schemas: Schemas, report: Repor
   const documents = parseAllDocuments(text, { ...KUBECTL_YAML, lineCounter: lines }) as Document[];
   const sources = documents.map((document) => new Source(file, document, lines));
   for (const [index, { errors: [error] }] of documents.entries()) {
-    if (error) return void report.error(sources[index]!.at(error.pos[0]), `is not YAML: ${error.message}`);
+    if (error) return void report.error(sources[index]!.at(error.pos[0]), `invalid YAML: ${error.message}`);
   }
   let isChanged = false;
   for (const [index, document] of documents.entries()) {

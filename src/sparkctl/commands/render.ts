@@ -40,8 +40,8 @@ export const render = command({
 });
 
 async function run(values: RenderValues, files: readonly string[], { io, schemas }: Context): Promise<number> {
-  if (files.length === 0) throw new UsageError(`there is no FILE; name the manifests, or write ${STDIN} for the standard input`);
-  if (files.filter((file) => file === STDIN).length > 1) throw new UsageError(`the standard input can be read once only; write ${STDIN} once`);
+  if (files.length === 0) throw new UsageError(`FILE is missing; name the manifests, or write ${STDIN} for the standard input`);
+  if (files.filter((file) => file === STDIN).length > 1) throw new UsageError(`the standard input can only be read once; write ${STDIN} once`);
   const settings = settingsOf(values);
   const output: Output<unknown> = OUTPUTS[values.output];
   const report = new Report(io);
@@ -52,7 +52,7 @@ async function run(values: RenderValues, files: readonly string[], { io, schemas
   for await (const manifest of readManifests(files, io, report)) {
     const { object, source } = manifest;
     if (!isSparkApplication(object)) {
-      report.note(source.place(), `${nameOf(object)} is passed over, as it is no SparkApplication`);
+      report.note(source.place(), `${nameOf(object)} is skipped, as it is no SparkApplication`);
       continue;
     }
     applications++;

@@ -8,7 +8,9 @@ import { printable } from '../printable';
 import { fieldLines } from './fields';
 import { ageOf, agoText, durationText, executorsText, stateText } from './rows';
 
-/** What `status` says of an application: where it is, why, and what to do. */
+/**
+ * Returns the lines of `sparkctl status` for an application: its state, the reason, and the remedy.
+ */
 export function statusLines(known: Known, paint: Paint): string[] {
   const { application, driver, now } = known;
   const { metadata, status } = application;
@@ -32,7 +34,7 @@ export function statusLines(known: Known, paint: Paint): string[] {
   ]);
 }
 
-/** A line for each Pod. */
+/** Returns a table of Pods. */
 export function podLines(pods: readonly PodView[], now: number, paint: Paint, columns?: number): string[] {
   const rows = pods.map((pod) => [
     printable(pod.metadata.name),
@@ -47,5 +49,5 @@ export function podLines(pods: readonly PodView[], now: number, paint: Paint, co
 function reasonOf({ obstacle, reason, terminated, unseenBy }: PodView): string {
   if (obstacle) return [obstacle.reason, obstacle.message].filter(Boolean).join(': ');
   if (terminated) return [terminated.reason, terminated.exitCode === 0 ? '' : `exit code ${terminated.exitCode}`, terminated.message?.split('\n').at(-1)].filter(Boolean).join(', ');
-  return reason ?? (unseenBy ? `the scheduler ${unseenBy} has not looked at it yet` : '');
+  return reason ?? (unseenBy ? `the scheduler ${unseenBy} has not processed it yet` : '');
 }

@@ -6,7 +6,10 @@ import { viewOf, type PodView } from '../../operator/driver/pod-view';
 import { PODS } from '../../operator/resources';
 import type { WholeApplication } from '../../operator/spark-application/model';
 
-/** An application with its Pods. Who may not look at Pods sees what the status tells. */
+/**
+ * Reads the Pods of an application. Without the permission to read Pods, the result has only the
+ * application.
+ */
 export async function knownOf(client: KubeClient, application: WholeApplication, now: number, signal?: AbortSignal): Promise<Known> {
   const pods: PodView[] = [];
   try {

@@ -5,7 +5,10 @@ import { PODS } from '../../operator/resources';
 import type { Target } from '../target';
 import type { Involved } from './events';
 
-/** An object and its Pods, whose events belong to it. Who may not look at Pods gets the object alone. */
+/**
+ * Returns an object and its Pods, whose events belong together. Without the permission to read
+ * Pods, it returns the object alone.
+ */
 export async function relatedObjects(client: KubeClient, { kind, resource, ref: { name, namespace } }: Target, signal?: AbortSignal): Promise<Involved[]> {
   const objects: Involved[] = [{ kind: resource.kind, name }];
   if (kind === 'schedule') return objects;

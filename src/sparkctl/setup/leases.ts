@@ -6,10 +6,10 @@ import { apiVersionOf } from '../../kube/resource';
 import { groupSelector } from '../../operator/shards/member-lease';
 
 /**
- * The Leases by which the replicas of an operator agree, which they have made themselves.
+ * Reads the Leases of an operator's replicas, which the operator itself has created.
  *
- * @param lock name of the Lease that they have together; undefined if there is no election
- * @returns none if they may not be looked at: they do no harm
+ * @param lock name of the shared Lease; undefined without leader election
+ * @returns an empty list if the user cannot list Leases: leaving them is harmless
  */
 export async function operatorLeases(client: Pick<KubeClient, 'listPage'>, namespace: string, lock: string | undefined, signal: AbortSignal): Promise<KubeObject[]> {
   if (lock === undefined) return [];

@@ -19,13 +19,13 @@ const resources = fields<OperatorResources>({ cpuRequestMillis: number, cpuLimit
 
 const monitorProps = fields<PrometheusMonitorProps>({ interval: duration, scrapeTimeout: duration, labels: texts, namespace: text });
 
-/** The arguments of `NetworkPeer.addresses`. */
+/** Arguments of `NetworkPeer.addresses`. */
 interface AddressRange {
   readonly cidr: string;
   readonly except?: string[];
 }
 
-/** The arguments of `WebhookCertificates.fromSecret`. */
+/** Arguments of `WebhookCertificates.fromSecret`. */
 interface SecretWithCertificate {
   readonly secretName: string;
   readonly caBundle: string;
@@ -72,7 +72,7 @@ const webUI = made<WebUI>({
   byGateway: (value, path) => WebUI.byGateway(fields<GatewayWebUIProps>({ urlFormat: text, annotations: texts, gateways: list(gateway) }, ['urlFormat', 'gateways'])(value, path)),
 });
 
-/** A reader for each prop: one without would be refused as unknown. */
+/** Readers of all props; a prop without a reader would be rejected as unknown. */
 const props = fields<SparkOperatorProps>({
   namespace: text,
   createNamespace: truth,
@@ -149,10 +149,10 @@ const props = fields<SparkOperatorProps>({
 } satisfies Record<keyof SparkOperatorProps, Reader>);
 
 /**
- * The props of `SparkOperator` that a file of values and the options of a command line say together; options count more.
+ * Merges the props of a values file and of options; options take precedence.
  *
- * @param file name and content of the file. @default - there is none
- * @throws {UsageError} for what is no prop, or has a wrong value
+ * @param file name and content of the file @default - no file
+ * @throws {UsageError} for unknown props and wrong values
  */
 export function propsOf(given: GivenProps, file?: { readonly name: string; readonly content: string }): SparkOperatorProps {
   const ofFile = file ? propsIn(file) : {};
@@ -168,7 +168,7 @@ export function propsOf(given: GivenProps, file?: { readonly name: string; reado
 function propsIn({ name, content }: { readonly name: string; readonly content: string }): SparkOperatorProps {
   const document = parseDocument(content, KUBECTL_YAML);
   const [problem] = document.errors;
-  if (problem) throw new UsageError(`${name}: is not YAML: ${problem.message}`);
+  if (problem) throw new UsageError(`${name}: invalid YAML: ${problem.message}`);
   try {
     return props(document.toJS() ?? {}, '');
   } catch (error) {

@@ -82,7 +82,7 @@ Change them there, or take them over: add --force-conflicts`);
 });
 
 test.each<[number, Status, string]>([
-  [404, { message: 'the server could not find the requested resource' }, 'the cluster does not know Deployment (apps/v1); install what brings it first, or leave out what asks for it'],
+  [404, { message: 'the server could not find the requested resource' }, 'the cluster does not know Deployment (apps/v1); install its CRD first, or omit the option that needs it'],
   [403, { message: 'user "jane" is attempting to grant RBAC permissions not currently held' }, 'you may not grant rights that you do not have yourself: whoever installs needs cluster-admin, or the verbs escalate and bind'],
   [403, { message: 'jane cannot patch deployments' }, 'jane cannot patch deployments; ask for the right, or let somebody install who has it'],
   [422, { message: 'Deployment "o" is invalid' }, 'Deployment "o" is invalid'],

@@ -132,8 +132,8 @@ test('what an earlier installation had more, but no namespace', () => {
 test('only the right word confirms, and only on a terminal', async () => {
   const asked = (answer: string | undefined) => confirm('All goes', 'yes-all', async () => answer, signal);
   await expect(asked('yes-all\n')).resolves.toBeUndefined();
-  await expect(asked('y')).rejects.toThrow('nothing was done, as it was not confirmed');
-  await expect(asked(undefined)).rejects.toThrow('All goes; there is no terminal to confirm it at: add --yes');
+  await expect(asked('y')).rejects.toThrow('nothing was changed, as it was not confirmed');
+  await expect(asked(undefined)).rejects.toThrow('All goes; there is no terminal to confirm it: add --yes');
 });
 
 describe('what a Deployment tells of its operator', () => {

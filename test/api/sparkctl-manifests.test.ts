@@ -87,7 +87,7 @@ describe('apply', () => {
 
 describe('validate', () => {
   test('--server: what only the cluster knows', async () => {
-    expect(await sparkctl('validate', manifest('anything'), ['--server'])).toEqual({ code: 0, stdout: '1 checked: nothing is wrong.\n', stderr: '' });
+    expect(await sparkctl('validate', manifest('anything'), ['--server'])).toEqual({ code: 0, stdout: '1 checked: no errors.\n', stderr: '' });
     const { code, stderr } = await runSparkctl(['validate', '-', '-n', 'no-such-namespace', '--server'], { input: manifest('anything') });
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^<stdin>:1:1: error: SparkApplication anything: the cluster does not take it: create sparkapplications no-such-namespace\/anything: 404 NotFound: namespaces "no-such-namespace" not found/) });
   });
@@ -95,7 +95,7 @@ describe('validate', () => {
   test('a server whose pod templates have fields of a container: the API server takes it, and so does validate', async () => {
     const hardened = readFileSync(join(__dirname, '../fixtures/connect/container-fields-of-pod.yaml'), 'utf8');
     await kubectl(['apply', '-n', jobs, '-f', '-'], hardened);
-    expect(await sparkctl('validate', hardened, ['--server'])).toMatchObject({ code: 0, stdout: '1 checked: nothing is wrong.\n' });
+    expect(await sparkctl('validate', hardened, ['--server'])).toMatchObject({ code: 0, stdout: '1 checked: no errors.\n' });
   });
 });
 

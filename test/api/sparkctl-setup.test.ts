@@ -366,7 +366,7 @@ describe('an uninstallation', () => {
 
   test('leaves nothing but what others keep', async () => {
     const { code, stdout, stderr } = await sparkctl(['uninstall', '-n', NAMESPACE]);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Applications that are applied from now on wait until there is an operator again.\n' });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'New applications wait until an operator is installed again.\n' });
     expect(changes(stdout).removed).toContain(`Namespace ${NAMESPACE}`);
     expect(await installed()).toEqual([`namespace/${JOBS}`]);
     expect((await tryKubectl(['get', 'namespace', NAMESPACE])).code).not.toBe(0);

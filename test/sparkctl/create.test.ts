@@ -68,7 +68,7 @@ test.each([
   [['--override=instances'], '--override=instances: "instances" is not FIELD=VALUE; write for example executor.instances=3, and \\, for a comma in a value'],
   [['--timeout=5m'], '--timeout needs --wait; add it'],
   [['--wait', '--timeout=soon'], '--timeout=soon: write a duration longer than 0, such as 10m or 1h30m'],
-  [['--upload-region=eu'], '--upload-endpoint and --upload-region only go with --upload-to=s3://…; add it'],
+  [['--upload-region=eu'], '--upload-endpoint and --upload-region need --upload-to=s3://…; add it'],
   [['--upload-to=ftp://x'], '--upload-to=ftp://x: write s3://BUCKET/PREFIX or pvc://CLAIM/FOLDER'],
 ])('%j is no command line', async (options, message) => {
   expect(await create(manifest(), options)).toMatchObject({ code: 2, stdout: '', stderr: [`sparkctl create: ${message}`, expect.anything()] });
@@ -79,7 +79,7 @@ test('a file of this machine without a place for it: it says where to', async ()
   expect(code).toBe(1);
   expect(stderr).toEqual([
     expect.stringContaining('spec.mainApplicationFile'),
-    'a.yaml:1:1: note: SparkApplication pi: files of this machine are uploaded with --upload-to=s3://BUCKET/PREFIX or --upload-to=pvc://CLAIM/FOLDER',
+    'a.yaml:1:1: note: SparkApplication pi: --upload-to=s3://BUCKET/PREFIX or --upload-to=pvc://CLAIM/FOLDER uploads local files',
     'Nothing was uploaded or created.',
   ]);
 });
@@ -147,5 +147,5 @@ describe('several, of which one is refused', () => {
 test('-f names a file, as with kubectl', async () => {
   const { code, stdout } = await sparkctl(['create', '-f', 'a.yaml', '--filename=b.yaml', '--dry-run=client', '-o', 'name'], { files: { 'a.yaml': manifest(), 'b.yaml': manifest({ name: 'etl' }) } });
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'sparkapplication.sparkoperator.k8s.io/pi\nsparkapplication.sparkoperator.k8s.io/etl\n' });
-  expect(await sparkctl(['create', '-f', 'a.yaml', '--from=schedule/nightly'])).toMatchObject({ code: 2, stderr: ['sparkctl create: --from is in place of a FILE; leave out one of them', expect.anything()] });
+  expect(await sparkctl(['create', '-f', 'a.yaml', '--from=schedule/nightly'])).toMatchObject({ code: 2, stderr: ['sparkctl create: --from replaces FILE; omit one of them', expect.anything()] });
 });

@@ -115,7 +115,7 @@ test('describe: without the right to list events it shows all else', async () =>
 test('event: of an application that has been deleted, as long as there are some', async () => {
   const deleted = cluster().put('events', event('gone', 20, { type: 'Warning', reason: 'SparkApplicationFailed', message: 'exit code 1' }));
   const { code, stdout, stderr } = await sparkctl(['event', 'gone'], { cluster: deleted });
-  expect({ code, stderr }).toEqual({ code: 0, stderr: ['There is no SparkApplication gone any more; these are the events of what had this name.'] });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: ['There is no SparkApplication gone any more; these are the events of an object that had this name.'] });
   expect(stdout).toContain('SparkApplicationFailed   sparkapplication/gone   exit code 1\n');
   expect(await sparkctl(['event', 'never'], { cluster: deleted })).toMatchObject({ code: 1, stdout: '', stderr: [expect.stringContaining('404 NotFound')] });
 });

@@ -152,7 +152,7 @@ describe('--namespace', () => {
 
   test('another one is refused, as kubectl does', async () => {
     expect(await sparkctl(['render', '-', '-n', 'jobs'], { stdin: manifest({ metadata: '  namespace: other\n' }) })).toMatchObject({
-      code: 1, stderr: ['<stdin>:5:3: error: SparkApplication other/pi: metadata.namespace ("other") is not jobs, as --namespace says; leave one of them out'],
+      code: 1, stderr: ['<stdin>:5:3: error: SparkApplication other/pi: metadata.namespace ("other") is not jobs, the value of --namespace; omit one of them'],
     });
   });
 });

@@ -40,7 +40,7 @@ test('it prints the address on the standard output, and serves until Ctrl-C', as
   expect(hostname).toBe('127.0.0.1');
   const visitor = await new Visitor(Number(port)).admitted(await url);
   expect(JSON.parse((await visitor.get('/api/session')).text)).toEqual({ version: '1.2.3', cluster: 'cluster.example:6443', readOnly: false });
-  expect(printed.stderr).toBe('Serving all namespaces until Ctrl-C. Whoever knows the address can do what you can.\n');
+  expect(printed.stderr).toBe('Serving all namespaces until Ctrl-C. Every user who knows the address has your permissions.\n');
   interrupt.abort();
   expect(await code).toBe(130);
   await expect(visitor.get('/')).rejects.toThrow();
@@ -58,7 +58,7 @@ test('without the right to list all namespaces it shows that of the kubeconfig',
 test('a port that is taken is told with the remedy', async () => {
   const first = run({});
   const { port } = new URL(await first.url);
-  await expect(run({ port }).code).rejects.toThrow(`port ${port} is taken; name another with --port, or leave it out for one that is free`);
+  await expect(run({ port }).code).rejects.toThrow(`port ${port} is taken; set --port to another one, or omit it for any free one`);
   first.interrupt.abort();
   await first.code;
 });

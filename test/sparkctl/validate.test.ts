@@ -34,7 +34,7 @@ const HARDENED_CONNECT = readFileSync(join(__dirname, '../fixtures/connect/conta
 const validate = (text: string, ...options: string[]) => sparkctl(['validate', 'a.yaml', ...options], { files: { 'a.yaml': text } });
 
 test('manifests of all kinds that are as they should be', async () => {
-  expect(await validate([manifest(), SCHEDULE, CONNECT].join('---\n'))).toMatchObject({ code: 0, stdout: '3 checked: nothing is wrong.\n', stderr: [] });
+  expect(await validate([manifest(), SCHEDULE, CONNECT].join('---\n'))).toMatchObject({ code: 0, stdout: '3 checked: no errors.\n', stderr: [] });
 });
 
 test.each([
@@ -68,7 +68,7 @@ test('a pod template of a server with fields that a container has: the API serve
   const { code, stdout, stderr } = await validate(HARDENED_CONNECT);
   expect({ code, stdout, stderr }).toEqual({
     code: 0,
-    stdout: '1 checked: nothing is wrong.\n',
+    stdout: '1 checked: no errors.\n',
     stderr: [
       expect.stringMatching(/^a.yaml:17:11: warning: SparkConnect hardened: spec.server.template.spec.securityContext.allowPrivilegeEscalation has no effect: it is not a field/),
       expect.stringMatching(/^a.yaml:18:11: warning: SparkConnect hardened: spec.server.template.spec.securityContext.capabilities has no effect: it is not a field/),

@@ -21,23 +21,23 @@ import type { KubeObject } from '../../kube/objects';
 export const install = command({
   usage: '[options]',
   description: [
-    'Installs the operator: what the construct SparkOperator synthesizes, applied on the side of the server. The CRDs',
-    'come first. Applied again it changes what is different, and nothing else. All is asked of the cluster before',
-    'anything is changed: what is refused, or managed by others, is told and nothing is done.',
+    'Installs the operator: applies the objects of the construct SparkOperator by server-side apply, the CRDs first.',
+    'Running it again only changes objects that differ. Before the first change, the cluster validates all objects: if',
+    'it rejects one, or other managers own its fields, they are reported and nothing is changed.',
   ].join('\n'),
   options: INSTALL_OPTIONS,
   examples: [
     ['sparkctl install --job-namespace team-a,team-b --create-job-namespaces', 'an operator for two namespaces'],
-    ['sparkctl install --job-namespace jobs --replicas 2 --webhook', 'one that bridges the loss of a node, and refuses mistakes at once'],
-    ['sparkctl install --values operator.yaml --dry-run=server', 'what a change of the settings would change'],
+    ['sparkctl install --job-namespace jobs --replicas 2 --webhook', 'one that survives the loss of a node, and rejects mistakes immediately'],
+    ['sparkctl install --values operator.yaml --dry-run=server', 'the effect of changed settings'],
     ['sparkctl install --job-namespace jobs --print > operator.yaml', 'the manifests, for a repository'],
   ],
-  exitCodes: { 1: 'something was refused, or the operator is not available in time' },
+  exitCodes: { 1: 'the cluster rejects an object, or the operator is not available in time' },
   run,
 });
 
 async function run(values: InstallValues, words: readonly string[], context: Context): Promise<number> {
-  if (words.length > 0) throw new UsageError(`install takes no ${words[0]}; what is installed is said by options`);
+  if (words.length > 0) throw new UsageError(`install takes no ${words[0]}; use options to configure it`);
   const { io, connect, signal } = context;
   const timeout = timeoutIn(values.timeout);
   const synthesized = await synthesizedFor(values, context);
@@ -59,7 +59,7 @@ async function run(values: InstallValues, words: readonly string[], context: Con
   const left = orphans((await installedObjects(client, installation, signal)).own, objects);
   if (values['dry-run'] === 'server') {
     const tell = reporter(context, '(server dry run)');
-    for (const each of foreseen) if ('outcome' in each) tell(each.outcome, each.object, 'isUnchecked' in each ? 'the cluster can only look at it when its namespace is there' : each.stays);
+    for (const each of foreseen) if ('outcome' in each) tell(each.outcome, each.object, 'isUnchecked' in each ? 'the cluster can only validate it once its namespace exists' : each.stays);
     for (const object of left) tell(values.prune ? 'removed' : 'kept', object, values.prune ? undefined : OF_EARLIER);
     return 0;
   }
@@ -86,7 +86,7 @@ async function contentOf(file: string, io: Context['io']): Promise<string> {
   }
 }
 
-/** The API server takes objects of a kind only once it serves the CRD. */
+/** Applies all objects. The API server accepts objects of a kind only once it serves the CRD. */
 async function applyAll(client: KubeClient, { crds, objects }: Synthesized, options: ApplyOptions, timeout: number, context: Context): Promise<void> {
   const tell = reporter(context);
   const apply = async (object: KubeObject) => {

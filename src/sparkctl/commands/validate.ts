@@ -10,8 +10,8 @@ import { problemText } from '../problem';
 const OPTIONS = {
   ...FILE_OPTION,
   ...CLUSTER_OPTIONS,
-  server: { help: 'ask a cluster, too: what it and its webhooks would refuse now, without keeping anything' },
-  output: { short: 'o', value: 'FORMAT', choices: ['text', 'json'], default: 'text', help: 'how findings are printed' },
+  server: { help: 'also validate in a cluster, with its webhooks, without changes' },
+  output: { short: 'o', value: 'FORMAT', choices: ['text', 'json'], default: 'text', help: 'output format' },
 } as const;
 
 /** `sparkctl validate`. */
@@ -25,12 +25,12 @@ export const validate = command({
   ].join('\n'),
   options: OPTIONS,
   examples: [
-    ['sparkctl validate jobs/*.yaml', 'before a commit, or in CI: each mistake with file, line and column'],
-    ['kubectl get sparkapplications -A -o yaml | sparkctl validate -', 'what of a cluster this operator would not take'],
-    ['sparkctl validate pi.yaml --server', 'quotas, policies and webhooks of a cluster, too'],
+    ['sparkctl validate jobs/*.yaml', 'before a commit, or in CI: prints each error with file, line and column'],
+    ['kubectl get sparkapplications -A -o yaml | sparkctl validate -', 'objects of a cluster that this operator would reject'],
+    ['sparkctl validate pi.yaml --server', 'also check quotas, policies and webhooks of a cluster'],
     ['sparkctl validate jobs/*.yaml -o json', 'for a program'],
   ],
-  exitCodes: { 1: 'something is wrong; warnings do not count' },
+  exitCodes: { 1: 'there are errors; warnings do not matter' },
   run,
 });
 
@@ -51,7 +51,7 @@ async function run(values: Values<typeof OPTIONS>, words: readonly string[], { c
   if (values.output === 'json') {
     io.stdout(`${JSON.stringify({ valid: isValid, objects: manifests.length, messages }, undefined, 2)}\n`);
   } else if (isValid) {
-    io.stdout(`${manifests.length} checked: nothing is wrong.\n`);
+    io.stdout(`${manifests.length} checked: no errors.\n`);
   }
   return isValid ? 0 : 1;
 }
@@ -62,6 +62,6 @@ async function askServer(manifests: readonly KnownManifest[], cluster: Cluster, 
     if (error === undefined) continue;
     const problem = problemText(error);
     if (problem === undefined) throw error;
-    report.error(manifest.source.place(), `${nameOf(manifest.object)}: the cluster does not take it: ${problem}`);
+    report.error(manifest.source.place(), `${nameOf(manifest.object)}: the cluster rejects it: ${problem}`);
   }
 }

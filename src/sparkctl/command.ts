@@ -27,14 +27,14 @@ export interface Option {
    *
    * @default false
    */
-  readonly isNoneIfEmpty?: boolean;
+  readonly isIgnoredIfEmpty?: boolean;
   /**
    * Whether its values are also positional arguments, in their order: `-f pi.yaml` equals
    * `pi.yaml`.
    *
    * @default false
    */
-  readonly isWord?: boolean;
+  readonly isPositional?: boolean;
 }
 
 /** Options by name, without dashes. */

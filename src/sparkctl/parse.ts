@@ -40,8 +40,8 @@ export function parseArguments(args: readonly string[], options: Options): Parse
     const value = token.inlineValue && token.rawName.length === 2 ? token.value.replace(/^=/, '') : token.value;
     if (value === undefined || (!token.inlineValue && value.startsWith('-') && value !== '-')) throw new UsageError(`${token.rawName} needs a value; write ${token.rawName}=${option.value}`);
     if (option.choices && !option.choices.includes(value)) throw new UsageError(`${token.rawName}=${value}: write one of ${option.choices.join(', ')}`);
-    if (option.isWord) positionals.push(value);
-    if (option.isNoneIfEmpty && value === '') values.set(token.name, option.default);
+    if (option.isPositional) positionals.push(value);
+    if (option.isIgnoredIfEmpty && value === '') values.set(token.name, option.default);
     else values.set(token.name, option.repeatable && given.has(token.name) ? `${String(values.get(token.name))},${value}` : value);
     given.add(token.name);
   }

@@ -5,7 +5,7 @@ import { CommandError, unknown, UsageError } from './errors';
 import { commandHelp, HELP, programHelp } from './help';
 import { commandFirst, parseArguments } from './parse';
 import { printable } from './printable';
-import { mistakeText, problemText } from './problem';
+import { internalErrorText, problemText } from './problem';
 import { isNamespace } from '../operator/flags/values';
 
 /** Exit code for a wrong command line. */
@@ -35,7 +35,7 @@ export async function runProgram(given: readonly string[], context: Context, com
       return USAGE;
     }
     if (context.signal.aborted) return INTERRUPTED;
-    context.io.stderr(printable(`${line}: ${problemText(error) ?? mistakeText(error, context)}\n`));
+    context.io.stderr(printable(`${line}: ${problemText(error) ?? internalErrorText(error, context)}\n`));
     return error instanceof CommandError ? error.exitCode : 1;
   }
 }

@@ -41,10 +41,10 @@ async function run(values: Values<typeof OPTIONS>, words: readonly string[], { c
   const port = portIn('port', 1, values.port, problems);
   const localPort = portIn('local-port', 0, values['local-port'], problems);
   if (problems.length > 0) throw new UsageError(problems.join('\n'));
-  const tell = (message: string) => io.stderr(printable(`sparkctl forward: ${message}\n`));
+  const note = (message: string) => io.stderr(printable(`sparkctl forward: ${message}\n`));
   try {
     const subject = await subjectOf(client, target, signal);
-    await forwardUi(subject, { port, localPort, address: values.address, portOption: '--local-port' }, { client, connection, note: tell, print: io.stdout, now, signal });
+    await forwardUi(subject, { port, localPort, address: values.address, portOption: '--local-port' }, { client, connection, note, print: io.stdout, now, signal });
   } catch (error) {
     // Ctrl-C is the normal end of this command.
     if (!signal.aborted || error instanceof CommandError) throw error;

@@ -7,7 +7,7 @@ import { applyObject, preflight, type ApplyOptions } from '../setup/apply';
 import { bundledCrds } from '../setup/bundled';
 import { DEPLOYMENTS, titleOf } from '../setup/kinds';
 import { labelled } from '../setup/labels';
-import { installedObjects, orphans } from '../setup/leftovers';
+import { installedObjects, orphans } from '../setup/installed-objects';
 import { givenProps, INSTALL_OPTIONS, timeoutIn, type InstallValues } from '../setup/options';
 import { refusalText } from '../setup/refusals';
 import { removeObject } from '../setup/remove';
@@ -53,14 +53,14 @@ async function run(values: InstallValues, words: readonly string[], context: Con
   }
   const { client } = await connect({ namespace: installation, context: values.context, kubeconfig: values.kubeconfig });
   const options = { installation, force: values['force-conflicts'], signal };
-  const foreseen = await preflight(client, all, options);
-  const refused = foreseen.flatMap((each) => ('refusal' in each ? [each] : []));
+  const results = await preflight(client, all, options);
+  const refused = results.flatMap((each) => ('refusal' in each ? [each] : []));
   if (refused.length > 0) throw new CommandError(refusalText(refused));
   const left = orphans((await installedObjects(client, installation, signal)).own, objects);
   if (values['dry-run'] === 'server') {
-    const tell = reporter(context, '(server dry run)');
-    for (const each of foreseen) if ('outcome' in each) tell(each.outcome, each.object, 'isUnchecked' in each ? 'the cluster can only validate it once its namespace exists' : each.stays);
-    for (const object of left) tell(values.prune ? 'removed' : 'kept', object, values.prune ? undefined : OF_EARLIER);
+    const report = reporter(context, '(server dry run)');
+    for (const each of results) if ('outcome' in each) report(each.outcome, each.object, 'isUnchecked' in each ? 'the cluster can only validate it once its namespace exists' : each.stays);
+    for (const object of left) report(values.prune ? 'removed' : 'kept', object, values.prune ? undefined : EARLIER_INSTALLATION);
     return 0;
   }
   await applyAll(client, synthesized, { ...options, dryRun: false }, timeout, context);
@@ -69,7 +69,7 @@ async function run(values: InstallValues, words: readonly string[], context: Con
   return 0;
 }
 
-const OF_EARLIER = 'of an earlier installation; --prune removes it';
+const EARLIER_INSTALLATION = 'of an earlier installation; --prune removes it';
 
 async function synthesizedFor(values: InstallValues, { io }: Context): Promise<Synthesized> {
   const given = givenProps(values);
@@ -88,10 +88,10 @@ async function contentOf(file: string, io: Context['io']): Promise<string> {
 
 /** Applies all objects. The API server accepts objects of a kind only once it serves the CRD. */
 async function applyAll(client: KubeClient, { crds, objects }: Synthesized, options: ApplyOptions, timeout: number, context: Context): Promise<void> {
-  const tell = reporter(context);
+  const report = reporter(context);
   const apply = async (object: KubeObject) => {
     const { outcome, stays } = await applyObject(client, object, options);
-    tell(outcome, object, stays);
+    report(outcome, object, stays);
   };
   for (const crd of crds) await apply(crd);
   for (const crd of crds) await untilEstablished(client, crd.metadata.name, timeout, options.signal);
@@ -99,10 +99,10 @@ async function applyAll(client: KubeClient, { crds, objects }: Synthesized, opti
 }
 
 async function settleOrphans(client: KubeClient, left: readonly KubeObject[], isPruned: boolean, context: Context): Promise<void> {
-  const tell = reporter(context);
+  const report = reporter(context);
   for (const object of left) {
     if (isPruned) await removeObject(client, object, context.signal);
-    tell(isPruned ? 'removed' : 'kept', object, isPruned ? undefined : OF_EARLIER);
+    report(isPruned ? 'removed' : 'kept', object, isPruned ? undefined : EARLIER_INSTALLATION);
   }
 }
 

@@ -4,7 +4,7 @@ import { LOG_OPTIONS, requestOf, type LogValues } from '../log/options';
 import { printLogs } from '../log/print';
 import { sinksOf } from '../log/sink';
 import { subjectOf } from '../log/subject';
-import type { LogDependencies } from '../log/world';
+import type { LogDependencies } from '../log/dependencies';
 import { printable } from '../printable';
 import { onlyTarget } from '../target';
 
@@ -36,11 +36,11 @@ async function run(values: LogValues, words: readonly string[], { connect, io, t
   const { client, namespace } = await connect(values);
   const target = onlyTarget(words, namespace, ['application', 'connect', 'schedule']);
   const request = requestOf(values, target.kind, now());
-  const tell = (message: string) => io.stderr(printable(`sparkctl log: ${message}\n`));
-  const world: LogDependencies = { client, sinks: sinksOf(io, terminal), print: tell, now, signal };
+  const print = (message: string) => io.stderr(printable(`sparkctl log: ${message}\n`));
+  const dependencies: LogDependencies = { client, sinks: sinksOf(io, terminal), print, now, signal };
   const subject = await subjectOf(client, target, signal);
-  if (target.kind === 'schedule') tell(`the newest run of ${target.ref.name} is ${subject.ref.name}`);
-  if (values.follow) return followLogs(subject, request, world);
-  await printLogs(subject, request, world);
+  if (target.kind === 'schedule') print(`the newest run of ${target.ref.name} is ${subject.ref.name}`);
+  if (values.follow) return followLogs(subject, request, dependencies);
+  await printLogs(subject, request, dependencies);
   return 0;
 }

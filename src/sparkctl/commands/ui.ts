@@ -51,13 +51,13 @@ export const ui = command({
 async function openSparkUi(words: readonly string[], localPort: number, values: Values<typeof OPTIONS>, { io, connect, terminal, now, signal }: Context): Promise<number> {
   const { client, connection, namespace } = await connect(values);
   const target = onlyTarget(words, namespace, ['application', 'connect', 'schedule']);
-  const tell = (message: string) => io.stderr(printable(`sparkctl ui: ${message}\n`));
+  const note = (message: string) => io.stderr(printable(`sparkctl ui: ${message}\n`));
   const print = (text: string) => {
     io.stdout(text);
     if (isOpened(values, terminal)) openBrowser(text.trim());
   };
   const subject = await subjectOf(client, target, signal);
-  await forwardUi(subject, { localPort, address: '127.0.0.1', portOption: '--port' }, { client, connection, note: tell, print, now, signal });
+  await forwardUi(subject, { localPort, address: '127.0.0.1', portOption: '--port' }, { client, connection, note, print, now, signal });
   return 0;
 }
 

@@ -3,11 +3,11 @@ import { command, type Context, type Options, type Values } from '../command';
 import { CommandError, UsageError } from '../errors';
 import { askOnTerminal, confirm } from '../setup/confirm';
 import { definitionsIn, objectsText, type Definition } from '../setup/definitions';
-import { inhabitantOf, type Household } from '../setup/inhabited';
+import { reasonToKeep, type NamespaceScope } from '../setup/foreign-objects';
 import { DEFAULT_LOCK, installationIn, OPERATOR_SELECTOR, type Installation } from '../setup/installation';
 import { CUSTOM_RESOURCE_DEFINITIONS, DEPLOYMENTS, NAMESPACES, resourceOf, titleOf } from '../setup/kinds';
 import { operatorLeases } from '../setup/leases';
-import { installedObjects } from '../setup/leftovers';
+import { installedObjects } from '../setup/installed-objects';
 import { namespacedKinds } from '../setup/namespaced-kinds';
 import { timeoutIn } from '../setup/options';
 import { removeObject } from '../setup/remove';
@@ -68,7 +68,7 @@ async function run(values: Values<typeof OPTIONS>, words: readonly string[], con
   if (values.crds && !values['dry-run'] && !values.yes) await confirm(crdsText(definitions), GROUP, askOnTerminal, signal);
 
   const report = reporter(context, values['dry-run'] ? '(dry run)' : '');
-  const removal: Removal = { client, namespace, timeout, isDryRun: values['dry-run'], tell: report, signal };
+  const removal: Removal = { client, namespace, timeout, isDryRun: values['dry-run'], report: report, signal };
   for (const object of objects.filter(({ kind }) => kind !== NAMESPACES.kind)) await removeOne(removal, object);
   for (const lease of await operatorLeases(client, namespace, installation?.lease, signal)) await removeOne(removal, lease);
   await removeNamespaces(removal, objects.filter(({ kind }) => kind === NAMESPACES.kind), installation?.lease ?? DEFAULT_LOCK);
@@ -90,34 +90,34 @@ interface Removal {
   readonly namespace: string;
   readonly timeout: number;
   readonly isDryRun: boolean;
-  readonly tell: Report;
+  readonly report: Report;
   readonly signal: AbortSignal;
 }
 
-async function removeOne({ client, timeout, isDryRun, tell, signal }: Removal, object: KubeObject): Promise<void> {
+async function removeOne({ client, timeout, isDryRun, report: report, signal }: Removal, object: KubeObject): Promise<void> {
   if (!isDryRun) {
     await removeObject(client, object, signal);
     // The operator releases its Lease before its permissions are removed.
     if (object.kind === DEPLOYMENTS.kind) await untilGone(client, { resource: DEPLOYMENTS, ref: object.metadata }, timeout, signal);
   }
-  tell('removed', object);
+  report('removed', object);
 }
 
 async function removeNamespaces(removal: Removal, objects: readonly KubeObject[], lock: string): Promise<void> {
   if (objects.length === 0) return;
-  const household: Household = { installation: removal.namespace, lock, ...await namespacedKinds(removal.client, removal.signal) };
-  for (const object of objects) await removeNamespace(removal, object, household);
+  const scope: NamespaceScope = { installation: removal.namespace, lock, ...await namespacedKinds(removal.client, removal.signal) };
+  for (const object of objects) await removeNamespace(removal, object, scope);
 }
 
-async function removeNamespace({ client, timeout, isDryRun, tell, signal }: Removal, object: KubeObject, household: Household): Promise<void> {
+async function removeNamespace({ client, timeout, isDryRun, report: report, signal }: Removal, object: KubeObject, scope: NamespaceScope): Promise<void> {
   const { name } = object.metadata;
-  const inhabitant = await inhabitantOf(client, name, household, signal);
-  if (inhabitant !== undefined) return tell('kept', object, `${inhabitant}; kubectl delete namespace ${name} removes all of it`);
+  const reason = await reasonToKeep(client, name, scope, signal);
+  if (reason !== undefined) return report('kept', object, `${reason}; kubectl delete namespace ${name} removes all of it`);
   if (!isDryRun) {
     await removeObject(client, object, signal);
     await untilGone(client, { resource: resourceOf(object), ref: { name } }, timeout, signal);
   }
-  return tell('removed', object);
+  return report('removed', object);
 }
 
 function operatorIn(objects: readonly KubeObject[]): Installation | undefined {

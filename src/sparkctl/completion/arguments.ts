@@ -2,7 +2,7 @@ import { SHELLS } from './scripts';
 import type { KindName } from '../target';
 
 /** Positional arguments of a command. */
-export interface Words {
+export interface PositionalArguments {
   /** Values of the first argument. @default - it is a name */
   readonly first?: readonly string[];
   /** Kinds of the named objects; those of the first need no `KIND/` prefix. @default - no names */
@@ -13,12 +13,12 @@ export interface Words {
   readonly files?: boolean;
 }
 
-const FILES: Words = { files: true };
-const NONE: Words = {};
+const FILES: PositionalArguments = { files: true };
+const NONE: PositionalArguments = {};
 const ALL_KINDS = ['application', 'schedule', 'connect'] as const;
 
 /** Positional arguments by command. */
-export const WORDS: Readonly<Record<string, Words>> = {
+export const ARGUMENTS: Readonly<Record<string, PositionalArguments>> = {
   create: FILES,
   apply: FILES,
   list: { first: ['applications', 'schedules', 'connects'] },

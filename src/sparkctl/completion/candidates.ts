@@ -18,7 +18,7 @@ const FILES = ':files';
  * Texts that are literal in every shell. Names with other characters are not offered: they come
  * from the cluster.
  */
-const HARMLESS = /^[\w@%+=,./-][\w@%+=:,./-]*$/;
+const LITERAL = /^[\w@%+=,./-][\w@%+=:,./-]*$/;
 
 /** Returns the options of a command as candidates. */
 export function optionCandidates(options: Options): Candidate[] {
@@ -31,6 +31,6 @@ export function optionCandidates(options: Options): Candidate[] {
  */
 export function linesOf(offer: Offer, written: string): string[] {
   if (offer === 'files') return [FILES];
-  const fitting = offer.filter(({ text }) => text.startsWith(written) && HARMLESS.test(text));
+  const fitting = offer.filter(({ text }) => text.startsWith(written) && LITERAL.test(text));
   return fitting.map(({ text, meaning = '' }) => `${text}\t${printable(meaning.replace(/\s+/g, ' '))}`);
 }

@@ -1,7 +1,7 @@
-import { WORDS } from './arguments';
+import { ARGUMENTS } from './arguments';
 import { linesOf, optionCandidates, type Candidate, type Offer } from './candidates';
 import { contextNames, namespaceNames, objectNames } from './names';
-import { situationOf, type Situation } from './situation';
+import { completionTargetOf, type CompletionTarget } from './completion-target';
 import { CLUSTER_OPTIONS, type ClusterValues } from '../cluster';
 import type { Context, Options } from '../command';
 import type { CommandEntry } from '../commands';
@@ -31,44 +31,44 @@ async function linesFor(words: readonly string[], context: CompletionContext, co
   const [name = '', ...behind] = isCommandWritten ? commandFirst(words) : [''];
   const names = commands.map((each) => ({ text: each.name, meaning: each.summary }));
   if (!isCommandWritten) {
-    const situation = situationOf(words, CLUSTER_OPTIONS);
-    const offer = situation.of === 'word' ? names : await offerFor('', situation, clusterValues(words.slice(0, -1), CLUSTER_OPTIONS), CLUSTER_OPTIONS, context);
-    return linesOf(situation.of === 'option' ? [...offer as Candidate[], ...PROGRAM_OPTIONS] : offer, words.at(-1) ?? '');
+    const target = completionTargetOf(words, CLUSTER_OPTIONS);
+    const offer = target.of === 'word' ? names : await offerFor('', target, clusterValues(words.slice(0, -1), CLUSTER_OPTIONS), CLUSTER_OPTIONS, context);
+    return linesOf(target.of === 'option' ? [...offer as Candidate[], ...PROGRAM_OPTIONS] : offer, words.at(-1) ?? '');
   }
   if (name === 'help') return behind.length === 1 ? linesOf(names, behind[0]!) : [];
   const entry = commands.find((each) => each.name === name);
   if (!entry) return [];
   const { options: own } = await entry.load();
   const options: Options = { ...own, help: HELP };
-  const situation = situationOf(behind, options);
-  const offer = await offerFor(name, situation, clusterValues(behind.slice(0, -1), options), options, context);
+  const target = completionTargetOf(behind, options);
+  const offer = await offerFor(name, target, clusterValues(behind.slice(0, -1), options), options, context);
   return linesOf(offer, behind.at(-1)!);
 }
 
 const PROGRAM_OPTIONS: readonly Candidate[] = [{ text: '--help', meaning: 'print the commands' }, { text: '--version', meaning: 'print the version' }];
 
-async function offerFor(command: string, situation: Situation, values: ClusterValues, options: Options, context: CompletionContext): Promise<Offer> {
-  switch (situation.of) {
+async function offerFor(command: string, target: CompletionTarget, values: ClusterValues, options: Options, context: CompletionContext): Promise<Offer> {
+  switch (target.of) {
     case 'option': return optionCandidates(options);
-    case 'value': return prefixed(await valuesFor(situation, values, context), prefixOf(situation));
-    default: return wordsFor(command, situation, values, context);
+    case 'value': return prefixed(await valuesFor(target, values, context), prefixOf(target));
+    default: return wordsFor(command, target, values, context);
   }
 }
 
 /** Returns the part of a value that stays unchanged: in a list, everything up to the last comma. */
-function prefixOf({ prefix, option: { value = '' }, text }: Extract<Situation, { of: 'value' }>): string {
+function prefixOf({ prefix, option: { value = '' }, text }: Extract<CompletionTarget, { of: 'value' }>): string {
   return prefix + (value.endsWith(',…') ? text.slice(0, text.lastIndexOf(',') + 1) : '');
 }
 
-function valuesFor({ name, option: { value = '', choices } }: Extract<Situation, { of: 'value' }>, values: ClusterValues, context: CompletionContext): Promise<Offer> | Offer {
+function valuesFor({ name, option: { value = '', choices } }: Extract<CompletionTarget, { of: 'value' }>, values: ClusterValues, context: CompletionContext): Promise<Offer> | Offer {
   if (choices) return choices.map((text) => ({ text }));
   if (/(^|-)namespace$/.test(name)) return namespaceNames(values, context);
   if (name === 'context') return contextNames(values, context);
   return /^(FILE|FOLDER|PATH)/.test(value) ? 'files' : [];
 }
 
-async function wordsFor(command: string, { text, others }: Extract<Situation, { of: 'word' }>, values: ClusterValues, context: CompletionContext): Promise<Offer> {
-  const { first, kinds = [], most = Infinity, files = false } = WORDS[command] ?? {};
+async function wordsFor(command: string, { text, others }: Extract<CompletionTarget, { of: 'word' }>, values: ClusterValues, context: CompletionContext): Promise<Offer> {
+  const { first, kinds = [], most = Infinity, files = false } = ARGUMENTS[command] ?? {};
   if (files) return 'files';
   if (first && others.length === 0) return first.map((word) => ({ text: word }));
   const names = first ? others.slice(1) : others;

@@ -36,15 +36,15 @@ function convertObject(object: YAMLMap, document: Document, base: readonly (stri
   const kind = manifestKind({ apiVersion: valueIn(object, 'apiVersion'), kind: valueIn(object, 'kind') } as ManifestObject);
   if (valueIn(object, 'apiVersion') !== OLD_API_VERSION || (kind !== 'application' && kind !== 'schedule')) return [];
   const notes: ConversionNote[] = [];
-  const tell = (severity: ConversionNote['severity'], field: string, message: string) => void notes.push({ severity, field, message });
+  const addNote = (severity: ConversionNote['severity'], field: string, message: string) => void notes.push({ severity, field, message });
   replace(object, 'apiVersion', apiVersionOf(SPARK_APPLICATION));
-  if (remove(object, 'status')) tell('note', 'status', 'is dropped: the operator writes it');
+  if (remove(object, 'status')) addNote('note', 'status', 'is dropped: the operator writes it');
   const annotations = objectIn(objectIn(object, 'metadata') ?? object, 'annotations');
-  if (annotations && remove(annotations, LAST_APPLIED)) tell('note', `metadata.annotations[${LAST_APPLIED}]`, 'is dropped: it describes the object in v1beta1');
+  if (annotations && remove(annotations, LAST_APPLIED)) addNote('note', `metadata.annotations[${LAST_APPLIED}]`, 'is dropped: it describes the object in v1beta1');
   const spec = objectIn(object, 'spec');
   const specification = kind === 'application' ? spec : spec && objectIn(spec, 'template');
   const path = kind === 'application' ? 'spec' : 'spec.template';
-  if (specification) convertSpecification(specification, document, path, tell);
-  else tell('error', path, 'is missing, or is an alias of an anchor: write it here');
+  if (specification) convertSpecification(specification, document, path, addNote);
+  else addNote('error', path, 'is missing, or is an alias of an anchor: write it here');
   return [{ base, notes }];
 }

@@ -17,7 +17,7 @@ export interface ConversionNote {
 export type OnNote = (severity: ConversionNote['severity'], field: string, message: string) => void;
 
 /** Fields of `deps` for the init container of Spark 2.3, which downloaded dependencies. */
-const OF_DOWNLOADS = ['jarsDownloadDir', 'filesDownloadDir', 'downloadTimeout', 'maxSimultaneousDownloads'] as const;
+const DOWNLOAD_FIELDS = ['jarsDownloadDir', 'filesDownloadDir', 'downloadTimeout', 'maxSimultaneousDownloads'] as const;
 
 /**
  * Converts the specification of an application from v1beta1 to v1beta2, in place. All other fields
@@ -35,37 +35,37 @@ const OF_DOWNLOADS = ['jarsDownloadDir', 'filesDownloadDir', 'downloadTimeout', 
  * | `mode: in-cluster-client` | none: the driver always has its own Pod |
  * | `pythonVersion`: 2 by default | 3 by default; Spark 3 and later support no other |
  */
-export function convertSpecification(spec: YAMLMap, document: Document, path: string, tell: OnNote): void {
-  if (remove(spec, 'initContainerImage')) tell('note', `${path}.initContainerImage`, 'is dropped: since Spark 2.4 there is no such container; use initContainers of driver and executor for preparations');
-  if (remove(spec, 'serviceAccount')) tell('note', `${path}.serviceAccount`, 'is dropped: it was that of the pod that ran spark-submit; those of the driver and the executors stay');
-  convertRestartPolicy(spec, document, path, tell);
+export function convertSpecification(spec: YAMLMap, document: Document, path: string, addNote: OnNote): void {
+  if (remove(spec, 'initContainerImage')) addNote('note', `${path}.initContainerImage`, 'is dropped: since Spark 2.4 there is no such container; use initContainers of driver and executor for preparations');
+  if (remove(spec, 'serviceAccount')) addNote('note', `${path}.serviceAccount`, 'is dropped: it was that of the pod that ran spark-submit; those of the driver and the executors stay');
+  convertRestartPolicy(spec, document, path, addNote);
   const deps = objectIn(spec, 'deps');
-  for (const field of deps ? OF_DOWNLOADS : []) {
-    if (remove(deps!, field)) tell('note', `${path}.deps.${field}`, 'is dropped: it was for the init container of Spark 2.3; the driver itself loads dependencies');
+  for (const field of deps ? DOWNLOAD_FIELDS : []) {
+    if (remove(deps!, field)) addNote('note', `${path}.deps.${field}`, 'is dropped: it was for the init container of Spark 2.3; the driver itself loads dependencies');
   }
   const mode = valueIn(spec, 'mode');
-  if (mode === 'in-cluster-client') tell('error', `${path}.mode`, 'in-cluster-client cannot be converted: the driver ran in your Pod, and here it always has its own: write cluster, and remove the program from your Pod');
+  if (mode === 'in-cluster-client') addNote('error', `${path}.mode`, 'in-cluster-client cannot be converted: the driver ran in your Pod, and here it always has its own: write cluster, and remove the program from your Pod');
   if (valueIn(spec, 'type') === 'Python' && [undefined, '2', 2].includes(valueIn(spec, 'pythonVersion') as string | undefined)) {
-    tell('warning', `${path}.pythonVersion`, fieldOf(spec, 'pythonVersion') ? 'is 2, which Spark 3 and later cannot run: port the program, and write "3"' : 'had the default 2, which is 3 now: check that the program runs with Python 3');
+    addNote('warning', `${path}.pythonVersion`, fieldOf(spec, 'pythonVersion') ? 'is 2, which Spark 3 and later cannot run: port the program, and write "3"' : 'had the default 2, which is 3 now: check that the program runs with Python 3');
   }
   for (const role of ['driver', 'executor'] as const) {
     const pod = objectIn(spec, role);
-    if (pod) convertPod(pod, document, `${path}.${role}`, tell);
+    if (pod) convertPod(pod, document, `${path}.${role}`, addNote);
   }
 }
 
-function convertRestartPolicy(spec: YAMLMap, document: Document, path: string, tell: OnNote): void {
+function convertRestartPolicy(spec: YAMLMap, document: Document, path: string, addNote: OnNote): void {
   const policy = fieldOf(spec, 'restartPolicy');
   if (isScalar(policy?.value) && typeof policy.value.value === 'string') policy.value = document.createNode({ type: policy.value.value });
   for (const field of ['failureRetries', 'retryInterval']) {
-    if (fieldOf(spec, field)) tell('warning', `${path}.${field}`, 'has no effect, as it had none in v1beta1: write restartPolicy.onFailureRetries and onFailureRetryInterval');
+    if (fieldOf(spec, field)) addNote('warning', `${path}.${field}`, 'has no effect, as it had none in v1beta1: write restartPolicy.onFailureRetries and onFailureRetryInterval');
   }
 }
 
-function convertPod(pod: YAMLMap, document: Document, path: string, tell: OnNote): void {
-  convertCores(pod, document, path, tell);
+function convertPod(pod: YAMLMap, document: Document, path: string, addNote: OnNote): void {
+  convertCores(pod, document, path, addNote);
   if (!fieldOf(pod, 'securityContext')) return;
-  if (fieldOf(pod, 'podSecurityContext')) tell('error', `${path}.securityContext`, 'cannot be converted: it would become podSecurityContext, which is set already: merge them');
+  if (fieldOf(pod, 'podSecurityContext')) addNote('error', `${path}.securityContext`, 'cannot be converted: it would become podSecurityContext, which is set already: merge them');
   else rename(pod, 'securityContext', 'podSecurityContext');
 }
 
@@ -73,7 +73,7 @@ function convertPod(pod: YAMLMap, document: Document, path: string, tell: OnNote
  * Converts fractional cores: the CPU request has the fraction, and Spark runs one task for each
  * whole core.
  */
-function convertCores(pod: YAMLMap, document: Document, path: string, tell: OnNote): void {
+function convertCores(pod: YAMLMap, document: Document, path: string, addNote: OnNote): void {
   const written = valueIn(pod, 'cores');
   const cores = typeof written === 'string' && written.trim() !== '' ? Number(written) : written;
   if (typeof cores !== 'number' || !Number.isFinite(cores) || cores <= 0 || (Number.isInteger(cores) && typeof written === 'number')) return;
@@ -82,9 +82,9 @@ function convertCores(pod: YAMLMap, document: Document, path: string, tell: OnNo
   if (Number.isInteger(cores)) return;
   const request = `${Math.round(cores * 1000)}m`;
   if (fieldOf(pod, 'coreRequest')) {
-    tell('warning', `${path}.cores`, `(${cores}) becomes ${whole}; the existing coreRequest sets the CPU request`);
+    addNote('warning', `${path}.cores`, `(${cores}) becomes ${whole}; the existing coreRequest sets the CPU request`);
     return;
   }
   addBehind(pod, 'cores', document.createPair('coreRequest', request));
-  tell('warning', `${path}.cores`, `(${cores}) becomes ${whole}, with coreRequest: ${request}: the CPU request is the same as before${whole === 1 ? '' : `, for ${whole} tasks at a time`}`);
+  addNote('warning', `${path}.cores`, `(${cores}) becomes ${whole}, with coreRequest: ${request}: the CPU request is the same as before${whole === 1 ? '' : `, for ${whole} tasks at a time`}`);
 }

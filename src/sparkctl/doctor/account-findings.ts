@@ -1,9 +1,9 @@
-import { ownRights, rightsOfOther } from './ask-rights';
+import { ownPermissions, permissionsOfUser } from './access-reviews';
 import { driverAccounts, driverFinding } from './drivers';
 import type { Examination } from './examine';
 import { type Finding, findingsOf } from './finding';
-import { isUnseen, read, unseen, valueOf, type Reading } from './look';
-import { rightsFinding, rightsOf, userOf, type Answered } from './rights';
+import { isUnreadable, read, unreadable, valueOf, type Reading } from './reading';
+import { permissionsFinding, permissionsOf, userOf, type CheckedPermission } from './permissions';
 import { SERVICE_ACCOUNTS } from '../setup/kinds';
 import type { WholeApplication } from '../../operator/spark-application/model';
 
@@ -15,9 +15,9 @@ const YOURS = 'Your rights';
 /** Checks whether the user can run applications in a namespace. */
 export async function userFinding({ client, signal }: Pick<Examination, 'client' | 'signal'>, namespace: string): Promise<Finding> {
   const { USER_RULES } = await import('../setup/rules');
-  const answers = await ownRights(client, rightsOf(USER_RULES, namespace), signal);
-  if (isUnseen(answers)) return unseen(findingsOf(YOURS), `your own rights in ${namespace}`, answers);
-  return rightsFinding({
+  const answers = await ownPermissions(client, permissionsOf(USER_RULES, namespace), signal);
+  if (isUnreadable(answers)) return unreadable(findingsOf(YOURS), `your own permissions in ${namespace}`, answers);
+  return permissionsFinding({
     check: YOURS, who: 'you', where: `in ${namespace}`, what: 'run applications', severity: 'warning', remedy: `kubectl auth can-i --list -n ${namespace}`,
   }, valueOf(answers) ?? []);
 }
@@ -37,8 +37,8 @@ export async function driverFindings({ client, signal }: Pick<Examination, 'clie
   const accounts = driverAccounts(jobNamespaces, applications).slice(0, MAX_ACCOUNTS);
   return Promise.all(accounts.map(async (account) => {
     const { namespace, name } = account;
-    const looked = await read(client.get(SERVICE_ACCOUNTS, { namespace, name }, { signal }));
-    const rights: Reading<readonly Answered[]> = isUnseen(looked) ? { kind: 'missing' } : await rightsOfOther(client, userOf(namespace, name), rightsOf(DRIVER_RULES, namespace), signal);
-    return driverFinding(account, looked, rights, install);
+    const reading = await read(client.get(SERVICE_ACCOUNTS, { namespace, name }, { signal }));
+    const permissions: Reading<readonly CheckedPermission[]> = isUnreadable(reading) ? { kind: 'missing' } : await permissionsOfUser(client, userOf(namespace, name), permissionsOf(DRIVER_RULES, namespace), signal);
+    return driverFinding(account, reading, permissions, install);
   }));
 }

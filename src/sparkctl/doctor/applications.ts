@@ -1,5 +1,5 @@
 import { type Finding, findingsOf } from './finding';
-import { isUnseen, unseen, type Reading } from './look';
+import { isUnreadable, unreadable, type Reading } from './reading';
 import { shortDuration } from '../../explain/duration';
 import { explain } from '../../explain/explain';
 import { ApplicationState } from '../../api/states';
@@ -10,7 +10,7 @@ const findings = findingsOf('Applications');
 /**
  * Milliseconds, by state, after which an application is stuck. In other states it can stay forever.
  */
-const PATIENCE: Partial<Record<ApplicationState, number>> = {
+const STUCK_AFTER: Partial<Record<ApplicationState, number>> = {
   [ApplicationState.NEW]: 60_000,
   [ApplicationState.SUBMITTED]: 600_000,
   [ApplicationState.SUBMISSION_FAILED]: 0,
@@ -32,11 +32,11 @@ const MAX_LINES = 10;
  * @param where such as `in jobs`
  * @param now milliseconds since 1970
  */
-export function applicationFindings(looked: Reading<readonly WholeApplication[]>, where: string, now: number): Finding[] {
-  if (looked.kind === 'missing') return []; // the missing CRD has its own finding
-  if (isUnseen(looked)) return [unseen(findings, `the applications ${where}`, looked)];
-  const stuck = looked.value.filter((application) => isStuck(application, now));
-  if (stuck.length === 0) return [findings.ok(`none of the ${looked.value.length} applications ${where} is stuck`)];
+export function applicationFindings(reading: Reading<readonly WholeApplication[]>, where: string, now: number): Finding[] {
+  if (reading.kind === 'missing') return []; // the missing CRD has its own finding
+  if (isUnreadable(reading)) return [unreadable(findings, `the applications ${where}`, reading)];
+  const stuck = reading.value.filter((application) => isStuck(application, now));
+  if (stuck.length === 0) return [findings.ok(`none of the ${reading.value.length} applications ${where} is stuck`)];
   const lines = stuck.slice(0, MAX_LINES).map((application) => stuckFinding(application, now));
   const more = stuck.length - lines.length;
   return more > 0 ? [...lines, findings.warning(`and ${more} more applications ${where} are stuck`, 'sparkctl list -A')] : lines;
@@ -52,8 +52,8 @@ function stuckFinding(application: WholeApplication, now: number): Finding {
 export function isStuck(application: WholeApplication, now: number): boolean {
   const state = stateOf(application);
   if (application.spec.suspend && state === ApplicationState.NEW) return false;
-  const patience = PATIENCE[state];
-  return patience !== undefined && now - sinceOf(application) >= patience;
+  const limit = STUCK_AFTER[state];
+  return limit !== undefined && now - sinceOf(application) >= limit;
 }
 
 /** Returns the time of the last change that the status records, in milliseconds since 1970. */

@@ -1,5 +1,5 @@
 import { type Finding, findingsOf } from './finding';
-import type { Reading } from './look';
+import type { Reading } from './reading';
 import { oldestKubernetes } from '../../kube/supported-versions.json';
 
 /** Response of an API server's `/version`; only the fields that are read. */
@@ -10,14 +10,14 @@ export interface VersionInfo {
 const findings = findingsOf('Cluster');
 
 /** Checks whether the API server answers and is new enough. @param server its URL */
-export function clusterFinding(looked: Reading<VersionInfo>, server: string): Finding {
-  switch (looked.kind) {
-    case 'found': return versionFinding(looked.value, server);
+export function clusterFinding(reading: Reading<VersionInfo>, server: string): Finding {
+  switch (reading.kind) {
+    case 'found': return versionFinding(reading.value, server);
     case 'missing': return findings.error(`${server} answers, but not as an API server of Kubernetes does`, 'kubectl config view --minify');
     case 'forbidden': return findings.notAllowed(`${server} answers, but this user cannot read its version`, 'kubectl version');
-    default: return looked.code === '401'
+    default: return reading.code === '401'
       ? findings.error(`${server} does not know the user: the credentials are not, or no longer, valid`, 'kubectl config view --minify')
-      : findings.error(`${server} does not answer: ${looked.message}`, 'kubectl cluster-info');
+      : findings.error(`${server} does not answer: ${reading.message}`, 'kubectl cluster-info');
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Finding, findingsOf } from './finding';
-import { isUnseen, unseen, type Reading } from './look';
+import { isUnreadable, unreadable, type Reading } from './reading';
 import { propertyPaths } from './property-paths';
 import type { KindDefinition } from '../../api/kind';
 import { isEstablished } from '../setup/available';
@@ -8,7 +8,7 @@ import type { CustomResourceDefinition } from '../setup/objects';
 const findings = findingsOf('CRDs');
 
 /** Paths of status fields that the CRDs of kubeflow's operator lack. */
-const OF_THIS_OPERATOR = ['status.specHash', 'status.conditions', 'status.observedGeneration'];
+const NEW_STATUS_FIELDS = ['status.specHash', 'status.conditions', 'status.observedGeneration'];
 
 /** Maximum number of fields that are named; the rest is counted. */
 const MAX_FIELDS = 3;
@@ -27,11 +27,11 @@ export type Origin =
  * @param own CRD of this version
  * @param remedy command that installs it
  */
-export function crdFinding({ kind, plural, group, version }: KindDefinition, looked: Reading<CustomResourceDefinition>, own: CustomResourceDefinition, remedy: string): Finding {
+export function crdFinding({ kind, plural, group, version }: KindDefinition, reading: Reading<CustomResourceDefinition>, own: CustomResourceDefinition, remedy: string): Finding {
   const name = `${plural}.${group}`;
-  if (isUnseen(looked)) return unseen(findings, `the CRD ${name}`, looked);
-  if (looked.kind === 'missing') return findings.error(`there is no CRD ${name}: the cluster has no ${kind}s`, remedy);
-  const crd = looked.value;
+  if (isUnreadable(reading)) return unreadable(findings, `the CRD ${name}`, reading);
+  if (reading.kind === 'missing') return findings.error(`there is no CRD ${name}: the cluster has no ${kind}s`, remedy);
+  const crd = reading.value;
   if (crd.metadata.deletionTimestamp !== undefined) return findings.error(`the CRD ${name} is being deleted, and all ${kind}s with it`, `kubectl get crd ${name} -o jsonpath='{.status.conditions}'`);
   if (!isEstablished(crd)) return findings.error(`the API server does not serve the CRD ${name} yet${conditionsText(crd)}`, `kubectl get crd ${name} -o jsonpath='{.status.conditions}'`);
   const served = crd.spec.versions.filter((each) => each.served).map((each) => each.name);
@@ -53,7 +53,7 @@ export function originOf(crd: CustomResourceDefinition, own: CustomResourceDefin
   const [there, ours] = [crd, own].map((each) => propertyPaths(each.spec.versions.find(({ name }) => name === version)?.schema?.openAPIV3Schema)) as [Set<string>, Set<string>];
   const missing = [...ours].filter((path) => !there.has(path));
   if (missing.length === 0) return [...there].some((path) => !ours.has(path)) ? { of: 'newer' } : { of: 'this' };
-  const lost = OF_THIS_OPERATOR.filter((path) => ours.has(path));
+  const lost = NEW_STATUS_FIELDS.filter((path) => ours.has(path));
   return lost.length > 0 && lost.every((path) => !there.has(path)) ? { of: 'kubeflow' } : { of: 'older', missing };
 }
 

@@ -1,6 +1,6 @@
 import { type Finding, findingsOf } from './finding';
-import { isUnseen, unseen, type Reading } from './look';
-import { rightsFinding, type Answered } from './rights';
+import { isUnreadable, unreadable, type Reading } from './reading';
+import { permissionsFinding, type CheckedPermission } from './permissions';
 import { DRIVER_SERVICE_ACCOUNT } from '../../api/labels';
 import type { KubeObject } from '../../kube/objects';
 import type { WholeApplication } from '../../operator/spark-application/model';
@@ -32,20 +32,20 @@ export function driverAccounts(jobNamespaces: readonly string[], applications: r
 /**
  * Checks whether a service account of drivers exists and has the permissions of drivers.
  *
- * @param rights permissions of its name, which RoleBindings can name before it exists
+ * @param permissions permissions of its name, which RoleBindings can name before it exists
  * @param install command that restores the permissions of an account that `SparkOperator` creates
  */
-export function driverFinding({ namespace, name, isOwn }: DriverAccount, looked: Reading<KubeObject>, rights: Reading<readonly Answered[]>, install: string): Finding {
+export function driverFinding({ namespace, name, isOwn }: DriverAccount, reading: Reading<KubeObject>, permissions: Reading<readonly CheckedPermission[]>, install: string): Finding {
   const title = `ServiceAccount ${namespace}/${name}`;
   const bind = `kubectl create rolebinding ${name}-driver -n ${namespace} --role=spark-driver --serviceaccount=${namespace}:${name}`;
-  if (looked.kind === 'missing') {
+  if (reading.kind === 'missing') {
     // A RoleBinding outlives its account, and creating it again would fail.
-    const isBound = isOwn || (rights.kind === 'found' && rights.value.every(({ isAllowed }) => isAllowed));
+    const isBound = isOwn || (permissions.kind === 'found' && permissions.value.every(({ isAllowed }) => isAllowed));
     return findings.error(`there is no ${title}, which drivers run as`, `kubectl create serviceaccount ${name} -n ${namespace}${isBound ? '' : ` && ${bind}`}`);
   }
-  if (isUnseen(looked)) return unseen(findings, `the ${title}`, looked);
-  if (isUnseen(rights)) return unseen(findings, `the permissions of ${title}`, rights);
-  return rightsFinding({
+  if (isUnreadable(reading)) return unreadable(findings, `the ${title}`, reading);
+  if (isUnreadable(permissions)) return unreadable(findings, `the permissions of ${title}`, permissions);
+  return permissionsFinding({
     check: CHECK, who: title, where: `in ${namespace}`, what: 'do everything that a driver does', severity: 'error', remedy: isOwn ? install : bind,
-  }, rights.kind === 'found' ? rights.value : []);
+  }, permissions.kind === 'found' ? permissions.value : []);
 }

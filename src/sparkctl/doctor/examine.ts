@@ -6,9 +6,9 @@ import { imageFindings } from './images';
 import { installationFindings } from './installation-findings';
 import { driverFindings, userFinding } from './account-findings';
 import { listed } from './listed';
-import { isUnseen, read, valueOf, type Reading } from './look';
+import { isUnreadable, read, valueOf, type Reading } from './reading';
 import { nodesFinding } from './nodes';
-import { noOperator, unseenOperator } from './operator';
+import { noOperator, unreadableOperator } from './operator';
 import { otherOperatorFindings, otherWriterFindings } from './others';
 import { quotaFindings } from './quotas';
 import { EVENTS, NODES, RESOURCE_QUOTAS } from './resources';
@@ -68,7 +68,7 @@ export async function examine(examination: Examination): Promise<Finding[]> {
     [cluster],
     nodes(examination),
     definitions(examination, install),
-    installations.length === 0 ? [isUnseen(own) ? unseenOperator(operatorNamespace, own) : noOperator(operatorNamespace)] : [],
+    installations.length === 0 ? [isUnreadable(own) ? unreadableOperator(operatorNamespace, own) : noOperator(operatorNamespace)] : [],
     ...installations.map((installation) => installationFindings(examination, installation, namespaces)),
     otherOperatorFindings(deployments, installations),
     otherWriterFindings(valueOf(applications) ?? [], examination.now),
@@ -95,7 +95,7 @@ async function applicationsIn({ client, namespaces, current, signal }: Examinati
   if (isEverywhere) return read(listed<WholeApplication>(client, SPARK_APPLICATIONS, {}, signal));
   const names = namespaces ?? jobNamespacesOf(installations, current);
   const each = await Promise.all(names.map((namespace) => read(listed<WholeApplication>(client, SPARK_APPLICATIONS, { namespace }, signal))));
-  return each.find(({ kind }) => kind !== 'found') ?? { kind: 'found', value: each.flatMap((looked) => valueOf(looked) ?? []) };
+  return each.find(({ kind }) => kind !== 'found') ?? { kind: 'found', value: each.flatMap((reading) => valueOf(reading) ?? []) };
 }
 
 function jobNamespacesOf(installations: readonly Installation[], current: string): readonly string[] {

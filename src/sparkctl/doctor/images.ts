@@ -1,5 +1,5 @@
 import { type Finding, findingsOf } from './finding';
-import { isUnseen, unseen, type Reading } from './look';
+import { isUnreadable, unreadable, type Reading } from './reading';
 import type { PodEvent } from './resources';
 import { shortDuration } from '../../explain/duration';
 
@@ -19,9 +19,9 @@ const MAX_IMAGES = 5;
  *
  * @param now milliseconds since 1970
  */
-export function imageFindings(namespace: string, looked: Reading<readonly PodEvent[]>, now: number): Finding[] {
-  if (isUnseen(looked)) return [unseen(findings, `the events of ${namespace}, which report failed image pulls`, looked)];
-  const events = looked.kind === 'found' ? looked.value : [];
+export function imageFindings(namespace: string, reading: Reading<readonly PodEvent[]>, now: number): Finding[] {
+  if (isUnreadable(reading)) return [unreadable(findings, `the events of ${namespace}, which report failed image pulls`, reading)];
+  const events = reading.kind === 'found' ? reading.value : [];
   const images = new Map<string, { pods: Set<string>; latest: PodEvent; at: number }>();
   for (const event of events) {
     const [image, at] = [imageIn(event), timeOf(event)];

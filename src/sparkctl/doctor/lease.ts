@@ -1,5 +1,5 @@
 import { type Finding, findingsOf } from './finding';
-import { isUnseen, unseen, type Reading } from './look';
+import { isUnreadable, unreadable, type Reading } from './reading';
 import { memberOfAny, shardNumberOf } from './shard-leases';
 import { installCommand, type Installation } from '../setup/installation';
 import { shortDuration } from '../../explain/duration';
@@ -14,13 +14,13 @@ const DURATION = 15_000;
  * Checks that a replica holds the Lease. As clocks can differ, the Lease only counts as expired
  * after twice its duration.
  */
-export function leaseFinding(installation: Installation, looked: Reading<Lease>, now: number): Finding {
+export function leaseFinding(installation: Installation, reading: Reading<Lease>, now: number): Finding {
   const { namespace, lease: name } = installation;
   const title = `Lease ${namespace}/${name}`;
   const log = `kubectl logs -n ${namespace} deployment/${installation.name} --tail=50`;
-  if (isUnseen(looked)) return unseen(findings, `the ${title}`, looked);
-  if (looked.kind === 'missing') return findings.error(`there is no ${title}: no replica has started to reconcile`, log);
-  const lease = looked.value;
+  if (isUnreadable(reading)) return unreadable(findings, `the ${title}`, reading);
+  if (reading.kind === 'missing') return findings.error(`there is no ${title}: no replica has started to reconcile`, log);
+  const lease = reading.value;
   const holder = holderOf(lease);
   if (holder === undefined) return findings.error(`no replica holds the ${title}`, log);
   const age = ageOf(lease, now);
@@ -29,10 +29,10 @@ export function leaseFinding(installation: Installation, looked: Reading<Lease>,
 }
 
 /** Whether each shard is somebody's. */
-export function shardsFinding(installation: Installation, looked: Reading<readonly Lease[]>, now: number): Finding {
+export function shardsFinding(installation: Installation, reading: Reading<readonly Lease[]>, now: number): Finding {
   const { namespace, shards, lease = '' } = installation;
-  if (isUnseen(looked)) return unseen(findings, `the Leases of shards in ${namespace}`, looked);
-  const leases = looked.kind === 'found' ? looked.value : [];
+  if (isUnreadable(reading)) return unreadable(findings, `the Leases of shards in ${namespace}`, reading);
+  const leases = reading.kind === 'found' ? reading.value : [];
   const held = new Set(leases.filter((each) => holderOf(each) !== undefined && !isLate(each, ageOf(each, now))).map((each) => shardNumberOf(lease, each)));
   const members = leases.filter((each) => memberOfAny(lease, each) && !isLate(each, ageOf(each, now))).length;
   const orphans = Array.from({ length: shards }, (_, shard) => shard).filter((shard) => !held.has(shard));

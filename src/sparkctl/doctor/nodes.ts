@@ -1,5 +1,5 @@
 import { type Finding, findingsOf } from './finding';
-import { isUnseen, unseen, type Reading } from './look';
+import { isUnreadable, unreadable, type Reading } from './reading';
 import type { Node } from './resources';
 
 const findings = findingsOf('Nodes');
@@ -8,9 +8,9 @@ const findings = findingsOf('Nodes');
 const MAX_NAMES = 5;
 
 /** Checks whether there are nodes that accept pods. */
-export function nodesFinding(looked: Reading<readonly Node[]>): Finding {
-  if (isUnseen(looked)) return unseen(findings, 'the nodes', looked);
-  const nodes = looked.kind === 'found' ? looked.value : [];
+export function nodesFinding(reading: Reading<readonly Node[]>): Finding {
+  if (isUnreadable(reading)) return unreadable(findings, 'the nodes', reading);
+  const nodes = reading.kind === 'found' ? reading.value : [];
   if (nodes.length === 0) return findings.error('the cluster has no nodes: no driver can start', 'kubectl get nodes');
   const unready = nodes.filter((node) => !isReady(node));
   const cordoned = nodes.filter((node) => isReady(node) && node.spec?.unschedulable);

@@ -1,5 +1,5 @@
 import { type Finding, findingsOf } from './finding';
-import { unseen, type Unseen } from './look';
+import { unreadable, type Unreadable } from './reading';
 import { installCommand, type Installation } from '../setup/installation';
 import { isAvailable } from '../setup/available';
 
@@ -14,13 +14,13 @@ export function operatorFindings(installation: Installation, version: string): F
   const { name, namespace, deployment, image } = installation;
   const { spec: { replicas = 1 }, status: { readyReplicas = 0, conditions = [] } = {} } = deployment;
   const title = `Deployment ${namespace}/${name}`;
-  const look = `kubectl describe pods -n ${namespace} -l ${Object.entries(deployment.spec.selector.matchLabels ?? {}).map(([label, value]) => `${label}=${value}`).join(',')}`;
+  const details = `kubectl describe pods -n ${namespace} -l ${Object.entries(deployment.spec.selector.matchLabels ?? {}).map(([label, value]) => `${label}=${value}`).join(',')}`;
   const count = `${readyReplicas} of ${replicas} ${replicas === 1 ? 'replica is' : 'replicas are'} ready`;
   const failure = conditions.find((condition) => condition.type === 'ReplicaFailure' && condition.status === 'True')?.message;
   if (replicas === 0) return [findings.error(`${title} is scaled to no replicas: applications are not reconciled`, `kubectl scale deployment -n ${namespace} ${name} --replicas=1`)];
   const why = failure === undefined ? '' : `: ${failure}`;
-  const ready = readyReplicas === 0 ? findings.error(`${title}: ${count}, so that applications are not reconciled${why}`, look)
-    : readyReplicas < replicas || !isAvailable(deployment) ? findings.warning(`${title}: ${count}${isAvailable(deployment) ? '' : ', and not all have its newest version'}${why}`, look)
+  const ready = readyReplicas === 0 ? findings.error(`${title}: ${count}, so that applications are not reconciled${why}`, details)
+    : readyReplicas < replicas || !isAvailable(deployment) ? findings.warning(`${title}: ${count}${isAvailable(deployment) ? '' : ', and not all have its newest version'}${why}`, details)
       : findings.ok(`${title}: ${count}`);
   return [ready, versionFinding(installation, version, image), scopeFinding(installation)];
 }
@@ -51,6 +51,6 @@ export function noOperator(namespace: string | undefined): Finding {
  *
  * @param namespace the only one that was read; undefined: all
  */
-export function unseenOperator(namespace: string | undefined, looked: Unseen): Finding {
-  return unseen(findings, `the Deployments of ${namespace === undefined ? 'all namespaces' : `the namespace ${namespace}`}, which show whether an operator runs`, looked);
+export function unreadableOperator(namespace: string | undefined, reading: Unreadable): Finding {
+  return unreadable(findings, `the Deployments of ${namespace === undefined ? 'all namespaces' : `the namespace ${namespace}`}, which show whether an operator runs`, reading);
 }

@@ -1,5 +1,5 @@
 import { type Finding, findingsOf } from './finding';
-import { isUnseen, unseen, type Reading } from './look';
+import { isUnreadable, unreadable, type Reading } from './reading';
 import { isOtherOperator, selectionOfOther, type Installation } from '../setup/installation';
 import type { Deployment } from '../setup/objects';
 import { overlapOf } from '../setup/scope';
@@ -17,14 +17,14 @@ const GUIDE = 'see docs/moving-from-kubeflow.md';
  *
  * @param own operators of this package
  */
-export function otherOperatorFindings(looked: Reading<readonly Deployment[]>, own: readonly Installation[]): Finding[] {
-  if (isUnseen(looked)) return [unseen(findings, 'the Deployments of all namespaces, which can include another operator', looked)];
-  const others = looked.kind === 'found' ? looked.value.filter(isOtherOperator) : [];
+export function otherOperatorFindings(reading: Reading<readonly Deployment[]>, own: readonly Installation[]): Finding[] {
+  if (isUnreadable(reading)) return [unreadable(findings, 'the Deployments of all namespaces, which can include another operator', reading)];
+  const others = reading.kind === 'found' ? reading.value.filter(isOtherOperator) : [];
   if (others.length === 0) return [findings.ok("no other operator of these kinds, such as kubeflow's, is installed")];
-  return others.map((other) => besideFinding(other, own));
+  return others.map((other) => coexistenceFinding(other, own));
 }
 
-function besideFinding(other: Deployment, own: readonly Installation[]): Finding {
+function coexistenceFinding(other: Deployment, own: readonly Installation[]): Finding {
   const { metadata: { namespace, name }, spec: { replicas = 1 }, status: { readyReplicas = 0 } = {} } = other;
   const title = `kubeflow's operator (Deployment ${namespace}/${name})`;
   if (replicas === 0) return findings.ok(`${title} is installed, but scaled to no replicas`);
@@ -41,7 +41,7 @@ function besideFinding(other: Deployment, own: readonly Installation[]): Finding
 }
 
 /** Field manager of kubeflow's operator. */
-const THEIRS = 'spark-operator';
+const OTHER_FIELD_MANAGER = 'spark-operator';
 
 /** Milliseconds; earlier writes can be from an operator that has been replaced. */
 const RECENT = 600_000;
@@ -53,7 +53,7 @@ const RECENT = 600_000;
  */
 export function otherWriterFindings(applications: readonly SparkApplication[], now: number): Finding[] {
   const written = applications.flatMap(({ metadata }) => statusWriters(metadata)
-    .filter(({ manager, time }) => manager === THEIRS && now - time <= RECENT)
+    .filter(({ manager, time }) => manager === OTHER_FIELD_MANAGER && now - time <= RECENT)
     .map(({ time }) => ({ name: `${metadata.namespace}/${metadata.name}`, time })));
   const [last, ...others] = written.sort((a, b) => b.time - a.time);
   if (!last) return [];

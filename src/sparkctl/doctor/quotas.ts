@@ -1,17 +1,17 @@
 import { type Finding, findingsOf } from './finding';
-import { isUnseen, unseen, type Reading } from './look';
+import { isUnreadable, unreadable, type Reading } from './reading';
 import type { ResourceQuota } from './resources';
 import { parseQuantity } from '../../validation/quantity';
 
 const findings = findingsOf('Quotas');
 
 /** Resources of a quota that applications need; if others are used up, applications still run. */
-const OF_PODS = /^(pods|count\/pods|cpu|memory|ephemeral-storage|(requests|limits)\..+|services|count\/services|configmaps|count\/configmaps|persistentvolumeclaims|count\/persistentvolumeclaims)$/;
+const USED_RESOURCES = /^(pods|count\/pods|cpu|memory|ephemeral-storage|(requests|limits)\..+|services|count\/services|configmaps|count\/configmaps|persistentvolumeclaims|count\/persistentvolumeclaims)$/;
 
 /** Checks whether the quotas of a namespace are used up. */
-export function quotaFindings(namespace: string, looked: Reading<readonly ResourceQuota[]>): Finding[] {
-  if (isUnseen(looked)) return [unseen(findings, `the quotas of ${namespace}`, looked)];
-  const quotas = looked.kind === 'found' ? looked.value : [];
+export function quotaFindings(namespace: string, reading: Reading<readonly ResourceQuota[]>): Finding[] {
+  if (isUnreadable(reading)) return [unreadable(findings, `the quotas of ${namespace}`, reading)];
+  const quotas = reading.kind === 'found' ? reading.value : [];
   const full = quotas.flatMap((quota) => {
     const used = fullIn(quota);
     if (used.length === 0) return [];
@@ -25,6 +25,6 @@ export function quotaFindings(namespace: string, looked: Reading<readonly Resour
 function fullIn({ status: { hard = {}, used = {} } = {} }: ResourceQuota): string[] {
   return Object.entries(hard).filter(([name, limit]) => {
     const [most, now] = [parseQuantity(limit), parseQuantity(used[name] ?? '0')];
-    return OF_PODS.test(name) && most !== undefined && now !== undefined && now >= most;
+    return USED_RESOURCES.test(name) && most !== undefined && now !== undefined && now >= most;
   }).map(([name, limit]) => `${name} ${used[name] ?? '0'} of ${limit}`);
 }

@@ -1,6 +1,6 @@
 import { bundleState, leafState, type CertificateState } from './certificates';
 import { type Finding, findingsOf } from './finding';
-import { isUnseen, unseen, valueOf, type Reading } from './look';
+import { isUnreadable, unreadable, valueOf, type Reading } from './reading';
 import type { EndpointSlice } from './resources';
 import { installCommand, type Installation } from '../setup/installation';
 import { shortDuration } from '../../explain/duration';
@@ -33,17 +33,17 @@ export function noWebhook(): Finding {
  * @param now milliseconds since 1970
  */
 export function webhookFindings(installation: Installation, { configurations, slices, secret }: WebhookFacts, now: number): Finding[] {
-  const names = Object.entries(configurations).map(([kind, looked]) => configurationFinding(installation, kind, looked, now));
-  const webhooks = Object.values(configurations).flatMap((looked) => (valueOf(looked)?.webhooks ?? []) as readonly Webhook[]);
+  const names = Object.entries(configurations).map(([kind, reading]) => configurationFinding(installation, kind, reading, now));
+  const webhooks = Object.values(configurations).flatMap((reading) => (valueOf(reading)?.webhooks ?? []) as readonly Webhook[]);
   return [...names, endpointsFinding(installation, slices, webhooks), ...secretFindings(installation, secret, webhooks, now)];
 }
 
-function configurationFinding(installation: Installation, kind: string, looked: Reading<WebhookConfiguration>, now: number): Finding {
+function configurationFinding(installation: Installation, kind: string, reading: Reading<WebhookConfiguration>, now: number): Finding {
   const { webhook, namespace } = installation;
   const title = `${kind} ${webhook!.configuration}`;
-  if (isUnseen(looked)) return unseen(findings, `the ${title}`, looked);
-  if (looked.kind === 'missing') return findings.error(`there is no ${title}, so that the API server does not call the webhook`, installCommand(installation));
-  const webhooks = (looked.value.webhooks ?? []) as readonly Webhook[];
+  if (isUnreadable(reading)) return unreadable(findings, `the ${title}`, reading);
+  if (reading.kind === 'missing') return findings.error(`there is no ${title}, so that the API server does not call the webhook`, installCommand(installation));
+  const webhooks = (reading.value.webhooks ?? []) as readonly Webhook[];
   if (webhooks.length === 0) return findings.error(`the ${title} has no webhooks`, installCommand(installation));
   const states = webhooks.map(({ clientConfig }) => bundleState(clientConfig.caBundle, now));
   const log = `kubectl logs -n ${namespace} deployment/${installation.name} --tail=50`;
@@ -63,11 +63,11 @@ function policyText(webhooks: readonly Webhook[]): string {
   return policies.has('Fail') ? 'its requests are rejected' : 'all requests are accepted';
 }
 
-function endpointsFinding(installation: Installation, looked: Reading<readonly EndpointSlice[]>, webhooks: readonly Webhook[]): Finding {
+function endpointsFinding(installation: Installation, reading: Reading<readonly EndpointSlice[]>, webhooks: readonly Webhook[]): Finding {
   const { namespace, webhook } = installation;
   const title = `Service ${namespace}/${webhook!.service}`;
-  if (isUnseen(looked)) return unseen(findings, `the endpoints of the ${title}`, looked);
-  const slices = looked.kind === 'found' ? looked.value : [];
+  if (isUnreadable(reading)) return unreadable(findings, `the endpoints of the ${title}`, reading);
+  const slices = reading.kind === 'found' ? reading.value : [];
   const ready = slices.flatMap(({ endpoints }) => endpoints ?? []).filter(({ conditions }) => conditions?.ready !== false).length;
   if (ready > 0) return findings.ok(`${title} has ${ready} ready ${ready === 1 ? 'pod' : 'pods'}`);
   return findings.error(`${title} has no ready pods, so that ${webhooks.length === 0 ? 'the webhook does not answer' : policyText(webhooks)}`, `kubectl describe service -n ${namespace} ${webhook!.service}`);
@@ -77,8 +77,8 @@ function endpointsFinding(installation: Installation, looked: Reading<readonly E
  * Checks the certificate in the Secret. An unreadable Secret is no finding: few users can read
  * Secrets, and the dry run shows whether the webhook works.
  */
-function secretFindings({ namespace, name, webhook }: Installation, looked: Reading<Secret>, webhooks: readonly Webhook[], now: number): Finding[] {
-  const { 'server-cert.pem': own, 'tls.crt': others } = valueOf(looked)?.data ?? {};
+function secretFindings({ namespace, name, webhook }: Installation, reading: Reading<Secret>, webhooks: readonly Webhook[], now: number): Finding[] {
+  const { 'server-cert.pem': own, 'tls.crt': others } = valueOf(reading)?.data ?? {};
   const pem = own ?? others;
   if (pem === undefined) return [];
   const { error, warning, end } = leafState(Buffer.from(pem, 'base64').toString(), webhooks[0]?.clientConfig.caBundle, `${webhook!.service}.${namespace}.svc`, now);

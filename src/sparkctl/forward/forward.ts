@@ -6,9 +6,9 @@ import { listen, type Listener } from './listen';
 import { serveSparkUi } from './spark-ui-server';
 import { CommandError } from '../errors';
 import type { SparkPod } from '../log/pods';
-import { openScene, type Scene } from '../log/scene';
+import { watchSubject, type WatchedSubject } from '../log/watch-subject';
 import type { Subject } from '../log/subject';
-import { sentenceOf } from '../log/words';
+import { sentenceOf } from '../log/messages';
 import type { KubeClient } from '../../kube/client';
 import type { Connection } from '../../kube/connection';
 import { NetworkError } from '../../kube/errors';
@@ -53,21 +53,21 @@ const LOOPBACK = /^(127\.|::1$|localhost$)/;
  * available
  * @throws {Error} once the signal is aborted
  */
-export async function forwardUi(subject: Subject, request: ForwardRequest, world: ForwardDependencies): Promise<void> {
-  const { connection, print: tell, now, signal } = world;
+export async function forwardUi(subject: Subject, request: ForwardRequest, dependencies: ForwardDependencies): Promise<void> {
+  const { connection, note, now, signal } = dependencies;
   const { mainName, ref: { name, namespace } } = subject;
   const changes = new EventEmitter().setMaxListeners(0);
-  const scene = await openScene(world.client, subject, () => changes.emit('change'), signal);
+  const watched = await watchSubject(dependencies.client, subject, () => changes.emit('change'), signal);
   const changed = (until: AbortSignal) => once(changes, 'change', { signal: until });
-  const problems = new Problems(tell);
+  const connectionErrors = new ConnectionErrors(note);
   let listener: Listener | undefined;
-  let told: string | undefined;
+  let reported: string | undefined;
 
   async function opened(port: number, wanted: AbortSignal): Promise<Duplex> {
-    let pod = runningPod(scene, subject);
-    for (; !pod; pod = runningPod(scene, subject)) await changed(wanted);
+    let pod = runningPod(watched, subject);
+    for (; !pod; pod = runningPod(watched, subject)) await changed(wanted);
     const stream = await forwardPort(connection, { namespace, name: pod.metadata.name }, port, { signal: wanted });
-    stream.once('end', () => problems.isOver());
+    stream.once('end', () => connectionErrors.reset());
     return stream;
   }
 
@@ -76,66 +76,66 @@ export async function forwardUi(subject: Subject, request: ForwardRequest, world
     const { address, localPort, portOption, port = uiPort } = request;
     const isLoopback = LOOPBACK.test(address);
     const isUi = port === uiPort;
-    const [dial, onError] = [(wanted: AbortSignal) => opened(port, wanted), (error: Error) => problems.tell(error)];
+    const [dial, onError] = [(wanted: AbortSignal) => opened(port, wanted), (error: Error) => connectionErrors.report(error)];
     const take = isUi ? serveSparkUi({ isLoopback, dial, onError }) : (socket: Socket) => void join(socket, dial, onError);
     const begun = await listen({ address, port: localPort ?? port, isAnyPort: localPort === undefined, portOption }, take);
     const place = `${isIPv6(address) ? `[${address}]` : address}:${begun.port}`;
-    world.print(`${isUi ? `http://${place}` : place}\n`);
-    tell(`forwarding to port ${port} of the ${mainName} of ${name}; Ctrl-C ends it`);
-    if (!isLoopback) tell(`every client that can reach ${address} can use it; the Spark UI has no password`);
+    dependencies.print(`${isUi ? `http://${place}` : place}\n`);
+    note(`forwarding to port ${port} of the ${mainName} of ${name}; Ctrl-C ends it`);
+    if (!isLoopback) note(`every client that can reach ${address} can use it; the Spark UI has no password`);
     return begun;
   }
 
   try {
     for (;;) {
-      const object = scene.object();
+      const object = watched.object();
       if (!object) throw new CommandError(`${name} has been deleted with its ${mainName}`);
-      const pod = runningPod(scene, subject);
-      const standing = subject.standing(object, pod, now());
-      if (standing.outcome && !listener) throw new CommandError(`there is no ${mainName} of ${name} any more: ${sentenceOf(standing)}; a Spark history server shows its Spark UI, if the application writes an event log (SparkHistoryServer)`);
-      if (standing.outcome) {
-        tell(sentenceOf(standing));
+      const pod = runningPod(watched, subject);
+      const state = subject.currentState(object, pod, now());
+      if (state.outcome && !listener) throw new CommandError(`there is no ${mainName} of ${name} any more: ${sentenceOf(state)}; a Spark history server shows its Spark UI, if the application writes an event log (SparkHistoryServer)`);
+      if (state.outcome) {
+        note(sentenceOf(state));
         return;
       }
       if (pod && !listener) {
         listener = await begin(object);
-        told = undefined;
+        reported = undefined;
         continue;
       }
-      if (pod && told !== undefined) tell(`the ${mainName} of ${name} is running`);
-      if (!pod && !standing.isRunning && standing.key !== told) tell(`waiting for the ${mainName}: ${sentenceOf(standing)}`);
-      told = pod ? undefined : standing.key;
+      if (pod && reported !== undefined) note(`the ${mainName} of ${name} is running`);
+      if (!pod && !state.isRunning && state.key !== reported) note(`waiting for the ${mainName}: ${sentenceOf(state)}`);
+      reported = pod ? undefined : state.key;
       await changed(signal);
     }
   } finally {
     await listener?.close();
-    await scene.close();
+    await watched.close();
   }
 }
 
-function runningPod(scene: Scene, { mainRole, isCurrent }: Subject): SparkPod | undefined {
-  const object = scene.object();
-  return object && scene.pods().find((pod) => pod.role === mainRole && pod.isRunning && pod.metadata.deletionTimestamp === undefined && isCurrent(pod, object));
+function runningPod(watched: WatchedSubject, { mainRole, isCurrent }: Subject): SparkPod | undefined {
+  const object = watched.object();
+  return object && watched.pods().find((pod) => pod.role === mainRole && pod.isRunning && pod.metadata.deletionTimestamp === undefined && isCurrent(pod, object));
 }
 
 /**
  * Reporter of connection errors. It reports an error once until another one occurs: a browser makes
  * many connections.
  */
-class Problems {
+class ConnectionErrors {
   private last?: string;
 
-  constructor(private readonly report: (message: string) => void) {}
+  constructor(private readonly print: (message: string) => void) {}
 
-  tell(error: Error): void {
+  report(error: Error): void {
     const { message } = error;
     if (message === this.last) return;
     this.last = message;
     const advice = error instanceof NetworkError && error.code === 'FORWARD' ? '; the Spark UI starts some seconds after the driver, unless spark.ui.enabled is false' : '';
-    this.report(`${message}${advice}`);
+    this.print(`${message}${advice}`);
   }
 
-  isOver(): void {
+  reset(): void {
     this.last = undefined;
   }
 }

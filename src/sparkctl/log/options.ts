@@ -1,4 +1,4 @@
-import type { LogRequest } from './world';
+import type { LogRequest } from './dependencies';
 import { CLUSTER_OPTIONS } from '../cluster';
 import type { Options, Values } from '../command';
 import { UsageError } from '../errors';

@@ -20,7 +20,7 @@ export function isCombined({ executor }: Selection): boolean {
 }
 
 /** Returns whether a pod is selected, regardless of its attempt. */
-export function isSelected(pod: SparkPod, { hasMain, executor }: Selection, { mainRole }: Pick<Subject, 'mainRole'>): boolean {
+export function hasSelectedRole(pod: SparkPod, { hasMain, executor }: Selection, { mainRole }: Pick<Subject, 'mainRole'>): boolean {
   if (pod.role === mainRole) return hasMain;
   return pod.role === 'executor' && executor !== undefined && (executor === 'all' || executor === pod.executor || executor === pod.metadata.name);
 }
@@ -36,7 +36,7 @@ export function inOrder(pods: readonly SparkPod[]): SparkPod[] {
  *
  * @param object owner of the pod; undefined once it has been deleted
  */
-export function isMeant(pod: SparkPod, object: KubeObject | undefined, selection: Selection, subject: Subject): boolean {
-  if (!isSelected(pod, selection, subject)) return false;
+export function isSelected(pod: SparkPod, object: KubeObject | undefined, selection: Selection, subject: Subject): boolean {
+  if (!hasSelectedRole(pod, selection, subject)) return false;
   return selection.attempt === undefined ? object !== undefined && subject.isCurrent(pod, object) : pod.attempt === selection.attempt;
 }

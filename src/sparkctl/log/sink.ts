@@ -3,7 +3,7 @@ import type { Io } from '../io';
 import { printable } from '../printable';
 import type { Terminal } from '../terminal';
 import { PrefixedLines } from './prefixed-lines';
-import { HarmlessText } from './text';
+import { TerminalText } from './terminal-text';
 
 /** Destination of a log. */
 export interface Sink {
@@ -41,7 +41,7 @@ export function sinksOf(io: Pick<Io, 'write'>, terminal: Terminal): Sinks {
   return (label) => {
     if (label !== undefined && !colours.has(label)) colours.set(label, COLOURS[colours.size % COLOURS.length]!);
     const lines = label === undefined ? undefined : new PrefixedLines(`${paint(`[${printable(label)}]`, colours.get(label)!)} `);
-    const text = terminal.isTerminal ? new HarmlessText() : undefined;
+    const text = terminal.isTerminal ? new TerminalText() : undefined;
     // The previous log can have ended within a line.
     let first = isInLine ? Buffer.from('\n') : undefined;
 

@@ -33,7 +33,7 @@ export interface Subject {
    * @param main its main pod; undefined if there is none
    * @param now milliseconds since 1970
    */
-  standing(object: KubeObject, main: SparkPod | undefined, now: number): Standing;
+  currentState(object: KubeObject, main: SparkPod | undefined, now: number): SubjectState;
   /** Returns the port of its Spark UI. */
   uiPort(object: KubeObject): number;
 }
@@ -42,7 +42,7 @@ export interface Subject {
  * State of an application or a server. The texts can hold texts of the cluster; they are not
  * `printable` yet.
  */
-export interface Standing {
+export interface SubjectState {
   /** Result; undefined until it has ended. */
   readonly outcome?: 'succeeded' | 'failed';
   /** Whether its main pod should run now: then no message about waiting is printed. */
@@ -75,7 +75,7 @@ function applicationSubject(ref: Target['ref']): Subject {
     mainRole: 'driver',
     mainName: 'driver',
     isCurrent: (pod, object) => pod.metadata.labels?.[LABEL_SUBMISSION_ID] === (object as WholeApplication).status?.submissionID,
-    standing(object, driver, now) {
+    currentState(object, driver, now) {
       const application = object as WholeApplication;
       const state = stateOf(application);
       const { headline, sentence, remedy } = explain({ application, driver, now });
@@ -103,7 +103,7 @@ function serverSubject(ref: Target['ref']): Subject {
     // Pods of a deleted server of the same name have another uid; those of kubeflow's operator have
     // none.
     isCurrent: ({ metadata: { labels } }, { metadata: { uid } }) => (labels?.[LABEL_APP_UID] ?? uid) === uid,
-    standing(object) {
+    currentState(object) {
       const { status } = object as SparkConnect;
       const state = stateOfServer(object as SparkConnect);
       const { reason = '', message } = conditionIn(status, SERVER_READY) ?? {};

@@ -2,5 +2,5 @@ import type { Options } from '../command';
 
 /** Option of commands that read manifests. */
 export const FILE_OPTION = {
-  filename: { short: 'f', value: 'FILE', isWord: true, help: 'the same as the argument FILE, as in kubectl' },
+  filename: { short: 'f', value: 'FILE', isPositional: true, help: 'the same as the argument FILE, as in kubectl' },
 } as const satisfies Options;

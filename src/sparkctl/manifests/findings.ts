@@ -47,13 +47,13 @@ export function findingsOf(object: ManifestObject, kind: KindName, schemas: Sche
   const version = wrongVersion(object, kind);
   if (version !== undefined) return [errorOf(mistakeOf({ path: 'apiVersion', value: object.apiVersion, reason: version }))];
   switch (kind) {
-    case 'application': return applicationOnes(object, schemas);
-    case 'schedule': return scheduleOnes(object, schemas);
-    case 'connect': return connectOnes(object, schemas);
+    case 'application': return findingsOfApplication(object, schemas);
+    case 'schedule': return findingsOfSchedule(object, schemas);
+    case 'connect': return findingsOfConnect(object, schemas);
   }
 }
 
-function applicationOnes(object: ManifestObject, schemas: Schemas): Finding[] {
+function findingsOfApplication(object: ManifestObject, schemas: Schemas): Finding[] {
   const found = sparkApplicationViolations(object, schemas);
   if (found.length > 0) return found.map(mistakeOf).map(errorOf);
   const { application } = applicationOf(object, schemas.sparkApplication, SETTINGS);
@@ -74,7 +74,7 @@ const SCHEDULE_SCHEMA = specSchema(scheduleSchema);
 /** Schema that accepts any object as the template, which is checked as an application. */
 const PLAN_SCHEMA: Schema = { ...SCHEDULE_SCHEMA, properties: { ...SCHEDULE_SCHEMA.properties, template: { type: 'object' } } };
 
-function scheduleOnes(object: ManifestObject, schemas: Schemas): Finding[] {
+function findingsOfSchedule(object: ManifestObject, schemas: Schemas): Finding[] {
   const { metadata, spec } = object;
   const ofMetadata = objectMetadataViolations(metadata, schemas, limitOf(SCHEDULED_SPARK_APPLICATION));
   const plan = (spec ?? undefined) as { readonly schedule?: unknown; readonly timeZone?: unknown; readonly template?: unknown } | undefined;
@@ -87,7 +87,7 @@ function scheduleOnes(object: ManifestObject, schemas: Schemas): Finding[] {
   ];
   const template = plan?.template;
   const ofTemplate = typeof template === 'object' && template !== null
-    ? applicationOnes({ apiVersion: object.apiVersion, kind: 'SparkApplication', metadata: ofMetadata.length > 0 ? { name: 'run' } : metadata, spec: template }, schemas)
+    ? findingsOfApplication({ apiVersion: object.apiVersion, kind: 'SparkApplication', metadata: ofMetadata.length > 0 ? { name: 'run' } : metadata, spec: template }, schemas)
     : [];
   return [
     ...[...ofMetadata, ...ofPlan].map(mistakeOf).map(errorOf),
@@ -97,7 +97,7 @@ function scheduleOnes(object: ManifestObject, schemas: Schemas): Finding[] {
 
 const CONNECT_SCHEMA = specSchema(connectSchema);
 
-function connectOnes(object: ManifestObject, schemas: Schemas): Finding[] {
+function findingsOfConnect(object: ManifestObject, schemas: Schemas): Finding[] {
   const ofMetadata = objectMetadataViolations(object.metadata, schemas, limitOf(SPARK_CONNECT));
   const whole = [...ofMetadata, ...wholeViolations(object)];
   if (whole.length > 0 || typeof object.spec !== 'object') return whole.map(mistakeOf).map(errorOf);

@@ -29,7 +29,7 @@ export function isElsewhere({ object }: Pick<KnownManifest, 'object'>, namespace
 }
 
 /** Fields of metadata that only the server writes. */
-const OF_SERVER: readonly string[] = ['managedFields', 'resourceVersion', 'uid', 'creationTimestamp', 'generation', 'selfLink'];
+const SERVER_FIELDS: readonly string[] = ['managedFields', 'resourceVersion', 'uid', 'creationTimestamp', 'generation', 'selfLink'];
 
 /** Object with a namespace. */
 export type SentObject = KubeObject & { readonly metadata: { readonly namespace: string } };
@@ -40,7 +40,7 @@ export type SentObject = KubeObject & { readonly metadata: { readonly namespace:
  */
 export function sentObject({ object }: Pick<KnownManifest, 'object'>, namespace: string): SentObject {
   const { status: _, metadata, ...rest } = object;
-  const kept = Object.fromEntries(Object.entries(metadata as Record<string, unknown>).filter(([name]) => !OF_SERVER.includes(name)));
+  const kept = Object.fromEntries(Object.entries(metadata as Record<string, unknown>).filter(([name]) => !SERVER_FIELDS.includes(name)));
   return { ...rest, metadata: { ...kept, namespace: kept.namespace || namespace } } as unknown as SentObject;
 }
 
@@ -114,7 +114,7 @@ function userPart({ metadata: { labels, annotations, finalizers, ownerReferences
 }
 
 /** Status codes that do not depend on the object that was sent. */
-const NO_VERDICT: readonly number[] = [401, 429, 503, 504];
+const UNRELATED_STATUS: readonly number[] = [401, 429, 503, 504];
 
 /**
  * Asks the cluster, with its webhooks, to validate a manifest by a dry run; undefined if it would
@@ -132,7 +132,7 @@ export async function refusal(manifest: KnownManifest, { client, namespace }: Cl
     });
     return undefined;
   } catch (error) {
-    if (error instanceof ApiError && !NO_VERDICT.includes(error.status)) return error;
+    if (error instanceof ApiError && !UNRELATED_STATUS.includes(error.status)) return error;
     throw error;
   }
 }

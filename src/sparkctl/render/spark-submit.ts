@@ -17,8 +17,8 @@ const ROLES: readonly Role[] = ['driver', 'executor'];
 export const SPARK_SUBMIT: Output<string> = {
   render(submission, { master, templatesFolder }) {
     const { prepared } = submission;
-    const { driverTemplate, executorTemplate, resources, warnings: told } = planSparkSubmit(prepared);
-    const warnings = [...told, ...resources.map(missing)];
+    const { driverTemplate, executorTemplate, resources, warnings: submissionWarnings } = planSparkSubmit(prepared);
+    const warnings = [...submissionWarnings, ...resources.map(missing)];
     const texts = { driver: yamlText(driverTemplate), executor: yamlText(executorTemplate) };
     const paths = Object.fromEntries(ROLES.map((role) => [role, pathOf(submission, role, templatesFolder)])) as Record<Role, string>;
     const args = sparkSubmitArguments({ ...prepared, master, templates: paths });

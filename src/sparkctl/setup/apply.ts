@@ -17,7 +17,7 @@ export interface Applied {
 }
 
 /** Result of an object's dry run. */
-export type Foreseen =
+export type DryRunResult =
   | Applied & { readonly object: KubeObject }
   /**
    * The object cannot be validated yet, as its namespace does not exist before the installation.
@@ -48,7 +48,7 @@ export async function applyObject(client: ApplyClient, object: KubeObject, { ins
   const resource = resourceOf(object);
   const { namespace, name } = object.metadata;
   const before = await readIfThere(client, resource, { namespace, name }, signal);
-  const { body, stays } = claimed(object, before, installation);
+  const { body, stays } = withOwner(object, before, installation);
   const after = await client.patch(resource, { namespace, name }, { type: 'apply', body, fieldManager: FIELD_MANAGER, force }, { dryRun, signal });
   if (!before) return { outcome: 'created' };
   return { outcome: isDeepStrictEqual(comparable(before), comparable(after)) ? 'unchanged' : 'changed', ...(stays !== undefined && { stays }) };
@@ -60,15 +60,15 @@ export async function applyObject(client: ApplyClient, object: KubeObject, { ins
  *
  * @returns results in the order of the objects
  */
-export async function preflight(client: ApplyClient, objects: readonly KubeObject[], options: Omit<ApplyOptions, 'dryRun'>): Promise<Foreseen[]> {
-  const toCome = new Set(objects.filter(({ kind }) => kind === 'Namespace').map(({ metadata }) => metadata.name));
-  return Promise.all(objects.map(async (object): Promise<Foreseen> => {
+export async function preflight(client: ApplyClient, objects: readonly KubeObject[], options: Omit<ApplyOptions, 'dryRun'>): Promise<DryRunResult[]> {
+  const newNamespaces = new Set(objects.filter(({ kind }) => kind === 'Namespace').map(({ metadata }) => metadata.name));
+  return Promise.all(objects.map(async (object): Promise<DryRunResult> => {
     try {
       return { object, ...await applyObject(client, object, { ...options, dryRun: true }) };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const { namespace } = object.metadata;
-      return isNotFound(error) && namespace !== undefined && toCome.has(namespace) && !isUnknownKind(error) ? { object, outcome: 'created', isUnchecked: true } : { object, refusal: error };
+      return isNotFound(error) && namespace !== undefined && newNamespaces.has(namespace) && !isUnknownKind(error) ? { object, outcome: 'created', isUnchecked: true } : { object, refusal: error };
     }
   }));
 }
@@ -85,7 +85,7 @@ export function isUnknownKind({ status, serverMessage }: ApiError): boolean {
  * Adds the ownership labels. Uninstalling keeps CRDs, which all operators of a cluster share, and
  * objects that existed before.
  */
-function claimed(object: KubeObject, before: KubeObject | undefined, installation: string): { readonly body: KubeObject; readonly stays?: string } {
+function withOwner(object: KubeObject, before: KubeObject | undefined, installation: string): { readonly body: KubeObject; readonly stays?: string } {
   if (object.kind === 'CustomResourceDefinition') return { body: object };
   const owner = before === undefined ? installation : installationOf(before);
   if (owner === installation) return { body: labelled(object, installation) };

@@ -10,19 +10,19 @@ import type { Resource } from '../../kube/resource';
 import type { Installation } from './installation';
 
 /** States in which an application has no pods. */
-const AT_REST: readonly string[] = [ApplicationState.NEW, ApplicationState.SUSPENDED, ApplicationState.SUBMISSION_FAILED];
+const INACTIVE_STATES: readonly string[] = [ApplicationState.NEW, ApplicationState.SUSPENDED, ApplicationState.SUBMISSION_FAILED];
 
-const SERVERS_AT_REST: readonly string[] = [SparkConnectState.NEW, SparkConnectState.FAILED, SparkConnectState.SUSPENDED];
+const INACTIVE_SERVER_STATES: readonly string[] = [SparkConnectState.NEW, SparkConnectState.FAILED, SparkConnectState.SUSPENDED];
 
 /** Returns whether an application has pods or will get some. */
 export function isRunning(application: SparkApplication): boolean {
   const state = stateOf(application);
-  return !isTerminal(state) && !AT_REST.includes(state);
+  return !isTerminal(state) && !INACTIVE_STATES.includes(state);
 }
 
 /** Returns whether a Spark Connect server has pods. */
 export function isServing(connect: SparkConnect): boolean {
-  return !SERVERS_AT_REST.includes(connectStateOf(connect));
+  return !INACTIVE_SERVER_STATES.includes(connectStateOf(connect));
 }
 
 /**
@@ -48,13 +48,13 @@ export async function runningIn(client: Pick<KubeClient, 'list'>, namespaces: re
 }
 
 async function titlesOf<T extends KubeObject>(
-  client: Pick<KubeClient, 'list'>, resource: Resource<T>, namespaces: readonly string[] | undefined, signal: AbortSignal, look: (object: T) => string | undefined,
+  client: Pick<KubeClient, 'list'>, resource: Resource<T>, namespaces: readonly string[] | undefined, signal: AbortSignal, activeState: (object: T) => string | undefined,
 ): Promise<string[]> {
   const titles: string[] = [];
   for (const namespace of namespaces ?? [undefined]) {
     try {
       for await (const object of client.list(resource, { namespace, signal })) {
-        const state = look(object);
+        const state = activeState(object);
         if (state !== undefined) titles.push(`${resource.kind} ${object.metadata.namespace}/${object.metadata.name} (${state})`);
       }
     } catch (error) {

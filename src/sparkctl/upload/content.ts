@@ -8,7 +8,7 @@ import { CommandError, fileProblem } from '../errors';
 const PART_SIZE = 16 * 1024 * 1024;
 
 /** Maximum number of parts of an upload to S3. */
-const MOST_PARTS = 10_000;
+const MAX_PARTS = 10_000;
 
 /** Part of a file. */
 export interface Part {
@@ -36,7 +36,7 @@ export interface Content {
 /** Returns the part size for a file, in bytes. */
 export function partSizeOf(size: number): number {
   const mebibyte = 1024 * 1024;
-  return Math.max(PART_SIZE, Math.ceil(size / MOST_PARTS / mebibyte) * mebibyte);
+  return Math.max(PART_SIZE, Math.ceil(size / MAX_PARTS / mebibyte) * mebibyte);
 }
 
 /**

@@ -90,7 +90,7 @@ export async function follow(client: ListWatcher, { namespace, name }: Namespace
   const timeIsUp = new Error('the time is up');
   const timer = timeout === undefined ? undefined : clock.setTimeout(() => over.abort(timeIsUp), timeout);
   let application: WholeApplication | undefined;
-  const sights = followOne(client, SPARK_APPLICATIONS, { namespace, name, uid }, {
+  const events = followOne(client, SPARK_APPLICATIONS, { namespace, name, uid }, {
     clock, random,
     signal: signal ? AbortSignal.any([signal, over.signal]) : over.signal,
     isEachTold: true,
@@ -101,7 +101,7 @@ export async function follow(client: ListWatcher, { namespace, name }: Namespace
     },
   });
   try {
-    for await (const { object, isGone } of sights) {
+    for await (const { object, isGone } of events) {
       application = object;
       onChange?.(application);
       const outcome = outcomeIn(application, options);

@@ -5,7 +5,7 @@ import type { Clock, Timer } from '../../kube/clock';
 import { FRAME, progressLine, progressText, type Followed } from './progress';
 
 /** Maximum lines that are drawn: a terminal cannot redraw lines that have scrolled out of view. */
-const MOST_LINES = 15;
+const MAX_LINES = 15;
 
 /** Display of the applications that a command waits for. */
 export interface Display {
@@ -31,8 +31,8 @@ function liveDisplay(names: readonly Followed[], io: Pick<Io, 'stdout'>, termina
   const erased = () => (drawn > 0 ? `\x1b[${drawn}A\x1b[0J` : '');
   const draw = () => {
     const all = [...followed.values()];
-    const lines = all.slice(0, MOST_LINES).map((each) => progressLine(each, { now: clock.now(), paint, columns: terminal.columns }));
-    if (all.length > MOST_LINES) lines.push(`and ${all.length - MOST_LINES} more`);
+    const lines = all.slice(0, MAX_LINES).map((each) => progressLine(each, { now: clock.now(), paint, columns: terminal.columns }));
+    if (all.length > MAX_LINES) lines.push(`and ${all.length - MAX_LINES} more`);
     io.stdout(`${erased()}${lines.map((line) => `${line}\n`).join('')}`);
     drawn = lines.length;
     timer = clock.setTimeout(draw, FRAME);
@@ -53,13 +53,13 @@ function liveDisplay(names: readonly Followed[], io: Pick<Io, 'stdout'>, termina
  * output.
  */
 function plainDisplay(io: Pick<Io, 'stderr'>, clock: Clock): Display {
-  const told = new Map<string, string>();
+  const printed = new Map<string, string>();
   return {
     update(each) {
       const text = progressText(each, clock.now());
       const news = text.slice(text.indexOf(' '));
-      if (told.get(keyOf(each)) === news) return;
-      told.set(keyOf(each), news);
+      if (printed.get(keyOf(each)) === news) return;
+      printed.set(keyOf(each), news);
       io.stderr(`${text}\n`);
     },
     end() {},

@@ -2,9 +2,9 @@
 import { ApiError, NetworkError } from '../../../src/kube/errors';
 import { runProgram } from '../../../src/sparkctl/program';
 import { COMMANDS } from '../../../src/sparkctl/commands';
-import { WORDS } from '../../../src/sparkctl/completion/arguments';
+import { ARGUMENTS } from '../../../src/sparkctl/completion/arguments';
 import { complete } from '../../../src/sparkctl/completion/complete';
-import { situationOf } from '../../../src/sparkctl/completion/situation';
+import { completionTargetOf } from '../../../src/sparkctl/completion/completion-target';
 
 // It is in the bundle only.
 jest.mock('console-page', () => ({ script: '', style: '' }), { virtual: true });
@@ -94,11 +94,11 @@ test('a cluster that does not answer makes no noise', async () => {
 });
 
 test('it is known of each command what its words are', () => {
-  expect(COMMANDS.map(({ name }) => name).filter((name) => !Object.hasOwn(WORDS, name))).toEqual([]);
+  expect(COMMANDS.map(({ name }) => name).filter((name) => !Object.hasOwn(ARGUMENTS, name))).toEqual([]);
 });
 
 /** Command lines with all that is offered, and one name more than is offered where there is an end. */
-const written = Object.entries(WORDS).flatMap(([command, { first, kinds = [], most }]) => {
+const written = Object.entries(ARGUMENTS).flatMap(([command, { first, kinds = [], most }]) => {
   const names = kinds.map((kind, index) => (index === 0 ? 'pi' : `${kind}/pi`));
   return names.length === 0 ? (first ?? []).map((word) => ({ command, words: [word], isFitting: true })) : [
     ...names.map((name) => ({ command, words: [...(first ?? []), name], isFitting: true })),
@@ -125,7 +125,7 @@ function refuse(verb: string): never {
 
 test('an option with a value takes the next word, whatever it looks like', () => {
   const options = { namespace: { short: 'n', value: 'NAME', help: '' }, all: { short: 'A', help: '' } };
-  expect(situationOf(['-n', '--all', ''], options)).toEqual({ of: 'word', text: '', others: [] });
-  expect(situationOf(['--all', 'a', '-A', 'b', ''], options)).toEqual({ of: 'word', text: '', others: ['a', 'b'] });
-  expect(situationOf(['--all', '-'], options)).toEqual({ of: 'option', text: '-' });
+  expect(completionTargetOf(['-n', '--all', ''], options)).toEqual({ of: 'word', text: '', others: [] });
+  expect(completionTargetOf(['--all', 'a', '-A', 'b', ''], options)).toEqual({ of: 'word', text: '', others: ['a', 'b'] });
+  expect(completionTargetOf(['--all', '-'], options)).toEqual({ of: 'option', text: '-' });
 });

@@ -2,7 +2,7 @@
 import { applicationFindings } from '../../../src/sparkctl/doctor/applications';
 import { driverAccounts, driverFinding } from '../../../src/sparkctl/doctor/drivers';
 import { imageFindings } from '../../../src/sparkctl/doctor/images';
-import type { Reading } from '../../../src/sparkctl/doctor/look';
+import type { Reading } from '../../../src/sparkctl/doctor/reading';
 import { quotaFindings } from '../../../src/sparkctl/doctor/quotas';
 import { dataOf, textOf } from '../../../src/sparkctl/doctor/report';
 import type { Finding } from '../../../src/sparkctl/doctor/finding';
@@ -77,7 +77,7 @@ describe('images', () => {
 
 describe('service accounts of drivers', () => {
   const own = { namespace: 'jobs', name: 'spark', isOwn: true };
-  const rights = (isAllowed: boolean) => found([{ right: { group: '', resource: 'pods', verb: 'create', namespace: 'jobs' }, isAllowed }]);
+  const rights = (isAllowed: boolean) => found([{ permission: { group: '', resource: 'pods', verb: 'create', namespace: 'jobs' }, isAllowed }]);
   const account = found({ metadata: { name: 'spark', namespace: 'jobs' } });
 
   test('are those of job namespaces, and those that applications name', () => {

@@ -3,7 +3,7 @@ import { bundledCrds } from '../setup/crds';
 import { SPARK_APPLICATION } from '../../../src/api/spark-application';
 import { clusterFinding } from '../../../src/sparkctl/doctor/cluster';
 import { crdFinding } from '../../../src/sparkctl/doctor/crds';
-import type { Reading } from '../../../src/sparkctl/doctor/look';
+import type { Reading } from '../../../src/sparkctl/doctor/reading';
 import { nodesFinding } from '../../../src/sparkctl/doctor/nodes';
 
 const found = <T>(value: T): Reading<T> => ({ kind: 'found', value });

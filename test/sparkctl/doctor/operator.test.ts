@@ -2,10 +2,10 @@
 import { synthesized } from '../../constructs/operator-objects';
 import type { SparkOperatorProps } from '../../../src';
 import { leaseFinding, shardsFinding } from '../../../src/sparkctl/doctor/lease';
-import type { Reading } from '../../../src/sparkctl/doctor/look';
+import type { Reading } from '../../../src/sparkctl/doctor/reading';
 import { operatorFindings } from '../../../src/sparkctl/doctor/operator';
 import { otherOperatorFindings, otherWriterFindings } from '../../../src/sparkctl/doctor/others';
-import { attributesOf, rightsFinding, rightsOf } from '../../../src/sparkctl/doctor/rights';
+import { attributesOf, permissionsFinding, permissionsOf } from '../../../src/sparkctl/doctor/permissions';
 import { installationIn } from '../../../src/sparkctl/setup/installation';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
@@ -115,8 +115,8 @@ describe('who has written the status of applications', () => {
 
 describe('rights', () => {
   test('are asked about verb by verb, as Kubernetes names them', () => {
-    const rights = rightsOf([{ group: 'sparkoperator.k8s.io', resource: 'sparkapplications/status', verbs: ['get', 'update'] }, { group: '', resource: 'configmaps', verbs: ['watch'], name: 'defaults' }], 'jobs');
-    expect(rights.map(attributesOf)).toEqual([
+    const permissions = permissionsOf([{ group: 'sparkoperator.k8s.io', resource: 'sparkapplications/status', verbs: ['get', 'update'] }, { group: '', resource: 'configmaps', verbs: ['watch'], name: 'defaults' }], 'jobs');
+    expect(permissions.map(attributesOf)).toEqual([
       { group: 'sparkoperator.k8s.io', resource: 'sparkapplications', subresource: 'status', verb: 'get', namespace: 'jobs' },
       { group: 'sparkoperator.k8s.io', resource: 'sparkapplications', subresource: 'status', verb: 'update', namespace: 'jobs' },
       { group: '', resource: 'configmaps', verb: 'watch', name: 'defaults', namespace: 'jobs' },
@@ -125,9 +125,9 @@ describe('rights', () => {
 
   test('those that are missing are named', () => {
     const what = { check: 'Rights', who: 'ServiceAccount ops/o', where: 'in jobs', what: 'do everything that the operator does', severity: 'error', remedy: 'sparkctl install' } as const;
-    const rights = rightsOf([{ group: '', resource: 'pods', verbs: ['get', 'create'] }, { group: 'policy', resource: 'poddisruptionbudgets', verbs: ['list'] }]);
-    expect(rightsFinding(what, rights.map((right) => ({ right, isAllowed: true })))).toEqual({ check: 'Rights', level: 'ok', message: 'ServiceAccount ops/o may do all that the operator does in jobs' });
-    expect(rightsFinding(what, rights.map((right) => ({ right, isAllowed: right.verb === 'get' })))).toEqual({
+    const permissions = permissionsOf([{ group: '', resource: 'pods', verbs: ['get', 'create'] }, { group: 'policy', resource: 'poddisruptionbudgets', verbs: ['list'] }]);
+    expect(permissionsFinding(what, permissions.map((permission) => ({ permission, isAllowed: true })))).toEqual({ check: 'Rights', level: 'ok', message: 'ServiceAccount ops/o may do all that the operator does in jobs' });
+    expect(permissionsFinding(what, permissions.map((permission) => ({ permission, isAllowed: permission.verb === 'get' })))).toEqual({
       check: 'Rights', level: 'error', message: 'ServiceAccount ops/o may not create pods; list poddisruptionbudgets.policy in jobs', remedy: 'sparkctl install',
     });
   });

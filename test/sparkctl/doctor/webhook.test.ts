@@ -6,7 +6,7 @@ import { ApiError, NetworkError } from '../../../src/kube/errors';
 import { issueAuthority, issueServerCertificate } from '../../../src/operator/admission/certificates/x509';
 import { installationFindings } from '../../../src/sparkctl/doctor/installation-findings';
 import { probeFinding } from '../../../src/sparkctl/doctor/probe';
-import type { Reading } from '../../../src/sparkctl/doctor/look';
+import type { Reading } from '../../../src/sparkctl/doctor/reading';
 import { webhookFindings, type WebhookFacts } from '../../../src/sparkctl/doctor/webhook';
 import { installationIn } from '../../../src/sparkctl/setup/installation';
 
@@ -108,16 +108,16 @@ describe('where a mistake is tried', () => {
 
 describe('a mistake that is tried', () => {
   const call = { verb: 'create', resource: 'sparkapplications', namespace: 'jobs' };
-  const error = (status: number, message: string) => ({ isTaken: false as const, error: new ApiError(call, status, { message }) });
+  const error = (status: number, message: string) => ({ isAccepted: false as const, error: new ApiError(call, status, { message }) });
   test.each([
     [error(400, 'admission webhook "validate-sparkapplication.sparkoperator.k8s.io" denied the request: spec.mainApplicationFile …'), 'ok', 'it refuses a mistake in jobs (dry run)'],
     [error(400, 'admission webhook "validate-sparkapplication-labelled.sparkoperator.k8s.io" denied the request: x'), 'ok', 'it refuses a mistake'],
-    [{ isTaken: true as const }, 'error', 'a mistake was taken in jobs'],
+    [{ isAccepted: true as const }, 'error', 'a mistake was taken in jobs'],
     [error(500, 'failed calling webhook "validate-sparkapplication.sparkoperator.k8s.io": x509: certificate signed by unknown authority'), 'error', 'the API server does not reach it: failed calling webhook'],
     [error(403, 'sparkapplications.sparkoperator.k8s.io is forbidden: User "jane" cannot create resource "sparkapplications"'), 'not allowed', 'you may not try a mistake in jobs'],
     [error(403, 'admission webhook "images.example.org" denied the request: no'), 'warning', 'something else than the webhook refused'],
     [error(404, 'namespaces "jobs" not found'), 'warning', 'namespaces "jobs" not found'],
-    [{ isTaken: false as const, error: new NetworkError(call, 'TIMEOUT', 'no answer') }, 'warning', 'had no answer'],
+    [{ isAccepted: false as const, error: new NetworkError(call, 'TIMEOUT', 'no answer') }, 'warning', 'had no answer'],
   ])('%#: %j', (result, level, message) => {
     expect(probeFinding(result, 'jobs', 'look')).toMatchObject({ level, message: expect.stringContaining(message) });
   });

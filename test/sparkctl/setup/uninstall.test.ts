@@ -2,10 +2,10 @@
 import { ApiError } from '../../../src/kube/errors';
 import { confirm } from '../../../src/sparkctl/setup/confirm';
 import { defineResource } from '../../../src/kube/resource';
-import { inhabitantOf, isSomebodys } from '../../../src/sparkctl/setup/inhabited';
+import { reasonToKeep, isForeign } from '../../../src/sparkctl/setup/foreign-objects';
 import { installationIn, installCommand, isOtherOperator } from '../../../src/sparkctl/setup/installation';
 import { adopted, labelled } from '../../../src/sparkctl/setup/labels';
-import { installedObjects, orphans } from '../../../src/sparkctl/setup/leftovers';
+import { installedObjects, orphans } from '../../../src/sparkctl/setup/installed-objects';
 import { namespacedKinds } from '../../../src/sparkctl/setup/namespaced-kinds';
 import { isRunning, isServing, reachOf } from '../../../src/sparkctl/setup/running';
 import { synthesized } from '../../constructs/operator-objects';
@@ -35,7 +35,7 @@ test.each<[string, any, object[], readonly string[] | undefined]>([
 
 test('what keeps a namespace: all that neither the installation nor the cluster has put there', () => {
   const object = (kind: string, name: string, more: object = {}): any => ({ kind, metadata: { name }, ...more });
-  const isKept = (each: any, installation = 'ops') => isSomebodys(each, { installation, lock: 'lock', kinds: [defineResource({ group: 'apps', version: 'v1', kind: 'Deployment', plural: 'deployments', namespaced: true })] });
+  const isKept = (each: any, installation = 'ops') => isForeign(each, { installation, lock: 'lock', kinds: [defineResource({ group: 'apps', version: 'v1', kind: 'Deployment', plural: 'deployments', namespaced: true })] });
   expect(isKept(object('ConfigMap', 'kube-root-ca.crt'))).toBe(false);
   expect(isKept(object('ConfigMap', 'mine'))).toBe(true);
   expect(isKept(object('Secret', 'token', { type: 'kubernetes.io/service-account-token' }))).toBe(false);
@@ -85,7 +85,7 @@ describe('where people may keep something', () => {
       },
     };
   };
-  const inhabitant = async (client: any) => inhabitantOf(client, 'jobs', { installation: 'ops', lock: 'lock', ...await namespacedKinds(client, signal) }, signal);
+  const inhabitant = async (client: any) => reasonToKeep(client, 'jobs', { installation: 'ops', lock: 'lock', ...await namespacedKinds(client, signal) }, signal);
 
   test('each kind is one that goes with its namespace, and is named once', async () => {
     const { kinds, unknown } = await namespacedKinds(server(), signal);

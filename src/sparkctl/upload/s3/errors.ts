@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { elementIn } from './xml';
 
 /** Codes of transient errors. */
-const PASSING: readonly string[] = ['RequestTimeout', 'RequestTimeoutException', 'SlowDown', 'Throttling', 'InternalError', 'ServiceUnavailable', 'OperationAborted'];
+const TRANSIENT_CODES: readonly string[] = ['RequestTimeout', 'RequestTimeoutException', 'SlowDown', 'Throttling', 'InternalError', 'ServiceUnavailable', 'OperationAborted'];
 
 /** Error response of a server, or a network error. */
 export class S3Error extends Error {
@@ -32,8 +32,8 @@ export class S3Error extends Error {
   }
 
   /** Whether the same request might succeed later. */
-  public get isPassing(): boolean {
-    return PASSING.includes(this.code) || this.status === 429 || this.status >= 500 || (this.status === 0 && !/CERT|ENOTFOUND|ECONNREFUSED|ERR_TLS/.test(this.code));
+  public get isTransient(): boolean {
+    return TRANSIENT_CODES.includes(this.code) || this.status === 429 || this.status >= 500 || (this.status === 0 && !/CERT|ENOTFOUND|ECONNREFUSED|ERR_TLS/.test(this.code));
   }
 }
 

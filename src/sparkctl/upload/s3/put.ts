@@ -10,7 +10,7 @@ import { elementIn, escapedText } from './xml';
 const ATTEMPTS = 5;
 
 /** Number of parts that are sent concurrently. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
 /** Milliseconds before the next attempt: minimum and maximum of the backoff. */
 const [MIN_WAIT, MAX_WAIT] = [500, 10_000];
@@ -31,12 +31,12 @@ export interface PutOptions {
  * @throws {S3Error}
  */
 export async function putFile(bucket: Bucket, key: string, content: Content, options: PutOptions): Promise<'uploaded' | 'present'> {
-  if (await isThere(bucket, key, content.size, options)) {
+  if (await objectExists(bucket, key, content.size, options)) {
     options.onSent(content.size);
     return 'present';
   }
   if (content.parts.length === 1) {
-    await patiently(options, () => bucket.send({ method: 'PUT', key, body: bodyOf(content, content.parts[0]!), onSent: options.onSent, signal: options.signal }));
+    await withRetries(options, () => bucket.send({ method: 'PUT', key, body: bodyOf(content, content.parts[0]!), onSent: options.onSent, signal: options.signal }));
   } else {
     await putParts(bucket, key, content, options);
   }
@@ -44,9 +44,9 @@ export async function putFile(bucket: Bucket, key: string, content: Content, opt
   return 'uploaded';
 }
 
-async function isThere(bucket: Bucket, key: string, size: number, options: PutOptions): Promise<boolean> {
+async function objectExists(bucket: Bucket, key: string, size: number, options: PutOptions): Promise<boolean> {
   try {
-    const { headers } = await patiently(options, () => bucket.send({ method: 'HEAD', key, signal: options.signal }));
+    const { headers } = await withRetries(options, () => bucket.send({ method: 'HEAD', key, signal: options.signal }));
     return Number(headers['content-length']) === size;
   } catch (error) {
     // The credentials might permit only writes. Other problems are reported by the upload, whose
@@ -58,16 +58,16 @@ async function isThere(bucket: Bucket, key: string, size: number, options: PutOp
 
 async function putParts(bucket: Bucket, key: string, content: Content, options: PutOptions): Promise<void> {
   const { signal, onSent } = options;
-  const begun = await patiently(options, () => bucket.send({ method: 'POST', key, query: { uploads: '' }, signal }));
+  const begun = await withRetries(options, () => bucket.send({ method: 'POST', key, query: { uploads: '' }, signal }));
   const uploadId = elementIn(begun.text, 'UploadId');
   if (!uploadId) throw S3Error.ofAnswer(begun.status, begun.text);
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);
   const sent = content.parts.map(() => 0);
   try {
-    const tags = await inTurns(content.parts, AT_ONCE, async (part, index) => {
+    const tags = await mapConcurrently(content.parts, CONCURRENCY, async (part, index) => {
       try {
-        const { headers } = await patiently({ ...options, signal: either }, () => bucket.send({
+        const { headers } = await withRetries({ ...options, signal: either }, () => bucket.send({
           method: 'PUT', key, query: { partNumber: String(index + 1), uploadId }, body: bodyOf(content, part), signal: either,
           onSent: (bytes) => {
             sent[index] = bytes;
@@ -103,7 +103,7 @@ interface Completion {
 /** Combines the parts to one object. */
 async function complete(bucket: Bucket, { key, uploadId, list, size }: Completion, options: PutOptions): Promise<void> {
   let attempts = 0;
-  await patiently(options, async () => {
+  await withRetries(options, async () => {
     attempts++;
     try {
       const { status, text } = await bucket.send({ method: 'POST', key, query: { uploadId }, body: `<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`, signal: options.signal });
@@ -113,7 +113,7 @@ async function complete(bucket: Bucket, { key, uploadId, list, size }: Completio
       // An earlier attempt whose answer was lost can have succeeded; then the upload does not exist
       // any more.
       const isOver = attempts > 1 && error instanceof S3Error && error.code === 'NoSuchUpload';
-      if (!isOver || !await isThere(bucket, key, size, options)) throw error;
+      if (!isOver || !await objectExists(bucket, key, size, options)) throw error;
     }
   });
 }
@@ -123,20 +123,20 @@ function bodyOf({ path, size }: Content, part: Part): Body {
   return { size: part.size, sha256: part.sha256, open: () => createReadStream(path, size === 0 ? {} : { start: part.start, end: part.start + part.size - 1 }) };
 }
 
-async function patiently<T>({ clock, random, signal }: PutOptions, call: () => Promise<T>): Promise<T> {
+async function withRetries<T>({ clock, random, signal }: PutOptions, call: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await call();
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      if (!(error instanceof S3Error) || !error.isPassing || attempt >= ATTEMPTS) throw error;
+      if (!(error instanceof S3Error) || !error.isTransient || attempt >= ATTEMPTS) throw error;
       await sleep(clock, backoff(attempt - 1, MIN_WAIT, MAX_WAIT, random), signal);
     }
   }
 }
 
 /** Maps the items of a list in order, with limited concurrency. */
-async function inTurns<T, R>(items: readonly T[], atOnce: number, work: (item: T, index: number) => Promise<R>): Promise<R[]> {
+async function mapConcurrently<T, R>(items: readonly T[], atOnce: number, work: (item: T, index: number) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const rest = items.entries();
   await Promise.all(Array.from({ length: atOnce }, async () => {

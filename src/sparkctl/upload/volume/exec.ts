@@ -28,7 +28,7 @@ export interface Execution {
 }
 
 /** Status that the kubelet sends at the end. */
-interface Verdict extends Status {
+interface ExecStatus extends Status {
   /** `Success` or `Failure`. */
   readonly status?: string;
 }
@@ -60,7 +60,7 @@ export async function execute(connection: Connection, pod: Ref, execution: Execu
 function converse(socket: WebSocket, call: Call, { input, signal }: Execution): Promise<ExecutionResult> {
   return new Promise((resolve, reject) => {
     const output = { [STDOUT]: '', [STDERR]: '' };
-    let result: Verdict | undefined;
+    let result: ExecStatus | undefined;
     let source: Readable | undefined;
     const finish = (act: () => void) => {
       clearInterval(pings);
@@ -77,7 +77,7 @@ function converse(socket: WebSocket, call: Call, { input, signal }: Execution): 
       const [channel] = message;
       const text = message.subarray(1).toString();
       if (channel === STDOUT || channel === STDERR) output[channel] = (output[channel] + text).slice(0, MAX_OUTPUT);
-      if (channel === RESULT) result = JSON.parse(text) as Verdict;
+      if (channel === RESULT) result = JSON.parse(text) as ExecStatus;
       if (!source && output[STDOUT].split('\n').includes(input.begin)) {
         source = input.open();
         send(source, socket, input.onSent).catch(fail);

@@ -7,7 +7,7 @@ export const CONTAINER = 'upload';
 export const MOUNT = '/uploads';
 
 /** Seconds after which the pod ends by itself, in case sparkctl cannot delete it. */
-const LONGEST = 3_600;
+const MAX_SECONDS = 3_600;
 
 /**
  * Fields of an application that the pod copies, so that it runs where the application would, with
@@ -50,7 +50,7 @@ export function uploadPod({ name, namespace, claim, spec, image = imageOf(spec)!
     metadata: { name, namespace, labels: { 'app.kubernetes.io/name': 'sparkctl-upload', 'app.kubernetes.io/managed-by': 'sparkctl' } },
     spec: {
       restartPolicy: 'Never',
-      activeDeadlineSeconds: LONGEST,
+      activeDeadlineSeconds: MAX_SECONDS,
       terminationGracePeriodSeconds: 0,
       automountServiceAccountToken: false,
       enableServiceLinks: false,
@@ -63,7 +63,7 @@ export function uploadPod({ name, namespace, claim, spec, image = imageOf(spec)!
         name: CONTAINER,
         image,
         imagePullPolicy: imagePullPolicy || undefined,
-        command: ['sleep', String(LONGEST)],
+        command: ['sleep', String(MAX_SECONDS)],
         securityContext: { allowPrivilegeEscalation: false, ...driver.securityContext },
         resources: { requests: { cpu: '50m', memory: '32Mi' }, limits: { cpu: '1', memory: '256Mi' } },
         volumeMounts: [{ name: 'uploads', mountPath: MOUNT }],
@@ -98,7 +98,7 @@ interface PodStatus {
 }
 
 /** Waiting reasons that do not resolve by themselves. */
-const HOPELESS: readonly string[] = ['ErrImageNeverPull', 'InvalidImageName', 'CreateContainerConfigError', 'CreateContainerError', 'RunContainerError', 'ImagePullBackOff'];
+const FATAL_REASONS: readonly string[] = ['ErrImageNeverPull', 'InvalidImageName', 'CreateContainerConfigError', 'CreateContainerError', 'RunContainerError', 'ImagePullBackOff'];
 
 /** Returns the progress of the pod by its status. */
 export function progressOf(pod: object): PodProgress {
@@ -107,6 +107,6 @@ export function progressOf(pod: object): PodProgress {
   if (running) return { kind: 'running' };
   if (terminated || phase === 'Failed' || phase === 'Succeeded') return { kind: 'failed', reason: message ?? terminated?.message ?? terminated?.reason ?? reason ?? 'its container has ended' };
   const why = waiting && [waiting.reason, waiting.message].filter(Boolean).join(': ');
-  if (waiting?.reason && HOPELESS.includes(waiting.reason)) return { kind: 'failed', reason: why! };
+  if (waiting?.reason && FATAL_REASONS.includes(waiting.reason)) return { kind: 'failed', reason: why! };
   return { kind: 'waiting', reason: conditions.find(({ type, status }) => type === 'PodScheduled' && status === 'False')?.message ?? (why || undefined) };
 }

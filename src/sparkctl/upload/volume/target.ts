@@ -49,7 +49,7 @@ export function volumeTarget({ claim, folder }: VolumePlace, { connect, namespac
     return { cluster, ref: { namespace: given ?? cluster.namespace, name } };
   };
   let running: Promise<void> | undefined;
-  let mayBeThere = false;
+  let podCanExist = false;
 
   const start = async (signal: AbortSignal) => {
     const { cluster, ref } = await find();
@@ -60,10 +60,10 @@ export function volumeTarget({ claim, folder }: VolumePlace, { connect, namespac
       if (isNotFound(error)) throw new CommandError(`there is no PersistentVolumeClaim ${claim} in the namespace ${namespace}; create it, or name another one in --upload-to`);
       throw error;
     });
-    mayBeThere = true;
+    podCanExist = true;
     const { metadata: { uid } } = await client.create(PODS, uploadPod({ ...ref, claim, spec }) as Pod, { signal }).catch((error: unknown) => {
       // Without an answer, the pod can exist.
-      if (error instanceof ApiError && !isTransient(error)) mayBeThere = false;
+      if (error instanceof ApiError && !isTransient(error)) podCanExist = false;
       throw error;
     });
     await untilRunning(cluster, { ...ref, uid }, startTimeout, signal);
@@ -84,7 +84,7 @@ export function volumeTarget({ claim, folder }: VolumePlace, { connect, namespac
       }
     },
     async close() {
-      if (!mayBeThere) return;
+      if (!podCanExist) return;
       const { cluster: { client }, ref } = await find();
       await client.delete(PODS, ref, { gracePeriodSeconds: 0, propagationPolicy: 'Background' }).catch((error: unknown) => {
         if (!isNotFound(error)) throw new CommandError(`the pod ${ref.namespace}/${name}, which the upload used, could not be deleted: ${toError(error).message}; delete it with \`kubectl delete pod ${name} -n ${ref.namespace}\``);

@@ -5,20 +5,20 @@ import { ApiError, isForbidden, isNotFound } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
 
 /** Kinds whose objects the cluster generates; deleting them loses nothing. */
-const OF_NO_WORTH: readonly string[] = ['Event', 'Endpoints', 'EndpointSlice'];
+const GENERATED_KINDS: readonly string[] = ['Event', 'Endpoints', 'EndpointSlice'];
 
 /** Objects that Kubernetes, OpenShift and Istio create in each namespace. */
-const OF_CLUSTERS: Readonly<Record<string, readonly string[]>> = {
+const DEFAULT_OBJECTS: Readonly<Record<string, readonly string[]>> = {
   ConfigMap: ['kube-root-ca.crt', 'openshift-service-ca.crt', 'istio-ca-root-cert'],
   ServiceAccount: ['default', 'builder', 'deployer'],
   RoleBinding: ['system:image-pullers', 'system:image-builders', 'system:deployers'],
 };
 
 /** Types of Secrets that clusters create for service accounts. */
-const OF_ACCOUNTS: readonly string[] = ['kubernetes.io/service-account-token', 'kubernetes.io/dockercfg'];
+const ACCOUNT_SECRET_TYPES: readonly string[] = ['kubernetes.io/service-account-token', 'kubernetes.io/dockercfg'];
 
 /** Operator and kinds that decide which objects of a namespace are foreign. */
-export interface Household extends NamespacedKinds {
+export interface NamespaceScope extends NamespacedKinds {
   /** Namespace of the operator. */
   readonly installation: string;
   /** Name of the operator's Lease; the names of its replicas' Leases begin with it. */
@@ -30,12 +30,12 @@ export interface Household extends NamespacedKinds {
  *
  * @returns the first reason, such as `it contains Ingress shop`; undefined if there is none
  */
-export async function inhabitantOf(client: Pick<KubeClient, 'list'>, namespace: string, household: Household, signal: AbortSignal): Promise<string | undefined> {
-  if (household.unknown.length > 0) return `the objects of ${household.unknown.join(', ')} in it cannot be listed`;
-  for (const resource of household.kinds.filter(({ kind }) => !OF_NO_WORTH.includes(kind))) {
+export async function reasonToKeep(client: Pick<KubeClient, 'list'>, namespace: string, scope: NamespaceScope, signal: AbortSignal): Promise<string | undefined> {
+  if (scope.unknown.length > 0) return `the objects of ${scope.unknown.join(', ')} in it cannot be listed`;
+  for (const resource of scope.kinds.filter(({ kind }) => !GENERATED_KINDS.includes(kind))) {
     try {
       for await (const object of client.list<KubeObject>(resource, { namespace, signal })) {
-        if (isSomebodys({ ...object, kind: resource.kind }, household)) return `it contains ${resource.kind} ${object.metadata.name}`;
+        if (isForeign({ ...object, kind: resource.kind }, scope)) return `it contains ${resource.kind} ${object.metadata.name}`;
       }
     } catch (error) {
       if (isForbidden(error)) return `you cannot list its ${resource.plural}`;
@@ -51,14 +51,14 @@ export async function inhabitantOf(client: Pick<KubeClient, 'list'>, namespace: 
  * Returns whether an object belongs to neither the installation, nor another object, nor the
  * cluster itself.
  */
-export function isSomebodys(object: KubeObject & { readonly type?: string }, { installation, lock, kinds }: Omit<Household, 'unknown'>): boolean {
+export function isForeign(object: KubeObject & { readonly type?: string }, { installation, lock, kinds }: Omit<NamespaceScope, 'unknown'>): boolean {
   const { kind = '', type = '', metadata: { name, deletionTimestamp, ownerReferences = [] } } = object;
   if (isInstalled(object, installation) || deletionTimestamp !== undefined) return false;
   // An owner in the namespace is checked itself; the object is deleted with it.
   if (ownerReferences.length > 0) return !ownerReferences.every((owner) => kinds.some((resource) => resource.kind === owner.kind && resource.group === groupOf(owner.apiVersion)));
   if (kind === 'Lease') return name !== lock && !name.startsWith(`${lock}-`);
-  if (kind === 'Secret') return !OF_ACCOUNTS.includes(type);
-  return !(OF_CLUSTERS[kind] ?? []).includes(name);
+  if (kind === 'Secret') return !ACCOUNT_SECRET_TYPES.includes(type);
+  return !(DEFAULT_OBJECTS[kind] ?? []).includes(name);
 }
 
 function groupOf(apiVersion = ''): string {

@@ -7,7 +7,7 @@ import { Reflector } from '../../kube/reflector';
 import { Store } from '../../kube/store';
 
 /** Informers of a subject and its pods. */
-export interface Scene {
+export interface WatchedSubject {
   /** Returns the object; undefined once it has been deleted. */
   object(): KubeObject | undefined;
   pods(): readonly SparkPod[];
@@ -22,7 +22,7 @@ export interface Scene {
  * @throws {ApiError} if the object does not exist, or the user cannot read it and its pods
  * @throws {NetworkError} if the API server does not answer
  */
-export async function openScene(client: KubeClient, { resource, ref, podSelector }: Subject, onChange: () => void, signal: AbortSignal): Promise<Scene> {
+export async function watchSubject(client: KubeClient, { resource, ref, podSelector }: Subject, onChange: () => void, signal: AbortSignal): Promise<WatchedSubject> {
   await client.get(resource, ref, { signal });
   const objects = new Store<KubeObject>();
   const pods = new Store<SparkPod>();

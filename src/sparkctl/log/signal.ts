@@ -1,11 +1,11 @@
 /** Signal that wakes one waiter. If no one waits, it stays set for the next waiter. */
 export class Signal {
-  private isRung = false;
+  private isSet = false;
   private wake?: () => void;
 
   /** Sets the signal. */
-  readonly ring = (): void => {
-    this.isRung = true;
+  readonly set = (): void => {
+    this.isSet = true;
     this.wake?.();
   };
 
@@ -14,9 +14,9 @@ export class Signal {
    *
    * @throws the signal's reason, once the signal is aborted
    */
-  async heard(signal: AbortSignal): Promise<void> {
+  async wait(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    if (!this.isRung) {
+    if (!this.isSet) {
       await new Promise<void>((resolve, reject) => {
         const abort = () => reject(signal.reason);
         this.wake = () => {
@@ -27,6 +27,6 @@ export class Signal {
       });
     }
     this.wake = undefined;
-    this.isRung = false;
+    this.isSet = false;
   }
 }

@@ -2,7 +2,7 @@ import type { Option, Options } from '../command';
 import { optionIn } from '../parse';
 
 /** Part of a command line that is being completed, after the name of the command. */
-export type Situation =
+export type CompletionTarget =
   /** Name of an option. */
   | { readonly of: 'option'; readonly text: string }
   /** Value of an option. `prefix` is the part of the word before the value, such as `--output=`. */
@@ -15,7 +15,7 @@ export type Situation =
  *
  * @param words the words after the command; the last one is being completed
  */
-export function situationOf(words: readonly string[], options: Options): Situation {
+export function completionTargetOf(words: readonly string[], options: Options): CompletionTarget {
   const before = words.slice(0, -1);
   const current = words.at(-1) ?? '';
   const others: string[] = [];

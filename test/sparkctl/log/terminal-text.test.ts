@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import type { Terminal } from '../../../src/sparkctl/terminal';
 import { PrefixedLines } from '../../../src/sparkctl/log/prefixed-lines';
 import { sinksOf } from '../../../src/sparkctl/log/sink';
-import { HarmlessText } from '../../../src/sparkctl/log/text';
+import { TerminalText } from '../../../src/sparkctl/log/terminal-text';
 
 const FILE: Terminal = { isTerminal: false, colour: false };
 const TERMINAL: Terminal = { isTerminal: true, columns: 80, colour: true };
@@ -24,15 +24,15 @@ test.each([
   ['progress bars', '10%\r20%\r\n', '10%\n20%\n'],
   ['what turns the writing around', '\u202eabc', '\\u202eabc'],
 ])('on a terminal: %s', (_, written, shown) => {
-  const text = new HarmlessText();
+  const text = new TerminalText();
   expect(text.push(Buffer.from(written)) + text.end()).toBe(shown);
 });
 
 test('it makes no difference where the pieces are cut', () => {
-  const whole = new HarmlessText();
+  const whole = new TerminalText();
   const expected = whole.push(HOSTILE) + whole.end();
   fc.assert(fc.property(fc.array(fc.nat()), (places) => {
-    const text = new HarmlessText();
+    const text = new TerminalText();
     expect(cut(HOSTILE, places).map((piece) => text.push(piece)).join('') + text.end()).toBe(expected);
   }));
 });

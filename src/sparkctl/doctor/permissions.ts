@@ -1,7 +1,7 @@
 import { type Finding, findingsOf } from './finding';
 
 /** Permission to check; the `resource` of a subresource is such as `pods/log`. */
-export interface Right {
+export interface Permission {
   readonly group: string;
   readonly resource: string;
   readonly verb: string;
@@ -20,19 +20,19 @@ export interface RoleRule {
 }
 
 /** Result of a permission check. */
-export interface Answered {
-  readonly right: Right;
+export interface CheckedPermission {
+  readonly permission: Permission;
   readonly isAllowed: boolean;
 }
 
 /** Returns the permissions that rules grant, one for each verb. */
-export function rightsOf(rules: readonly RoleRule[], namespace?: string): Right[] {
+export function permissionsOf(rules: readonly RoleRule[], namespace?: string): Permission[] {
   const scope = namespace === undefined ? {} : { namespace };
   return rules.flatMap(({ group, resource, verbs, name }) => verbs.map((verb) => ({ group, resource, verb, ...(name !== undefined && { name }), ...scope })));
 }
 
 /** Converts a permission to `ResourceAttributes` of authorization.k8s.io/v1. */
-export function attributesOf({ group, resource, verb, name, namespace }: Right): object {
+export function attributesOf({ group, resource, verb, name, namespace }: Permission): object {
   const [plural, subresource] = resource.split('/');
   return { group, resource: plural, verb, ...(subresource !== undefined && { subresource }), ...(name !== undefined && { name }), ...(namespace !== undefined && { namespace }) };
 }
@@ -48,7 +48,7 @@ export function userOf(namespace: string, account: string): { readonly user: str
  * @param who as the subject of a sentence, such as `you`
  * @param where such as `in jobs`
  */
-export function rightsFinding(
+export function permissionsFinding(
   { check, who, where, what, severity, remedy }: {
     readonly check: string;
     readonly who: string;
@@ -58,28 +58,28 @@ export function rightsFinding(
     readonly severity: 'warning' | 'error';
     readonly remedy: string;
   },
-  answers: readonly Answered[],
+  answers: readonly CheckedPermission[],
 ): Finding {
   const findings = findingsOf(check);
-  const missing = answers.filter(({ isAllowed }) => !isAllowed).map(({ right }) => right);
+  const missing = answers.filter(({ isAllowed }) => !isAllowed).map(({ permission }) => permission);
   if (missing.length === 0) return findings.ok(`${who} can ${what} ${where}`);
-  return findings[severity](`${who} cannot ${rightsText(missing)} ${where}`, remedy);
+  return findings[severity](`${who} cannot ${permissionsText(missing)} ${where}`, remedy);
 }
 
 /** Maximum number of resources that are named; the rest is counted. */
 const MAX_RESOURCES = 6;
 
 /** Lists permissions in words: `get, list pods; create configmaps`. */
-export function rightsText(rights: readonly Right[]): string {
+export function permissionsText(permissions: readonly Permission[]): string {
   const verbs = new Map<string, string[]>();
-  for (const right of rights) verbs.set(titleOf(right), [...verbs.get(titleOf(right)) ?? [], right.verb]);
+  for (const permission of permissions) verbs.set(titleOf(permission), [...verbs.get(titleOf(permission)) ?? [], permission.verb]);
   const texts = [...verbs].map(([resource, each]) => `${each.join(', ')} ${resource}`);
   const more = texts.length - MAX_RESOURCES;
   return `${texts.slice(0, MAX_RESOURCES).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 }
 
 /** Returns a resource as `kubectl auth can-i` accepts it. */
-function titleOf({ group, resource, name }: Right): string {
+function titleOf({ group, resource, name }: Permission): string {
   const [plural, subresource] = resource.split('/');
   return `${plural}${group === '' ? '' : `.${group}`}${subresource === undefined ? '' : `/${subresource}`}${name === undefined ? '' : ` ${name}`}`;
 }

@@ -11,7 +11,7 @@ export type Reading<T> =
   | { readonly kind: 'failed'; readonly message: string; readonly code: string };
 
 /** Result of a read that failed. */
-export type Unseen = Extract<Reading<never>, { readonly kind: 'forbidden' | 'failed' }>;
+export type Unreadable = Extract<Reading<never>, { readonly kind: 'forbidden' | 'failed' }>;
 
 /**
  * Awaits a read. A failed read becomes a result, so that the other checks continue.
@@ -31,9 +31,9 @@ export async function read<T>(reading: Promise<T>): Promise<Reading<T>> {
 }
 
 /** Returns the finding for a failed read. @param what name of the objects in a sentence */
-export function unseen({ notAllowed, warning }: Findings, what: string, looked: Unseen): Finding {
-  if (looked.kind === 'failed') return warning(`${what} could not be read: ${looked.message}`, 'sparkctl doctor');
-  return notAllowed(`you cannot read ${what}`, canI(looked.call));
+export function unreadable({ notAllowed, warning }: Findings, what: string, reading: Unreadable): Finding {
+  if (reading.kind === 'failed') return warning(`${what} could not be read: ${reading.message}`, 'sparkctl doctor');
+  return notAllowed(`you cannot read ${what}`, canI(reading.call));
 }
 
 /** Returns the command that checks a permission. */
@@ -42,11 +42,11 @@ export function canI({ verb, resource, namespace }: Call): string {
 }
 
 /** Returns the value that was read, or undefined. */
-export function valueOf<T>(looked: Reading<T>): T | undefined {
-  return looked.kind === 'found' ? looked.value : undefined;
+export function valueOf<T>(reading: Reading<T>): T | undefined {
+  return reading.kind === 'found' ? reading.value : undefined;
 }
 
 /** Returns whether a read failed, other than by a missing object. */
-export function isUnseen<T>(looked: Reading<T>): looked is Unseen {
-  return looked.kind === 'forbidden' || looked.kind === 'failed';
+export function isUnreadable<T>(reading: Reading<T>): reading is Unreadable {
+  return reading.kind === 'forbidden' || reading.kind === 'failed';
 }

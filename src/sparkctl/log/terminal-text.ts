@@ -16,29 +16,29 @@ const COLOURS = /\x1b\[[\d;:]*m/g;
  * characters other than tabs are escaped. A carriage return, with which progress bars overwrite
  * their line, becomes a line feed.
  */
-export class HarmlessText {
+export class TerminalText {
   private readonly decoder = new StringDecoder('utf8');
-  private held = '';
+  private buffered = '';
 
   /**
    * Returns the text of a piece. It buffers an incomplete character or control sequence until the
    * next piece.
    */
   push(bytes: Buffer): string {
-    const text = this.held + this.decoder.write(bytes);
+    const text = this.buffered + this.decoder.write(bytes);
     const [unfinished = ''] = UNFINISHED.exec(text) ?? [];
-    this.held = unfinished;
-    return harmless(text.slice(0, text.length - unfinished.length));
+    this.buffered = unfinished;
+    return escaped(text.slice(0, text.length - unfinished.length));
   }
 
   /** Returns the buffered rest after the last piece. */
   end(): string {
-    const text = this.held + this.decoder.end();
-    this.held = '';
-    return harmless(text);
+    const text = this.buffered + this.decoder.end();
+    this.buffered = '';
+    return escaped(text);
   }
 }
 
-function harmless(text: string): string {
+function escaped(text: string): string {
   return text.replace(COLOURS, '').replace(/\r\n?/g, '\n').split('\t').map(printable).join('\t');
 }

@@ -89,7 +89,7 @@ describe('validate', () => {
   test('--server: what only the cluster knows', async () => {
     expect(await sparkctl('validate', manifest('anything'), ['--server'])).toEqual({ code: 0, stdout: '1 checked: no errors.\n', stderr: '' });
     const { code, stderr } = await runSparkctl(['validate', '-', '-n', 'no-such-namespace', '--server'], { input: manifest('anything') });
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^<stdin>:1:1: error: SparkApplication anything: the cluster does not take it: create sparkapplications no-such-namespace\/anything: 404 NotFound: namespaces "no-such-namespace" not found/) });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^<stdin>:1:1: error: SparkApplication anything: the cluster rejects it: create sparkapplications no-such-namespace\/anything: 404 NotFound: namespaces "no-such-namespace" not found/) });
   });
 
   test('a server whose pod templates have fields of a container: the API server takes it, and so does validate', async () => {

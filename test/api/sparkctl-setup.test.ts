@@ -333,7 +333,7 @@ describe('the doctor', () => {
     await kubectl(['create', '-f', '-'], application('forgotten'));
     const found = wrong(await findings([], { later: 120_000 }));
     expect(found).toEqual(expect.arrayContaining([
-      expect.stringMatching(/^Leader: error: (nobody has the Lease|.* it does not work any more)/),
+      expect.stringMatching(/^Leader: error: (no replica holds the Lease|.* it does not reconcile any more)/),
       expect.stringMatching(new RegExp(`^Applications: warning: ${JOBS}/forgotten nobody looks at it, since 2m`)),
     ]));
     await kubectl(['delete', 'sparkapplication', 'forgotten', '-n', JOBS]);
@@ -420,7 +420,7 @@ describe('on a cluster of its own', () => {
     const { stdout } = await sparkctl(['doctor', '-o', 'json'], { connection: fresh() });
     const crds: Finding[] = JSON.parse(stdout).findings.filter(({ check }: Finding) => check === 'CRDs');
     expect(crds.map(({ level }) => level)).toEqual(['ok', 'ok', 'error']);
-    expect(crds[2]).toMatchObject({ message: 'there is no CRD sparkconnects.sparkoperator.k8s.io: the cluster does not know SparkConnects', remedy: 'sparkctl install --job-namespace jobs' });
+    expect(crds[2]).toMatchObject({ message: 'there is no CRD sparkconnects.sparkoperator.k8s.io: the cluster has no SparkConnects', remedy: 'sparkctl install --job-namespace jobs' });
 
     const again = await sparkctl(['install', '--no-wait', '--create-job-namespaces', '--job-namespace', 'jobs'], { connection: fresh() });
     expect(changes(again.stdout).created).toEqual(['CustomResourceDefinition sparkconnects.sparkoperator.k8s.io']);

@@ -109,7 +109,7 @@ test('if the upload fails, nothing is created', async () => {
 test('what exists is not uploaded for', async () => {
   const cluster = new FakeCluster().put('sparkapplications', { metadata: { name: 'pi', namespace: 'jobs' } });
   const { code, stderr } = await create(withProgram(), ['--upload-to=s3://jobs', '--upload-endpoint=http://127.0.0.1:9'], cluster);
-  expect({ code, last: stderr.at(-1) }).toEqual({ code: 1, last: 'sparkctl create: there is a SparkApplication pi in the namespace jobs already; give this one another name, change that one with `sparkctl apply`, or use --delete-if-exists' });
+  expect({ code, last: stderr.at(-1) }).toEqual({ code: 1, last: 'sparkctl create: the SparkApplication pi already exists in the namespace jobs; choose another name, change it with `sparkctl apply`, or use --delete-if-exists' });
 });
 
 describe('several, of which one is refused', () => {

@@ -79,9 +79,9 @@ test('status: who may not look at Pods is told what the status says', async () =
 });
 
 test.each([
-  [['status', 'absent'], 1, 'sparkctl status: get sparkapplications jobs/absent: 404 NotFound: sparkapplications "absent" not found; `sparkctl list -n jobs` says what there is'],
+  [['status', 'absent'], 1, 'sparkctl status: get sparkapplications jobs/absent: 404 NotFound: sparkapplications "absent" not found; `sparkctl list -n jobs` lists existing ones'],
   [['status'], 2, 'sparkctl status: NAME is missing; `sparkctl list` lists existing ones'],
-  [['status', 'pi', 'etl'], 2, 'sparkctl status: it is about one NAME, and there are 2'],
+  [['status', 'pi', 'etl'], 2, 'sparkctl status: the command takes one NAME, not 2'],
   [['status', 'pod/pi'], 2, 'sparkctl status: there is no kind pod'],
   [['list', 'applicatoins'], 2, 'sparkctl list: there is no kind applicatoins; did you mean applications?'],
 ])('%j: the message says what to do', async (args, code, message) => {

@@ -31,12 +31,12 @@ test.each([
   [['--wide', 'list', '-A'], 'the command comes first; write sparkctl list --wide -A'],
   [['-n'], '-n needs a value; write -n=NAME'],
 ])('sparkctl %j is no command line', async (args, message) => {
-  expect(await sparkctl(args)).toMatchObject({ code: 2, stdout: '', stderr: [`sparkctl: ${message}`, 'Run sparkctl --help for what there is.'] });
+  expect(await sparkctl(args)).toMatchObject({ code: 2, stdout: '', stderr: [`sparkctl: ${message}`, 'Run sparkctl --help for its usage.'] });
 });
 
 test.each([
-  [[], 'there is no FILE; name the manifests, or write - for the standard input'],
-  [['-', '-'], 'the standard input can be read once only; write - once'],
+  [[], 'FILE is missing; name the manifests, or write - for the standard input'],
+  [['-', '-'], 'the standard input can only be read once; write - once'],
   [['pi.yaml', '--ouptut=json'], 'there is no option --ouptut; did you mean --output?'],
   [['pi.yaml', '-x'], 'there is no option -x'],
   [['pi.yaml', '--output=xml'], '--output=xml: write one of yaml, json, properties, spark-submit'],
@@ -46,7 +46,7 @@ test.each([
   [['pi.yaml', '--templates-dir=t'], '--templates-dir needs --output=spark-submit; add it'],
 ])('sparkctl render %j: the message says what to write instead', async (args, message) => {
   expect(await sparkctl(['render', ...args])).toMatchObject({
-    code: 2, stdout: '', stderr: [`sparkctl render: ${message}`, 'Run sparkctl render --help for what there is.'],
+    code: 2, stdout: '', stderr: [`sparkctl render: ${message}`, 'Run sparkctl render --help for its usage.'],
   });
 });
 
@@ -87,8 +87,8 @@ test.each([
 });
 
 test.each([
-  ['status ..', '..: .. cannot be the name of a SparkApplication; names are of lower case letters, digits, - and .'],
-  ['status Pi', 'Pi: Pi cannot be the name of a SparkApplication; names are of lower case letters, digits, - and .'],
+  ['status ..', '..: .. is not a valid name of a SparkApplication; names consist of lower case letters, digits, - and .'],
+  ['status Pi', 'Pi: Pi is not a valid name of a SparkApplication; names consist of lower case letters, digits, - and .'],
   ['describe schedule/', 'schedule/ has no name; write schedule/NAME'],
   ['list -n ../kube-system', '--namespace=../kube-system: write the name of a namespace: lower case letters, digits and -'],
 ])('sparkctl %s: a name that cannot be one is a wrong command line', async (line, message) => {
@@ -103,7 +103,7 @@ test('a mistake of the program: what it says, and where only if one asks for it'
   const client = { list: () => { throw new TypeError('x is \x1b[2Jundefined'); }, close: () => {} } as any;
   const { code, stdout, stderr } = await sparkctl(['list'], { cluster: { client } });
   expect({ code, stdout, stderr }).toEqual({
-    code: 1, stdout: '', stderr: ['sparkctl list: x is \\u001b[2Jundefined', 'This is a mistake of sparkctl 1.2.3, not yours: please report it, with the command line; run it again with SPARKCTL_DEBUG=1 to see where'],
+    code: 1, stdout: '', stderr: ['sparkctl list: x is \\u001b[2Jundefined', 'This is a bug in sparkctl 1.2.3: please report it, with the command line; run it again with SPARKCTL_DEBUG=1 to see where'],
   });
   const { stderr: told } = await sparkctl(['list'], { cluster: { client }, debug: true });
   expect(told.join('\n')).toContain('program.test.ts');

@@ -107,7 +107,7 @@ describe('files and documents', () => {
       'jobs.yaml:41:15: error: SparkApplication ugly: spec.arguments[0] (1) must be a string, in quotes',
       'jobs.yaml:43:15: error: SparkApplication ugly: spec.deps.jars[1] (2) must be a string, in quotes',
       expect.stringMatching(/^jobs.yaml:39:\d+: error: SparkApplication ugly: spec.driver.template.spec.containers\[0\].name \(1\) must be a string/),
-      expect.stringMatching(/^jobs.yaml:46:1: error: is not YAML: /),
+      expect.stringMatching(/^jobs.yaml:46:1: error: invalid YAML: /),
       'jobs.yaml:47:1: error: is not a Kubernetes object, as it has no kind; write apiVersion, kind, metadata and spec',
       'jobs.yaml:49:1: error: SparkApplication: apiVersion ("sparkoperator.k8s.io/v1beta1") must be sparkoperator.k8s.io/v1beta2: the fields of other versions are not known here',
       'nowhere.yaml: error: there is no such file; check the path',
@@ -122,7 +122,7 @@ describe('files and documents', () => {
     ['there is no specification', 'apiVersion: sparkoperator.k8s.io/v1beta2\nkind: SparkApplication\nmetadata: {name: a}\n', '1:1: error: SparkApplication a: spec is required'],
     ['a truth value of YAML 1.1, as kubectl reads it', manifest({ spec: '  sparkConf:\n    spark.a: yes\n' }), '13:5: error: SparkApplication pi: spec.sparkConf["spark.a"] (true) must be a string, in quotes'],
     ['something stands behind an alias', manifest({ spec: '  hadoopConf: &a\n    x: 1\n  sparkConf: *a\n' }), '13:5: error: SparkApplication pi: spec.hadoopConf["x"] must be a string, in quotes'],
-    ['an alias has no anchor', 'a: *b\n', '1:1: error: is not YAML: Unresolved alias (the anchor must be set before the alias): b'],
+    ['an alias has no anchor', 'a: *b\n', '1:1: error: invalid YAML: Unresolved alias (the anchor must be set before the alias): b'],
     ['a secret is not repeated', manifest({ spec: '  sparkConf:\n    spark.hadoop.fs.s3a.secret.key: 12345\n' }), '13:5: error: SparkApplication pi: spec.sparkConf["spark.hadoop.fs.s3a.secret.key"] must be a string, in quotes'],
     ['a manifest that would play with the terminal', manifest({ spec: '  "\\e[2J": 1\n' }), '5:1: error: SparkApplication pi: spec.\\u001b[2J (1) is not a field; see the reference of the fields'],
   ])('%s', async (_, stdin, expected) => {
@@ -133,7 +133,7 @@ describe('files and documents', () => {
   test('far too many aliases are refused', async () => {
     const levels = Array.from({ length: 12 }, (_, index) => `a${index + 1}: &a${index + 1} [${Array(9).fill(`*a${index}`).join(', ')}]`);
     const { code, stderr } = await sparkctl(['render', '-'], { stdin: ['a0: &a0 x', ...levels].join('\n') });
-    expect({ code, stderr }).toEqual({ code: 1, stderr: [expect.stringContaining('is not YAML: Excessive alias count')] });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: [expect.stringContaining('invalid YAML: Excessive alias count')] });
   });
 
   test('nothing to render is an error', async () => {

@@ -53,7 +53,7 @@ test('a port that is taken is told with the remedy', async () => {
   await new Promise((resolve) => other.once('listening', resolve));
   const { port } = other.address() as AddressInfo;
   expect(await run('pi', `--port=${port}`).code).toBe(1);
-  expect(running.out).toBe(`! sparkctl ui: port ${port} of 127.0.0.1 is taken; write another one as --port, or 0 for any that is free\n`);
+  expect(running.out).toBe(`! sparkctl ui: port ${port} of 127.0.0.1 is taken; set --port to another one, or to 0 for any free one\n`);
   await new Promise((resolve) => other.close(resolve));
 });
 

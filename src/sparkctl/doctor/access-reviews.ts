@@ -24,7 +24,9 @@ export async function permissionsOfUser(client: AccessReviewClient, user: object
   return ask(client, 'SubjectAccessReview', 'subjectaccessreviews', user, permissions, signal);
 }
 
-async function ask(client: AccessReviewClient, kind: string, plural: string, user: object, permissions: readonly Permission[], signal: AbortSignal): Promise<Reading<CheckedPermission[]>> {
+async function ask(
+  client: AccessReviewClient, kind: string, plural: string, user: object, permissions: readonly Permission[], signal: AbortSignal,
+): Promise<Reading<CheckedPermission[]>> {
   const answer = async (permission: Permission): Promise<CheckedPermission> => {
     const { status } = await client.request<AccessReview>({
       method: 'POST',

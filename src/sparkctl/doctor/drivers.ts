@@ -35,7 +35,9 @@ export function driverAccounts(jobNamespaces: readonly string[], applications: r
  * @param permissions permissions of its name, which RoleBindings can name before it exists
  * @param install command that restores the permissions of an account that `SparkOperator` creates
  */
-export function driverFinding({ namespace, name, isOwn }: DriverAccount, reading: Reading<KubeObject>, permissions: Reading<readonly CheckedPermission[]>, install: string): Finding {
+export function driverFinding(
+  { namespace, name, isOwn }: DriverAccount, reading: Reading<KubeObject>, permissions: Reading<readonly CheckedPermission[]>, install: string,
+): Finding {
   const title = `ServiceAccount ${namespace}/${name}`;
   const bind = `kubectl create rolebinding ${name}-driver -n ${namespace} --role=spark-driver --serviceaccount=${namespace}:${name}`;
   if (reading.kind === 'missing') {

@@ -70,7 +70,9 @@ async function webhook(examination: Examination, installation: Installation, nam
 }
 
 /** Sends an invalid application as a dry run to a namespace that the webhook covers. */
-async function probeFindings({ client, signal }: Examination, { selection: { names, selector }, namespace, name }: Installation, namespaces: readonly string[]): Promise<Finding[]> {
+async function probeFindings(
+  { client, signal }: Examination, { selection: { names, selector }, namespace, name }: Installation, namespaces: readonly string[],
+): Promise<Finding[]> {
   const labelled = names === 'all' || selector === undefined ? undefined : await read(listed(client, NAMESPACES, { labelSelector: selector }, signal));
   const selected = names === 'all' ? namespaces : [...names, ...((labelled && valueOf(labelled)) ?? []).map(({ metadata }) => metadata.name)];
   const where = namespaces.find((each) => selected.includes(each)) ?? selected[0];

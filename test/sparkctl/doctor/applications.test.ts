@@ -33,7 +33,7 @@ describe('applications', () => {
     const findings = applicationFindings(found(many), 'in jobs', NOW);
     expect(findings).toHaveLength(11);
     expect(findings[0]).toEqual({ check: 'Applications', level: 'warning', message: expect.stringMatching(/^jobs\/a0 waits for its driver, since 20m: .*ImagePullBackOff$/), remedy: 'sparkctl status a0 -n jobs' });
-    expect(findings[10]!.message).toBe('and 2 more applications in jobs do not go on');
+    expect(findings[10]!.message).toBe('and 2 more applications in jobs are stuck');
   });
 
   test('one that is not to begin yet is not stuck', () => {
@@ -86,7 +86,7 @@ describe('service accounts of drivers', () => {
   });
 
   test('have to be there, and need the rights of drivers', () => {
-    expect(driverFinding(own, account, rights(true), 'sparkctl install')).toMatchObject({ level: 'ok', message: 'ServiceAccount jobs/spark may do all that a driver does in jobs' });
+    expect(driverFinding(own, account, rights(true), 'sparkctl install')).toMatchObject({ level: 'ok', message: 'ServiceAccount jobs/spark can do everything that a driver does in jobs' });
     expect(driverFinding(own, account, rights(false), 'sparkctl install')).toMatchObject({ level: 'error', message: 'ServiceAccount jobs/spark may not create pods in jobs', remedy: 'sparkctl install' });
     expect(driverFinding(own, { kind: 'missing' }, rights(true), 'sparkctl install')).toMatchObject({ level: 'error', remedy: 'kubectl create serviceaccount spark -n jobs' });
     const mine = { ...own, name: 'mine', isOwn: false };
@@ -111,7 +111,7 @@ CRDs
   error        there is no \\u001b[31mCRD
                → sparkctl install
 
-1 error, 0 warnings, 1 ok, 1 not allowed to look
+1 error, 0 warnings, 1 ok, 1 not allowed to read
 `);
   });
 

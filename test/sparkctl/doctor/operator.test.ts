@@ -22,30 +22,30 @@ function installation(props: SparkOperatorProps = {}, status: object = READY, la
 describe('the Deployment', () => {
   test.each<[SparkOperatorProps, object, string, string]>([
     [{}, READY, 'ok', 'Deployment spark-operator/spark-operator: 1 of 1 replica is ready'],
-    [{}, {}, 'error', '0 of 1 replica is ready, so that nobody looks after applications'],
-    [{}, { conditions: [{ type: 'ReplicaFailure', status: 'True', message: 'exceeded quota' }] }, 'error', 'nobody looks after applications: exceeded quota'],
+    [{}, {}, 'error', '0 of 1 replica is ready, so that applications are not reconciled'],
+    [{}, { conditions: [{ type: 'ReplicaFailure', status: 'True', message: 'exceeded quota' }] }, 'error', 'applications are not reconciled: exceeded quota'],
     [{ replicas: 0 }, {}, 'error', 'is scaled to no replicas'],
     [{ replicas: 2 }, READY, 'warning', '1 of 2 replicas are ready'],
-    [{}, { ...READY, observedGeneration: 0 }, 'warning', 'not all are of its newest version'],
+    [{}, { ...READY, observedGeneration: 0 }, 'warning', 'not all have its newest version'],
   ])('%j %j', (props, status, level, message) => {
     expect(operatorFindings(installation(props, status), '1.2.3')[0]).toMatchObject({ level, message: expect.stringContaining(message) });
   });
 
   test('its version', () => {
-    expect(operatorFindings(installation(), '1.2.3')[1]).toMatchObject({ level: 'ok', message: 'it is of version 1.2.3, as this sparkctl: example.org/operator:1' });
-    expect(operatorFindings(installation(), '1.3.0')[1]).toMatchObject({ level: 'warning', message: expect.stringContaining('it is of version 1.2.3, and this sparkctl of 1.3.0'), remedy: expect.stringContaining('sparkctl install --job-namespace default') });
-    expect(operatorFindings(installation({}, READY, {}), '1.3.0')[1]).toMatchObject({ level: 'warning', message: expect.stringContaining('cannot be told') });
+    expect(operatorFindings(installation(), '1.2.3')[1]).toMatchObject({ level: 'ok', message: 'it has version 1.2.3, like this sparkctl: example.org/operator:1' });
+    expect(operatorFindings(installation(), '1.3.0')[1]).toMatchObject({ level: 'warning', message: expect.stringContaining('it has version 1.2.3, and this sparkctl has 1.3.0'), remedy: expect.stringContaining('sparkctl install --job-namespace default') });
+    expect(operatorFindings(installation({}, READY, {}), '1.3.0')[1]).toMatchObject({ level: 'warning', message: expect.stringContaining('the version of the operator is unknown') });
   });
 });
 
 describe('the Lease', () => {
   const lease = (holderIdentity: string, seconds: number): any => ({ metadata: { name: 'l' }, spec: { holderIdentity, leaseDurationSeconds: 15, renewTime: new Date(NOW - seconds * 1000).toISOString().replace('Z', '000Z') } });
   test.each<[Reading<any>, string, string]>([
-    [found(lease('pod-1', 2)), 'ok', 'pod-1 has the Lease spark-operator/spark-operator-controller-lock, renewed 2s ago'],
-    [found(lease('pod-1', 31)), 'error', 'renewed 31s ago: it does not work any more'],
-    [found({ metadata: { name: 'l' }, spec: { holderIdentity: 'pod-1', renewTime: 'some time' } }), 'error', 'does not work any more'],
-    [found(lease('', 2)), 'error', 'nobody has the Lease'],
-    [{ kind: 'missing' }, 'error', 'there is no Lease spark-operator/spark-operator-controller-lock: no replica has begun to work'],
+    [found(lease('pod-1', 2)), 'ok', 'pod-1 holds the Lease spark-operator/spark-operator-controller-lock, renewed 2s ago'],
+    [found(lease('pod-1', 31)), 'error', 'renewed 31s ago: it does not reconcile any more'],
+    [found({ metadata: { name: 'l' }, spec: { holderIdentity: 'pod-1', renewTime: 'some time' } }), 'error', 'does not reconcile any more'],
+    [found(lease('', 2)), 'error', 'no replica holds the Lease'],
+    [{ kind: 'missing' }, 'error', 'there is no Lease spark-operator/spark-operator-controller-lock: no replica has started to reconcile'],
     [FORBIDDEN, 'not allowed', 'you cannot read the Lease'],
   ])('%j', (looked, level, message) => {
     expect(leaseFinding(installation(), looked, NOW)).toMatchObject({ check: 'Leader', level, message: expect.stringContaining(message) });
@@ -91,7 +91,7 @@ describe('another operator', () => {
 
   test('of its predecessor it cannot be known', () => {
     expect(otherOperatorFindings(found([kubeflows(1, 1, ['-namespace=other'], 'sparkoperator')]), own)).toEqual([
-      expect.objectContaining({ level: 'warning', message: expect.stringContaining('its command line does not tell') }),
+      expect.objectContaining({ level: 'warning', message: expect.stringContaining('its command line does not show') }),
     ]);
   });
 
@@ -126,7 +126,7 @@ describe('rights', () => {
   test('those that are missing are named', () => {
     const what = { check: 'Rights', who: 'ServiceAccount ops/o', where: 'in jobs', what: 'do everything that the operator does', severity: 'error', remedy: 'sparkctl install' } as const;
     const permissions = permissionsOf([{ group: '', resource: 'pods', verbs: ['get', 'create'] }, { group: 'policy', resource: 'poddisruptionbudgets', verbs: ['list'] }]);
-    expect(permissionsFinding(what, permissions.map((permission) => ({ permission, isAllowed: true })))).toEqual({ check: 'Rights', level: 'ok', message: 'ServiceAccount ops/o may do all that the operator does in jobs' });
+    expect(permissionsFinding(what, permissions.map((permission) => ({ permission, isAllowed: true })))).toEqual({ check: 'Rights', level: 'ok', message: 'ServiceAccount ops/o can do everything that the operator does in jobs' });
     expect(permissionsFinding(what, permissions.map((permission) => ({ permission, isAllowed: permission.verb === 'get' })))).toEqual({
       check: 'Rights', level: 'error', message: 'ServiceAccount ops/o may not create pods; list poddisruptionbudgets.policy in jobs', remedy: 'sparkctl install',
     });

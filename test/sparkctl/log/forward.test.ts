@@ -88,7 +88,7 @@ test('many connections, over a restart of the driver, until Ctrl-C', async () =>
 
   running.interrupt();
   expect(await running.code).toBe(0);
-  expect(running.out).toContain('! sparkctl forward: forwards to port 4141 of the driver of pi; Ctrl-C ends it\n');
+  expect(running.out).toContain('! sparkctl forward: forwarding to port 4141 of the driver of pi; Ctrl-C ends it\n');
 });
 
 test('waits for the driver, and ends with the application', async () => {
@@ -156,7 +156,7 @@ test('a port that is taken: another one, unless this one is wanted', async () =>
   expect(await running.code).toBe(0);
 
   expect(await run(`pi --local-port=${port}`).code).toBe(1);
-  expect(running.out).toBe(`! sparkctl forward: port ${port} of 127.0.0.1 is taken; write another one as --local-port, or 0 for any that is free\n`);
+  expect(running.out).toBe(`! sparkctl forward: port ${port} of 127.0.0.1 is taken; set --local-port to another one, or to 0 for any free one\n`);
   expect(await run('pi --address=192.0.2.1').code).toBe(1);
   expect(running.out).toContain('192.0.2.1 is no address of this machine');
   await new Promise((resolve) => other.close(resolve));

@@ -90,8 +90,8 @@ describe('what is there', () => {
   test.each([
     ['SUBMITTED', [WAITING], 'pi', /^there is no log of pi: The driver has waited.*; --follow waits for it$/],
     ['SUSPENDED', [], 'pi', /^there is no driver of pi: It is suspended: .*sparkctl resume pi -n jobs; --follow waits for it$/],
-    ['COMPLETED', [], 'pi', /^the driver of pi is not there any more, and its log went with it: It completed.*SparkHistoryServer.*collector/],
-    ['RUNNING', [RUNNING], 'pi --attempt=1', /^the log of attempt 1 went with its pods: pi is at attempt 2 now; .*SparkHistoryServer/],
+    ['COMPLETED', [], 'pi', /^the driver of pi does not exist any more, and its log was deleted with it: It completed.*SparkHistoryServer.*collector/],
+    ['RUNNING', [RUNNING], 'pi --attempt=1', /^the log of attempt 1 was deleted with its pods: pi is at attempt 2 now; .*SparkHistoryServer/],
     ['RUNNING', [RUNNING], 'pi --attempt=3', /^there is no attempt 3 of pi: .*; --follow waits for it$/],
     ['RUNNING', [RUNNING], 'pi --executor=all', /^there are no executors; /],
     ['RUNNING', [RUNNING], 'nothing', /404 NotFound: .*sparkctl list/],
@@ -152,7 +152,7 @@ describe('--follow', () => {
     expect(following.out.split('\n').filter((line) => !line.startsWith('! sparkctl log: waiting'))).toEqual([
       'before',
       'broken',
-      expect.stringMatching(/^! sparkctl log: the log of driver is interrupted \(get pods\/log jobs\/pi-driver: the answer was cut off: .*\); it goes on when there is a connection again$/),
+      expect.stringMatching(/^! sparkctl log: the log of driver is interrupted \(get pods\/log jobs\/pi-driver: the answer was cut off: .*\); it continues when the connection is restored$/),
       ' in the middle',
       'last words',
       '! sparkctl log: another driver of pi has started (attempt 2); its log follows',
@@ -219,7 +219,7 @@ describe('--follow', () => {
     kube.remove('pods', 'pi-driver');
     driver.end();
     expect(await following.code).toBe(1);
-    expect(following.out).toContain('! sparkctl log: pi has been deleted, and what belongs to it\n');
+    expect(following.out).toContain('! sparkctl log: pi has been deleted, with its pods\n');
   });
 
   test('Ctrl-C ends it at once, and a missing right is told', async () => {

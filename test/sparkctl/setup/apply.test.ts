@@ -52,14 +52,14 @@ describe.each([NAMESPACE, ACCOUNT, DEPLOYMENT])('$kind', (object) => {
   });
 
   test('what was there before is not', async () => {
-    const stays = expect.stringContaining('it was there before');
+    const stays = expect.stringContaining('it existed before');
     expect(await applied([there(object)])).toEqual({ labels: USED, stays });
     expect(await applied([there(object, { ...USED, 'app.kubernetes.io/managed-by': 'Helm' })])).toEqual({ labels: USED, stays });
   });
 
   test("what was made for another operator stays that one's", async () => {
     const theirs = { ...OURS, 'sparkoperator.k8s.io/installation': 'other' };
-    expect(await applied([there(object, theirs)])).toEqual({ labels: theirs, stays: expect.stringContaining('for the operator in the namespace other') });
+    expect(await applied([there(object, theirs)])).toEqual({ labels: theirs, stays: expect.stringContaining('it belongs to the operator in the namespace other') });
   });
 });
 
@@ -69,22 +69,22 @@ test('what is to come with its namespace cannot be looked at yet; in a namespace
   expect(account).toEqual({ object: ACCOUNT, outcome: 'created', isUnchecked: true });
 
   const [alone] = await preflight(server([], { spark: missing }).client, [ACCOUNT], OPTIONS);
-  expect(refusalText([alone as any])).toBe(`the cluster does not take what is to be installed; nothing was changed:
+  expect(refusalText([alone as any])).toBe(`the cluster rejects objects of the installation; nothing was changed:
   ServiceAccount ops/spark: there is no namespace ops; create it, or add --create-job-namespaces if it is one of the job namespaces`);
 });
 
 test('of a conflict it is told who manages what, and how to go on', async () => {
   const causes = ['.spec.replicas', '.metadata.labels.a'].map((field) => ({ reason: 'FieldManagerConflict', message: 'conflict with "helm" using apps/v1', field }));
   const refused = await preflight(server([], { o: [409, { reason: 'Conflict', message: 'Apply failed', details: { causes } }] }).client, [DEPLOYMENT], OPTIONS);
-  expect(refusalText(refused as any)).toBe(`somebody else manages fields that are to be another way; nothing was changed:
+  expect(refusalText(refused as any)).toBe(`other managers have set fields to other values; nothing was changed:
   Deployment ops/o: .spec.replicas (helm), .metadata.labels.a (helm)
 Change them there, or take them over: add --force-conflicts`);
 });
 
 test.each<[number, Status, string]>([
   [404, { message: 'the server could not find the requested resource' }, 'the cluster does not know Deployment (apps/v1); install its CRD first, or omit the option that needs it'],
-  [403, { message: 'user "jane" is attempting to grant RBAC permissions not currently held' }, 'you may not grant rights that you do not have yourself: whoever installs needs cluster-admin, or the verbs escalate and bind'],
-  [403, { message: 'jane cannot patch deployments' }, 'jane cannot patch deployments; ask for the right, or let somebody install who has it'],
+  [403, { message: 'user "jane" is attempting to grant RBAC permissions not currently held' }, 'you cannot grant permissions that you do not have: installing needs cluster-admin, or the verbs escalate and bind'],
+  [403, { message: 'jane cannot patch deployments' }, 'jane cannot patch deployments; ask for the permission, or for an installation by a user who has it'],
   [422, { message: 'Deployment "o" is invalid' }, 'Deployment "o" is invalid'],
 ])('%d %j', async (status, answer, text) => {
   const refused = await preflight(server([], { o: [status, answer] }).client, [DEPLOYMENT], OPTIONS);

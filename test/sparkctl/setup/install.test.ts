@@ -36,7 +36,7 @@ test('--dry-run=client names what would be applied', async () => {
 });
 
 test.each([
-  [['now'], 2, 'sparkctl install: install takes no now; what is installed is said by options'],
+  [['now'], 2, 'sparkctl install: install takes no now; use options to configure it'],
   [['--replicas=many', '--namespace=Ops', '--job-namespace=,'], 2, 'sparkctl install: --namespace=Ops: write the name of a namespace'],
   [['--timeout=5'], 2, 'sparkctl install: --timeout=5: write a duration such as 90s, 5m or 1h'],
   [['--job-namespace=spark-operator'], 2, 'sparkctl install: "spark-operator" is the operator\'s own namespace'],

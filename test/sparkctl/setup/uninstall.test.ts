@@ -97,12 +97,12 @@ describe('where people may keep something', () => {
 
   test('what others have brought counts like all else', async () => {
     expect(await inhabitant(server())).toBeUndefined();
-    expect(await inhabitant(server({ stalls: [{ metadata: { name: 'fish' } }] }))).toBe('Stall fish is in it');
+    expect(await inhabitant(server({ stalls: [{ metadata: { name: 'fish' } }] }))).toBe('it contains Stall fish');
   });
 
   test.each<[string, Readonly<Record<string, number>>, string]>([
-    ['nobody says what kinds there are', { '/apis/example.org/v2': 503 }, 'it cannot be seen what of example.org/v2 is in it'],
-    ['it may not be looked at', { stalls: 403 }, 'you may not look whether there are stalls in it'],
+    ['nobody says what kinds there are', { '/apis/example.org/v2': 503 }, 'the objects of example.org/v2 in it cannot be listed'],
+    ['it may not be looked at', { stalls: 403 }, 'you cannot list its stalls'],
   ])('a namespace stays if %s', async (_, errors, why) => {
     expect(await inhabitant(server({}, errors))).toBe(why);
   });

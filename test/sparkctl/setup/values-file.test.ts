@@ -46,8 +46,8 @@ test.each(SAME)('%s: a file says the same as a program', (_, props, file) => {
 });
 
 test.each([
-  ['replica: 2', 'operator.yaml: replica is no property; did you mean replicas?'],
-  ['webhook: {certificate: x}', 'operator.yaml: webhook.certificate is no property; did you mean certificates?'],
+  ['replica: 2', 'operator.yaml: replica is not a property; did you mean replicas?'],
+  ['webhook: {certificate: x}', 'operator.yaml: webhook.certificate is not a property; did you mean certificates?'],
   ['replicas: two', 'operator.yaml: replicas ("two") must be a number'],
   ['allNamespaces: 1', 'operator.yaml: allNamespaces (1) must be true or false'],
   ['jobNamespaces: a', 'operator.yaml: jobNamespaces ("a") must be a list'],
@@ -57,8 +57,8 @@ test.each([
   ['webUI: byMagic', 'operator.yaml: webUI ("byMagic") must be one of byService, none, byIngress, byGateway, such as {byService: {…}}'],
   ['webUI: {byIngress: {}}', 'operator.yaml: webUI.byIngress.urlFormat is required'],
   ['webUI: {byIngress: {urlFormat: example.org}}', 'operator.yaml: webUI: WebUI.byIngress: urlFormat is "example.org"; all applications would have the same URL: write {{$appName}} in it'],
-  ['[a]', 'operator.yaml: the whole (a list) must be an object'],
-  ['a: {', 'operator.yaml: is not YAML: '],
+  ['[a]', 'operator.yaml: the document (a list) must be an object'],
+  ['a: {', 'operator.yaml: invalid YAML: '],
 ])('%s is refused', (content, message) => {
   expect(() => propsIn(content)).toThrow(message);
 });

@@ -63,5 +63,5 @@ test('why it failed is told, also if the pod cannot be removed', async () => {
   const { error, calls, stderr } = await upload({ remove: refused('delete') });
   expect(error!.message).toBe('the pod for the upload, jobs/sparkctl-upload-1, does not run: Evicted');
   expect(calls).toEqual(['create', 'delete']);
-  expect(stderr).toMatch(/^the pod jobs\/sparkctl-upload-1, which the upload used, could not be deleted: .*jane cannot delete pods; remove it with `kubectl delete pod/);
+  expect(stderr).toMatch(/^the pod jobs\/sparkctl-upload-1, which the upload used, could not be deleted: .*jane cannot delete pods; delete it with `kubectl delete pod/);
 });

@@ -74,12 +74,12 @@ test('what is called otherwise, what is left out, and comments', async () => {
   expect(stdout).toBe(NEW);
   expect(code).toBe(0);
   expect(stderr).toEqual([
-    expect.stringContaining('note: SparkApplication pi: status is left out'),
-    expect.stringContaining('note: SparkApplication pi: metadata.annotations[kubectl.kubernetes.io/last-applied-configuration] is left out'),
-    expect.stringContaining('note: SparkApplication pi: spec.initContainerImage is left out: since Spark 2.4'),
-    expect.stringContaining('note: SparkApplication pi: spec.deps.jarsDownloadDir is left out'),
-    'old.yaml:23:5: warning: SparkApplication pi: spec.driver.cores (0.1) becomes 1, with coreRequest: 100m: as much CPU is asked for as before',
-    'old.yaml:28:5: warning: SparkApplication pi: spec.executor.cores (1.5) becomes 2, with coreRequest: 1500m: as much CPU is asked for as before, for 2 tasks at a time',
+    expect.stringContaining('note: SparkApplication pi: status is dropped'),
+    expect.stringContaining('note: SparkApplication pi: metadata.annotations[kubectl.kubernetes.io/last-applied-configuration] is dropped'),
+    expect.stringContaining('note: SparkApplication pi: spec.initContainerImage is dropped: since Spark 2.4'),
+    expect.stringContaining('note: SparkApplication pi: spec.deps.jarsDownloadDir is dropped'),
+    'old.yaml:23:5: warning: SparkApplication pi: spec.driver.cores (0.1) becomes 1, with coreRequest: 100m: the CPU request is the same as before',
+    'old.yaml:28:5: warning: SparkApplication pi: spec.executor.cores (1.5) becomes 2, with coreRequest: 1500m: the CPU request is the same as before, for 2 tasks at a time',
   ]);
 });
 
@@ -122,7 +122,7 @@ test.each([
 
 test('Python was 2', async () => {
   const { stderr } = await convert(OLD.replace('type: Scala', 'type: Python').replace('examples.jar', 'examples.py'));
-  expect(stderr).toContainEqual(expect.stringContaining('warning: SparkApplication pi: spec.pythonVersion was 2 where nothing was said'));
+  expect(stderr).toContainEqual(expect.stringContaining('warning: SparkApplication pi: spec.pythonVersion had the default 2'));
 });
 
 test('--write changes the files that have something to convert, and no others', async () => {

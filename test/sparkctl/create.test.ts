@@ -102,7 +102,7 @@ test('if the upload fails, nothing is created', async () => {
   const cluster = new FakeCluster();
   const { code, stderr } = await create(withProgram(), ['--upload-to=s3://jobs', '--upload-endpoint=http://127.0.0.1:9'], cluster);
   expect(code).toBe(1);
-  expect(stderr.at(-1)).toMatch(/my program\.py could not be uploaded to s3:\/\/jobs: no answer from http:\/\/127\.0\.0\.1:9: .*; nothing listens there: look at --upload-endpoint$/);
+  expect(stderr.at(-1)).toMatch(/my program\.py could not be uploaded to s3:\/\/jobs: no answer from http:\/\/127\.0\.0\.1:9: .*; no server listens there: check --upload-endpoint$/);
   expect(cluster.changes).toEqual([]);
 });
 

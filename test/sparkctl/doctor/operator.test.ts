@@ -128,7 +128,7 @@ describe('rights', () => {
     const permissions = permissionsOf([{ group: '', resource: 'pods', verbs: ['get', 'create'] }, { group: 'policy', resource: 'poddisruptionbudgets', verbs: ['list'] }]);
     expect(permissionsFinding(what, permissions.map((permission) => ({ permission, isAllowed: true })))).toEqual({ check: 'Rights', level: 'ok', message: 'ServiceAccount ops/o can do everything that the operator does in jobs' });
     expect(permissionsFinding(what, permissions.map((permission) => ({ permission, isAllowed: permission.verb === 'get' })))).toEqual({
-      check: 'Rights', level: 'error', message: 'ServiceAccount ops/o may not create pods; list poddisruptionbudgets.policy in jobs', remedy: 'sparkctl install',
+      check: 'Rights', level: 'error', message: 'ServiceAccount ops/o cannot create pods; list poddisruptionbudgets.policy in jobs', remedy: 'sparkctl install',
     });
   });
 });

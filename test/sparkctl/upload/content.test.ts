@@ -31,7 +31,7 @@ test('a file of terabytes has no more parts than S3 takes', () => {
 
 test('what is no file is said', async () => {
   mkdirSync(join(folder, 'classes'));
-  await expect(contentOf(join(folder, 'classes'))).rejects.toThrow(/is no file; a folder is to be packed into an archive first$/);
+  await expect(contentOf(join(folder, 'classes'))).rejects.toThrow(/it is not a file; pack a folder into an archive first$/);
   await expect(contentOf(join(folder, 'absent.py'))).rejects.toThrow(/absent\.py: there is no such file; check the path$/);
 });
 

@@ -26,5 +26,5 @@ test('whatever a manifest has in these fields, only texts are files', () => {
 });
 
 test.each(['jobs/*.jar', 'a[1].jar', 'a{b}.jar', 'a\nb.jar'])('%j would be a pattern, or nothing, to Spark', (name) => {
-  expect(() => localFilesOf({ deps: { jars: [name] } })).toThrow(/^spec\.deps\.jars\[0\] .* cannot be uploaded: .*; give the file a name without/);
+  expect(() => localFilesOf({ deps: { jars: [name] } })).toThrow(/^spec\.deps\.jars\[0\] .* cannot be uploaded: .*; rename the file without/);
 });

@@ -47,7 +47,7 @@ test('files may be elsewhere', async () => {
 test.each([
   ['none at all', {}, {}, /^there are no credentials for the upload; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/],
   ['half of them', { AWS_ACCESS_KEY_ID: 'AK' }, {}, /^there are no credentials/],
-  ['no such profile', { AWS_PROFILE: 'tema' }, undefined, /^there is no profile tema/],
+  ['no such profile', { AWS_PROFILE: 'tema' }, undefined, /^AWS_PROFILE names the profile tema,/],
   ['credentials by a service', { AWS_PROFILE: 'work' }, undefined, /^the profile work gets its credentials by sso_start_url, which sparkctl does not support; run `eval/],
 ])('%s: it says what to do', async (_, environment, files, message) => {
   await expect(find(environment as Record<string, string>, {}, files)).rejects.toThrow(message);

@@ -122,7 +122,7 @@ test.each([
   expect(exitCodeOf(outcome)).toBe(4);
 });
 
-test('when the time is up', async () => {
+test('after the timeout', async () => {
   const server = new Server();
   server.listed = [application('RUNNING')];
   const { clock, done } = start(server, { timeout: 60_000 });

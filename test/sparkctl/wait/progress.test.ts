@@ -21,7 +21,7 @@ test.each([
   ['as many as Spark likes', followed({ executors: { a: 'RUNNING' }, spec: { dynamicAllocation: { enabled: true } } }), 'jobs/pi RUNNING 1m12s 1 executors'],
   ['once more', followed({ state: 'FAILING', status: { submissionAttempts: 3 } }), 'jobs/pi FAILING 1m12s attempt 3'],
   ['ended', followed({ state: 'COMPLETED', executors: { a: 'COMPLETED' }, status: { terminationTime: '2026-03-01T10:04:00Z' } }), 'jobs/pi COMPLETED 12s ░░░░░░░░░░░░ 0/4 executors 1 completed'],
-  ['unheard of', { ...followed({ state: 'SUBMITTED' }), trouble: 'the stream was cut off\nsecret' }, 'jobs/pi SUBMITTED 1m12s not heard of: the stream was cut off; trying again'],
+  ['unheard of', { ...followed({ state: 'SUBMITTED' }), trouble: 'the stream was cut off\nsecret' }, 'jobs/pi SUBMITTED 1m12s no connection: the stream was cut off; retrying'],
 ])('%s', (_, each, line) => {
   expect(progressLine(each, plain).slice(2)).toBe(line);
 });

@@ -42,10 +42,10 @@ test.each([
   [{ a: { state: 'COMPLETED' }, b: { state: 'FAILED', message: 'driver container failed\x1b[2J' } }, 1, [
     '✓ SparkApplication jobs/a is COMPLETED after 1m12s', expect.stringMatching(/^✗ SparkApplication jobs\/b is FAILED: It failed.*: driver container failed\\u001b\[2J; .*sparkctl log b/),
   ]],
-  [{ a: { state: 'COMPLETED' }, b: { state: 'RUNNING' } }, 3, [expect.stringContaining('✓'), expect.stringMatching(/^✗ SparkApplication jobs\/b is RUNNING when the time is up, and goes on: /)]],
-  [{ a: { state: 'COMPLETED', observedGeneration: 1 } }, 3, [expect.stringMatching(/^✗ SparkApplication jobs\/a is COMPLETED when the time is up, and no operator has looked at its last change/)]],
+  [{ a: { state: 'COMPLETED' }, b: { state: 'RUNNING' } }, 3, [expect.stringContaining('✓'), expect.stringMatching(/^✗ SparkApplication jobs\/b is still RUNNING after the timeout, and continues: /)]],
+  [{ a: { state: 'COMPLETED', observedGeneration: 1 } }, 3, [expect.stringMatching(/^✗ SparkApplication jobs\/a is still COMPLETED after the timeout, and no operator has observed its last change/)]],
   // A failure is worse than time that was up.
-  [{ a: { state: 'FAILED' }, b: { state: 'RUNNING' } }, 1, [expect.stringContaining('is FAILED'), expect.stringContaining('when the time is up')]],
+  [{ a: { state: 'FAILED' }, b: { state: 'RUNNING' } }, 1, [expect.stringContaining('is FAILED'), expect.stringContaining('after the timeout')]],
 ])('%j: the exit code is %d', async (applications, code, lines) => {
   const { stderr, ...result } = await run(applications as Record<string, Seen>, 30_000);
   expect(result).toEqual({ code, stdout: '' });

@@ -109,7 +109,7 @@ test('describe: without the right to list events it shows all else', async () =>
   const { code, stdout } = await sparkctl(['describe', 'pi'], { cluster: closed });
   expect(code).toBe(0);
   expect(stdout).toContain('\nSpecification:\n  type: Python\n');
-  expect(stdout).toContain('\nEvents:\n  not shown: you may not list events in this namespace\n');
+  expect(stdout).toContain('\nEvents:\n  not shown: you cannot list events in this namespace\n');
 });
 
 test('event: of an application that has been deleted, as long as there are some', async () => {

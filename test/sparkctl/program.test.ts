@@ -8,7 +8,7 @@ import { sparkctl } from './helpers';
 test('help: of the program, of a command, in both ways to ask for it', async () => {
   const { code, stdout } = await sparkctl(['--help']);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^ {2}render +print what would be created/m);
+  expect(stdout).toMatch(/^ {2}render +print the objects that the operator would create/m);
   expect((await sparkctl([])).stdout).toBe(stdout);
   expect((await sparkctl(['help'])).stdout).toBe(stdout);
 
@@ -62,7 +62,7 @@ test('options are read as kubectl reads them', async () => {
   const seen: unknown[] = [];
   const echo = command({
     usage: '', description: '', examples: [], exitCodes: {},
-    options: { output: { short: 'o', value: 'FORMAT', default: 'text', help: '' }, all: { short: 'A', help: '' }, filename: { short: 'f', value: 'FILE', isWord: true, help: '' } },
+    options: { output: { short: 'o', value: 'FORMAT', default: 'text', help: '' }, all: { short: 'A', help: '' }, filename: { short: 'f', value: 'FILE', isPositional: true, help: '' } },
     run: async (values, positionals) => { seen.push([values.output, values.all, ...positionals]); return 3; },
   });
   const commands: CommandEntry[] = [{ name: 'echo', summary: '', load: async () => echo }];

@@ -108,7 +108,7 @@ describe('files and documents', () => {
       'jobs.yaml:43:15: error: SparkApplication ugly: spec.deps.jars[1] (2) must be a string, in quotes',
       expect.stringMatching(/^jobs.yaml:39:\d+: error: SparkApplication ugly: spec.driver.template.spec.containers\[0\].name \(1\) must be a string/),
       expect.stringMatching(/^jobs.yaml:46:1: error: invalid YAML: /),
-      'jobs.yaml:47:1: error: is not a Kubernetes object, as it has no kind; write apiVersion, kind, metadata and spec',
+      'jobs.yaml:47:1: error: this is not a Kubernetes object, as it has no kind; write apiVersion, kind, metadata and spec',
       'jobs.yaml:49:1: error: SparkApplication: apiVersion ("sparkoperator.k8s.io/v1beta1") must be sparkoperator.k8s.io/v1beta2: the fields of other versions are not known here',
       'nowhere.yaml: error: there is no such file; check the path',
     ]);

@@ -50,7 +50,7 @@ test('run: it prints the run, for people and for scripts', async () => {
   cluster.put('scheduledsparkapplications', schedule('nightly'));
   const first = start('run', 'nightly');
   expect(await first.code).toBe(0);
-  expect(first.out).toMatch(/^scheduledsparkapplication\/nightly has begun sparkapplication\/nightly-\S+\n$/);
+  expect(first.out).toMatch(/^scheduledsparkapplication\/nightly has started sparkapplication\/nightly-\S+\n$/);
 });
 
 test('run: with --wait it is known how it has ended', async () => {
@@ -65,7 +65,7 @@ test('run: one that the operator skips is told, and does not keep the others fro
   skipped = ['nightly'];
   const running = start('run', 'nightly', 'hourly');
   expect(await running.code).toBe(1);
-  expect(running.out).toMatch(/^! scheduledsparkapplication\/nightly: the operator has not begun the run jobs\/nightly-.*concurrencyPolicy forbids it.*\nscheduledsparkapplication\/hourly has begun /);
+  expect(running.out).toMatch(/^! scheduledsparkapplication\/nightly: the operator has not begun the run jobs\/nightly-.*concurrencyPolicy forbids it.*\nscheduledsparkapplication\/hourly has started /);
 });
 
 test.each([

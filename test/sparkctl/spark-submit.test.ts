@@ -92,7 +92,7 @@ test('with --templates-dir it is one command, and the templates are files', asyn
 
 test('a folder that cannot be written to is an error', async () => {
   expect(await sparkctl(['render', '-', '-ospark-submit', '--templates-dir=/read-only/t'], { stdin: manifest() })).toMatchObject({
-    code: 1, stderr: ['driver', 'executor'].map((role) => `/read-only/t/default.pi.${role}.yaml: error: may not be opened; check its permissions`),
+    code: 1, stderr: ['driver', 'executor'].map((role) => `/read-only/t/default.pi.${role}.yaml: error: you cannot open it; check its permissions`),
   });
 });
 

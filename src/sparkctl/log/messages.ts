@@ -32,7 +32,7 @@ export function whyNoLog(subject: Subject, selection: Selection, pods: readonly 
 
 function whyNoExecutor(wanted: string, pods: readonly SparkPod[]): string {
   const numbers = pods.flatMap(({ role, executor }) => (role === 'executor' && executor !== undefined ? [Number(executor)] : [])).sort((a, b) => a - b);
-  const there = numbers.length > 0 ? `existing are ${numbers.join(', ')}` : 'there is none';
+  const existing = numbers.length > 0 ? numbers.join(', ') : 'none';
   const advice = 'Spark removes executors that have ended; with spark.kubernetes.executor.deleteOnTermination: "false" they stay';
-  return wanted === 'all' ? `there are no executors; ${advice}` : `there is no executor ${wanted}: ${there}; ${advice}`;
+  return wanted === 'all' ? `there are no executors; ${advice}` : `there is no executor ${wanted} (existing: ${existing}); ${advice}`;
 }

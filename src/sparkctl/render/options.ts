@@ -9,7 +9,7 @@ import { FILE_OPTION } from '../manifests/file-option';
 export const OPTIONS = {
   ...FILE_OPTION,
   'output': { short: 'o', value: 'FORMAT', choices: ['yaml', 'json', 'properties', 'spark-submit'], default: 'yaml', help: 'output format' },
-  'namespace': { short: 'n', value: 'NAME', isNoneIfEmpty: true, help: "namespace of applications that name none; all others must be in it (default: each application's, else default)" },
+  'namespace': { short: 'n', value: 'NAME', isIgnoredIfEmpty: true, help: "namespace of applications that name none; all others must be in it (default: each application's, else default)" },
   'mode': { value: 'MODE', choices: SUBMISSION_MODES, default: 'auto', help: "the operator's --submission-mode" },
   'uid': { value: 'UUID', help: 'metadata.uid (default: that of the manifest, else a placeholder)' },
   'submission-id': { value: 'UUID', help: 'id of the submission (default: that of the status, else a placeholder)' },

@@ -158,7 +158,7 @@ test('a port that is taken: another one, unless this one is wanted', async () =>
   expect(await run(`pi --local-port=${port}`).code).toBe(1);
   expect(running.out).toBe(`! sparkctl forward: port ${port} of 127.0.0.1 is taken; set --local-port to another one, or to 0 for any free one\n`);
   expect(await run('pi --address=192.0.2.1').code).toBe(1);
-  expect(running.out).toContain('192.0.2.1 is no address of this machine');
+  expect(running.out).toContain('192.0.2.1 is not an address of this machine');
   await new Promise((resolve) => other.close(resolve));
 });
 
@@ -169,7 +169,7 @@ test('what the pod does not take is told, once for all connections', async () =>
   run('pi --local-port=0');
   const [page] = await Promise.all([ask('/a'), ask('/b')]);
   expect(page).toMatchObject({ status: 502, text: expect.stringContaining('nothing listens on port 4040 of the pod') });
-  await running.printed('nothing listens on port 4040 of the pod: connect: connection refused; the Spark UI begins some seconds after the driver');
+  await running.printed('nothing listens on port 4040 of the pod: connect: connection refused; the Spark UI starts some seconds after the driver');
   expect(running.out.match(/nothing listens/g)).toHaveLength(1);
 });
 

@@ -50,7 +50,7 @@ describe('what is there', () => {
     expect(await result('pi --executor=2')).toEqual([0, 'I am 2\n']);
     expect(await result('pi --executor=pi-exec-10')).toEqual([0, 'I am 10\n']);
     expect(await result('pi --all')).toEqual([0, '[driver] I drive\n[exec-2] I am 2\n[exec-10] I am 10\n! sparkctl log: exec-11 has not started yet\n']);
-    expect(await result('pi --executor=3')).toEqual([1, expect.stringMatching(/^! sparkctl log: there is no executor 3: there is 2, 10, 11; Spark removes executors that have ended; with .*deleteOnTermination/)]);
+    expect(await result('pi --executor=3')).toEqual([1, expect.stringMatching(/^! sparkctl log: there is no executor 3 \(existing: 2, 10, 11\); Spark removes executors that have ended; with .*deleteOnTermination/)]);
   });
 
   test('--all: one log that cannot be read keeps nobody from the others; that of an executor that has just gone is only missing', async () => {
@@ -206,7 +206,7 @@ describe('--follow', () => {
     kube.put('sparkapplications', application('FAILING', { message: 'exit code 1' }));
     kube.put('pods', pod(ended(1)));
     logOf('pi-driver', 'oh no').end();
-    expect(await result('pi -f --attempt=1')).toEqual([1, 'oh no\n! sparkctl log: attempt 1 is over\n']);
+    expect(await result('pi -f --attempt=1')).toEqual([1, 'oh no\n! sparkctl log: attempt 1 has ended\n']);
   });
 
   test('the application is deleted: exit code 1', async () => {
@@ -232,6 +232,6 @@ describe('--follow', () => {
     expect(await following.code).toBe(130);
 
     kube.forbidden.push('/pods');
-    expect(await result('pi -f')).toEqual([1, expect.stringContaining('403 Forbidden: cannot read pods; ask for the right')]);
+    expect(await result('pi -f')).toEqual([1, expect.stringContaining('403 Forbidden: cannot read pods; ask for the permission')]);
   });
 });

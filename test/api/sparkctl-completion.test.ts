@@ -1,4 +1,4 @@
-/* The scripts in real shells on terminals of their own: keys are pressed, and it is seen what is run. Here, as this tier may install what is missing. */
+/* The completion scripts in real shells on pseudo-terminals: the test presses keys and checks the commands that run. It is in this tier because it can install missing shells. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { scriptFor, SHELLS, type Shell } from '../../src/sparkctl/completion/scr
 const folder = mkdtempSync(join(tmpdir(), 'completion-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** In the place of sparkctl: it writes down how it is run and asked, and has an answer to some questions. */
+/** Fake sparkctl that records its calls, and has candidates for some of them. */
 const PROGRAM = `#!/bin/sh
 printf '[%s]' "$@" >> calls
 printf '\\n' >> calls
@@ -31,7 +31,7 @@ beforeAll(() => {
   for (const shell of SHELLS) writeFileSync(join(folder, `completion.${shell}`), scriptFor(shell));
 });
 
-/** How each shell is started for somebody who types, and what it reads first. */
+/** Command of each interactive shell, and its startup file. */
 const SESSIONS: Readonly<Record<Shell, readonly [program: string, first: string]>> = {
   bash: ['bash --norc --noprofile -i', 'source completion.bash'],
   zsh: ['zsh -f -i', 'autoload -Uz compinit && compinit -u -D; source ./completion.zsh'],
@@ -43,7 +43,7 @@ function typed(shell: Shell, lines: readonly string[]): string[] {
   const [program, first] = SESSIONS[shell];
   writeFileSync(join(folder, 'calls'), '');
   const input = [first, ...lines.map((line) => `${line}\t`), 'exit', ''].join('\n');
-  // It gives the shell a terminal.
+  // `script` provides the terminal.
   const { status, error } = spawnSync('script', ['--quiet', '--return', '--command', program, '/dev/null'], {
     cwd: folder, env: { ...process.env, PATH: `${folder}:${process.env.PATH}`, HOME: folder, LC_ALL: 'C.UTF-8', TERM: 'xterm' }, input, encoding: 'utf8', timeout: 60_000,
   });

@@ -1,4 +1,4 @@
-/* `sparkctl ui` as a command: what it prints, and when it ends. What it serves is in test/console. */
+/* `sparkctl ui` as a command: its output and its end. test/console has tests of its pages. */
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import type { Context } from '../../src/sparkctl/command';
@@ -6,7 +6,7 @@ import { ui } from '../../src/sparkctl/commands/ui';
 import { application, FakeCluster } from '../console/helpers/fake-cluster';
 import { Visitor } from '../console/helpers/visitor';
 
-// It is in the bundle only.
+// This module exists only in the bundle.
 jest.mock('console-page', () => ({ script: '', style: '' }), { virtual: true });
 
 let cluster: FakeCluster;
@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 afterEach(() => cluster.stop());
 
-/** Runs it until the test ends it. */
+/** Runs the command until the test ends it. */
 function run(values: object, namespace = 'jobs') {
   const interrupt = new AbortController();
   const printed = { stdout: '', stderr: '' };
@@ -34,7 +34,7 @@ function run(values: object, namespace = 'jobs') {
   return { code: ui.run({ port: '0', ...values } as never, [], context), url, printed, interrupt };
 }
 
-test('it prints the address on the standard output, and serves until Ctrl-C', async () => {
+test('prints the address on standard output, and serves until Ctrl-C', async () => {
   const { code, url, printed, interrupt } = run({});
   const { hostname, port } = new URL(await url);
   expect(hostname).toBe('127.0.0.1');
@@ -46,7 +46,7 @@ test('it prints the address on the standard output, and serves until Ctrl-C', as
   await expect(visitor.get('/')).rejects.toThrow();
 });
 
-test('without the right to list all namespaces it shows that of the kubeconfig', async () => {
+test('shows the namespace of the kubeconfig without the permission to list all', async () => {
   cluster.rbac = ({ namespace }) => namespace === 'jobs';
   const { code, url, printed, interrupt } = run({});
   await url;
@@ -55,7 +55,7 @@ test('without the right to list all namespaces it shows that of the kubeconfig',
   await code;
 });
 
-test('a port that is taken is told with the remedy', async () => {
+test('reports a port that is taken, with the remedy', async () => {
   const first = run({});
   const { port } = new URL(await first.url);
   await expect(run({ port }).code).rejects.toThrow(`port ${port} is taken; set --port to another one, or omit it for any free one`);
@@ -63,7 +63,7 @@ test('a port that is taken is told with the remedy', async () => {
   await first.code;
 });
 
-test('the Spark UI of a driver is served on the port that is named', async () => {
+test('serves the Spark UI of a driver on the requested port', async () => {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const wanted = String((probe.address() as AddressInfo).port);
@@ -78,6 +78,6 @@ test('the Spark UI of a driver is served on the port that is named', async () =>
   await expect(run({ 'spark-ui-port': '8084-8081' }).code).rejects.toThrow('--spark-ui-port=8084-8081: write a port');
 });
 
-test.each(['x', '-1', '65536', '1.5'])('--port=%s is no port', async (port) => {
+test.each(['x', '-1', '65536', '1.5'])('rejects --port=%s', async (port) => {
   await expect(run({ port }).code).rejects.toThrow(`--port=${port}: write a number from 0 to 65535`);
 });

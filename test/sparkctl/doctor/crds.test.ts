@@ -1,4 +1,4 @@
-/* Whether the CRDs are those of this version, and the cluster one that it works with. */
+/* Checks of the cluster, its nodes and the CRDs. */
 import { bundledCrds } from '../setup/crds';
 import { SPARK_APPLICATION } from '../../../src/api/spark-application';
 import { clusterFinding } from '../../../src/sparkctl/doctor/cluster';
@@ -51,7 +51,7 @@ describe('a CRD', () => {
     expect(await finding(change)).toMatchObject({ level, message: expect.stringContaining(message), remedy: expect.any(String) });
   });
 
-  test('that is not there, or may not be looked at', async () => {
+  test('that does not exist, or cannot be read', async () => {
     const [own] = await bundledCrds() as [any];
     expect(crdFinding(SPARK_APPLICATION, { kind: 'missing' }, own, 'sparkctl install')).toMatchObject({ level: 'error', remedy: 'sparkctl install' });
     expect(crdFinding(SPARK_APPLICATION, FORBIDDEN, own, '')).toEqual({

@@ -1,4 +1,4 @@
-/* Whether an operator is at work, alone, and with its rights. */
+/* Checks of the operator, of other operators, and of permissions. */
 import { synthesized } from '../../constructs/operator-objects';
 import type { SparkOperatorProps } from '../../../src';
 import { leaseFinding, shardsFinding } from '../../../src/sparkctl/doctor/lease';
@@ -89,19 +89,19 @@ describe('another operator', () => {
     expect(otherOperatorFindings(found([kubeflows(1, 1, ['controller', 'start', ...args])]), [installation(props)])).toEqual([expect.objectContaining({ level, message: expect.stringContaining(message) })]);
   });
 
-  test('of its predecessor it cannot be known', () => {
+  test('the namespaces of its predecessor are unknown', () => {
     expect(otherOperatorFindings(found([kubeflows(1, 1, ['-namespace=other'], 'sparkoperator')]), own)).toEqual([
       expect.objectContaining({ level: 'warning', message: expect.stringContaining('its command line does not show') }),
     ]);
   });
 
-  test('with two of this package, one that shares nothing excuses no other', () => {
+  test('with two operators of this package, each overlap is reported', () => {
     const both = [installation({ jobNamespaces: ['a'] }), installation({ jobNamespaces: ['b'] })];
     expect(otherOperatorFindings(found([kubeflows(1, 1, ['--namespaces=b'])]), both)[0]).toMatchObject({ level: 'error', message: expect.stringContaining('both act on the applications of b') });
   });
 });
 
-describe('who has written the status of applications', () => {
+describe('field manager of the status', () => {
   const written = (manager: string, minutes: number): any => ({
     metadata: { name: 'pi', namespace: 'jobs', managedFields: [{ manager, subresource: 'status', time: new Date(NOW - minutes * 60_000).toISOString() }] },
   });
@@ -113,8 +113,8 @@ describe('who has written the status of applications', () => {
   });
 });
 
-describe('rights', () => {
-  test('are asked about verb by verb, as Kubernetes names them', () => {
+describe('permissions', () => {
+  test('are checked verb by verb, with the names of Kubernetes', () => {
     const permissions = permissionsOf([{ group: 'sparkoperator.k8s.io', resource: 'sparkapplications/status', verbs: ['get', 'update'] }, { group: '', resource: 'configmaps', verbs: ['watch'], name: 'defaults' }], 'jobs');
     expect(permissions.map(attributesOf)).toEqual([
       { group: 'sparkoperator.k8s.io', resource: 'sparkapplications', subresource: 'status', verb: 'get', namespace: 'jobs' },
@@ -123,7 +123,7 @@ describe('rights', () => {
     ]);
   });
 
-  test('those that are missing are named', () => {
+  test('missing ones are named', () => {
     const what = { check: 'Rights', who: 'ServiceAccount ops/o', where: 'in jobs', what: 'do everything that the operator does', severity: 'error', remedy: 'sparkctl install' } as const;
     const permissions = permissionsOf([{ group: '', resource: 'pods', verbs: ['get', 'create'] }, { group: 'policy', resource: 'poddisruptionbudgets', verbs: ['list'] }]);
     expect(permissionsFinding(what, permissions.map((permission) => ({ permission, isAllowed: true })))).toEqual({ check: 'Rights', level: 'ok', message: 'ServiceAccount ops/o can do everything that the operator does in jobs' });

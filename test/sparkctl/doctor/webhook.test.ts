@@ -1,4 +1,4 @@
-/* Whether the API server can ask the webhook. */
+/* Checks of the webhook. */
 import { DAY, fresh, HOUR } from '../../operator/admission/certificates/helpers/certificates';
 import { synthesized } from '../../constructs/operator-objects';
 import type { SparkOperatorProps } from '../../../src';
@@ -55,19 +55,19 @@ test.each<[string, WebhookFacts, string, string]>([
   expect(wrong).toEqual([expect.objectContaining({ check: 'Webhook', level, message: expect.stringContaining(message), remedy: expect.any(String) })]);
 });
 
-test('two CAs while one replaces the other: the one that is valid is enough', () => {
+test('one valid CA of two is enough, while one replaces the other', () => {
   const both = `${issueAuthority('old', fresh(-HOUR / 2, NOW)).certificate.toString()}${authority.certificate.toString()}`;
   expect(webhookFindings(installation, withBundle(base64(both)), NOW).every(({ level }) => level === 'ok')).toBe(true);
 });
 
-describe('where a mistake is tried', () => {
+describe('namespace of the dry run', () => {
   const SELECTOR: SparkOperatorProps = { webhook: {}, namespaceSelector: { spark: 'yes' } };
   const namespaceOf = (name: string, labels: object = {}): any => ({ metadata: { name, labels } });
   const LABELLED = [namespaceOf('etl'), namespaceOf('team')];
   const DENIED = new ApiError({ verb: 'create', resource: 'sparkapplications' }, 400, { message: 'admission webhook "validate-sparkapplication.sparkoperator.k8s.io" denied the request: x' });
   const nothing = async () => { throw new ApiError({ verb: 'get', resource: 'x' }, 404); };
 
-  /** What is found of the dry run, with a webhook that is asked about all that it should be. @param labelled the namespaces with the labels, or why they cannot be seen */
+  /** Returns the finding of the dry run, with a working webhook. @param labelled namespaces with the labels, or an error */
   async function probed(props: SparkOperatorProps, namespaces: readonly string[], labelled: readonly object[] | Error): Promise<unknown> {
     const tried: string[] = [];
     const client: any = {
@@ -106,7 +106,7 @@ describe('where a mistake is tried', () => {
   });
 });
 
-describe('a mistake that is tried', () => {
+describe('dry run of an invalid application', () => {
   const call = { verb: 'create', resource: 'sparkapplications', namespace: 'jobs' };
   const error = (status: number, message: string) => ({ isAccepted: false as const, error: new ApiError(call, status, { message }) });
   test.each([

@@ -1,4 +1,4 @@
-/* What a file of values and options say of the props of SparkOperator. */
+/* Props of SparkOperator from a values file and options. */
 import { Duration, Size } from 'cdk8s';
 import { synthesized } from '../../constructs/operator-objects';
 import { NetworkPeer, NetworkPort, PrometheusMonitor, WebhookCertificates, WebUI, type SparkOperatorProps } from '../../../src';
@@ -6,7 +6,7 @@ import { propsOf } from '../../../src/sparkctl/setup/values-file';
 
 const propsIn = (content: string) => propsOf({}, { name: 'operator.yaml', content });
 
-/** In each, the props of a program, and the same in a file. */
+/** Props in a program, and the same in a file. */
 const SAME: readonly (readonly [what: string, props: SparkOperatorProps, file: string])[] = [
   ['plain values', { jobNamespaces: ['a', 'b'], replicas: 2, podLabels: { team: 'platform' }, flags: ['--feature-gates=x=true'] }, `
 jobNamespaces: [a, b]
@@ -59,11 +59,11 @@ test.each([
   ['webUI: {byIngress: {urlFormat: example.org}}', 'operator.yaml: webUI: WebUI.byIngress: urlFormat is "example.org"; all applications would have the same URL: write {{$appName}} in it'],
   ['[a]', 'operator.yaml: the document (a list) must be an object'],
   ['a: {', 'operator.yaml: invalid YAML: '],
-])('%s is refused', (content, message) => {
+])('rejects %s', (content, message) => {
   expect(() => propsIn(content)).toThrow(message);
 });
 
-test('options count more than the file, and add to it', () => {
+test('options take precedence over the file, and extend it', () => {
   const file = { name: 'x', content: 'replicas: 1\nimage: a\nwebhook: {port: 9999}\n' };
   expect(propsOf({ replicas: 3, webhook: true, jobNamespaces: ['jobs'] }, file)).toEqual({ replicas: 3, image: 'a', webhook: { port: 9999 }, jobNamespaces: ['jobs'] });
   expect(propsOf({ webhook: true, console: true })).toEqual({ webhook: {}, console: {} });

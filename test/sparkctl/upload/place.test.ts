@@ -16,6 +16,6 @@ test.each([
   ['s3://Jobs', 'this is not a valid name of a bucket'],
   ['pvc:///etl', 'it names no PersistentVolumeClaim'],
   ['pvc://programs/../etc', 'the path must not contain segments such as ..'],
-])('%s is none: %s', (text, message) => {
+])('rejects %s: %s', (text, message) => {
   expect(() => uploadPlace(text)).toThrow(`--upload-to=${text}: ${message}`);
 });

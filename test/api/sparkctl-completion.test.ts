@@ -15,13 +15,13 @@ printf '\\n' >> calls
 test "$1" = __complete || exit 0
 for last; do :; done
 case "$last" in
-  comp*) printf 'completion\\tprint the completion of a shell\\n' ;;
+  comp*) printf 'completion\\tprint the completion script of a shell\\n' ;;
   --output=*) printf -- '--output=json\\t\\n' ;;
   arn:*) printf 'arn:aws:eks\\ta context\\n' ;;
   fi* | --values=*) printf ':files\\n' ;;
   '') printf 'pi\\tRUNNING\\n' ;;
 esac
-echo 'a message that nobody is to see' >&2
+echo 'a message that must not appear' >&2
 `;
 
 beforeAll(() => {

@@ -103,7 +103,7 @@ describe('create', () => {
   test('an existing application is an error without --delete-if-exists; a deletion during --wait has its own exit code', async () => {
     expect(await sparkctl('create', manifest('once'))).toEqual({ code: 0, stdout: 'sparkapplication.sparkoperator.k8s.io/once created\n', stderr: '' });
     const { uid } = (await get(jobs, 'sparkapplication', 'once')).metadata;
-    expect(await sparkctl('create', manifest('once'))).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(`there is a SparkApplication once in the namespace ${jobs} already`) });
+    expect(await sparkctl('create', manifest('once'))).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(`the SparkApplication once already exists in the namespace ${jobs}`) });
 
     const done = sparkctl('create', manifest('once'), ['--delete-if-exists', '--wait', '-o', 'name']);
     await until(async () => (await list(jobs, 'sparkapplications')).some(({ metadata }) => metadata.name === 'once' && metadata.uid !== uid));
@@ -174,7 +174,7 @@ describe('uploads', () => {
     expect(key.slice(key.lastIndexOf('/') + 1)).toBe(fileName);
     expect((await bucket.send({ method: 'GET', key })).text).toBe(`print(${JSON.stringify(fileName)})\n`);
 
-    expect(await create(name, path, { options: ['--delete-if-exists'] })).toMatchObject({ code: 0, stderr: expect.stringContaining(`${path} is there already: s3a://jobs/programs/`) });
+    expect(await create(name, path, { options: ['--delete-if-exists'] })).toMatchObject({ code: 0, stderr: expect.stringContaining(`${path} already exists: s3a://jobs/programs/`) });
   });
 
   test('sends a large file in parts, across broken connections', async () => {
@@ -218,8 +218,8 @@ describe('uploads', () => {
   });
 
   test.each([
-    ['an unknown key', { environment: { ...environment, AWS_ACCESS_KEY_ID: 'AKNOBODY' } }, /\((InvalidAccessKeyId|XAdminUserNotFound)\); the server does not know this key: look at AWS_ACCESS_KEY_ID/],
-    ['a wrong secret', { environment: { ...environment, AWS_SECRET_ACCESS_KEY: 'guessed' } }, /\(SignatureDoesNotMatch\); look at AWS_SECRET_ACCESS_KEY, or the secret of the profile/],
+    ['an unknown key', { environment: { ...environment, AWS_ACCESS_KEY_ID: 'AKNOBODY' } }, /\((InvalidAccessKeyId|XAdminUserNotFound)\); the server does not know this key: check AWS_ACCESS_KEY_ID/],
+    ['a wrong secret', { environment: { ...environment, AWS_SECRET_ACCESS_KEY: 'guessed' } }, /\(SignatureDoesNotMatch\); check AWS_SECRET_ACCESS_KEY, or the secret of the profile/],
     ['no such bucket', { to: 's3://no-such-bucket' }, /\(NoSuchBucket\); create the bucket no-such-bucket, or name another one in --upload-to/],
     ['no credentials at all', { environment: {} }, /there are no credentials for the upload; set AWS_ACCESS_KEY_ID/],
   ])('%s: the message names the remedy, and nothing is created', async (_, more, message) => {

@@ -184,7 +184,7 @@ describe('an installation', () => {
     await kubectl(['create', 'namespace', OTHERS]);
     await apply({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'spark', namespace: OTHERS, annotations: { 'example.org/role': 'etl' } } });
     const there = changes((await sparkctl(['install', ...ARGUMENTS, '--job-namespace', `${JOBS},${OTHERS}`, '--no-wait'])).stdout);
-    expect(there.changed).toEqual(expect.arrayContaining([`Namespace ${OTHERS}`, `ServiceAccount ${OTHERS}/spark`].map((title) => `${title}: it was there before; \`sparkctl uninstall\` leaves it`)));
+    expect(there.changed).toEqual(expect.arrayContaining([`Namespace ${OTHERS}`, `ServiceAccount ${OTHERS}/spark`].map((title) => `${title}: it existed before; \`sparkctl uninstall\` keeps it`)));
 
     const { removed } = changes((await sparkctl(['install', ...ARGUMENTS, '--no-wait', '--prune'])).stdout);
     expect(removed).toContain(`Role ${OTHERS}/spark-operator`);
@@ -247,7 +247,7 @@ describe('doctor', () => {
   test('finds a missing permission of the operator', async () => {
     await without('role', 'spark-operator', JOBS, async () => {
       const found = await until(async () => wrong(await findings()).find((each) => each.startsWith('Rights of the operator')));
-      expect(found).toContain(`error: ServiceAccount ${NAMESPACE}/spark-operator may not get, list, watch, create, delete sparkapplications.sparkoperator.k8s.io; update sparkapplications.sparkoperator.k8s.io/status`);
+      expect(found).toContain(`error: ServiceAccount ${NAMESPACE}/spark-operator cannot get, list, watch, create, delete sparkapplications.sparkoperator.k8s.io; update sparkapplications.sparkoperator.k8s.io/status`);
     });
   });
 
@@ -263,7 +263,7 @@ describe('doctor', () => {
     });
     await without('role', 'spark-driver', JOBS, async () => {
       const found = await until(async () => wrong(await findings()).find((each) => each.startsWith('Service accounts')));
-      expect(found).toContain(`ServiceAccount ${JOBS}/spark may not get, list, watch, create, patch, delete, deletecollection pods`);
+      expect(found).toContain(`ServiceAccount ${JOBS}/spark cannot get, list, watch, create, patch, delete, deletecollection pods`);
     });
   });
 
@@ -309,7 +309,7 @@ describe('doctor', () => {
     await without('validatingwebhookconfiguration', `spark-operator-${NAMESPACE}`, undefined, async () => {
       const found = await until(async () => {
         const seen = wrong(await findings());
-        return seen.some((each) => each.includes('a mistake was taken')) ? seen : undefined;
+        return seen.some((each) => each.includes('an invalid application was accepted')) ? seen : undefined;
       });
       expect(found).toContain(`Webhook: error: there is no ValidatingWebhookConfiguration spark-operator-${NAMESPACE}, so that the API server does not call the webhook`);
     });
@@ -325,7 +325,7 @@ describe('doctor', () => {
     }
     expect(wrong(await findings())).toEqual(expect.arrayContaining([
       expect.stringContaining('its certificate is not signed by the CA of the webhook configuration'),
-      expect.stringContaining('a mistake was taken in'),
+      expect.stringContaining('an invalid application was accepted in'),
     ]));
   });
 
@@ -357,8 +357,8 @@ describe('uninstall', () => {
     const { removed, kept } = changes((await sparkctl(['uninstall', '-n', NAMESPACE, '--dry-run'])).stdout);
     expect(removed).toEqual(expect.arrayContaining([`Deployment ${NAMESPACE}/spark-operator (dry run)`, `Namespace ${NAMESPACE} (dry run)`]));
     expect(kept).toEqual(expect.arrayContaining([
-      `Namespace ${JOBS}: SparkApplication running is in it; kubectl delete namespace ${JOBS} removes all of it (dry run)`,
-      `ServiceAccount ${OTHERS}/spark: it was there before the installation (dry run)`,
+      `Namespace ${JOBS}: it contains SparkApplication running; kubectl delete namespace ${JOBS} removes all of it (dry run)`,
+      `ServiceAccount ${OTHERS}/spark: it existed before the installation (dry run)`,
       expect.stringMatching(/^CustomResourceDefinition sparkapplications\.sparkoperator\.k8s\.io: with \d+ SparkApplications?; --crds removes them \(dry run\)$/),
     ]));
     expect(await installed()).toEqual(before);
@@ -376,7 +376,7 @@ describe('uninstall', () => {
 
     await kubectl(['delete', 'sparkapplication', 'running', '-n', JOBS]);
     await kubectl(['create', 'role', 'readers', '-n', JOBS, '--verb=get', '--resource=pods']);
-    expect(changes((await sparkctl(['uninstall', '-n', NAMESPACE])).stdout).kept).toContain(`Namespace ${JOBS}: Role readers is in it; kubectl delete namespace ${JOBS} removes all of it`);
+    expect(changes((await sparkctl(['uninstall', '-n', NAMESPACE])).stdout).kept).toContain(`Namespace ${JOBS}: it contains Role readers; kubectl delete namespace ${JOBS} removes all of it`);
     await kubectl(['delete', 'role', 'readers', '-n', JOBS]);
     expect(await sparkctl(['uninstall', '-n', NAMESPACE])).toMatchObject({ code: 0, stderr: '' });
     expect(await installed()).toEqual([]);
@@ -404,14 +404,14 @@ describe('on a separate cluster', () => {
     const { code, stdout } = await sparkctl(['doctor'], { connection: fresh() });
     expect(code).toBe(1);
     for (const plural of ['sparkapplications', 'scheduledsparkapplications', 'sparkconnects']) expect(stdout).toContain(`there is no CRD ${plural}.sparkoperator.k8s.io`);
-    expect(stdout).toContain('there is no operator of this package in the cluster: nobody looks after applications');
+    expect(stdout).toContain('there is no operator of this package in the cluster: applications are not reconciled');
   });
 
   test('uninstall removes CRDs only with confirmation', async () => {
     const { code, stdout } = await sparkctl(['install', '--no-wait', '--create-job-namespaces', '--job-namespace', 'jobs'], { connection: fresh() });
     expect({ code, crds: stdout.match(/^created {4}CustomResourceDefinition /gm)?.length }).toEqual({ code: 0, crds: 3 });
     const unconfirmed = await sparkctl(['uninstall', '--crds'], { connection: fresh() });
-    expect(unconfirmed).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('there is no terminal to confirm it at: add --yes') });
+    expect(unconfirmed).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('there is no terminal to confirm it: add --yes') });
   });
 
   test('doctor finds a missing CRD, and install restores it', async () => {

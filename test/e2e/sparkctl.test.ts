@@ -102,7 +102,7 @@ test('uploads a local program, a module and a file to a volume', async () => {
   expect(await uploadPods()).toEqual([]);
 
   const again = await runSparkctl([...args, '--override=suspend=true'], { input: application('words-again'), cwd: folder });
-  expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('my words.py is there already') });
+  expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('my words.py already exists') });
 }, 400_000);
 
 /** Typical manifest. */

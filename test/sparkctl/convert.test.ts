@@ -132,5 +132,5 @@ test('--write changes only files with v1beta1 objects', async () => {
 });
 
 test('does not change a file with invalid YAML', async () => {
-  expect(await convert('a: [\n', '--write')).toMatchObject({ code: 1, written: {}, stderr: [expect.stringMatching(/^old.yaml:\d+:\d+: error: is not YAML/)] });
+  expect(await convert('a: [\n', '--write')).toMatchObject({ code: 1, written: {}, stderr: [expect.stringMatching(/^old.yaml:\d+:\d+: error: invalid YAML/)] });
 });

@@ -121,7 +121,7 @@ describe('files and documents', () => {
     ['a name is no name', manifest({ name: 'a_b' }), "4:3: error: SparkApplication a_b: metadata.name (\"a_b\") must be made of lower-case letters, digits, '-' and '.', and begin and end with a letter or digit"],
     ['there is no specification', 'apiVersion: sparkoperator.k8s.io/v1beta2\nkind: SparkApplication\nmetadata: {name: a}\n', '1:1: error: SparkApplication a: spec is required'],
     ['a truth value of YAML 1.1, as kubectl reads it', manifest({ spec: '  sparkConf:\n    spark.a: yes\n' }), '13:5: error: SparkApplication pi: spec.sparkConf["spark.a"] (true) must be a string, in quotes'],
-    ['something stands behind an alias', manifest({ spec: '  hadoopConf: &a\n    x: 1\n  sparkConf: *a\n' }), '13:5: error: SparkApplication pi: spec.hadoopConf["x"] must be a string, in quotes'],
+    ['an error in the value of an alias', manifest({ spec: '  hadoopConf: &a\n    x: 1\n  sparkConf: *a\n' }), '13:5: error: SparkApplication pi: spec.hadoopConf["x"] must be a string, in quotes'],
     ['an alias has no anchor', 'a: *b\n', '1:1: error: invalid YAML: Unresolved alias (the anchor must be set before the alias): b'],
     ['a secret is not repeated', manifest({ spec: '  sparkConf:\n    spark.hadoop.fs.s3a.secret.key: 12345\n' }), '13:5: error: SparkApplication pi: spec.sparkConf["spark.hadoop.fs.s3a.secret.key"] must be a string, in quotes'],
     ['a manifest that would play with the terminal', manifest({ spec: '  "\\e[2J": 1\n' }), '5:1: error: SparkApplication pi: spec.\\u001b[2J (1) is not a field; see the reference of the fields'],

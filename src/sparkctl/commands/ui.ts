@@ -35,7 +35,7 @@ export const ui = command({
   options: OPTIONS,
   examples: [
     ['sparkctl ui', 'opens the console in the browser'],
-    ['sparkctl ui etl', 'opens the Spark UI of a job that runs'],
+    ['sparkctl ui etl', 'opens the Spark UI of a running job'],
     ['sparkctl ui -n team-a --port=8080 --no-open', 'one namespace, on a port of your own'],
     ['sparkctl ui --port=8080 --spark-ui-port=8081 --no-open', 'on another machine, behind ssh -L 8080:127.0.0.1:8080 -L 8081:127.0.0.1:8081'],
   ],

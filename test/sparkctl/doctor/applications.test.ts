@@ -100,13 +100,13 @@ describe('output', () => {
   const findings: Finding[] = [
     { check: 'Cluster', level: 'ok', message: 'Kubernetes v1.34.4' },
     { check: 'CRDs', level: 'error', message: 'there is\nno \x1b[31mCRD', remedy: 'sparkctl install' },
-    { check: 'Cluster', level: 'not allowed', message: 'you may not look' },
+    { check: 'Cluster', level: 'not allowed', message: 'you cannot read it' },
   ];
 
   test('as text: grouped by check, and escaped for a terminal', () => {
     expect(textOf(findings, { isTerminal: false, colour: false })).toBe(`Cluster
   ok           Kubernetes v1.34.4
-  not allowed  you may not look
+  not allowed  you cannot read it
 CRDs
   error        there is no \\u001b[31mCRD
                → sparkctl install

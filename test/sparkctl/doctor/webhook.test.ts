@@ -46,7 +46,7 @@ test.each<[string, WebhookFacts, string, string]>([
   ['a CA that is none', withBundle(base64('hello')), 'error', 'names a CA that is not a certificate'],
   ['a CA that is over', withBundle(base64(issueAuthority('old', fresh(-HOUR / 2, NOW)).certificate.toString())), 'error', 'its CA expired'],
   ['a CA that ends soon', withBundle(base64(issueAuthority('old', fresh(HOUR / 20, NOW)).certificate.toString())), 'warning', 'its CA expires in'],
-  ['nobody who serves', { ...WELL, slices: found([]) }, 'error', 'Service spark-operator/spark-operator-webhook-svc has no ready pods'],
+  ['no endpoints', { ...WELL, slices: found([]) }, 'error', 'Service spark-operator/spark-operator-webhook-svc has no ready pods'],
   ['another host', withLeaf(leafFor('example.org')), 'error', `its certificate is not for ${HOST}`],
   ['another CA', { ...WELL, configurations: { ...WELL.configurations, MutatingWebhookConfiguration: configuration(base64(stranger.certificate.toString())) } }, 'error', 'is not signed by the CA of the webhook configuration'],
   ['a certificate that is over', withLeaf(leafFor(HOST, -HOUR / 2)), 'error', 'its certificate expired'],
@@ -94,11 +94,11 @@ describe('namespace of the dry run', () => {
   }
 
   test.each<[string, SparkOperatorProps, readonly string[], readonly object[] | Error, readonly unknown[]]>([
-    ['among those that are looked at', SELECTOR, ['default', 'team'], LABELLED, ['team', 'ok']],
+    ['one of the examined namespaces', SELECTOR, ['default', 'team'], LABELLED, ['team', 'ok']],
     ['in another one, if none of those has them', SELECTOR, ['default'], LABELLED, ['etl', 'ok']],
     ['nowhere, if there is none', SELECTOR, ['default'], [], ['warning']],
     ['nowhere, if they cannot be seen', SELECTOR, ['default'], new ApiError({ verb: 'list', resource: 'namespaces' }, 403), ['not allowed']],
-    ['in one that is named besides', { ...SELECTOR, jobNamespaces: ['jobs'] }, ['default', 'jobs'], [], ['jobs', 'ok']],
+    ['also in a named one', { ...SELECTOR, jobNamespaces: ['jobs'] }, ['default', 'jobs'], [], ['jobs', 'ok']],
     ['in any, where all are selected', { webhook: {}, allNamespaces: true }, ['default'], [], ['default', 'ok']],
     ['in one that is named, where none are selected', { webhook: {}, jobNamespaces: ['jobs'] }, ['default'], [], ['jobs', 'ok']],
   ])('%s', async (_, props, namespaces, labelled, expected) => {

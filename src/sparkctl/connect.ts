@@ -22,7 +22,9 @@ export interface Environment {
  *
  * @throws {CommandError} when the configuration is missing or wrong
  */
-export function connectTo({ namespace, context, kubeconfig: given }: ClusterValues, { environment, exists, userAgent }: Environment): Cluster {
+export function connectTo(
+  { namespace, context, kubeconfig: given }: ClusterValues, { environment, exists, userAgent }: Environment,
+): Cluster {
   const kubeconfig = given === undefined ? kubeconfigFiles(environment, exists, homedir()) : [given];
   const connection = read(() => connect({ kubeconfig, context }), kubeconfig);
   return { client: new KubeClient(connection, { userAgent }), connection, namespace: namespace ?? connection.namespace ?? 'default', kubeconfig, context };

@@ -20,7 +20,11 @@ export function parseArguments(args: readonly string[], options: Options): Parse
   // Not strict: the messages of parseArgs name no remedy.
   const { tokens } = parseArgs({
     args: switchesInFull(args, options),
-    options: Object.fromEntries(Object.entries(options).map(([name, { value, short }]) => [name, { type: value === undefined ? 'boolean' : 'string', ...(short && { short }) }])),
+    options: Object.fromEntries(Object.entries(options).map(([name, { value, short }]) => [name, {
+      type: value === undefined
+        ? 'boolean'
+        : 'string', ...(short && { short }),
+    }])),
     strict: false,
     tokens: true,
     allowPositionals: true,
@@ -38,8 +42,12 @@ export function parseArguments(args: readonly string[], options: Options): Parse
     }
     // As in kubectl, -o=yaml equals -oyaml.
     const value = token.inlineValue && token.rawName.length === 2 ? token.value.replace(/^=/, '') : token.value;
-    if (value === undefined || (!token.inlineValue && value.startsWith('-') && value !== '-')) throw new UsageError(`${token.rawName} needs a value; write ${token.rawName}=${option.value}`);
-    if (option.choices && !option.choices.includes(value)) throw new UsageError(`${token.rawName}=${value}: write one of ${option.choices.join(', ')}`);
+    if (value === undefined || (!token.inlineValue && value.startsWith('-') && value !== '-')) {
+      throw new UsageError(`${token.rawName} needs a value; write ${token.rawName}=${option.value}`);
+    }
+    if (option.choices && !option.choices.includes(value)) {
+      throw new UsageError(`${token.rawName}=${value}: write one of ${option.choices.join(', ')}`);
+    }
     if (option.isPositional) positionals.push(value);
     if (option.isIgnoredIfEmpty && value === '') values.set(token.name, option.default);
     else values.set(token.name, option.repeatable && given.has(token.name) ? `${String(values.get(token.name))},${value}` : value);
@@ -62,7 +70,9 @@ function switchesInFull(args: readonly string[], options: Options): string[] {
 }
 
 function switchValue(name: string, value: string | undefined): boolean {
-  if (value !== undefined && value !== 'true' && value !== 'false') throw new UsageError(`${name}=${value}: it is a switch; write ${name} alone, or ${name}=false`);
+  if (value !== undefined && value !== 'true' && value !== 'false') {
+    throw new UsageError(`${name}=${value}: it is a switch; write ${name} alone, or ${name}=false`);
+  }
   return value !== 'false';
 }
 
@@ -87,10 +97,16 @@ export interface WrittenOption {
 /** Returns the option that a word names; undefined if it names none of them. */
 export function optionIn(word: string, options: Options): WrittenOption | undefined {
   const [, long, equals = ''] = /^--([^=]+)(=?)/.exec(word) ?? [];
-  if (long !== undefined) return Object.hasOwn(options, long) ? { name: long, option: options[long]!, prefix: `--${long}${equals}`, hasValue: equals !== '' } : undefined;
+  if (long !== undefined) {
+    return Object.hasOwn(options, long)
+      ? { name: long, option: options[long]!, prefix: `--${long}${equals}`, hasValue: equals !== '' }
+      : undefined;
+  }
   const [, letter, rest = ''] = /^-([A-Za-z])(.*)$/s.exec(word) ?? [];
   const name = letter && nameOfLetter(letter, options);
-  return name ? { name, option: options[name]!, prefix: rest.startsWith('=') ? `-${letter}=` : `-${letter}`, hasValue: rest !== '' } : undefined;
+  return name
+    ? { name, option: options[name]!, prefix: rest.startsWith('=') ? `-${letter}=` : `-${letter}`, hasValue: rest !== '' }
+    : undefined;
 }
 
 /**

@@ -18,7 +18,9 @@ export function problemText(error: unknown): string | undefined {
  * Describes an internal error of the program. The stack is only shown on request: the bundled code
  * has lines of many kilobytes.
  */
-export function internalErrorText(error: unknown, { version, debug = false }: { readonly version: string; readonly debug?: boolean }): string {
+export function internalErrorText(
+  error: unknown, { version, debug = false }: { readonly version: string; readonly debug?: boolean },
+): string {
   const { message, stack } = toError(error);
   const details = debug ? `\n${stack}` : '; run it again with SPARKCTL_DEBUG=1 to see where';
   return `${message}\nThis is a bug in sparkctl ${version}: please report it, with the command line${details}`;

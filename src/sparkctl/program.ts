@@ -20,7 +20,9 @@ const INTERRUPTED = 130;
  * @param given the words after `sparkctl`
  * @returns the exit code
  */
-export async function runProgram(given: readonly string[], context: Context, commands: readonly CommandEntry[] = COMMANDS): Promise<number> {
+export async function runProgram(
+  given: readonly string[], context: Context, commands: readonly CommandEntry[] = COMMANDS,
+): Promise<number> {
   // Completion scripts of shells call this; it is not for users.
   if (given[0] === '__complete') return (await import('./completion/complete')).complete(given.slice(1), context, commands);
   const ordered = commandFirst(given);
@@ -62,13 +64,17 @@ async function runCommand({ name, load }: CommandEntry, args: readonly string[],
 }
 
 function checkNamespace({ namespace }: ClusterValues): void {
-  if (namespace !== undefined && !isNamespace(namespace)) throw new UsageError(`--namespace=${namespace}: write the name of a namespace: lower case letters, digits and -`);
+  if (namespace !== undefined && !isNamespace(namespace)) {
+    throw new UsageError(`--namespace=${namespace}: write the name of a namespace: lower case letters, digits and -`);
+  }
 }
 
 async function runWithoutCommand(args: readonly string[], { io, version }: Context, commands: readonly CommandEntry[]): Promise<number> {
   const names = commands.map(({ name }) => name);
   const late = args.find((arg) => names.includes(arg));
-  if (late !== undefined) throw new UsageError(`the command comes first; write ${['sparkctl', late, ...args.filter((arg) => arg !== late)].join(' ')}`);
+  if (late !== undefined) {
+    throw new UsageError(`the command comes first; write ${['sparkctl', late, ...args.filter((arg) => arg !== late)].join(' ')}`);
+  }
   const { values, positionals: [name] } = parseArguments(args, { ...CLUSTER_OPTIONS, help: HELP, version: { help: 'print the version' } });
   if (values.version === true) {
     io.stdout(`${version}\n`);

@@ -1,4 +1,7 @@
-/* Entry point of the command line. It is its own file in the package: the compile cache only works for code that is loaded after it is enabled. */
+/*
+ * Entry point of the command line. It is its own file in the package: the compile cache only works
+ * for code that is loaded after it is enabled.
+ */
 import { getCompileCacheDir } from 'node:module';
 import { compileCacheFolder, keepCompiledCode } from './compile-cache';
 

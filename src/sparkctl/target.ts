@@ -46,7 +46,9 @@ export function targetOf(word: string, namespace: string, allowed: readonly [Kin
   const name = word.slice(slash + 1);
   if (!allowed.includes(kind)) throw new UsageError(`${word}: this command works on ${allowed.map((each) => `${each}s`).join(' and ')}`);
   if (name === '') throw new UsageError(`${word || 'an empty word'} has no name; write ${slash < 0 ? '' : `${kind}/`}NAME`);
-  if (objectNameIn(name) === undefined) throw new UsageError(`${word}: ${name} is not a valid name of a ${KINDS[kind].kind}; names consist of lower case letters, digits, - and .`);
+  if (objectNameIn(name) === undefined) {
+    throw new UsageError(`${word}: ${name} is not a valid name of a ${KINDS[kind].kind}; names consist of lower case letters, digits, - and .`);
+  }
   return { kind, resource: KINDS[kind], ref: { namespace, name } };
 }
 

@@ -15,7 +15,9 @@ export interface Terminal {
 }
 
 /** Returns the properties of standard output. @see https://no-color.org */
-export function terminalOf({ isTTY = false, columns }: { readonly isTTY?: boolean; readonly columns?: number }, environment: NodeJS.ProcessEnv): Terminal {
+export function terminalOf(
+  { isTTY = false, columns }: { readonly isTTY?: boolean; readonly columns?: number }, environment: NodeJS.ProcessEnv,
+): Terminal {
   const isForced = Boolean(environment.FORCE_COLOR) && environment.FORCE_COLOR !== '0';
   const isForbidden = Boolean(environment.NO_COLOR) || environment.TERM === 'dumb' || environment.FORCE_COLOR === '0';
   return { isTerminal: isTTY, columns: isTTY ? columns : undefined, colour: isForced || (isTTY && !isForbidden) };

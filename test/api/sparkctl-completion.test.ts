@@ -1,4 +1,7 @@
-/* The completion scripts in real shells on pseudo-terminals: the test presses keys and checks the commands that run. It is in this tier because it can install missing shells. */
+/*
+ * The completion scripts in real shells on pseudo-terminals: the test presses keys and checks the
+ * commands that run. It is in this tier because it can install missing shells.
+ */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

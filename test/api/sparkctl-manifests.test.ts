@@ -1,4 +1,7 @@
-/* The bundled commands validate, apply and create with a real API server, and uploads to a real S3 server. */
+/*
+ * The bundled commands validate, apply and create with a real API server, and uploads to a real S3
+ * server.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

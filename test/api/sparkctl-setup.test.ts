@@ -33,7 +33,10 @@ interface Run {
   readonly stderr: string;
 }
 
-/** Runs a command line in this process: jest cannot load the module with which the bundle finds its cluster. */
+/**
+ * Runs a command line in this process: jest cannot load the module with which the bundle finds its
+ * cluster.
+ */
 async function sparkctl(args: readonly string[], { connection = testConnection(), later = 0 }: { readonly connection?: Connection; readonly later?: number } = {}): Promise<Run> {
   const out = { stdout: '', stderr: '' };
   const code = await runProgram(args, {

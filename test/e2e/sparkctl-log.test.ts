@@ -1,4 +1,6 @@
-/* The bundled commands `sparkctl log` and `sparkctl forward`, with a real kubelet and real Spark. */
+/*
+ * The bundled commands `sparkctl log` and `sparkctl forward`, with a real kubelet and real Spark.
+ */
 import { Chart, Duration, Size, Testing } from 'cdk8s';
 import { ImagePullPolicy, RestartPolicy, SparkApplication, SparkApplicationType } from '../../src';
 import { install, type Installation } from '../helpers/installation';

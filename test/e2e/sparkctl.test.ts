@@ -1,6 +1,6 @@
 /*
- * Runs a local program in a cluster: `sparkctl create` uploads it to a volume and waits for its end. Records a terminal session for docs/sparkctl.md if
- * UPDATE_IMAGES=1 is set.
+ * Runs a local program in a cluster: `sparkctl create` uploads it to a volume and waits for its
+ * end. Records a terminal session for docs/sparkctl.md if UPDATE_IMAGES=1 is set.
  */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,7 +44,10 @@ afterAll(async () => {
   await kubectl(['delete', 'pv', VOLUME, '--ignore-not-found', '--wait=false']);
 });
 
-/** Changes the permissions of the node's folder: for such volumes, Kubernetes does not set the group. */
+/**
+ * Changes the permissions of the node's folder: for such volumes, Kubernetes does not set the
+ * group.
+ */
 async function asRoot(name: string, command: string): Promise<void> {
   await apply({
     apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace: jobs },

@@ -1,4 +1,6 @@
-/* V8 keeps compiled code in a folder that only the user can write, and uses it at the next start. */
+/*
+ * V8 keeps compiled code in a folder that only the user can write, and uses it at the next start.
+ */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,7 +44,8 @@ test('the cache saves time', () => {
   writeFileSync(report, "process.on('exit', () => { const { user, system } = process.cpuUsage(); process.stderr.write(`${user + system}`); });");
   const microseconds = (environment: Readonly<Record<string, string>>) => Number(start('sparkctl.cjs', { NODE_DEBUG_NATIVE: '', ...environment }, ['--require', report]).stderr);
   microseconds({ HOME: folder });
-  // Alternating, as other load can slow the machine for a while; it compares the best times, which are disturbed least.
+  // Alternating, as other load can slow the machine for a while; it compares the best times, which
+  // are disturbed least.
   const pairs = Array.from({ length: 7 }, () => [microseconds({ HOME: folder }), microseconds({ HOME: folder, NODE_DISABLE_COMPILE_CACHE: '1' })] as const);
   const best = (index: 0 | 1) => Math.min(...pairs.map((pair) => pair[index]));
   expect(best(0)).toBeGreaterThan(0);

@@ -77,7 +77,9 @@ export async function schemas(): Promise<Schemas> {
   });
 }
 
-/** Returns a valid manifest. `spec` has further lines of the specification, with their indentation. */
+/**
+ * Returns a valid manifest. `spec` has further lines of the specification, with their indentation.
+ */
 export function manifest({ name = 'pi', metadata = '', spec = '' }: { readonly name?: string; readonly metadata?: string; readonly spec?: string } = {}): string {
   return `apiVersion: sparkoperator.k8s.io/v1beta2
 kind: SparkApplication

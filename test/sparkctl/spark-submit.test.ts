@@ -1,4 +1,7 @@
-/* The command of `sparkctl render --output=spark-submit`, run by a real shell with a fake spark-submit that records its arguments. */
+/*
+ * The command of `sparkctl render --output=spark-submit`, run by a real shell with a fake
+ * spark-submit that records its arguments.
+ */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/* `sparkctl ui NAME`: the Spark UI of a driver in the browser. log/forward.test.ts tests the forwarding, ui.test.ts the console. */
+/*
+ * `sparkctl ui NAME`: the Spark UI of a driver in the browser. log/forward.test.ts tests the
+ * forwarding, ui.test.ts the console.
+ */
 import { createServer, type AddressInfo } from 'node:net';
 import { openBrowser } from '../../src/sparkctl/browser';
 import { ui } from '../../src/sparkctl/commands/ui';

@@ -48,7 +48,9 @@ async function run(values: Values<typeof OPTIONS>, words: readonly string[], con
   const files = filesOf(words);
   const timeout = timeoutOf(values.timeout);
   if (timeout !== undefined && !values.wait) throw new UsageError('--timeout needs --wait; add it');
-  if (values.wait && values['dry-run'] !== 'none') throw new UsageError(`--wait: with --dry-run=${values['dry-run']} nothing runs; omit one of them`);
+  if (values.wait && values['dry-run'] !== 'none') {
+    throw new UsageError(`--wait: with --dry-run=${values['dry-run']} nothing runs; omit one of them`);
+  }
   const { io, schemas } = context;
   const report = new Report(io);
   const manifests = await readKinds(files, ['application', 'schedule', 'connect'], io, report);
@@ -70,7 +72,9 @@ async function run(values: Values<typeof OPTIONS>, words: readonly string[], con
   return send(manifests, values, report, context, timeout);
 }
 
-async function send(manifests: readonly KnownManifest[], values: Values<typeof OPTIONS>, report: Report, context: Context, timeout: number | undefined): Promise<number> {
+async function send(
+  manifests: readonly KnownManifest[], values: Values<typeof OPTIONS>, report: Report, context: Context, timeout: number | undefined,
+): Promise<number> {
   const { connect, io, signal } = context;
   const cluster = await connect(values);
   const sent: { readonly manifest: KnownManifest; readonly object: KubeObject }[] = [];
@@ -78,7 +82,9 @@ async function send(manifests: readonly KnownManifest[], values: Values<typeof O
     const result = await sentOne(manifest, cluster, values, report, signal);
     if (!result) continue;
     sent.push({ manifest, object: result.object });
-    if (values.output === undefined) io.stdout(`${lineOf(manifest, result.object, result.change)}${values['dry-run'] === 'server' ? ' (server dry run)' : ''}\n`);
+    if (values.output === undefined) {
+      io.stdout(`${lineOf(manifest, result.object, result.change)}${values['dry-run'] === 'server' ? ' (server dry run)' : ''}\n`);
+    }
   }
   if (values.output !== undefined) {
     // The server's responses contain their kind.
@@ -87,7 +93,9 @@ async function send(manifests: readonly KnownManifest[], values: Values<typeof O
     else for (const { manifest, object } of sent) io.stdout(objectsText(values.output, KINDS[manifest.kind], [object], false));
   }
   const applications = sent.filter(({ manifest }) => manifest.kind === 'application').map(({ object: { metadata: { namespace, name, uid, generation } } }) => ({ namespace: namespace!, name, uid, generation }));
-  const waited = values.wait && applications.length > 0 ? await waitFor(cluster.client, applications, context, { timeout, quiet: values.output !== undefined }) : 0;
+  const waited = values.wait && applications.length > 0
+    ? await waitFor(cluster.client, applications, context, { timeout, quiet: values.output !== undefined })
+    : 0;
   return report.errors > 0 ? 1 : waited;
 }
 

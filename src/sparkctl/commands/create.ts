@@ -66,7 +66,9 @@ async function run(values: CreateValues, words: readonly string[], context: Cont
   const timeout = timeoutOf(values.timeout);
   if (timeout !== undefined && !values.wait) throw new UsageError('--timeout needs --wait; add it');
   const place = values['upload-to'] === undefined ? undefined : uploadPlace(values['upload-to']);
-  if (place?.kind !== 's3' && (values['upload-endpoint'] ?? values['upload-region']) !== undefined) throw new UsageError('--upload-endpoint and --upload-region need --upload-to=s3://…; add it');
+  if (place?.kind !== 's3' && (values['upload-endpoint'] ?? values['upload-region']) !== undefined) {
+    throw new UsageError('--upload-endpoint and --upload-region need --upload-to=s3://…; add it');
+  }
   const overrides = overridesIn(values.override);
   let connected: Promise<Cluster> | undefined;
   const connect = () => (connected ??= context.connect(values));
@@ -74,7 +76,9 @@ async function run(values: CreateValues, words: readonly string[], context: Cont
   const { io, schemas } = context;
   const report = new Report(io);
   const loaded = await schemas();
-  const manifests = values.from === undefined ? await readKinds(filesOf(words), ['application'], io, report) : [await ofSchedule(values.from, words, await connect(), context.signal)];
+  const manifests = values.from === undefined
+    ? await readKinds(filesOf(words), ['application'], io, report)
+    : [await ofSchedule(values.from, words, await connect(), context.signal)];
   const upload = place && await uploader({ place, region: values['upload-region'], endpoint: values['upload-endpoint'], connect, suffix }, context);
 
   const wanted: Wanted[] = [];
@@ -127,12 +131,18 @@ function namespaceOf({ metadata }: ManifestObject): string | undefined {
 function check({ manifest, uploads }: Wanted, { namespace, ...values }: CreateValues, schemas: Schemas, report: Report): void {
   const { object, source } = manifest;
   const findings = reportFindings(manifest, schemas, report);
-  if (values['upload-to'] === undefined && findings.some(({ message }) => message.includes(LOCAL_FILE.reason))) report.note(source.place(), `${nameOf(object)}: --upload-to=s3://BUCKET/PREFIX or --upload-to=pvc://CLAIM/FOLDER uploads local files`);
+  if (values['upload-to'] === undefined && findings.some(({ message }) => message.includes(LOCAL_FILE.reason))) {
+    report.note(source.place(), `${nameOf(object)}: --upload-to=s3://BUCKET/PREFIX or --upload-to=pvc://CLAIM/FOLDER uploads local files`);
+  }
   if (uploads?.advice !== undefined) report.warning(source.place('spec.hadoopConf'), `${nameOf(object)}: ${uploads.advice}`);
-  if (isElsewhere(manifest, namespace)) report.error(source.place('metadata.namespace'), `${nameOf(object)}: metadata.namespace is not ${namespace}, the value of --namespace; omit one of them`);
+  if (isElsewhere(manifest, namespace)) {
+    report.error(source.place('metadata.namespace'), `${nameOf(object)}: metadata.namespace is not ${namespace}, the value of --namespace; omit one of them`);
+  }
 }
 
-async function createAll(wanted: readonly Wanted[], values: CreateValues, cluster: Cluster, context: Context, { report, timeout }: Reporting): Promise<number> {
+async function createAll(
+  wanted: readonly Wanted[], values: CreateValues, cluster: Cluster, context: Context, { report, timeout }: Reporting,
+): Promise<number> {
   const { io, signal } = context;
   const { client } = cluster;
   const objects = wanted.map(({ manifest }) => ({ manifest, object: sentObject(manifest, cluster.namespace) }));
@@ -152,10 +162,14 @@ async function createAll(wanted: readonly Wanted[], values: CreateValues, cluste
     }
   } finally {
     // Also after an error: the user needs the created objects to clean up.
-    if (values.output !== undefined && created.length > 0) io.stdout(objectsText(values.output, SPARK_APPLICATIONS, created, objects.length > 1));
+    if (values.output !== undefined && created.length > 0) {
+      io.stdout(objectsText(values.output, SPARK_APPLICATIONS, created, objects.length > 1));
+    }
   }
   const awaited = created.map(({ metadata: { namespace, name, uid } }) => ({ namespace, name, uid }));
-  const waited = values.wait && awaited.length > 0 ? await waitFor(client, awaited, context, { timeout, quiet: values.output !== undefined }) : 0;
+  const waited = values.wait && awaited.length > 0
+    ? await waitFor(client, awaited, context, { timeout, quiet: values.output !== undefined })
+    : 0;
   return report.errors > 0 ? 1 : waited;
 }
 

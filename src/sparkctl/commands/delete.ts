@@ -24,7 +24,9 @@ async function run(values: Values<typeof OPTIONS>, words: readonly string[], { c
   const { client, namespace } = await connect(values);
   const names = [...words];
   if (values.selector !== undefined) {
-    if (values.selector.trim() === '') throw new UsageError('--selector is empty and would select everything; write a label such as team=data');
+    if (values.selector.trim() === '') {
+      throw new UsageError('--selector is empty and would select everything; write a label such as team=data');
+    }
     for await (const { metadata } of client.list(SPARK_APPLICATIONS, { namespace, labelSelector: values.selector, signal })) names.push(metadata.name);
     if (names.length === 0) {
       io.stderr('No SparkApplications have these labels.\n');

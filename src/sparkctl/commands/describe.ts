@@ -27,7 +27,9 @@ export const describe = command({
   run,
 });
 
-async function run(values: Values<typeof OPTIONS>, words: readonly string[], { connect, io, now, signal, terminal }: Context): Promise<number> {
+async function run(
+  values: Values<typeof OPTIONS>, words: readonly string[], { connect, io, now, signal, terminal }: Context,
+): Promise<number> {
   const { client, namespace } = await connect(values);
   const target = onlyTarget(words, namespace, ['application', 'schedule', 'connect']);
   const object: Described = await client.get(target.resource, target.ref, { signal });

@@ -31,9 +31,13 @@ export const doctor = command({
   run,
 });
 
-async function run(values: Values<typeof OPTIONS>, words: readonly string[], { connect, io, now, signal, terminal, version }: Context): Promise<number> {
+async function run(
+  values: Values<typeof OPTIONS>, words: readonly string[], { connect, io, now, signal, terminal, version }: Context,
+): Promise<number> {
   if (words.length > 0) throw new UsageError(`doctor takes no ${words[0]}; write --namespace=${words[0]} for the applications there`);
-  if (values['all-namespaces'] && values.namespace !== undefined) throw new UsageError('-A selects all namespaces, and -n one of them; omit one of the two');
+  if (values['all-namespaces'] && values.namespace !== undefined) {
+    throw new UsageError('-A selects all namespaces, and -n one of them; omit one of the two');
+  }
   const { client, connection, namespace } = await connect(values);
   const findings = await examine({
     client,

@@ -20,7 +20,9 @@ export const event = command({
   run,
 });
 
-async function run(values: Values<typeof OPTIONS>, words: readonly string[], { connect, io, now, signal, terminal }: Context): Promise<number> {
+async function run(
+  values: Values<typeof OPTIONS>, words: readonly string[], { connect, io, now, signal, terminal }: Context,
+): Promise<number> {
   const { client, namespace } = await connect(values);
   const target = onlyTarget(words, namespace, ['application', 'schedule', 'connect']);
   const absence = await client.get(target.resource, target.ref, { signal }).then(() => undefined, (error: unknown) => {
@@ -29,7 +31,9 @@ async function run(values: Values<typeof OPTIONS>, words: readonly string[], { c
   });
   const events = await eventsOf(client, target.ref.namespace, await relatedObjects(client, target, signal), signal);
   if (absence !== undefined && events.length === 0) throw absence;
-  if (absence !== undefined) io.stderr(printable(`There is no ${target.resource.kind} ${target.ref.name} any more; these are the events of an object that had this name.\n`));
+  if (absence !== undefined) {
+    io.stderr(printable(`There is no ${target.resource.kind} ${target.ref.name} any more; these are the events of an object that had this name.\n`));
+  }
   if (events.length === 0) io.stderr('There are no events; the API server keeps them for an hour.\n');
   else io.stdout(`${eventLines(events, now(), painter(terminal)).join('\n')}\n`);
   return 0;

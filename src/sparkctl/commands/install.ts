@@ -87,7 +87,9 @@ async function contentOf(file: string, io: Context['io']): Promise<string> {
 }
 
 /** Applies all objects. The API server accepts objects of a kind only once it serves the CRD. */
-async function applyAll(client: KubeClient, { crds, objects }: Synthesized, options: ApplyOptions, timeout: number, context: Context): Promise<void> {
+async function applyAll(
+  client: KubeClient, { crds, objects }: Synthesized, options: ApplyOptions, timeout: number, context: Context,
+): Promise<void> {
   const report = reporter(context);
   const apply = async (object: KubeObject) => {
     const { outcome, stays } = await applyObject(client, object, options);
@@ -106,7 +108,9 @@ async function settleOrphans(client: KubeClient, left: readonly KubeObject[], is
   }
 }
 
-async function awaitDeployments(client: KubeClient, objects: readonly KubeObject[], timeout: number, { io, signal }: Context): Promise<void> {
+async function awaitDeployments(
+  client: KubeClient, objects: readonly KubeObject[], timeout: number, { io, signal }: Context,
+): Promise<void> {
   for (const { kind, metadata } of objects) {
     if (kind !== DEPLOYMENTS.kind) continue;
     io.stderr(`waiting for Deployment ${metadata.namespace}/${metadata.name} …\n`);

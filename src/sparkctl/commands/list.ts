@@ -35,7 +35,9 @@ export const list = command({
   run,
 });
 
-async function run(values: Values<typeof OPTIONS>, [word = 'applications', ...others]: readonly string[], { connect, io, now, signal, terminal }: Context): Promise<number> {
+async function run(
+  values: Values<typeof OPTIONS>, [word = 'applications', ...others]: readonly string[], { connect, io, now, signal, terminal }: Context,
+): Promise<number> {
   if (others.length > 0) throw new UsageError(`it lists one kind, not ${others.length + 1}; \`sparkctl status NAME\` shows an object`);
   const kind = kindOf(word);
   const states = statesOf(values.state, kind);

@@ -41,7 +41,9 @@ export const render = command({
 
 async function run(values: RenderValues, files: readonly string[], { io, schemas }: Context): Promise<number> {
   if (files.length === 0) throw new UsageError(`FILE is missing; name the manifests, or write ${STDIN} for the standard input`);
-  if (files.filter((file) => file === STDIN).length > 1) throw new UsageError(`the standard input can only be read once; write ${STDIN} once`);
+  if (files.filter((file) => file === STDIN).length > 1) {
+    throw new UsageError(`the standard input can only be read once; write ${STDIN} once`);
+  }
   const settings = settingsOf(values);
   const output: Output<unknown> = OUTPUTS[values.output];
   const report = new Report(io);
@@ -64,7 +66,9 @@ async function run(values: RenderValues, files: readonly string[], { io, schemas
     for (const warning of piece.warnings) report.warning(source.place(warning.field), `${nameOf(object)}: ${warningText(warning)}`);
     if (await written(piece, io, report)) contents.push(piece.content);
   }
-  if (applications === 0 && report.errors === 0) report.error({ file: files.join(', ') }, 'there is no SparkApplication in it; name a file with one');
+  if (applications === 0 && report.errors === 0) {
+    report.error({ file: files.join(', ') }, 'there is no SparkApplication in it; name a file with one');
+  }
   if (contents.length > 0) io.stdout(output.join(contents));
   return report.errors > 0 ? 1 : 0;
 }
@@ -81,7 +85,9 @@ function attempt<T>({ object, source }: Manifest, report: Report, work: () => T)
   }
 }
 
-function checkedSubmission({ object, source }: Manifest, schemas: Schemas, settings: RenderSettings, report: Report): Submission | undefined {
+function checkedSubmission(
+  { object, source }: Manifest, schemas: Schemas, settings: RenderSettings, report: Report,
+): Submission | undefined {
   const found = sparkApplicationViolations(object, schemas);
   for (const violation of found) report.error(source.place(violation.path), `${nameOf(object)}: ${violationText(violation)}`);
   if (found.length > 0) return undefined;

@@ -56,7 +56,9 @@ async function run(values: Values<typeof OPTIONS>, words: readonly string[], con
 }
 
 /** Starts a run of a schedule. @returns the run, or the reason why there is none */
-async function begin(client: KubeClient, ref: NamespacedRef, signal: AbortSignal): Promise<{ readonly object?: KubeObject; readonly problem?: string }> {
+async function begin(
+  client: KubeClient, ref: NamespacedRef, signal: AbortSignal,
+): Promise<{ readonly object?: KubeObject; readonly problem?: string }> {
   try {
     return { object: await startRunNow(client, ref, { clock: systemClock, random: Math.random, timeout: BEGIN_TIMEOUT, signal }) };
   } catch (error) {

@@ -30,10 +30,14 @@ export const schedule = command({
   run,
 });
 
-async function run(values: Values<typeof OPTIONS>, [verb, ...words]: readonly string[], { connect, io, now, signal }: Context): Promise<number> {
+async function run(
+  values: Values<typeof OPTIONS>, [verb, ...words]: readonly string[], { connect, io, now, signal }: Context,
+): Promise<number> {
   if (verb !== 'next') throw new UsageError(`write schedule next NAME${verb === undefined ? '' : `, not schedule ${verb}`}`);
   const count = Number(values.count);
-  if (!Number.isInteger(count) || count < 1 || count > MOST) throw new UsageError(`--count=${values.count}: write a number from 1 to ${MOST}`);
+  if (!Number.isInteger(count) || count < 1 || count > MOST) {
+    throw new UsageError(`--count=${values.count}: write a number from 1 to ${MOST}`);
+  }
   let { expression, 'time-zone': zone } = values;
   let suspended = false;
   if (expression === undefined) {

@@ -27,7 +27,9 @@ export const status = command({
   run,
 });
 
-async function run(values: Values<typeof OPTIONS>, words: readonly string[], { connect, io, now, signal, terminal }: Context): Promise<number> {
+async function run(
+  values: Values<typeof OPTIONS>, words: readonly string[], { connect, io, now, signal, terminal }: Context,
+): Promise<number> {
   const { client, namespace } = await connect(values);
   const { kind, resource, ref } = onlyTarget(words, namespace, ['application', 'schedule', 'connect']);
   const object = await client.get(resource, ref, { signal });

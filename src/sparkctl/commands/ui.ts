@@ -43,12 +43,16 @@ export const ui = command({
   async run(values, words, context) {
     const port = Number(values.port);
     if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError(`--port=${values.port}: write a number from 0 to 65535`);
-    if (words.length > 0 && values['spark-ui-port'] !== undefined) throw new UsageError(`--spark-ui-port is for the console; with ${printable(words[0]!)} write --port`);
+    if (words.length > 0 && values['spark-ui-port'] !== undefined) {
+      throw new UsageError(`--spark-ui-port is for the console; with ${printable(words[0]!)} write --port`);
+    }
     return words.length > 0 ? openSparkUi(words, port, values, context) : serveConsole(port, values, context);
   },
 });
 
-async function openSparkUi(words: readonly string[], localPort: number, values: Values<typeof OPTIONS>, { io, connect, terminal, now, signal }: Context): Promise<number> {
+async function openSparkUi(
+  words: readonly string[], localPort: number, values: Values<typeof OPTIONS>, { io, connect, terminal, now, signal }: Context,
+): Promise<number> {
   const { client, connection, namespace } = await connect(values);
   const target = onlyTarget(words, namespace, ['application', 'connect', 'schedule']);
   const note = (message: string) => io.stderr(printable(`sparkctl ui: ${message}\n`));
@@ -61,7 +65,9 @@ async function openSparkUi(words: readonly string[], localPort: number, values: 
   return 0;
 }
 
-async function serveConsole(port: number, values: Values<typeof OPTIONS>, { io, version, connect, terminal, signal }: Context): Promise<number> {
+async function serveConsole(
+  port: number, values: Values<typeof OPTIONS>, { io, version, connect, terminal, signal }: Context,
+): Promise<number> {
   const sparkUiPorts = values['spark-ui-port'] === undefined ? undefined : portRangeOf('spark-ui-port', values['spark-ui-port']);
   const { client, connection, namespace } = await connect(values);
   let running: OwnConsole;

@@ -62,7 +62,9 @@ async function run(values: Values<typeof OPTIONS>, words: readonly string[], con
   const { client } = await connect({ namespace, context: values.context, kubeconfig: values.kubeconfig });
   const { own: objects, adopted } = await installedObjects(client, namespace, signal);
   const definitions = await definitionsIn(client, signal);
-  if (objects.length === 0 && !(values.crds && definitions.length > 0)) throw new CommandError(await nothingText(client, namespace, signal));
+  if (objects.length === 0 && !(values.crds && definitions.length > 0)) {
+    throw new CommandError(await nothingText(client, namespace, signal));
+  }
   const installation = operatorIn(objects);
   if (!values.force) await refuseRunning(client, values.crds ? undefined : reachOf(installation, objects), signal);
   if (values.crds && !values['dry-run'] && !values.yes) await confirm(crdsText(definitions), GROUP, askOnTerminal, signal);
@@ -109,7 +111,9 @@ async function removeNamespaces(removal: Removal, objects: readonly KubeObject[]
   for (const object of objects) await removeNamespace(removal, object, scope);
 }
 
-async function removeNamespace({ client, timeout, isDryRun, report: report, signal }: Removal, object: KubeObject, scope: NamespaceScope): Promise<void> {
+async function removeNamespace(
+  { client, timeout, isDryRun, report: report, signal }: Removal, object: KubeObject, scope: NamespaceScope,
+): Promise<void> {
   const { name } = object.metadata;
   const reason = await reasonToKeep(client, name, scope, signal);
   if (reason !== undefined) return report('kept', object, `${reason}; kubectl delete namespace ${name} removes all of it`);
@@ -148,5 +152,7 @@ async function nothingText(client: KubeClient, namespace: string, signal: AbortS
   if (!other) return `${nothing}, and there is no operator in the cluster`;
   const byWhom = other.metadata.labels?.['app.kubernetes.io/managed-by'];
   const there = `there is the ${titleOf({ ...other, kind: DEPLOYMENTS.kind })}${byWhom === undefined || byWhom === 'sparkctl' ? '' : `, installed by ${byWhom}`}`;
-  return byWhom === 'sparkctl' ? `${nothing}; ${there}: add --namespace=${other.metadata.namespace}` : `${nothing}; ${there}: remove it with the tool that installed it`;
+  return byWhom === 'sparkctl'
+    ? `${nothing}; ${there}: add --namespace=${other.metadata.namespace}`
+    : `${nothing}; ${there}: remove it with the tool that installed it`;
 }

@@ -32,7 +32,9 @@ async function linesFor(words: readonly string[], context: CompletionContext, co
   const names = commands.map((each) => ({ text: each.name, meaning: each.summary }));
   if (!isCommandWritten) {
     const target = completionTargetOf(words, CLUSTER_OPTIONS);
-    const offer = target.of === 'word' ? names : await offerFor('', target, clusterValues(words.slice(0, -1), CLUSTER_OPTIONS), CLUSTER_OPTIONS, context);
+    const offer = target.of === 'word'
+      ? names
+      : await offerFor('', target, clusterValues(words.slice(0, -1), CLUSTER_OPTIONS), CLUSTER_OPTIONS, context);
     return linesOf(target.of === 'option' ? [...offer as Candidate[], ...PROGRAM_OPTIONS] : offer, words.at(-1) ?? '');
   }
   if (name === 'help') return behind.length === 1 ? linesOf(names, behind[0]!) : [];
@@ -47,7 +49,9 @@ async function linesFor(words: readonly string[], context: CompletionContext, co
 
 const PROGRAM_OPTIONS: readonly Candidate[] = [{ text: '--help', meaning: 'print the commands' }, { text: '--version', meaning: 'print the version' }];
 
-async function offerFor(command: string, target: CompletionTarget, values: ClusterValues, options: Options, context: CompletionContext): Promise<Offer> {
+async function offerFor(
+  command: string, target: CompletionTarget, values: ClusterValues, options: Options, context: CompletionContext,
+): Promise<Offer> {
   switch (target.of) {
     case 'option': return optionCandidates(options);
     case 'value': return prefixed(await valuesFor(target, values, context), prefixOf(target));
@@ -60,14 +64,18 @@ function prefixOf({ prefix, option: { value = '' }, text }: Extract<CompletionTa
   return prefix + (value.endsWith(',…') ? text.slice(0, text.lastIndexOf(',') + 1) : '');
 }
 
-function valuesFor({ name, option: { value = '', choices } }: Extract<CompletionTarget, { of: 'value' }>, values: ClusterValues, context: CompletionContext): Promise<Offer> | Offer {
+function valuesFor(
+  { name, option: { value = '', choices } }: Extract<CompletionTarget, { of: 'value' }>, values: ClusterValues, context: CompletionContext,
+): Promise<Offer> | Offer {
   if (choices) return choices.map((text) => ({ text }));
   if (/(^|-)namespace$/.test(name)) return namespaceNames(values, context);
   if (name === 'context') return contextNames(values, context);
   return /^(FILE|FOLDER|PATH)/.test(value) ? 'files' : [];
 }
 
-async function wordsFor(command: string, { text, others }: Extract<CompletionTarget, { of: 'word' }>, values: ClusterValues, context: CompletionContext): Promise<Offer> {
+async function wordsFor(
+  command: string, { text, others }: Extract<CompletionTarget, { of: 'word' }>, values: ClusterValues, context: CompletionContext,
+): Promise<Offer> {
   const { first, kinds = [], most = Infinity, files = false } = ARGUMENTS[command] ?? {};
   if (files) return 'files';
   if (first && others.length === 0) return first.map((word) => ({ text: word }));

@@ -51,6 +51,8 @@ async function namesIn(
 }
 
 /** Returns the state of an application or a Spark Connect server. */
-function stateIn({ status }: KubeObject & { readonly status?: { readonly applicationState?: { readonly state?: string }; readonly state?: string } }): string | undefined {
+function stateIn(
+  { status }: KubeObject & { readonly status?: { readonly applicationState?: { readonly state?: string }; readonly state?: string } },
+): string | undefined {
   return status?.applicationState?.state ?? status?.state;
 }

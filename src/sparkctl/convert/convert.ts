@@ -40,7 +40,9 @@ function convertObject(object: YAMLMap, document: Document, base: readonly (stri
   replace(object, 'apiVersion', apiVersionOf(SPARK_APPLICATION));
   if (remove(object, 'status')) addNote('note', 'status', 'is dropped: the operator writes it');
   const annotations = objectIn(objectIn(object, 'metadata') ?? object, 'annotations');
-  if (annotations && remove(annotations, LAST_APPLIED)) addNote('note', `metadata.annotations[${LAST_APPLIED}]`, 'is dropped: it describes the object in v1beta1');
+  if (annotations && remove(annotations, LAST_APPLIED)) {
+    addNote('note', `metadata.annotations[${LAST_APPLIED}]`, 'is dropped: it describes the object in v1beta1');
+  }
   const spec = objectIn(object, 'spec');
   const specification = kind === 'application' ? spec : spec && objectIn(spec, 'template');
   const path = kind === 'application' ? 'spec' : 'spec.template';

@@ -36,15 +36,23 @@ const DOWNLOAD_FIELDS = ['jarsDownloadDir', 'filesDownloadDir', 'downloadTimeout
  * | `pythonVersion`: 2 by default | 3 by default; Spark 3 and later support no other |
  */
 export function convertSpecification(spec: YAMLMap, document: Document, path: string, addNote: OnNote): void {
-  if (remove(spec, 'initContainerImage')) addNote('note', `${path}.initContainerImage`, 'is dropped: since Spark 2.4 there is no such container; use initContainers of driver and executor for preparations');
-  if (remove(spec, 'serviceAccount')) addNote('note', `${path}.serviceAccount`, 'is dropped: it was that of the pod that ran spark-submit; those of the driver and the executors stay');
+  if (remove(spec, 'initContainerImage')) {
+    addNote('note', `${path}.initContainerImage`, 'is dropped: since Spark 2.4 there is no such container; use initContainers of driver and executor for preparations');
+  }
+  if (remove(spec, 'serviceAccount')) {
+    addNote('note', `${path}.serviceAccount`, 'is dropped: it was that of the pod that ran spark-submit; those of the driver and the executors stay');
+  }
   convertRestartPolicy(spec, document, path, addNote);
   const deps = objectIn(spec, 'deps');
   for (const field of deps ? DOWNLOAD_FIELDS : []) {
-    if (remove(deps!, field)) addNote('note', `${path}.deps.${field}`, 'is dropped: it was for the init container of Spark 2.3; the driver itself loads dependencies');
+    if (remove(deps!, field)) {
+      addNote('note', `${path}.deps.${field}`, 'is dropped: it was for the init container of Spark 2.3; the driver itself loads dependencies');
+    }
   }
   const mode = valueIn(spec, 'mode');
-  if (mode === 'in-cluster-client') addNote('error', `${path}.mode`, 'in-cluster-client cannot be converted: the driver ran in your Pod, and here it always has its own: write cluster, and remove the program from your Pod');
+  if (mode === 'in-cluster-client') {
+    addNote('error', `${path}.mode`, 'in-cluster-client cannot be converted: the driver ran in your Pod, and here it always has its own: write cluster, and remove the program from your Pod');
+  }
   if (valueIn(spec, 'type') === 'Python' && [undefined, '2', 2].includes(valueIn(spec, 'pythonVersion') as string | undefined)) {
     addNote('warning', `${path}.pythonVersion`, fieldOf(spec, 'pythonVersion') ? 'is 2, which Spark 3 and later cannot run: port the program, and write "3"' : 'had the default 2, which is 3 now: check that the program runs with Python 3');
   }
@@ -58,7 +66,9 @@ function convertRestartPolicy(spec: YAMLMap, document: Document, path: string, a
   const policy = fieldOf(spec, 'restartPolicy');
   if (isScalar(policy?.value) && typeof policy.value.value === 'string') policy.value = document.createNode({ type: policy.value.value });
   for (const field of ['failureRetries', 'retryInterval']) {
-    if (fieldOf(spec, field)) addNote('warning', `${path}.${field}`, 'has no effect, as it had none in v1beta1: write restartPolicy.onFailureRetries and onFailureRetryInterval');
+    if (fieldOf(spec, field)) {
+      addNote('warning', `${path}.${field}`, 'has no effect, as it had none in v1beta1: write restartPolicy.onFailureRetries and onFailureRetryInterval');
+    }
   }
 }
 
@@ -76,7 +86,9 @@ function convertPod(pod: YAMLMap, document: Document, path: string, addNote: OnN
 function convertCores(pod: YAMLMap, document: Document, path: string, addNote: OnNote): void {
   const written = valueIn(pod, 'cores');
   const cores = typeof written === 'string' && written.trim() !== '' ? Number(written) : written;
-  if (typeof cores !== 'number' || !Number.isFinite(cores) || cores <= 0 || (Number.isInteger(cores) && typeof written === 'number')) return;
+  if (typeof cores !== 'number' || !Number.isFinite(cores) || cores <= 0 || (Number.isInteger(cores) && typeof written === 'number')) {
+    return;
+  }
   const whole = Math.ceil(cores);
   replace(pod, 'cores', whole);
   if (Number.isInteger(cores)) return;

@@ -18,7 +18,9 @@ const MAX_NAME = 63;
  * @param name name of the application @default - the schedule's name and `suffix`
  * @throws {UsageError} if `from` is not the name of a schedule
  */
-export async function fromSchedule({ client, namespace }: Cluster, from: string, name: string | undefined, suffix: string, signal: AbortSignal): Promise<ManifestObject> {
+export async function fromSchedule(
+  { client, namespace }: Cluster, from: string, name: string | undefined, suffix: string, signal: AbortSignal,
+): Promise<ManifestObject> {
   if (!from.includes('/')) throw new UsageError(`--from=${from}: write --from=schedule/${from}`);
   const { ref } = targetOf(from, namespace, ['schedule']);
   const { metadata, spec } = await client.get(SCHEDULED_SPARK_APPLICATIONS, ref, { signal });

@@ -23,7 +23,9 @@ export function overridesIn(text: string | undefined): Override[] {
     const plain = entry.replaceAll('\\,', ',');
     const equals = plain.indexOf('=');
     const path = plain.slice(0, equals).trim().replace(/^spec\./, '');
-    if (equals < 0 || path === '') throw new UsageError(`--override=${text}: ${JSON.stringify(plain)} is not FIELD=VALUE; write for example executor.instances=3, and \\, for a comma in a value`);
+    if (equals < 0 || path === '') {
+      throw new UsageError(`--override=${text}: ${JSON.stringify(plain)} is not FIELD=VALUE; write for example executor.instances=3, and \\, for a comma in a value`);
+    }
     return { path, value: plain.slice(equals + 1) };
   });
 }
@@ -51,7 +53,9 @@ function withValue(value: unknown, schema: Schema, rest: string, wanted: Wanted)
     const property = name === undefined ? undefined : propertyOf(schema, name);
     if (!property) throw refused(wanted, `is not a field; ${knownFields(name ?? rest, Object.keys(schema.properties))}`);
     const fields = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
-    const inner = index === undefined ? withValue(fields[name!], property, more, wanted) : withItem(fields[name!], property, Number(index), more, wanted);
+    const inner = index === undefined
+      ? withValue(fields[name!], property, more, wanted)
+      : withItem(fields[name!], property, Number(index), more, wanted);
     return { ...fields, [name!]: inner };
   }
   if (schema.additionalProperties && rest !== '') {
@@ -64,7 +68,9 @@ function withValue(value: unknown, schema: Schema, rest: string, wanted: Wanted)
 function withItem(value: unknown, schema: Schema, index: number, rest: string, wanted: Wanted): unknown[] {
   const list = Array.isArray(value) ? [...value] : [];
   if (schema.type !== 'array' || rest !== '') throw refused(wanted, 'is not an entry of a list of strings: change the manifest');
-  if (index > list.length) throw refused(wanted, `is out of range: the list has ${list.length} ${list.length === 1 ? 'entry' : 'entries'}, and the next is [${list.length}]`);
+  if (index > list.length) {
+    throw refused(wanted, `is out of range: the list has ${list.length} ${list.length === 1 ? 'entry' : 'entries'}, and the next is [${list.length}]`);
+  }
   list[index] = scalar(schema.items ?? {}, wanted);
   return list;
 }

@@ -40,7 +40,9 @@ export interface PlannedUploads {
 }
 
 /** Creates the uploader for the files of applications, which share its connections. */
-export async function uploader(settings: UploadSettings, { io, terminal, now, signal }: Pick<Context, 'io' | 'terminal' | 'now' | 'signal'>) {
+export async function uploader(
+  settings: UploadSettings, { io, terminal, now, signal }: Pick<Context, 'io' | 'terminal' | 'now' | 'signal'>,
+) {
   const { place, region, endpoint } = settings;
   const credentials = place.kind === 's3' ? await s3Credentials(SOURCES, { region, endpoint }) : undefined;
 
@@ -94,7 +96,9 @@ const SOURCES = {
   readFile: (path: string) => readFile(path, 'utf8').catch(() => undefined),
 } as const;
 
-function targetFor({ place, connect, suffix }: UploadSettings, credentials: S3Credentials | undefined, spec: object, namespace: string | undefined): UploadTarget {
+function targetFor(
+  { place, connect, suffix }: UploadSettings, credentials: S3Credentials | undefined, spec: object, namespace: string | undefined,
+): UploadTarget {
   if (place.kind === 's3') return s3Target(place, credentials!);
   return volumeTarget(place, { connect, namespace, spec, suffix: suffix(), startTimeout: START_TIMEOUT });
 }

@@ -13,14 +13,18 @@ export type AccessReviewClient = Pick<KubeClient, 'request'>;
 const GROUP = { apiVersion: 'authorization.k8s.io/v1', path: '/apis/authorization.k8s.io/v1' };
 
 /** Checks which permissions the user of the client has. */
-export async function ownPermissions(client: AccessReviewClient, permissions: readonly Permission[], signal: AbortSignal): Promise<Reading<CheckedPermission[]>> {
+export async function ownPermissions(
+  client: AccessReviewClient, permissions: readonly Permission[], signal: AbortSignal,
+): Promise<Reading<CheckedPermission[]>> {
   return ask(client, 'SelfSubjectAccessReview', 'selfsubjectaccessreviews', {}, permissions, signal);
 }
 
 /**
  * Checks which permissions another user has. The user of the client needs a permission for this.
  */
-export async function permissionsOfUser(client: AccessReviewClient, user: object, permissions: readonly Permission[], signal: AbortSignal): Promise<Reading<CheckedPermission[]>> {
+export async function permissionsOfUser(
+  client: AccessReviewClient, user: object, permissions: readonly Permission[], signal: AbortSignal,
+): Promise<Reading<CheckedPermission[]>> {
   return ask(client, 'SubjectAccessReview', 'subjectaccessreviews', user, permissions, signal);
 }
 

@@ -32,13 +32,17 @@ export interface Drivers {
 }
 
 /** Checks whether the service accounts of drivers exist and have the permissions of drivers. */
-export async function driverFindings({ client, signal }: Pick<Examination, 'client' | 'signal'>, { jobNamespaces, applications, install }: Drivers): Promise<Finding[]> {
+export async function driverFindings(
+  { client, signal }: Pick<Examination, 'client' | 'signal'>, { jobNamespaces, applications, install }: Drivers,
+): Promise<Finding[]> {
   const { DRIVER_RULES } = await import('../setup/rules');
   const accounts = driverAccounts(jobNamespaces, applications).slice(0, MAX_ACCOUNTS);
   return Promise.all(accounts.map(async (account) => {
     const { namespace, name } = account;
     const reading = await read(client.get(SERVICE_ACCOUNTS, { namespace, name }, { signal }));
-    const permissions: Reading<readonly CheckedPermission[]> = isUnreadable(reading) ? { kind: 'missing' } : await permissionsOfUser(client, userOf(namespace, name), permissionsOf(DRIVER_RULES, namespace), signal);
+    const permissions: Reading<readonly CheckedPermission[]> = isUnreadable(reading)
+      ? { kind: 'missing' }
+      : await permissionsOfUser(client, userOf(namespace, name), permissionsOf(DRIVER_RULES, namespace), signal);
     return driverFinding(account, reading, permissions, install);
   }));
 }

@@ -44,7 +44,9 @@ export function leafState(pem: string, bundle: string | undefined, host: string,
   if (!leaf.checkHost(host)) return { error: `its certificate is not for ${host}` };
   const authorities = certificatesIn(Buffer.from(bundle ?? '', 'base64').toString()) ?? [];
   const isDirect = certificatesIn(pem)!.length === 1;
-  if (isDirect && !authorities.some((authority) => leaf.verify(authority.publicKey))) return { error: 'its certificate is not signed by the CA of the webhook configuration' };
+  if (isDirect && !authorities.some((authority) => leaf.verify(authority.publicKey))) {
+    return { error: 'its certificate is not signed by the CA of the webhook configuration' };
+  }
   return validity(leaf, 'its certificate', now);
 }
 

@@ -25,7 +25,9 @@ function versionFinding({ gitVersion }: VersionInfo, server: string): Finding {
   const [version, oldest] = [minorOf(gitVersion), minorOf(oldestKubernetes)!];
   const found = `Kubernetes ${gitVersion} at ${server}`;
   if (version === undefined) return findings.warning(`${found}: it is unknown whether this is new enough`, 'kubectl version');
-  return version >= oldest ? findings.ok(found) : findings.error(`${found} is older than ${oldestKubernetes.replace(/\.\d+$/, '')}, the oldest version that the operator supports`, 'upgrade the cluster');
+  return version >= oldest
+    ? findings.ok(found)
+    : findings.error(`${found} is older than ${oldestKubernetes.replace(/\.\d+$/, '')}, the oldest version that the operator supports`, 'upgrade the cluster');
 }
 
 /**

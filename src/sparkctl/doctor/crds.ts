@@ -27,15 +27,26 @@ export type Origin =
  * @param own CRD of this version
  * @param remedy command that installs it
  */
-export function crdFinding({ kind, plural, group, version }: KindDefinition, reading: Reading<CustomResourceDefinition>, own: CustomResourceDefinition, remedy: string): Finding {
+export function crdFinding(
+  { kind, plural, group, version }: KindDefinition,
+  reading: Reading<CustomResourceDefinition>,
+  own: CustomResourceDefinition,
+  remedy: string,
+): Finding {
   const name = `${plural}.${group}`;
   if (isUnreadable(reading)) return unreadable(findings, `the CRD ${name}`, reading);
   if (reading.kind === 'missing') return findings.error(`there is no CRD ${name}: the cluster has no ${kind}s`, remedy);
   const crd = reading.value;
-  if (crd.metadata.deletionTimestamp !== undefined) return findings.error(`the CRD ${name} is being deleted, and all ${kind}s with it`, `kubectl get crd ${name} -o jsonpath='{.status.conditions}'`);
-  if (!isEstablished(crd)) return findings.error(`the API server does not serve the CRD ${name} yet${conditionsText(crd)}`, `kubectl get crd ${name} -o jsonpath='{.status.conditions}'`);
+  if (crd.metadata.deletionTimestamp !== undefined) {
+    return findings.error(`the CRD ${name} is being deleted, and all ${kind}s with it`, `kubectl get crd ${name} -o jsonpath='{.status.conditions}'`);
+  }
+  if (!isEstablished(crd)) {
+    return findings.error(`the API server does not serve the CRD ${name} yet${conditionsText(crd)}`, `kubectl get crd ${name} -o jsonpath='{.status.conditions}'`);
+  }
   const served = crd.spec.versions.filter((each) => each.served).map((each) => each.name);
-  if (!served.includes(version)) return findings.error(`the CRD ${name} serves ${served.join(', ') || 'no version'}, and not ${version}`, remedy);
+  if (!served.includes(version)) {
+    return findings.error(`the CRD ${name} serves ${served.join(', ') || 'no version'}, and not ${version}`, remedy);
+  }
   return originFinding(name, originOf(crd, own, version), kind, remedy);
 }
 

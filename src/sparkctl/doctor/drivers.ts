@@ -48,6 +48,8 @@ export function driverFinding(
   if (isUnreadable(reading)) return unreadable(findings, `the ${title}`, reading);
   if (isUnreadable(permissions)) return unreadable(findings, `the permissions of ${title}`, permissions);
   return permissionsFinding({
-    check: CHECK, who: title, where: `in ${namespace}`, what: 'do everything that a driver does', severity: 'error', remedy: isOwn ? install : bind,
+    check: CHECK, who: title, where: `in ${namespace}`, what: 'do everything that a driver does', severity: 'error', remedy: isOwn
+      ? install
+      : bind,
   }, permissions.kind === 'found' ? permissions.value : []);
 }

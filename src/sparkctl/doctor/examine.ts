@@ -81,16 +81,25 @@ export async function examine(examination: Examination): Promise<Finding[]> {
   return (await Promise.all(sections)).flat();
 }
 
-/** Reads the Deployments among which the operator is. A user who cannot list those of all namespaces might be able to list those of one. */
-async function ownDeployments({ client, operatorNamespace, signal }: Examination, all: Reading<readonly Deployment[]>): Promise<Reading<readonly Deployment[]>> {
-  if (all.kind === 'found') return { kind: 'found', value: all.value.filter(({ metadata }) => operatorNamespace === undefined || metadata.namespace === operatorNamespace) };
+/**
+ * Reads the Deployments among which the operator is. A user who cannot list those of all namespaces
+ * might be able to list those of one.
+ */
+async function ownDeployments(
+  { client, operatorNamespace, signal }: Examination, all: Reading<readonly Deployment[]>,
+): Promise<Reading<readonly Deployment[]>> {
+  if (all.kind === 'found') {
+    return { kind: 'found', value: all.value.filter(({ metadata }) => operatorNamespace === undefined || metadata.namespace === operatorNamespace) };
+  }
   const one = await read(listed<Deployment>(client, DEPLOYMENTS, { namespace: operatorNamespace ?? 'spark-operator', labelSelector: OPERATOR_SELECTOR }, signal));
   // Without a named namespace, the operator can be in one that the user cannot read.
   const isKnown = operatorNamespace !== undefined || (valueOf(one) ?? []).some((deployment) => installationIn(deployment) !== undefined);
   return isKnown ? one : all;
 }
 
-async function applicationsIn({ client, namespaces, current, signal }: Examination, installations: readonly Installation[]): Promise<Reading<readonly WholeApplication[]>> {
+async function applicationsIn(
+  { client, namespaces, current, signal }: Examination, installations: readonly Installation[],
+): Promise<Reading<readonly WholeApplication[]>> {
   const isEverywhere = namespaces === 'all' || (namespaces === undefined && installations.some(({ isClusterWide }) => isClusterWide));
   if (isEverywhere) return read(listed<WholeApplication>(client, SPARK_APPLICATIONS, {}, signal));
   const names = namespaces ?? jobNamespacesOf(installations, current);
@@ -104,7 +113,9 @@ function jobNamespacesOf(installations: readonly Installation[], current: string
 }
 
 /** Returns the namespaces that have applications or are selected by flags. */
-function namespacesOf({ namespaces, current }: Examination, installations: readonly Installation[], applications: readonly WholeApplication[]): string[] {
+function namespacesOf(
+  { namespaces, current }: Examination, installations: readonly Installation[], applications: readonly WholeApplication[],
+): string[] {
   if (namespaces !== undefined && namespaces !== 'all') return [...namespaces];
   const named = jobNamespacesOf(installations, current);
   return [...new Set([...named, ...applications.map(({ metadata: { namespace } }) => namespace)])].slice(0, MAX_NAMESPACES);

@@ -37,11 +37,15 @@ export function imageFindings(namespace: string, reading: Reading<readonly PodEv
     `kubectl describe pod -n ${namespace} ${[...pods].at(-1)}`,
   ));
   const more = images.size - found.length;
-  return more > 0 ? [...found, findings.error(`and ${more} more images`, `kubectl get events -n ${namespace} --field-selector reason=Failed`)] : found;
+  return more > 0
+    ? [...found, findings.error(`and ${more} more images`, `kubectl get events -n ${namespace} --field-selector reason=Failed`)]
+    : found;
 }
 
 function imageIn({ reason, message = '' }: PodEvent): string | undefined {
-  return reason === 'Failed' || reason === 'BackOff' || reason === 'ErrImageNeverPull' || reason === 'InspectFailed' ? IMAGE.exec(message)?.[1] : undefined;
+  return reason === 'Failed' || reason === 'BackOff' || reason === 'ErrImageNeverPull' || reason === 'InspectFailed'
+    ? IMAGE.exec(message)?.[1]
+    : undefined;
 }
 
 function timeOf({ series, lastTimestamp, eventTime, metadata }: PodEvent): number {

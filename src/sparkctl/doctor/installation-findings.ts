@@ -16,7 +16,9 @@ import { MUTATING_WEBHOOK_CONFIGURATIONS, SECRETS, SPARK_APPLICATIONS, VALIDATIN
 import { groupSelector } from '../../operator/shards/member-lease';
 
 /** Checks one operator. @param namespaces namespaces of applications */
-export async function installationFindings(examination: Examination, installation: Installation, namespaces: readonly string[]): Promise<Finding[]> {
+export async function installationFindings(
+  examination: Examination, installation: Installation, namespaces: readonly string[],
+): Promise<Finding[]> {
   const each = await Promise.all([
     operatorFindings(installation, examination.version),
     leader(examination, installation),
@@ -29,7 +31,9 @@ export async function installationFindings(examination: Examination, installatio
 async function leader({ client, now, signal }: Examination, installation: Installation): Promise<Finding[]> {
   const { namespace, lease, shards } = installation;
   if (lease === undefined) return [];
-  if (shards > 0) return [shardsFinding(installation, await read(listed(client, LEASES, { namespace, labelSelector: groupSelector(lease) }, signal)), now)];
+  if (shards > 0) {
+    return [shardsFinding(installation, await read(listed(client, LEASES, { namespace, labelSelector: groupSelector(lease) }, signal)), now)];
+  }
   return [leaseFinding(installation, await read(client.get(LEASES, { namespace, name: lease }, { signal })), now)];
 }
 
@@ -47,7 +51,9 @@ async function operatorRights({ client, signal }: Examination, installation: Ins
   ];
   return Promise.all(scopes.map(async ([where, permissions]) => {
     const answers = await permissionsOfUser(client, userOf(namespace, account), permissions, signal);
-    if (isUnreadable(answers)) return unreadable(findingsOf(RIGHTS), `the permissions of ServiceAccount ${namespace}/${account} ${where}`, answers);
+    if (isUnreadable(answers)) {
+      return unreadable(findingsOf(RIGHTS), `the permissions of ServiceAccount ${namespace}/${account} ${where}`, answers);
+    }
     return permissionsFinding({
       check: RIGHTS, who: `ServiceAccount ${namespace}/${account}`, where, what: 'do everything that the operator does', severity: 'error', remedy: installCommand(installation),
     }, valueOf(answers) ?? []);
@@ -73,8 +79,12 @@ async function webhook(examination: Examination, installation: Installation, nam
 async function probeFindings(
   { client, signal }: Examination, { selection: { names, selector }, namespace, name }: Installation, namespaces: readonly string[],
 ): Promise<Finding[]> {
-  const labelled = names === 'all' || selector === undefined ? undefined : await read(listed(client, NAMESPACES, { labelSelector: selector }, signal));
-  const selected = names === 'all' ? namespaces : [...names, ...((labelled && valueOf(labelled)) ?? []).map(({ metadata }) => metadata.name)];
+  const labelled = names === 'all' || selector === undefined
+    ? undefined
+    : await read(listed(client, NAMESPACES, { labelSelector: selector }, signal));
+  const selected = names === 'all'
+    ? namespaces
+    : [...names, ...((labelled && valueOf(labelled)) ?? []).map(({ metadata }) => metadata.name)];
   const where = namespaces.find((each) => selected.includes(each)) ?? selected[0];
   if (where === undefined) return labelled && selector !== undefined ? [noNamespaceToProbe(selector, labelled)] : [];
   const result: ProbeResult = await client.create(SPARK_APPLICATIONS, probeApplication(where), { dryRun: true, signal })

@@ -18,7 +18,9 @@ export function nodesFinding(reading: Reading<readonly Node[]>): Finding {
   const count = `${takes} of ${nodes.length} ${nodes.length === 1 ? 'node accepts' : 'nodes accept'} pods`;
   const why = [namesText('not ready', unready), namesText('cordoned', cordoned)].filter((text) => text !== undefined).join('; ');
   if (takes === 0) return findings.error(`${count} (${why}): no driver can start`, 'kubectl get nodes');
-  return unready.length > 0 ? findings.warning(`${count} (${why})`, `kubectl describe node ${unready[0]!.metadata.name}`) : findings.ok(why === '' ? count : `${count} (${why})`);
+  return unready.length > 0
+    ? findings.warning(`${count} (${why})`, `kubectl describe node ${unready[0]!.metadata.name}`)
+    : findings.ok(why === '' ? count : `${count} (${why})`);
 }
 
 function isReady({ status }: Node): boolean {

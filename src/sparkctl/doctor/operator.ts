@@ -17,7 +17,9 @@ export function operatorFindings(installation: Installation, version: string): F
   const details = `kubectl describe pods -n ${namespace} -l ${Object.entries(deployment.spec.selector.matchLabels ?? {}).map(([label, value]) => `${label}=${value}`).join(',')}`;
   const count = `${readyReplicas} of ${replicas} ${replicas === 1 ? 'replica is' : 'replicas are'} ready`;
   const failure = conditions.find((condition) => condition.type === 'ReplicaFailure' && condition.status === 'True')?.message;
-  if (replicas === 0) return [findings.error(`${title} is scaled to no replicas: applications are not reconciled`, `kubectl scale deployment -n ${namespace} ${name} --replicas=1`)];
+  if (replicas === 0) {
+    return [findings.error(`${title} is scaled to no replicas: applications are not reconciled`, `kubectl scale deployment -n ${namespace} ${name} --replicas=1`)];
+  }
   const why = failure === undefined ? '' : `: ${failure}`;
   const ready = readyReplicas === 0 ? findings.error(`${title}: ${count}, so that applications are not reconciled${why}`, details)
     : readyReplicas < replicas || !isAvailable(deployment) ? findings.warning(`${title}: ${count}${isAvailable(deployment) ? '' : ', and not all have its newest version'}${why}`, details)
@@ -27,7 +29,9 @@ export function operatorFindings(installation: Installation, version: string): F
 
 function versionFinding(installation: Installation, version: string, image: string): Finding {
   const { version: found, namespace } = installation;
-  if (found === undefined) return findings.warning(`the version of the operator is unknown: it has no label app.kubernetes.io/version; its image is ${image}`, installCommand(installation));
+  if (found === undefined) {
+    return findings.warning(`the version of the operator is unknown: it has no label app.kubernetes.io/version; its image is ${image}`, installCommand(installation));
+  }
   if (found === version) return findings.ok(`it has version ${found}, like this sparkctl: ${image}`);
   return findings.warning(`it has version ${found}, and this sparkctl has ${version}: ${image}`, `${installCommand(installation)}   # in namespace ${namespace}, or use sparkctl ${found}`);
 }

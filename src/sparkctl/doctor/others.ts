@@ -18,7 +18,9 @@ const GUIDE = 'see docs/moving-from-kubeflow.md';
  * @param own operators of this package
  */
 export function otherOperatorFindings(reading: Reading<readonly Deployment[]>, own: readonly Installation[]): Finding[] {
-  if (isUnreadable(reading)) return [unreadable(findings, 'the Deployments of all namespaces, which can include another operator', reading)];
+  if (isUnreadable(reading)) {
+    return [unreadable(findings, 'the Deployments of all namespaces, which can include another operator', reading)];
+  }
   const others = reading.kind === 'found' ? reading.value.filter(isOtherOperator) : [];
   if (others.length === 0) return [findings.ok("no other operator of these kinds, such as kubeflow's, is installed")];
   return others.map((other) => coexistenceFinding(other, own));
@@ -36,7 +38,9 @@ function coexistenceFinding(other: Deployment, own: readonly Installation[]): Fi
   if (readyReplicas === 0) return findings.warning(`${title} is installed, and none of its replicas is ready: it starts when one is`, stop);
   const sure = overlaps.find((overlap) => overlap?.kind === 'sure');
   if (sure) return findings.error(`${title} is running beside this one: both act on the applications of ${sure.where}`, stop);
-  const why = theirs === undefined ? 'its command line does not show which ones it watches' : 'labels of namespaces decide which ones they watch';
+  const why = theirs === undefined
+    ? 'its command line does not show which ones it watches'
+    : 'labels of namespaces decide which ones they watch';
   return findings.warning(`${title} is running beside this one; if they watch the same namespaces, both act on the same applications: ${why}`, stop);
 }
 

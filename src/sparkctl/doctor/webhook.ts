@@ -42,13 +42,17 @@ function configurationFinding(installation: Installation, kind: string, reading:
   const { webhook, namespace } = installation;
   const title = `${kind} ${webhook!.configuration}`;
   if (isUnreadable(reading)) return unreadable(findings, `the ${title}`, reading);
-  if (reading.kind === 'missing') return findings.error(`there is no ${title}, so that the API server does not call the webhook`, installCommand(installation));
+  if (reading.kind === 'missing') {
+    return findings.error(`there is no ${title}, so that the API server does not call the webhook`, installCommand(installation));
+  }
   const webhooks = (reading.value.webhooks ?? []) as readonly Webhook[];
   if (webhooks.length === 0) return findings.error(`the ${title} has no webhooks`, installCommand(installation));
   const states = webhooks.map(({ clientConfig }) => bundleState(clientConfig.caBundle, now));
   const log = `kubectl logs -n ${namespace} deployment/${installation.name} --tail=50`;
   const wrong = firstOf(states, 'error') ?? firstOf(states, 'warning');
-  if (wrong !== undefined) return findings[firstOf(states, 'error') === undefined ? 'warning' : 'error'](`the ${title} ${wrong.replace(/^its/, 'has a problem: its')}`, log);
+  if (wrong !== undefined) {
+    return findings[firstOf(states, 'error') === undefined ? 'warning' : 'error'](`the ${title} ${wrong.replace(/^its/, 'has a problem: its')}`, log);
+  }
   const end = Math.min(...states.flatMap((state) => state.end ?? []));
   return findings.ok(`${title} exists; its CA is valid for another ${shortDuration(end - now)}; while the webhook is unreachable, ${policyText(webhooks)}`);
 }
@@ -77,7 +81,9 @@ function endpointsFinding(installation: Installation, reading: Reading<readonly 
  * Checks the certificate in the Secret. An unreadable Secret is no finding: few users can read
  * Secrets, and the dry run shows whether the webhook works.
  */
-function secretFindings({ namespace, name, webhook }: Installation, reading: Reading<Secret>, webhooks: readonly Webhook[], now: number): Finding[] {
+function secretFindings(
+  { namespace, name, webhook }: Installation, reading: Reading<Secret>, webhooks: readonly Webhook[], now: number,
+): Finding[] {
   const { 'server-cert.pem': own, 'tls.crt': others } = valueOf(reading)?.data ?? {};
   const pem = own ?? others;
   if (pem === undefined) return [];

@@ -92,7 +92,9 @@ export async function forwardUi(subject: Subject, request: ForwardRequest, depen
       if (!object) throw new CommandError(`${name} has been deleted with its ${mainName}`);
       const pod = runningPod(watched, subject);
       const state = subject.currentState(object, pod, now());
-      if (state.outcome && !listener) throw new CommandError(`there is no ${mainName} of ${name} any more: ${sentenceOf(state)}; a Spark history server shows its Spark UI, if the application writes an event log (SparkHistoryServer)`);
+      if (state.outcome && !listener) {
+        throw new CommandError(`there is no ${mainName} of ${name} any more: ${sentenceOf(state)}; a Spark history server shows its Spark UI, if the application writes an event log (SparkHistoryServer)`);
+      }
       if (state.outcome) {
         note(sentenceOf(state));
         return;
@@ -131,7 +133,9 @@ class ConnectionErrors {
     const { message } = error;
     if (message === this.last) return;
     this.last = message;
-    const advice = error instanceof NetworkError && error.code === 'FORWARD' ? '; the Spark UI starts some seconds after the driver, unless spark.ui.enabled is false' : '';
+    const advice = error instanceof NetworkError && error.code === 'FORWARD'
+      ? '; the Spark UI starts some seconds after the driver, unless spark.ui.enabled is false'
+      : '';
     this.print(`${message}${advice}`);
   }
 

@@ -25,7 +25,9 @@ export interface Listener {
  *
  * @throws {CommandError} if the port is taken, or the address is not one of this machine
  */
-export async function listen({ address, port, isAnyPort, portOption }: ListenOptions, onConnection: (socket: Socket) => void): Promise<Listener> {
+export async function listen(
+  { address, port, isAnyPort, portOption }: ListenOptions, onConnection: (socket: Socket) => void,
+): Promise<Listener> {
   const sockets = new Set<Socket>();
   // Half open: a client can end its side and still wait for the answer.
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {

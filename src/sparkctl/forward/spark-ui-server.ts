@@ -44,7 +44,9 @@ export function serveSparkUi({ isLoopback, dial, onError }: SparkUiServerOptions
 
 function refusalOf(request: IncomingMessage, isLoopback: boolean): [status: number, text: string] | undefined {
   const { method = 'GET', headers, url } = request;
-  if (isLoopback && !isServedHost(headers.host, NO_NAMES)) return [421, 'this is not a name of this machine: open the address that sparkctl has printed'];
+  if (isLoopback && !isServedHost(headers.host, NO_NAMES)) {
+    return [421, 'this is not a name of this machine: open the address that sparkctl has printed'];
+  }
   const reason = refusalOfOrigin({ method, headers, isPage: url === '/' }, []);
   if (reason !== undefined) return [403, `the request is rejected, as ${reason}`];
   return isServiceWorker(request) ? [403, SERVICE_WORKER_REFUSAL] : undefined;

@@ -94,7 +94,9 @@ export class LogReaders {
   private announce(pod: SparkPod): void {
     const { mainRole, mainName, ref: { name } } = this.subject;
     if (pod.role !== mainRole) return;
-    if (this.lastMain) this.dependencies.print(`another ${mainName} of ${name} has started${pod.attempt === undefined ? '' : ` (attempt ${pod.attempt})`}; its log follows`);
+    if (this.lastMain) {
+      this.dependencies.print(`another ${mainName} of ${name} has started${pod.attempt === undefined ? '' : ` (attempt ${pod.attempt})`}; its log follows`);
+    }
     this.lastMain = pod;
   }
 

@@ -26,12 +26,16 @@ export function whyNoLog(subject: Subject, selection: Selection, pods: readonly 
   if (attempt !== undefined && main?.attempt !== attempt) return `there is no attempt ${attempt} of ${name}: ${why}`;
   if (pods.some((pod) => hasSelectedRole(pod, selection, subject))) return `there is no log of ${name}: ${why}`;
   if (executor !== undefined && !selection.hasMain) return whyNoExecutor(executor, pods);
-  if (state.isRunning || state.outcome) return `the ${mainName} of ${name} does not exist any more, and its log was deleted with it: ${sentenceOf(state)}; ${KEPT}`;
+  if (state.isRunning || state.outcome) {
+    return `the ${mainName} of ${name} does not exist any more, and its log was deleted with it: ${sentenceOf(state)}; ${KEPT}`;
+  }
   return `there is no ${mainName} of ${name}: ${why}`;
 }
 
 function whyNoExecutor(wanted: string, pods: readonly SparkPod[]): string {
-  const numbers = pods.flatMap(({ role, executor }) => (role === 'executor' && executor !== undefined ? [Number(executor)] : [])).sort((a, b) => a - b);
+  const numbers = pods.flatMap(({ role, executor }) => (role === 'executor' && executor !== undefined
+    ? [Number(executor)]
+    : [])).sort((a, b) => a - b);
   const existing = numbers.length > 0 ? numbers.join(', ') : 'none';
   const advice = 'Spark removes executors that have ended; with spark.kubernetes.executor.deleteOnTermination: "false" they stay';
   return wanted === 'all' ? `there are no executors; ${advice}` : `there is no executor ${wanted} (existing: ${existing}); ${advice}`;

@@ -44,7 +44,11 @@ export function requestOf(values: LogValues, kind: KindName, now: number): LogRe
   if (problems.length > 0) throw new UsageError(problems.join('\n'));
   return {
     selection: { hasMain: executor === undefined, executor: all ? 'all' : executor, attempt },
-    part: { previous: previous || undefined, timestamps: timestamps || undefined, tailLines, sinceTime: since === undefined ? undefined : new Date(now - since) },
+    part: {
+      previous: previous || undefined, timestamps: timestamps || undefined, tailLines, sinceTime: since === undefined
+        ? undefined
+        : new Date(now - since),
+    },
   };
 }
 

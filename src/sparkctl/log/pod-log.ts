@@ -55,7 +55,9 @@ export async function* followToEnd(container: FollowedContainer, options: Follow
 }
 
 /** Yields the part of the log that has not been read yet. */
-async function* readOn({ ref, container }: FollowedContainer, log: ResumedLog, options: FollowOptions): AsyncGenerator<Buffer, void, undefined> {
+async function* readOn(
+  { ref, container }: FollowedContainer, log: ResumedLog, options: FollowOptions,
+): AsyncGenerator<Buffer, void, undefined> {
   const { client, tailLines, sinceTime, signal } = options;
   const { from } = log;
   log.begin();

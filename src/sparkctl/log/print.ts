@@ -40,7 +40,9 @@ export async function printLogs(subject: Subject, request: LogRequest, dependenc
   if (missing.length > 0) throw new CommandError(`not all logs could be read: ${missing.join(', ')}`);
 }
 
-async function printLog(pod: SparkPod, { ref }: Subject, { selection, part }: LogRequest, { client, sinks, signal }: LogDependencies): Promise<void> {
+async function printLog(
+  pod: SparkPod, { ref }: Subject, { selection, part }: LogRequest, { client, sinks, signal }: LogDependencies,
+): Promise<void> {
   const sink = sinks(isCombined(selection) ? labelOf(pod) : undefined);
   try {
     for await (const bytes of followLog(client, { ...ref, name: pod.metadata.name }, { ...part, container: pod.container, signal })) await sink.write(bytes);

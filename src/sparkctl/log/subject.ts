@@ -130,7 +130,9 @@ async function newestRun(client: KubeClient, ref: Target['ref'], signal: AbortSi
   }
   const [newest] = runs.sort((a, b) => timeOf(b) - timeOf(a));
   const name = newest?.metadata.name ?? schedule.status?.lastRunName;
-  if (name === undefined) throw new CommandError(`the schedule ${ref.name} has no run yet; \`sparkctl run ${ref.name} -n ${ref.namespace}\` starts one`);
+  if (name === undefined) {
+    throw new CommandError(`the schedule ${ref.name} has no run yet; \`sparkctl run ${ref.name} -n ${ref.namespace}\` starts one`);
+  }
   return { namespace: ref.namespace, name };
 }
 

@@ -22,7 +22,9 @@ export interface WatchedSubject {
  * @throws {ApiError} if the object does not exist, or the user cannot read it and its pods
  * @throws {NetworkError} if the API server does not answer
  */
-export async function watchSubject(client: KubeClient, { resource, ref, podSelector }: Subject, onChange: () => void, signal: AbortSignal): Promise<WatchedSubject> {
+export async function watchSubject(
+  client: KubeClient, { resource, ref, podSelector }: Subject, onChange: () => void, signal: AbortSignal,
+): Promise<WatchedSubject> {
   await client.get(resource, ref, { signal });
   const objects = new Store<KubeObject>();
   const pods = new Store<SparkPod>();

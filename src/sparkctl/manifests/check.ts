@@ -14,7 +14,9 @@ export function isSparkApplication({ apiVersion, kind }: ManifestObject): boolea
 /** Finds violations in a SparkApplication that the API server or the operator would reject. */
 export function sparkApplicationViolations(object: ManifestObject, schemas: Schemas): Violation[] {
   const expected = apiVersionOf(SPARK_APPLICATION);
-  if (object.apiVersion !== expected) return [{ path: 'apiVersion', value: object.apiVersion, reason: `must be ${expected}: the fields of other versions are not known here` }];
+  if (object.apiVersion !== expected) {
+    return [{ path: 'apiVersion', value: object.apiVersion, reason: `must be ${expected}: the fields of other versions are not known here` }];
+  }
   const { definitions } = schemas.podTemplate;
   const { metadata, status: _, ...rest } = object; // the API server ignores a status that users write
   return [

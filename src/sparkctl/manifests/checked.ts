@@ -19,7 +19,9 @@ export interface KnownManifest extends Manifest {
  */
 export function filesOf(words: readonly string[]): readonly string[] {
   if (words.length === 0) throw new UsageError(`FILE is missing; name the manifests, or write ${STDIN} for the standard input`);
-  if (words.filter((word) => word === STDIN).length > 1) throw new UsageError(`the standard input can only be read once; write ${STDIN} once`);
+  if (words.filter((word) => word === STDIN).length > 1) {
+    throw new UsageError(`the standard input can only be read once; write ${STDIN} once`);
+  }
   return words;
 }
 
@@ -34,7 +36,9 @@ export async function readKinds(files: readonly string[], kinds: readonly KindNa
     if (kind !== undefined && kinds.includes(kind)) found.push({ ...manifest, kind });
     else report.note(manifest.source.place(), `${nameOf(manifest.object)} is skipped, as it is no ${kinds.map(kindWord).join(' or ')}`);
   }
-  if (found.length === 0 && report.errors === 0) report.error({ file: files.join(', ') }, `there is no ${kinds.map(kindWord).join(' or ')} in it; name a file with one`);
+  if (found.length === 0 && report.errors === 0) {
+    report.error({ file: files.join(', ') }, `there is no ${kinds.map(kindWord).join(' or ')} in it; name a file with one`);
+  }
   return found;
 }
 

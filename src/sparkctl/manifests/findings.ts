@@ -87,7 +87,11 @@ function findingsOfSchedule(object: ManifestObject, schemas: Schemas): Finding[]
   ];
   const template = plan?.template;
   const ofTemplate = typeof template === 'object' && template !== null
-    ? findingsOfApplication({ apiVersion: object.apiVersion, kind: 'SparkApplication', metadata: ofMetadata.length > 0 ? { name: 'run' } : metadata, spec: template }, schemas)
+    ? findingsOfApplication({
+      apiVersion: object.apiVersion, kind: 'SparkApplication', metadata: ofMetadata.length > 0
+        ? { name: 'run' }
+        : metadata, spec: template,
+    }, schemas)
     : [];
   return [
     ...[...ofMetadata, ...ofPlan].map(mistakeOf).map(errorOf),
@@ -112,10 +116,14 @@ function findingsOfConnect(object: ManifestObject, schemas: Schemas): Finding[] 
 }
 
 /** Finds violations outside of the specification's fields. */
-function wholeViolations({ spec, status: _, apiVersion: _version, kind: _kind, metadata: _metadata, ...others }: ManifestObject): Violation[] {
+function wholeViolations(
+  { spec, status: _, apiVersion: _version, kind: _kind, metadata: _metadata, ...others }: ManifestObject,
+): Violation[] {
   const unknown = Object.keys(others).map((path): Violation => ({ path, value: undefined, reason: 'is not a field; known are apiVersion, kind, metadata and spec', unknown: true }));
   if (spec === undefined || spec === null) return [...unknown, { path: 'spec', value: undefined, reason: 'is required' }];
-  return typeof spec === 'object' && !Array.isArray(spec) ? unknown : [...unknown, { path: 'spec', value: spec, reason: 'must be an object' }];
+  return typeof spec === 'object' && !Array.isArray(spec)
+    ? unknown
+    : [...unknown, { path: 'spec', value: spec, reason: 'must be an object' }];
 }
 
 function limitOf(kind: KindDefinition) {

@@ -20,7 +20,9 @@ export function manifestKind({ apiVersion, kind }: ManifestObject): KindName | u
 export function wrongVersion({ apiVersion }: ManifestObject, kind: KindName): string | undefined {
   const expected = apiVersionOf(DEFINITIONS[kind]);
   if (apiVersion === expected) return undefined;
-  if (apiVersion === OLD_API_VERSION && kind !== 'connect') return `must be ${expected}: \`sparkctl convert\` rewrites manifests of v1beta1`;
+  if (apiVersion === OLD_API_VERSION && kind !== 'connect') {
+    return `must be ${expected}: \`sparkctl convert\` rewrites manifests of v1beta1`;
+  }
   return `must be ${expected}: the fields of other versions are not known here`;
 }
 

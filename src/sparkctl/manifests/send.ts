@@ -72,7 +72,10 @@ interface ManagedFields {
   readonly manager: string;
   readonly operation: 'Apply' | 'Update';
   readonly subresource?: string;
-  /** The managed fields, as a tree of names with `f:` before each; `.` marks the manager that wrote the object that has them. */
+  /**
+   * The managed fields, as a tree of names with `f:` before each; `.` marks the manager that wrote
+   * the object that has them.
+   */
   readonly fieldsV1?: { readonly 'f:spec'?: { readonly '.'?: object; readonly 'f:suspend'?: object } };
 }
 
@@ -80,19 +83,25 @@ function managedFieldsOf({ metadata }: KubeObject): readonly ManagedFields[] {
   return (metadata as { readonly managedFields?: readonly ManagedFields[] }).managedFields ?? [];
 }
 
-/** Position of the entry that `sparkctl create` wrote; -1 if there is none. The API server names a manager that names none by its `User-Agent`. */
+/**
+ * Position of the entry that `sparkctl create` wrote; -1 if there is none. The API server names a
+ * manager that names none by its `User-Agent`.
+ */
 function creationIn(object: KubeObject): number {
   return managedFieldsOf(object).findIndex(({ manager, operation, subresource, fieldsV1 }) => manager === FIELD_MANAGER && operation === 'Update' && !subresource && fieldsV1?.['f:spec']?.['.']);
 }
 
 /**
- * Records the fields that `sparkctl create` wrote as applied, as `kubectl apply --server-side` does for `kubectl apply`. To the API server, creating and applying
- * are two managers: edited fields would conflict, and removed ones would stay. `suspend` can be of a later `sparkctl suspend` and gets no manager, so that applying
- * a manifest without it resumes nothing.
+ * Records the fields that `sparkctl create` wrote as applied, as `kubectl apply --server-side` does
+ * for `kubectl apply`. To the API server, creating and applying are two managers: edited fields
+ * would conflict, and removed ones would stay. `suspend` can be of a later `sparkctl suspend` and
+ * gets no manager, so that applying a manifest without it resumes nothing.
  *
  * @throws {ApiError} 422 if the entry has changed meanwhile
  */
-async function takeOverCreation(client: KubeClient, resource: Resource, object: KubeObject, index: number, signal: AbortSignal): Promise<void> {
+async function takeOverCreation(
+  client: KubeClient, resource: Resource, object: KubeObject, index: number, signal: AbortSignal,
+): Promise<void> {
   const path = `/metadata/managedFields/${index}`;
   const entry = managedFieldsOf(object)[index]!;
   const { 'f:suspend': _, ...spec } = entry.fieldsV1!['f:spec']!;

@@ -18,7 +18,9 @@ export const OUTPUT_OPTION = { short: 'o', value: 'FORMAT', choices: FORMATS, he
  */
 export function objectsText(format: Format, resource: Resource, objects: readonly KubeObject[], isList: boolean): string {
   const whole = objects.map((object) => ({ apiVersion: apiVersionOf(resource), kind: resource.kind, ...object }));
-  if (format === 'name') return whole.map(({ metadata }) => `${resource.plural.replace(/s$/, '')}.${resource.group}/${metadata.name}\n`).join('');
+  if (format === 'name') {
+    return whole.map(({ metadata }) => `${resource.plural.replace(/s$/, '')}.${resource.group}/${metadata.name}\n`).join('');
+  }
   const content = isList ? { apiVersion: 'v1', kind: 'List', metadata: {}, items: whole } : whole[0];
   return format === 'json' ? `${JSON.stringify(content, undefined, 2)}\n` : stringify(content, { aliasDuplicateObjects: false });
 }

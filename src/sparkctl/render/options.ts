@@ -53,11 +53,19 @@ export function settingsOf(values: RenderValues): RenderSettings {
       folders: read('spark-submit-folders', foldersIn, 'absolute paths with commas between them, or nothing') ?? [],
       packages: values['spark-submit-packages'],
     },
-    batchSchedulers: values['enable-batch-scheduler'] === 'true' ? batchSchedulerSettings({ optional: (name, convert, expected) => (values[name] ? read(name, convert, expected.replace(/^write /, '')) : undefined) }) : undefined,
+    batchSchedulers: values['enable-batch-scheduler'] === 'true'
+      ? batchSchedulerSettings({
+        optional: (name, convert, expected) => (values[name]
+          ? read(name, convert, expected.replace(/^write /, ''))
+          : undefined),
+      })
+      : undefined,
     master: read('master', matching(/^k8s:\/\/\S+$/), 'the URL of an API server, such as k8s://https://example.org:6443')!,
     templatesFolder: read('templates-dir', matching(/./s), 'the path of a folder'),
   };
-  if (settings.templatesFolder !== undefined && values.output !== 'spark-submit') problems.push('--templates-dir needs --output=spark-submit; add it');
+  if (settings.templatesFolder !== undefined && values.output !== 'spark-submit') {
+    problems.push('--templates-dir needs --output=spark-submit; add it');
+  }
   if (problems.length > 0) throw new UsageError(problems.join('\n'));
   return settings;
 }

@@ -44,14 +44,20 @@ export type ApplyClient = Pick<KubeClient, 'get' | 'patch'>;
  *
  * @throws {ApiError} if the server rejects it
  */
-export async function applyObject(client: ApplyClient, object: KubeObject, { installation, dryRun, force, signal }: ApplyOptions): Promise<Applied> {
+export async function applyObject(
+  client: ApplyClient, object: KubeObject, { installation, dryRun, force, signal }: ApplyOptions,
+): Promise<Applied> {
   const resource = resourceOf(object);
   const { namespace, name } = object.metadata;
   const before = await readIfThere(client, resource, { namespace, name }, signal);
   const { body, stays } = withOwner(object, before, installation);
   const after = await client.patch(resource, { namespace, name }, { type: 'apply', body, fieldManager: FIELD_MANAGER, force }, { dryRun, signal });
   if (!before) return { outcome: 'created' };
-  return { outcome: isDeepStrictEqual(comparable(before), comparable(after)) ? 'unchanged' : 'changed', ...(stays !== undefined && { stays }) };
+  return {
+    outcome: isDeepStrictEqual(comparable(before), comparable(after))
+      ? 'unchanged'
+      : 'changed', ...(stays !== undefined && { stays }),
+  };
 }
 
 /**
@@ -60,7 +66,9 @@ export async function applyObject(client: ApplyClient, object: KubeObject, { ins
  *
  * @returns results in the order of the objects
  */
-export async function preflight(client: ApplyClient, objects: readonly KubeObject[], options: Omit<ApplyOptions, 'dryRun'>): Promise<DryRunResult[]> {
+export async function preflight(
+  client: ApplyClient, objects: readonly KubeObject[], options: Omit<ApplyOptions, 'dryRun'>,
+): Promise<DryRunResult[]> {
   const newNamespaces = new Set(objects.filter(({ kind }) => kind === 'Namespace').map(({ metadata }) => metadata.name));
   return Promise.all(objects.map(async (object): Promise<DryRunResult> => {
     try {
@@ -68,7 +76,9 @@ export async function preflight(client: ApplyClient, objects: readonly KubeObjec
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const { namespace } = object.metadata;
-      return isNotFound(error) && namespace !== undefined && newNamespaces.has(namespace) && !isUnknownKind(error) ? { object, outcome: 'created', isUnchecked: true } : { object, refusal: error };
+      return isNotFound(error) && namespace !== undefined && newNamespaces.has(namespace) && !isUnknownKind(error)
+        ? { object, outcome: 'created', isUnchecked: true }
+        : { object, refusal: error };
     }
   }));
 }
@@ -85,7 +95,9 @@ export function isUnknownKind({ status, serverMessage }: ApiError): boolean {
  * Adds the ownership labels. Uninstalling keeps CRDs, which all operators of a cluster share, and
  * objects that existed before.
  */
-function withOwner(object: KubeObject, before: KubeObject | undefined, installation: string): { readonly body: KubeObject; readonly stays?: string } {
+function withOwner(
+  object: KubeObject, before: KubeObject | undefined, installation: string,
+): { readonly body: KubeObject; readonly stays?: string } {
   if (object.kind === 'CustomResourceDefinition') return { body: object };
   const owner = before === undefined ? installation : installationOf(before);
   if (owner === installation) return { body: labelled(object, installation) };
@@ -95,7 +107,9 @@ function withOwner(object: KubeObject, before: KubeObject | undefined, installat
 }
 
 /** Returns an object without the fields that the API server and controllers write. */
-function comparable({ metadata, ...object }: KubeObject & { readonly status?: unknown; readonly metadata: { readonly managedFields?: unknown } }): object {
+function comparable(
+  { metadata, ...object }: KubeObject & { readonly status?: unknown; readonly metadata: { readonly managedFields?: unknown } },
+): object {
   const { resourceVersion: _, generation: __, managedFields: ___, creationTimestamp: ____, uid: _____, ...others } = metadata;
   const { status: ______, ...rest } = object;
   return { ...rest, metadata: others };

@@ -33,7 +33,9 @@ export function objectsText(definitions: readonly Definition[]): string | undefi
   return counts.length === 0 ? undefined : counts.join(', ');
 }
 
-async function countOf(client: Pick<KubeClient, 'listPage'>, resource: Parameters<KubeClient['listPage']>[0], signal: AbortSignal): Promise<number> {
+async function countOf(
+  client: Pick<KubeClient, 'listPage'>, resource: Parameters<KubeClient['listPage']>[0], signal: AbortSignal,
+): Promise<number> {
   try {
     const { items, metadata } = await client.listPage(resource, { limit: 1, signal });
     return items.length + (metadata.remainingItemCount ?? 0);

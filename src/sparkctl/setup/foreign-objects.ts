@@ -30,7 +30,9 @@ export interface NamespaceScope extends NamespacedKinds {
  *
  * @returns the first reason, such as `it contains Ingress shop`; undefined if there is none
  */
-export async function reasonToKeep(client: Pick<KubeClient, 'list'>, namespace: string, scope: NamespaceScope, signal: AbortSignal): Promise<string | undefined> {
+export async function reasonToKeep(
+  client: Pick<KubeClient, 'list'>, namespace: string, scope: NamespaceScope, signal: AbortSignal,
+): Promise<string | undefined> {
   if (scope.unknown.length > 0) return `the objects of ${scope.unknown.join(', ')} in it cannot be listed`;
   for (const resource of scope.kinds.filter(({ kind }) => !GENERATED_KINDS.includes(kind))) {
     try {
@@ -51,11 +53,15 @@ export async function reasonToKeep(client: Pick<KubeClient, 'list'>, namespace: 
  * Returns whether an object belongs to neither the installation, nor another object, nor the
  * cluster itself.
  */
-export function isForeign(object: KubeObject & { readonly type?: string }, { installation, lock, kinds }: Omit<NamespaceScope, 'unknown'>): boolean {
+export function isForeign(
+  object: KubeObject & { readonly type?: string }, { installation, lock, kinds }: Omit<NamespaceScope, 'unknown'>,
+): boolean {
   const { kind = '', type = '', metadata: { name, deletionTimestamp, ownerReferences = [] } } = object;
   if (isInstalled(object, installation) || deletionTimestamp !== undefined) return false;
   // An owner in the namespace is checked itself; the object is deleted with it.
-  if (ownerReferences.length > 0) return !ownerReferences.every((owner) => kinds.some((resource) => resource.kind === owner.kind && resource.group === groupOf(owner.apiVersion)));
+  if (ownerReferences.length > 0) {
+    return !ownerReferences.every((owner) => kinds.some((resource) => resource.kind === owner.kind && resource.group === groupOf(owner.apiVersion)));
+  }
   if (kind === 'Lease') return name !== lock && !name.startsWith(`${lock}-`);
   if (kind === 'Secret') return !ACCOUNT_SECRET_TYPES.includes(type);
   return !(DEFAULT_OBJECTS[kind] ?? []).includes(name);

@@ -90,7 +90,9 @@ export function selectionOfOther({ spec: { template: { spec } } }: Deployment): 
 }
 
 /** Returns the command that installs an operator with the same options. */
-export function installCommand({ namespace, jobNamespaces, isClusterWide, deployment: { spec: { replicas = 1 } }, shards, webhook, sparkSubmit }: Installation): string {
+export function installCommand(
+  { namespace, jobNamespaces, isClusterWide, deployment: { spec: { replicas = 1 } }, shards, webhook, sparkSubmit }: Installation,
+): string {
   return [
     'sparkctl install',
     ...(namespace === 'spark-operator' ? [] : [`-n ${namespace}`]),

@@ -14,7 +14,9 @@ export interface InstalledObjects {
 }
 
 /** Lists the objects of an operator. Kinds that the cluster does not know are skipped. */
-export async function installedObjects(client: Pick<KubeClient, 'listPage'>, installation: string, signal: AbortSignal): Promise<InstalledObjects> {
+export async function installedObjects(
+  client: Pick<KubeClient, 'listPage'>, installation: string, signal: AbortSignal,
+): Promise<InstalledObjects> {
   const lists = await Promise.all([...INSTALLED_KINDS, NAMESPACES].map((resource) => objectsOf(client, resource, selectorOf(installation), signal)));
   const all = lists.flat();
   return { own: all.filter((object) => isInstalled(object, installation)), adopted: all.filter((object) => !isInstalled(object, installation)) };
@@ -29,7 +31,9 @@ export function orphans(there: readonly KubeObject[], wanted: readonly KubeObjec
   return there.filter((object) => object.kind !== 'Namespace' && !names.has(identityOf(object)));
 }
 
-async function objectsOf(client: Pick<KubeClient, 'listPage'>, resource: Resource, labelSelector: string, signal: AbortSignal): Promise<KubeObject[]> {
+async function objectsOf(
+  client: Pick<KubeClient, 'listPage'>, resource: Resource, labelSelector: string, signal: AbortSignal,
+): Promise<KubeObject[]> {
   try {
     const { items } = await client.listPage(resource, { labelSelector, signal });
     return items.map((item) => ({ ...item, apiVersion: apiVersionOf(resource), kind: resource.kind }));

@@ -2,7 +2,9 @@ import { CommandError } from '../errors';
 import type { KubeObject } from '../../kube/objects';
 import { LEASES } from '../../kube/lease';
 import { apiVersionOf, defineResource, type Resource } from '../../kube/resource';
-import { MUTATING_WEBHOOK_CONFIGURATIONS, NETWORK_POLICIES, SECRETS, SERVICES, VALIDATING_WEBHOOK_CONFIGURATIONS } from '../../operator/resources';
+import {
+  MUTATING_WEBHOOK_CONFIGURATIONS, NETWORK_POLICIES, SECRETS, SERVICES, VALIDATING_WEBHOOK_CONFIGURATIONS,
+} from '../../operator/resources';
 import type { CustomResourceDefinition, Deployment } from './objects';
 
 const RBAC = { group: 'rbac.authorization.k8s.io', version: 'v1' };
@@ -51,7 +53,9 @@ const ALL: readonly Resource[] = [CUSTOM_RESOURCE_DEFINITIONS, NAMESPACES, LEASE
  */
 export function resourceOf({ apiVersion, kind, metadata: { name } }: KubeObject): Resource {
   const resource = ALL.find((known) => known.kind === kind && apiVersionOf(known) === apiVersion);
-  if (!resource) throw new CommandError(`${kind} ${name} (${apiVersion}) is of a kind that sparkctl cannot install; print it with --print, and apply it with kubectl`);
+  if (!resource) {
+    throw new CommandError(`${kind} ${name} (${apiVersion}) is of a kind that sparkctl cannot install; print it with --print, and apply it with kubectl`);
+  }
   return resource;
 }
 

@@ -11,7 +11,9 @@ import { groupSelector } from '../../operator/shards/member-lease';
  * @param lock name of the shared Lease; undefined without leader election
  * @returns an empty list if the user cannot list Leases: leaving them is harmless
  */
-export async function operatorLeases(client: Pick<KubeClient, 'listPage'>, namespace: string, lock: string | undefined, signal: AbortSignal): Promise<KubeObject[]> {
+export async function operatorLeases(
+  client: Pick<KubeClient, 'listPage'>, namespace: string, lock: string | undefined, signal: AbortSignal,
+): Promise<KubeObject[]> {
   if (lock === undefined) return [];
   try {
     const pages = await Promise.all([{ fieldSelector: `metadata.name=${lock}` }, { labelSelector: groupSelector(lock) }].map((selection) => client.listPage(LEASES, { namespace, ...selection, signal })));

@@ -28,7 +28,11 @@ export async function namespacedKinds(client: Pick<KubeClient, 'request'>, signa
   const versions = [{ group: '', version: 'v1' }, ...groups.flatMap(({ name, versions: all }) => all.map(({ version }) => ({ group: name, version })))];
   const answers = await Promise.all(versions.map(async ({ group, version }) => {
     try {
-      const { resources } = await client.request<Kinds>({ method: 'GET', path: group === '' ? `/api/${version}` : `/apis/${group}/${version}`, call, signal });
+      const { resources } = await client.request<Kinds>({
+        method: 'GET', path: group === ''
+          ? `/api/${version}`
+          : `/apis/${group}/${version}`, call, signal,
+      });
       return resources.filter(isKept).map(({ name, kind }) => defineResource({ group, version, kind, plural: name, namespaced: true }));
     } catch (error) {
       if (isNotFound(error)) return [];

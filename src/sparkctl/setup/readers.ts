@@ -32,7 +32,9 @@ const MEBIBYTE = 1_048_576n * 1_000_000_000n;
 /** Reads a quantity of memory, such as `512Mi`. */
 export const size: Reader<Size> = (value, path) => {
   const amount = typeof value === 'string' ? parseQuantity(value) : undefined;
-  if (amount === undefined || amount <= 0n || amount % MEBIBYTE !== 0n) return refuse(path, value, 'must be whole mebibytes or gibibytes, such as 512Mi or 2Gi');
+  if (amount === undefined || amount <= 0n || amount % MEBIBYTE !== 0n) {
+    return refuse(path, value, 'must be whole mebibytes or gibibytes, such as 512Mi or 2Gi');
+  }
   return Size.mebibytes(Number(amount / MEBIBYTE));
 };
 
@@ -49,11 +51,15 @@ export function choice<T extends string>(words: readonly T[]): Reader<T> {
 
 /** Reads a list. */
 export function list<T>(entry: Reader<T>): Reader<T[]> {
-  return (value, path) => (Array.isArray(value) ? value.map((each, index) => entry(each, `${path}[${index}]`)) : refuse(path, value, 'must be a list'));
+  return (value, path) => (Array.isArray(value)
+    ? value.map((each, index) => entry(each, `${path}[${index}]`))
+    : refuse(path, value, 'must be a list'));
 }
 
 /** Reads an object with known fields, some of them required. */
-export function fields<T extends object>(readers: Readonly<Record<keyof T & string, Reader>>, required: readonly (keyof T & string)[] = []): Reader<T> {
+export function fields<T extends object>(
+  readers: Readonly<Record<keyof T & string, Reader>>, required: readonly (keyof T & string)[] = [],
+): Reader<T> {
   const known = Object.keys(readers);
   return (value, path) => {
     const read = mapped(value, path, (each, at, name) => {
@@ -73,8 +79,14 @@ export function fields<T extends object>(readers: Readonly<Record<keyof T & stri
 export function made<T>(functions: Readonly<Record<string, Reader<T>>>): Reader<T> {
   const names = Object.keys(functions);
   return (value, path) => {
-    const [name, argument, ...others] = typeof value === 'string' ? [value, undefined] : isObject(value) ? Object.entries(value).flat() : [];
-    if (typeof name !== 'string' || !Object.hasOwn(functions, name) || others.length > 0) return refuse(path, value, `must be one of ${names.join(', ')}, such as {${names[0]}: {…}}`);
+    const [name, argument, ...others] = typeof value === 'string'
+      ? [value, undefined]
+      : isObject(value)
+        ? Object.entries(value).flat()
+        : [];
+    if (typeof name !== 'string' || !Object.hasOwn(functions, name) || others.length > 0) {
+      return refuse(path, value, `must be one of ${names.join(', ')}, such as {${names[0]}: {…}}`);
+    }
     try {
       return functions[name]!(argument ?? undefined, `${path}.${name}`);
     } catch (error) {
@@ -95,6 +107,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function refuse(path: string, value: unknown, reason: string): never {
-  const shown = typeof value === 'object' && value !== null ? (Array.isArray(value) ? 'a list' : 'an object') : JSON.stringify(value) ?? 'nothing';
+  const shown = typeof value === 'object' && value !== null
+    ? (Array.isArray(value) ? 'a list' : 'an object')
+    : JSON.stringify(value) ?? 'nothing';
   throw new UsageError(`${path || 'the document'} (${shown}) ${reason}`);
 }

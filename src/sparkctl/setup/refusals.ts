@@ -38,9 +38,15 @@ function conflictsIn({ details, serverMessage }: ApiError): string {
 
 function reasonOf({ object: { apiVersion, kind, metadata }, refusal }: Refused): string {
   const { status, serverMessage, reason } = refusal;
-  if (isUnknownKind(refusal)) return `the cluster does not know ${kind} (${apiVersion}); install its CRD first, or omit the option that needs it`;
-  if (status === 404 && metadata.namespace !== undefined) return `there is no namespace ${metadata.namespace}; create it, or add --create-job-namespaces if it is one of the job namespaces`;
-  if (status === 403 && serverMessage.includes('attempting to grant RBAC permissions')) return `you cannot grant permissions that you do not have: installing needs cluster-admin, or the verbs escalate and bind. ${serverMessage}`;
+  if (isUnknownKind(refusal)) {
+    return `the cluster does not know ${kind} (${apiVersion}); install its CRD first, or omit the option that needs it`;
+  }
+  if (status === 404 && metadata.namespace !== undefined) {
+    return `there is no namespace ${metadata.namespace}; create it, or add --create-job-namespaces if it is one of the job namespaces`;
+  }
+  if (status === 403 && serverMessage.includes('attempting to grant RBAC permissions')) {
+    return `you cannot grant permissions that you do not have: installing needs cluster-admin, or the verbs escalate and bind. ${serverMessage}`;
+  }
   const remedy = status === 403 ? 'ask for the permission, or for an installation by a user who has it' : remedyFor(serverMessage);
   return `${serverMessage || reason}${remedy === undefined ? '' : `; ${remedy}`}`;
 }

@@ -33,7 +33,9 @@ export function isServing(connect: SparkConnect): boolean {
 export function reachOf(installation: Installation | undefined, objects: readonly KubeObject[]): readonly string[] | undefined {
   if (installation) return installation.isClusterWide ? undefined : installation.jobNamespaces;
   if (objects.some(({ kind }) => kind === 'ClusterRoleBinding')) return undefined;
-  return [...new Set(objects.map(({ kind, metadata: { name, namespace } }) => (kind === 'Namespace' ? name : namespace)).filter((name) => name !== undefined))];
+  return [...new Set(objects.map(({ kind, metadata: { name, namespace } }) => (kind === 'Namespace'
+    ? name
+    : namespace)).filter((name) => name !== undefined))];
 }
 
 /**
@@ -41,9 +43,15 @@ export function reachOf(installation: Installation | undefined, objects: readonl
  *
  * @param namespaces namespaces to search; undefined: all
  */
-export async function runningIn(client: Pick<KubeClient, 'list'>, namespaces: readonly string[] | undefined, signal: AbortSignal): Promise<string[]> {
-  const applications = await titlesOf(client, SPARK_APPLICATIONS, namespaces, signal, (object) => (isRunning(object) ? stateOf(object) : undefined));
-  const servers = await titlesOf(client, SPARK_CONNECTS, namespaces, signal, (object) => (isServing(object) ? connectStateOf(object) : undefined));
+export async function runningIn(
+  client: Pick<KubeClient, 'list'>, namespaces: readonly string[] | undefined, signal: AbortSignal,
+): Promise<string[]> {
+  const applications = await titlesOf(client, SPARK_APPLICATIONS, namespaces, signal, (object) => (isRunning(object)
+    ? stateOf(object)
+    : undefined));
+  const servers = await titlesOf(client, SPARK_CONNECTS, namespaces, signal, (object) => (isServing(object)
+    ? connectStateOf(object)
+    : undefined));
   return [...applications, ...servers];
 }
 

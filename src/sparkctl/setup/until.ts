@@ -16,7 +16,9 @@ const WAITING_PODS = defineResource<WaitingPod>({ group: '', version: 'v1', kind
  */
 export async function untilEstablished(client: WaitClient, name: string, timeout: number, signal: AbortSignal): Promise<void> {
   const isDone = await within(client, { resource: CUSTOM_RESOURCE_DEFINITIONS, ref: { name }, isDone: isEstablished }, timeout, signal);
-  if (!isDone) throw new CommandError(`the API server does not serve the CRD ${name} after ${timeout / 1000} s; its conditions show why: kubectl get crd ${name} -o jsonpath='{.status.conditions}'`);
+  if (!isDone) {
+    throw new CommandError(`the API server does not serve the CRD ${name} after ${timeout / 1000} s; its conditions show why: kubectl get crd ${name} -o jsonpath='{.status.conditions}'`);
+  }
 }
 
 /**
@@ -37,7 +39,9 @@ export async function untilAvailable(client: WaitClient, ref: Ref, timeout: numb
  * @param timeout milliseconds
  * @throws {CommandError} if it takes longer
  */
-export async function untilGone(client: WaitClient, { resource, ref }: Pick<Wait<KubeObject>, 'resource' | 'ref'>, timeout: number, signal: AbortSignal): Promise<void> {
+export async function untilGone(
+  client: WaitClient, { resource, ref }: Pick<Wait<KubeObject>, 'resource' | 'ref'>, timeout: number, signal: AbortSignal,
+): Promise<void> {
   if (await within(client, { resource, ref, isDone: (object) => object === undefined }, timeout, signal)) return;
   const where = ref.namespace === undefined ? '' : ` -n ${ref.namespace}`;
   throw new CommandError(`${resource.kind} ${ref.name} still exists after ${timeout / 1000} s; for its finalizers run: kubectl get ${resource.plural} ${ref.name}${where} -o yaml`);

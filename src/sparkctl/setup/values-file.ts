@@ -10,9 +10,13 @@ import { PrometheusMonitor, type OperatorMetrics, type PrometheusMonitorProps } 
 import type { OperatorNetworkPolicy } from '../../constructs/operator-network-policy';
 import type { CaCertificates, OperatorProxy, OperatorResources } from '../../constructs/operator-pod';
 import { WebhookFailurePolicy, type OperatorWebhook, type WebhookDeployment } from '../../constructs/operator-webhook';
-import { LogLevel, SubmissionMode, type LeaderElection, type SparkOperatorProps, type SparkSubmitOptions } from '../../constructs/spark-operator-props';
+import {
+  LogLevel, SubmissionMode, type LeaderElection, type SparkOperatorProps, type SparkSubmitOptions,
+} from '../../constructs/spark-operator-props';
 import { WebUI, type GatewayReference, type GatewayWebUIProps, type IngressWebUIProps } from '../../constructs/web-ui';
-import { CertificateIssuerKind, WebhookCertificates, type CertManagerCertificatesProps, type SelfManagedCertificatesProps } from '../../constructs/webhook-certificates';
+import {
+  CertificateIssuerKind, WebhookCertificates, type CertManagerCertificatesProps, type SelfManagedCertificatesProps,
+} from '../../constructs/webhook-certificates';
 import { KUBECTL_YAML } from '../../operator/kubectl-yaml';
 
 const resources = fields<OperatorResources>({ cpuRequestMillis: number, cpuLimitMillis: number, memoryRequest: size, memoryLimit: size });
@@ -47,7 +51,9 @@ const ports = list(made<NetworkPort>({
   udp: (value, path) => NetworkPort.udp(number(value, path)),
   tcpRange: (value, path) => {
     const [first, last, ...others] = list(number)(value, path);
-    if (first === undefined || last === undefined || others.length > 0) throw new UsageError(`${path} must be the first and the last port, such as [7000, 7010]`);
+    if (first === undefined || last === undefined || others.length > 0) {
+      throw new UsageError(`${path} must be the first and the last port, such as [7000, 7010]`);
+    }
     return NetworkPort.tcpRange(first, last);
   },
 }));

@@ -36,7 +36,9 @@ export async function waitFor<T extends KubeObject>(
 }
 
 /** Reads an object. @returns undefined if the object or its kind does not exist */
-export async function readIfThere<T extends KubeObject>(client: Pick<KubeClient, 'get'>, resource: Resource<T>, ref: Ref, signal: AbortSignal): Promise<T | undefined> {
+export async function readIfThere<T extends KubeObject>(
+  client: Pick<KubeClient, 'get'>, resource: Resource<T>, ref: Ref, signal: AbortSignal,
+): Promise<T | undefined> {
   try {
     return await client.get(resource, ref, { signal });
   } catch (error) {

@@ -19,11 +19,17 @@ export function uploadPlace(text: string): UploadPlace {
   const [, scheme, host, path] = /^(s3a?|pvc):\/\/([^/]*)(?:\/(.*))?$/.exec(text) ?? [];
   if (scheme === undefined) throw new UsageError(`--upload-to=${text}: write s3://BUCKET/PREFIX or pvc://CLAIM/FOLDER`);
   const folder = (path ?? '').split('/').filter(Boolean);
-  if (folder.some((segment) => segment === '.' || segment === '..' || /[*?[\]{}\\\u0000-\u001f\u007f]/.test(segment))) throw new UsageError(`--upload-to=${text}: the path must not contain segments such as .. or characters such as *`);
+  if (folder.some((segment) => segment === '.' || segment === '..' || /[*?[\]{}\\\u0000-\u001f\u007f]/.test(segment))) {
+    throw new UsageError(`--upload-to=${text}: the path must not contain segments such as .. or characters such as *`);
+  }
   if (scheme === 'pvc') {
-    if (!CLAIM.test(host!)) throw new UsageError(`--upload-to=${text}: ${host === '' ? 'it names no' : 'this is not a valid name of a'} PersistentVolumeClaim; write pvc://CLAIM/FOLDER`);
+    if (!CLAIM.test(host!)) {
+      throw new UsageError(`--upload-to=${text}: ${host === '' ? 'it names no' : 'this is not a valid name of a'} PersistentVolumeClaim; write pvc://CLAIM/FOLDER`);
+    }
     return { kind: 'volume', claim: host!, folder: folder.join('/') };
   }
-  if (!BUCKET.test(host!)) throw new UsageError(`--upload-to=${text}: ${host === '' ? 'it names no bucket' : 'this is not a valid name of a bucket; names consist of lower-case letters, digits, - and .'}; write s3://BUCKET/PREFIX`);
+  if (!BUCKET.test(host!)) {
+    throw new UsageError(`--upload-to=${text}: ${host === '' ? 'it names no bucket' : 'this is not a valid name of a bucket; names consist of lower-case letters, digits, - and .'}; write s3://BUCKET/PREFIX`);
+  }
   return { kind: 's3', bucket: host!, prefix: folder.join('/') };
 }

@@ -31,7 +31,9 @@ export interface UploadDisplay {
 }
 
 /** Creates the display of an upload. @param now returns milliseconds since 1970 */
-export function uploadDisplay(path: string, size: number, io: Pick<Io, 'stdout' | 'stderr'>, { isTerminal, columns }: Terminal, now: () => number): UploadDisplay {
+export function uploadDisplay(
+  path: string, size: number, io: Pick<Io, 'stdout' | 'stderr'>, { isTerminal, columns }: Terminal, now: () => number,
+): UploadDisplay {
   let drawnAt = -Infinity;
   return {
     sent(bytes) {

@@ -48,6 +48,8 @@ export function podLines(pods: readonly PodView[], now: number, paint: Paint, co
 
 function reasonOf({ obstacle, reason, terminated, unseenBy }: PodView): string {
   if (obstacle) return [obstacle.reason, obstacle.message].filter(Boolean).join(': ');
-  if (terminated) return [terminated.reason, terminated.exitCode === 0 ? '' : `exit code ${terminated.exitCode}`, terminated.message?.split('\n').at(-1)].filter(Boolean).join(', ');
+  if (terminated) {
+    return [terminated.reason, terminated.exitCode === 0 ? '' : `exit code ${terminated.exitCode}`, terminated.message?.split('\n').at(-1)].filter(Boolean).join(', ');
+  }
   return reason ?? (unseenBy ? `the scheduler ${unseenBy} has not processed it yet` : '');
 }

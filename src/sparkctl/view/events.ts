@@ -40,7 +40,9 @@ export interface Involved {
  * Lists the events of some objects in a namespace, the oldest first. For several objects, the API
  * server reads all events of the namespace.
  */
-export async function eventsOf(client: KubeClient, namespace: string, objects: readonly Involved[], signal?: AbortSignal): Promise<Event[]> {
+export async function eventsOf(
+  client: KubeClient, namespace: string, objects: readonly Involved[], signal?: AbortSignal,
+): Promise<Event[]> {
   const wanted = new Set(objects.map(({ kind, name }) => `${kind}/${name}`));
   const found: Event[] = [];
   const [only, ...others] = objects;

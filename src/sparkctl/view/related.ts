@@ -9,7 +9,9 @@ import type { Involved } from './events';
  * Returns an object and its Pods, whose events belong together. Without the permission to read
  * Pods, it returns the object alone.
  */
-export async function relatedObjects(client: KubeClient, { kind, resource, ref: { name, namespace } }: Target, signal?: AbortSignal): Promise<Involved[]> {
+export async function relatedObjects(
+  client: KubeClient, { kind, resource, ref: { name, namespace } }: Target, signal?: AbortSignal,
+): Promise<Involved[]> {
   const objects: Involved[] = [{ kind: resource.kind, name }];
   if (kind === 'schedule') return objects;
   try {

@@ -122,5 +122,7 @@ function outcomeIn(application: WholeApplication, { until, untilDeleted = false,
   if (untilDeleted || !isCurrent(application, generation)) return undefined;
   const state = stateOf(application);
   if (until?.includes(state)) return { kind: 'state', application, isWanted: true };
-  return isTerminal(state) ? { kind: 'state', application, isWanted: until === undefined && state === ApplicationState.COMPLETED } : undefined;
+  return isTerminal(state)
+    ? { kind: 'state', application, isWanted: until === undefined && state === ApplicationState.COMPLETED }
+    : undefined;
 }

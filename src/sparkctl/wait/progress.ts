@@ -140,7 +140,9 @@ function fitted(parts: readonly string[], columns = Infinity): string {
       continue;
     }
     // eslint-disable-next-line no-control-regex
-    return widthOf(line) < columns - 2 ? `${line}${`${line === '' ? '' : ' '}${part.replace(/\x1b\[\d+m/g, '')}`.slice(0, columns - 2 - widthOf(line))}…` : line;
+    return widthOf(line) < columns - 2
+      ? `${line}${`${line === '' ? '' : ' '}${part.replace(/\x1b\[\d+m/g, '')}`.slice(0, columns - 2 - widthOf(line))}…`
+      : line;
   }
   return line;
 }

@@ -12,6 +12,8 @@ export const TIMEOUT_OPTION = { value: 'DURATION', help: 'maximum time to wait, 
 export function timeoutOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const timeout = durationIn(text);
-  if (timeout === undefined || timeout === 0) throw new UsageError(`--timeout=${text}: write a duration longer than 0, such as 10m or 1h30m`);
+  if (timeout === undefined || timeout === 0) {
+    throw new UsageError(`--timeout=${text}: write a duration longer than 0, such as 10m or 1h30m`);
+  }
   return timeout;
 }

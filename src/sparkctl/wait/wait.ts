@@ -41,7 +41,12 @@ export interface WaitOptions {
  * @returns the worst exit code of all; a failure is worse than a timeout
  * @throws {ApiError | NetworkError} if one of them cannot be read
  */
-export async function waitFor(client: Pick<KubeClient, 'openPage' | 'watch'>, awaited: readonly Awaited[], context: Pick<Context, 'io' | 'terminal' | 'signal'>, options: WaitOptions = {}): Promise<number> {
+export async function waitFor(
+  client: Pick<KubeClient, 'openPage' | 'watch'>,
+  awaited: readonly Awaited[],
+  context: Pick<Context, 'io' | 'terminal' | 'signal'>,
+  options: WaitOptions = {},
+): Promise<number> {
   const { clock = systemClock, until, timeout, quiet = false } = options;
   const { io, terminal, signal } = context;
   const display = quiet ? undefined : displayOf(awaited, io, terminal, clock);
@@ -84,7 +89,9 @@ export function outcomeText(name: string, outcome: Outcome, now: number): string
   switch (outcome.kind) {
     case 'deleted': return `SparkApplication ${name} was deleted when it was ${state}`;
     case 'timed-out': {
-      if (application && !isCurrent(application)) return `SparkApplication ${name} is still ${state} after the timeout, and no operator has observed its last change: check whether one runs for its namespace`;
+      if (application && !isCurrent(application)) {
+        return `SparkApplication ${name} is still ${state} after the timeout, and no operator has observed its last change: check whether one runs for its namespace`;
+      }
       return `SparkApplication ${name} is still ${state} after the timeout, and continues${application ? `: ${whyOf(application, now)}` : ''}`;
     }
     case 'state': {

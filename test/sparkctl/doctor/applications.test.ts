@@ -1,4 +1,7 @@
-/* Problems that prevent applications from running: accounts, quotas and images; and stuck applications. */
+/*
+ * Problems that prevent applications from running: accounts, quotas and images; and stuck
+ * applications.
+ */
 import { applicationFindings } from '../../../src/sparkctl/doctor/applications';
 import { driverAccounts, driverFinding } from '../../../src/sparkctl/doctor/drivers';
 import { imageFindings } from '../../../src/sparkctl/doctor/images';

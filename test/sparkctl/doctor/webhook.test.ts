@@ -67,7 +67,11 @@ describe('namespace of the dry run', () => {
   const DENIED = new ApiError({ verb: 'create', resource: 'sparkapplications' }, 400, { message: 'admission webhook "validate-sparkapplication.sparkoperator.k8s.io" denied the request: x' });
   const nothing = async () => { throw new ApiError({ verb: 'get', resource: 'x' }, 404); };
 
-  /** Returns the finding of the dry run, with a working webhook. @param labelled namespaces with the labels, or an error */
+  /**
+   * Returns the finding of the dry run, with a working webhook.
+   *
+   * @param labelled namespaces with the labels, or an error
+   */
   async function probed(props: SparkOperatorProps, namespaces: readonly string[], labelled: readonly object[] | Error): Promise<unknown> {
     const tried: string[] = [];
     const client: any = {

@@ -22,7 +22,11 @@ export class FakeLog {
   private isOver = false;
   private time = Date.UTC(2026, 2, 1, 12);
 
-  /** Writes a line, one second after the last. @param cut bytes of it after which all connections break */
+  /**
+   * Writes a line, one second after the last.
+   *
+   * @param cut bytes of it after which all connections break
+   */
   line(text: string, cut?: number): void {
     this.time += 1_000;
     const stamp = new Date(this.time).toISOString().replace('Z', '000000Z');
@@ -55,7 +59,10 @@ export class FakeLog {
   }
 }
 
-/** Fake API server over real HTTP, for logs and ports: objects of the namespace jobs, their watches, and logs of pods. */
+/**
+ * Fake API server over real HTTP, for logs and ports: objects of the namespace jobs, their watches,
+ * and logs of pods.
+ */
 export class FakeKube {
   static async start(): Promise<FakeKube> {
     const kube = new FakeKube();

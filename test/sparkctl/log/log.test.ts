@@ -139,7 +139,8 @@ describe('--follow', () => {
     await following.printed('Attempt 1 failed: exit code 1');
     kube.remove('pods', 'pi-driver');
     const second = logOf('pi-driver', 'once more');
-    // The watch of pods can be ahead of the one of applications: the pod comes before its submission's status.
+    // The watch of pods can be ahead of the one of applications: the pod comes before its
+    // submission's status.
     kube.put('pods', pod(RUNNING, { uid: 'd2', submission: 's2', attempt: 2 }));
     kube.put('sparkapplications', application('RUNNING', { submission: 's2', attempt: 2 }));
     await following.printed('once more\n');

@@ -24,7 +24,10 @@ interface Visit {
   readonly chunk: number;
 }
 
-/** Kubelet with a script of connections; after them, the container has ended and the whole log is available. */
+/**
+ * Kubelet with a script of connections; after them, the container has ended and the whole log is
+ * available.
+ */
 function kubelet(log: readonly Line[], visits: readonly Visit[]): FollowOptions['client'] & { readonly asked: (string | undefined)[] } {
   const left = [...visits];
   const asked: (string | undefined)[] = [];
@@ -54,7 +57,10 @@ function stampOf(nanoseconds: number): string {
   return `${new Date(Date.UTC(2026, 2, 1) + seconds * 1_000).toISOString().slice(0, 19)}.${String(rest).padStart(9, '0')}Z`;
 }
 
-/** Times that mostly grow: often equal, sometimes earlier than the previous one by less than a second. */
+/**
+ * Times that mostly grow: often equal, sometimes earlier than the previous one by less than a
+ * second.
+ */
 const logs = fc.array(fc.record({
   pause: fc.oneof(fc.constant(0), fc.integer({ min: -900_000_000, max: 2_500_000_000 })),
   body: fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes.filter((byte) => byte !== 0x0a))),

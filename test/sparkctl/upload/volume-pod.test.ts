@@ -15,7 +15,10 @@ const call = (verb: string) => ({ verb, resource: 'pods', namespace: 'jobs' });
 const refused = (verb: string, status = 403) => new ApiError(call(verb), status, { message: `jane cannot ${verb} pods` });
 const NO_ANSWER = new NetworkError(call('create'), 'TIMEOUT', 'no answer in time');
 
-/** Uploads with a fake API server. The test controls how it answers the creation of the pod, and how often the watch breaks before the pod fails. */
+/**
+ * Uploads with a fake API server. The test controls how it answers the creation of the pod, and how
+ * often the watch breaks before the pod fails.
+ */
 async function upload({ create, remove, breaks = [] }: { readonly create?: Error; readonly remove?: Error; readonly breaks?: readonly Error[] }) {
   const calls: string[] = [];
   const errors = [...breaks];

@@ -1,4 +1,7 @@
-/* Applications and pods for an upload to a volume, and the script in the pod. test/e2e has tests with a real cluster. */
+/*
+ * Applications and pods for an upload to a volume, and the script in the pod. test/e2e has tests
+ * with a real cluster.
+ */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';

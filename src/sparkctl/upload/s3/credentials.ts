@@ -46,7 +46,9 @@ export async function s3Credentials(
     readFile(environment.AWS_CONFIG_FILE || `${home}/.aws/config`),
   ]);
   const profile = profileOf(parseIni(credentials ?? ''), parseIni(config ?? ''), name);
-  if (environment.AWS_PROFILE && !profile.exists) throw new CommandError(`AWS_PROFILE names the profile ${name}, which is not in ~/.aws/credentials or ~/.aws/config`);
+  if (environment.AWS_PROFILE && !profile.exists) {
+    throw new CommandError(`AWS_PROFILE names the profile ${name}, which is not in ~/.aws/credentials or ~/.aws/config`);
+  }
   const keys = keysOf(environment) ?? keysOf({
     AWS_ACCESS_KEY_ID: profile.settings.get('aws_access_key_id'),
     AWS_SECRET_ACCESS_KEY: profile.settings.get('aws_secret_access_key'),
@@ -65,7 +67,9 @@ export async function s3Credentials(
   };
 }
 
-function keysOf({ AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret, AWS_SESSION_TOKEN: token }: CredentialSources['environment']): Pick<S3Credentials, 'accessKeyId' | 'secretAccessKey' | 'sessionToken'> | undefined {
+function keysOf(
+  { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret, AWS_SESSION_TOKEN: token }: CredentialSources['environment'],
+): Pick<S3Credentials, 'accessKeyId' | 'secretAccessKey' | 'sessionToken'> | undefined {
   return id && secret ? { accessKeyId: id, secretAccessKey: secret, ...(token && { sessionToken: token }) } : undefined;
 }
 
@@ -73,7 +77,9 @@ function keysOf({ AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret, AWS_SESS
  * Returns a profile of both files. In the config file, other profiles than the default are named
  * `profile NAME`. Settings of the credentials file take precedence.
  */
-function profileOf(credentials: Ini, config: Ini, name: string): { readonly exists: boolean; readonly settings: ReadonlyMap<string, string> } {
+function profileOf(
+  credentials: Ini, config: Ini, name: string,
+): { readonly exists: boolean; readonly settings: ReadonlyMap<string, string> } {
   const found = [config.get(`profile ${name}`) ?? (name === 'default' ? config.get(name) : undefined), credentials.get(name)];
   return { exists: found.some(Boolean), settings: new Map(found.flatMap((settings) => [...settings ?? []])) };
 }

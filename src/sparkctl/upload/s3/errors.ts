@@ -51,7 +51,9 @@ export function adviceOnS3({ status, code, region }: S3Error, bucket: string): s
     case 'AllAccessDisabled': return `these credentials cannot write to ${bucket}: they need s3:PutObject there, and s3:GetObject to find existing files`;
     case 'PermanentRedirect':
     case 'AuthorizationHeaderMalformed':
-    case 'IllegalLocationConstraintException': return region === undefined ? 'the bucket is in another region: set --upload-region' : `the bucket is in another region: use --upload-region=${region}`;
+    case 'IllegalLocationConstraintException': return region === undefined
+      ? 'the bucket is in another region: set --upload-region'
+      : `the bucket is in another region: use --upload-region=${region}`;
     case 'RequestTimeTooSkewed': return 'the clock of this machine is wrong: correct it';
     case 'XAmzContentSHA256Mismatch':
     case 'BadDigest': return 'the file changed during the upload: try again';

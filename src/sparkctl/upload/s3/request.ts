@@ -86,7 +86,9 @@ function bodyOf(content: string): Body {
   return { size: Buffer.byteLength(content), sha256: createHash('sha256').update(content).digest('hex'), open: () => Readable.from([content]) };
 }
 
-function exchange(client: Client, agent: https.Agent, url: URL, headers: Record<string, string>, body: Body, { method, onSent, signal }: S3Request): Promise<S3Answer> {
+function exchange(
+  client: Client, agent: https.Agent, url: URL, headers: Record<string, string>, body: Body, { method, onSent, signal }: S3Request,
+): Promise<S3Answer> {
   return new Promise((resolve, reject) => {
     const isLarge = body.size > 64 * 1024;
     const request = client.request(url, {

@@ -20,7 +20,9 @@ const ENDPOINT = 'fs.s3a.endpoint';
 /**
  * Creates the target for a bucket of an S3 server, from which applications read with Hadoop's s3a.
  */
-export function s3Target({ bucket: name, prefix }: S3Place, credentials: S3Credentials, clock: Clock = systemClock, random: Random = Math.random): UploadTarget {
+export function s3Target(
+  { bucket: name, prefix }: S3Place, credentials: S3Credentials, clock: Clock = systemClock, random: Random = Math.random,
+): UploadTarget {
   const bucket = bucketOf(name, credentials);
   return {
     uriOf: (content) => `s3a://${name}/${escapedPath(placeOf(content, prefix))}`,
@@ -28,7 +30,9 @@ export function s3Target({ bucket: name, prefix }: S3Place, credentials: S3Crede
     adviceFor(spec) {
       const { sparkConf, hadoopConf, hadoopConfigMap } = spec as { readonly sparkConf?: object; readonly hadoopConf?: object; readonly hadoopConfigMap?: unknown };
       const isKnown = credentials.endpoint === undefined || hadoopConfigMap || [hadoopConf, sparkConf].some((conf) => Object.keys(conf ?? {}).some((key) => key.startsWith('fs.s3a.') || key.startsWith('spark.hadoop.fs.s3a.')));
-      return isKnown ? undefined : `spec.hadoopConf[${ENDPOINT}] is missing, so that Spark looks for the uploaded files at Amazon's server: set it to the URL by which pods reach this server`;
+      return isKnown
+        ? undefined
+        : `spec.hadoopConf[${ENDPOINT}] is missing, so that Spark looks for the uploaded files at Amazon's server: set it to the URL by which pods reach this server`;
     },
     async upload(content, onSent, signal) {
       try {

@@ -97,7 +97,9 @@ function converse(socket: WebSocket, call: Call, { input, signal }: Execution): 
 async function send(source: Readable, socket: WebSocket, onSent: (bytes: number) => void): Promise<void> {
   let sent = 0;
   for await (const chunk of source as AsyncIterable<Buffer>) {
-    await new Promise<void>((resolve, reject) => socket.send(Buffer.concat([Buffer.of(STDIN), chunk]), (error) => (error ? reject(error) : resolve())));
+    await new Promise<void>((resolve, reject) => socket.send(Buffer.concat([Buffer.of(STDIN), chunk]), (error) => (error
+      ? reject(error)
+      : resolve())));
     sent += chunk.length;
     onSent(sent);
   }

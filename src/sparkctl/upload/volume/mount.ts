@@ -40,7 +40,9 @@ export function withMounts<T extends object>(claim: string, specification: T): T
   const spec = specification as Mounting;
   if (ownMountPath(claim, spec) !== undefined) return specification;
   const name = volumesOf(claim, spec)[0] ?? freeName(spec);
-  const volumes = volumesOf(claim, spec).length > 0 ? spec.volumes : [...spec.volumes ?? [], { name, persistentVolumeClaim: { claimName: claim } }];
+  const volumes = volumesOf(claim, spec).length > 0
+    ? spec.volumes
+    : [...spec.volumes ?? [], { name, persistentVolumeClaim: { claimName: claim } }];
   const mount = { name, mountPath: mountPathOf(claim, spec), readOnly: true };
   const roles = ROLES.map((role) => [role, { ...spec[role], volumeMounts: [...spec[role]?.volumeMounts ?? [], mount] }] as const);
   return { ...specification, volumes, ...Object.fromEntries(roles) };

@@ -105,7 +105,9 @@ export function progressOf(pod: object): PodProgress {
   const { phase, reason, message, conditions = [], containerStatuses = [] } = (pod as { readonly status?: PodStatus }).status ?? {};
   const { running, waiting, terminated } = containerStatuses[0]?.state ?? {};
   if (running) return { kind: 'running' };
-  if (terminated || phase === 'Failed' || phase === 'Succeeded') return { kind: 'failed', reason: message ?? terminated?.message ?? terminated?.reason ?? reason ?? 'its container has ended' };
+  if (terminated || phase === 'Failed' || phase === 'Succeeded') {
+    return { kind: 'failed', reason: message ?? terminated?.message ?? terminated?.reason ?? reason ?? 'its container has ended' };
+  }
   const why = waiting && [waiting.reason, waiting.message].filter(Boolean).join(': ');
   if (waiting?.reason && FATAL_REASONS.includes(waiting.reason)) return { kind: 'failed', reason: why! };
   return { kind: 'waiting', reason: conditions.find(({ type, status }) => type === 'PodScheduled' && status === 'False')?.message ?? (why || undefined) };

@@ -42,7 +42,9 @@ const ATTEMPTS = 3;
  * uploads a pod mounts the claim; files are sent as `kubectl exec` does. A file is written under a
  * temporary name, verified by its hash, and then renamed, so that a partial file is never visible.
  */
-export function volumeTarget({ claim, folder }: VolumePlace, { connect, namespace: given, spec, suffix, startTimeout }: VolumeOptions): UploadTarget {
+export function volumeTarget(
+  { claim, folder }: VolumePlace, { connect, namespace: given, spec, suffix, startTimeout }: VolumeOptions,
+): UploadTarget {
   const name = `sparkctl-upload-${suffix}`;
   const find = async () => {
     const cluster = await connect();
@@ -57,7 +59,9 @@ export function volumeTarget({ claim, folder }: VolumePlace, { connect, namespac
     const { namespace } = ref;
     if (imageOf(spec) === undefined) throw new CommandError('spec.image is missing, which the pod for the upload also uses: set it');
     await client.get(PERSISTENT_VOLUME_CLAIMS, { namespace, name: claim }, { signal }).catch((error: unknown) => {
-      if (isNotFound(error)) throw new CommandError(`there is no PersistentVolumeClaim ${claim} in the namespace ${namespace}; create it, or name another one in --upload-to`);
+      if (isNotFound(error)) {
+        throw new CommandError(`there is no PersistentVolumeClaim ${claim} in the namespace ${namespace}; create it, or name another one in --upload-to`);
+      }
       throw error;
     });
     podCanExist = true;
@@ -87,7 +91,9 @@ export function volumeTarget({ claim, folder }: VolumePlace, { connect, namespac
       if (!podCanExist) return;
       const { cluster: { client }, ref } = await find();
       await client.delete(PODS, ref, { gracePeriodSeconds: 0, propagationPolicy: 'Background' }).catch((error: unknown) => {
-        if (!isNotFound(error)) throw new CommandError(`the pod ${ref.namespace}/${name}, which the upload used, could not be deleted: ${toError(error).message}; delete it with \`kubectl delete pod ${name} -n ${ref.namespace}\``);
+        if (!isNotFound(error)) {
+          throw new CommandError(`the pod ${ref.namespace}/${name}, which the upload used, could not be deleted: ${toError(error).message}; delete it with \`kubectl delete pod ${name} -n ${ref.namespace}\``);
+        }
       });
     },
   };
@@ -107,7 +113,11 @@ export function volumeTarget({ claim, folder }: VolumePlace, { connect, namespac
       return lines.includes(PRESENT) ? 'present' : 'uploaded';
     }
     const said = stderr.trim().split('\n').at(-1) || failure || 'unknown reason';
-    const advice = /permission denied|read-only/i.test(said) ? '; the volume must be writable for the user of the image: set spec.driver.podSecurityContext.fsGroup' : /no space/i.test(said) ? '; make room on the volume' : '';
+    const advice = /permission denied|read-only/i.test(said)
+      ? '; the volume must be writable for the user of the image: set spec.driver.podSecurityContext.fsGroup'
+      : /no space/i.test(said)
+        ? '; make room on the volume'
+        : '';
     throw new CommandError(`${content.path} could not be written to the volume of ${claim}: ${said}${advice}`);
   }
 }
@@ -126,7 +136,9 @@ async function untilRunning({ client }: Cluster, ref: ObjectRef, timeout: number
       ({ reason } = progress);
     }
   } catch (error) {
-    if (late.aborted && !signal.aborted) throw new CommandError(`${title} did not run within ${timeout / 1_000} s${reason === undefined ? '' : `: ${reason}`}`);
+    if (late.aborted && !signal.aborted) {
+      throw new CommandError(`${title} did not run within ${timeout / 1_000} s${reason === undefined ? '' : `: ${reason}`}`);
+    }
     throw error;
   }
   throw new CommandError(`${title} was deleted by another client; try again`);

@@ -11,7 +11,10 @@ export interface Treatment {
   readonly cutAfter?: number;
 }
 
-/** Fake kubelet that runs the commands of `exec` on this machine, by the real protocol and without containers. */
+/**
+ * Fake kubelet that runs the commands of `exec` on this machine, by the real protocol and without
+ * containers.
+ */
 export class FakeKubelet {
   /** Paths of the requests. */
   public readonly asked: string[] = [];

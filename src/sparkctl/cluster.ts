@@ -4,9 +4,13 @@ import type { Connection } from '../kube/connection';
 
 /** Options of all commands that connect to a cluster; they work as in kubectl. */
 export const CLUSTER_OPTIONS = {
-  namespace: { short: 'n', value: 'NAME', isIgnoredIfEmpty: true, help: "namespace (default: that of the kubeconfig's context, else default)" },
+  namespace: {
+    short: 'n', value: 'NAME', isIgnoredIfEmpty: true, help: "namespace (default: that of the kubeconfig's context, else default)",
+  },
   context: { value: 'NAME', isIgnoredIfEmpty: true, help: 'context of the kubeconfig (default: its current one)' },
-  kubeconfig: { value: 'FILE', isIgnoredIfEmpty: true, help: '(default: $KUBECONFIG, else ~/.kube/config, else the service account of the pod)' },
+  kubeconfig: {
+    value: 'FILE', isIgnoredIfEmpty: true, help: '(default: $KUBECONFIG, else ~/.kube/config, else the service account of the pod)',
+  },
 } as const satisfies Options;
 
 /** Options of commands that read several objects. */

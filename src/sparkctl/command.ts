@@ -43,7 +43,8 @@ export type Options = Readonly<Record<string, Option>>;
 /** The values of options. */
 export type Values<O extends Options> = {
   readonly [name in keyof O]: O[name] extends { readonly value: string }
-    ? (O[name] extends { readonly choices: readonly (infer Choice)[] } ? Choice : string) | (O[name] extends { readonly default: string } ? never : undefined)
+    ? (O[name] extends { readonly choices: readonly (infer Choice)[] } ? Choice : string)
+    | (O[name] extends { readonly default: string } ? never : undefined)
     : boolean
 };
 

@@ -27,7 +27,10 @@ export function connectTo(
 ): Cluster {
   const kubeconfig = given === undefined ? kubeconfigFiles(environment, exists, homedir()) : [given];
   const connection = read(() => connect({ kubeconfig, context }), kubeconfig);
-  return { client: new KubeClient(connection, { userAgent }), connection, namespace: namespace ?? connection.namespace ?? 'default', kubeconfig, context };
+  return {
+    client: new KubeClient(connection, { userAgent }), connection, namespace: namespace ?? connection.namespace ?? 'default',
+    kubeconfig, context,
+  };
 }
 
 function read(connecting: () => Connection, kubeconfig: readonly string[]): Connection {

@@ -31,7 +31,9 @@ export function commandHelp(name: string, { usage, description, options, example
     `Usage: sparkctl ${name} ${usage}`,
     '',
     'Options:',
-    ...table(Object.entries<Option>({ ...options, help: HELP }).map(([option, definition]) => [optionText(option, definition), meaning(definition)])),
+    ...table(Object.entries<Option>({ ...options, help: HELP }).map(([option, definition]) => [
+      optionText(option, definition), meaning(definition),
+    ])),
     '',
     'Examples:',
     ...examples.flatMap(([line, use]) => [`  # ${use}`, `  ${line}`]),
@@ -53,7 +55,8 @@ function meaning({ help, choices, default: byDefault }: Option): string {
 /** Returns the lines of two columns; the right column wraps. */
 function table(rows: readonly (readonly [left: string, right: string])[]): string[] {
   const indent = Math.max(...rows.map(([left]) => left.length)) + 4;
-  return rows.flatMap(([left, right]) => wrapped(right, WIDTH - indent).map((line, index) => (index === 0 ? `  ${left}` : '').padEnd(indent) + line));
+  return rows.flatMap(([left, right]) => wrapped(right, WIDTH - indent)
+    .map((line, index) => (index === 0 ? `  ${left}` : '').padEnd(indent) + line));
 }
 
 function wrapped(text: string, width: number): string[] {

@@ -16,7 +16,9 @@ export interface ParsedArguments {
  * @throws UsageError if an option is unknown, lacks its value, or has a wrong one
  */
 export function parseArguments(args: readonly string[], options: Options): ParsedArguments {
-  const values = new Map<string, string | boolean | undefined>(Object.entries(options).map(([name, option]) => [name, option.value === undefined ? false : option.default]));
+  const values = new Map<string, string | boolean | undefined>(Object.entries(options).map(([name, option]) => [
+    name, option.value === undefined ? false : option.default,
+  ]));
   // Not strict: the messages of parseArgs name no remedy.
   const { tokens } = parseArgs({
     args: switchesInFull(args, options),
@@ -115,7 +117,9 @@ export function optionIn(word: string, options: Options): WrittenOption | undefi
  */
 export function clusterWords(words: readonly string[]): number {
   let count = 0;
-  for (let written = optionIn(words[0] ?? '', CLUSTER_OPTIONS); written; written = optionIn(words[count] ?? '', CLUSTER_OPTIONS)) count += written.hasValue ? 1 : 2;
+  for (let written = optionIn(words[0] ?? '', CLUSTER_OPTIONS); written; written = optionIn(words[count] ?? '', CLUSTER_OPTIONS)) {
+    count += written.hasValue ? 1 : 2;
+  }
   return count;
 }
 

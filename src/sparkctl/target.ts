@@ -11,8 +11,10 @@ export type KindName = keyof typeof KINDS;
 
 /** Names of the kinds on the command line. */
 const ALIASES: Readonly<Record<string, KindName>> = {
-  sparkapplication: 'application', sparkapplications: 'application', sparkapp: 'application', application: 'application', applications: 'application', app: 'application', apps: 'application',
-  scheduledsparkapplication: 'schedule', scheduledsparkapplications: 'schedule', scheduledsparkapp: 'schedule', schedule: 'schedule', schedules: 'schedule',
+  sparkapplication: 'application', sparkapplications: 'application', sparkapp: 'application', application: 'application',
+  applications: 'application', app: 'application', apps: 'application',
+  scheduledsparkapplication: 'schedule', scheduledsparkapplications: 'schedule', scheduledsparkapp: 'schedule',
+  schedule: 'schedule', schedules: 'schedule',
   sparkconnect: 'connect', sparkconnects: 'connect', sparkconn: 'connect', connect: 'connect', connects: 'connect',
 };
 
@@ -47,7 +49,9 @@ export function targetOf(word: string, namespace: string, allowed: readonly [Kin
   if (!allowed.includes(kind)) throw new UsageError(`${word}: this command works on ${allowed.map((each) => `${each}s`).join(' and ')}`);
   if (name === '') throw new UsageError(`${word || 'an empty word'} has no name; write ${slash < 0 ? '' : `${kind}/`}NAME`);
   if (objectNameIn(name) === undefined) {
-    throw new UsageError(`${word}: ${name} is not a valid name of a ${KINDS[kind].kind}; names consist of lower case letters, digits, - and .`);
+    throw new UsageError(
+      `${word}: ${name} is not a valid name of a ${KINDS[kind].kind}; names consist of lower case letters, digits, - and .`,
+    );
   }
   return { kind, resource: KINDS[kind], ref: { namespace, name } };
 }

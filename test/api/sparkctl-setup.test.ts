@@ -240,7 +240,7 @@ describe('doctor', () => {
 
   test('finds no problems other than missing nodes', async () => {
     await soon(async () => wrong(await findings()), []);
-    expect(new Set((await findings()).map(({ check }) => check))).toEqual(new Set(['Cluster', 'CRDs', 'Operator', 'Leader', 'Rights of the operator', 'Webhook', 'Other operators', 'Your rights', 'Service accounts', 'Quotas', 'Images', 'Applications']));
+    expect(new Set((await findings()).map(({ check }) => check))).toEqual(new Set(['Cluster', 'CRDs', 'Operator', 'Leader', 'Permissions of the operator', 'Webhook', 'Other operators', 'Your rights', 'Service accounts', 'Quotas', 'Images', 'Applications']));
 
     const { code, stdout } = await sparkctl(['doctor', '--operator-namespace', NAMESPACE]);
     expect(code).toBe(1);
@@ -249,7 +249,7 @@ describe('doctor', () => {
 
   test('finds a missing permission of the operator', async () => {
     await without('role', 'spark-operator', JOBS, async () => {
-      const found = await until(async () => wrong(await findings()).find((each) => each.startsWith('Rights of the operator')));
+      const found = await until(async () => wrong(await findings()).find((each) => each.startsWith('Permissions of the operator')));
       expect(found).toContain(`error: ServiceAccount ${NAMESPACE}/spark-operator cannot get, list, watch, create, delete sparkapplications.sparkoperator.k8s.io; update sparkapplications.sparkoperator.k8s.io/status`);
     });
   });
@@ -423,7 +423,7 @@ describe('on a separate cluster', () => {
     const { stdout } = await sparkctl(['doctor', '-o', 'json'], { connection: fresh() });
     const crds: Finding[] = JSON.parse(stdout).findings.filter(({ check }: Finding) => check === 'CRDs');
     expect(crds.map(({ level }) => level)).toEqual(['ok', 'ok', 'error']);
-    expect(crds[2]).toMatchObject({ message: 'there is no CRD sparkconnects.sparkoperator.k8s.io: the cluster has no SparkConnects', remedy: 'sparkctl install --job-namespace jobs' });
+    expect(crds[2]).toMatchObject({ message: 'there is no CRD sparkconnects.sparkoperator.k8s.io: the API server does not serve SparkConnects', remedy: 'sparkctl install --job-namespace jobs' });
 
     const again = await sparkctl(['install', '--no-wait', '--create-job-namespaces', '--job-namespace', 'jobs'], { connection: fresh() });
     expect(changes(again.stdout).created).toEqual(['CustomResourceDefinition sparkconnects.sparkoperator.k8s.io']);

@@ -36,10 +36,14 @@ export function waitingIn({ wait, timeout: text }: Values<typeof WAIT_OPTIONS>):
  * @returns that code if it is not 0, else the exit code of the wait
  */
 export async function codeAfter(
-  waiting: Waiting | undefined, applications: readonly KubeObject[], code: number, { client, quiet = false, ...context }: Pick<Context, 'io' | 'terminal' | 'signal'> & { readonly client: KubeClient; readonly quiet?: boolean },
+  waiting: Waiting | undefined, applications: readonly KubeObject[], code: number,
+  { client, quiet = false, ...context }: Pick<Context, 'io' | 'terminal' | 'signal'>
+    & { readonly client: KubeClient; readonly quiet?: boolean },
 ): Promise<number> {
   if (!waiting || applications.length === 0) return code;
-  const awaited = applications.map(({ metadata: { namespace, name, uid, generation } }) => ({ namespace: namespace!, name, uid, generation }));
+  const awaited = applications.map(({ metadata: { namespace, name, uid, generation } }) => ({
+    namespace: namespace!, name, uid, generation,
+  }));
   const ended = await waitFor(client, awaited, context, { timeout: waiting.timeout, quiet });
   return code === 0 ? ended : code;
 }

@@ -19,7 +19,10 @@ import type { KubeObject } from '../../kube/objects';
 const OPTIONS = {
   ...FILE_OPTION,
   ...CLUSTER_OPTIONS,
-  'dry-run': { value: 'WHERE', choices: ['none', 'client', 'server'], default: 'none', help: 'client: only check the files; server: also validate them in the cluster, without changes; one of' },
+  'dry-run': {
+    value: 'WHERE', choices: ['none', 'client', 'server'], default: 'none',
+    help: 'client: only check the files; server: also validate them in the cluster, without changes; one of',
+  },
   'force-conflicts': { help: 'take over fields of other managers, such as kubectl or a controller' },
   'wait': { help: 'wait until the applications have ended' },
   'timeout': TIMEOUT_OPTION,
@@ -40,7 +43,9 @@ export const apply = command({
     ['sparkctl apply pi.yaml --dry-run=server', 'what would change, and whether the cluster would accept it'],
     ['sparkctl apply pi.yaml --wait --timeout=30m', 'run it; the exit code shows the outcome'],
   ],
-  exitCodes: { ...WAIT_EXIT_CODES, 1: 'a file has an error, or the cluster rejects an object; with --wait also: an application has failed' },
+  exitCodes: {
+    ...WAIT_EXIT_CODES, 1: 'a file has an error, or the cluster rejects an object; with --wait also: an application has failed',
+  },
   run,
 });
 
@@ -58,7 +63,10 @@ async function run(values: Values<typeof OPTIONS>, words: readonly string[], con
   for (const manifest of manifests) {
     reportFindings(manifest, loaded, report);
     if (isElsewhere(manifest, values.namespace)) {
-      report.error(manifest.source.place('metadata.namespace'), `${nameOf(manifest.object)}: metadata.namespace is not ${values.namespace}, the value of --namespace; omit one of them`);
+      report.error(
+        manifest.source.place('metadata.namespace'),
+        `${nameOf(manifest.object)}: metadata.namespace is not ${values.namespace}, the value of --namespace; omit one of them`,
+      );
     }
   }
   if (report.errors > 0) {
@@ -92,7 +100,9 @@ async function send(
     if (isList) io.stdout(objectsText(values.output, KINDS.application, sent.map(({ object }) => object), true));
     else for (const { manifest, object } of sent) io.stdout(objectsText(values.output, KINDS[manifest.kind], [object], false));
   }
-  const applications = sent.filter(({ manifest }) => manifest.kind === 'application').map(({ object: { metadata: { namespace, name, uid, generation } } }) => ({ namespace: namespace!, name, uid, generation }));
+  const applications = sent
+    .filter(({ manifest }) => manifest.kind === 'application')
+    .map(({ object: { metadata: { namespace, name, uid, generation } } }) => ({ namespace: namespace!, name, uid, generation }));
   const waited = values.wait && applications.length > 0
     ? await waitFor(cluster.client, applications, context, { timeout, quiet: values.output !== undefined })
     : 0;

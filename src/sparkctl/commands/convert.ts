@@ -79,11 +79,15 @@ function convertText(text: string, file: string, schemas: Schemas, report: Repor
     for (const { base, notes } of convertDocument(document)) {
       isChanged = true;
       const source = base.filter((step) => typeof step === 'number').reduce<Source>((outer, step) => outer.item(step), sources[index]!);
-      const object = (base.length === 0 ? document.toJS() : [...base].reduce((value, step) => value[step], document.toJS())) as ManifestObject;
+      const object = (base.length === 0
+        ? document.toJS()
+        : [...base].reduce((value, step) => value[step], document.toJS())) as ManifestObject;
       for (const { severity, field, message } of notes) report[severity](source.place(field), `${nameOf(object)}: ${field} ${message}`);
       if (notes.some(({ severity }) => severity === 'error')) continue;
       const findings = findingsOf(object, manifestKind(object)!, schemas);
-      for (const { severity, field, message } of findings) report[severity](source.place(field), `${nameOf(object)}: ${severity === 'error' ? 'after the conversion, ' : ''}${message}`);
+      for (const { severity, field, message } of findings) {
+        report[severity](source.place(field), `${nameOf(object)}: ${severity === 'error' ? 'after the conversion, ' : ''}${message}`);
+      }
     }
   }
   return isChanged ? joined(documents) : text;

@@ -28,12 +28,20 @@ const OPTIONS = {
   ...FILE_OPTION,
   ...CLUSTER_OPTIONS,
   'from': { value: 'schedule/NAME', help: 'instead of FILE: create one application from the template of this schedule' },
-  'override': { value: 'FIELD=VALUE,…', help: 'replace fields of the specification, such as executor.instances=3,sparkConf.spark.ui.enabled=false; \\, is a comma in a value' },
+  'override': {
+    value: 'FIELD=VALUE,…',
+    help: 'replace fields of the specification, such as executor.instances=3,sparkConf.spark.ui.enabled=false; \\, is a comma in a value',
+  },
   'upload-to': { value: 'URL', help: 'destination of local files: s3://BUCKET/PREFIX, or pvc://CLAIM/FOLDER for a volume' },
-  'upload-endpoint': { value: 'URL', help: 'the S3 server (default: $AWS_ENDPOINT_URL_S3, $AWS_ENDPOINT_URL, that of the profile, else Amazon\'s)' },
+  'upload-endpoint': {
+    value: 'URL', help: 'the S3 server (default: $AWS_ENDPOINT_URL_S3, $AWS_ENDPOINT_URL, that of the profile, else Amazon\'s)',
+  },
   'upload-region': { value: 'NAME', help: 'its region (default: $AWS_REGION, that of the profile, else us-east-1)' },
   'delete-if-exists': { help: 'delete an application of the same name first, and wait until it is gone' },
-  'dry-run': { value: 'WHERE', choices: ['none', 'client'], default: 'none', help: 'client: print the objects that would be created, and send nothing; one of' },
+  'dry-run': {
+    value: 'WHERE', choices: ['none', 'client'], default: 'none',
+    help: 'client: print the objects that would be created, and send nothing; one of',
+  },
   'wait': { help: 'wait until the applications have ended, and show their progress' },
   'timeout': TIMEOUT_OPTION,
   'output': OUTPUT_OPTION,
@@ -56,7 +64,10 @@ export const create = command({
     ['sparkctl create pi.yaml --wait', 'run an application; the exit code shows its outcome'],
     ['sparkctl create etl.yaml --upload-to=s3://jobs/etl', 'run a local program'],
     ['sparkctl create etl.yaml --upload-to=pvc://programs', 'the same without an S3 server'],
-    ['sparkctl create backfill --from=schedule/nightly --override=arguments[0]=2026-03-01', 'run the template of a schedule once, with another argument'],
+    [
+      'sparkctl create backfill --from=schedule/nightly --override=arguments[0]=2026-03-01',
+      'run the template of a schedule once, with another argument',
+    ],
   ],
   exitCodes: { ...WAIT_EXIT_CODES, 1: 'not all applications were created; with --wait also: an application has failed' },
   run,
@@ -79,7 +90,8 @@ async function run(values: CreateValues, words: readonly string[], context: Cont
   const manifests = values.from === undefined
     ? await readKinds(filesOf(words), ['application'], io, report)
     : [await ofSchedule(values.from, words, await connect(), context.signal)];
-  const upload = place && await uploader({ place, region: values['upload-region'], endpoint: values['upload-endpoint'], connect, suffix }, context);
+  const upload = place
+    && await uploader({ place, region: values['upload-region'], endpoint: values['upload-endpoint'], connect, suffix }, context);
 
   const wanted: Wanted[] = [];
   for (const manifest of manifests) {
@@ -93,7 +105,8 @@ async function run(values: CreateValues, words: readonly string[], context: Cont
     return 1;
   }
   if (values['dry-run'] === 'client') {
-    io.stdout(objectsText(values.output ?? 'yaml', SPARK_APPLICATIONS, wanted.map(({ manifest }) => sentObject(manifest, values.namespace ?? 'default')), wanted.length > 1));
+    const objects = wanted.map(({ manifest }) => sentObject(manifest, values.namespace ?? 'default'));
+    io.stdout(objectsText(values.output ?? 'yaml', SPARK_APPLICATIONS, objects, wanted.length > 1));
     return 0;
   }
   return createAll(wanted, values, await connect(), context, { report, timeout });
@@ -136,7 +149,10 @@ function check({ manifest, uploads }: Wanted, { namespace, ...values }: CreateVa
   }
   if (uploads?.advice !== undefined) report.warning(source.place('spec.hadoopConf'), `${nameOf(object)}: ${uploads.advice}`);
   if (isElsewhere(manifest, namespace)) {
-    report.error(source.place('metadata.namespace'), `${nameOf(object)}: metadata.namespace is not ${namespace}, the value of --namespace; omit one of them`);
+    report.error(
+      source.place('metadata.namespace'),
+      `${nameOf(object)}: metadata.namespace is not ${namespace}, the value of --namespace; omit one of them`,
+    );
   }
 }
 
@@ -193,7 +209,10 @@ async function createdOne(
 }
 
 function existing(name: string, namespace: string): CommandError {
-  return new CommandError(`the SparkApplication ${name} already exists in the namespace ${namespace}; choose another name, change it with \`sparkctl apply\`, or use --delete-if-exists`);
+  return new CommandError(
+    `the SparkApplication ${name} already exists in the namespace ${namespace}; `
+      + 'choose another name, change it with `sparkctl apply`, or use --delete-if-exists',
+  );
 }
 
 /**

@@ -9,7 +9,8 @@ const OPTIONS = { ...CLUSTER_OPTIONS, selector: SELECTION_OPTIONS.selector } as 
 /** `sparkctl delete`. */
 export const deleteCommand = command({
   usage: 'NAME… | --selector=QUERY [options]',
-  description: 'Deletes SparkApplications with their drivers and executors, in any state; or schedule/NAME with all of its runs, or connect/NAME.',
+  description: 'Deletes SparkApplications with their drivers and executors, in any state; '
+    + 'or schedule/NAME with all of its runs, or connect/NAME.',
   options: OPTIONS,
   examples: [
     ['sparkctl delete pi', 'a job'],
@@ -27,7 +28,9 @@ async function run(values: Values<typeof OPTIONS>, words: readonly string[], { c
     if (values.selector.trim() === '') {
       throw new UsageError('--selector is empty and would select everything; write a label such as team=data');
     }
-    for await (const { metadata } of client.list(SPARK_APPLICATIONS, { namespace, labelSelector: values.selector, signal })) names.push(metadata.name);
+    for await (const { metadata } of client.list(SPARK_APPLICATIONS, { namespace, labelSelector: values.selector, signal })) {
+      names.push(metadata.name);
+    }
     if (names.length === 0) {
       io.stderr('No SparkApplications have these labels.\n');
       return 0;

@@ -20,7 +20,8 @@ const OPTIONS = { ...CLUSTER_OPTIONS } as const;
 /** `sparkctl describe`. */
 export const describe = command({
   usage: 'NAME [options]',
-  description: 'Prints all details of a SparkApplication: its state and the reason, conditions, Pods, specification and events; or of schedule/NAME or connect/NAME.',
+  description: 'Prints all details of a SparkApplication: its state and the reason, conditions, Pods, specification and events; '
+    + 'or of schedule/NAME or connect/NAME.',
   options: OPTIONS,
   examples: [['sparkctl describe pi', 'all details of a job']],
   exitCodes: { 1: 'there is no such object, or the cluster does not answer' },
@@ -36,12 +37,16 @@ async function run(
   const paint = painter(terminal);
   const known = target.kind === 'application' ? await knownOf(client, object as WholeApplication, now(), signal) : undefined;
   const pods = known ? [...(known.driver ? [known.driver] : []), ...(known.executors ?? [])] : [];
-  const events = await eventsOf(client, target.ref.namespace, await relatedObjects(client, target, signal), signal).catch((error: unknown) => {
+  const events = await eventsOf(
+    client, target.ref.namespace, await relatedObjects(client, target, signal), signal,
+  ).catch((error: unknown) => {
     if (!isForbidden(error)) throw error;
     return undefined;
   });
   const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
-    ['', known ? statusLines(known, paint) : fieldLines([['Name', printable(object.metadata.name)], ['Namespace', printable(object.metadata.namespace!)]])],
+    ['', known ? statusLines(known, paint) : fieldLines([
+      ['Name', printable(object.metadata.name)], ['Namespace', printable(object.metadata.namespace!)],
+    ])],
     ['Labels', mapLines(object.metadata.labels)],
     ['Annotations', mapLines(withoutLastApplied(object.metadata.annotations))],
     ['Conditions', conditionLines(object.status?.conditions ?? [], now())],

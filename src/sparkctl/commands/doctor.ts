@@ -27,7 +27,10 @@ export const doctor = command({
     ['sparkctl doctor -n team-a', 'the same for one namespace'],
     ["sparkctl doctor -o json | jq '.findings[] | select(.level == \"error\")'", 'what is wrong, for a script'],
   ],
-  exitCodes: { 0: 'there are no errors, but possibly warnings, and objects that the user cannot read', 1: 'there are errors, or the cluster does not answer' },
+  exitCodes: {
+    0: 'there are no errors, but possibly warnings, and objects that the user cannot read',
+    1: 'there are errors, or the cluster does not answer',
+  },
   run,
 });
 

@@ -13,7 +13,8 @@ const OPTIONS = { ...CLUSTER_OPTIONS } as const;
 /** `sparkctl event`. */
 export const event = command({
   usage: 'NAME [options]',
-  description: 'Prints the events of a SparkApplication, its driver and its executors, the oldest first; or of schedule/NAME or connect/NAME. The API server keeps events for an hour, also those of deleted objects.',
+  description: 'Prints the events of a SparkApplication, its driver and its executors, the oldest first; '
+    + 'or of schedule/NAME or connect/NAME. The API server keeps events for an hour, also those of deleted objects.',
   options: OPTIONS,
   examples: [['sparkctl event pi', 'what happened to a job']],
   exitCodes: { 1: 'neither such an object nor events of it exist, or the cluster does not answer' },
@@ -32,7 +33,9 @@ async function run(
   const events = await eventsOf(client, target.ref.namespace, await relatedObjects(client, target, signal), signal);
   if (absence !== undefined && events.length === 0) throw absence;
   if (absence !== undefined) {
-    io.stderr(printable(`There is no ${target.resource.kind} ${target.ref.name} any more; these are the events of an object that had this name.\n`));
+    io.stderr(
+      printable(`There is no ${target.resource.kind} ${target.ref.name} any more; these are the events of an object that had this name.\n`),
+    );
   }
   if (events.length === 0) io.stderr('There are no events; the API server keeps them for an hour.\n');
   else io.stdout(`${eventLines(events, now(), painter(terminal)).join('\n')}\n`);

@@ -44,7 +44,9 @@ async function run(values: Values<typeof OPTIONS>, words: readonly string[], { c
   const note = (message: string) => io.stderr(printable(`sparkctl forward: ${message}\n`));
   try {
     const subject = await subjectOf(client, target, signal);
-    await forwardUi(subject, { port, localPort, address: values.address, portOption: '--local-port' }, { client, connection, note, print: io.stdout, now, signal });
+    await forwardUi(subject, { port, localPort, address: values.address, portOption: '--local-port' }, {
+      client, connection, note, print: io.stdout, now, signal,
+    });
   } catch (error) {
     // Ctrl-C is the normal end of this command.
     if (!signal.aborted || error instanceof CommandError) throw error;

@@ -28,7 +28,10 @@ export const install = command({
   options: INSTALL_OPTIONS,
   examples: [
     ['sparkctl install --job-namespace team-a,team-b --create-job-namespaces', 'an operator for two namespaces'],
-    ['sparkctl install --job-namespace jobs --replicas 2 --webhook', 'one that survives the loss of a node, and rejects mistakes immediately'],
+    [
+      'sparkctl install --job-namespace jobs --replicas 2 --webhook',
+      'one that survives the loss of a node, and rejects mistakes immediately',
+    ],
     ['sparkctl install --values operator.yaml --dry-run=server', 'the effect of changed settings'],
     ['sparkctl install --job-namespace jobs --print > operator.yaml', 'the manifests, for a repository'],
   ],
@@ -59,7 +62,12 @@ async function run(values: InstallValues, words: readonly string[], context: Con
   const left = orphans((await installedObjects(client, installation, signal)).own, objects);
   if (values['dry-run'] === 'server') {
     const report = reporter(context, '(server dry run)');
-    for (const each of results) if ('outcome' in each) report(each.outcome, each.object, 'isUnchecked' in each ? 'the cluster can only validate it once its namespace exists' : each.stays);
+    for (const each of results) {
+      if ('outcome' in each) {
+        const why = 'isUnchecked' in each ? 'the cluster can only validate it once its namespace exists' : each.stays;
+        report(each.outcome, each.object, why);
+      }
+    }
     for (const object of left) report(values.prune ? 'removed' : 'kept', object, values.prune ? undefined : EARLIER_INSTALLATION);
     return 0;
   }

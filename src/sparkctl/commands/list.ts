@@ -54,14 +54,18 @@ async function run(
     return 0;
   }
   if (objects.length === 0) {
-    io.stderr(`There are no ${resource.kind}s${states ? ` in ${states.join(', ')}` : ''} ${namespace === undefined ? 'in the cluster' : `in the namespace ${printable(namespace)}`}.\n`);
+    const where = namespace === undefined ? 'in the cluster' : `in the namespace ${printable(namespace)}`;
+    io.stderr(`There are no ${resource.kind}s${states ? ` in ${states.join(', ')}` : ''} ${where}.\n`);
     return 0;
   }
   const { header, row } = LISTINGS[kind];
   const wide = values.wide || values.output === 'wide';
   const options = { now: now(), paint: painter(terminal), wide };
-  const rows = objects.map((object) => [...(namespace === undefined ? [printable(object.metadata.namespace!)] : []), ...row(object, options)]);
-  io.stdout(`${tableLines([...(namespace === undefined ? ['NAMESPACE'] : []), ...header, ...(wide ? ['WHY'] : [])], rows, terminal.columns).join('\n')}\n`);
+  const rows = objects.map((object) => [
+    ...(namespace === undefined ? [printable(object.metadata.namespace!)] : []), ...row(object, options),
+  ]);
+  const columns = [...(namespace === undefined ? ['NAMESPACE'] : []), ...header, ...(wide ? ['WHY'] : [])];
+  io.stdout(`${tableLines(columns, rows, terminal.columns).join('\n')}\n`);
   return 0;
 }
 

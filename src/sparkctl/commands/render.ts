@@ -17,7 +17,9 @@ import { warningText } from '../../operator/submission/warnings';
 import { violationText } from '../../validation/violation-text';
 
 /** Output formats by the value of --output. */
-const OUTPUTS = { 'yaml': YAML, 'json': JSON_LIST, 'properties': PROPERTIES, 'spark-submit': SPARK_SUBMIT } satisfies Record<RenderValues['output'], Output<any>>;
+const OUTPUTS = {
+  'yaml': YAML, 'json': JSON_LIST, 'properties': PROPERTIES, 'spark-submit': SPARK_SUBMIT,
+} satisfies Record<RenderValues['output'], Output<any>>;
 
 /** `sparkctl render`: prints the objects that the operator would create, by the operator's code. */
 export const render = command({
@@ -94,12 +96,18 @@ function checkedSubmission(
   const rendered = applicationOf(object, schemas.sparkApplication, settings);
   const { namespace } = rendered.application.metadata;
   if (settings.namespace !== undefined && namespace !== settings.namespace) {
-    report.error(source.place('metadata.namespace'), `${nameOf(object)}: metadata.namespace ("${namespace}") is not ${settings.namespace}, the value of --namespace; omit one of them`);
+    report.error(
+      source.place('metadata.namespace'),
+      `${nameOf(object)}: metadata.namespace ("${namespace}") is not ${settings.namespace}, the value of --namespace; omit one of them`,
+    );
     return undefined;
   }
   const submission = submissionOf(rendered, settings);
   if (submission.bySparkSubmit !== undefined) {
-    report.warning(source.place(), `${nameOf(object)}: the operator runs spark-submit for it, and so needs the image that contains Spark: ${submission.bySparkSubmit}`);
+    report.warning(
+      source.place(),
+      `${nameOf(object)}: the operator runs spark-submit for it, and so needs the image that contains Spark: ${submission.bySparkSubmit}`,
+    );
   }
   return submission;
 }

@@ -11,7 +11,8 @@ const OPTIONS = { ...CLUSTER_OPTIONS, ...WAIT_OPTIONS } as const;
 /** `sparkctl rerun`. */
 export const rerun = command({
   usage: 'NAME… [options]',
-  description: 'Runs SparkApplications again, in any state: a current run is stopped first, and attempts are counted anew. A suspended application runs when it is resumed.',
+  description: 'Runs SparkApplications again, in any state: a current run is stopped first, and attempts are counted anew. '
+    + 'A suspended application runs when it is resumed.',
   options: OPTIONS,
   examples: [
     ['sparkctl rerun pi', 'run a job again, with the same specification'],

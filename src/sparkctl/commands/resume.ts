@@ -11,7 +11,8 @@ const OPTIONS = { ...CLUSTER_OPTIONS, ...WAIT_OPTIONS } as const;
 /** `sparkctl resume`. */
 export const resume = command({
   usage: 'NAME… [options]',
-  description: 'Runs suspended SparkApplications from their beginning, and lets schedule/NAME start runs again. --wait only waits for applications.',
+  description: 'Runs suspended SparkApplications from their beginning, and lets schedule/NAME start runs again. '
+    + '--wait only waits for applications.',
   options: OPTIONS,
   examples: [
     ['sparkctl resume pi schedule/nightly', 'resume a job and a schedule'],

@@ -33,7 +33,10 @@ export const runCommand = command({
     ['sparkctl run nightly --wait --timeout=2h', 'start a run; the exit code shows its outcome'],
     ['sparkctl log --follow $(sparkctl run nightly -o name)', 'the log of a new run'],
   ],
-  exitCodes: { ...WAIT_EXIT_CODES, 1: 'a run did not start, as the concurrencyPolicy forbids it or no operator runs; the others did; with --wait also: a run has failed' },
+  exitCodes: {
+    ...WAIT_EXIT_CODES,
+    1: 'a run did not start, as the concurrencyPolicy forbids it or no operator runs; the others did; with --wait also: a run has failed',
+  },
   run,
 });
 

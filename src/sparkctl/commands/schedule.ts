@@ -52,8 +52,9 @@ async function run(
     const at = now();
     const runs = nextRuns(parseSchedule(expression, zone), count, new Date(at));
     if (suspended) io.stderr('The schedule is suspended: these are the runs if it is resumed now.\n');
-    if (runs.length === 0) io.stderr('The schedule has no further runs.\n');
-    else io.stdout(`${tableLines(['TIME (UTC)', 'IN'], runs.map((time) => [time.toISOString().replace('.000Z', 'Z'), shortDuration(time.getTime() - at)])).join('\n')}\n`);
+    const rows = runs.map((time) => [time.toISOString().replace('.000Z', 'Z'), shortDuration(time.getTime() - at)]);
+    if (rows.length === 0) io.stderr('The schedule has no further runs.\n');
+    else io.stdout(`${tableLines(['TIME (UTC)', 'IN'], rows).join('\n')}\n`);
     return 0;
   } catch (error) {
     if (!(error instanceof ScheduleError)) throw error;

@@ -8,7 +8,8 @@ const OPTIONS = { ...CLUSTER_OPTIONS } as const;
 /** `sparkctl suspend`. */
 export const suspend = command({
   usage: 'NAME… [options]',
-  description: 'Suspends SparkApplications: stops their current runs, and starts no others until they are resumed. schedule/NAME starts no further runs.',
+  description: 'Suspends SparkApplications: stops their current runs, and starts no others until they are resumed. '
+    + 'schedule/NAME starts no further runs.',
   options: OPTIONS,
   examples: [
     ['sparkctl suspend pi', 'stop a job, and keep it'],

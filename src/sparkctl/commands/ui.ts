@@ -14,9 +14,16 @@ import { silentLogger } from '../../kube/logger';
 
 const OPTIONS = {
   ...CLUSTER_OPTIONS,
-  'namespace': { ...CLUSTER_OPTIONS.namespace, help: "namespace to show, or of NAME (default: all if you can list them, else that of the kubeconfig's context)" },
+  'namespace': {
+    ...CLUSTER_OPTIONS.namespace,
+    help: "namespace to show, or of NAME (default: all if you can list them, else that of the kubeconfig's context)",
+  },
   'port': { value: 'PORT', help: 'port on 127.0.0.1; 0 for any free one', default: '0' },
-  'spark-ui-port': { value: 'PORT', help: 'without NAME: port on 127.0.0.1 for the Spark UI of a driver, or a range such as 8081-8084 for several drivers (default: any free ones)' },
+  'spark-ui-port': {
+    value: 'PORT',
+    help: 'without NAME: port on 127.0.0.1 for the Spark UI of a driver, '
+      + 'or a range such as 8081-8084 for several drivers (default: any free ones)',
+  },
   'no-open': { help: 'print the address without opening a browser' },
 } as const;
 
@@ -37,7 +44,10 @@ export const ui = command({
     ['sparkctl ui', 'opens the console in the browser'],
     ['sparkctl ui etl', 'opens the Spark UI of a running job'],
     ['sparkctl ui -n team-a --port=8080 --no-open', 'one namespace, on a port of your own'],
-    ['sparkctl ui --port=8080 --spark-ui-port=8081 --no-open', 'on another machine, behind ssh -L 8080:127.0.0.1:8080 -L 8081:127.0.0.1:8081'],
+    [
+      'sparkctl ui --port=8080 --spark-ui-port=8081 --no-open',
+      'on another machine, behind ssh -L 8080:127.0.0.1:8080 -L 8081:127.0.0.1:8081',
+    ],
   ],
   exitCodes: { 1: 'the port is taken, the cluster is unreachable, or NAME has no driver any more', 130: 'it was ended by Ctrl-C' },
   async run(values, words, context) {
@@ -74,7 +84,9 @@ async function serveConsole(
   try {
     running = await startOwnConsole({
       client,
-      dial: (driver, gone) => forwardPort(connection, { namespace: driver.namespace, name: driver.pod }, driver.port, { signal: AbortSignal.any([signal, gone]) }),
+      dial: (driver, gone) => forwardPort(connection, { namespace: driver.namespace, name: driver.pod }, driver.port, {
+        signal: AbortSignal.any([signal, gone]),
+      }),
       loadPage,
       port,
       ...(sparkUiPorts && { sparkUiPorts }),
@@ -89,7 +101,8 @@ async function serveConsole(
     throw new CommandError(`port ${port} is taken; set --port to another one, or omit it for any free one`);
   }
   io.stdout(`${running.url}\n`);
-  io.stderr(printable(`Serving ${running.namespace === undefined ? 'all namespaces' : `the namespace ${running.namespace}`} until Ctrl-C. Every user who knows the address has your permissions.\n`));
+  const served = running.namespace === undefined ? 'all namespaces' : `the namespace ${running.namespace}`;
+  io.stderr(printable(`Serving ${served} until Ctrl-C. Every user who knows the address has your permissions.\n`));
   if (isOpened(values, terminal)) openBrowser(running.newUrl());
   await new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
   await running.stop();

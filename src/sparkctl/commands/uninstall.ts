@@ -70,7 +70,7 @@ async function run(values: Values<typeof OPTIONS>, words: readonly string[], con
   if (values.crds && !values['dry-run'] && !values.yes) await confirm(crdsText(definitions), GROUP, askOnTerminal, signal);
 
   const report = reporter(context, values['dry-run'] ? '(dry run)' : '');
-  const removal: Removal = { client, namespace, timeout, isDryRun: values['dry-run'], report: report, signal };
+  const removal: Removal = { client, namespace, timeout, isDryRun: values['dry-run'], report, signal };
   for (const object of objects.filter(({ kind }) => kind !== NAMESPACES.kind)) await removeOne(removal, object);
   for (const lease of await operatorLeases(client, namespace, installation?.lease, signal)) await removeOne(removal, lease);
   await removeNamespaces(removal, objects.filter(({ kind }) => kind === NAMESPACES.kind), installation?.lease ?? DEFAULT_LOCK);
@@ -80,7 +80,9 @@ async function run(values: Values<typeof OPTIONS>, words: readonly string[], con
     else report('kept', object, count > 0 ? `with ${count} ${kind}${count === 1 ? '' : 's'}; --crds removes them` : '--crds removes it');
   }
   if (values.crds && !values['dry-run']) {
-    for (const { object } of definitions) await untilGone(client, { resource: CUSTOM_RESOURCE_DEFINITIONS, ref: { name: object.metadata.name } }, timeout, signal);
+    for (const { object } of definitions) {
+      await untilGone(client, { resource: CUSTOM_RESOURCE_DEFINITIONS, ref: { name: object.metadata.name } }, timeout, signal);
+    }
   }
   if (installation && definitions.length > 0 && !values.crds) io.stderr('New applications wait until an operator is installed again.\n');
   return 0;
@@ -96,7 +98,7 @@ interface Removal {
   readonly signal: AbortSignal;
 }
 
-async function removeOne({ client, timeout, isDryRun, report: report, signal }: Removal, object: KubeObject): Promise<void> {
+async function removeOne({ client, timeout, isDryRun, report, signal }: Removal, object: KubeObject): Promise<void> {
   if (!isDryRun) {
     await removeObject(client, object, signal);
     // The operator releases its Lease before its permissions are removed.
@@ -112,7 +114,7 @@ async function removeNamespaces(removal: Removal, objects: readonly KubeObject[]
 }
 
 async function removeNamespace(
-  { client, timeout, isDryRun, report: report, signal }: Removal, object: KubeObject, scope: NamespaceScope,
+  { client, timeout, isDryRun, report, signal }: Removal, object: KubeObject, scope: NamespaceScope,
 ): Promise<void> {
   const { name } = object.metadata;
   const reason = await reasonToKeep(client, name, scope, signal);
@@ -125,7 +127,9 @@ async function removeNamespace(
 }
 
 function operatorIn(objects: readonly KubeObject[]): Installation | undefined {
-  return objects.filter(({ kind }) => kind === DEPLOYMENTS.kind).map((object) => installationIn(object as Deployment)).find((found) => found !== undefined);
+  return objects.filter(({ kind }) => kind === DEPLOYMENTS.kind).map(
+    (object) => installationIn(object as Deployment),
+  ).find((found) => found !== undefined);
 }
 
 async function refuseRunning(client: KubeClient, namespaces: readonly string[] | undefined, signal: AbortSignal): Promise<void> {
@@ -142,7 +146,9 @@ async function refuseRunning(client: KubeClient, namespaces: readonly string[] |
 
 function crdsText(definitions: readonly Definition[]): string {
   const objects = objectsText(definitions);
-  return `With the CRDs ${objects === undefined ? 'all SparkApplications, schedules and Spark Connect servers of the cluster are deleted; there are none' : `${objects} of the whole cluster are deleted`}`;
+  return objects === undefined
+    ? 'With the CRDs all SparkApplications, schedules and Spark Connect servers of the cluster are deleted; there are none'
+    : `With the CRDs ${objects} of the whole cluster are deleted`;
 }
 
 async function nothingText(client: KubeClient, namespace: string, signal: AbortSignal): Promise<string> {
@@ -151,7 +157,8 @@ async function nothingText(client: KubeClient, namespace: string, signal: AbortS
   const nothing = `sparkctl has installed nothing for an operator in the namespace ${namespace}`;
   if (!other) return `${nothing}, and there is no operator in the cluster`;
   const byWhom = other.metadata.labels?.['app.kubernetes.io/managed-by'];
-  const there = `there is the ${titleOf({ ...other, kind: DEPLOYMENTS.kind })}${byWhom === undefined || byWhom === 'sparkctl' ? '' : `, installed by ${byWhom}`}`;
+  const installer = byWhom === undefined || byWhom === 'sparkctl' ? '' : `, installed by ${byWhom}`;
+  const there = `there is the ${titleOf({ ...other, kind: DEPLOYMENTS.kind })}${installer}`;
   return byWhom === 'sparkctl'
     ? `${nothing}; ${there}: add --namespace=${other.metadata.namespace}`
     : `${nothing}; ${there}: remove it with the tool that installed it`;

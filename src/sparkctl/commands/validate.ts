@@ -42,7 +42,9 @@ interface Message extends Place {
 async function run(values: Values<typeof OPTIONS>, words: readonly string[], { connect, io, schemas, signal }: Context): Promise<number> {
   const files = filesOf(words);
   const messages: Message[] = [];
-  const report = new Report(io, values.output === 'json' ? (place, severity, message) => messages.push({ ...place, severity, message }) : undefined);
+  const report = new Report(
+    io, values.output === 'json' ? (place, severity, message) => messages.push({ ...place, severity, message }) : undefined,
+  );
   const loaded = await schemas();
   const manifests = await readKinds(files, ['application', 'schedule', 'connect'], io, report);
   const valid = manifests.filter((manifest) => reportFindings(manifest, loaded, report).every(({ severity }) => severity !== 'error'));

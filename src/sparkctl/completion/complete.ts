@@ -47,7 +47,9 @@ async function linesFor(words: readonly string[], context: CompletionContext, co
   return linesOf(offer, behind.at(-1)!);
 }
 
-const PROGRAM_OPTIONS: readonly Candidate[] = [{ text: '--help', meaning: 'print the commands' }, { text: '--version', meaning: 'print the version' }];
+const PROGRAM_OPTIONS: readonly Candidate[] = [
+  { text: '--help', meaning: 'print the commands' }, { text: '--version', meaning: 'print the version' },
+];
 
 async function offerFor(
   command: string, target: CompletionTarget, values: ClusterValues, options: Options, context: CompletionContext,

@@ -38,7 +38,8 @@ export async function contextNames(values: ClusterValues, { connect, io }: Names
 }
 
 async function namesIn(
-  values: ClusterValues, { connect, signal }: NamesContext, what: (cluster: Cluster) => { readonly resource: Resource<KubeObject>; readonly namespace?: string },
+  values: ClusterValues, { connect, signal }: NamesContext,
+  what: (cluster: Cluster) => { readonly resource: Resource<KubeObject>; readonly namespace?: string },
 ): Promise<Candidate[]> {
   const cluster = await connect(values);
   try {

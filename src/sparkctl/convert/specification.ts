@@ -21,40 +21,54 @@ const DOWNLOAD_FIELDS = ['jarsDownloadDir', 'filesDownloadDir', 'downloadTimeout
 
 /**
  * Converts the specification of an application from v1beta1 to v1beta2, in place. All other fields
- * have the same names and meanings in both.
+ * have the same names and meanings in both. In v1beta2, `securityContext` is that of Spark's
+ * container.
  *
  * | v1beta1 | v1beta2 |
  * |---|---|
- * | `driver.cores`, `executor.cores`: any number | whole number, rounded up; a fraction becomes
- * `coreRequest` |
- * | `driver.securityContext`, `executor.securityContext`: of the Pod | `podSecurityContext`;
- * `securityContext` is that of Spark's container |
+ * | `cores` of driver and executor: any number | rounded up; a fraction becomes `coreRequest` |
+ * | `securityContext` of driver and executor: of the Pod | `podSecurityContext` |
  * | `restartPolicy`: also a word, from v1alpha1 | `restartPolicy.type` |
- * | `initContainerImage`, `deps.jarsDownloadDir`, `filesDownloadDir`, `downloadTimeout`, `maxSimultaneousDownloads` | none: they were for Spark 2.3 |
+ * | `initContainerImage`, `DOWNLOAD_FIELDS` of `deps` | none: they were for Spark 2.3 |
  * | `serviceAccount` of the pod that ran spark-submit | none: the operator submits |
  * | `mode: in-cluster-client` | none: the driver always has its own Pod |
  * | `pythonVersion`: 2 by default | 3 by default; Spark 3 and later support no other |
  */
 export function convertSpecification(spec: YAMLMap, document: Document, path: string, addNote: OnNote): void {
   if (remove(spec, 'initContainerImage')) {
-    addNote('note', `${path}.initContainerImage`, 'is dropped: since Spark 2.4 there is no such container; use initContainers of driver and executor for preparations');
+    addNote(
+      'note', `${path}.initContainerImage`,
+      'is dropped: since Spark 2.4 there is no such container; use initContainers of driver and executor for preparations',
+    );
   }
   if (remove(spec, 'serviceAccount')) {
-    addNote('note', `${path}.serviceAccount`, 'is dropped: it was that of the pod that ran spark-submit; those of the driver and the executors stay');
+    addNote(
+      'note', `${path}.serviceAccount`,
+      'is dropped: it was that of the pod that ran spark-submit; those of the driver and the executors stay',
+    );
   }
   convertRestartPolicy(spec, document, path, addNote);
   const deps = objectIn(spec, 'deps');
   for (const field of deps ? DOWNLOAD_FIELDS : []) {
     if (remove(deps!, field)) {
-      addNote('note', `${path}.deps.${field}`, 'is dropped: it was for the init container of Spark 2.3; the driver itself loads dependencies');
+      addNote(
+        'note', `${path}.deps.${field}`,
+        'is dropped: it was for the init container of Spark 2.3; the driver itself loads dependencies',
+      );
     }
   }
   const mode = valueIn(spec, 'mode');
   if (mode === 'in-cluster-client') {
-    addNote('error', `${path}.mode`, 'in-cluster-client cannot be converted: the driver ran in your Pod, and here it always has its own: write cluster, and remove the program from your Pod');
+    addNote(
+      'error', `${path}.mode`,
+      'in-cluster-client cannot be converted: the driver ran in your Pod, and here it always has its own: '
+        + 'write cluster, and remove the program from your Pod',
+    );
   }
   if (valueIn(spec, 'type') === 'Python' && [undefined, '2', 2].includes(valueIn(spec, 'pythonVersion') as string | undefined)) {
-    addNote('warning', `${path}.pythonVersion`, fieldOf(spec, 'pythonVersion') ? 'is 2, which Spark 3 and later cannot run: port the program, and write "3"' : 'had the default 2, which is 3 now: check that the program runs with Python 3');
+    addNote('warning', `${path}.pythonVersion`, fieldOf(spec, 'pythonVersion')
+      ? 'is 2, which Spark 3 and later cannot run: port the program, and write "3"'
+      : 'had the default 2, which is 3 now: check that the program runs with Python 3');
   }
   for (const role of ['driver', 'executor'] as const) {
     const pod = objectIn(spec, role);
@@ -67,7 +81,10 @@ function convertRestartPolicy(spec: YAMLMap, document: Document, path: string, a
   if (isScalar(policy?.value) && typeof policy.value.value === 'string') policy.value = document.createNode({ type: policy.value.value });
   for (const field of ['failureRetries', 'retryInterval']) {
     if (fieldOf(spec, field)) {
-      addNote('warning', `${path}.${field}`, 'has no effect, as it had none in v1beta1: write restartPolicy.onFailureRetries and onFailureRetryInterval');
+      addNote(
+        'warning', `${path}.${field}`,
+        'has no effect, as it had none in v1beta1: write restartPolicy.onFailureRetries and onFailureRetryInterval',
+      );
     }
   }
 }
@@ -75,8 +92,11 @@ function convertRestartPolicy(spec: YAMLMap, document: Document, path: string, a
 function convertPod(pod: YAMLMap, document: Document, path: string, addNote: OnNote): void {
   convertCores(pod, document, path, addNote);
   if (!fieldOf(pod, 'securityContext')) return;
-  if (fieldOf(pod, 'podSecurityContext')) addNote('error', `${path}.securityContext`, 'cannot be converted: it would become podSecurityContext, which is set already: merge them');
-  else rename(pod, 'securityContext', 'podSecurityContext');
+  if (fieldOf(pod, 'podSecurityContext')) {
+    addNote(
+      'error', `${path}.securityContext`, 'cannot be converted: it would become podSecurityContext, which is set already: merge them',
+    );
+  } else {rename(pod, 'securityContext', 'podSecurityContext');}
 }
 
 /**
@@ -98,5 +118,9 @@ function convertCores(pod: YAMLMap, document: Document, path: string, addNote: O
     return;
   }
   addBehind(pod, 'cores', document.createPair('coreRequest', request));
-  addNote('warning', `${path}.cores`, `(${cores}) becomes ${whole}, with coreRequest: ${request}: the CPU request is the same as before${whole === 1 ? '' : `, for ${whole} tasks at a time`}`);
+  addNote(
+    'warning', `${path}.cores`,
+    `(${cores}) becomes ${whole}, with coreRequest: ${request}: `
+      + `the CPU request is the same as before${whole === 1 ? '' : `, for ${whole} tasks at a time`}`,
+  );
 }

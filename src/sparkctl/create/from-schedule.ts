@@ -25,7 +25,8 @@ export async function fromSchedule(
   const { ref } = targetOf(from, namespace, ['schedule']);
   const { metadata, spec } = await client.get(SCHEDULED_SPARK_APPLICATIONS, ref, { signal });
   const mode = metadata.annotations?.[ANNOTATION_SUBMISSION_MODE];
-  const labels = Object.fromEntries(Object.entries(metadata.labels ?? {}).filter(([key]) => !key.startsWith('sparkoperator.k8s.io/') && !key.startsWith('spark-')));
+  const isOfUser = (key: string) => !key.startsWith('sparkoperator.k8s.io/') && !key.startsWith('spark-');
+  const labels = Object.fromEntries(Object.entries(metadata.labels ?? {}).filter(([key]) => isOfUser(key)));
   return {
     apiVersion: apiVersionOf(SPARK_APPLICATION),
     kind: SPARK_APPLICATION.kind,

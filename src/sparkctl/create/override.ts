@@ -24,7 +24,10 @@ export function overridesIn(text: string | undefined): Override[] {
     const equals = plain.indexOf('=');
     const path = plain.slice(0, equals).trim().replace(/^spec\./, '');
     if (equals < 0 || path === '') {
-      throw new UsageError(`--override=${text}: ${JSON.stringify(plain)} is not FIELD=VALUE; write for example executor.instances=3, and \\, for a comma in a value`);
+      throw new UsageError(
+        `--override=${text}: ${JSON.stringify(plain)} is not FIELD=VALUE; `
+          + 'write for example executor.instances=3, and \\, for a comma in a value',
+      );
     }
     return { path, value: plain.slice(equals + 1) };
   });
@@ -69,7 +72,10 @@ function withItem(value: unknown, schema: Schema, index: number, rest: string, w
   const list = Array.isArray(value) ? [...value] : [];
   if (schema.type !== 'array' || rest !== '') throw refused(wanted, 'is not an entry of a list of strings: change the manifest');
   if (index > list.length) {
-    throw refused(wanted, `is out of range: the list has ${list.length} ${list.length === 1 ? 'entry' : 'entries'}, and the next is [${list.length}]`);
+    throw refused(
+      wanted,
+      `is out of range: the list has ${list.length} ${list.length === 1 ? 'entry' : 'entries'}, and the next is [${list.length}]`,
+    );
   }
   list[index] = scalar(schema.items ?? {}, wanted);
   return list;

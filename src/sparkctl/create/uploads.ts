@@ -66,7 +66,9 @@ export async function uploader(
       advice: target.adviceFor(spec),
       async send() {
         try {
-          for (const content of contents.values()) await sendOne(target, content, uris.get(files.find(({ path }) => path === content.path)!.field)!);
+          for (const content of contents.values()) {
+            await sendOne(target, content, uris.get(files.find(({ path }) => path === content.path)!.field)!);
+          }
         } catch (error) {
           // The first error is thrown; a later one is only printed.
           await target.close().catch((another: unknown) => io.stderr(printable(`${toError(another).message}\n`)));
@@ -81,7 +83,9 @@ export async function uploader(
     const display = uploadDisplay(content.path, content.size, io, terminal, now);
     try {
       const outcome = await target.upload(content, display.sent, signal);
-      display.end(outcome === 'present' ? `${content.path} already exists: ${uri}` : `${content.path} uploaded (${bytesText(content.size)}): ${uri}`);
+      display.end(outcome === 'present'
+        ? `${content.path} already exists: ${uri}`
+        : `${content.path} uploaded (${bytesText(content.size)}): ${uri}`);
     } catch (error) {
       display.end();
       throw error;

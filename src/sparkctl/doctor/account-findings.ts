@@ -18,7 +18,8 @@ export async function userFinding({ client, signal }: Pick<Examination, 'client'
   const answers = await ownPermissions(client, permissionsOf(USER_RULES, namespace), signal);
   if (isUnreadable(answers)) return unreadable(findingsOf(YOURS), `your own permissions in ${namespace}`, answers);
   return permissionsFinding({
-    check: YOURS, who: 'you', where: `in ${namespace}`, what: 'run applications', severity: 'warning', remedy: `kubectl auth can-i --list -n ${namespace}`,
+    check: YOURS, who: 'you', where: `in ${namespace}`, what: 'run applications', severity: 'warning',
+    remedy: `kubectl auth can-i --list -n ${namespace}`,
   }, valueOf(answers) ?? []);
 }
 

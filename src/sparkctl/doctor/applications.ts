@@ -45,7 +45,10 @@ export function applicationFindings(reading: Reading<readonly WholeApplication[]
 function stuckFinding(application: WholeApplication, now: number): Finding {
   const { namespace, name } = application.metadata;
   const { sentence, headline } = explain({ application, now });
-  return findings.warning(`${namespace}/${name} ${headline}, since ${shortDuration(now - sinceOf(application))}: ${sentence.split('\n', 1)[0]}`, `sparkctl status ${name} -n ${namespace}`);
+  return findings.warning(
+    `${namespace}/${name} ${headline}, since ${shortDuration(now - sinceOf(application))}: ${sentence.split('\n', 1)[0]}`,
+    `sparkctl status ${name} -n ${namespace}`,
+  );
 }
 
 /** Returns whether an application has been in a transient state for too long. */
@@ -59,6 +62,8 @@ export function isStuck(application: WholeApplication, now: number): boolean {
 /** Returns the time of the last change that the status records, in milliseconds since 1970. */
 function sinceOf({ metadata, status }: WholeApplication): number {
   const changes = (status?.conditions ?? []).map(({ lastTransitionTime }) => lastTransitionTime);
-  const times = [metadata.creationTimestamp, status?.lastSubmissionAttemptTime, ...changes].map((time) => Date.parse(time ?? '')).filter(Number.isFinite);
+  const times = [
+    metadata.creationTimestamp, status?.lastSubmissionAttemptTime, ...changes,
+  ].map((time) => Date.parse(time ?? '')).filter(Number.isFinite);
   return Math.max(...times);
 }

@@ -27,7 +27,10 @@ function versionFinding({ gitVersion }: VersionInfo, server: string): Finding {
   if (version === undefined) return findings.warning(`${found}: it is unknown whether this is new enough`, 'kubectl version');
   return version >= oldest
     ? findings.ok(found)
-    : findings.error(`${found} is older than ${oldestKubernetes.replace(/\.\d+$/, '')}, the oldest version that the operator supports`, 'upgrade the cluster');
+    : findings.error(
+      `${found} is older than ${oldestKubernetes.replace(/\.\d+$/, '')}, the oldest version that the operator supports`,
+      'upgrade the cluster',
+    );
 }
 
 /**

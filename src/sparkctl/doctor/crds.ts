@@ -35,13 +35,18 @@ export function crdFinding(
 ): Finding {
   const name = `${plural}.${group}`;
   if (isUnreadable(reading)) return unreadable(findings, `the CRD ${name}`, reading);
-  if (reading.kind === 'missing') return findings.error(`there is no CRD ${name}: the cluster has no ${kind}s`, remedy);
+  if (reading.kind === 'missing') return findings.error(`there is no CRD ${name}: the API server does not serve ${kind}s`, remedy);
   const crd = reading.value;
   if (crd.metadata.deletionTimestamp !== undefined) {
-    return findings.error(`the CRD ${name} is being deleted, and all ${kind}s with it`, `kubectl get crd ${name} -o jsonpath='{.status.conditions}'`);
+    return findings.error(
+      `the CRD ${name} is being deleted, and all ${kind}s with it`, `kubectl get crd ${name} -o jsonpath='{.status.conditions}'`,
+    );
   }
   if (!isEstablished(crd)) {
-    return findings.error(`the API server does not serve the CRD ${name} yet${conditionsText(crd)}`, `kubectl get crd ${name} -o jsonpath='{.status.conditions}'`);
+    return findings.error(
+      `the API server does not serve the CRD ${name} yet${conditionsText(crd)}`,
+      `kubectl get crd ${name} -o jsonpath='{.status.conditions}'`,
+    );
   }
   const served = crd.spec.versions.filter((each) => each.served).map((each) => each.name);
   if (!served.includes(version)) {
@@ -54,14 +59,20 @@ function originFinding(name: string, origin: Origin, kind: string, remedy: strin
   switch (origin.of) {
     case 'this': return findings.ok(`${name} exists, and is that of this version`);
     case 'newer': return findings.warning(`${name} is from a later version than this sparkctl`, 'npm install cdk8s-spark-operator@latest');
-    case 'kubeflow': return findings.warning(`${name} is that of kubeflow's operator: everything works, but the status of a ${kind} has no conditions, and the operator does not notice edits that happen while it is down`, `${remedy} --force-conflicts`);
+    case 'kubeflow': return findings.warning(
+      `${name} is that of kubeflow's operator: everything works, `
+        + `but the status of a ${kind} has no conditions, and the operator does not notice edits that happen while it is down`,
+      `${remedy} --force-conflicts`,
+    );
     default: return findings.warning(`${name} is from an earlier version: it drops ${someOf(origin.missing)}`, remedy);
   }
 }
 
 /** Detects the origin of a CRD by its fields. */
 export function originOf(crd: CustomResourceDefinition, own: CustomResourceDefinition, version: string): Origin {
-  const [there, ours] = [crd, own].map((each) => propertyPaths(each.spec.versions.find(({ name }) => name === version)?.schema?.openAPIV3Schema)) as [Set<string>, Set<string>];
+  const [there, ours] = [crd, own].map((each) => propertyPaths(
+    each.spec.versions.find(({ name }) => name === version)?.schema?.openAPIV3Schema,
+  )) as [Set<string>, Set<string>];
   const missing = [...ours].filter((path) => !there.has(path));
   if (missing.length === 0) return [...there].some((path) => !ours.has(path)) ? { of: 'newer' } : { of: 'this' };
   const lost = NEW_STATUS_FIELDS.filter((path) => ours.has(path));

@@ -23,7 +23,9 @@ export interface DriverAccount {
 export function driverAccounts(jobNamespaces: readonly string[], applications: readonly WholeApplication[]): DriverAccount[] {
   const accounts = [
     ...jobNamespaces.map((namespace) => ({ namespace, name: DRIVER_SERVICE_ACCOUNT, isOwn: true })),
-    ...applications.map(({ metadata: { namespace }, spec }) => ({ namespace, name: spec.driver?.serviceAccount || 'default', isOwn: false })),
+    ...applications.map(({ metadata: { namespace }, spec }) => ({
+      namespace, name: spec.driver?.serviceAccount || 'default', isOwn: false,
+    })),
   ];
   const known = new Set<string>();
   return accounts.filter(({ namespace, name }) => !known.has(`${namespace}/${name}`) && known.add(`${namespace}/${name}`));
@@ -36,20 +38,23 @@ export function driverAccounts(jobNamespaces: readonly string[], applications: r
  * @param install command that restores the permissions of an account that `SparkOperator` creates
  */
 export function driverFinding(
-  { namespace, name, isOwn }: DriverAccount, reading: Reading<KubeObject>, permissions: Reading<readonly CheckedPermission[]>, install: string,
+  { namespace, name, isOwn }: DriverAccount, reading: Reading<KubeObject>, permissions: Reading<readonly CheckedPermission[]>,
+  install: string,
 ): Finding {
   const title = `ServiceAccount ${namespace}/${name}`;
   const bind = `kubectl create rolebinding ${name}-driver -n ${namespace} --role=spark-driver --serviceaccount=${namespace}:${name}`;
   if (reading.kind === 'missing') {
     // A RoleBinding outlives its account, and creating it again would fail.
     const isBound = isOwn || (permissions.kind === 'found' && permissions.value.every(({ isAllowed }) => isAllowed));
-    return findings.error(`there is no ${title}, which drivers run as`, `kubectl create serviceaccount ${name} -n ${namespace}${isBound ? '' : ` && ${bind}`}`);
+    return findings.error(
+      `there is no ${title}, which drivers run as`,
+      `kubectl create serviceaccount ${name} -n ${namespace}${isBound ? '' : ` && ${bind}`}`,
+    );
   }
   if (isUnreadable(reading)) return unreadable(findings, `the ${title}`, reading);
   if (isUnreadable(permissions)) return unreadable(findings, `the permissions of ${title}`, permissions);
   return permissionsFinding({
-    check: CHECK, who: title, where: `in ${namespace}`, what: 'do everything that a driver does', severity: 'error', remedy: isOwn
-      ? install
-      : bind,
+    check: CHECK, who: title, where: `in ${namespace}`, what: 'do everything that a driver does', severity: 'error',
+    remedy: isOwn ? install : bind,
   }, permissions.kind === 'found' ? permissions.value : []);
 }

@@ -55,7 +55,9 @@ const MAX_NAMESPACES = 20;
  */
 export async function examine(examination: Examination): Promise<Finding[]> {
   const { client, server, operatorNamespace, signal } = examination;
-  const answer = await read(client.request<VersionInfo>({ method: 'GET', path: '/version', call: { verb: 'get', resource: 'the version of the API server' }, signal }));
+  const answer = await read(client.request<VersionInfo>({
+    method: 'GET', path: '/version', call: { verb: 'get', resource: 'the version of the API server' }, signal,
+  }));
   const cluster = clusterFinding(answer, server);
   if (answer.kind === 'failed') return [cluster];
   const deployments = await read(listed<Deployment>(client, DEPLOYMENTS, { labelSelector: OPERATOR_SELECTOR }, signal));
@@ -73,7 +75,9 @@ export async function examine(examination: Examination): Promise<Finding[]> {
     otherOperatorFindings(deployments, installations),
     otherWriterFindings(valueOf(applications) ?? [], examination.now),
     ...namespaces.map((namespace) => userFinding(examination, namespace).then((finding) => [finding])),
-    driverFindings(examination, { jobNamespaces: ownJobNamespaces(installations, namespaces), applications: valueOf(applications) ?? [], install }),
+    driverFindings(examination, {
+      jobNamespaces: ownJobNamespaces(installations, namespaces), applications: valueOf(applications) ?? [], install,
+    }),
     ...namespaces.map((namespace) => quotas(examination, namespace)),
     ...[...new Set([...installations.map(({ namespace }) => namespace), ...namespaces])].map((namespace) => images(examination, namespace)),
     applicationFindings(applications, whereText(examination.namespaces, namespaces), examination.now),
@@ -89,9 +93,11 @@ async function ownDeployments(
   { client, operatorNamespace, signal }: Examination, all: Reading<readonly Deployment[]>,
 ): Promise<Reading<readonly Deployment[]>> {
   if (all.kind === 'found') {
-    return { kind: 'found', value: all.value.filter(({ metadata }) => operatorNamespace === undefined || metadata.namespace === operatorNamespace) };
+    const isSelected = ({ metadata }: Deployment) => operatorNamespace === undefined || metadata.namespace === operatorNamespace;
+    return { kind: 'found', value: all.value.filter(isSelected) };
   }
-  const one = await read(listed<Deployment>(client, DEPLOYMENTS, { namespace: operatorNamespace ?? 'spark-operator', labelSelector: OPERATOR_SELECTOR }, signal));
+  const namespace = operatorNamespace ?? 'spark-operator';
+  const one = await read(listed<Deployment>(client, DEPLOYMENTS, { namespace, labelSelector: OPERATOR_SELECTOR }, signal));
   // Without a named namespace, the operator can be in one that the user cannot read.
   const isKnown = operatorNamespace !== undefined || (valueOf(one) ?? []).some((deployment) => installationIn(deployment) !== undefined);
   return isKnown ? one : all;
@@ -103,7 +109,9 @@ async function applicationsIn(
   const isEverywhere = namespaces === 'all' || (namespaces === undefined && installations.some(({ isClusterWide }) => isClusterWide));
   if (isEverywhere) return read(listed<WholeApplication>(client, SPARK_APPLICATIONS, {}, signal));
   const names = namespaces ?? jobNamespacesOf(installations, current);
-  const each = await Promise.all(names.map((namespace) => read(listed<WholeApplication>(client, SPARK_APPLICATIONS, { namespace }, signal))));
+  const each = await Promise.all(
+    names.map((namespace) => read(listed<WholeApplication>(client, SPARK_APPLICATIONS, { namespace }, signal))),
+  );
   return each.find(({ kind }) => kind !== 'found') ?? { kind: 'found', value: each.flatMap((reading) => valueOf(reading) ?? []) };
 }
 
@@ -138,7 +146,10 @@ async function nodes({ client, signal }: Examination): Promise<Finding[]> {
 async function definitions({ client, crds, signal }: Examination, install: string): Promise<Finding[]> {
   return Promise.all(KINDS.map(async (kind) => {
     const name = `${kind.plural}.${kind.group}`;
-    return crdFinding(kind, await read(client.get(CUSTOM_RESOURCE_DEFINITIONS, { name }, { signal })), crds.find(({ metadata }) => metadata.name === name)!, install);
+    return crdFinding(
+      kind, await read(client.get(CUSTOM_RESOURCE_DEFINITIONS, { name }, { signal })),
+      crds.find(({ metadata }) => metadata.name === name)!, install,
+    );
   }));
 }
 
@@ -147,5 +158,8 @@ async function quotas({ client, signal }: Examination, namespace: string): Promi
 }
 
 async function images({ client, now, signal }: Examination, namespace: string): Promise<Finding[]> {
-  return imageFindings(namespace, await read(listed(client, EVENTS, { namespace, fieldSelector: 'involvedObject.kind=Pod,type=Warning' }, signal)), now);
+  return imageFindings(
+    namespace, await read(listed(client, EVENTS, { namespace, fieldSelector: 'involvedObject.kind=Pod,type=Warning' }, signal)),
+    now,
+  );
 }

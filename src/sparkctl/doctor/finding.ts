@@ -26,6 +26,8 @@ export interface Findings {
 
 /** Returns the constructors of a check's findings. */
 export function findingsOf(check: string): Findings {
-  const at = (level: Level) => (message: string, remedy?: string): Finding => ({ check, level, message, ...(remedy !== undefined && { remedy }) });
+  const at = (level: Level) => (message: string, remedy?: string): Finding => ({
+    check, level, message, ...(remedy !== undefined && { remedy }),
+  });
   return { ok: at('ok'), warning: at('warning'), error: at('error'), notAllowed: at('not allowed') };
 }

@@ -33,7 +33,8 @@ export function imageFindings(namespace: string, reading: Reading<readonly PodEv
   }
   if (images.size === 0) return [findings.ok(`no pull failed in ${namespace} in the last hour`)];
   const found = [...images].slice(0, MAX_IMAGES).map(([image, { pods, latest, at }]) => findings.error(
-    `${image} could not be pulled for ${pods.size === 1 ? `pod ${namespace}/${[...pods][0]}` : `${pods.size} pods in ${namespace}`} ${shortDuration(now - at)} ago: ${latest.message?.trim()}`,
+    `${image} could not be pulled for ${pods.size === 1 ? `pod ${namespace}/${[...pods][0]}` : `${pods.size} pods in ${namespace}`} `
+      + `${shortDuration(now - at)} ago: ${latest.message?.trim()}`,
     `kubectl describe pod -n ${namespace} ${[...pods].at(-1)}`,
   ));
   const more = images.size - found.length;

@@ -32,12 +32,14 @@ async function leader({ client, now, signal }: Examination, installation: Instal
   const { namespace, lease, shards } = installation;
   if (lease === undefined) return [];
   if (shards > 0) {
-    return [shardsFinding(installation, await read(listed(client, LEASES, { namespace, labelSelector: groupSelector(lease) }, signal)), now)];
+    return [
+      shardsFinding(installation, await read(listed(client, LEASES, { namespace, labelSelector: groupSelector(lease) }, signal)), now),
+    ];
   }
   return [leaseFinding(installation, await read(client.get(LEASES, { namespace, name: lease }, { signal })), now)];
 }
 
-const RIGHTS = 'Rights of the operator';
+const PERMISSIONS = 'Permissions of the operator';
 
 /** Checks that the operator has the permissions that the construct grants for its flags. */
 async function operatorRights({ client, signal }: Examination, installation: Installation): Promise<Finding[]> {
@@ -46,16 +48,18 @@ async function operatorRights({ client, signal }: Examination, installation: Ins
   const features = featuresOf(args, sparkSubmit, lease ?? '');
   const scopes: readonly (readonly [where: string, permissions: readonly Permission[]])[] = [
     [`in its own namespace ${namespace}`, permissionsOf(ownRules(features, isClusterWide), namespace)],
-    ...(isClusterWide ? [['in all namespaces', permissionsOf([...jobRules(features), ...(features.namespaceSelector ? NAMESPACE_RULES : [])])] as const] : []),
-    ...(isClusterWide ? [] : jobNamespaces.map((name) => [`in ${name}`, permissionsOf(jobRules(features), name)] as const)),
+    ...(isClusterWide
+      ? [['in all namespaces', permissionsOf([...jobRules(features), ...(features.namespaceSelector ? NAMESPACE_RULES : [])])] as const]
+      : jobNamespaces.map((name) => [`in ${name}`, permissionsOf(jobRules(features), name)] as const)),
   ];
   return Promise.all(scopes.map(async ([where, permissions]) => {
     const answers = await permissionsOfUser(client, userOf(namespace, account), permissions, signal);
     if (isUnreadable(answers)) {
-      return unreadable(findingsOf(RIGHTS), `the permissions of ServiceAccount ${namespace}/${account} ${where}`, answers);
+      return unreadable(findingsOf(PERMISSIONS), `the permissions of ServiceAccount ${namespace}/${account} ${where}`, answers);
     }
     return permissionsFinding({
-      check: RIGHTS, who: `ServiceAccount ${namespace}/${account}`, where, what: 'do everything that the operator does', severity: 'error', remedy: installCommand(installation),
+      check: PERMISSIONS, who: `ServiceAccount ${namespace}/${account}`, where, what: 'do everything that the operator does',
+      severity: 'error', remedy: installCommand(installation),
     }, valueOf(answers) ?? []);
   }));
 }
@@ -71,7 +75,8 @@ async function webhook(examination: Examination, installation: Installation, nam
     read(client.get(SECRETS, { namespace, name: secret }, { signal })),
     probeFindings(examination, installation, namespaces),
   ]);
-  const facts = { configurations: { MutatingWebhookConfiguration: mutating, ValidatingWebhookConfiguration: validating }, slices, secret: certificates };
+  const configurations = { MutatingWebhookConfiguration: mutating, ValidatingWebhookConfiguration: validating };
+  const facts = { configurations, slices, secret: certificates };
   return [...webhookFindings(installation, facts, now), ...probe];
 }
 

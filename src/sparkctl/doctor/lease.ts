@@ -28,16 +28,21 @@ export function leaseFinding(installation: Installation, reading: Reading<Lease>
   return isLate(lease, age) ? findings.error(`${text}: it does not reconcile any more`, log) : findings.ok(text);
 }
 
-/** Whether each shard is somebody's. */
+/** Returns whether a live replica owns each shard. */
 export function shardsFinding(installation: Installation, reading: Reading<readonly Lease[]>, now: number): Finding {
   const { namespace, shards, lease = '' } = installation;
   if (isUnreadable(reading)) return unreadable(findings, `the Leases of shards in ${namespace}`, reading);
   const leases = reading.kind === 'found' ? reading.value : [];
-  const held = new Set(leases.filter((each) => holderOf(each) !== undefined && !isLate(each, ageOf(each, now))).map((each) => shardNumberOf(lease, each)));
+  const held = new Set(
+    leases.filter((each) => holderOf(each) !== undefined && !isLate(each, ageOf(each, now))).map((each) => shardNumberOf(lease, each)),
+  );
   const members = leases.filter((each) => memberOfAny(lease, each) && !isLate(each, ageOf(each, now))).length;
   const orphans = Array.from({ length: shards }, (_, shard) => shard).filter((shard) => !held.has(shard));
-  if (orphans.length === 0) return findings.ok(`all ${shards} shards are somebody's; ${members} replicas share them`);
-  return findings.error(`${orphans.length} of ${shards} shards are nobody's (${orphans.slice(0, 10).join(', ')}${orphans.length > 10 ? ', …' : ''}): nobody looks after their applications`, installCommand(installation));
+  if (orphans.length === 0) return findings.ok(`all ${shards} shards have an owner; ${members} replicas share them`);
+  const numbers = `${orphans.slice(0, 10).join(', ')}${orphans.length > 10 ? ', …' : ''}`;
+  return findings.error(
+    `${orphans.length} of ${shards} shards have no owner (${numbers}): their applications are not reconciled`, installCommand(installation),
+  );
 }
 
 function ageOf({ spec }: Lease, now: number): number {

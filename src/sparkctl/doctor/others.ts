@@ -41,7 +41,9 @@ function coexistenceFinding(other: Deployment, own: readonly Installation[]): Fi
   const why = theirs === undefined
     ? 'its command line does not show which ones it watches'
     : 'labels of namespaces decide which ones they watch';
-  return findings.warning(`${title} is running beside this one; if they watch the same namespaces, both act on the same applications: ${why}`, stop);
+  return findings.warning(
+    `${title} is running beside this one; if they watch the same namespaces, both act on the same applications: ${why}`, stop,
+  );
 }
 
 /** Field manager of kubeflow's operator. */
@@ -62,5 +64,9 @@ export function otherWriterFindings(applications: readonly SparkApplication[], n
   const [last, ...others] = written.sort((a, b) => b.time - a.time);
   if (!last) return [];
   const more = new Set(others.map(({ name }) => name).filter((name) => name !== last.name)).size;
-  return [findings.warning(`kubeflow's operator has written the status of ${last.name} ${shortDuration(now - last.time)} ago, and of ${more} more applications in the last 10 minutes`, GUIDE)];
+  return [findings.warning(
+    `kubeflow's operator has written the status of ${last.name} ${shortDuration(now - last.time)} ago, `
+      + `and of ${more} more applications in the last 10 minutes`,
+    GUIDE,
+  )];
 }

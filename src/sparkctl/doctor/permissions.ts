@@ -28,18 +28,27 @@ export interface CheckedPermission {
 /** Returns the permissions that rules grant, one for each verb. */
 export function permissionsOf(rules: readonly RoleRule[], namespace?: string): Permission[] {
   const scope = namespace === undefined ? {} : { namespace };
-  return rules.flatMap(({ group, resource, verbs, name }) => verbs.map((verb) => ({ group, resource, verb, ...(name !== undefined && { name }), ...scope })));
+  return rules.flatMap(({ group, resource, verbs, name }) => verbs.map((verb) => ({
+    group, resource, verb, ...(name !== undefined && { name }), ...scope,
+  })));
 }
 
 /** Converts a permission to `ResourceAttributes` of authorization.k8s.io/v1. */
 export function attributesOf({ group, resource, verb, name, namespace }: Permission): object {
   const [plural, subresource] = resource.split('/');
-  return { group, resource: plural, verb, ...(subresource !== undefined && { subresource }), ...(name !== undefined && { name }), ...(namespace !== undefined && { namespace }) };
+  return {
+    group, resource: plural, verb, ...(subresource !== undefined && { subresource }), ...(name !== undefined && { name }),
+    ...(namespace !== undefined && { namespace }),
+  };
 }
 
 /** Returns the user name and groups of a service account. */
 export function userOf(namespace: string, account: string): { readonly user: string; readonly groups: readonly string[] } {
-  return { user: `system:serviceaccount:${namespace}:${account}`, groups: ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'] };
+  return {
+    user: `system:serviceaccount:${namespace}:${account}`, groups: [
+      'system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated',
+    ],
+  };
 }
 
 /**
@@ -81,5 +90,6 @@ export function permissionsText(permissions: readonly Permission[]): string {
 /** Returns a resource as `kubectl auth can-i` accepts it. */
 function titleOf({ group, resource, name }: Permission): string {
   const [plural, subresource] = resource.split('/');
-  return `${plural}${group === '' ? '' : `.${group}`}${subresource === undefined ? '' : `/${subresource}`}${name === undefined ? '' : ` ${name}`}`;
+  const kind = `${plural}${group === '' ? '' : `.${group}`}${subresource === undefined ? '' : `/${subresource}`}`;
+  return name === undefined ? kind : `${kind} ${name}`;
 }

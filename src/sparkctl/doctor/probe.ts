@@ -27,9 +27,15 @@ export type ProbeResult = { readonly isAccepted: true } | { readonly isAccepted:
  */
 export function noNamespaceToProbe(selector: string, namespaces: Reading<unknown>): Finding {
   if (isUnreadable(namespaces)) {
-    return unreadable(findings, `which namespaces have the labels ${selector}, one of which the dry run of an invalid application needs`, namespaces);
+    return unreadable(
+      findings, `which namespaces have the labels ${selector}, one of which the dry run of an invalid application needs`,
+      namespaces,
+    );
   }
-  return findings.warning(`an invalid application could not be tested (dry run): no namespace has the labels ${selector} of the operator's selector`, `kubectl get namespaces -l '${selector}'`);
+  return findings.warning(
+    `an invalid application could not be tested (dry run): no namespace has the labels ${selector} of the operator's selector`,
+    `kubectl get namespaces -l '${selector}'`,
+  );
 }
 
 /** Name of the webhook in the API server's message. */
@@ -43,7 +49,10 @@ const WEBHOOK_NAME = /"validate-sparkapplication[^"]*\.sparkoperator\.k8s\.io"/;
  */
 export function probeFinding(result: ProbeResult, namespace: string, remedy: string): Finding {
   if (result.isAccepted) {
-    return findings.error(`an invalid application was accepted in ${namespace} (dry run): the API server does not reach the webhook, or does not call it there`, remedy);
+    return findings.error(
+      `an invalid application was accepted in ${namespace} (dry run): the API server does not reach the webhook, or does not call it there`,
+      remedy,
+    );
   }
   const { error } = result;
   if (error instanceof NetworkError) return findings.warning(`the dry run in ${namespace} had no answer: ${error.message}`, remedy);
@@ -57,7 +66,14 @@ export function probeFinding(result: ProbeResult, namespace: string, remedy: str
     return findings.notAllowed(`you cannot create an application in ${namespace} (dry run)`, canI(call));
   }
   if (status === 404) {
-    return findings.warning(`an invalid application could not be tested in ${namespace} (dry run): ${serverMessage}`, `kubectl get namespace ${namespace}`);
+    return findings.warning(
+      `an invalid application could not be tested in ${namespace} (dry run): ${serverMessage}`,
+      `kubectl get namespace ${namespace}`,
+    );
   }
-  return findings.warning(`something other than the webhook rejected an invalid application in ${namespace} (dry run), so it is unknown whether the webhook is called: ${serverMessage}`, remedy);
+  return findings.warning(
+    `something other than the webhook rejected an invalid application in ${namespace} (dry run), `
+      + `so it is unknown whether the webhook is called: ${serverMessage}`,
+    remedy,
+  );
 }

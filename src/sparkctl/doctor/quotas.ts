@@ -6,7 +6,7 @@ import { parseQuantity } from '../../validation/quantity';
 const findings = findingsOf('Quotas');
 
 /** Resources of a quota that applications need; if others are used up, applications still run. */
-const USED_RESOURCES = /^(pods|count\/pods|cpu|memory|ephemeral-storage|(requests|limits)\..+|services|count\/services|configmaps|count\/configmaps|persistentvolumeclaims|count\/persistentvolumeclaims)$/;
+const USED_RESOURCES = /^((count\/)?(pods|services|configmaps|persistentvolumeclaims)|cpu|memory|ephemeral-storage|(requests|limits)\..+)$/;
 
 /** Checks whether the quotas of a namespace are used up. */
 export function quotaFindings(namespace: string, reading: Reading<readonly ResourceQuota[]>): Finding[] {
@@ -16,10 +16,15 @@ export function quotaFindings(namespace: string, reading: Reading<readonly Resou
     const used = fullIn(quota);
     if (used.length === 0) return [];
     const { name } = quota.metadata;
-    return [findings.warning(`ResourceQuota ${namespace}/${name} is used up: ${used.join(', ')}; applications wait there until something ends`, `kubectl describe resourcequota -n ${namespace} ${name}`)];
+    return [findings.warning(
+      `ResourceQuota ${namespace}/${name} is used up: ${used.join(', ')}; applications wait there until something ends`,
+      `kubectl describe resourcequota -n ${namespace} ${name}`,
+    )];
   });
   if (full.length > 0) return full;
-  return [findings.ok(quotas.length === 0 ? `${namespace} has none` : `${quotas.length === 1 ? 'that' : `the ${quotas.length}`} of ${namespace} ${quotas.length === 1 ? 'leaves' : 'leave'} room`)];
+  return [findings.ok(quotas.length === 0
+    ? `${namespace} has none`
+    : `${quotas.length === 1 ? 'that' : `the ${quotas.length}`} of ${namespace} ${quotas.length === 1 ? 'leaves' : 'leave'} room`)];
 }
 
 function fullIn({ status: { hard = {}, used = {} } = {} }: ResourceQuota): string[] {

@@ -13,7 +13,9 @@ const INDENT = 15;
 
 /** Counts findings by level. */
 export function countsOf(findings: readonly Finding[]): Record<Level, number> {
-  return Object.fromEntries(LEVELS.map((level) => [level, findings.filter((finding) => finding.level === level).length])) as Record<Level, number>;
+  return Object.fromEntries(LEVELS.map((level) => [
+    level, findings.filter((finding) => finding.level === level).length,
+  ])) as Record<Level, number>;
 }
 
 /** Returns the findings as text, grouped by check. */
@@ -28,7 +30,10 @@ export function textOf(findings: readonly Finding[], terminal: Terminal): string
   return [
     ...checks.flatMap((check) => [paint(check, 'bold'), ...findings.filter((finding) => finding.check === check).flatMap(line)]),
     '',
-    [`${error} ${error === 1 ? 'error' : 'errors'}`, `${warning} ${warning === 1 ? 'warning' : 'warnings'}`, `${ok} ok`, ...(notAllowed > 0 ? [`${notAllowed} not allowed to read`] : [])].join(', '),
+    [
+      `${error} ${error === 1 ? 'error' : 'errors'}`, `${warning} ${warning === 1 ? 'warning' : 'warnings'}`, `${ok} ok`,
+      ...(notAllowed > 0 ? [`${notAllowed} not allowed to read`] : []),
+    ].join(', '),
     '',
   ].join('\n');
 }

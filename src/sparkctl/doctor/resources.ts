@@ -29,6 +29,10 @@ export interface EndpointSlice extends KubeObject {
 }
 
 export const NODES = defineResource<Node>({ group: '', version: 'v1', kind: 'Node', plural: 'nodes', namespaced: false });
-export const RESOURCE_QUOTAS = defineResource<ResourceQuota>({ group: '', version: 'v1', kind: 'ResourceQuota', plural: 'resourcequotas', namespaced: true });
+export const RESOURCE_QUOTAS = defineResource<ResourceQuota>({
+  group: '', version: 'v1', kind: 'ResourceQuota', plural: 'resourcequotas', namespaced: true,
+});
 export const EVENTS = defineResource<PodEvent>({ group: '', version: 'v1', kind: 'Event', plural: 'events', namespaced: true });
-export const ENDPOINT_SLICES = defineResource<EndpointSlice>({ group: 'discovery.k8s.io', version: 'v1', kind: 'EndpointSlice', plural: 'endpointslices', namespaced: true });
+export const ENDPOINT_SLICES = defineResource<EndpointSlice>({
+  group: 'discovery.k8s.io', version: 'v1', kind: 'EndpointSlice', plural: 'endpointslices', namespaced: true,
+});

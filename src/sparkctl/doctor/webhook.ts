@@ -17,7 +17,9 @@ interface Webhook {
 
 /** Objects of a webhook that were read. */
 export interface WebhookFacts {
-  readonly configurations: Readonly<Record<'MutatingWebhookConfiguration' | 'ValidatingWebhookConfiguration', Reading<WebhookConfiguration>>>;
+  readonly configurations: Readonly<
+    Record<'MutatingWebhookConfiguration' | 'ValidatingWebhookConfiguration', Reading<WebhookConfiguration>>
+  >;
   readonly slices: Reading<readonly EndpointSlice[]>;
   readonly secret: Reading<Secret>;
 }
@@ -51,10 +53,14 @@ function configurationFinding(installation: Installation, kind: string, reading:
   const log = `kubectl logs -n ${namespace} deployment/${installation.name} --tail=50`;
   const wrong = firstOf(states, 'error') ?? firstOf(states, 'warning');
   if (wrong !== undefined) {
-    return findings[firstOf(states, 'error') === undefined ? 'warning' : 'error'](`the ${title} ${wrong.replace(/^its/, 'has a problem: its')}`, log);
+    return findings[firstOf(states, 'error') === undefined ? 'warning' : 'error'](
+      `the ${title} ${wrong.replace(/^its/, 'has a problem: its')}`, log,
+    );
   }
   const end = Math.min(...states.flatMap((state) => state.end ?? []));
-  return findings.ok(`${title} exists; its CA is valid for another ${shortDuration(end - now)}; while the webhook is unreachable, ${policyText(webhooks)}`);
+  return findings.ok(
+    `${title} exists; its CA is valid for another ${shortDuration(end - now)}; while the webhook is unreachable, ${policyText(webhooks)}`,
+  );
 }
 
 function firstOf(states: readonly CertificateState[], of: 'error' | 'warning'): string | undefined {
@@ -74,7 +80,10 @@ function endpointsFinding(installation: Installation, reading: Reading<readonly 
   const slices = reading.kind === 'found' ? reading.value : [];
   const ready = slices.flatMap(({ endpoints }) => endpoints ?? []).filter(({ conditions }) => conditions?.ready !== false).length;
   if (ready > 0) return findings.ok(`${title} has ${ready} ready ${ready === 1 ? 'pod' : 'pods'}`);
-  return findings.error(`${title} has no ready pods, so that ${webhooks.length === 0 ? 'the webhook does not answer' : policyText(webhooks)}`, `kubectl describe service -n ${namespace} ${webhook!.service}`);
+  return findings.error(
+    `${title} has no ready pods, so that ${webhooks.length === 0 ? 'the webhook does not answer' : policyText(webhooks)}`,
+    `kubectl describe service -n ${namespace} ${webhook!.service}`,
+  );
 }
 
 /**
@@ -87,7 +96,9 @@ function secretFindings(
   const { 'server-cert.pem': own, 'tls.crt': others } = valueOf(reading)?.data ?? {};
   const pem = own ?? others;
   if (pem === undefined) return [];
-  const { error, warning, end } = leafState(Buffer.from(pem, 'base64').toString(), webhooks[0]?.clientConfig.caBundle, `${webhook!.service}.${namespace}.svc`, now);
+  const { error, warning, end } = leafState(
+    Buffer.from(pem, 'base64').toString(), webhooks[0]?.clientConfig.caBundle, `${webhook!.service}.${namespace}.svc`, now,
+  );
   const log = `kubectl logs -n ${namespace} deployment/${name} --tail=50`;
   if (error !== undefined) return [findings.error(`Secret ${namespace}/${webhook!.secret}: ${error}`, log)];
   if (warning !== undefined) return [findings.warning(`Secret ${namespace}/${webhook!.secret}: ${warning}`, log)];

@@ -93,7 +93,10 @@ export async function forwardUi(subject: Subject, request: ForwardRequest, depen
       const pod = runningPod(watched, subject);
       const state = subject.currentState(object, pod, now());
       if (state.outcome && !listener) {
-        throw new CommandError(`there is no ${mainName} of ${name} any more: ${sentenceOf(state)}; a Spark history server shows its Spark UI, if the application writes an event log (SparkHistoryServer)`);
+        throw new CommandError(
+          `there is no ${mainName} of ${name} any more: ${sentenceOf(state)}; `
+            + 'a Spark history server shows its Spark UI, if the application writes an event log (SparkHistoryServer)',
+        );
       }
       if (state.outcome) {
         note(sentenceOf(state));
@@ -117,7 +120,8 @@ export async function forwardUi(subject: Subject, request: ForwardRequest, depen
 
 function runningPod(watched: WatchedSubject, { mainRole, isCurrent }: Subject): SparkPod | undefined {
   const object = watched.object();
-  return object && watched.pods().find((pod) => pod.role === mainRole && pod.isRunning && pod.metadata.deletionTimestamp === undefined && isCurrent(pod, object));
+  return object && watched.pods().find((pod) => pod.role === mainRole && pod.isRunning
+    && pod.metadata.deletionTimestamp === undefined && isCurrent(pod, object));
 }
 
 /**

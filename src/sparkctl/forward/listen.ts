@@ -60,7 +60,9 @@ async function bind(server: Server, host: string, port: number): Promise<void> {
 function problemOf(error: unknown, address: string, port: number, option: string): CommandError {
   const { code, message } = error as NodeJS.ErrnoException;
   switch (code) {
-    case 'EADDRINUSE': return new CommandError(`port ${port} of ${address} is taken; set ${option} to another one, or to 0 for any free one`);
+    case 'EADDRINUSE': return new CommandError(
+      `port ${port} of ${address} is taken; set ${option} to another one, or to 0 for any free one`,
+    );
     case 'EACCES': return new CommandError(`you cannot listen on port ${port}; set ${option} to one above 1023`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND': return new CommandError(`${address} is not an address of this machine; set --address to one, such as 127.0.0.1`);

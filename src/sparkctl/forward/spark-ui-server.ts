@@ -53,5 +53,7 @@ function refusalOf(request: IncomingMessage, isLoopback: boolean): [status: numb
 }
 
 function send(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }).end(`${text}\n`);
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store',
+  }).end(`${text}\n`);
 }

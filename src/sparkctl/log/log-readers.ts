@@ -39,7 +39,10 @@ export class LogReaders {
   private reported?: string;
 
   /** @param onChange called when a reader has ended */
-  constructor(private readonly subject: Subject, private readonly request: LogRequest, private readonly dependencies: LogDependencies, private readonly onChange: () => void) {}
+  constructor(
+    private readonly subject: Subject, private readonly request: LogRequest, private readonly dependencies: LogDependencies,
+    private readonly onChange: () => void,
+  ) {}
 
   /**
    * Compares the readers with the current pods: starts readers for new pods, and aborts those of
@@ -95,7 +98,9 @@ export class LogReaders {
     const { mainRole, mainName, ref: { name } } = this.subject;
     if (pod.role !== mainRole) return;
     if (this.lastMain) {
-      this.dependencies.print(`another ${mainName} of ${name} has started${pod.attempt === undefined ? '' : ` (attempt ${pod.attempt})`}; its log follows`);
+      this.dependencies.print(
+        `another ${mainName} of ${name} has started${pod.attempt === undefined ? '' : ` (attempt ${pod.attempt})`}; its log follows`,
+      );
     }
     this.lastMain = pod;
   }
@@ -118,9 +123,13 @@ export class LogReaders {
     const label = labelOf(pod);
     const sink = sinks(isCombined(selection) ? label : undefined);
     const container = { ref: { namespace, name: pod.metadata.name }, uid: pod.metadata.uid!, container: pod.container };
-    const onLost = ({ message }: Error) => print(`the log of ${label} is interrupted (${message}); it continues when the connection is restored`);
+    const onLost = ({ message }: Error) => print(
+      `the log of ${label} is interrupted (${message}); it continues when the connection is restored`,
+    );
     try {
-      for await (const bytes of followToEnd(container, { ...part, client, signal, onLost, clock: systemClock, random: Math.random })) await sink.write(bytes);
+      for await (const bytes of followToEnd(container, { ...part, client, signal, onLost, clock: systemClock, random: Math.random })) {
+        await sink.write(bytes);
+      }
     } finally {
       await sink.end();
     }

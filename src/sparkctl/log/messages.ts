@@ -3,7 +3,8 @@ import type { SparkPod } from './pods';
 import type { SubjectState, Subject } from './subject';
 
 /** Places that can still have the log of a deleted pod. */
-const KEPT = 'a Spark history server shows its event log, if the application writes one (SparkHistoryServer); a log collector can have its text';
+const KEPT = 'a Spark history server shows its event log, if the application writes one (SparkHistoryServer); '
+  + 'a log collector can have its text';
 
 /** Describes the state of an application, with the remedy. */
 export function sentenceOf({ sentence, remedy }: SubjectState): string {

@@ -7,7 +7,10 @@ import { durationIn } from '../../operator/flags/values';
 
 /** Options of `sparkctl log`. */
 export const LOG_OPTIONS = {
-  follow: { short: 'f', help: 'print new lines as they are written, also those of the next driver after a restart, until the application has ended' },
+  follow: {
+    short: 'f',
+    help: 'print new lines as they are written, also those of the next driver after a restart, until the application has ended',
+  },
   all: { help: 'the driver and all executors; each line begins with its pod' },
   executor: { value: 'ID', help: 'an executor instead of the driver, by its number or the name of its pod, or all' },
   attempt: { value: 'N', help: 'only this attempt; logs of earlier ones are deleted with their pods (default: the current one)' },

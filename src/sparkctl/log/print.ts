@@ -45,7 +45,9 @@ async function printLog(
 ): Promise<void> {
   const sink = sinks(isCombined(selection) ? labelOf(pod) : undefined);
   try {
-    for await (const bytes of followLog(client, { ...ref, name: pod.metadata.name }, { ...part, container: pod.container, signal })) await sink.write(bytes);
+    for await (const bytes of followLog(client, { ...ref, name: pod.metadata.name }, { ...part, container: pod.container, signal })) {
+      await sink.write(bytes);
+    }
   } finally {
     await sink.end();
   }

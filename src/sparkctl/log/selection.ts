@@ -22,7 +22,8 @@ export function isCombined({ executor }: Selection): boolean {
 /** Returns whether a pod is selected, regardless of its attempt. */
 export function hasSelectedRole(pod: SparkPod, { hasMain, executor }: Selection, { mainRole }: Pick<Subject, 'mainRole'>): boolean {
   if (pod.role === mainRole) return hasMain;
-  return pod.role === 'executor' && executor !== undefined && (executor === 'all' || executor === pod.executor || executor === pod.metadata.name);
+  return pod.role === 'executor' && executor !== undefined
+    && (executor === 'all' || executor === pod.executor || executor === pod.metadata.name);
 }
 
 /** Sorts pods: the driver or server first, then executors by their ids. */

@@ -125,7 +125,9 @@ function portIn(conf: Readonly<Record<string, string>> | undefined): number {
 async function newestRun(client: KubeClient, ref: Target['ref'], signal: AbortSignal): Promise<Target['ref']> {
   const schedule = await client.get(SCHEDULED_SPARK_APPLICATIONS, ref, { signal });
   const runs: WholeApplication[] = [];
-  for await (const run of client.list(SPARK_APPLICATIONS, { namespace: ref.namespace, labelSelector: `${LABEL_SCHEDULED_APP_NAME}=${ref.name}`, signal })) {
+  for await (const run of client.list(SPARK_APPLICATIONS, {
+    namespace: ref.namespace, labelSelector: `${LABEL_SCHEDULED_APP_NAME}=${ref.name}`, signal,
+  })) {
     if (isRunOf(run, schedule)) runs.push(run);
   }
   const [newest] = runs.sort((a, b) => timeOf(b) - timeOf(a));

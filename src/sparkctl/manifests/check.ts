@@ -15,15 +15,21 @@ export function isSparkApplication({ apiVersion, kind }: ManifestObject): boolea
 export function sparkApplicationViolations(object: ManifestObject, schemas: Schemas): Violation[] {
   const expected = apiVersionOf(SPARK_APPLICATION);
   if (object.apiVersion !== expected) {
-    return [{ path: 'apiVersion', value: object.apiVersion, reason: `must be ${expected}: the fields of other versions are not known here` }];
+    return [
+      { path: 'apiVersion', value: object.apiVersion, reason: `must be ${expected}: the fields of other versions are not known here` },
+    ];
   }
   const { definitions } = schemas.podTemplate;
   const { metadata, status: _, ...rest } = object; // the API server ignores a status that users write
   return [
     ...objectMetadataViolations(metadata, schemas),
     // The metadata are checked above, including the CRD's rule for the name.
-    ...violations(schemas.sparkApplication, { ...rest, metadata: { name: 'a' } }, '', definitions).map((violation) => ({ ...violation, path: violation.path.replace(/^\./, '') })),
-    ...(['driver', 'executor'] as const).flatMap((role) => podTemplateViolations(schemas.podTemplate, templateOf(object.spec, role), `spec.${role}.template`)
+    ...violations(schemas.sparkApplication, { ...rest, metadata: { name: 'a' } }, '', definitions).map((violation) => ({
+      ...violation, path: violation.path.replace(/^\./, ''),
+    })),
+    ...(['driver', 'executor'] as const).flatMap((role) => podTemplateViolations(
+      schemas.podTemplate, templateOf(object.spec, role), `spec.${role}.template`,
+    )
       // Unknown fields are reported as warnings, with other fields without effect.
       .filter(({ unknown }) => !unknown)),
   ];

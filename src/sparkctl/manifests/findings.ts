@@ -36,7 +36,8 @@ export interface Finding {
 
 /** Defaults of the operator's flags. */
 const SETTINGS: RenderSettings = {
-  mode: 'auto', sparkUser: 'spark', permissions: { folders: ['/opt/spark-operator/files'], packages: false }, master: 'k8s://https://kubernetes.default.svc',
+  mode: 'auto', sparkUser: 'spark', permissions: { folders: ['/opt/spark-operator/files'], packages: false },
+  master: 'k8s://https://kubernetes.default.svc',
 };
 
 /**
@@ -65,7 +66,9 @@ function findingsOfApplication(object: ManifestObject, schemas: Schemas): Findin
   return [
     ...mistakes.map(errorOf),
     ...warnings.map(warningOf),
-    ...(bySparkSubmit ? [warningOf(`${bySparkSubmit.field} ${bySparkSubmit.reason}: the operator runs spark-submit for it, and so needs the image that contains Spark`)] : []),
+    ...(bySparkSubmit ? [warningOf(
+      `${bySparkSubmit.field} ${bySparkSubmit.reason}: the operator runs spark-submit for it, and so needs the image that contains Spark`,
+    )] : []),
   ];
 }
 
@@ -111,7 +114,9 @@ function findingsOfConnect(object: ManifestObject, schemas: Schemas): Finding[] 
   const ofTemplates = found.filter(isUnknownInTemplate).map(withoutEffect).map(warningOf);
   const refused = found.filter((violation) => !isUnknownInTemplate(violation));
   if (refused.length > 0) return [...refused.map(mistakeOf).map(errorOf), ...ofTemplates];
-  const { mistakes, warnings } = asApplicationFindings({ metadata: { name, namespace: namespace ?? 'default', uid: '', generation: 1 }, spec }, {});
+  const { mistakes, warnings } = asApplicationFindings(
+    { metadata: { name, namespace: namespace ?? 'default', uid: '', generation: 1 }, spec }, {},
+  );
   return [...mistakes.map(errorOf), ...ofTemplates, ...warnings.map(warningOf)];
 }
 
@@ -119,7 +124,9 @@ function findingsOfConnect(object: ManifestObject, schemas: Schemas): Finding[] 
 function wholeViolations(
   { spec, status: _, apiVersion: _version, kind: _kind, metadata: _metadata, ...others }: ManifestObject,
 ): Violation[] {
-  const unknown = Object.keys(others).map((path): Violation => ({ path, value: undefined, reason: 'is not a field; known are apiVersion, kind, metadata and spec', unknown: true }));
+  const unknown = Object.keys(others).map((path): Violation => ({
+    path, value: undefined, reason: 'is not a field; known are apiVersion, kind, metadata and spec', unknown: true,
+  }));
   if (spec === undefined || spec === null) return [...unknown, { path: 'spec', value: undefined, reason: 'is required' }];
   return typeof spec === 'object' && !Array.isArray(spec)
     ? unknown

@@ -5,7 +5,9 @@ import { SPARK_APPLICATION } from '../../api/spark-application';
 import { SPARK_CONNECT } from '../../api/spark-connect';
 import type { KindName } from '../target';
 
-const DEFINITIONS: Readonly<Record<KindName, KindDefinition>> = { application: SPARK_APPLICATION, schedule: SCHEDULED_SPARK_APPLICATION, connect: SPARK_CONNECT };
+const DEFINITIONS: Readonly<Record<KindName, KindDefinition>> = {
+  application: SPARK_APPLICATION, schedule: SCHEDULED_SPARK_APPLICATION, connect: SPARK_CONNECT,
+};
 
 /** Previous API version, of the first operators of these kinds. */
 export const OLD_API_VERSION = `${SPARK_APPLICATION.group}/v1beta1`;
@@ -13,7 +15,8 @@ export const OLD_API_VERSION = `${SPARK_APPLICATION.group}/v1beta1`;
 /** Returns the kind of an object in any version; undefined if it is not one of this package. */
 export function manifestKind({ apiVersion, kind }: ManifestObject): KindName | undefined {
   if (typeof apiVersion !== 'string') return undefined;
-  return (Object.keys(DEFINITIONS) as KindName[]).find((name) => DEFINITIONS[name].kind === kind && apiVersion.startsWith(`${DEFINITIONS[name].group}/`));
+  return (Object.keys(DEFINITIONS) as KindName[]).find((name) => DEFINITIONS[name].kind === kind
+    && apiVersion.startsWith(`${DEFINITIONS[name].group}/`));
 }
 
 /** Returns the rest of a sentence about a wrong API version; undefined if the version is right. */

@@ -62,7 +62,10 @@ export async function applied(
   const creation = before === undefined ? -1 : creationIn(before);
   if (creation >= 0 && !dryRun) await takeOverCreation(client, resource, before!, creation, signal);
   // A dry run cannot take over first: it would report our own fields as a conflict.
-  const object = await client.patch<KubeObject>(resource, body.metadata, { type: 'apply', body, fieldManager: FIELD_MANAGER, force: force || (dryRun && creation >= 0) }, { dryRun, signal });
+  const object = await client.patch<KubeObject>(
+    resource, body.metadata, { type: 'apply', body, fieldManager: FIELD_MANAGER, force: force || (dryRun && creation >= 0) },
+    { dryRun, signal },
+  );
   const change = before === undefined ? 'created' : isSame(before, object) ? 'unchanged' : 'configured';
   return { object, change };
 }
@@ -88,7 +91,9 @@ function managedFieldsOf({ metadata }: KubeObject): readonly ManagedFields[] {
  * manager that names none by its `User-Agent`.
  */
 function creationIn(object: KubeObject): number {
-  return managedFieldsOf(object).findIndex(({ manager, operation, subresource, fieldsV1 }) => manager === FIELD_MANAGER && operation === 'Update' && !subresource && fieldsV1?.['f:spec']?.['.']);
+  return managedFieldsOf(object).findIndex(({ manager, operation, subresource, fieldsV1 }) => (
+    manager === FIELD_MANAGER && operation === 'Update' && !subresource && fieldsV1?.['f:spec']?.['.']
+  ));
 }
 
 /**
@@ -106,7 +111,9 @@ async function takeOverCreation(
   const entry = managedFieldsOf(object)[index]!;
   const { 'f:suspend': _, ...spec } = entry.fieldsV1!['f:spec']!;
   const value = { ...entry, operation: 'Apply', fieldsV1: { ...entry.fieldsV1, 'f:spec': spec } };
-  await client.patch(resource, object.metadata, { type: 'json', body: [{ op: 'test', path, value: entry }, { op: 'replace', path, value }] }, { signal });
+  await client.patch(resource, object.metadata, {
+    type: 'json', body: [{ op: 'test', path, value: entry }, { op: 'replace', path, value }],
+  }, { signal });
 }
 
 /**
@@ -137,7 +144,9 @@ export async function refusal(manifest: KnownManifest, { client, namespace }: Cl
   try {
     await client.create<KubeObject>(resource, body, { dryRun: true, signal }).catch(async (error: unknown) => {
       if (!isAlreadyExists(error)) throw error;
-      await client.patch<KubeObject>(resource, body.metadata, { type: 'apply', body, fieldManager: FIELD_MANAGER, force: true }, { dryRun: true, signal });
+      await client.patch<KubeObject>(
+        resource, body.metadata, { type: 'apply', body, fieldManager: FIELD_MANAGER, force: true }, { dryRun: true, signal },
+      );
     });
     return undefined;
   } catch (error) {

@@ -9,7 +9,10 @@ export class Source {
    * @param lines line numbers of the file
    * @param base path of the object in the document @default - the whole document
    */
-  public constructor(private readonly file: string, private readonly document: Document, private readonly lines: LineCounter, private readonly base: readonly Segment[] = []) {}
+  public constructor(
+    private readonly file: string, private readonly document: Document, private readonly lines: LineCounter,
+    private readonly base: readonly Segment[] = [],
+  ) {}
 
   /** Returns the source of an item of a list. */
   public item(index: number): Source {

@@ -20,7 +20,10 @@ export const YAML: Output<Created> = {
 /** Output of the objects as one List, like `kubectl get -o json`. */
 export const JSON_LIST: Output<Created> = {
   render: created,
-  join: (applications) => `${JSON.stringify({ apiVersion: 'v1', kind: 'List', items: applications.flatMap(({ objects }) => objects) }, undefined, 2)}\n`,
+  join(applications) {
+    const items = applications.flatMap(({ objects }) => objects);
+    return `${JSON.stringify({ apiVersion: 'v1', kind: 'List', items }, undefined, 2)}\n`;
+  },
 };
 
 /** Output of the driver's Spark properties from its ConfigMap. */

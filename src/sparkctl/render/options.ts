@@ -8,21 +8,32 @@ import { FILE_OPTION } from '../manifests/file-option';
 /** Options of `sparkctl render`. */
 export const OPTIONS = {
   ...FILE_OPTION,
-  'output': { short: 'o', value: 'FORMAT', choices: ['yaml', 'json', 'properties', 'spark-submit'], default: 'yaml', help: 'output format' },
-  'namespace': { short: 'n', value: 'NAME', isIgnoredIfEmpty: true, help: "namespace of applications that name none; all others must be in it (default: each application's, else default)" },
+  'output': {
+    short: 'o', value: 'FORMAT', choices: ['yaml', 'json', 'properties', 'spark-submit'], default: 'yaml', help: 'output format',
+  },
+  'namespace': {
+    short: 'n', value: 'NAME', isIgnoredIfEmpty: true,
+    help: "namespace of applications that name none; all others must be in it (default: each application's, else default)",
+  },
   'mode': { value: 'MODE', choices: SUBMISSION_MODES, default: 'auto', help: "the operator's --submission-mode" },
   'uid': { value: 'UUID', help: 'metadata.uid (default: that of the manifest, else a placeholder)' },
   'submission-id': { value: 'UUID', help: 'id of the submission (default: that of the status, else a placeholder)' },
   'attempt': { value: 'N', help: 'number of the attempt (default: that of the status, else 1)' },
-  'submit-time': { value: 'TIME', help: 'time of the submission, such as 2026-03-01T10:00:00Z (default: that of the status, else a placeholder)' },
+  'submit-time': {
+    value: 'TIME', help: 'time of the submission, such as 2026-03-01T10:00:00Z (default: that of the status, else a placeholder)',
+  },
   'spark-user': { value: 'NAME', default: 'spark', help: "the operator's --spark-user" },
   'spark-submit-folders': { value: 'PATH,…', default: '/opt/spark-operator/files', help: "the operator's --spark-submit-folders" },
   'spark-submit-packages': { help: "the operator's --spark-submit-packages=true" },
-  'enable-batch-scheduler': { value: 'true|false', choices: ['true', 'false'], default: 'false', help: "the operator's --enable-batch-scheduler" },
+  'enable-batch-scheduler': {
+    value: 'true|false', choices: ['true', 'false'], default: 'false', help: "the operator's --enable-batch-scheduler",
+  },
   'kube-scheduler-names': { value: 'NAME,…', help: "the operator's --kube-scheduler-names" },
   'default-batch-scheduler': { value: 'NAME', help: "the operator's --default-batch-scheduler" },
   'master': { value: 'URL', default: 'k8s://https://kubernetes.default.svc', help: 'API server for --output=spark-submit' },
-  'templates-dir': { value: 'FOLDER', help: 'folder for the pod templates of --output=spark-submit (default: the command creates temporary files)' },
+  'templates-dir': {
+    value: 'FOLDER', help: 'folder for the pod templates of --output=spark-submit (default: the command creates temporary files)',
+  },
 } as const;
 
 /** Values of the options. */

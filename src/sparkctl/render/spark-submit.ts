@@ -26,7 +26,10 @@ export const SPARK_SUBMIT: Output<string> = {
     const command = (word: (argument: string, index: number) => string) => commandOf(args.map(word), options);
     const title = `# ${titleOf(submission)}\n`;
     if (templatesFolder !== undefined) {
-      return { content: `${title}${command(quoted)}\n`, warnings, files: Object.fromEntries(ROLES.map((role) => [paths[role], texts[role]])) };
+      return {
+        content: `${title}${command(quoted)}\n`, warnings,
+        files: Object.fromEntries(ROLES.map((role) => [paths[role], texts[role]])),
+      };
     }
     const words = inTemporaryFolder(args, paths);
     return { content: `${title}${inSubshell(texts, command((_, index) => words[index]!))}`, warnings };

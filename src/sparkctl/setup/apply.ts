@@ -51,7 +51,9 @@ export async function applyObject(
   const { namespace, name } = object.metadata;
   const before = await readIfThere(client, resource, { namespace, name }, signal);
   const { body, stays } = withOwner(object, before, installation);
-  const after = await client.patch(resource, { namespace, name }, { type: 'apply', body, fieldManager: FIELD_MANAGER, force }, { dryRun, signal });
+  const after = await client.patch(
+    resource, { namespace, name }, { type: 'apply', body, fieldManager: FIELD_MANAGER, force }, { dryRun, signal },
+  );
   if (!before) return { outcome: 'created' };
   return {
     outcome: isDeepStrictEqual(comparable(before), comparable(after))

@@ -19,8 +19,16 @@ export function isAvailable(deployment: Deployment | undefined): boolean {
 export interface WaitingPod extends KubeObject {
   readonly status?: {
     readonly phase?: string;
-    readonly conditions?: readonly { readonly type: string; readonly status: string; readonly reason?: string; readonly message?: string }[];
-    readonly containerStatuses?: readonly { readonly ready?: boolean; readonly state?: { readonly waiting?: { readonly reason?: string; readonly message?: string } } }[];
+    readonly conditions?: readonly {
+      readonly type: string;
+      readonly status: string;
+      readonly reason?: string;
+      readonly message?: string;
+    }[];
+    readonly containerStatuses?: readonly {
+      readonly ready?: boolean;
+      readonly state?: { readonly waiting?: { readonly reason?: string; readonly message?: string } };
+    }[];
   };
 }
 
@@ -32,7 +40,9 @@ export interface WaitingPod extends KubeObject {
 export function whyNotReady(pods: readonly WaitingPod[]): string | undefined {
   for (const { metadata: { name }, status } of pods) {
     if (isTrue(status?.conditions, 'Ready')) continue;
-    const waiting = status?.containerStatuses?.map(({ state }) => state?.waiting).find((each) => each?.reason !== undefined && each.reason !== 'ContainerCreating');
+    const waiting = status?.containerStatuses
+      ?.map(({ state }) => state?.waiting)
+      .find((each) => each?.reason !== undefined && each.reason !== 'ContainerCreating');
     const unscheduled = status?.conditions?.find(({ type, status: value }) => type === 'PodScheduled' && value === 'False');
     const problem = waiting ?? unscheduled;
     if (!problem) continue;

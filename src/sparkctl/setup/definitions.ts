@@ -29,7 +29,9 @@ export async function definitionsIn(client: Pick<KubeClient, 'get' | 'listPage'>
  * there are none.
  */
 export function objectsText(definitions: readonly Definition[]): string | undefined {
-  const counts = definitions.filter(({ objects }) => objects > 0).map(({ kind, objects }) => `${objects} ${kind}${objects === 1 ? '' : 's'}`);
+  const counts = definitions.filter(({ objects }) => objects > 0).map(
+    ({ kind, objects }) => `${objects} ${kind}${objects === 1 ? '' : 's'}`,
+  );
   return counts.length === 0 ? undefined : counts.join(', ');
 }
 

@@ -60,7 +60,8 @@ export function isForeign(
   if (isInstalled(object, installation) || deletionTimestamp !== undefined) return false;
   // An owner in the namespace is checked itself; the object is deleted with it.
   if (ownerReferences.length > 0) {
-    return !ownerReferences.every((owner) => kinds.some((resource) => resource.kind === owner.kind && resource.group === groupOf(owner.apiVersion)));
+    return !ownerReferences.every((owner) => kinds.some((resource) => resource.kind === owner.kind
+      && resource.group === groupOf(owner.apiVersion)));
   }
   if (kind === 'Lease') return name !== lock && !name.startsWith(`${lock}-`);
   if (kind === 'Secret') return !ACCOUNT_SECRET_TYPES.includes(type);

@@ -60,7 +60,9 @@ export function installationIn(deployment: Deployment): Installation | undefined
     selection,
     jobNamespaces: selection.names === 'all' ? [] : selection.names,
     isClusterWide: selection.names === 'all' || selection.selector !== undefined,
-    ...(!/^(0|f|false)$/i.test(valueOf(args, 'leader-election') ?? '') && { lease: valueOf(args, 'leader-election-lock-name') ?? DEFAULT_LOCK }),
+    ...(!/^(0|f|false)$/i.test(valueOf(args, 'leader-election') ?? '') && {
+      lease: valueOf(args, 'leader-election-lock-name') ?? DEFAULT_LOCK,
+    }),
     shards: Number(valueOf(args, 'shards') ?? 0),
     // Only with spark-submit, the construct adds a volume for temporary files.
     sparkSubmit: (spec.volumes ?? []).some((volume) => volume.name === 'tmp'),

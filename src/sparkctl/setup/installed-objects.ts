@@ -17,9 +17,13 @@ export interface InstalledObjects {
 export async function installedObjects(
   client: Pick<KubeClient, 'listPage'>, installation: string, signal: AbortSignal,
 ): Promise<InstalledObjects> {
-  const lists = await Promise.all([...INSTALLED_KINDS, NAMESPACES].map((resource) => objectsOf(client, resource, selectorOf(installation), signal)));
+  const selector = selectorOf(installation);
+  const lists = await Promise.all([...INSTALLED_KINDS, NAMESPACES].map((resource) => objectsOf(client, resource, selector, signal)));
   const all = lists.flat();
-  return { own: all.filter((object) => isInstalled(object, installation)), adopted: all.filter((object) => !isInstalled(object, installation)) };
+  return {
+    own: all.filter((object) => isInstalled(object, installation)),
+    adopted: all.filter((object) => !isInstalled(object, installation)),
+  };
 }
 
 /**

@@ -12,10 +12,17 @@ const ADMISSION = { group: 'admissionregistration.k8s.io', version: 'v1', namesp
 const CERT_MANAGER = { group: 'cert-manager.io', version: 'v1', namespaced: true };
 const PROMETHEUS = { group: 'monitoring.coreos.com', version: 'v1', namespaced: true };
 
-export const CUSTOM_RESOURCE_DEFINITIONS = defineResource<CustomResourceDefinition>({ group: 'apiextensions.k8s.io', version: 'v1', kind: 'CustomResourceDefinition', plural: 'customresourcedefinitions', namespaced: false });
-export const DEPLOYMENTS = defineResource<Deployment>({ group: 'apps', version: 'v1', kind: 'Deployment', plural: 'deployments', namespaced: true });
+export const CUSTOM_RESOURCE_DEFINITIONS = defineResource<CustomResourceDefinition>({
+  group: 'apiextensions.k8s.io', version: 'v1', kind: 'CustomResourceDefinition', plural: 'customresourcedefinitions',
+  namespaced: false,
+});
+export const DEPLOYMENTS = defineResource<Deployment>({
+  group: 'apps', version: 'v1', kind: 'Deployment', plural: 'deployments', namespaced: true,
+});
 export const NAMESPACES = defineResource({ group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces', namespaced: false });
-export const SERVICE_ACCOUNTS = defineResource({ group: '', version: 'v1', kind: 'ServiceAccount', plural: 'serviceaccounts', namespaced: true });
+export const SERVICE_ACCOUNTS = defineResource({
+  group: '', version: 'v1', kind: 'ServiceAccount', plural: 'serviceaccounts', namespaced: true,
+});
 
 /**
  * Kinds that `SparkOperator` creates, other than CRDs and namespaces. They are removed in this
@@ -54,7 +61,9 @@ const ALL: readonly Resource[] = [CUSTOM_RESOURCE_DEFINITIONS, NAMESPACES, LEASE
 export function resourceOf({ apiVersion, kind, metadata: { name } }: KubeObject): Resource {
   const resource = ALL.find((known) => known.kind === kind && apiVersionOf(known) === apiVersion);
   if (!resource) {
-    throw new CommandError(`${kind} ${name} (${apiVersion}) is of a kind that sparkctl cannot install; print it with --print, and apply it with kubectl`);
+    throw new CommandError(
+      `${kind} ${name} (${apiVersion}) is of a kind that sparkctl cannot install; print it with --print, and apply it with kubectl`,
+    );
   }
   return resource;
 }

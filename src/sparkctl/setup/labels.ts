@@ -9,7 +9,8 @@ const INSTALLATION = 'sparkoperator.k8s.io/installation';
 
 /** Adds the labels by which `sparkctl uninstall` finds an object. */
 export function labelled<T extends KubeObject>(object: T, installation: string): T {
-  return { ...object, metadata: { ...object.metadata, labels: { ...object.metadata.labels, [MANAGED_BY]: FIELD_MANAGER, [INSTALLATION]: installation } } };
+  const labels = { ...object.metadata.labels, [MANAGED_BY]: FIELD_MANAGER, [INSTALLATION]: installation };
+  return { ...object, metadata: { ...object.metadata, labels } };
 }
 
 /**

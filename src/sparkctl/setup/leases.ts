@@ -16,7 +16,9 @@ export async function operatorLeases(
 ): Promise<KubeObject[]> {
   if (lock === undefined) return [];
   try {
-    const pages = await Promise.all([{ fieldSelector: `metadata.name=${lock}` }, { labelSelector: groupSelector(lock) }].map((selection) => client.listPage(LEASES, { namespace, ...selection, signal })));
+    const pages = await Promise.all([
+      { fieldSelector: `metadata.name=${lock}` }, { labelSelector: groupSelector(lock) },
+    ].map((selection) => client.listPage(LEASES, { namespace, ...selection, signal })));
     return pages.flatMap(({ items }) => items).map((lease) => ({ ...lease, apiVersion: apiVersionOf(LEASES), kind: LEASES.kind }));
   } catch (error) {
     if (isForbidden(error)) return [];

@@ -18,14 +18,22 @@ interface Groups {
 
 /** Response of an API server's `/apis/GROUP/VERSION`; only the fields that are read. */
 interface Kinds {
-  readonly resources: readonly { readonly name: string; readonly kind: string; readonly namespaced: boolean; readonly verbs: readonly string[] }[];
+  readonly resources: readonly {
+    readonly name: string;
+    readonly kind: string;
+    readonly namespaced: boolean;
+    readonly verbs: readonly string[];
+  }[];
 }
 
 /** Discovers the namespaced kinds of an API server, including those of other CRDs. */
 export async function namespacedKinds(client: Pick<KubeClient, 'request'>, signal: AbortSignal): Promise<NamespacedKinds> {
   const call = { verb: 'get', resource: 'the kinds of the API server' };
   const { groups } = await client.request<Groups>({ method: 'GET', path: '/apis', call, signal });
-  const versions = [{ group: '', version: 'v1' }, ...groups.flatMap(({ name, versions: all }) => all.map(({ version }) => ({ group: name, version })))];
+  const versions = [
+    { group: '', version: 'v1' },
+    ...groups.flatMap(({ name, versions: all }) => all.map(({ version }) => ({ group: name, version }))),
+  ];
   const answers = await Promise.all(versions.map(async ({ group, version }) => {
     try {
       const { resources } = await client.request<Kinds>({
@@ -48,7 +56,10 @@ export async function namespacedKinds(client: Pick<KubeClient, 'request'>, signa
   }
   const isSpark = ({ group }: Resource) => KINDS.some((kind) => kind.group === group);
   const all = [...kinds.values()];
-  return { kinds: [...all.filter(isSpark), ...all.filter((resource) => !isSpark(resource))], unknown: answers.filter((answer) => typeof answer === 'string') };
+  return {
+    kinds: [...all.filter(isSpark), ...all.filter((resource) => !isSpark(resource))],
+    unknown: answers.filter((answer) => typeof answer === 'string'),
+  };
 }
 
 /**

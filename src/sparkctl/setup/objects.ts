@@ -11,7 +11,12 @@ export interface ObjectCondition {
 /** CustomResourceDefinition; only the fields that are read. */
 export interface CustomResourceDefinition extends KubeObject {
   readonly spec: {
-    readonly versions: readonly { readonly name: string; readonly served: boolean; readonly storage: boolean; readonly schema?: { readonly openAPIV3Schema?: object } }[];
+    readonly versions: readonly {
+      readonly name: string;
+      readonly served: boolean;
+      readonly storage: boolean;
+      readonly schema?: { readonly openAPIV3Schema?: object };
+    }[];
   };
   readonly status?: { readonly conditions?: readonly ObjectCondition[] };
 }
@@ -30,7 +35,11 @@ export interface Deployment extends KubeObject {
     readonly replicas?: number;
     readonly selector: { readonly matchLabels?: Readonly<Record<string, string>> };
     readonly template: {
-      readonly spec: { readonly serviceAccountName?: string; readonly containers: readonly TemplateContainer[]; readonly volumes?: readonly { readonly name: string }[] };
+      readonly spec: {
+        readonly serviceAccountName?: string;
+        readonly containers: readonly TemplateContainer[];
+        readonly volumes?: readonly { readonly name: string }[];
+      };
     };
   };
   readonly status?: {

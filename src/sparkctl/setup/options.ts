@@ -6,7 +6,9 @@ import { durationIn, isNamespace, wholeNumber } from '../../operator/flags/value
 /** Options of `sparkctl install` that set props of `SparkOperator`. */
 export const PROPERTY_OPTIONS = {
   'namespace': { short: 'n', value: 'NAME', help: "the operator's namespace (default spark-operator)" },
-  'job-namespace': { value: 'NAME,…', repeatable: true, help: 'a namespace whose applications the operator runs; can be repeated (default default)' },
+  'job-namespace': {
+    value: 'NAME,…', repeatable: true, help: 'a namespace whose applications the operator runs; can be repeated (default default)',
+  },
   'all-namespaces': { short: 'A', help: 'run applications of all namespaces' },
   'create-job-namespaces': { help: 'also create the job namespaces' },
   'replicas': { value: 'N', help: 'replicas of the operator (default 1)' },
@@ -15,14 +17,20 @@ export const PROPERTY_OPTIONS = {
   'console': { help: 'also install the read-only console' },
   'spark-submit': { help: 'use the image with Spark, in which the operator can run spark-submit' },
   'image': { value: 'IMAGE', help: "the operator's image (default: that of this version)" },
-  'values': { value: 'FILE', help: 'YAML or JSON with all other props of the construct SparkOperator; options take precedence; - is the standard input' },
+  'values': {
+    value: 'FILE',
+    help: 'YAML or JSON with all other props of the construct SparkOperator; options take precedence; - is the standard input',
+  },
 } as const;
 
 /** Options of `sparkctl install`. */
 export const INSTALL_OPTIONS = {
   ...PROPERTY_OPTIONS,
   'print': { help: 'print the manifests, and change nothing' },
-  'dry-run': { value: 'WHERE', choices: ['client', 'server'], help: 'change nothing: client prints the objects, server validates them in the cluster and prints the changes' },
+  'dry-run': {
+    value: 'WHERE', choices: ['client', 'server'],
+    help: 'change nothing: client prints the objects, server validates them in the cluster and prints the changes',
+  },
   'force-conflicts': { help: 'take over fields of other managers' },
   'prune': { help: 'remove objects of an earlier installation that this one does not contain' },
   'no-wait': { help: 'do not wait until the operator is available' },

@@ -18,7 +18,10 @@ export function refusalText(refused: readonly Refused[]): string {
   const conflicts = refused.filter(({ refusal }) => isConflict(refusal));
   const others = refused.filter(({ refusal }) => !isConflict(refusal));
   return [
-    ...(others.length === 0 ? [] : ['the cluster rejects objects of the installation; nothing was changed:', ...others.map((each) => `  ${titleOf(each.object)}: ${reasonOf(each)}`)]),
+    ...(others.length === 0 ? [] : [
+      'the cluster rejects objects of the installation; nothing was changed:',
+      ...others.map((each) => `  ${titleOf(each.object)}: ${reasonOf(each)}`),
+    ]),
     ...(conflicts.length === 0 ? [] : [
       'other managers have set fields to other values; nothing was changed:',
       ...conflicts.map(({ object, refusal }) => `  ${titleOf(object)}: ${conflictsIn(refusal)}`),
@@ -45,7 +48,8 @@ function reasonOf({ object: { apiVersion, kind, metadata }, refusal }: Refused):
     return `there is no namespace ${metadata.namespace}; create it, or add --create-job-namespaces if it is one of the job namespaces`;
   }
   if (status === 403 && serverMessage.includes('attempting to grant RBAC permissions')) {
-    return `you cannot grant permissions that you do not have: installing needs cluster-admin, or the verbs escalate and bind. ${serverMessage}`;
+    return 'you cannot grant permissions that you do not have: '
+      + `installing needs cluster-admin, or the verbs escalate and bind. ${serverMessage}`;
   }
   const remedy = status === 403 ? 'ask for the permission, or for an installation by a user who has it' : remedyFor(serverMessage);
   return `${serverMessage || reason}${remedy === undefined ? '' : `; ${remedy}`}`;

@@ -12,7 +12,9 @@ export async function removeObject(client: Pick<KubeClient, 'delete'>, object: K
   const { namespace, name, uid } = object.metadata;
   try {
     // A later object of the same name does not belong to the installation.
-    await client.delete(resourceOf(object), { namespace, name }, { propagationPolicy: 'Foreground', ...(uid !== undefined && { preconditions: { uid } }), signal });
+    await client.delete(resourceOf(object), { namespace, name }, {
+      propagationPolicy: 'Foreground', ...(uid !== undefined && { preconditions: { uid } }), signal,
+    });
   } catch (error) {
     if (!isNotFound(error)) throw error;
   }

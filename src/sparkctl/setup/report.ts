@@ -19,5 +19,8 @@ export type Report = (change: Change, object: KubeObject, why?: string) => void;
  */
 export function reporter({ io, terminal }: Pick<Context, 'io' | 'terminal'>, suffix = ''): Report {
   const paint = painter(terminal);
-  return (change, object, why) => io.stdout(`${paint(change.padEnd(9), COLOURS[change])}  ${printable(titleOf(object))}${why === undefined ? '' : printable(`: ${why}`)}${suffix && ` ${suffix}`}\n`);
+  return (change, object, why) => io.stdout(
+    `${paint(change.padEnd(9), COLOURS[change])}  ${printable(titleOf(object))}`
+      + `${why === undefined ? '' : printable(`: ${why}`)}${suffix && ` ${suffix}`}\n`,
+  );
 }

@@ -56,7 +56,8 @@ export async function runningIn(
 }
 
 async function titlesOf<T extends KubeObject>(
-  client: Pick<KubeClient, 'list'>, resource: Resource<T>, namespaces: readonly string[] | undefined, signal: AbortSignal, activeState: (object: T) => string | undefined,
+  client: Pick<KubeClient, 'list'>, resource: Resource<T>, namespaces: readonly string[] | undefined, signal: AbortSignal,
+  activeState: (object: T) => string | undefined,
 ): Promise<string[]> {
   const titles: string[] = [];
   for (const namespace of namespaces ?? [undefined]) {

@@ -17,7 +17,10 @@ const WAITING_PODS = defineResource<WaitingPod>({ group: '', version: 'v1', kind
 export async function untilEstablished(client: WaitClient, name: string, timeout: number, signal: AbortSignal): Promise<void> {
   const isDone = await within(client, { resource: CUSTOM_RESOURCE_DEFINITIONS, ref: { name }, isDone: isEstablished }, timeout, signal);
   if (!isDone) {
-    throw new CommandError(`the API server does not serve the CRD ${name} after ${timeout / 1000} s; its conditions show why: kubectl get crd ${name} -o jsonpath='{.status.conditions}'`);
+    throw new CommandError(
+      `the API server does not serve the CRD ${name} after ${timeout / 1000} s; `
+        + `its conditions show why: kubectl get crd ${name} -o jsonpath='{.status.conditions}'`,
+    );
   }
 }
 
@@ -30,7 +33,10 @@ export async function untilEstablished(client: WaitClient, name: string, timeout
 export async function untilAvailable(client: WaitClient, ref: Ref, timeout: number, signal: AbortSignal): Promise<void> {
   if (await within(client, { resource: DEPLOYMENTS, ref, isDone: isAvailable }, timeout, signal)) return;
   const why = whyNotReady(await podsOf(client, ref, signal));
-  throw new CommandError(`Deployment ${ref.namespace}/${ref.name} is not available after ${timeout / 1000} s${why === undefined ? '' : `: ${why}`}; the installed objects stay; for details run: kubectl describe pods -n ${ref.namespace}`);
+  throw new CommandError(
+    `Deployment ${ref.namespace}/${ref.name} is not available after ${timeout / 1000} s${why === undefined ? '' : `: ${why}`}; `
+      + `the installed objects stay; for details run: kubectl describe pods -n ${ref.namespace}`,
+  );
 }
 
 /**
@@ -44,7 +50,10 @@ export async function untilGone(
 ): Promise<void> {
   if (await within(client, { resource, ref, isDone: (object) => object === undefined }, timeout, signal)) return;
   const where = ref.namespace === undefined ? '' : ` -n ${ref.namespace}`;
-  throw new CommandError(`${resource.kind} ${ref.name} still exists after ${timeout / 1000} s; for its finalizers run: kubectl get ${resource.plural} ${ref.name}${where} -o yaml`);
+  throw new CommandError(
+    `${resource.kind} ${ref.name} still exists after ${timeout / 1000} s; `
+      + `for its finalizers run: kubectl get ${resource.plural} ${ref.name}${where} -o yaml`,
+  );
 }
 
 /** Waits with a timeout. @returns whether the condition was met in time */

@@ -41,7 +41,9 @@ const peers = list(made<NetworkPeer>({
   namespace: (value, path) => NetworkPeer.namespace(text(value, path)),
   pods: (value, path) => NetworkPeer.pods(fields<PodPeerProps>({ labels: texts, namespaceLabels: texts })(value ?? {}, path)),
   addresses: (value, path) => {
-    const { cidr, except } = fields<AddressRange>({ cidr: text, except: list(text) }, ['cidr'])(typeof value === 'string' ? { cidr: value } : value, path);
+    const { cidr, except } = fields<AddressRange>({ cidr: text, except: list(text) }, ['cidr'])(
+      typeof value === 'string' ? { cidr: value } : value, path,
+    );
     return NetworkPeer.addresses(cidr, except);
   },
 }));
@@ -59,12 +61,17 @@ const ports = list(made<NetworkPort>({
 }));
 
 const certificates = made<WebhookCertificates>({
-  selfManaged: (value, path) => WebhookCertificates.selfManaged(fields<SelfManagedCertificatesProps>({ lifetime: duration, secretName: text })(value ?? {}, path)),
+  selfManaged: (value, path) => WebhookCertificates.selfManaged(fields<SelfManagedCertificatesProps>({
+    lifetime: duration, secretName: text,
+  })(value ?? {}, path)),
   certManager: (value, path) => WebhookCertificates.certManager(fields<CertManagerCertificatesProps>({
-    issuerName: text, issuerKind: choice(Object.values(CertificateIssuerKind)), issuerGroup: text, lifetime: duration, renewBefore: duration, secretName: text,
+    issuerName: text, issuerKind: choice(Object.values(CertificateIssuerKind)), issuerGroup: text, lifetime: duration,
+    renewBefore: duration, secretName: text,
   })(value ?? {}, path)),
   fromSecret: (value, path) => {
-    const { secretName, caBundle } = fields<SecretWithCertificate>({ secretName: text, caBundle: text }, ['secretName', 'caBundle'])(value, path);
+    const { secretName, caBundle } = fields<SecretWithCertificate>(
+      { secretName: text, caBundle: text }, ['secretName', 'caBundle'],
+    )(value, path);
     return WebhookCertificates.fromSecret(secretName, caBundle);
   },
 });
@@ -74,8 +81,12 @@ const gateway = fields<GatewayReference>({ namespace: text, name: text, sectionN
 const webUI = made<WebUI>({
   byService: () => WebUI.byService(),
   none: () => WebUI.none(),
-  byIngress: (value, path) => WebUI.byIngress(fields<IngressWebUIProps>({ urlFormat: text, annotations: texts, ingressClassName: text, tls: any }, ['urlFormat'])(value, path)),
-  byGateway: (value, path) => WebUI.byGateway(fields<GatewayWebUIProps>({ urlFormat: text, annotations: texts, gateways: list(gateway) }, ['urlFormat', 'gateways'])(value, path)),
+  byIngress: (value, path) => WebUI.byIngress(fields<IngressWebUIProps>(
+    { urlFormat: text, annotations: texts, ingressClassName: text, tls: any }, ['urlFormat'],
+  )(value, path)),
+  byGateway: (value, path) => WebUI.byGateway(fields<GatewayWebUIProps>(
+    { urlFormat: text, annotations: texts, gateways: list(gateway) }, ['urlFormat', 'gateways'],
+  )(value, path)),
 });
 
 /** Readers of all props; a prop without a reader would be rejected as unknown. */
@@ -118,7 +129,8 @@ const props = fields<SparkOperatorProps>({
     }),
   }),
   networkPolicy: fields<OperatorNetworkPolicy>({
-    metricsFrom: peers, healthFrom: peers, webhookFrom: peers, consoleFrom: peers, apiServer: peers, apiServerPorts: list(number), dns: peers,
+    metricsFrom: peers, healthFrom: peers, webhookFrom: peers, consoleFrom: peers, apiServer: peers, apiServerPorts: list(number),
+    dns: peers,
     egressTo: list(fields<AllowedTraffic>({ peers, ports }, ['peers'])),
   }),
   admissionPolicy: truth,
@@ -133,7 +145,9 @@ const props = fields<SparkOperatorProps>({
     podTimeout: duration,
     port: number,
   }),
-  console: fields<OperatorConsole>({ clusterName: text, hosts: list(text), tlsSecretName: text, replicas: number, resources, serviceAccountName: text }),
+  console: fields<OperatorConsole>({
+    clusterName: text, hosts: list(text), tlsSecretName: text, replicas: number, resources, serviceAccountName: text,
+  }),
   logLevel: choice(Object.values(LogLevel)),
   flags: list(text),
   image: text,

@@ -23,7 +23,8 @@ export interface Wait<T extends KubeObject> {
  * @throws {ApiError} if the API server rejects it, or the signal's reason, once that is aborted
  */
 export async function waitFor<T extends KubeObject>(
-  client: WaitClient, { resource, ref: { namespace, name }, isDone }: Wait<T>, signal: AbortSignal, dependencies: Partial<Dependencies> = {},
+  client: WaitClient, { resource, ref: { namespace, name }, isDone }: Wait<T>, signal: AbortSignal,
+  dependencies: Partial<Dependencies> = {},
 ): Promise<void> {
   let object: T | undefined;
   let isSynced = false;

@@ -83,5 +83,7 @@ export function placeOf({ sha256, name }: Pick<Content, 'sha256' | 'name'>, fold
 
 /** Escapes a path in a URI, so that Java and S3 read exactly this path. */
 export function escapedPath(path: string): string {
-  return path.split('/').map((segment) => encodeURIComponent(segment).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)).join('/');
+  return path.split('/').map((segment) => encodeURIComponent(segment).replace(
+    /[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  )).join('/');
 }

@@ -46,7 +46,10 @@ function localFile(field: string, text: unknown): LocalFile | undefined {
   const [file, fragment] = hash < 0 ? [text, ''] : [text.slice(0, hash), text.slice(hash)];
   const path = /^file:/i.test(file) ? pathIn(field, file) : file;
   if (FORBIDDEN.test(path)) {
-    throw new CommandError(`${field} (${JSON.stringify(text)}) cannot be uploaded: Spark would interpret its name as a pattern, or reject it; rename the file without * ? [ ] { } \\ and control characters`);
+    throw new CommandError(
+      `${field} (${JSON.stringify(text)}) cannot be uploaded: Spark would interpret its name as a pattern, or reject it; `
+        + 'rename the file without * ? [ ] { } \\ and control characters',
+    );
   }
   return { field, path, fragment };
 }

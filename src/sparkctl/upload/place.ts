@@ -24,12 +24,16 @@ export function uploadPlace(text: string): UploadPlace {
   }
   if (scheme === 'pvc') {
     if (!CLAIM.test(host!)) {
-      throw new UsageError(`--upload-to=${text}: ${host === '' ? 'it names no' : 'this is not a valid name of a'} PersistentVolumeClaim; write pvc://CLAIM/FOLDER`);
+      const problem = host === '' ? 'it names no' : 'this is not a valid name of a';
+      throw new UsageError(`--upload-to=${text}: ${problem} PersistentVolumeClaim; write pvc://CLAIM/FOLDER`);
     }
     return { kind: 'volume', claim: host!, folder: folder.join('/') };
   }
   if (!BUCKET.test(host!)) {
-    throw new UsageError(`--upload-to=${text}: ${host === '' ? 'it names no bucket' : 'this is not a valid name of a bucket; names consist of lower-case letters, digits, - and .'}; write s3://BUCKET/PREFIX`);
+    const problem = host === ''
+      ? 'it names no bucket'
+      : 'this is not a valid name of a bucket; names consist of lower-case letters, digits, - and .';
+    throw new UsageError(`--upload-to=${text}: ${problem}; write s3://BUCKET/PREFIX`);
   }
   return { kind: 's3', bucket: host!, prefix: folder.join('/') };
 }

@@ -24,12 +24,18 @@ export function statusLines(known: Known, paint: Paint): string[] {
     ['To do', remedy === undefined ? undefined : paint(printable(remedy), 'yellow')],
     ['Driver', podName === undefined ? undefined : printable(`${podName}${driver?.nodeName ? ` on ${driver.nodeName}` : ''}`)],
     ['Executors', status ? `${executorsText(application)} run` : undefined],
-    ['Attempts', status?.submissionAttempts === undefined ? undefined : `${status.submissionAttempts}, of which ${status.executionAttempts ?? 0} ran`],
-    ['Submitted', status?.lastSubmissionAttemptTime && `${agoText(status.lastSubmissionAttemptTime, now)} (${status.lastSubmissionAttemptTime})`],
+    ['Attempts', status?.submissionAttempts === undefined
+      ? undefined
+      : `${status.submissionAttempts}, of which ${status.executionAttempts ?? 0} ran`],
+    [
+      'Submitted',
+      status?.lastSubmissionAttemptTime && `${agoText(status.lastSubmissionAttemptTime, now)} (${status.lastSubmissionAttemptTime})`,
+    ],
     ['Ended', status?.terminationTime && `${agoText(status.terminationTime, now)} (${status.terminationTime})`],
     ['Duration', durationText(application, now)],
     ['Spark id', status?.sparkApplicationId && printable(status.sparkApplicationId)],
-    ['Web UI', printable(webUIIngressAddress ?? (webUIServiceName ? `service ${webUIServiceName}:${webUIPort}; \`sparkctl forward ${metadata.name}\` opens it here` : ''))],
+    ['Web UI', printable(webUIIngressAddress
+      ?? (webUIServiceName ? `service ${webUIServiceName}:${webUIPort}; \`sparkctl forward ${metadata.name}\` opens it here` : ''))],
     ['Age', ageOf(application, now)],
   ]);
 }
@@ -49,7 +55,9 @@ export function podLines(pods: readonly PodView[], now: number, paint: Paint, co
 function reasonOf({ obstacle, reason, terminated, unseenBy }: PodView): string {
   if (obstacle) return [obstacle.reason, obstacle.message].filter(Boolean).join(': ');
   if (terminated) {
-    return [terminated.reason, terminated.exitCode === 0 ? '' : `exit code ${terminated.exitCode}`, terminated.message?.split('\n').at(-1)].filter(Boolean).join(', ');
+    return [terminated.reason, terminated.exitCode === 0
+      ? ''
+      : `exit code ${terminated.exitCode}`, terminated.message?.split('\n').at(-1)].filter(Boolean).join(', ');
   }
   return reason ?? (unseenBy ? `the scheduler ${unseenBy} has not processed it yet` : '');
 }

@@ -16,7 +16,9 @@ export async function relatedObjects(
   if (kind === 'schedule') return objects;
   try {
     const labelSelector = `${kind === 'connect' ? LABEL_CONNECT_NAME : LABEL_APP_NAME}=${name}`;
-    for await (const { metadata } of client.list(PODS, { namespace, labelSelector, signal })) objects.push({ kind: PODS.kind, name: metadata.name });
+    for await (const { metadata } of client.list(PODS, { namespace, labelSelector, signal })) {
+      objects.push({ kind: PODS.kind, name: metadata.name });
+    }
   } catch (error) {
     if (!isForbidden(error)) throw error;
   }

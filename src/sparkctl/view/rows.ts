@@ -26,7 +26,8 @@ export interface Listing {
 
 const COLOURS: Readonly<Record<string, Colour>> = {
   [ApplicationState.RUNNING]: 'green', [ApplicationState.COMPLETED]: 'dim', [ApplicationState.SUCCEEDING]: 'green',
-  [ApplicationState.FAILED]: 'red', [ApplicationState.FAILING]: 'red', [ApplicationState.SUBMISSION_FAILED]: 'red', [ApplicationState.UNKNOWN]: 'yellow',
+  [ApplicationState.FAILED]: 'red', [ApplicationState.FAILING]: 'red', [ApplicationState.SUBMISSION_FAILED]: 'red',
+  [ApplicationState.UNKNOWN]: 'yellow',
   [ApplicationState.SUSPENDED]: 'yellow', [ApplicationState.PENDING_RERUN]: 'yellow',
   Ready: 'green', Failed: 'red', NotReady: 'yellow', FailedValidation: 'red',
 };

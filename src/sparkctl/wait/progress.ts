@@ -85,7 +85,9 @@ export function progressLine({ namespace, name, application, trouble }: Followed
     paint(SPINNER[Math.floor(now / FRAME) % SPINNER.length]!, 'cyan'),
     paint(printable(`${namespace}/${name}`), 'bold'),
     stateText(application === undefined ? '' : stateOf(application), paint),
-    ...(application ? [shortDuration(elapsedOf(application, now)), ...executorParts(application, paint), ...attemptParts(application)] : []),
+    ...(application ? [
+      shortDuration(elapsedOf(application, now)), ...executorParts(application, paint), ...attemptParts(application),
+    ] : []),
     ...(trouble === undefined ? [] : [paint(`no connection: ${oneLine(trouble)}; retrying`, 'yellow')]),
   ];
   return fitted(parts, columns);
@@ -95,8 +97,11 @@ export function progressLine({ namespace, name, application, trouble }: Followed
 export function progressText({ namespace, name, application, trouble }: Followed, now: number): string {
   const time = new Date(now).toISOString().slice(11, 19);
   const counts = application === undefined ? '' : countsText(executorCounts(application));
-  const details = [counts && `executors: ${counts}`, trouble === undefined ? '' : `no connection: ${oneLine(trouble)}; retrying`].filter(Boolean);
-  return `${time} ${printable(`${namespace}/${name}`)} ${printable(stateWord(application))}${details.length > 0 ? `, ${details.join(', ')}` : ''}`;
+  const details = [
+    counts && `executors: ${counts}`, trouble === undefined ? '' : `no connection: ${oneLine(trouble)}; retrying`,
+  ].filter(Boolean);
+  return `${time} ${printable(`${namespace}/${name}`)} ${printable(stateWord(application))}`
+    + `${details.length > 0 ? `, ${details.join(', ')}` : ''}`;
 }
 
 function executorParts(application: WholeApplication, paint: Paint): string[] {

@@ -73,7 +73,8 @@ export async function waitFor(
   for (const [index, { namespace, name }] of awaited.entries()) {
     const outcome = outcomes[index]!;
     const code = exitCodeOf(outcome);
-    io.stderr(`${paint(code === 0 ? '✓' : '✗', code === 0 ? 'green' : 'red')} ${printable(outcomeText(`${namespace}/${name}`, outcome, clock.now()))}\n`);
+    const mark = code === 0 ? paint('✓', 'green') : paint('✗', 'red');
+    io.stderr(`${mark} ${printable(outcomeText(`${namespace}/${name}`, outcome, clock.now()))}\n`);
   }
   const codes = outcomes.map(exitCodeOf);
   return codes.includes(1) ? 1 : Math.max(0, ...codes);
@@ -90,9 +91,11 @@ export function outcomeText(name: string, outcome: Outcome, now: number): string
     case 'deleted': return `SparkApplication ${name} was deleted when it was ${state}`;
     case 'timed-out': {
       if (application && !isCurrent(application)) {
-        return `SparkApplication ${name} is still ${state} after the timeout, and no operator has observed its last change: check whether one runs for its namespace`;
+        return `SparkApplication ${name} is still ${state} after the timeout, and no operator has observed its last change: `
+          + 'check whether one runs for its namespace';
       }
-      return `SparkApplication ${name} is still ${state} after the timeout, and continues${application ? `: ${whyOf(application, now)}` : ''}`;
+      return `SparkApplication ${name} is still ${state} after the timeout, `
+        + `and continues${application ? `: ${whyOf(application, now)}` : ''}`;
     }
     case 'state': {
       if (outcome.isWanted) return `SparkApplication ${name} is ${state} after ${shortDuration(elapsedOf(outcome.application, now))}`;

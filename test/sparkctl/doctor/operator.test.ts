@@ -51,12 +51,12 @@ describe('the Lease', () => {
     expect(leaseFinding(installation(), looked, NOW)).toMatchObject({ check: 'Leader', level, message: expect.stringContaining(message) });
   });
 
-  test('of shards each one needs somebody', () => {
+  test('reports shards without an owner', () => {
     const shard = (number: number, holder: string, seconds = 1) => ({ ...lease(holder, seconds), metadata: { name: `spark-operator-controller-lock-shard-${number}` } });
     const leases = [shard(0, 'a'), shard(1, 'b'), shard(2, 'a')];
     const of = installation({ replicas: 1, shards: 3 });
     expect(shardsFinding(of, found(leases), NOW)).toMatchObject({ level: 'ok', message: expect.stringContaining('all 3 shards') });
-    expect(shardsFinding(of, found([...leases.slice(0, 1), shard(1, ''), shard(2, 'b', 60)]), NOW)).toMatchObject({ level: 'error', message: expect.stringContaining("2 of 3 shards are nobody's (1, 2)") });
+    expect(shardsFinding(of, found([...leases.slice(0, 1), shard(1, ''), shard(2, 'b', 60)]), NOW)).toMatchObject({ level: 'error', message: expect.stringContaining('2 of 3 shards have no owner (1, 2)') });
   });
 });
 

@@ -58,12 +58,14 @@ export async function s3Credentials(
     const indirect = INDIRECT.find((setting) => profile.settings.has(setting));
     throw new CommandError(indirect
       ? `the profile ${name} gets its credentials by ${indirect}, which sparkctl does not support; ${EXPORT}`
-      : `there are no credentials for the upload; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or name a profile of ~/.aws/credentials in AWS_PROFILE, or ${EXPORT}`);
+      : 'there are no credentials for the upload; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, '
+        + `or name a profile of ~/.aws/credentials in AWS_PROFILE, or ${EXPORT}`);
   }
   return {
     ...keys,
     region: given.region || environment.AWS_REGION || environment.AWS_DEFAULT_REGION || profile.settings.get('region') || DEFAULT_REGION,
-    endpoint: given.endpoint || environment.AWS_ENDPOINT_URL_S3 || environment.AWS_ENDPOINT_URL || profile.settings.get('endpoint_url') || undefined,
+    endpoint: given.endpoint || environment.AWS_ENDPOINT_URL_S3 || environment.AWS_ENDPOINT_URL
+      || profile.settings.get('endpoint_url') || undefined,
   };
 }
 

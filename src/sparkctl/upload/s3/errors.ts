@@ -2,7 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { elementIn } from './xml';
 
 /** Codes of transient errors. */
-const TRANSIENT_CODES: readonly string[] = ['RequestTimeout', 'RequestTimeoutException', 'SlowDown', 'Throttling', 'InternalError', 'ServiceUnavailable', 'OperationAborted'];
+const TRANSIENT_CODES: readonly string[] = [
+  'RequestTimeout', 'RequestTimeoutException', 'SlowDown', 'Throttling', 'InternalError', 'ServiceUnavailable', 'OperationAborted',
+];
 
 /** Error response of a server, or a network error. */
 export class S3Error extends Error {
@@ -33,7 +35,8 @@ export class S3Error extends Error {
 
   /** Whether the same request might succeed later. */
   public get isTransient(): boolean {
-    return TRANSIENT_CODES.includes(this.code) || this.status === 429 || this.status >= 500 || (this.status === 0 && !/CERT|ENOTFOUND|ECONNREFUSED|ERR_TLS/.test(this.code));
+    return TRANSIENT_CODES.includes(this.code) || this.status === 429 || this.status >= 500
+      || (this.status === 0 && !/CERT|ENOTFOUND|ECONNREFUSED|ERR_TLS/.test(this.code));
   }
 }
 
@@ -48,7 +51,8 @@ export function adviceOnS3({ status, code, region }: S3Error, bucket: string): s
     case 'TokenRefreshRequired': return 'log in again: AWS_SESSION_TOKEN is no longer valid';
     case 'NoSuchBucket': return `create the bucket ${bucket}, or name another one in --upload-to`;
     case 'AccessDenied':
-    case 'AllAccessDisabled': return `these credentials cannot write to ${bucket}: they need s3:PutObject there, and s3:GetObject to find existing files`;
+    case 'AllAccessDisabled':
+      return `these credentials cannot write to ${bucket}: they need s3:PutObject there, and s3:GetObject to find existing files`;
     case 'PermanentRedirect':
     case 'AuthorizationHeaderMalformed':
     case 'IllegalLocationConstraintException': return region === undefined

@@ -36,7 +36,9 @@ export async function putFile(bucket: Bucket, key: string, content: Content, opt
     return 'present';
   }
   if (content.parts.length === 1) {
-    await withRetries(options, () => bucket.send({ method: 'PUT', key, body: bodyOf(content, content.parts[0]!), onSent: options.onSent, signal: options.signal }));
+    await withRetries(options, () => bucket.send({
+      method: 'PUT', key, body: bodyOf(content, content.parts[0]!), onSent: options.onSent, signal: options.signal,
+    }));
   } else {
     await putParts(bucket, key, content, options);
   }
@@ -106,7 +108,10 @@ async function complete(bucket: Bucket, { key, uploadId, list, size }: Completio
   await withRetries(options, async () => {
     attempts++;
     try {
-      const { status, text } = await bucket.send({ method: 'POST', key, query: { uploadId }, body: `<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`, signal: options.signal });
+      const { status, text } = await bucket.send({
+        method: 'POST', key, query: { uploadId }, body: `<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`,
+        signal: options.signal,
+      });
       // The server can send status 200 before it detects the error.
       if (text.includes('<Error>')) throw S3Error.ofAnswer(status, text);
     } catch (error) {
@@ -120,7 +125,10 @@ async function complete(bucket: Bucket, { key, uploadId, list, size }: Completio
 
 function bodyOf({ path, size }: Content, part: Part): Body {
   // An empty file has no last byte.
-  return { size: part.size, sha256: part.sha256, open: () => createReadStream(path, size === 0 ? {} : { start: part.start, end: part.start + part.size - 1 }) };
+  return {
+    size: part.size, sha256: part.sha256,
+    open: () => createReadStream(path, size === 0 ? {} : { start: part.start, end: part.start + part.size - 1 }),
+  };
 }
 
 async function withRetries<T>({ clock, random, signal }: PutOptions, call: () => Promise<T>): Promise<T> {

@@ -75,7 +75,9 @@ export function bucketOf(name: string, credentials: S3Credentials): Bucket {
       const { method, key, query = {}, body = '' } = request;
       const url = new URL(`${base}/${name}/${escapedPath(key)}?${new URLSearchParams(query)}`.replace(/\?$/, ''));
       const content: Body = typeof body === 'string' ? bodyOf(body) : body;
-      const { headers } = await new AwsV4Signer({ ...signing, service: 's3', method, url: url.href, headers: { 'x-amz-content-sha256': content.sha256 } }).sign();
+      const { headers } = await new AwsV4Signer({
+        ...signing, service: 's3', method, url: url.href, headers: { 'x-amz-content-sha256': content.sha256 },
+      }).sign();
       return exchange(client, agent, url, Object.fromEntries(headers), content, request);
     },
     close: () => agent.destroy(),
@@ -83,7 +85,10 @@ export function bucketOf(name: string, credentials: S3Credentials): Bucket {
 }
 
 function bodyOf(content: string): Body {
-  return { size: Buffer.byteLength(content), sha256: createHash('sha256').update(content).digest('hex'), open: () => Readable.from([content]) };
+  return {
+    size: Buffer.byteLength(content), sha256: createHash('sha256').update(content).digest('hex'),
+    open: () => Readable.from([content]),
+  };
 }
 
 function exchange(
@@ -121,7 +126,9 @@ function exchange(
       stream?.destroy();
     };
     request.once('continue', sendBody);
-    request.once('timeout', () => request.destroy(Object.assign(new Error(`the server was silent for ${IDLE_TIMEOUT / 1_000} s`), { code: 'ETIMEDOUT' })));
+    request.once('timeout', () => request.destroy(
+      Object.assign(new Error(`the server was silent for ${IDLE_TIMEOUT / 1_000} s`), { code: 'ETIMEDOUT' }),
+    ));
     request.on('error', (error: NodeJS.ErrnoException) => {
       finish();
       if (!isAnswered) reject(signal?.aborted ? signal.reason : S3Error.ofNetwork(error, url.origin));

@@ -28,11 +28,17 @@ export function s3Target(
     uriOf: (content) => `s3a://${name}/${escapedPath(placeOf(content, prefix))}`,
     adapted: (spec) => spec,
     adviceFor(spec) {
-      const { sparkConf, hadoopConf, hadoopConfigMap } = spec as { readonly sparkConf?: object; readonly hadoopConf?: object; readonly hadoopConfigMap?: unknown };
-      const isKnown = credentials.endpoint === undefined || hadoopConfigMap || [hadoopConf, sparkConf].some((conf) => Object.keys(conf ?? {}).some((key) => key.startsWith('fs.s3a.') || key.startsWith('spark.hadoop.fs.s3a.')));
+      const { sparkConf, hadoopConf, hadoopConfigMap } = spec as {
+        readonly sparkConf?: object;
+        readonly hadoopConf?: object;
+        readonly hadoopConfigMap?: unknown;
+      };
+      const isKnown = credentials.endpoint === undefined || hadoopConfigMap || [hadoopConf, sparkConf].some((conf) => Object.keys(conf
+        ?? {}).some((key) => key.startsWith('fs.s3a.') || key.startsWith('spark.hadoop.fs.s3a.')));
       return isKnown
         ? undefined
-        : `spec.hadoopConf[${ENDPOINT}] is missing, so that Spark looks for the uploaded files at Amazon's server: set it to the URL by which pods reach this server`;
+        : `spec.hadoopConf[${ENDPOINT}] is missing, so that Spark looks for the uploaded files at Amazon's server: `
+          + 'set it to the URL by which pods reach this server';
     },
     async upload(content, onSent, signal) {
       try {

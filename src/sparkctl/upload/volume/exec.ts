@@ -52,7 +52,10 @@ export interface ExecutionResult {
 export async function execute(connection: Connection, pod: Ref, execution: Execution): Promise<ExecutionResult> {
   const call: Call = { verb: 'get', resource: 'pods/exec', ...pod };
   const { container, command, signal } = execution;
-  const query = new URLSearchParams([['container', container], ['stdin', 'true'], ['stdout', 'true'], ['stderr', 'true'], ...command.map((word) => ['command', word])]);
+  const query = new URLSearchParams([
+    ['container', container], ['stdin', 'true'], ['stdout', 'true'], ['stderr', 'true'],
+    ...command.map((word) => ['command', word]),
+  ]);
   const socket = await openWebSocket(connection, { path: `${pathOf(PODS, pod.namespace, pod.name, 'exec')}?${query}`, call, signal });
   return converse(socket, call, execution);
 }

@@ -51,7 +51,9 @@ export function withMounts<T extends object>(claim: string, specification: T): T
 /** Returns the path at which both roles mount the whole claim; undefined if there is none. */
 function ownMountPath(claim: string, spec: Mounting): string | undefined {
   const names = volumesOf(claim, spec);
-  const [driver, executor] = ROLES.map((role) => (spec[role]?.volumeMounts ?? []).filter(({ name, subPath, subPathExpr }) => names.includes(name) && !subPath && !subPathExpr).map(({ mountPath }) => mountPath.replace(/(?<=.)\/+$/, '')));
+  const [driver, executor] = ROLES.map((role) => (spec[role]?.volumeMounts ?? []).filter(
+    ({ name, subPath, subPathExpr }) => names.includes(name) && !subPath && !subPathExpr,
+  ).map(({ mountPath }) => mountPath.replace(/(?<=.)\/+$/, '')));
   return driver!.find((path) => executor!.includes(path));
 }
 

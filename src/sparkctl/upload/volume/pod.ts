@@ -98,7 +98,10 @@ interface PodStatus {
 }
 
 /** Waiting reasons that do not resolve by themselves. */
-const FATAL_REASONS: readonly string[] = ['ErrImageNeverPull', 'InvalidImageName', 'CreateContainerConfigError', 'CreateContainerError', 'RunContainerError', 'ImagePullBackOff'];
+const FATAL_REASONS: readonly string[] = [
+  'ErrImageNeverPull', 'InvalidImageName', 'CreateContainerConfigError', 'CreateContainerError', 'RunContainerError',
+  'ImagePullBackOff',
+];
 
 /** Returns the progress of the pod by its status. */
 export function progressOf(pod: object): PodProgress {
@@ -110,5 +113,8 @@ export function progressOf(pod: object): PodProgress {
   }
   const why = waiting && [waiting.reason, waiting.message].filter(Boolean).join(': ');
   if (waiting?.reason && FATAL_REASONS.includes(waiting.reason)) return { kind: 'failed', reason: why! };
-  return { kind: 'waiting', reason: conditions.find(({ type, status }) => type === 'PodScheduled' && status === 'False')?.message ?? (why || undefined) };
+  return {
+    kind: 'waiting',
+    reason: conditions.find(({ type, status }) => type === 'PodScheduled' && status === 'False')?.message ?? (why || undefined),
+  };
 }

@@ -60,12 +60,16 @@ export function volumeTarget(
     if (imageOf(spec) === undefined) throw new CommandError('spec.image is missing, which the pod for the upload also uses: set it');
     await client.get(PERSISTENT_VOLUME_CLAIMS, { namespace, name: claim }, { signal }).catch((error: unknown) => {
       if (isNotFound(error)) {
-        throw new CommandError(`there is no PersistentVolumeClaim ${claim} in the namespace ${namespace}; create it, or name another one in --upload-to`);
+        throw new CommandError(
+          `there is no PersistentVolumeClaim ${claim} in the namespace ${namespace}; create it, or name another one in --upload-to`,
+        );
       }
       throw error;
     });
     podCanExist = true;
-    const { metadata: { uid } } = await client.create(PODS, uploadPod({ ...ref, claim, spec }) as Pod, { signal }).catch((error: unknown) => {
+    const { metadata: { uid } } = await client.create(
+      PODS, uploadPod({ ...ref, claim, spec }) as Pod, { signal },
+    ).catch((error: unknown) => {
       // Without an answer, the pod can exist.
       if (error instanceof ApiError && !isTransient(error)) podCanExist = false;
       throw error;
@@ -92,7 +96,10 @@ export function volumeTarget(
       const { cluster: { client }, ref } = await find();
       await client.delete(PODS, ref, { gracePeriodSeconds: 0, propagationPolicy: 'Background' }).catch((error: unknown) => {
         if (!isNotFound(error)) {
-          throw new CommandError(`the pod ${ref.namespace}/${name}, which the upload used, could not be deleted: ${toError(error).message}; delete it with \`kubectl delete pod ${name} -n ${ref.namespace}\``);
+          throw new CommandError(
+            `the pod ${ref.namespace}/${name}, which the upload used, could not be deleted: ${toError(error).message}; `
+              + `delete it with \`kubectl delete pod ${name} -n ${ref.namespace}\``,
+          );
         }
       });
     },

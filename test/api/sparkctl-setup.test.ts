@@ -240,7 +240,7 @@ describe('doctor', () => {
 
   test('finds no problems other than missing nodes', async () => {
     await soon(async () => wrong(await findings()), []);
-    expect(new Set((await findings()).map(({ check }) => check))).toEqual(new Set(['Cluster', 'CRDs', 'Operator', 'Leader', 'Permissions of the operator', 'Webhook', 'Other operators', 'Your rights', 'Service accounts', 'Quotas', 'Images', 'Applications']));
+    expect(new Set((await findings()).map(({ check }) => check))).toEqual(new Set(['Cluster', 'CRDs', 'Operator', 'Leader', 'Permissions of the operator', 'Webhook', 'Other operators', 'Your permissions', 'Service accounts', 'Quotas', 'Images', 'Applications']));
 
     const { code, stdout } = await sparkctl(['doctor', '--operator-namespace', NAMESPACE]);
     expect(code).toBe(1);
@@ -287,7 +287,7 @@ describe('doctor', () => {
   test('reports unreadable objects to a user without permissions', async () => {
     const found = await findings([], { connection: testConnection({ 'impersonate-user': 'jane' }) });
     const levels = new Map(found.map(({ check, level }) => [check, level]));
-    expect(Object.fromEntries(levels)).toMatchObject({ 'Cluster': 'ok', 'CRDs': 'not allowed', 'Other operators': 'not allowed', 'Your rights': 'warning' });
+    expect(Object.fromEntries(levels)).toMatchObject({ 'Cluster': 'ok', 'CRDs': 'not allowed', 'Other operators': 'not allowed', 'Your permissions': 'warning' });
     expect(found.filter(({ level }) => level === 'not allowed').every(({ remedy }) => remedy?.startsWith('kubectl auth can-i '))).toBe(true);
   });
 

@@ -10,7 +10,7 @@ import type { WholeApplication } from '../../operator/spark-application/model';
 /** Maximum number of service accounts that are checked. */
 const MAX_ACCOUNTS = 20;
 
-const YOURS = 'Your rights';
+const YOURS = 'Your permissions';
 
 /** Checks whether the user can run applications in a namespace. */
 export async function userFinding({ client, signal }: Pick<Examination, 'client' | 'signal'>, namespace: string): Promise<Finding> {

@@ -63,7 +63,7 @@ describe('a CRD', () => {
 describe('the nodes', () => {
   const node = (name: string, ready: string, unschedulable = false) => ({ metadata: { name }, spec: { unschedulable }, status: { conditions: [{ type: 'Ready', status: ready }] } });
   test.each([
-    [[], 'error', 'the API server does not serve nodes: no driver can start'],
+    [[], 'error', 'the cluster has no nodes: no driver can start'],
     [[node('a', 'True')], 'ok', '1 of 1 node accepts pods'],
     [[node('a', 'True'), node('b', 'True', true)], 'ok', '1 of 2 nodes accept pods (cordoned: b)'],
     [[node('a', 'True'), node('b', 'Unknown')], 'warning', '1 of 2 nodes accept pods (not ready: b)'],

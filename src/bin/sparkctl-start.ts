@@ -1,4 +1,7 @@
-/* The beginning of the command line. It is a file of its own in the package, as the cache is for what is loaded after it. */
+/*
+ * Entry point of the command line. It is its own file in the package: the compile cache only works
+ * for code that is loaded after it is enabled.
+ */
 import { getCompileCacheDir } from 'node:module';
 import { compileCacheFolder, keepCompiledCode } from '../sparkctl/compile-cache';
 

@@ -10,7 +10,7 @@ import { runProgram } from '../sparkctl/program';
 import { loadSchemas } from '../sparkctl/schemas/bundled';
 import { terminalOf } from '../sparkctl/terminal';
 
-/** The package's version, put in by the bundler. */
+/** Version of the package; the bundler defines it. */
 declare const PACKAGE_VERSION: string;
 
 const io: Io = {
@@ -27,7 +27,7 @@ const io: Io = {
   },
 };
 
-// Whoever reads, such as `head`, may have enough before everything is written.
+// A reader such as `head` can close the pipe before everything is written.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();
@@ -39,8 +39,8 @@ const connect: Connect = async (values) => {
 };
 
 const interrupted = new AbortController();
-// The first one ends what is under way in order; with the next the program is gone.
-process.once('SIGINT', () => interrupted.abort(new Error('ended by the user')));
+// The first Ctrl-C stops the command in order; the next one kills the process.
+process.once('SIGINT', () => interrupted.abort(new Error('interrupted by the user')));
 
 void runProgram(process.argv.slice(2), {
   io,

@@ -6,13 +6,16 @@ import type { Options, Values } from './options';
 import type { StartConsole } from './console';
 import type { SynthesizeOperator } from './setup/synthesized';
 
-/** What all commands work with. */
+/** Dependencies of all commands. */
 export interface Context {
   readonly io: Io;
   /** The version of the package. */
   readonly version: string;
   readonly schemas: LoadSchemas;
-  /** For commands that talk to a cluster, with the values of `CLUSTER_OPTIONS`. The client is closed when the command is through. */
+  /**
+   * Connects to a cluster, given the values of `CLUSTER_OPTIONS`. The caller of the command closes
+   * the client.
+   */
   readonly connect: Connect;
   /** Starts the console on this machine. */
   readonly startConsole: StartConsole;
@@ -21,25 +24,31 @@ export interface Context {
   readonly terminal: Terminal;
   /** The time, in milliseconds since 1970. */
   readonly now: () => number;
-  /** Whether it is told where in the program a mistake of it has happened: `SPARKCTL_DEBUG` is set. @default false */
+  /**
+   * Whether an internal error is printed with its stack: `SPARKCTL_DEBUG` is set.
+   *
+   * @default false
+   */
   readonly debug?: boolean;
-  /** Aborted when the user has had enough (Ctrl-C). A command that ends for it without a result has the exit code 130. */
+  /**
+   * Aborted by Ctrl-C. A command that ends without a result because of it has the exit code 130.
+   */
   readonly signal: AbortSignal;
 }
 
-/** A command, as it is written down. */
+/** Definition of a command. */
 export interface CommandDefinition<O extends Options> {
-  /** The command line behind the name, such as `FILE… [options]`. */
+  /** Command line after the name, such as `FILE… [options]`. */
   readonly usage: string;
-  /** What it does, in lines of a terminal's width. */
+  /** Effect of the command, in lines of a terminal's width. */
   readonly description: string;
   readonly options: O;
-  /** Command lines and what they are good for. */
+  /** Command lines and their purposes. */
   readonly examples: readonly (readonly [line: string, meaning: string])[];
-  /** What the exit codes other than 0 and 2 (wrong command line) mean. */
+  /** Meanings of the exit codes other than 0 and 2 (wrong command line). */
   readonly exitCodes: Readonly<Record<number, string>>;
   /**
-   * Does it.
+   * Runs the command.
    *
    * @returns the exit code
    * @throws UsageError
@@ -47,10 +56,10 @@ export interface CommandDefinition<O extends Options> {
   readonly run: (values: Values<O>, positionals: readonly string[], context: Context) => Promise<number>;
 }
 
-/** A command, whatever its options are. */
+/** Command with any options. */
 export type Command = CommandDefinition<any>;
 
-/** A command: for the types of its values. */
+/** Returns the definition as a command; it checks the types of the option values. */
 export function command<const O extends Options>(definition: CommandDefinition<O>): Command {
   return definition;
 }

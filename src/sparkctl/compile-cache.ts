@@ -2,17 +2,17 @@ import { lstatSync, mkdirSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { dirname, isAbsolute, join } from 'node:path';
 
-/** The variables that say where a user keeps caches. */
+/** Environment variables that name the user's folder for caches. */
 export interface CacheEnvironment {
   readonly HOME?: string;
   readonly XDG_CACHE_HOME?: string;
 }
 
 /**
- * Where compiled code is kept: in the user's own folder for caches.
+ * Returns the folder for compiled code: below the user's own folder for caches.
  *
  * @param platform as `process.platform` names it
- * @returns undefined without a home: a folder that users share would let them run code as each other
+ * @returns undefined without a home folder: in a shared folder, users could run code as each other
  * @see https://specifications.freedesktop.org/basedir-spec/latest/
  */
 export function compileCacheFolder({ HOME, XDG_CACHE_HOME }: CacheEnvironment, platform: NodeJS.Platform): string | undefined {
@@ -22,21 +22,25 @@ export function compileCacheFolder({ HOME, XDG_CACHE_HOME }: CacheEnvironment, p
 }
 
 /**
- * Lets V8 keep what it compiles from now on, so that the next start need not compile it again. It is never an error if that cannot be: then nothing is kept.
+ * Makes V8 keep the code that it compiles from now on, so that the next start need not compile it
+ * again.
+ * If that fails, V8 keeps nothing; it is never an error.
  *
- * @param folder made if it is not there; not used if others may write to it
+ * @param folder created if missing; not used if other users can write to it
  */
 export function keepCompiledCode(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // Who may write to the folder above could put another one in its place.
+    // A user who can write to the parent folder could replace this one.
     if ([folder, dirname(folder)].every(isOwn)) enableCompileCache(folder);
   } catch {
-    // A home that cannot be written to, such as that of a container.
+    // The home folder is read-only, such as in a container.
   }
 }
 
-/** What V8 finds in its cache it runs: nobody else may put anything there. */
+/**
+ * Returns whether only the user can write to a folder: V8 runs the code that it finds in its cache.
+ */
 function isOwn(folder: string): boolean {
   const { uid, mode } = lstatSync(folder);
   const ofGroupAndOthers = (mode % 0o100).toString(8);

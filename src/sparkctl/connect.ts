@@ -7,24 +7,30 @@ import { toError } from '../kube/errors';
 import { connect } from '../kube/kube-config';
 import { kubeconfigFiles } from '../kube/kubeconfig-file';
 
-/** Where the command line runs. */
+/** Environment of the command line. */
 export interface Environment {
   readonly environment: NodeJS.ProcessEnv;
-  /** Whether there is a file. */
+  /** Returns whether a file exists. */
   readonly exists: (path: string) => boolean;
-  /** What the API server is told of who calls. */
+  /** `User-Agent` of requests to the API server. */
   readonly userAgent: string;
 }
 
 /**
- * Finds the cluster as kubectl does. Loaded only by commands that need one: the reading of kubeconfigs is a large part of the program.
+ * Finds the cluster as kubectl does. Only commands that need a cluster import this: reading
+ * kubeconfigs is a large part of the program.
  *
  * @throws {CommandError} when the configuration is missing or wrong
  */
-export function connectTo({ namespace, context, kubeconfig: given }: ClusterValues, { environment, exists, userAgent }: Environment): Cluster {
+export function connectTo(
+  { namespace, context, kubeconfig: given }: ClusterValues, { environment, exists, userAgent }: Environment,
+): Cluster {
   const kubeconfig = given === undefined ? kubeconfigFiles(environment, exists, homedir()) : [given];
   const connection = read(() => connect({ kubeconfig, context }), kubeconfig);
-  return { client: new KubeClient(connection, { userAgent }), connection, namespace: namespace ?? connection.namespace ?? 'default', kubeconfig, context };
+  return {
+    client: new KubeClient(connection, { userAgent }), connection, namespace: namespace ?? connection.namespace ?? 'default',
+    kubeconfig, context,
+  };
 }
 
 function read(connecting: () => Connection, kubeconfig: readonly string[]): Connection {

@@ -2,13 +2,13 @@ import type { Command } from './command';
 import type { Option } from './options';
 import type { CommandEntry } from './commands';
 
-/** Every command has it. */
+/** Option that every command has. */
 export const HELP: Option = { short: 'h', help: 'print this' };
 
-/** The width of a terminal that texts are made for. */
+/** Width of help texts, in columns. */
 const WIDTH = 120;
 
-/** What `sparkctl --help` prints. */
+/** Returns the output of `sparkctl --help`. */
 export function programHelp(commands: readonly CommandEntry[]): string {
   return [
     'Runs Apache Spark on Kubernetes: tools around SparkApplications.',
@@ -19,12 +19,12 @@ export function programHelp(commands: readonly CommandEntry[]): string {
     ...table(commands.map(({ name, summary }) => [name, summary])),
     '',
     'Options:',
-    ...table([['--version', 'print the version'], ['-h, --help', 'print this; behind a command, what it takes']]),
+    ...table([['--version', 'print the version'], ['-h, --help', 'print this; after a command, its usage']]),
     '',
   ].join('\n');
 }
 
-/** What `sparkctl NAME --help` prints. */
+/** Returns the output of `sparkctl NAME --help`. */
 export function commandHelp(name: string, { usage, description, options, examples, exitCodes }: Command): string {
   return [
     description,
@@ -32,13 +32,15 @@ export function commandHelp(name: string, { usage, description, options, example
     `Usage: sparkctl ${name} ${usage}`,
     '',
     'Options:',
-    ...table(Object.entries<Option>({ ...options, help: HELP }).map(([option, definition]) => [optionText(option, definition), meaning(definition)])),
+    ...table(Object.entries<Option>({ ...options, help: HELP }).map(([option, definition]) => [
+      optionText(option, definition), meaning(definition),
+    ])),
     '',
     'Examples:',
     ...examples.flatMap(([line, use]) => [`  # ${use}`, `  ${line}`]),
     '',
     'Exit codes:',
-    ...table(Object.entries<string>({ 0: 'all went well', ...exitCodes, 2: 'the command line is wrong' })),
+    ...table(Object.entries<string>({ 0: 'success', ...exitCodes, 2: 'the command line is wrong' })),
     '',
   ].join('\n');
 }
@@ -51,10 +53,11 @@ function meaning({ help, choices, default: byDefault }: Option): string {
   return [help, ...(choices ? [`: ${choices.join(', ')}`] : []), ...(byDefault === undefined ? [] : [` (default ${byDefault})`])].join('');
 }
 
-/** Two columns; what is too long for the second one goes on in the next line. */
+/** Returns the lines of two columns; the right column wraps. */
 function table(rows: readonly (readonly [left: string, right: string])[]): string[] {
   const indent = Math.max(...rows.map(([left]) => left.length)) + 4;
-  return rows.flatMap(([left, right]) => wrapped(right, WIDTH - indent).map((line, index) => (index === 0 ? `  ${left}` : '').padEnd(indent) + line));
+  return rows.flatMap(([left, right]) => wrapped(right, WIDTH - indent)
+    .map((line, index) => (index === 0 ? `  ${left}` : '').padEnd(indent) + line));
 }
 
 function wrapped(text: string, width: number): string[] {

@@ -1,15 +1,15 @@
-/** What a command does with the world outside. Tests put a world of their own in its place. */
+/** Input and output of a command. Tests replace it. */
 export interface Io {
   /** Prints a result. */
   stdout(text: string): void;
-  /** Prints bytes of a result as they are. Resolves when more may come: whoever reads may be slow. */
+  /** Prints bytes of a result unchanged. Resolves when the reader can take more. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Prints what is not a result: errors, warnings, notes. */
+  /** Prints errors, warnings and notes, which are not part of the result. */
   stderr(text: string): void;
-  /** The text of a file (UTF-8). Rejects with Node's errors, such as ENOENT. */
+  /** Returns the text of a file (UTF-8). Rejects with Node's errors, such as ENOENT. */
   readFile(path: string): Promise<string>;
-  /** All that comes from the standard input (UTF-8). */
+  /** Returns the whole standard input (UTF-8). */
   readStdin(): Promise<string>;
-  /** Writes a file and makes the folders that it needs; a file that is there is replaced. */
+  /** Writes a file, replaces an existing one, and creates missing folders. */
   writeFile(path: string, text: string): Promise<void>;
 }

@@ -1,21 +1,35 @@
-/** An option of a command. Without `value` it is a switch. */
+/** Option of a command. Without `value` it is a switch. */
 export interface Option {
-  /** The text for `--help`. */
+  /** Effect of the option; for `--help`. */
   readonly help: string;
-  /** The name of its value, such as `NAME`. */
+  /** Placeholder of its value in `--help`, such as `NAME`. */
   readonly value?: string;
-  /** The values that it may have. Default: any. */
+  /** Valid values. @default - any */
   readonly choices?: readonly string[];
   /** One letter, for `-o`. */
   readonly short?: string;
-  /** The value when the option is not there. */
+  /** Value if the option is missing. */
   readonly default?: string;
-  /** Whether it may be there several times: the values are then one, with commas between them. Default: the last one counts. */
+  /**
+   * Whether the option can be repeated; its values are then joined by commas.
+   *
+   * @default false - the last value applies
+   */
   readonly repeatable?: boolean;
-  /** Whether an empty value is as if the option were not there, as kubectl has it: `-n "$NAMESPACE"` of a script whose variable is not set. @default false */
-  readonly isNoneIfEmpty?: boolean;
-  /** Whether its values are also words of the command line, in their order: `-f pi.yaml` is `pi.yaml`. @default false */
-  readonly isWord?: boolean;
+  /**
+   * Whether an empty value equals a missing option, as in kubectl: `-n "$NAMESPACE"` in a script
+   * that does not set the variable.
+   *
+   * @default false
+   */
+  readonly isIgnoredIfEmpty?: boolean;
+  /**
+   * Whether its values are also positional arguments, in their order: `-f pi.yaml` equals
+   * `pi.yaml`.
+   *
+   * @default false
+   */
+  readonly isPositional?: boolean;
 }
 
 /** Options by name, without dashes. */
@@ -24,6 +38,7 @@ export type Options = Readonly<Record<string, Option>>;
 /** The values of options. */
 export type Values<O extends Options> = {
   readonly [name in keyof O]: O[name] extends { readonly value: string }
-    ? (O[name] extends { readonly choices: readonly (infer Choice)[] } ? Choice : string) | (O[name] extends { readonly default: string } ? never : undefined)
+    ? (O[name] extends { readonly choices: readonly (infer Choice)[] } ? Choice : string)
+    | (O[name] extends { readonly default: string } ? never : undefined)
     : boolean
 };

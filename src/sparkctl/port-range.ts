@@ -7,7 +7,7 @@ export interface PortRange {
 }
 
 /**
- * Reads an option that names a port, or a range of them: `8081` or `8081-8084`.
+ * Parses an option that names a port or a range of ports: `8081` or `8081-8084`.
  *
  * @throws {UsageError}
  */

@@ -2,9 +2,10 @@ import { CommandError } from './errors';
 import { ApiError, NetworkError, toError } from '../kube/errors';
 
 /**
- * What a command could not do, for people: what was asked, what the cluster said, and what to do about it. The text may hold anything that the cluster has said; it is not `printable` yet.
+ * Describes the failure of a command: the request, the cluster's answer, and the remedy. The text
+ * can hold any text of the cluster; it is not `printable` yet.
  *
- * @returns undefined for what is a mistake of the program
+ * @returns undefined for an internal error of the program
  */
 export function problemText(error: unknown): string | undefined {
   if (error instanceof CommandError) return error.message;
@@ -13,24 +14,29 @@ export function problemText(error: unknown): string | undefined {
   return undefined;
 }
 
-/** What is told of a mistake of the program. Its code is in lines of many kilobytes, which nobody wants to see. */
-export function mistakeText(error: unknown, { version, debug = false }: { readonly version: string; readonly debug?: boolean }): string {
+/**
+ * Describes an internal error of the program. The stack is only shown on request: the bundled code
+ * has lines of many kilobytes.
+ */
+export function internalErrorText(
+  error: unknown, { version, debug = false }: { readonly version: string; readonly debug?: boolean },
+): string {
   const { message, stack } = toError(error);
   const details = debug ? `\n${stack}` : '; run it again with SPARKCTL_DEBUG=1 to see where';
-  return `${message}\nThis is a mistake of sparkctl ${version}, not yours: please report it, with the command line${details}`;
+  return `${message}\nThis is a bug in sparkctl ${version}: please report it, with the command line${details}`;
 }
 
 function adviceOn({ status, call: { verb, resource, namespace }, serverMessage }: ApiError): string {
   const inNamespace = namespace === undefined ? '' : ` -n ${namespace}`;
   switch (status) {
-    case 401: return '; the credentials are not, or no longer, valid: log in anew, or look at the user of `kubectl config view --minify`';
-    case 403: return `; ask for the right, which \`kubectl auth can-i ${verb} ${resource}${inNamespace}\` tests`;
+    case 401: return '; the credentials are not, or no longer, valid: log in again, or check the user in `kubectl config view --minify`';
+    case 403: return `; ask for the permission that \`kubectl auth can-i ${verb} ${resource}${inNamespace}\` checks`;
     case 404: return serverMessage.includes('the server could not find the requested resource')
-      ? '; the cluster does not know this kind: `sparkctl doctor` says what is missing, and `sparkctl install` installs it'
-      : `; \`sparkctl list${inNamespace}\` says what there is`;
-    case 409: return '; somebody else has changed it at the same moment: try again';
-    case 429: return '; the API server has too much to do: try again in a while';
-    default: return status >= 500 ? '; this is the API server\'s own trouble: try again, and look at its log if it stays' : '';
+      ? '; the cluster does not know this kind: `sparkctl doctor` lists missing CRDs, and `sparkctl install` installs them'
+      : `; \`sparkctl list${inNamespace}\` lists existing ones`;
+    case 409: return '; another client changed it at the same time: try again';
+    case 429: return '; the API server is overloaded: try again later';
+    default: return status >= 500 ? '; this is a problem of the API server: try again, and read its log if the error persists' : '';
   }
 }
 
@@ -41,13 +47,13 @@ function adviceOnNetwork({ code }: NetworkError): string {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'ETIMEDOUT':
-    case 'TIMEOUT': return '; the API server cannot be reached: is it the right one (`kubectl config view --minify`), and is there a network, or a VPN, to it?';
-    case 'CREDENTIALS': return '; look at the user of `kubectl config view --minify`';
+    case 'TIMEOUT': return '; the API server cannot be reached: check its URL (`kubectl config view --minify`), the network and the VPN';
+    case 'CREDENTIALS': return '; check the user in `kubectl config view --minify`';
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
     case 'SELF_SIGNED_CERT_IN_CHAIN':
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
     case 'CERT_HAS_EXPIRED':
-    case 'ERR_TLS_CERT_ALTNAME_INVALID': return '; its certificate is not one that the kubeconfig trusts: is the kubeconfig an old one?';
+    case 'ERR_TLS_CERT_ALTNAME_INVALID': return '; the kubeconfig does not trust its certificate: the kubeconfig might be outdated';
     default: return '; try again';
   }
 }

@@ -6,23 +6,25 @@ import { UsageError } from '../text/usage-error';
 import { commandHelp, HELP, programHelp } from './help';
 import { commandFirst, parseArguments } from './parse';
 import { printable } from '../text/printable';
-import { mistakeText, problemText } from './problem';
+import { internalErrorText, problemText } from './problem';
 import { isNamespace } from '../flags/values';
 
-/** The command line is wrong. */
+/** Exit code for a wrong command line. */
 const USAGE = 2;
 
-/** What a shell says of a program that Ctrl-C has ended: 128 and the number of SIGINT. */
+/** Exit code that shells use for a program that Ctrl-C ended: 128 plus the number of SIGINT. */
 const INTERRUPTED = 130;
 
 /**
  * Runs a command line.
  *
- * @param given what stands behind `sparkctl`
+ * @param given the words after `sparkctl`
  * @returns the exit code
  */
-export async function runProgram(given: readonly string[], context: Context, commands: readonly CommandEntry[] = COMMANDS): Promise<number> {
-  // For the completion of shells; people have no use for it.
+export async function runProgram(
+  given: readonly string[], context: Context, commands: readonly CommandEntry[] = COMMANDS,
+): Promise<number> {
+  // Completion scripts of shells call this; it is not for users.
   if (given[0] === '__complete') return (await import('./completion/complete')).complete(given.slice(1), context, commands);
   const ordered = commandFirst(given);
   const args = ordered[0] === 'help' ? [...ordered.slice(1), '--help'] : ordered;
@@ -32,11 +34,11 @@ export async function runProgram(given: readonly string[], context: Context, com
   } catch (error) {
     const line = ['sparkctl', ...(entry ? [entry.name] : [])].join(' ');
     if (error instanceof UsageError) {
-      context.io.stderr(printable(`${line}: ${error.message}\nRun ${line} --help for what there is.\n`));
+      context.io.stderr(printable(`${line}: ${error.message}\nRun ${line} --help for its usage.\n`));
       return USAGE;
     }
     if (context.signal.aborted) return INTERRUPTED;
-    context.io.stderr(printable(`${line}: ${problemText(error) ?? mistakeText(error, context)}\n`));
+    context.io.stderr(printable(`${line}: ${problemText(error) ?? internalErrorText(error, context)}\n`));
     return error instanceof CommandError ? error.exitCode : 1;
   }
 }
@@ -63,13 +65,17 @@ async function runCommand({ name, load }: CommandEntry, args: readonly string[],
 }
 
 function checkNamespace({ namespace }: ClusterValues): void {
-  if (namespace !== undefined && !isNamespace(namespace)) throw new UsageError(`--namespace=${namespace}: write the name of a namespace: lower case letters, digits and -`);
+  if (namespace !== undefined && !isNamespace(namespace)) {
+    throw new UsageError(`--namespace=${namespace}: write the name of a namespace: lower case letters, digits and -`);
+  }
 }
 
 async function runWithoutCommand(args: readonly string[], { io, version }: Context, commands: readonly CommandEntry[]): Promise<number> {
   const names = commands.map(({ name }) => name);
   const late = args.find((arg) => names.includes(arg));
-  if (late !== undefined) throw new UsageError(`the command comes first; write ${['sparkctl', late, ...args.filter((arg) => arg !== late)].join(' ')}`);
+  if (late !== undefined) {
+    throw new UsageError(`the command comes first; write ${['sparkctl', late, ...args.filter((arg) => arg !== late)].join(' ')}`);
+  }
   const { values, positionals: [name] } = parseArguments(args, { ...CLUSTER_OPTIONS, help: HELP, version: { help: 'print the version' } });
   if (values.version === true) {
     io.stdout(`${version}\n`);

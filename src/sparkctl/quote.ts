@@ -1,8 +1,9 @@
-/** What every shell takes as it is, and nobody reads as anything else. */
+/** Texts that are literal in every shell without quotes. */
 const PLAIN = /^[A-Za-z0-9_%+:,./@-][A-Za-z0-9_%+=:,./@-]*$/;
 
 /**
- * A word for a POSIX shell that stands for exactly this text, whatever is in it but NUL, which no argument of a program can hold.
+ * Quotes a text as one word of a POSIX shell. The text can hold every character but NUL, which no
+ * program argument can hold.
  *
  * @see https://pubs.opengroup.org/onlinepubs/9799919799/utilities/V3_chap02.html#tag_19_02_02
  */
@@ -10,7 +11,7 @@ export function quoted(text: string): string {
   return PLAIN.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** A here-document: a command's standard input, character by character. The text ends with a line feed. */
+/** Returns a here-document with exactly this text. The text must end with a line feed. */
 export function hereDocument(text: string): string {
   const lines = new Set(text.split('\n'));
   let end = 'END';

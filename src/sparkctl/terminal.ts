@@ -1,15 +1,23 @@
-/** Where the output of a command goes. */
+/** Destination of a command's output. */
 export interface Terminal {
-  /** Whether standard output is a terminal: what is drawn over itself, such as progress, is for one only. */
+  /**
+   * Whether standard output is a terminal. Only there output that redraws itself, such as progress,
+   * makes sense.
+   */
   readonly isTerminal: boolean;
-  /** Characters in a line; undefined where there is no end of it. */
+  /** Columns of a line; undefined if unlimited. */
   readonly columns?: number;
-  /** Whether there are colours: on a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`; elsewhere with `FORCE_COLOR`. */
+  /**
+   * Whether colours are on: on a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`; elsewhere
+   * with `FORCE_COLOR`.
+   */
   readonly colour: boolean;
 }
 
-/** What standard output is like. @see https://no-color.org */
-export function terminalOf({ isTTY = false, columns }: { readonly isTTY?: boolean; readonly columns?: number }, environment: NodeJS.ProcessEnv): Terminal {
+/** Returns the properties of standard output. @see https://no-color.org */
+export function terminalOf(
+  { isTTY = false, columns }: { readonly isTTY?: boolean; readonly columns?: number }, environment: NodeJS.ProcessEnv,
+): Terminal {
   const isForced = Boolean(environment.FORCE_COLOR) && environment.FORCE_COLOR !== '0';
   const isForbidden = Boolean(environment.NO_COLOR) || environment.TERM === 'dumb' || environment.FORCE_COLOR === '0';
   return { isTerminal: isTTY, columns: isTTY ? columns : undefined, colour: isForced || (isTTY && !isForbidden) };

@@ -1,12 +1,13 @@
 import { widthOf } from './colours';
 
-/** Between two columns, as kubectl has it. */
+/** Blanks between two columns, as in kubectl. */
 const GAP = 3;
 
 /**
- * Lines of a table: each column as wide as its widest cell.
+ * Formats a table; each column is as wide as its widest cell.
  *
- * @param columns the most characters in a line; longer lines are cut, as they would break the table @default - none are cut
+ * @param columns maximum width of a line; longer lines are cut, as wrapped lines would break the
+ * table @default - unlimited
  */
 export function tableLines(header: readonly string[], rows: readonly (readonly string[])[], columns?: number): string[] {
   const widths = header.map((title, column) => Math.max(...[header, ...rows].map((row) => widthOf(row[column] ?? '')), title.length));
@@ -15,7 +16,7 @@ export function tableLines(header: readonly string[], rows: readonly (readonly s
   )).join('').trimEnd(), columns));
 }
 
-/** Cuts a line, but for the codes of colours in it: one that is not closed would go on in the next. */
+/** Cuts a line, but keeps its colour codes: an unclosed one would affect the next line. */
 function cut(line: string, columns: number | undefined): string {
   if (columns === undefined || widthOf(line) <= columns) return line;
   let left = columns - 1;

@@ -1,9 +1,12 @@
 import { Document, visit } from 'yaml';
 
-/** Some readers take these for line ends or refuse them, so that they are escaped. */
+/** Characters that are escaped, as some parsers treat them as line ends or reject them. */
 const ESCAPED = /[\x7f-\x9f\u2028\u2029\ufeff]/;
 
-/** A value as YAML that means the same to readers of YAML 1.1 (kubectl) and 1.2. It ends with a line feed. */
+/**
+ * Formats a value as YAML that means the same in YAML 1.1 (kubectl) and 1.2. It ends with a line
+ * feed.
+ */
 export function yamlText(value: unknown): string {
   const document = new Document(value, { compat: 'yaml-1.1', aliasDuplicateObjects: false });
   visit(document, {

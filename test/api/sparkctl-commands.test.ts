@@ -1,4 +1,4 @@
-/* Commands that look at and change what is there, as they ship, against a real API server and the operator. */
+/* Bundled commands that read and change objects, with a real API server and the operator. */
 import { install, type Installation } from '../helpers/installation';
 import { apply, kubectl, SOON, waitForState } from '../helpers/kubectl';
 import { OperatorProcess } from '../helpers/operator-process';
@@ -36,7 +36,7 @@ async function sparkctl(...args: readonly string[]): Promise<string> {
   return stdout;
 }
 
-test('one application from its submission to its deletion', async () => {
+test('an application from its submission to its deletion', async () => {
   await waitForState(jobs, 'pi', 'SUBMITTED');
   expect(await sparkctl('status', 'pi')).toMatch(/^State: +SUBMITTED\nWhy: +The driver has waited for \d+s/m);
   expect(await sparkctl('list', '-l', 'team=data')).toMatch(/^NAME .*\npi +SUBMITTED +0\/2 +1 /);
@@ -69,7 +69,7 @@ test('a schedule', async () => {
   expect(await sparkctl('delete', 'schedule/nightly')).toBe('scheduledsparkapplication/nightly deleted\n');
 });
 
-test('who may not: the message names the right', async () => {
+test('without permission: the message names it', async () => {
   const { code, stderr } = await runSparkctl(['list', '-n', jobs, '--kubeconfig', installation.kubeconfig]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.any(String) });
   const denied = await runSparkctl(['delete', 'connect/x', '-n', 'kube-system', '--kubeconfig', installation.kubeconfig]);

@@ -1,4 +1,7 @@
-/* The scripts in real shells on terminals of their own: keys are pressed, and it is seen what is run. Here, as this tier may install what is missing. */
+/*
+ * The completion scripts in real shells on pseudo-terminals: the test presses keys and checks the
+ * commands that run. It is in this tier because it can install missing shells.
+ */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,20 +11,20 @@ import { scriptFor, SHELLS, type Shell } from '../../src/sparkctl/completion/scr
 const folder = mkdtempSync(join(tmpdir(), 'completion-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** In the place of sparkctl: it writes down how it is run and asked, and has an answer to some questions. */
+/** Fake sparkctl that records its calls, and has candidates for some of them. */
 const PROGRAM = `#!/bin/sh
 printf '[%s]' "$@" >> calls
 printf '\\n' >> calls
 test "$1" = __complete || exit 0
 for last; do :; done
 case "$last" in
-  comp*) printf 'completion\\tprint the completion of a shell\\n' ;;
+  comp*) printf 'completion\\tprint the completion script of a shell\\n' ;;
   --output=*) printf -- '--output=json\\t\\n' ;;
   arn:*) printf 'arn:aws:eks\\ta context\\n' ;;
   fi* | --values=*) printf ':files\\n' ;;
   '') printf 'pi\\tRUNNING\\n' ;;
 esac
-echo 'a message that nobody is to see' >&2
+echo 'a message that must not appear' >&2
 `;
 
 beforeAll(() => {
@@ -31,7 +34,7 @@ beforeAll(() => {
   for (const shell of SHELLS) writeFileSync(join(folder, `completion.${shell}`), scriptFor(shell));
 });
 
-/** How each shell is started for somebody who types, and what it reads first. */
+/** Command of each interactive shell, and its startup file. */
 const SESSIONS: Readonly<Record<Shell, readonly [program: string, first: string]>> = {
   bash: ['bash --norc --noprofile -i', 'source completion.bash'],
   zsh: ['zsh -f -i', 'autoload -Uz compinit && compinit -u -D; source ./completion.zsh'],
@@ -43,7 +46,7 @@ function typed(shell: Shell, lines: readonly string[]): string[] {
   const [program, first] = SESSIONS[shell];
   writeFileSync(join(folder, 'calls'), '');
   const input = [first, ...lines.map((line) => `${line}\t`), 'exit', ''].join('\n');
-  // It gives the shell a terminal.
+  // `script` provides the terminal.
   const { status, error } = spawnSync('script', ['--quiet', '--return', '--command', program, '/dev/null'], {
     cwd: folder, env: { ...process.env, PATH: `${folder}:${process.env.PATH}`, HOME: folder, LC_ALL: 'C.UTF-8', TERM: 'xterm' }, input, encoding: 'utf8', timeout: 60_000,
   });

@@ -1,4 +1,7 @@
-/* validate, apply and create against a real API server, and uploads to a real S3 server. The bundle as it ships. */
+/*
+ * The bundled commands validate, apply and create with a real API server, and uploads to a real S3
+ * server.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,13 +47,13 @@ const SCHEDULE = (name: string) => JSON.stringify({
 
 const sparkctl = (command: string, input: string, options: readonly string[] = [], more: SparkctlOptions = {}) => runSparkctl([command, '-', '-n', jobs, ...options], { input, ...more });
 
-/** Plays the operator. */
+/** Acts as the operator. */
 function setState(name: string, state: string): Promise<string> {
   return kubectl(['patch', 'sparkapplication', name, '-n', jobs, '--subresource=status', '--type=merge', '-p', JSON.stringify({ status: { driverInfo: {}, applicationState: { state, ...(state === 'FAILED' && { errorMessage: 'driver container failed with 137' }) } } })]);
 }
 
 describe('apply', () => {
-  test('what each object has become: created, unchanged, configured; a dry run says so and keeps nothing', async () => {
+  test('prints created, unchanged or configured; a dry run prints the same without changes', async () => {
     const both = (instances: number) => `${manifest('applied', { instances })}\n---\n${SCHEDULE('applied-nightly')}`;
     const lines = (first: string, second: string, suffix = '') => `sparkapplication.sparkoperator.k8s.io/applied ${first}${suffix}\nscheduledsparkapplication.sparkoperator.k8s.io/applied-nightly ${second}${suffix}\n`;
     expect(await sparkctl('apply', both(1), ['--dry-run=server'])).toEqual({ code: 0, stdout: lines('created', 'created', ' (server dry run)'), stderr: '' });
@@ -63,20 +66,20 @@ describe('apply', () => {
     expect((await get(jobs, 'sparkapplication', 'applied')).spec.executor.instances).toBe(2);
   });
 
-  test('if anything is wrong in a file, nothing is sent', async () => {
+  test('sends nothing if a file has an error', async () => {
     const { code, stderr } = await sparkctl('apply', `${manifest('sound')}\n---\n${manifest('unsound').replace('"Python"', '"Pyhton"')}`);
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/SparkApplication unsound: spec\.type \("Pyhton"\) must be one of .*\nNothing was sent to the cluster\.\n$/) });
     expect((await list(jobs, 'sparkapplications')).map(({ metadata }) => metadata.name)).not.toContain('sound');
   });
 
-  test('fields of others are theirs, until they are taken over', async () => {
+  test('fields of other managers stay theirs until they are taken over', async () => {
     await apply({ ...JSON.parse(manifest('contested')), metadata: { name: 'contested', namespace: jobs } });
     const refused = await sparkctl('apply', manifest('contested', { instances: 3 }));
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/409 Conflict: .*executor\.instances.*; use --force-conflicts to take over these fields\n$/) });
     expect(await sparkctl('apply', manifest('contested', { instances: 3 }), ['--force-conflicts'])).toMatchObject({ code: 0, stdout: expect.stringContaining('contested configured') });
   });
 
-  test('--wait: the exit code says how it has ended', async () => {
+  test('--wait: the exit code shows the outcome', async () => {
     const done = sparkctl('apply', manifest('awaited'), ['--wait', '--timeout=60s']);
     await kubectl(['wait', '--for=create', 'sparkapplication/awaited', '-n', jobs, `--timeout=${SOON}s`]);
     await setState('awaited', 'RUNNING');
@@ -86,24 +89,24 @@ describe('apply', () => {
 });
 
 describe('validate', () => {
-  test('--server: what only the cluster knows', async () => {
-    expect(await sparkctl('validate', manifest('anything'), ['--server'])).toEqual({ code: 0, stdout: '1 checked: nothing is wrong.\n', stderr: '' });
+  test('--server reports errors that only the cluster finds', async () => {
+    expect(await sparkctl('validate', manifest('anything'), ['--server'])).toEqual({ code: 0, stdout: '1 checked: no errors.\n', stderr: '' });
     const { code, stderr } = await runSparkctl(['validate', '-', '-n', 'no-such-namespace', '--server'], { input: manifest('anything') });
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^<stdin>:1:1: error: SparkApplication anything: the cluster does not take it: create sparkapplications no-such-namespace\/anything: 404 NotFound: namespaces "no-such-namespace" not found/) });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^<stdin>:1:1: error: SparkApplication anything: the cluster rejects it: create sparkapplications no-such-namespace\/anything: 404 NotFound: namespaces "no-such-namespace" not found/) });
   });
 
-  test('a server whose pod templates have fields of a container: the API server takes it, and so does validate', async () => {
+  test('the API server and validate both accept pod templates of a server with container fields', async () => {
     const hardened = readFileSync(join(__dirname, '../fixtures/connect/container-fields-of-pod.yaml'), 'utf8');
     await kubectl(['apply', '-n', jobs, '-f', '-'], hardened);
-    expect(await sparkctl('validate', hardened, ['--server'])).toMatchObject({ code: 0, stdout: '1 checked: nothing is wrong.\n' });
+    expect(await sparkctl('validate', hardened, ['--server'])).toMatchObject({ code: 0, stdout: '1 checked: no errors.\n' });
   });
 });
 
 describe('create', () => {
-  test('it is an error if it exists, unless that one is to go; and one that is deleted meanwhile has an exit code of its own', async () => {
+  test('an existing application is an error without --delete-if-exists; a deletion during --wait has its own exit code', async () => {
     expect(await sparkctl('create', manifest('once'))).toEqual({ code: 0, stdout: 'sparkapplication.sparkoperator.k8s.io/once created\n', stderr: '' });
     const { uid } = (await get(jobs, 'sparkapplication', 'once')).metadata;
-    expect(await sparkctl('create', manifest('once'))).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(`there is a SparkApplication once in the namespace ${jobs} already`) });
+    expect(await sparkctl('create', manifest('once'))).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(`the SparkApplication once already exists in the namespace ${jobs}`) });
 
     const done = sparkctl('create', manifest('once'), ['--delete-if-exists', '--wait', '-o', 'name']);
     await until(async () => (await list(jobs, 'sparkapplications')).some(({ metadata }) => metadata.name === 'once' && metadata.uid !== uid));
@@ -111,7 +114,7 @@ describe('create', () => {
     expect(await done).toMatchObject({ code: 4, stdout: 'sparkapplication.sparkoperator.k8s.io/once\n', stderr: expect.stringMatching(/jobs\/once deleted\n✗ SparkApplication .*jobs\/once was deleted/) });
   });
 
-  test('the edited file is applied without a conflict, and a field that is gone from it goes', async () => {
+  test('applying the edited file has no conflict, and removes fields that it does not contain any more', async () => {
     const file = (instances: number, more: object = {}) => {
       const { spec, ...object } = JSON.parse(manifest('edited', { instances }));
       return JSON.stringify({ ...object, spec: { ...spec, ...more } });
@@ -125,14 +128,14 @@ describe('create', () => {
     expect(await sparkctl('apply', file(3))).toMatchObject({ code: 0 });
   });
 
-  test('an application that `sparkctl suspend` has suspended stays so when the edited file is applied', async () => {
+  test('applying the edited file does not resume a suspended application', async () => {
     expect(await sparkctl('create', manifest('edited-suspended'))).toMatchObject({ code: 0 });
     expect(await runSparkctl(['suspend', 'edited-suspended', '-n', jobs])).toMatchObject({ code: 0 });
     expect(await sparkctl('apply', manifest('edited-suspended', { instances: 2 }))).toMatchObject({ code: 0 });
     expect((await get(jobs, 'sparkapplication', 'edited-suspended')).spec).toMatchObject({ suspend: true, executor: { instances: 2 } });
   });
 
-  test('`kubectl apply` takes the edited file, too', async () => {
+  test('`kubectl apply` also accepts the edited file', async () => {
     expect(await sparkctl('create', manifest('edited-kubectl'))).toMatchObject({ code: 0 });
     await kubectl(['apply', '-n', jobs, '-f', '-'], manifest('edited-kubectl', { instances: 2 }));
     expect((await get(jobs, 'sparkapplication', 'edited-kubectl')).spec.executor.instances).toBe(2);
@@ -163,7 +166,7 @@ describe('uploads', () => {
   const keyOf = async (name: string) => decodeURIComponent((await get(jobs, 'sparkapplication', name)).spec.mainApplicationFile.replace('s3a://jobs/', ''));
   const uploadsLeft = async () => (await bucket.send({ method: 'GET', key: '', query: { uploads: '' } })).text.match(/<Upload>/g) ?? [];
 
-  test.each(['etl.py', 'my program.py', 'a+b=c&d.py', '50%25 ä ö#1.py', "it's (new), really!.py"])('%s arrives under its name, and is not sent again', async (fileName) => {
+  test.each(['etl.py', 'my program.py', 'a+b=c&d.py', '50%25 ä ö#1.py', "it's (new), really!.py"])('%s arrives under its name, and is sent only once', async (fileName) => {
     const name = `upload-${createHash('sha256').update(fileName).digest('hex').slice(0, 8)}`;
     const path = file(fileName, `print(${JSON.stringify(fileName)})\n`);
     const { code, stdout, stderr } = await create(name, path);
@@ -174,10 +177,10 @@ describe('uploads', () => {
     expect(key.slice(key.lastIndexOf('/') + 1)).toBe(fileName);
     expect((await bucket.send({ method: 'GET', key })).text).toBe(`print(${JSON.stringify(fileName)})\n`);
 
-    expect(await create(name, path, { options: ['--delete-if-exists'] })).toMatchObject({ code: 0, stderr: expect.stringContaining(`${path} is there already: s3a://jobs/programs/`) });
+    expect(await create(name, path, { options: ['--delete-if-exists'] })).toMatchObject({ code: 0, stderr: expect.stringContaining(`${path} already exists: s3a://jobs/programs/`) });
   });
 
-  test('a large file goes in parts, and the way to the server may break meanwhile', async () => {
+  test('sends a large file in parts, across broken connections', async () => {
     const content = randomBytes(40 * MEBIBYTE);
     let isCut = false;
     const line = await BrokenLine.to(s3.endpoint, (bytes) => {
@@ -197,10 +200,10 @@ describe('uploads', () => {
     expect(await uploadsLeft()).toEqual([]);
   });
 
-  test('whoever interrupts it leaves nothing in the bucket, and nothing in the cluster', async () => {
+  test('an interrupted upload leaves no objects in the bucket and the cluster', async () => {
     const user = new AbortController();
     let stuck = 0;
-    // What is under way gets stuck; what comes later gets through, as the end of the upload has to.
+    // Current requests hang; later ones succeed, as the upload must be aborted.
     const line = await BrokenLine.to(s3.endpoint, (bytes, connection) => {
       if (bytes > 10 * MEBIBYTE && !user.signal.aborted) {
         stuck = line.connections;
@@ -218,11 +221,11 @@ describe('uploads', () => {
   });
 
   test.each([
-    ['an unknown key', { environment: { ...environment, AWS_ACCESS_KEY_ID: 'AKNOBODY' } }, /\((InvalidAccessKeyId|XAdminUserNotFound)\); the server does not know this key: look at AWS_ACCESS_KEY_ID/],
-    ['a wrong secret', { environment: { ...environment, AWS_SECRET_ACCESS_KEY: 'guessed' } }, /\(SignatureDoesNotMatch\); look at AWS_SECRET_ACCESS_KEY, or the secret of the profile/],
+    ['an unknown key', { environment: { ...environment, AWS_ACCESS_KEY_ID: 'AKNOBODY' } }, /\((InvalidAccessKeyId|XAdminUserNotFound)\); the server does not know this key: check AWS_ACCESS_KEY_ID/],
+    ['a wrong secret', { environment: { ...environment, AWS_SECRET_ACCESS_KEY: 'guessed' } }, /\(SignatureDoesNotMatch\); check AWS_SECRET_ACCESS_KEY, or the secret of the profile/],
     ['no such bucket', { to: 's3://no-such-bucket' }, /\(NoSuchBucket\); create the bucket no-such-bucket, or name another one in --upload-to/],
     ['no credentials at all', { environment: {} }, /there are no credentials for the upload; set AWS_ACCESS_KEY_ID/],
-  ])('%s: it says what to do, and nothing is created', async (_, more, message) => {
+  ])('%s: the message names the remedy, and nothing is created', async (_, more, message) => {
     for (const [size, path] of [['small', file('small.py', randomBytes(1_000))], ['large', file('huge.py', randomBytes(20 * MEBIBYTE))]] as const) {
       const { code, stdout, stderr } = await create(`upload-refused-${size}`, path, more);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -232,7 +235,7 @@ describe('uploads', () => {
     }
   });
 
-  test('all files of all applications are there before the first is created', async () => {
+  test('uploads all files of all applications before it creates the first', async () => {
     const good = manifest('upload-first', { file: file('first.py', 'print(1)\n') });
     const bad = JSON.parse(manifest('upload-second', { file: file('second.py', 'print(2)\n') }));
     const input = `${good}\n---\n${JSON.stringify({ ...bad, spec: { ...bad.spec, deps: { files: [join(folder, 'absent.txt')] } } })}`;
@@ -241,7 +244,7 @@ describe('uploads', () => {
     expect(await exists('upload-first')).toBe(false);
   });
 
-  test('the server is a real one: it refuses what is not signed', async () => {
+  test('the server is real: it rejects unsigned requests', async () => {
     const answer = await fetch(`${s3.endpoint}/jobs/programs`, { method: 'PUT', body: 'x' });
     expect([answer.status, elementIn(await answer.text(), 'Code')]).toEqual([403, 'AccessDenied']);
   });

@@ -1,4 +1,4 @@
-/* `sparkctl install`, `doctor` and `uninstall` with a real API server: what is installed, what is found when something of it breaks, and that nothing of it stays. */
+/* `sparkctl install`, `doctor` and `uninstall` with a real API server. */
 import { rmSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,12 +17,12 @@ import { isAvailable } from '../../src/sparkctl/setup/available';
 import { startConsole, synthesizeOperator } from '../../src/bin/programs';
 
 jest.mock('../../src/sparkctl/setup/bundled', () => jest.requireActual('../sparkctl/setup/crds'));
-// Whoever runs the tests may sit at a terminal.
+// The tests can run on a terminal.
 jest.mock('../../src/sparkctl/setup/confirm', () => ({ ...jest.requireActual('../../src/sparkctl/setup/confirm'), askOnTerminal: async () => undefined }));
 
 const NAMESPACE = 'setup-operator';
 const JOBS = 'setup-jobs';
-/** A namespace that somebody else has made, and keeps a service account in. */
+/** Namespace of another user, with a service account. */
 const OTHERS = 'setup-others';
 const ARGUMENTS = ['-n', NAMESPACE, '--job-namespace', JOBS, '--create-job-namespaces', '--webhook', '--image', 'example.org/operator:1'];
 const SERVICE = 'spark-operator-webhook-svc';
@@ -33,7 +33,10 @@ interface Run {
   readonly stderr: string;
 }
 
-/** Runs a command line in this process: jest cannot load what the bundle finds its cluster with. */
+/**
+ * Runs a command line in this process: jest cannot load the module with which the bundle finds its
+ * cluster.
+ */
 async function sparkctl(args: readonly string[], { connection = testConnection(), later = 0 }: { readonly connection?: Connection; readonly later?: number } = {}): Promise<Run> {
   const out = { stdout: '', stderr: '' };
   const code = await runProgram(args, {
@@ -53,7 +56,7 @@ async function sparkctl(args: readonly string[], { connection = testConnection()
   return { code, ...out };
 }
 
-/** What `doctor` finds, without that the API server of the tests has no nodes. */
+/** Returns the findings of `doctor`, other than that the API server of the tests has no nodes. */
 async function findings(args: readonly string[] = [], options?: Parameters<typeof sparkctl>[1]): Promise<Finding[]> {
   const { stdout, stderr } = await sparkctl(['doctor', '--operator-namespace', NAMESPACE, ...args, '-o', 'json'], options);
   expect(stderr).toBe('');
@@ -62,7 +65,7 @@ async function findings(args: readonly string[] = [], options?: Parameters<typeo
 
 const wrong = (found: readonly Finding[]) => found.filter(({ level }) => level !== 'ok').map(({ check, level, message }) => `${check}: ${level}: ${message}`);
 
-/** What becomes of objects, by the first word of a line. */
+/** Returns the objects by the first word of their line. */
 function changes(stdout: string): Record<string, string[]> {
   const lines = stdout.trim().split('\n').map((line) => line.split(/ {2,}/) as [string, string]);
   return Object.fromEntries([...new Set(lines.map(([change]) => change))].map((change) => [change, lines.filter(([each]) => each === change).map(([, what]) => what)]));
@@ -78,7 +81,7 @@ async function until<T>(look: () => Promise<T | undefined>, seconds = 30): Promi
   }
 }
 
-/** Looks until all is as expected: authorizers and controllers follow at a distance. */
+/** Repeats a read until its result is as expected: authorizers and controllers have a delay. */
 async function soon<T>(look: () => Promise<T>, expected: unknown, seconds = 30): Promise<void> {
   const end = Date.now() + seconds * 1000;
   for (;;) {
@@ -93,11 +96,11 @@ async function soon<T>(look: () => Promise<T>, expected: unknown, seconds = 30):
   }
 }
 
-/** Plays the kubelet: the pods of the operator are ready. */
+/** Acts as the kubelet: makes the pods of the operator ready. */
 async function makeReady(): Promise<void> {
   const status = { phase: 'Running', podIP: '10.9.9.9', podIPs: [{ ip: '10.9.9.9' }], conditions: ['Ready', 'ContainersReady'].map((type) => ({ type, status: 'True', lastTransitionTime: new Date().toISOString() })) };
   await until(async () => {
-    // A rollout may be under way, in which one pod follows the other.
+    // A rollout can be in progress, in which pods replace each other.
     const pods = (await list(NAMESPACE, 'pods')).filter(({ metadata }) => metadata.deletionTimestamp === undefined);
     for (const { metadata: { name } } of pods) await tryKubectl(['patch', 'pod', name, '-n', NAMESPACE, '--subresource=status', '--type=merge', '-p', JSON.stringify({ status })]);
     return isAvailable(await get(NAMESPACE, 'deployment', 'spark-operator')) || undefined;
@@ -106,7 +109,7 @@ async function makeReady(): Promise<void> {
 
 const INSTALLED = `app.kubernetes.io/managed-by=sparkctl,sparkoperator.k8s.io/installation=${NAMESPACE}`;
 
-/** All objects that are labelled as installed here. */
+/** Lists all objects with the labels of this installation. */
 async function installed(): Promise<string[]> {
   const kinds = 'namespaces,deployments,services,secrets,serviceaccounts,roles,rolebindings,clusterroles,clusterrolebindings,validatingadmissionpolicies,validatingadmissionpolicybindings,mutatingwebhookconfigurations,validatingwebhookconfigurations';
   return (await kubectl(['get', kinds, '-A', '-l', INSTALLED, '-o', 'name'])).trim().split('\n').filter(Boolean);
@@ -126,21 +129,21 @@ afterAll(async () => {
 });
 
 describe('an installation', () => {
-  test('is refused as a whole if anything of it is', async () => {
+  test('is rejected as a whole if one object is rejected', async () => {
     const { code, stdout, stderr } = await sparkctl(['install', ...ARGUMENTS.filter((arg) => arg !== '--create-job-namespaces')]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(`ServiceAccount ${JOBS}/spark: there is no namespace ${JOBS}; create it, or add --create-job-namespaces`);
     expect(await installed()).toEqual([]);
   });
 
-  test('a dry run by the server tells what it would do, and does nothing', async () => {
+  test('a dry run by the server prints the changes without making them', async () => {
     const { code, stdout } = await sparkctl(['install', ...ARGUMENTS, '--dry-run=server']);
     expect(code).toBe(0);
     expect(stdout).toContain(`created    Namespace ${NAMESPACE} (server dry run)\n`);
     expect(await installed()).toEqual([]);
   });
 
-  test('is there once its Deployment is available, and applied again changes nothing', async () => {
+  test('is complete once its Deployment is available; installing again changes nothing', async () => {
     const installing = sparkctl(['install', ...ARGUMENTS, '--timeout=60s']);
     await until(async () => ((await tryKubectl(['get', 'deployment', 'spark-operator', '-n', NAMESPACE])).code === 0 ? true : undefined));
     await makeReady();
@@ -154,14 +157,14 @@ describe('an installation', () => {
     expect(Object.keys(again).sort()).toEqual(['available', 'unchanged']);
   });
 
-  test('what is not available in time is told with the reason', async () => {
+  test('reports why it is not available in time', async () => {
     const { code, stderr } = await sparkctl(['install', ...ARGUMENTS, '--replicas=2', '--timeout=2s']);
     expect(code).toBe(1);
     expect(stderr).toMatch(new RegExp(`Deployment ${NAMESPACE}/spark-operator is not available after 2 s: pod spark-operator-\\S+: Unschedulable: .*no node has room for it`));
     await sparkctl(['install', ...ARGUMENTS, '--prune', '--no-wait']);
   });
 
-  test('fields that others manage stay theirs, unless they are taken over', async () => {
+  test('fields of other managers stay theirs, unless they are taken over', async () => {
     const scaled = JSON.stringify({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'spark-operator', namespace: NAMESPACE }, spec: { replicas: 0 } });
     await kubectl(['apply', '--server-side', '--force-conflicts', '--field-manager=scaler', '-f', '-'], scaled);
     const { code, stdout, stderr } = await sparkctl(['install', ...ARGUMENTS]);
@@ -172,7 +175,7 @@ describe('an installation', () => {
     await makeReady();
   });
 
-  test('what an earlier one has made stays until it is pruned', async () => {
+  test('objects of an earlier installation stay until they are pruned', async () => {
     const withAnother = [...ARGUMENTS, '--job-namespace', `${JOBS},default`];
     await sparkctl(['install', ...withAnother, '--no-wait']);
     const kept = changes((await sparkctl(['install', ...ARGUMENTS, '--no-wait'])).stdout).kept;
@@ -182,11 +185,11 @@ describe('an installation', () => {
     expect((await tryKubectl(['get', 'role', 'spark-operator', '-n', 'default'])).code).not.toBe(0);
   });
 
-  test('what was there before stays, and is told of', async () => {
+  test('reports and keeps objects that existed before', async () => {
     await kubectl(['create', 'namespace', OTHERS]);
     await apply({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'spark', namespace: OTHERS, annotations: { 'example.org/role': 'etl' } } });
     const there = changes((await sparkctl(['install', ...ARGUMENTS, '--job-namespace', `${JOBS},${OTHERS}`, '--no-wait'])).stdout);
-    expect(there.changed).toEqual(expect.arrayContaining([`Namespace ${OTHERS}`, `ServiceAccount ${OTHERS}/spark`].map((title) => `${title}: it was there before; \`sparkctl uninstall\` leaves it`)));
+    expect(there.changed).toEqual(expect.arrayContaining([`Namespace ${OTHERS}`, `ServiceAccount ${OTHERS}/spark`].map((title) => `${title}: it existed before; \`sparkctl uninstall\` keeps it`)));
 
     const { removed } = changes((await sparkctl(['install', ...ARGUMENTS, '--no-wait', '--prune'])).stdout);
     expect(removed).toContain(`Role ${OTHERS}/spark-operator`);
@@ -196,14 +199,14 @@ describe('an installation', () => {
   });
 });
 
-describe('the doctor', () => {
+describe('doctor', () => {
   let operator: OperatorProcess;
   let service: ServiceAddress;
 
   beforeAll(async () => {
     await makeReady();
     service = await ServiceAddress.of(NAMESPACE, SERVICE);
-    // Of pods without a node nobody makes one.
+    // No controller creates the endpoints of pods without a node.
     await apply({
       apiVersion: 'discovery.k8s.io/v1', kind: 'EndpointSlice', metadata: { name: 'webhook', namespace: NAMESPACE, labels: { 'kubernetes.io/service-name': SERVICE } },
       addressType: 'IPv4', endpoints: [{ addresses: ['10.9.9.9'], conditions: { ready: true } }], ports: [{ name: 'webhook', port: 9443 }],
@@ -215,7 +218,7 @@ describe('the doctor', () => {
     await service?.close();
   });
 
-  /** Plays the pod of the operator. */
+  /** Acts as the pod of the operator. */
   async function start(): Promise<void> {
     const { spec: { template: { spec: { containers: [{ args }] } } } } = await get(NAMESPACE, 'deployment', 'spark-operator');
     const others = args.filter((arg: string) => !/^--(metrics-bind|health-probe|webhook-port)/.test(arg));
@@ -224,7 +227,7 @@ describe('the doctor', () => {
     await operator.ready();
   }
 
-  /** Breaks something, and mends it again by applying what was there. */
+  /** Changes objects, and restores them by applying their previous versions. */
   async function without(kind: string, name: string, namespace: string | undefined, look: () => Promise<void>): Promise<void> {
     const where = namespace === undefined ? [] : ['-n', namespace];
     const before = await kubectl(['get', kind, name, ...where, '-o', 'json']);
@@ -237,23 +240,23 @@ describe('the doctor', () => {
     }
   }
 
-  test('finds nothing where nothing is wrong, but that there are no nodes', async () => {
+  test('finds no problems other than missing nodes', async () => {
     await soon(async () => wrong(await findings()), []);
-    expect(new Set((await findings()).map(({ check }) => check))).toEqual(new Set(['Cluster', 'CRDs', 'Operator', 'Leader', 'Rights of the operator', 'Webhook', 'Other operators', 'Your rights', 'Service accounts', 'Quotas', 'Images', 'Applications']));
+    expect(new Set((await findings()).map(({ check }) => check))).toEqual(new Set(['Cluster', 'CRDs', 'Operator', 'Leader', 'Permissions of the operator', 'Webhook', 'Other operators', 'Your permissions', 'Service accounts', 'Quotas', 'Images', 'Applications']));
 
     const { code, stdout } = await sparkctl(['doctor', '--operator-namespace', NAMESPACE]);
     expect(code).toBe(1);
     expect(stdout).toMatch(/Nodes\n {2}error {8}the cluster has no nodes: no driver can start\n {15}→ kubectl get nodes\n/);
   });
 
-  test('a right of the operator', async () => {
+  test('finds a missing permission of the operator', async () => {
     await without('role', 'spark-operator', JOBS, async () => {
-      const found = await until(async () => wrong(await findings()).find((each) => each.startsWith('Rights of the operator')));
-      expect(found).toContain(`error: ServiceAccount ${NAMESPACE}/spark-operator may not get, list, watch, create, delete sparkapplications.sparkoperator.k8s.io; update sparkapplications.sparkoperator.k8s.io/status`);
+      const found = await until(async () => wrong(await findings()).find((each) => each.startsWith('Permissions of the operator')));
+      expect(found).toContain(`error: ServiceAccount ${NAMESPACE}/spark-operator cannot get, list, watch, create, delete sparkapplications.sparkoperator.k8s.io; update sparkapplications.sparkoperator.k8s.io/status`);
     });
   });
 
-  test('the service account of drivers, and its rights', async () => {
+  test('finds a missing service account of drivers, and missing permissions', async () => {
     await without('serviceaccount', 'spark', JOBS, async () => {
       await soon(async () => wrong(await findings()), [`Service accounts: error: there is no ServiceAccount ${JOBS}/spark, which drivers run as`]);
       const { metadata: { generation } } = await get(NAMESPACE, 'deployment', 'spark-operator');
@@ -265,11 +268,11 @@ describe('the doctor', () => {
     });
     await without('role', 'spark-driver', JOBS, async () => {
       const found = await until(async () => wrong(await findings()).find((each) => each.startsWith('Service accounts')));
-      expect(found).toContain(`ServiceAccount ${JOBS}/spark may not get, list, watch, create, patch, delete, deletecollection pods`);
+      expect(found).toContain(`ServiceAccount ${JOBS}/spark cannot get, list, watch, create, patch, delete, deletecollection pods`);
     });
   });
 
-  test('a quota that is used up, and an image that does not come', async () => {
+  test('finds a quota that is used up, and a failed pull', async () => {
     await kubectl(['create', 'quota', 'none', '-n', JOBS, '--hard=pods=0']);
     const event = {
       apiVersion: 'v1', kind: 'Event', metadata: { name: 'pull', namespace: JOBS }, type: 'Warning', reason: 'Failed', message: 'Failed to pull image "example.org/none:1": not found',
@@ -283,14 +286,14 @@ describe('the doctor', () => {
     await kubectl(['delete', 'quota/none', 'event/pull', '-n', JOBS]);
   });
 
-  test('who may do nothing is told what could not be looked at', async () => {
+  test('reports unreadable objects to a user without permissions', async () => {
     const found = await findings([], { connection: testConnection({ 'impersonate-user': 'jane' }) });
     const levels = new Map(found.map(({ check, level }) => [check, level]));
-    expect(Object.fromEntries(levels)).toMatchObject({ 'Cluster': 'ok', 'CRDs': 'not allowed', 'Other operators': 'not allowed', 'Your rights': 'warning' });
+    expect(Object.fromEntries(levels)).toMatchObject({ 'Cluster': 'ok', 'CRDs': 'not allowed', 'Other operators': 'not allowed', 'Your permissions': 'warning' });
     expect(found.filter(({ level }) => level === 'not allowed').every(({ remedy }) => remedy?.startsWith('kubectl auth can-i '))).toBe(true);
   });
 
-  test('a user who can only read the three kinds gets no error about an operator that runs', async () => {
+  test('a user who can only read the three kinds gets no error about a running operator', async () => {
     await kubectl(['create', 'clusterrole', 'setup-reader', '--verb=get,list,watch', '--resource=sparkapplications.sparkoperator.k8s.io,scheduledsparkapplications.sparkoperator.k8s.io,sparkconnects.sparkoperator.k8s.io']);
     await kubectl(['create', 'clusterrolebinding', 'setup-reader', '--clusterrole=setup-reader', '--user=setup-reader']);
     const connection = testConnection({ 'impersonate-user': 'setup-reader' });
@@ -307,16 +310,16 @@ describe('the doctor', () => {
     }
   });
 
-  test('a webhook that nobody trusts, asks, or serves', async () => {
+  test('finds a webhook that is not trusted, not called, or not served', async () => {
     await without('validatingwebhookconfiguration', `spark-operator-${NAMESPACE}`, undefined, async () => {
       const found = await until(async () => {
         const seen = wrong(await findings());
-        return seen.some((each) => each.includes('a mistake was taken')) ? seen : undefined;
+        return seen.some((each) => each.includes('an invalid application was accepted')) ? seen : undefined;
       });
-      expect(found).toContain(`Webhook: error: there is no ValidatingWebhookConfiguration spark-operator-${NAMESPACE}, so that the API server does not ask the webhook`);
+      expect(found).toContain(`Webhook: error: there is no ValidatingWebhookConfiguration spark-operator-${NAMESPACE}, so that the API server does not call the webhook`);
     });
 
-    // The operator would put its own CA there again.
+    // The operator would restore its own CA.
     await operator.stop();
     const authority = testAuthority('another');
     const caBundle = Buffer.from(authority.certificate.toString()).toString('base64');
@@ -326,26 +329,26 @@ describe('the doctor', () => {
       await kubectl(['patch', kind, `spark-operator-${NAMESPACE}`, '--type=json', '-p', JSON.stringify(patch)]);
     }
     expect(wrong(await findings())).toEqual(expect.arrayContaining([
-      expect.stringContaining('its certificate is not signed by the CA that the API server is told to trust'),
-      expect.stringContaining('a mistake was taken in'),
+      expect.stringContaining('its certificate is not signed by the CA of the webhook configuration'),
+      expect.stringContaining('an invalid application was accepted in'),
     ]));
   });
 
-  test('an operator that has stopped, and an application that nobody looks at', async () => {
+  test('finds a stopped operator, and an application that is not reconciled', async () => {
     await kubectl(['create', '-f', '-'], application('forgotten'));
     const found = wrong(await findings([], { later: 120_000 }));
     expect(found).toEqual(expect.arrayContaining([
-      expect.stringMatching(/^Leader: error: (nobody has the Lease|.* it does not work any more)/),
+      expect.stringMatching(/^Leader: error: (no replica holds the Lease|.* it does not reconcile any more)/),
       expect.stringMatching(new RegExp(`^Applications: warning: ${JOBS}/forgotten no operator handles it, since 2m`)),
     ]));
     await kubectl(['delete', 'sparkapplication', 'forgotten', '-n', JOBS]);
   });
 });
 
-describe('an uninstallation', () => {
+describe('uninstall', () => {
   const status = (state: string) => kubectl(['patch', 'sparkapplication', 'running', '-n', JOBS, '--subresource=status', '--type=merge', '-p', JSON.stringify({ status: { applicationState: { state }, driverInfo: {} } })]);
 
-  test('is refused while applications run', async () => {
+  test('is rejected while applications run', async () => {
     await kubectl(['create', '-f', '-'], application('running'));
     await status('RUNNING');
     const { code, stdout, stderr } = await sparkctl(['uninstall', '-n', NAMESPACE]);
@@ -353,22 +356,22 @@ describe('an uninstallation', () => {
     expect(stderr).toContain(`SparkApplication ${JOBS}/running (RUNNING)\nWait until they have ended`);
   });
 
-  test('a dry run tells what goes and what stays', async () => {
+  test('a dry run prints removed and kept objects', async () => {
     await status('COMPLETED');
     const before = await installed();
     const { removed, kept } = changes((await sparkctl(['uninstall', '-n', NAMESPACE, '--dry-run'])).stdout);
     expect(removed).toEqual(expect.arrayContaining([`Deployment ${NAMESPACE}/spark-operator (dry run)`, `Namespace ${NAMESPACE} (dry run)`]));
     expect(kept).toEqual(expect.arrayContaining([
-      `Namespace ${JOBS}: SparkApplication running is in it; kubectl delete namespace ${JOBS} removes all of it (dry run)`,
-      `ServiceAccount ${OTHERS}/spark: it was there before the installation (dry run)`,
+      `Namespace ${JOBS}: it contains SparkApplication running; kubectl delete namespace ${JOBS} removes all of it (dry run)`,
+      `ServiceAccount ${OTHERS}/spark: it existed before the installation (dry run)`,
       expect.stringMatching(/^CustomResourceDefinition sparkapplications\.sparkoperator\.k8s\.io: with \d+ SparkApplications?; --crds removes them \(dry run\)$/),
     ]));
     expect(await installed()).toEqual(before);
   });
 
-  test('leaves nothing but what others keep', async () => {
+  test('keeps only objects of others', async () => {
     const { code, stdout, stderr } = await sparkctl(['uninstall', '-n', NAMESPACE]);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Applications that are applied from now on wait until there is an operator again.\n' });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'New applications wait until an operator is installed again.\n' });
     expect(changes(stdout).removed).toContain(`Namespace ${NAMESPACE}`);
     expect(await installed()).toEqual([`namespace/${JOBS}`]);
     expect((await tryKubectl(['get', 'namespace', NAMESPACE])).code).not.toBe(0);
@@ -378,7 +381,7 @@ describe('an uninstallation', () => {
 
     await kubectl(['delete', 'sparkapplication', 'running', '-n', JOBS]);
     await kubectl(['create', 'role', 'readers', '-n', JOBS, '--verb=get', '--resource=pods']);
-    expect(changes((await sparkctl(['uninstall', '-n', NAMESPACE])).stdout).kept).toContain(`Namespace ${JOBS}: Role readers is in it; kubectl delete namespace ${JOBS} removes all of it`);
+    expect(changes((await sparkctl(['uninstall', '-n', NAMESPACE])).stdout).kept).toContain(`Namespace ${JOBS}: it contains Role readers; kubectl delete namespace ${JOBS} removes all of it`);
     await kubectl(['delete', 'role', 'readers', '-n', JOBS]);
     expect(await sparkctl(['uninstall', '-n', NAMESPACE])).toMatchObject({ code: 0, stderr: '' });
     expect(await installed()).toEqual([]);
@@ -388,7 +391,7 @@ describe('an uninstallation', () => {
   });
 });
 
-describe('on a cluster of its own', () => {
+describe('on a separate cluster', () => {
   const folder = mkdtempSync(join(tmpdir(), 'setup-'));
   let server: SecondApiServer;
   beforeAll(async () => {
@@ -402,27 +405,27 @@ describe('on a cluster of its own', () => {
 
   const fresh = (): Connection => ({ ...testConnection(), server: server.url });
 
-  test('the doctor finds that nothing is there', async () => {
+  test('doctor reports that nothing is installed', async () => {
     const { code, stdout } = await sparkctl(['doctor'], { connection: fresh() });
     expect(code).toBe(1);
     for (const plural of ['sparkapplications', 'scheduledsparkapplications', 'sparkconnects']) expect(stdout).toContain(`there is no CRD ${plural}.sparkoperator.k8s.io`);
-    expect(stdout).toContain('there is no operator of this package in the cluster: nobody looks after applications');
+    expect(stdout).toContain('there is no operator of this package in the cluster: applications are not reconciled');
   });
 
-  test('CRDs go only when it is meant', async () => {
+  test('uninstall removes CRDs only with confirmation', async () => {
     const { code, stdout } = await sparkctl(['install', '--no-wait', '--create-job-namespaces', '--job-namespace', 'jobs'], { connection: fresh() });
     expect({ code, crds: stdout.match(/^created {4}CustomResourceDefinition /gm)?.length }).toEqual({ code: 0, crds: 3 });
     const unconfirmed = await sparkctl(['uninstall', '--crds'], { connection: fresh() });
-    expect(unconfirmed).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('there is no terminal to confirm it at: add --yes') });
+    expect(unconfirmed).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('there is no terminal to confirm it: add --yes') });
   });
 
-  test('a CRD that is missing is found, and installed again', async () => {
+  test('doctor finds a missing CRD, and install restores it', async () => {
     const kube = (args: readonly string[]) => tryKubectl(['--server', server.url, ...args]);
     await kube(['delete', 'crd', 'sparkconnects.sparkoperator.k8s.io']);
     const { stdout } = await sparkctl(['doctor', '-o', 'json'], { connection: fresh() });
     const crds: Finding[] = JSON.parse(stdout).findings.filter(({ check }: Finding) => check === 'CRDs');
     expect(crds.map(({ level }) => level)).toEqual(['ok', 'ok', 'error']);
-    expect(crds[2]).toMatchObject({ message: 'there is no CRD sparkconnects.sparkoperator.k8s.io: the cluster does not know SparkConnects', remedy: 'sparkctl install --job-namespace jobs' });
+    expect(crds[2]).toMatchObject({ message: 'there is no CRD sparkconnects.sparkoperator.k8s.io: the API server does not serve SparkConnects', remedy: 'sparkctl install --job-namespace jobs' });
 
     const again = await sparkctl(['install', '--no-wait', '--create-job-namespaces', '--job-namespace', 'jobs'], { connection: fresh() });
     expect(changes(again.stdout).created).toEqual(['CustomResourceDefinition sparkconnects.sparkoperator.k8s.io']);

@@ -1,4 +1,4 @@
-/* `sparkctl render` beside the operator and a real API server: both bundles, as they ship. */
+/* The bundles of `sparkctl render` and the operator, with a real API server. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,14 +21,14 @@ afterAll(async () => {
   await installation?.remove();
 });
 
-/** What it prints for a manifest. */
+/** Returns the output for a manifest. */
 function render(manifest: string, ...options: string[]): string {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'runtime/sparkctl.cjs'), 'render', '-', ...options], { input: manifest, encoding: 'utf8' });
   expect({ status, stderr: stderr.split('\n').filter((line) => line.includes('error:')) }).toEqual({ status: 0, stderr: [] });
   return stdout;
 }
 
-test.each(['pi.yaml', 'nightly-report.yaml', 'training.yaml'])('of a live application (%s) it prints what the operator has created', async (file) => {
+test.each(['pi.yaml', 'nightly-report.yaml', 'training.yaml'])('prints the objects that the operator has created for a live application (%s)', async (file) => {
   const { jobs } = installation;
   const { metadata, spec, ...manifest } = parse(readFileSync(join(root, 'test/fixtures/applications', file), 'utf8'));
   const priority = spec.driver.priorityClassName;
@@ -39,7 +39,7 @@ test.each(['pi.yaml', 'nightly-report.yaml', 'training.yaml'])('of a live applic
   const objects = render(await kubectl(['get', 'sparkapplication', metadata.name, '-n', jobs, '-o', 'yaml']));
   expect(await tryKubectl(['diff', '-f', '-'], objects)).toEqual({ code: 0, stdout: '', stderr: '' });
 
-  // The comparison sees a difference.
+  // The comparison detects a difference.
   const changed = await tryKubectl(['diff', '-f', '-'], objects.replace(/( +image: )\S+/, '$1example.org/other:1'));
   expect(changed).toMatchObject({ code: 1, stdout: expect.stringContaining('example.org/other:1') });
 });

@@ -1,4 +1,6 @@
-/* `sparkctl log` and `sparkctl forward` as they ship, beside a real kubelet and real Spark. */
+/*
+ * The bundled commands `sparkctl log` and `sparkctl forward`, with a real kubelet and real Spark.
+ */
 import { Chart, Duration, Size, Testing } from 'cdk8s';
 import { ImagePullPolicy, RestartPolicy, SparkApplication, SparkApplicationType } from '../../src';
 import { install, type Installation } from '../helpers/installation';
@@ -29,7 +31,7 @@ afterAll(async () => {
   await installation?.remove();
 });
 
-test('from before the driver starts, over a failed attempt, to the end; meanwhile the Spark UI', async () => {
+test('follows from before the driver starts, across a failed attempt, to the end; forwards the Spark UI meanwhile', async () => {
   const chart = new Chart(Testing.app(), 'jobs', { namespace: jobs });
   new SparkApplication(chart, 'followed', {
     metadata: { name: 'followed' },

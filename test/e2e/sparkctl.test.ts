@@ -1,6 +1,6 @@
 /*
- * A program of this machine runs in a cluster: uploaded to a volume by `sparkctl create`, which waits for its end. And a session at a terminal, which is the recording in docs/sparkctl.md when
- * UPDATE_IMAGES=1 is set.
+ * Runs a local program in a cluster: `sparkctl create` uploads it to a volume and waits for its
+ * end. Records a terminal session for docs/sparkctl.md if UPDATE_IMAGES=1 is set.
  */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { TerminalSession } from '../helpers/terminal-session';
 
 const root = join(__dirname, '../..');
 const image = process.env.SPARK_IMAGE!;
-/** Of the node. */
+/** Folder of the node. */
 const FOLDER = '/run/e2e-sparkctl-programs';
 const VOLUME = 'e2e-sparkctl-programs';
 /** JVMs that start quickly: the node has two CPUs for everything. */
@@ -44,7 +44,10 @@ afterAll(async () => {
   await kubectl(['delete', 'pv', VOLUME, '--ignore-not-found', '--wait=false']);
 });
 
-/** Kubernetes gives volumes of a folder of the node to no group, so that somebody has to let users in. */
+/**
+ * Changes the permissions of the node's folder: for such volumes, Kubernetes does not set the
+ * group.
+ */
 async function asRoot(name: string, command: string): Promise<void> {
   await apply({
     apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace: jobs },
@@ -69,7 +72,7 @@ print("words:", spark.sparkContext.parallelize(words, 2).map(counting.length).su
 spark.stop()
 `;
 
-test('a program, a module and a file of this machine, by way of a volume', async () => {
+test('uploads a local program, a module and a file to a volume', async () => {
   const file = (name: string, content: string) => {
     writeFileSync(join(folder, name), content);
     return name;
@@ -98,14 +101,14 @@ test('a program, a module and a file of this machine, by way of a volume', async
   expect(stdout).toBe('sparkapplication.sparkoperator.k8s.io/words created\n');
   expect(await kubectl(['logs', 'words-driver', '-n', jobs])).toMatch(/^words: 19$/m);
   expect((await get(jobs, 'sparkapplication', 'words')).spec.executor.volumeMounts).toEqual([{ name: 'sparkctl-uploads', mountPath: '/opt/sparkctl/programs', readOnly: true }]);
-  // The pod for the upload is gone.
+  // The upload pod has been deleted.
   expect(await uploadPods()).toEqual([]);
 
   const again = await runSparkctl([...args, '--override=suspend=true'], { input: application('words-again'), cwd: folder });
-  expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('my words.py is there already') });
+  expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('my words.py already exists') });
 }, 400_000);
 
-/** As people write it. */
+/** Typical manifest. */
 const manifest = (name: string, driverMemory: string) => `
 apiVersion: sparkoperator.k8s.io/v1beta2
 kind: SparkApplication
@@ -129,7 +132,7 @@ spec:
     javaOptions: ${small.javaOptions}
 `.trimStart();
 
-test('a session at a terminal', async () => {
+test('records a terminal session', async () => {
   const home = join(folder, 'home');
   mkdirSync(home);
   writeFileSync(join(home, 'pi.yaml'), manifest('pi', '512m'));

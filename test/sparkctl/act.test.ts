@@ -1,4 +1,4 @@
-/* Commands that change something: suspend, resume, rerun, delete. What they wait for is in run-again.test.ts. */
+/* Commands that change objects: suspend, resume, rerun, delete. run-again.test.ts tests waiting. */
 import { FakeCluster } from './cluster';
 import { sparkctl } from './helpers';
 
@@ -19,14 +19,14 @@ test.each([
   expect(world.changes).toEqual(changes);
 });
 
-test('one that is not there does not keep the others from it', async () => {
+test('a missing object does not prevent the action on the others', async () => {
   const world = cluster();
   const { code, stdout, stderr } = await sparkctl(['suspend', 'absent', 'pi'], { cluster: world });
   expect({ code, stdout }).toEqual({ code: 1, stdout: 'sparkapplication/pi suspended\n' });
   expect(stderr).toEqual([expect.stringMatching(/^sparkapplication\/absent: .*404 NotFound/)]);
 });
 
-test('a wrong word is noticed before anything is done', async () => {
+test('rejects a wrong word before the first change', async () => {
   const world = cluster();
   expect(await sparkctl(['delete', 'pi', 'pod/x'], { cluster: world })).toMatchObject({ code: 2 });
   expect(await sparkctl(['delete', '--selector=', '-n', 'jobs'], { cluster: world })).toMatchObject({ code: 2, stderr: [expect.stringContaining('--selector is empty'), expect.anything()] });

@@ -1,4 +1,4 @@
-/* The bundle as it ships, as a process. */
+/* The bundle of the package, as a process. */
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ test('--version', () => {
   expect(run(['--version'])).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: '' });
 });
 
-test('it renders a file, with the schemas in it', () => {
+test('renders a file with its bundled schemas', () => {
   writeFileSync(join(folder, 'pi.yaml'), readFileSync(join(__dirname, 'golden/pi.yaml')));
   expect(run(['render', 'pi.yaml'])).toMatchObject({ status: 0, stdout: readFileSync(join(__dirname, 'golden/pi.objects.yaml'), 'utf8'), stderr: '' });
 
@@ -34,22 +34,22 @@ test('it renders a file, with the schemas in it', () => {
   });
 });
 
-test('it writes the pod templates into a folder', () => {
+test('writes the pod templates into a folder', () => {
   expect(run(['render', '-', '-o', 'spark-submit', '--templates-dir', 'deep/er'], { input: manifest() }).status).toBe(0);
   expect(readFileSync(join(folder, 'deep/er/default.pi.driver.yaml'), 'utf8')).toContain('name: spark-kubernetes-driver\n');
 });
 
-test('a wrong command line', () => {
+test('rejects a wrong command line', () => {
   expect(run(['render', '--frobnicate'])).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('there is no option --frobnicate') });
 });
 
-test('whoever reads may stop when they have enough', () => {
+test('a reader can close the pipe early', () => {
   writeFileSync(join(folder, 'many.yaml'), Array.from({ length: 100 }, (_, index) => manifest({ name: `a${index}` })).join('---\n'));
   const { stdout, stderr } = spawnSync('sh', ['-c', '"$0" "$1" render many.yaml | head -n 1', process.execPath, bundle], { encoding: 'utf8', cwd: folder });
   expect({ stdout, stderr }).toEqual({ stdout: expect.stringMatching(/^# SparkApplication default\/a0, .*\n$/), stderr: '' });
 });
 
-test('on an older Node it says what it needs before it loads anything', () => {
+test('names the required version on an older Node before loading other code', () => {
   const preload = join(folder, 'old-node.cjs');
   writeFileSync(preload, "Object.defineProperty(process.versions, 'node', { value: '20.20.2' });");
   expect(run(['--version'], { node: ['--require', preload] })).toMatchObject({ status: 1, stderr: 'sparkctl needs Node 22.19 or newer to run; this is Node 20.20.2. Install a newer Node.\n' });

@@ -9,11 +9,11 @@ interface Selection {
   readonly fieldSelector?: string;
 }
 
-/** What a cluster holds, in memory: as much of an API server as commands ask for. */
+/** In-memory API server with the methods that commands need. */
 export class FakeCluster {
-  /** What was changed, such as `patch sparkapplications jobs/pi {…}`. */
+  /** Changes, such as `patch sparkapplications jobs/pi {…}`. */
   readonly changes: string[] = [];
-  /** What the user may not do, such as `list pods`, or `create sparkapplications pi`. */
+  /** Forbidden actions, such as `list pods` or `create sparkapplications pi`. */
   readonly forbidden = new Set<string>();
   private readonly objects = new Map<string, KubeObject>();
 
@@ -22,7 +22,7 @@ export class FakeCluster {
     return this;
   }
 
-  /** Only what commands use of it. */
+  /** Methods that commands use. */
   get client(): KubeClient {
     const find = (verb: string, { plural }: Resource, { namespace = '', name }: Ref) => {
       this.check(verb, plural, namespace, name);
@@ -74,7 +74,7 @@ export class FakeCluster {
   }
 }
 
-/** A merge patch (RFC 7396). */
+/** Applies a merge patch (RFC 7396). */
 function merged(target: unknown, patch: unknown): unknown {
   if (patch === null || typeof patch !== 'object' || Array.isArray(patch)) return patch;
   const result: Record<string, unknown> = { ...(target && typeof target === 'object' ? target : {}) };

@@ -1,4 +1,6 @@
-/* What V8 has compiled of the command line is kept, where only its user may write, and used at the next start. */
+/*
+ * V8 keeps compiled code in a folder that only the user can write, and uses it at the next start.
+ */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,14 +24,14 @@ test.each([
   expect(compileCacheFolder(environment, platform)).toBe(expected);
 });
 
-/** A start of a file of the package, with what Node says of its cache in `stderr`. */
+/** Starts a file of the package; `stderr` has Node's messages about its cache. */
 const start = (file: string, environment: Readonly<Record<string, string>> = {}, node: readonly string[] = []) => spawnSync(process.execPath, [...node, join(root, 'runtime', file), '--version'], {
   encoding: 'utf8', cwd: folder, env: { PATH: process.env.PATH, NODE_DEBUG_NATIVE: 'COMPILE_CACHE', ...environment },
 });
 const worked = { status: 0, stdout: `${version}\n` };
 const used = /part-sparkctl\.cjs was accepted/;
 
-test('the second start uses what the first one has compiled', () => {
+test('the second start uses the code that the first one compiled', () => {
   expect(start('sparkctl.cjs', { HOME: folder })).toMatchObject({ ...worked, stderr: expect.not.stringMatching(used) });
   const cache = join(folder, '.cache/cdk8s-spark-operator/v8');
   expect(readdirSync(cache)).toHaveLength(1);
@@ -37,19 +39,20 @@ test('the second start uses what the first one has compiled', () => {
   expect(start('sparkctl.cjs', { HOME: folder })).toMatchObject({ ...worked, stderr: expect.stringMatching(used) });
 });
 
-test('that saves time', () => {
+test('the cache saves time', () => {
   const report = join(folder, 'report.cjs');
   writeFileSync(report, "process.on('exit', () => { const { user, system } = process.cpuUsage(); process.stderr.write(`${user + system}`); });");
   const microseconds = (environment: Readonly<Record<string, string>>) => Number(start('sparkctl.cjs', { NODE_DEBUG_NATIVE: '', ...environment }, ['--require', report]).stderr);
   microseconds({ HOME: folder });
-  // In turns, as the machine may have other things to do for a while; and the best ones, which it disturbed least.
+  // Alternating, as other load can slow the machine for a while; it compares the best times, which
+  // are disturbed least.
   const pairs = Array.from({ length: 7 }, () => [microseconds({ HOME: folder }), microseconds({ HOME: folder, NODE_DISABLE_COMPILE_CACHE: '1' })] as const);
   const best = (index: 0 | 1) => Math.min(...pairs.map((pair) => pair[index]));
   expect(best(0)).toBeGreaterThan(0);
   expect(best(0)).toBeLessThan(best(1));
 }, 240_000);
 
-test('it is left out without a home, and where that is asked for', () => {
+test('there is no cache without a home folder, or if the user disables it', () => {
   const environments: Readonly<Record<string, string>>[] = [{}, { HOME: folder, NODE_DISABLE_COMPILE_CACHE: '1' }];
   for (const environment of environments) {
     expect(start('sparkctl.cjs', environment)).toMatchObject({ ...worked, stderr: expect.not.stringContaining('writing cache') });
@@ -57,13 +60,13 @@ test('it is left out without a home, and where that is asked for', () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a place of the user\'s own goes first', () => {
+test('XDG_CACHE_HOME takes precedence', () => {
   expect(start('sparkctl.cjs', { HOME: folder, NODE_COMPILE_CACHE: join(folder, 'own') })).toMatchObject(worked);
   expect(readdirSync(join(folder, 'own'))).toHaveLength(1);
   expect(existsSync(join(folder, '.cache'))).toBe(false);
 });
 
-test.each(['cdk8s-spark-operator/v8', 'cdk8s-spark-operator'])('it is not used if others may write to %s', (open) => {
+test.each(['cdk8s-spark-operator/v8', 'cdk8s-spark-operator'])('the cache is not used if others can write to %s', (open) => {
   const cache = join(folder, 'cdk8s-spark-operator/v8');
   mkdirSync(cache, { recursive: true });
   chmodSync(join(folder, open), 0o777);
@@ -71,12 +74,12 @@ test.each(['cdk8s-spark-operator/v8', 'cdk8s-spark-operator'])('it is not used i
   expect(readdirSync(cache)).toEqual([]);
 });
 
-test('it is no error if there can be none', () => {
+test('a folder that cannot be created is no error', () => {
   writeFileSync(join(folder, 'file'), '');
   expect(start('sparkctl.cjs', { HOME: join(folder, 'file'), NODE_DEBUG_NATIVE: '' })).toMatchObject({ ...worked, stderr: '' });
 });
 
-test('neither the operator nor the client keep anything', () => {
+test('neither the operator nor the client keeps compiled code', () => {
   expect(start('operator.cjs', { HOME: folder })).toMatchObject(worked);
   expect(start('client.cjs', { HOME: folder })).toMatchObject({ status: 0, stdout: '' });
   expect(readdirSync(folder)).toEqual([]);

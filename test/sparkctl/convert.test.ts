@@ -4,7 +4,7 @@ import { manifest, sparkctl } from './helpers';
 
 const convert = (text: string, ...options: string[]) => sparkctl(['convert', 'old.yaml', ...options], { files: { 'old.yaml': text } });
 
-/** As people wrote them for Spark 2.4. */
+/** Manifest for Spark 2.4. */
 const OLD = `# The first job of all.
 apiVersion: sparkoperator.k8s.io/v1beta1
 kind: SparkApplication
@@ -69,26 +69,26 @@ spec:
     instances: 2
 `;
 
-test('what is called otherwise, what is left out, and comments', async () => {
+test('renames fields, drops fields, and keeps comments', async () => {
   const { code, stdout, stderr } = await convert(OLD);
   expect(stdout).toBe(NEW);
   expect(code).toBe(0);
   expect(stderr).toEqual([
-    expect.stringContaining('note: SparkApplication pi: status is left out'),
-    expect.stringContaining('note: SparkApplication pi: metadata.annotations[kubectl.kubernetes.io/last-applied-configuration] is left out'),
-    expect.stringContaining('note: SparkApplication pi: spec.initContainerImage is left out: since Spark 2.4'),
-    expect.stringContaining('note: SparkApplication pi: spec.deps.jarsDownloadDir is left out'),
-    'old.yaml:23:5: warning: SparkApplication pi: spec.driver.cores (0.1) becomes 1, with coreRequest: 100m: as much CPU is asked for as before',
-    'old.yaml:28:5: warning: SparkApplication pi: spec.executor.cores (1.5) becomes 2, with coreRequest: 1500m: as much CPU is asked for as before, for 2 tasks at a time',
+    expect.stringContaining('note: SparkApplication pi: status is dropped'),
+    expect.stringContaining('note: SparkApplication pi: metadata.annotations[kubectl.kubernetes.io/last-applied-configuration] is dropped'),
+    expect.stringContaining('note: SparkApplication pi: spec.initContainerImage is dropped: since Spark 2.4'),
+    expect.stringContaining('note: SparkApplication pi: spec.deps.jarsDownloadDir is dropped'),
+    'old.yaml:23:5: warning: SparkApplication pi: spec.driver.cores (0.1) becomes 1, with coreRequest: 100m: the CPU request is the same as before',
+    'old.yaml:28:5: warning: SparkApplication pi: spec.executor.cores (1.5) becomes 2, with coreRequest: 1500m: the CPU request is the same as before, for 2 tasks at a time',
   ]);
 });
 
-test('what comes out is taken, and is converted no further', async () => {
+test('the result is valid, and a second conversion changes nothing', async () => {
   expect(await sparkctl(['validate', '-'], { stdin: NEW })).toMatchObject({ code: 0, stderr: [] });
   expect(await convert(NEW)).toMatchObject({ code: 0, stdout: NEW, stderr: [] });
 });
 
-test('schedules, lists, several documents; what is none of them stays', async () => {
+test('converts schedules, lists and several documents; others stay unchanged', async () => {
   const application = OLD.replace(/status:[^]*/, '');
   const indented = (text: string, by: string) => text.trimEnd().replaceAll('\n', `\n${by}`);
   const schedule = `apiVersion: sparkoperator.k8s.io/v1beta1
@@ -113,24 +113,24 @@ test.each([
   ['a driver in a Pod of the user', OLD.replace('type: Scala', 'type: Scala\n  mode: in-cluster-client'), 'spec.mode in-cluster-client cannot be converted'],
   ['two security contexts', OLD.replace('    memory: 512m', '    podSecurityContext: {}'), 'spec.driver.securityContext cannot be converted'],
   ['what would not be taken', OLD.replace('memory: 512m', 'memory: 4Gi'), 'after the conversion, spec.driver.memory ("4Gi") must be a size as Spark writes it'],
-])('%s is named', async (_, text, message) => {
+])('reports %s', async (_, text, message) => {
   const { code, stdout, stderr } = await convert(text);
   expect(code).toBe(1);
   expect(stdout).toContain('sparkoperator.k8s.io/v1beta2');
   expect(stderr.filter((line) => line.includes('error:'))).toEqual([expect.stringContaining(message)]);
 });
 
-test('Python was 2', async () => {
+test('reports the default of Python 2', async () => {
   const { stderr } = await convert(OLD.replace('type: Scala', 'type: Python').replace('examples.jar', 'examples.py'));
-  expect(stderr).toContainEqual(expect.stringContaining('warning: SparkApplication pi: spec.pythonVersion was 2 where nothing was said'));
+  expect(stderr).toContainEqual(expect.stringContaining('warning: SparkApplication pi: spec.pythonVersion had the default 2'));
 });
 
-test('--write changes the files that have something to convert, and no others', async () => {
+test('--write changes only files with v1beta1 objects', async () => {
   const files = { 'old.yaml': OLD, 'new.yaml': manifest() };
   const { code, stdout, written } = await sparkctl(['convert', '-w', 'old.yaml', 'new.yaml'], { files });
   expect({ code, stdout, written }).toEqual({ code: 0, stdout: '', written: { 'old.yaml': NEW } });
 });
 
-test('a file that is no YAML is not touched', async () => {
-  expect(await convert('a: [\n', '--write')).toMatchObject({ code: 1, written: {}, stderr: [expect.stringMatching(/^old.yaml:\d+:\d+: error: is not YAML/)] });
+test('does not change a file with invalid YAML', async () => {
+  expect(await convert('a: [\n', '--write')).toMatchObject({ code: 1, written: {}, stderr: [expect.stringMatching(/^old.yaml:\d+:\d+: error: invalid YAML/)] });
 });

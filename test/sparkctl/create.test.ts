@@ -1,4 +1,4 @@
-/* `sparkctl create` as far as it goes without a cluster; the rest is in test/api and test/e2e. */
+/* `sparkctl create` without a real cluster; the rest is in test/api and test/e2e. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,8 +23,8 @@ afterAll(() => {
 const withProgram = (path = program) => manifest().replace('local:///opt/spark/pi.py', path);
 const create = (text: string, options: readonly string[], cluster?: Pick<FakeCluster, 'client'>) => sparkctl(['create', 'a.yaml', ...options], { files: { 'a.yaml': text }, cluster });
 
-describe('--dry-run=client: what would be created', () => {
-  test('with other values in some fields', async () => {
+describe('--dry-run=client', () => {
+  test('applies --override', async () => {
     const { code, stdout } = await create(manifest({ spec: '  arguments: [a, b]\n' }), ['--dry-run=client', '--override', 'executor.instances=3,sparkConf.spark.ui.enabled=false,arguments[1]=x\\,y,arguments[2]=z,driver.coreRequest=500m,suspend=true']);
     expect(code).toBe(0);
     expect(parse(stdout).spec).toMatchObject({
@@ -32,13 +32,13 @@ describe('--dry-run=client: what would be created', () => {
     });
   });
 
-  test('with files in a bucket, under names that only their content decides', async () => {
+  test('puts files into a bucket under paths that depend on their content', async () => {
     const { code, stdout, stderr } = await create(withProgram(), ['--dry-run=client', '--upload-to=s3://jobs/etl', '-o', 'json']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: [] });
     expect(JSON.parse(stdout).spec.mainApplicationFile).toMatch(/^s3a:\/\/jobs\/etl\/[0-9a-f]{32}\/my%20program\.py$/);
   });
 
-  test('with files on a volume, which driver and executors mount', async () => {
+  test('puts files onto a volume that driver and executors mount', async () => {
     const { code, stdout } = await create(withProgram(), ['--dry-run=client', '--upload-to=pvc://programs/etl']);
     expect(code).toBe(0);
     const { spec } = parse(stdout);
@@ -47,7 +47,7 @@ describe('--dry-run=client: what would be created', () => {
     expect(spec.executor.volumeMounts).toEqual(spec.driver.volumeMounts);
   });
 
-  test('from a schedule: an application of its own', async () => {
+  test('creates an application from a schedule that is not its run', async () => {
     const template = parse(manifest()).spec;
     const cluster = new FakeCluster().put('scheduledsparkapplications', {
       metadata: { name: 'nightly', namespace: 'jobs', uid: '1', labels: { 'team': 'data', 'sparkoperator.k8s.io/app-name': 'x' } }, spec: { schedule: '@daily', template },
@@ -64,22 +64,22 @@ test.each([
   [['--override=executor.instance=3'], '--override=executor.instance=3: spec.executor.instance is not a field; did you mean instances?'],
   [['--override=executor.instances=many'], '--override=executor.instances=many: spec.executor.instances (many) must be a whole number'],
   [['--override=arguments=x'], '--override=arguments=x: spec.arguments is a list: name one of its entries, such as arguments[0], or change the manifest'],
-  [['--override=arguments[1]=x'], '--override=arguments[1]=x: spec.arguments[1] is too far: the list has 0 entries, and the next is [0]'],
-  [['--override=instances'], '--override=instances: "instances" is no FIELD=VALUE; write for example executor.instances=3, and \\, for a comma in a value'],
-  [['--timeout=5m'], '--timeout only goes with --wait; add it'],
+  [['--override=arguments[1]=x'], '--override=arguments[1]=x: spec.arguments[1] is out of range: the list has 0 entries, and the next is [0]'],
+  [['--override=instances'], '--override=instances: "instances" is not FIELD=VALUE; write for example executor.instances=3, and \\, for a comma in a value'],
+  [['--timeout=5m'], '--timeout needs --wait; add it'],
   [['--wait', '--timeout=soon'], '--timeout=soon: write a duration longer than 0, such as 10m or 1h30m'],
-  [['--upload-region=eu'], '--upload-endpoint and --upload-region only go with --upload-to=s3://…; add it'],
+  [['--upload-region=eu'], '--upload-endpoint and --upload-region need --upload-to=s3://…; add it'],
   [['--upload-to=ftp://x'], '--upload-to=ftp://x: write s3://BUCKET/PREFIX or pvc://CLAIM/FOLDER'],
-])('%j is no command line', async (options, message) => {
+])('rejects %j', async (options, message) => {
   expect(await create(manifest(), options)).toMatchObject({ code: 2, stdout: '', stderr: [`sparkctl create: ${message}`, expect.anything()] });
 });
 
-test('a file of this machine without a place for it: it says where to', async () => {
+test('a local file without --upload-to: the message names the option', async () => {
   const { code, stderr } = await create(withProgram(), []);
   expect(code).toBe(1);
   expect(stderr).toEqual([
     expect.stringContaining('spec.mainApplicationFile'),
-    'a.yaml:1:1: note: SparkApplication pi: files of this machine are uploaded with --upload-to=s3://BUCKET/PREFIX or --upload-to=pvc://CLAIM/FOLDER',
+    'a.yaml:1:1: note: SparkApplication pi: --upload-to=s3://BUCKET/PREFIX or --upload-to=pvc://CLAIM/FOLDER uploads local files',
     'Nothing was uploaded or created.',
   ]);
 });
@@ -91,28 +91,28 @@ test.each([
   expect(await create(text, ['--upload-to=s3://jobs'])).toMatchObject({ code: 1, stdout: '', stderr: [expect.stringMatching(message)] });
 });
 
-test('what is wrong besides is found before anything is uploaded', async () => {
+test('reports all errors before the first upload', async () => {
   const { code, stderr } = await create(withProgram().replace('driver: {}', 'driver: {memory: 4Gi}'), ['--upload-to=s3://jobs', '--upload-endpoint=http://127.0.0.1:9']);
   expect(code).toBe(1);
   expect(stderr.at(0)).toContain('spec.driver.memory ("4Gi")');
   expect(stderr.at(-1)).toBe('Nothing was uploaded or created.');
 });
 
-test('if the upload fails, nothing is created', async () => {
+test('creates nothing if the upload fails', async () => {
   const cluster = new FakeCluster();
   const { code, stderr } = await create(withProgram(), ['--upload-to=s3://jobs', '--upload-endpoint=http://127.0.0.1:9'], cluster);
   expect(code).toBe(1);
-  expect(stderr.at(-1)).toMatch(/my program\.py could not be uploaded to s3:\/\/jobs: no answer from http:\/\/127\.0\.0\.1:9: .*; nothing listens there: look at --upload-endpoint$/);
+  expect(stderr.at(-1)).toMatch(/my program\.py could not be uploaded to s3:\/\/jobs: no answer from http:\/\/127\.0\.0\.1:9: .*; no server listens there: check --upload-endpoint$/);
   expect(cluster.changes).toEqual([]);
 });
 
-test('what exists is not uploaded for', async () => {
+test('does not upload files for an application that exists', async () => {
   const cluster = new FakeCluster().put('sparkapplications', { metadata: { name: 'pi', namespace: 'jobs' } });
   const { code, stderr } = await create(withProgram(), ['--upload-to=s3://jobs', '--upload-endpoint=http://127.0.0.1:9'], cluster);
-  expect({ code, last: stderr.at(-1) }).toEqual({ code: 1, last: 'sparkctl create: there is a SparkApplication pi in the namespace jobs already; give this one another name, change that one with `sparkctl apply`, or use --delete-if-exists' });
+  expect({ code, last: stderr.at(-1) }).toEqual({ code: 1, last: 'sparkctl create: the SparkApplication pi already exists in the namespace jobs; choose another name, change it with `sparkctl apply`, or use --delete-if-exists' });
 });
 
-describe('several, of which one is refused', () => {
+describe('several applications, one of which is rejected', () => {
   const several = ['a', 'b', 'c'].map((name) => manifest({ name })).join('---\n');
   const refusing = () => {
     const cluster = new FakeCluster();
@@ -120,7 +120,7 @@ describe('several, of which one is refused', () => {
     return cluster;
   };
 
-  test('it is told, and the others are created', async () => {
+  test('reports it, and creates the others', async () => {
     const cluster = refusing();
     const { code, stdout, stderr } = await create(several, [], cluster);
     expect({ code, stdout }).toEqual({ code: 1, stdout: 'sparkapplication.sparkoperator.k8s.io/a created\nsparkapplication.sparkoperator.k8s.io/c created\n' });
@@ -128,12 +128,12 @@ describe('several, of which one is refused', () => {
     expect(cluster.changes).toEqual(['create sparkapplications jobs/a', 'create sparkapplications jobs/c']);
   });
 
-  test('scripts get those that there are now, as the list that they have asked for', async () => {
+  test('prints the created ones as a list for scripts', async () => {
     expect(await create(several, ['-o', 'name'], refusing())).toMatchObject({ code: 1, stdout: 'sparkapplication.sparkoperator.k8s.io/a\nsparkapplication.sparkoperator.k8s.io/c\n' });
     expect(JSON.parse((await create(several, ['-o', 'json'], refusing())).stdout)).toMatchObject({ kind: 'List', items: [{ metadata: { name: 'a' } }, { metadata: { name: 'c' } }] });
   });
 
-  test('also if the cluster is lost in between', async () => {
+  test('also if the connection is lost in between', async () => {
     const cluster = new FakeCluster();
     const { client } = cluster;
     const createdOrLost = async (resource: any, object: any) => {
@@ -147,5 +147,5 @@ describe('several, of which one is refused', () => {
 test('-f names a file, as with kubectl', async () => {
   const { code, stdout } = await sparkctl(['create', '-f', 'a.yaml', '--filename=b.yaml', '--dry-run=client', '-o', 'name'], { files: { 'a.yaml': manifest(), 'b.yaml': manifest({ name: 'etl' }) } });
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'sparkapplication.sparkoperator.k8s.io/pi\nsparkapplication.sparkoperator.k8s.io/etl\n' });
-  expect(await sparkctl(['create', '-f', 'a.yaml', '--from=schedule/nightly'])).toMatchObject({ code: 2, stderr: ['sparkctl create: --from is in place of a FILE; leave out one of them', expect.anything()] });
+  expect(await sparkctl(['create', '-f', 'a.yaml', '--from=schedule/nightly'])).toMatchObject({ code: 2, stderr: ['sparkctl create: --from replaces FILE; omit one of them', expect.anything()] });
 });

@@ -6,12 +6,12 @@ import { sparkctl } from './helpers';
 
 const page = readFileSync(join(__dirname, '../../docs/sparkctl.md'), 'utf8');
 
-test.each([[[]], ...COMMANDS.map(({ name }) => [[name]])])('docs/sparkctl.md has the help of sparkctl %j', async (command) => {
+test.each([[[]], ...COMMANDS.map(({ name }) => [[name]])])('docs/sparkctl.md contains the help of sparkctl %j', async (command) => {
   const { stdout } = await sparkctl([...command, '--help']);
   expect(page).toContain(`$ ${['sparkctl', ...command, '--help'].join(' ')}\n${stdout}`);
 });
 
-test('the file of values in docs/operator.md is one', () => {
+test('the values file in docs/operator.md is valid', () => {
   const [, content] = /```yaml\n([^]*?)```/.exec(readFileSync(join(__dirname, '../../docs/operator.md'), 'utf8'))!;
   expect(propsOf({}, { name: 'operator.yaml', content: content! })).toMatchObject({ jobNamespaces: ['team-a', 'team-b'] });
 });

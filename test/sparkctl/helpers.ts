@@ -10,7 +10,7 @@ import { startConsole, synthesizeOperator } from '../../src/bin/programs';
 
 const root = join(__dirname, '../..');
 
-/** The files of the world that a command runs in. */
+/** Fake environment of a command. */
 export interface World {
   readonly files?: Readonly<Record<string, string>>;
   readonly stdin?: string;
@@ -22,20 +22,20 @@ export interface World {
   readonly debug?: boolean;
 }
 
-/** The time in tests. */
+/** Current time in tests. */
 export const NOW = Date.parse('2026-03-01T12:00:00Z');
 
-/** What came out of a command. */
+/** Output of a command. */
 export interface Result {
   readonly code: number;
   readonly stdout: string;
-  /** The lines. */
+  /** Lines of standard error. */
   readonly stderr: readonly string[];
-  /** What was written, by path. */
+  /** Written files by path. */
   readonly written: Readonly<Record<string, string>>;
 }
 
-/** Runs a command line in a world of its own. */
+/** Runs a command line with fake input and output. */
 export async function sparkctl(args: readonly string[], { files = {}, stdin = '', cluster, isTerminal = false, debug }: World = {}): Promise<Result> {
   const result = { stdout: '', stderr: '', written: {} as Record<string, string> };
   const io: Io = {
@@ -72,7 +72,7 @@ export async function sparkctl(args: readonly string[], { files = {}, stdin = ''
 
 let loaded: Schemas | undefined;
 
-/** Those that are in the bundle, from the files that they are made of. */
+/** Returns the schemas of the bundle, read from their source files. */
 export async function schemas(): Promise<Schemas> {
   return (loaded ??= {
     sparkApplication: schemaOf(parse(readFileSync(join(root, 'crds/sparkoperator.k8s.io_sparkapplications.yaml'), 'utf8'))),
@@ -80,7 +80,9 @@ export async function schemas(): Promise<Schemas> {
   });
 }
 
-/** A manifest that can be rendered. `spec` has further lines of the specification, with their indentation. */
+/**
+ * Returns a valid manifest. `spec` has further lines of the specification, with their indentation.
+ */
 export function manifest({ name = 'pi', metadata = '', spec = '' }: { readonly name?: string; readonly metadata?: string; readonly spec?: string } = {}): string {
   return `apiVersion: sparkoperator.k8s.io/v1beta2
 kind: SparkApplication

@@ -1,4 +1,4 @@
-/* Commands that look at what is there: list, status, describe, event, schedule. */
+/* Commands that only read: list, status, describe, event, schedule. */
 import { FakeCluster } from './cluster';
 import { NOW, sparkctl } from './helpers';
 
@@ -32,7 +32,7 @@ const cluster = () => new FakeCluster()
   .put('sparkapplications', application('new', { state: '', age: 30 }))
   .put('sparkapplications', application('elsewhere', { namespace: 'other', age: 3 }));
 
-test('list: the oldest first, with what runs of each', async () => {
+test('list: the oldest first, with running executors', async () => {
   expect((await sparkctl(['list'], { cluster: cluster() })).stdout).toBe([
     'NAME   STATE     EXECUTORS   ATTEMPTS   DURATION   AGE',
     'etl    FAILED    0/2         1          4m55s      2h1m',
@@ -42,7 +42,7 @@ test('list: the oldest first, with what runs of each', async () => {
   ].join('\n'));
 });
 
-test('list: in all namespaces, by state and label, with the reason, for scripts', async () => {
+test('list: all namespaces, filters by state and label, the reason, and formats for scripts', async () => {
   expect((await sparkctl(['list', '-A'], { cluster: cluster() })).stdout.split('\n')[4]).toMatch(/^other +elsewhere +RUNNING/);
   const { stdout } = await sparkctl(['list', '--state=failed,FAILING', '-l', 'team=data', '--wide'], { cluster: cluster() });
   expect(stdout.split('\n').slice(1)).toEqual([expect.stringMatching(/^etl .* It failed after 5m: driver container failed: exit code 137, OOMKilled$/), '']);
@@ -52,7 +52,7 @@ test('list: in all namespaces, by state and label, with the reason, for scripts'
   expect(await sparkctl(['list', '-n', 'empty'], { cluster: cluster() })).toMatchObject({ code: 0, stdout: '', stderr: ['There are no SparkApplications in the namespace empty.'] });
 });
 
-test('list: what the cluster says reaches a terminal as text, and lines fit it', async () => {
+test('list: escapes texts of the cluster on a terminal, and cuts lines to its width', async () => {
   const evil = cluster().put('sparkapplications', application('evil', { state: 'FAILED', age: 1, message: `\x1b]0;owned\x07\x1b[2J${'x'.repeat(200)}` }));
   const { stdout } = await sparkctl(['list', '--wide'], { cluster: evil, isTerminal: true });
   // eslint-disable-next-line no-control-regex
@@ -62,7 +62,7 @@ test('list: what the cluster says reaches a terminal as text, and lines fit it',
   expect(stdout).toContain('\x1b[31mFAILED\x1b[39m');
 });
 
-test('status: why a job does not start, and what to do', async () => {
+test('status: the reason why a job does not start, and the remedy', async () => {
   const waits = cluster()
     .put('sparkapplications', application('stuck', { state: 'SUBMITTED', age: 100 }))
     .put('pods', driver('stuck', { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/3 nodes are available: 3 Insufficient memory.' }] }));
@@ -72,24 +72,24 @@ test('status: why a job does not start, and what to do', async () => {
   expect(stdout).toContain('To do:     no node has room for it');
 });
 
-test('status: who may not look at Pods is told what the status says', async () => {
+test('status: a user who cannot read Pods sees the status of the application', async () => {
   const closed = cluster();
   closed.forbidden.add('list pods');
   expect((await sparkctl(['status', 'pi'], { cluster: closed })).stdout).toContain('The driver runs; 1 of 2 executors run, 1 wait.');
 });
 
 test.each([
-  [['status', 'absent'], 1, 'sparkctl status: get sparkapplications jobs/absent: 404 NotFound: sparkapplications "absent" not found; `sparkctl list -n jobs` says what there is'],
-  [['status'], 2, 'sparkctl status: there is no NAME; `sparkctl list` says what there is'],
-  [['status', 'pi', 'etl'], 2, 'sparkctl status: it is about one NAME, and there are 2'],
+  [['status', 'absent'], 1, 'sparkctl status: get sparkapplications jobs/absent: 404 NotFound: sparkapplications "absent" not found; `sparkctl list -n jobs` lists existing ones'],
+  [['status'], 2, 'sparkctl status: NAME is missing; `sparkctl list` lists existing ones'],
+  [['status', 'pi', 'etl'], 2, 'sparkctl status: the command takes one NAME, not 2'],
   [['status', 'pod/pi'], 2, 'sparkctl status: there is no kind pod'],
   [['list', 'applicatoins'], 2, 'sparkctl list: there is no kind applicatoins; did you mean applications?'],
-])('%j: the message says what to do', async (args, code, message) => {
+])('%j: the message names the remedy', async (args, code, message) => {
   const result = await sparkctl(args, { cluster: cluster() });
   expect({ code: result.code, first: result.stderr[0] }).toEqual({ code, first: message });
 });
 
-test('describe: all of it, with events of the application and its Pods', async () => {
+test('describe: all details, with events of the application and its Pods', async () => {
   const described = cluster()
     .put('pods', driver('pi', { phase: 'Running', startTime: at(390) }, { nodeName: 'node-1' }))
     .put('events', event('pi', 395, { type: 'Normal', reason: 'SparkApplicationSubmitted', message: 'submitted' }))
@@ -103,28 +103,28 @@ test('describe: all of it, with events of the application and its Pods', async (
   expect(stdout).not.toContain('not of it');
 });
 
-test('describe: without the right to list events it shows all else', async () => {
+test('describe: shows all other details without the permission to list events', async () => {
   const closed = cluster();
   closed.forbidden.add('list events');
   const { code, stdout } = await sparkctl(['describe', 'pi'], { cluster: closed });
   expect(code).toBe(0);
   expect(stdout).toContain('\nSpecification:\n  type: Python\n');
-  expect(stdout).toContain('\nEvents:\n  not shown: you may not list events in this namespace\n');
+  expect(stdout).toContain('\nEvents:\n  not shown: you cannot list events in this namespace\n');
 });
 
-test('event: of an application that has been deleted, as long as there are some', async () => {
+test('event: prints remaining events of a deleted application', async () => {
   const deleted = cluster().put('events', event('gone', 20, { type: 'Warning', reason: 'SparkApplicationFailed', message: 'exit code 1' }));
   const { code, stdout, stderr } = await sparkctl(['event', 'gone'], { cluster: deleted });
-  expect({ code, stderr }).toEqual({ code: 0, stderr: ['There is no SparkApplication gone any more; these are the events of what had this name.'] });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: ['There is no SparkApplication gone any more; these are the events of an object that had this name.'] });
   expect(stdout).toContain('SparkApplicationFailed   sparkapplication/gone   exit code 1\n');
   expect(await sparkctl(['event', 'never'], { cluster: deleted })).toMatchObject({ code: 1, stdout: '', stderr: [expect.stringContaining('404 NotFound')] });
 });
 
-test('event: none is no error', async () => {
+test('event: no events are no error', async () => {
   expect(await sparkctl(['event', 'pi'], { cluster: cluster() })).toMatchObject({ code: 0, stdout: '', stderr: ['There are no events; the API server keeps them for an hour.'] });
 });
 
-test('schedule next: of a schedule that is there, and of one that is not there yet', async () => {
+test('schedule next: of an existing schedule, and of an expression', async () => {
   const scheduled = new FakeCluster().put('scheduledsparkapplications', { metadata: { name: 'nightly', namespace: 'jobs' }, spec: { schedule: '30 2 * * *', timeZone: 'Europe/Berlin' } } as any);
   expect((await sparkctl(['schedule', 'next', 'nightly', '-c', '1'], { cluster: scheduled })).stdout).toBe('TIME (UTC)             IN\n2026-03-02T01:30:00Z   13h\n');
   expect((await sparkctl(['schedule', 'next', '--expression=0 3 * * 1-5'])).stdout.split('\n')).toHaveLength(7);

@@ -1,14 +1,14 @@
-/* The command line as such: commands, options, help. */
+/* The command line: commands, options, help. */
 import { command } from '../../src/sparkctl/command';
 import type { CommandEntry } from '../../src/sparkctl/commands';
 import { runProgram } from '../../src/sparkctl/program';
 import { FakeCluster } from './cluster';
 import { sparkctl } from './helpers';
 
-test('help: of the program, of a command, in both ways to ask for it', async () => {
+test('help: of the program and of a command, by `help` and by --help', async () => {
   const { code, stdout } = await sparkctl(['--help']);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^ {2}render +print what would be created/m);
+  expect(stdout).toMatch(/^ {2}render +print the objects that the operator would create/m);
   expect((await sparkctl([])).stdout).toBe(stdout);
   expect((await sparkctl(['help'])).stdout).toBe(stdout);
 
@@ -30,27 +30,27 @@ test.each([
   [['frobnicate'], 'there is no command frobnicate'],
   [['--wide', 'list', '-A'], 'the command comes first; write sparkctl list --wide -A'],
   [['-n'], '-n needs a value; write -n=NAME'],
-])('sparkctl %j is no command line', async (args, message) => {
-  expect(await sparkctl(args)).toMatchObject({ code: 2, stdout: '', stderr: [`sparkctl: ${message}`, 'Run sparkctl --help for what there is.'] });
+])('rejects sparkctl %j', async (args, message) => {
+  expect(await sparkctl(args)).toMatchObject({ code: 2, stdout: '', stderr: [`sparkctl: ${message}`, 'Run sparkctl --help for its usage.'] });
 });
 
 test.each([
-  [[], 'there is no FILE; name the manifests, or write - for the standard input'],
-  [['-', '-'], 'the standard input can be read once only; write - once'],
+  [[], 'FILE is missing; name the manifests, or write - for the standard input'],
+  [['-', '-'], 'the standard input can only be read once; write - once'],
   [['pi.yaml', '--ouptut=json'], 'there is no option --ouptut; did you mean --output?'],
   [['pi.yaml', '-x'], 'there is no option -x'],
   [['pi.yaml', '--output=xml'], '--output=xml: write one of yaml, json, properties, spark-submit'],
   [['pi.yaml', '--output'], '--output needs a value; write --output=FORMAT'],
   [['--output', '--mode=native', 'pi.yaml'], '--output needs a value; write --output=FORMAT'],
   [['pi.yaml', '--spark-submit-packages=yes'], '--spark-submit-packages=yes: it is a switch; write --spark-submit-packages alone, or --spark-submit-packages=false'],
-  [['pi.yaml', '--templates-dir=t'], '--templates-dir only goes with --output=spark-submit; add it'],
-])('sparkctl render %j: the message says what to write instead', async (args, message) => {
+  [['pi.yaml', '--templates-dir=t'], '--templates-dir needs --output=spark-submit; add it'],
+])('rejects sparkctl render %j, with the remedy', async (args, message) => {
   expect(await sparkctl(['render', ...args])).toMatchObject({
-    code: 2, stdout: '', stderr: [`sparkctl render: ${message}`, 'Run sparkctl render --help for what there is.'],
+    code: 2, stdout: '', stderr: [`sparkctl render: ${message}`, 'Run sparkctl render --help for its usage.'],
   });
 });
 
-test('all wrong values are named at once', async () => {
+test('names all wrong values in one message', async () => {
   const wrong = ['--namespace=Jobs', '--uid=1', '--submission-id=x', '--attempt=0', '--submit-time=now', '--spark-user=a b', '--spark-submit-folders=data', '--master=https://x'];
   const { code, stderr } = await sparkctl(['render', 'pi.yaml', ...wrong]);
   expect(code).toBe(2);
@@ -58,11 +58,11 @@ test('all wrong values are named at once', async () => {
   for (const option of wrong) expect(stderr.join('\n')).toContain(`${option}: write `);
 });
 
-test('options are read as kubectl reads them', async () => {
+test('parses options like kubectl', async () => {
   const seen: unknown[] = [];
   const echo = command({
     usage: '', description: '', examples: [], exitCodes: {},
-    options: { output: { short: 'o', value: 'FORMAT', default: 'text', help: '' }, all: { short: 'A', help: '' }, filename: { short: 'f', value: 'FILE', isWord: true, help: '' } },
+    options: { output: { short: 'o', value: 'FORMAT', default: 'text', help: '' }, all: { short: 'A', help: '' }, filename: { short: 'f', value: 'FILE', isPositional: true, help: '' } },
     run: async (values, positionals) => { seen.push([values.output, values.all, ...positionals]); return 3; },
   });
   const commands: CommandEntry[] = [{ name: 'echo', summary: '', load: async () => echo }];
@@ -79,7 +79,7 @@ test.each([
   ['--namespace=team --context prod list', ['team', false]],
   ['-n= list', ['jobs', false]],
   ['list --namespace=', ['jobs', false]],
-])('the cluster is named before the command or behind it, and nothing is as good as no name: sparkctl %s', async (line, seen) => {
+])('accepts cluster options before and after the command, and ignores empty ones: sparkctl %s', async (line, seen) => {
   const asked: unknown[] = [];
   const client = { list: (_: unknown, { namespace }: { namespace?: string }) => (asked.push(namespace), []), close: () => {} } as any;
   expect((await sparkctl(line.split(' '), { cluster: { client } })).code).toBe(0);
@@ -87,23 +87,23 @@ test.each([
 });
 
 test.each([
-  ['status ..', '..: .. cannot be the name of a SparkApplication; names are of lower case letters, digits, - and .'],
-  ['status Pi', 'Pi: Pi cannot be the name of a SparkApplication; names are of lower case letters, digits, - and .'],
+  ['status ..', '..: .. is not a valid name of a SparkApplication; names consist of lower case letters, digits, - and .'],
+  ['status Pi', 'Pi: Pi is not a valid name of a SparkApplication; names consist of lower case letters, digits, - and .'],
   ['describe schedule/', 'schedule/ has no name; write schedule/NAME'],
   ['list -n ../kube-system', '--namespace=../kube-system: write the name of a namespace: lower case letters, digits and -'],
-])('sparkctl %s: a name that cannot be one is a wrong command line', async (line, message) => {
+])('sparkctl %s: rejects an invalid name', async (line, message) => {
   expect(await sparkctl(line.split(' '), { cluster: new FakeCluster() })).toMatchObject({ code: 2, stderr: [`sparkctl ${line.split(' ')[0]}: ${message}`, expect.anything()] });
 });
 
-test('an empty word is no name', async () => {
+test('rejects an empty name', async () => {
   expect(await sparkctl(['status', ''], { cluster: new FakeCluster() })).toMatchObject({ code: 2, stderr: ['sparkctl status: an empty word has no name; write NAME', expect.anything()] });
 });
 
-test('a mistake of the program: what it says, and where only if one asks for it', async () => {
+test('internal error: prints the message, and the stack only with SPARKCTL_DEBUG', async () => {
   const client = { list: () => { throw new TypeError('x is \x1b[2Jundefined'); }, close: () => {} } as any;
   const { code, stdout, stderr } = await sparkctl(['list'], { cluster: { client } });
   expect({ code, stdout, stderr }).toEqual({
-    code: 1, stdout: '', stderr: ['sparkctl list: x is \\u001b[2Jundefined', 'This is a mistake of sparkctl 1.2.3, not yours: please report it, with the command line; run it again with SPARKCTL_DEBUG=1 to see where'],
+    code: 1, stdout: '', stderr: ['sparkctl list: x is \\u001b[2Jundefined', 'This is a bug in sparkctl 1.2.3: please report it, with the command line; run it again with SPARKCTL_DEBUG=1 to see where'],
   });
   const { stderr: told } = await sparkctl(['list'], { cluster: { client }, debug: true });
   expect(told.join('\n')).toContain('program.test.ts');

@@ -1,4 +1,4 @@
-/* `sparkctl render` in a world of its own: what is printed, and where. */
+/* `sparkctl render` with fake input and output. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
@@ -14,7 +14,7 @@ const golden = (file: string) => readFileSync(join(__dirname, 'golden', file), '
 const UID = '0c5a9c4e-6d0c-4f0e-9d54-0a4f1f6f4f11';
 const SUBMISSION = 'e1e2a9a5-3cf0-4d8c-8b35-3f1a0c0f6a11';
 
-describe('what is printed', () => {
+describe('output', () => {
   test.each([
     ['pi.yaml', [], 'pi.objects.yaml'],
     ['words.yaml', ['--output=spark-submit'], 'words.sh'],
@@ -24,7 +24,7 @@ describe('what is printed', () => {
     expect(stdout).toBe(golden(expected));
   });
 
-  test('it is what the operator would create, byte for byte', async () => {
+  test('prints the objects of the operator, byte for byte', async () => {
     const { sparkApplication } = await schemas();
     for (const { file, manifest: { metadata, spec: asWritten } } of applicationFixtures()) {
       const spec = asStored(sparkApplication.properties!.spec!, asWritten) as SparkApplicationSpec;
@@ -45,7 +45,7 @@ describe('what is printed', () => {
     }
   });
 
-  test('the same manifest gives the same text, and applications that could be together have no name in common', async () => {
+  test('the same manifest gives the same text; names of different applications do not collide', async () => {
     const files = { 'all.yaml': [manifest({ name: 'a' }), manifest({ name: 'b' }), manifest({ name: 'a', metadata: '  namespace: other\n' })].join('---\n') };
     const { stdout } = await sparkctl(['render', 'all.yaml', '-ojson'], { files });
     expect((await sparkctl(['render', 'all.yaml', '-ojson'], { files })).stdout).toBe(stdout);
@@ -54,7 +54,7 @@ describe('what is printed', () => {
     expect(names.filter((name: string) => name.startsWith('Pod '))).toEqual(['Pod default/a-driver', 'Pod default/b-driver', 'Pod other/a-driver']);
   });
 
-  test('of a live object its own ids are used, so that what was created can be compared', async () => {
+  test('uses the ids of a live object, so that its objects can be compared', async () => {
     const live = manifest({ metadata: `  uid: ${UID}\n  generation: 2\n  creationTimestamp: 2026-03-01T09:00:00Z\n  resourceVersion: "7"\n  managedFields: [{manager: kubectl}]\n` })
       + `status:\n  submissionID: ${SUBMISSION}\n  submissionAttempts: 2\n  lastSubmissionAttemptTime: 2026-03-01T10:00:00Z\n  driverInfo: {}\n`;
     const { code, stdout } = await sparkctl(['render', '-'], { stdin: live });
@@ -63,7 +63,7 @@ describe('what is printed', () => {
     for (const text of [`uid: ${UID}`, `submission-id: ${SUBMISSION}`, 'attempt: "2"', `spark.app.submitTime=${Date.parse('2026-03-01T10:00:00Z')}`]) expect(stdout).toContain(text);
   });
 
-  test('the API server\'s view: defaults are filled in, what is null is not there', async () => {
+  test('like the API server, fills in defaults and drops nulls', async () => {
     const files = { 'pi.yaml': manifest({ spec: '  arguments: null\n  hadoopConf: {a: null}\n' }).replace('driver: {}', 'driver: {sidecars: [{name: s, image: i, ports: [{containerPort: 1}]}]}') };
     const { stdout, stderr } = await sparkctl(['render', 'pi.yaml', '-ojson'], { files });
     expect(stderr).toEqual([]);
@@ -74,7 +74,7 @@ describe('what is printed', () => {
 });
 
 describe('files and documents', () => {
-  test('several of both, lists, comments and other kinds', async () => {
+  test('reads several files and documents, lists, comments and other kinds', async () => {
     const list = `apiVersion: v1\nkind: List\nitems:\n- ${manifest({ name: 'c' }).trimEnd().replaceAll('\n', '\n  ')}\n- {apiVersion: v1, kind: Secret, metadata: {name: s, namespace: jobs}}\n`;
     const { code, stdout, stderr } = await sparkctl(['render', 'a.yaml', '-', 'list.yaml', '-oproperties'], {
       files: { 'a.yaml': `---\n# nothing\n---\n${manifest({ name: 'a' })}---\n`, 'list.yaml': list },
@@ -82,10 +82,10 @@ describe('files and documents', () => {
     });
     expect(code).toBe(0);
     expect(stdout.match(/^# SparkApplication [^,]*/gm)).toEqual(['# SparkApplication default/a', '# SparkApplication default/b', '# SparkApplication default/c']);
-    expect(stderr).toEqual(['list.yaml:15:3: note: Secret jobs/s is passed over, as it is no SparkApplication']);
+    expect(stderr).toEqual(['list.yaml:15:3: note: Secret jobs/s is skipped, as it is no SparkApplication']);
   });
 
-  test('each mistake is named with its place, and what can be rendered is', async () => {
+  test('reports each error with its position, and renders the rest', async () => {
     const files = {
       'jobs.yaml': [
         manifest({ name: 'good' }),
@@ -107,8 +107,8 @@ describe('files and documents', () => {
       'jobs.yaml:41:15: error: SparkApplication ugly: spec.arguments[0] (1) must be a string, in quotes',
       'jobs.yaml:43:15: error: SparkApplication ugly: spec.deps.jars[1] (2) must be a string, in quotes',
       expect.stringMatching(/^jobs.yaml:39:\d+: error: SparkApplication ugly: spec.driver.template.spec.containers\[0\].name \(1\) must be a string/),
-      expect.stringMatching(/^jobs.yaml:46:1: error: is not YAML: /),
-      'jobs.yaml:47:1: error: is not a Kubernetes object, as it has no kind; write apiVersion, kind, metadata and spec',
+      expect.stringMatching(/^jobs.yaml:46:1: error: invalid YAML: /),
+      'jobs.yaml:47:1: error: this is not a Kubernetes object, as it has no kind; write apiVersion, kind, metadata and spec',
       'jobs.yaml:49:1: error: SparkApplication: apiVersion ("sparkoperator.k8s.io/v1beta1") must be sparkoperator.k8s.io/v1beta2: the fields of other versions are not known here',
       'nowhere.yaml: error: there is no such file; check the path',
     ]);
@@ -121,8 +121,8 @@ describe('files and documents', () => {
     ['a name is no name', manifest({ name: 'a_b' }), "4:3: error: SparkApplication a_b: metadata.name (\"a_b\") must be made of lower-case letters, digits, '-' and '.', and begin and end with a letter or digit"],
     ['there is no specification', 'apiVersion: sparkoperator.k8s.io/v1beta2\nkind: SparkApplication\nmetadata: {name: a}\n', '1:1: error: SparkApplication a: spec is required'],
     ['a truth value of YAML 1.1, as kubectl reads it', manifest({ spec: '  sparkConf:\n    spark.a: yes\n' }), '13:5: error: SparkApplication pi: spec.sparkConf["spark.a"] (true) must be a string, in quotes'],
-    ['something stands behind an alias', manifest({ spec: '  hadoopConf: &a\n    x: 1\n  sparkConf: *a\n' }), '13:5: error: SparkApplication pi: spec.hadoopConf["x"] must be a string, in quotes'],
-    ['an alias has no anchor', 'a: *b\n', '1:1: error: is not YAML: Unresolved alias (the anchor must be set before the alias): b'],
+    ['an error in the value of an alias', manifest({ spec: '  hadoopConf: &a\n    x: 1\n  sparkConf: *a\n' }), '13:5: error: SparkApplication pi: spec.hadoopConf["x"] must be a string, in quotes'],
+    ['an alias has no anchor', 'a: *b\n', '1:1: error: invalid YAML: Unresolved alias (the anchor must be set before the alias): b'],
     ['a secret is not repeated', manifest({ spec: '  sparkConf:\n    spark.hadoop.fs.s3a.secret.key: 12345\n' }), '13:5: error: SparkApplication pi: spec.sparkConf["spark.hadoop.fs.s3a.secret.key"] must be a string, in quotes'],
     ['a manifest that would play with the terminal', manifest({ spec: '  "\\e[2J": 1\n' }), '5:1: error: SparkApplication pi: spec.\\u001b[2J (1) is not a field; see the reference of the fields'],
   ])('%s', async (_, stdin, expected) => {
@@ -130,51 +130,51 @@ describe('files and documents', () => {
     expect({ code, stdout, line: stderr[0] }).toEqual({ code: 1, stdout: '', line: `<stdin>:${expected}` });
   });
 
-  test('far too many aliases are refused', async () => {
+  test('rejects an excessive number of aliases', async () => {
     const levels = Array.from({ length: 12 }, (_, index) => `a${index + 1}: &a${index + 1} [${Array(9).fill(`*a${index}`).join(', ')}]`);
     const { code, stderr } = await sparkctl(['render', '-'], { stdin: ['a0: &a0 x', ...levels].join('\n') });
-    expect({ code, stderr }).toEqual({ code: 1, stderr: [expect.stringContaining('is not YAML: Excessive alias count')] });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: [expect.stringContaining('invalid YAML: Excessive alias count')] });
   });
 
   test('nothing to render is an error', async () => {
     expect(await sparkctl(['render', 'a.yaml', 'b.yaml'], { files: { 'a.yaml': 'apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n', 'b.yaml': '' } })).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: ['a.yaml:1:1: note: Secret s is passed over, as it is no SparkApplication', 'a.yaml, b.yaml: error: there is no SparkApplication in it; name a file with one'],
+      stderr: ['a.yaml:1:1: note: Secret s is skipped, as it is no SparkApplication', 'a.yaml, b.yaml: error: there is no SparkApplication in it; name a file with one'],
     });
   });
 });
 
 describe('--namespace', () => {
-  test('it is that of an application that names none', async () => {
+  test('applies to applications that name none', async () => {
     expect((await sparkctl(['render', '-', '-n', 'jobs'], { stdin: manifest() })).stdout).toContain('  namespace: jobs\n');
   });
 
-  test('another one is refused, as kubectl does', async () => {
+  test('rejects an application of another namespace, like kubectl', async () => {
     expect(await sparkctl(['render', '-', '-n', 'jobs'], { stdin: manifest({ metadata: '  namespace: other\n' }) })).toMatchObject({
-      code: 1, stderr: ['<stdin>:5:3: error: SparkApplication other/pi: metadata.namespace ("other") is not jobs, as --namespace says; leave one of them out'],
+      code: 1, stderr: ['<stdin>:5:3: error: SparkApplication other/pi: metadata.namespace ("other") is not jobs, the value of --namespace; omit one of them'],
     });
   });
 });
 
-describe('how it is submitted', () => {
+describe('submission mode', () => {
   const withFile = manifest().replace('local:///opt/spark/pi.py', 'file:///opt/spark-operator/files/pi.py');
 
-  test('what cannot go natively is shown as a run of spark-submit, with the reason', async () => {
+  test('prints the spark-submit command if native submission is impossible, with the reason', async () => {
     const { code, stdout, stderr } = await sparkctl(['render', '-', '-o', 'spark-submit'], { stdin: withFile });
     expect(code).toBe(0);
     expect(stdout).toContain(' \\\n  file:///opt/spark-operator/files/pi.py\n');
     expect(stderr).toEqual([expect.stringMatching(/^<stdin>:1:1: warning: SparkApplication pi: the operator runs spark-submit for it, .*: spec.mainApplicationFile = "file:.*" is a file of the machine that submits/)]);
   });
 
-  test.each(['yaml', 'json', 'properties'])('its objects are not known: --output=%s says what to do', async (output) => {
+  test.each(['yaml', 'json', 'properties'])('its objects are unknown: --output=%s names the remedy', async (output) => {
     const { code, stdout, stderr } = await sparkctl(['render', '-', '-o', output], { stdin: withFile });
     expect({ code, stdout, line: stderr.at(-1) }).toEqual({
-      code: 1, stdout: '', line: '<stdin>:1:1: error: SparkApplication pi: the objects are made by spark-submit, and not known before; use --output=spark-submit to see how it is run',
+      code: 1, stdout: '', line: '<stdin>:1:1: error: SparkApplication pi: spark-submit creates the objects, so they are unknown; use --output=spark-submit to print its command',
     });
   });
 
-  test('the operator\'s flags decide, and the annotation of an application over them', async () => {
+  test('the operator\'s flags decide; the annotation of an application takes precedence', async () => {
     const errorOf = async (stdin: string, ...options: string[]) => (await sparkctl(['render', '-', '-o', 'spark-submit', ...options], { stdin })).stderr.filter((line) => line.includes(': error: '));
     expect(await errorOf(withFile, '--mode=native')).toEqual([expect.stringMatching(/^<stdin>:9:3: error: .*spec.mainApplicationFile.* put it into the image/)]);
     expect(await errorOf(withFile, '--spark-submit-folders=/data')).toEqual([expect.stringContaining('applications may only use files in /data there')]);
@@ -188,7 +188,7 @@ describe('how it is submitted', () => {
   });
 });
 
-test('warnings say what has no effect, at its place', async () => {
+test('warns about fields without effect, with their position', async () => {
   const stdin = manifest({ spec: '  failureRetries: 3\n  sparkConf:\n    spark.executor.memory: 2g\n' }).replace('executor: {}', 'executor:\n    memory: 1g').replace('sparkVersion: 4.1.1', 'sparkVersion: 4.1.1-custom');
   const { code, stderr } = await sparkctl(['render', '-'], { stdin });
   expect(code).toBe(0);
@@ -198,7 +198,7 @@ test('warnings say what has no effect, at its place', async () => {
   ]);
 });
 
-test('flags for batch schedulers are read as the operator reads them', async () => {
+test('parses flags for batch schedulers like the operator', async () => {
   const run = (...options: string[]) => sparkctl(['render', 'pi.yaml', '--enable-batch-scheduler=true', ...options], { files: { 'pi.yaml': golden('pi.yaml') } });
 
   expect((await run('--kube-scheduler-names="gang"', '--default-batch-scheduler=gang')).stdout).toContain('scheduling.x-k8s.io/pod-group');

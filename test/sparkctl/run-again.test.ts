@@ -1,4 +1,4 @@
-/* Commands after which applications run: run, rerun, resume; and what it means to wait for them. */
+/* Commands that start applications (run, rerun, resume), and waiting for them. */
 import { application, FakeCluster } from '../console/helpers/fake-cluster';
 import { rerun } from '../../src/sparkctl/commands/rerun';
 import { resume } from '../../src/sparkctl/commands/resume';
@@ -10,14 +10,14 @@ import { Running } from './log/fake-kube';
 const COMMANDS = { run: runCommand, rerun, resume, wait };
 const schedule = (name: string) => ({ metadata: { name, namespace: 'jobs' }, spec: {}, status: { observedGeneration: 1 } });
 
-/** An application as the operator has left it: what its status says is about this generation of its specification. */
+/** Returns an application whose status is about this generation of its specification. */
 const seen = (state: string, generation: number, observedGeneration = generation) => {
   const { status, ...others } = application('pi', { namespace: 'jobs', state });
   return { ...others, metadata: { name: 'pi', namespace: 'jobs', generation }, status: { ...status, observedGeneration } };
 };
 
 let cluster: FakeCluster;
-/** Runs that the operator skips, by the name of the schedule. */
+/** Schedules whose runs the operator skips. */
 let skipped: string[];
 
 beforeEach(async () => {
@@ -25,7 +25,7 @@ beforeEach(async () => {
   skipped = [];
   const { put } = cluster;
   cluster.put = function answering(this: FakeCluster, plural: string, object: any) {
-    // The API server counts the specifications, and the operator begins runs.
+    // The API server increments the generation, and the operator starts runs.
     const { 'sparkoperator.k8s.io/run-now': token } = object.metadata.annotations ?? {};
     const isAsked = token !== undefined && object.status.lastRunNow !== token;
     const isEdited = plural === 'sparkapplications' && object.metadata.resourceVersion !== undefined;
@@ -46,21 +46,21 @@ const start = (name: keyof typeof COMMANDS, ...args: string[]) => (
   new Running({ client: () => Object.create(cluster.client, { close: { value: () => {} } }), connection: { server: 'http://x', credentials: () => ({ headers: {}, tls: {} }) } }, { name, summary: '', load: async () => COMMANDS[name] }, args)
 );
 
-test('run: it prints the run, for people and for scripts', async () => {
+test('run: prints the run as text, and for scripts', async () => {
   cluster.put('scheduledsparkapplications', schedule('nightly'));
   const first = start('run', 'nightly');
   expect(await first.code).toBe(0);
-  expect(first.out).toMatch(/^scheduledsparkapplication\/nightly has begun sparkapplication\/nightly-\S+\n$/);
+  expect(first.out).toMatch(/^scheduledsparkapplication\/nightly has started sparkapplication\/nightly-\S+\n$/);
 });
 
-test('run: with --wait it is known how it has ended', async () => {
+test('run: the exit code with --wait shows the outcome', async () => {
   cluster.put('scheduledsparkapplications', schedule('nightly'));
   const running = start('run', 'nightly', '-o', 'name', '--wait');
   expect(await running.code).toBe(0);
   expect(running.out).toMatch(/^sparkapplication\.sparkoperator\.k8s\.io\/(nightly-\S+)\n! .*SparkApplication jobs\/\1 is COMPLETED/);
 });
 
-test('run: one that the operator skips is told, and does not keep the others from it', async () => {
+test('run: reports a run that the operator skips, and starts the others', async () => {
   for (const name of ['nightly', 'hourly']) cluster.put('scheduledsparkapplications', schedule(name));
   skipped = ['nightly'];
   const running = start('run', 'nightly', 'hourly');
@@ -80,7 +80,7 @@ test.each([
   expect(running.out).toMatch(new RegExp(`^sparkapplication/pi ${done}\n(! .*\n)*! . SparkApplication jobs/pi is FAILED`));
 });
 
-test('rerun, then wait: the same', async () => {
+test('rerun and then wait have the same result', async () => {
   cluster.put('sparkapplications', seen('COMPLETED', 1));
   expect(await start('rerun', 'pi').code).toBe(0);
   const running = start('wait', 'pi');
@@ -91,7 +91,7 @@ test('rerun, then wait: the same', async () => {
   expect(await running.code).toBe(1);
 });
 
-test('wait: an operator that does not say what it has seen is believed', async () => {
+test('wait: accepts the status of an operator that sets no observedGeneration', async () => {
   const { status: { observedGeneration: _, ...status }, ...others } = seen('COMPLETED', 2);
   cluster.put('sparkapplications', { ...others, status });
   expect(await start('wait', 'pi').code).toBe(0);
@@ -100,6 +100,6 @@ test('wait: an operator that does not say what it has seen is believed', async (
 test.each(['run', 'rerun', 'resume'] as const)('%s: --timeout without --wait is no command line', async (command) => {
   const running = start(command, 'pi', '--timeout=5m');
   expect(await running.code).toBe(2);
-  expect(running.out).toContain('--timeout only goes with --wait; add it');
+  expect(running.out).toContain('--timeout needs --wait; add it');
   expect(cluster.calls).toEqual([]);
 });

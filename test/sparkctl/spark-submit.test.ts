@@ -1,4 +1,7 @@
-/* The command that `sparkctl render --output=spark-submit` prints, run by a real shell with a spark-submit that writes down what it gets. */
+/*
+ * The command of `sparkctl render --output=spark-submit`, run by a real shell with a fake
+ * spark-submit that records its arguments.
+ */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +32,7 @@ exit 7
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs a command; what spark-submit got. */
+/** Runs a command. @returns the input of spark-submit */
 function run(command: string, shell = 'sh') {
   rmSync(join(seen, 'arguments'), { force: true });
   const { status, stdout, stderr } = spawnSync(shell, { input: command, encoding: 'utf8', cwd: folder, env: { PATH: `${bin}:${process.env.PATH}`, TMPDIR: temporary, HOME: '/home/nobody' } });
@@ -43,7 +46,7 @@ function run(command: string, shell = 'sh') {
 
 const NASTY = [
   "it's", '$(touch pwned)', '`touch pwned`', '$HOME', '"', '\\', '\\n', 'two\nlines\n', '', ' ', '*', '~', '!!', '#', '-x', '--conf', 'END', 'é 👍', '\t', '\u0085',
-  // What the command itself says must not be taken for its own.
+  // Arguments that equal texts of the command itself.
   '$templates/driver.yaml', 'spark.kubernetes.driver.podTemplateFile=$templates/driver.yaml',
 ];
 const VALUE = NASTY.join('|');
@@ -74,12 +77,12 @@ test.each(shells)('%s hands exactly the operator\'s arguments and templates to s
   expect(result.arguments).toEqual(expected({ driver: `${templates}/driver.yaml`, executor: `${templates}/executor.yaml` }));
   const { driverTemplate, executorTemplate } = planSparkSubmit(prepared);
   expect(result.templates).toEqual({ driver: driverTemplate, executor: executorTemplate });
-  // Nothing is left, and nothing else was done.
+  // No files are left, and there are no other effects.
   expect(readdirSync(temporary)).toEqual([]);
   expect(readdirSync(folder).sort()).toEqual(['bin', 'seen', 'tmp']);
 });
 
-test('with --templates-dir it is one command, and the templates are files', async () => {
+test('--templates-dir prints one command, and writes the templates to files', async () => {
   const { code, stderr, stdout, written } = await sparkctl(['render', '-', ...OPTIONS, "--templates-dir=it's here"], { stdin: STDIN });
   expect({ code, stderr }).toEqual({ code: 0, stderr: [] });
   const paths = { driver: "it's here/jobs.nasty.driver.yaml", executor: "it's here/jobs.nasty.executor.yaml" };
@@ -90,13 +93,13 @@ test('with --templates-dir it is one command, and the templates are files', asyn
   expect(run(stdout).arguments).toEqual(expected(paths));
 });
 
-test('a folder that cannot be written to is an error', async () => {
+test('a read-only folder is an error', async () => {
   expect(await sparkctl(['render', '-', '-ospark-submit', '--templates-dir=/read-only/t'], { stdin: manifest() })).toMatchObject({
-    code: 1, stderr: ['driver', 'executor'].map((role) => `/read-only/t/default.pi.${role}.yaml: error: may not be opened; check its permissions`),
+    code: 1, stderr: ['driver', 'executor'].map((role) => `/read-only/t/default.pi.${role}.yaml: error: you cannot open it; check its permissions`),
   });
 });
 
-test('several applications are several commands', async () => {
+test('prints a command for each application', async () => {
   const { stdout } = await sparkctl(['render', '-', '-ospark-submit'], { stdin: `${manifest({ name: 'a' })}---\n${manifest({ name: 'b' })}` });
   expect(stdout.match(/^(#|\(|spark-submit|\)).*/gm)).toEqual([
     expect.stringContaining('# SparkApplication default/a,'), '(', 'spark-submit \\', ')', expect.stringContaining('# SparkApplication default/b,'), '(', 'spark-submit \\', ')',

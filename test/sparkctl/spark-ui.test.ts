@@ -1,10 +1,13 @@
-/* `sparkctl ui NAME`: the Spark UI of a driver in the browser. How it is forwarded is in log/forward.test.ts, the console in ui.test.ts. */
+/*
+ * `sparkctl ui NAME`: the Spark UI of a driver in the browser. log/forward.test.ts tests the
+ * forwarding, ui.test.ts the console.
+ */
 import { createServer, type AddressInfo } from 'node:net';
 import { openBrowser } from '../../src/sparkctl/browser';
 import { ui } from '../../src/sparkctl/commands/ui';
 import { application, FakeKube, pod, Running, RUNNING, WAITING } from './log/fake-kube';
 
-// It is in the bundle only.
+// This module exists only in the bundle.
 jest.mock('console-page', () => ({ script: '', style: '' }), { virtual: true });
 jest.mock('../../src/sparkctl/browser');
 
@@ -29,7 +32,7 @@ function run(...args: string[]): Running {
   return running;
 }
 
-test('it is opened as soon as there is a driver, and served until Ctrl-C', async () => {
+test('opens it once a driver runs, and serves it until Ctrl-C', async () => {
   kube.put('sparkapplications', application('SUBMITTED'));
   kube.put('pods', pod(WAITING));
   run('pi');
@@ -42,22 +45,22 @@ test('it is opened as soon as there is a driver, and served until Ctrl-C', async
   expect(await running.code).toBe(130);
 });
 
-test('--no-open: the address is enough', async () => {
+test('--no-open only prints the address', async () => {
   run('pi', '--no-open');
   await running.printed('http://127.0.0.1:');
   expect(openBrowser).not.toHaveBeenCalled();
 });
 
-test('a port that is taken is told with the remedy', async () => {
+test('reports a port that is taken, with the remedy', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => other.once('listening', resolve));
   const { port } = other.address() as AddressInfo;
   expect(await run('pi', `--port=${port}`).code).toBe(1);
-  expect(running.out).toBe(`! sparkctl ui: port ${port} of 127.0.0.1 is taken; write another one as --port, or 0 for any that is free\n`);
+  expect(running.out).toBe(`! sparkctl ui: port ${port} of 127.0.0.1 is taken; set --port to another one, or to 0 for any free one\n`);
   await new Promise((resolve) => other.close(resolve));
 });
 
-test('ports of the console are none of a driver that is named', async () => {
+test('rejects --spark-ui-port with NAME', async () => {
   expect(await run('pi', '--spark-ui-port=8081').code).toBe(2);
   expect(running.out).toContain('--spark-ui-port is for the console; with pi write --port');
 });

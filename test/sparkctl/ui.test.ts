@@ -1,4 +1,4 @@
-/* `sparkctl ui` as a command: what it prints, and when it ends. What it serves is in test/console. */
+/* `sparkctl ui` as a command: its output and its end. test/console has tests of its pages. */
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import type { Context } from '../../src/sparkctl/command';
@@ -7,7 +7,7 @@ import { application, FakeCluster } from '../console/helpers/fake-cluster';
 import { Visitor } from '../console/helpers/visitor';
 import { startConsole, synthesizeOperator } from '../../src/bin/programs';
 
-// It is in the bundle only.
+// This module exists only in the bundle.
 jest.mock('console-page', () => ({ script: '', style: '' }), { virtual: true });
 
 let cluster: FakeCluster;
@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 afterEach(() => cluster.stop());
 
-/** Runs it until the test ends it. */
+/** Runs the command until the test ends it. */
 function run(values: object, namespace = 'jobs') {
   const interrupt = new AbortController();
   const printed = { stdout: '', stderr: '' };
@@ -37,19 +37,19 @@ function run(values: object, namespace = 'jobs') {
   return { code: ui.run({ port: '0', ...values } as never, [], context), url, printed, interrupt };
 }
 
-test('it prints the address on the standard output, and serves until Ctrl-C', async () => {
+test('prints the address on standard output, and serves until Ctrl-C', async () => {
   const { code, url, printed, interrupt } = run({});
   const { hostname, port } = new URL(await url);
   expect(hostname).toBe('127.0.0.1');
   const visitor = await new Visitor(Number(port)).admitted(await url);
   expect(JSON.parse((await visitor.get('/api/session')).text)).toEqual({ version: '1.2.3', cluster: 'cluster.example:6443', readOnly: false });
-  expect(printed.stderr).toBe('Serving all namespaces until Ctrl-C. Whoever knows the address can do what you can.\n');
+  expect(printed.stderr).toBe('Serving all namespaces until Ctrl-C. Every user who knows the address has your permissions.\n');
   interrupt.abort();
   expect(await code).toBe(130);
   await expect(visitor.get('/')).rejects.toThrow();
 });
 
-test('without the right to list all namespaces it shows that of the kubeconfig', async () => {
+test('shows the namespace of the kubeconfig without the permission to list all', async () => {
   cluster.rbac = ({ namespace }) => namespace === 'jobs';
   const { code, url, printed, interrupt } = run({});
   await url;
@@ -58,15 +58,15 @@ test('without the right to list all namespaces it shows that of the kubeconfig',
   await code;
 });
 
-test('a port that is taken is told with the remedy', async () => {
+test('reports a port that is taken, with the remedy', async () => {
   const first = run({});
   const { port } = new URL(await first.url);
-  await expect(run({ port }).code).rejects.toThrow(`port ${port} is taken; name another with --port, or leave it out for one that is free`);
+  await expect(run({ port }).code).rejects.toThrow(`port ${port} is taken; set --port to another one, or omit it for any free one`);
   first.interrupt.abort();
   await first.code;
 });
 
-test('the Spark UI of a driver is served on the port that is named', async () => {
+test('serves the Spark UI of a driver on the requested port', async () => {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const wanted = String((probe.address() as AddressInfo).port);
@@ -81,6 +81,6 @@ test('the Spark UI of a driver is served on the port that is named', async () =>
   await expect(run({ 'spark-ui-port': '8084-8081' }).code).rejects.toThrow('--spark-ui-port=8084-8081: write a port');
 });
 
-test.each(['x', '-1', '65536', '1.5'])('--port=%s is no port', async (port) => {
+test.each(['x', '-1', '65536', '1.5'])('rejects --port=%s', async (port) => {
   await expect(run({ port }).code).rejects.toThrow(`--port=${port}: write a number from 0 to 65535`);
 });

@@ -1,4 +1,4 @@
-/* `sparkctl validate` in a world of its own. */
+/* `sparkctl validate` with fake input and output. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { manifest, sparkctl } from './helpers';
@@ -33,8 +33,8 @@ const HARDENED_CONNECT = readFileSync(join(__dirname, '../fixtures/connect/conta
 
 const validate = (text: string, ...options: string[]) => sparkctl(['validate', 'a.yaml', ...options], { files: { 'a.yaml': text } });
 
-test('manifests of all kinds that are as they should be', async () => {
-  expect(await validate([manifest(), SCHEDULE, CONNECT].join('---\n'))).toMatchObject({ code: 0, stdout: '3 checked: nothing is wrong.\n', stderr: [] });
+test('accepts valid manifests of all kinds', async () => {
+  expect(await validate([manifest(), SCHEDULE, CONNECT].join('---\n'))).toMatchObject({ code: 0, stdout: '3 checked: no errors.\n', stderr: [] });
 });
 
 test.each([
@@ -52,23 +52,23 @@ test.each([
   ['an older version', manifest().replace('v1beta2', 'v1beta1'), ['a.yaml:1:1: error: SparkApplication pi: apiVersion ("sparkoperator.k8s.io/v1beta1") must be sparkoperator.k8s.io/v1beta2: `sparkctl convert` rewrites manifests of v1beta1']],
   ['a server that was named like an application', CONNECT.replace('v1alpha1', 'v1beta2'), [expect.stringContaining('must be sparkoperator.k8s.io/v1alpha1')]],
   ['no object of ours', 'apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n', [
-    'a.yaml:1:1: note: Secret s is passed over, as it is no SparkApplication or ScheduledSparkApplication or SparkConnect',
+    'a.yaml:1:1: note: Secret s is skipped, as it is no SparkApplication or ScheduledSparkApplication or SparkConnect',
     'a.yaml: error: there is no SparkApplication or ScheduledSparkApplication or SparkConnect in it; name a file with one',
   ]],
-])('%s that is wrong', async (_, text, stderr) => {
+])('reports errors of %s', async (_, text, stderr) => {
   expect(await validate(text)).toMatchObject({ code: 1, stdout: '', stderr });
 });
 
-test('what has no effect is told, and is no error', async () => {
+test('reports fields without effect as warnings', async () => {
   const { code, stderr } = await validate(manifest({ spec: '  sparkConf: {spark.executor.memory: 2g}\n' }).replace('executor: {}', 'executor: {memory: 1g}'));
   expect({ code, stderr }).toEqual({ code: 0, stderr: ['a.yaml:12:15: warning: SparkApplication pi: spec.sparkConf[spark.executor.memory] is overridden by spec.executor.memory'] });
 });
 
-test('a pod template of a server with fields that a container has: the API server takes it, so it is a warning', async () => {
+test('container fields in a pod template of a server are a warning, as the API server accepts them', async () => {
   const { code, stdout, stderr } = await validate(HARDENED_CONNECT);
   expect({ code, stdout, stderr }).toEqual({
     code: 0,
-    stdout: '1 checked: nothing is wrong.\n',
+    stdout: '1 checked: no errors.\n',
     stderr: [
       expect.stringMatching(/^a.yaml:17:11: warning: SparkConnect hardened: spec.server.template.spec.securityContext.allowPrivilegeEscalation has no effect: it is not a field/),
       expect.stringMatching(/^a.yaml:18:11: warning: SparkConnect hardened: spec.server.template.spec.securityContext.capabilities has no effect: it is not a field/),
@@ -77,7 +77,7 @@ test('a pod template of a server with fields that a container has: the API serve
   });
 });
 
-test('for a program: all as JSON, on the standard output', async () => {
+test('--output=json prints all messages on standard output', async () => {
   const { code, stdout, stderr } = await validate(manifest().replace('driver: {}', 'driver: {memory: 4Gi}'), '-o', 'json');
   expect({ code, stderr }).toEqual({ code: 1, stderr: [] });
   expect(JSON.parse(stdout)).toEqual({

@@ -12,10 +12,10 @@ test.each(['1.1', '1.2'] as const)('readers of YAML %s read what was written, as
   }), { numRuns: 200 });
 });
 
-test('no character is left that some readers take for the end of a line', () => {
+test('escapes characters that some parsers treat as line ends', () => {
   expect(yamlText({ a: 'x\x85y\u2028z' })).toBe('a: "x\\u0085y\\u2028z"\n');
 });
 
-test('lines are long, and text of several lines is written as such', () => {
+test('does not wrap lines, and writes block scalars for several lines', () => {
   expect(yamlText({ a: 'x '.repeat(100), b: '1\n2\n', c: [{ d: 1 }] })).toBe(`a: "${'x '.repeat(100)}"\nb: |\n  1\n  2\nc:\n  - d: 1\n`);
 });

@@ -5,23 +5,23 @@ import { parseQuantity } from '../../rules/quantity';
 import { UsageError } from '../../text/usage-error';
 
 /**
- * Makes a property of a construct from what a file of values says of it.
+ * Converts a value of a values file to a prop of a construct.
  *
- * @param path where it stands, for messages
- * @throws {UsageError} with what to write instead
+ * @param path path of the value, for messages
+ * @throws {UsageError} with the expected value
  */
 export type Reader<T = any> = (value: unknown, path: string) => T;
 
-/** A text. */
-export const text: Reader<string> = (value, path) => (typeof value === 'string' ? value : refuse(path, value, 'must be a text'));
+/** Reads a string. */
+export const text: Reader<string> = (value, path) => (typeof value === 'string' ? value : refuse(path, value, 'must be a string'));
 
-/** `true` or `false`. */
+/** Reads `true` or `false`. */
 export const truth: Reader<boolean> = (value, path) => (typeof value === 'boolean' ? value : refuse(path, value, 'must be true or false'));
 
-/** A number. Which ones may be the construct says. */
+/** Reads a number. The construct checks its range. */
 export const number: Reader<number> = (value, path) => (typeof value === 'number' ? value : refuse(path, value, 'must be a number'));
 
-/** A duration as Go writes it, such as `1h30m`. */
+/** Reads a duration in Go's format, such as `1h30m`. */
 export const duration: Reader<Duration> = (value, path) => {
   const milliseconds = typeof value === 'string' ? durationIn(value) : undefined;
   return milliseconds === undefined ? refuse(path, value, 'must be a duration such as 90s, 5m or 1h30m') : Duration.millis(milliseconds);
@@ -29,35 +29,41 @@ export const duration: Reader<Duration> = (value, path) => {
 
 const MEBIBYTE = 1_048_576n * 1_000_000_000n;
 
-/** A quantity of memory, such as `512Mi`. */
+/** Reads a quantity of memory, such as `512Mi`. */
 export const size: Reader<Size> = (value, path) => {
   const amount = typeof value === 'string' ? parseQuantity(value) : undefined;
-  if (amount === undefined || amount <= 0n || amount % MEBIBYTE !== 0n) return refuse(path, value, 'must be whole mebibytes or gibibytes, such as 512Mi or 2Gi');
+  if (amount === undefined || amount <= 0n || amount % MEBIBYTE !== 0n) {
+    return refuse(path, value, 'must be whole mebibytes or gibibytes, such as 512Mi or 2Gi');
+  }
   return Size.mebibytes(Number(amount / MEBIBYTE));
 };
 
-/** What Kubernetes has a form for, and the API server checks. */
+/** Accepts any value: the API server checks it. */
 export const any: Reader = (value) => value;
 
-/** Texts by name, as labels and annotations are. */
+/** Reads a map of strings, such as labels. */
 export const texts: Reader<Record<string, string>> = (value, path) => mapped(value, path, text);
 
-/** One of some words. */
+/** Reads one of several words. */
 export function choice<T extends string>(words: readonly T[]): Reader<T> {
   return (value, path) => (words.includes(value as T) ? value as T : refuse(path, value, `must be one of ${words.join(', ')}`));
 }
 
-/** A list. */
+/** Reads a list. */
 export function list<T>(entry: Reader<T>): Reader<T[]> {
-  return (value, path) => (Array.isArray(value) ? value.map((each, index) => entry(each, `${path}[${index}]`)) : refuse(path, value, 'must be a list'));
+  return (value, path) => (Array.isArray(value)
+    ? value.map((each, index) => entry(each, `${path}[${index}]`))
+    : refuse(path, value, 'must be a list'));
 }
 
-/** An object with fields of its own, of which some have to be there. */
-export function fields<T extends object>(readers: Readonly<Record<keyof T & string, Reader>>, required: readonly (keyof T & string)[] = []): Reader<T> {
+/** Reads an object with known fields, some of them required. */
+export function fields<T extends object>(
+  readers: Readonly<Record<keyof T & string, Reader>>, required: readonly (keyof T & string)[] = [],
+): Reader<T> {
   const known = Object.keys(readers);
   return (value, path) => {
     const read = mapped(value, path, (each, at, name) => {
-      if (!Object.hasOwn(readers, name)) throw new UsageError(`${at} is no property; ${knownFields(name, known)}`);
+      if (!Object.hasOwn(readers, name)) throw new UsageError(`${at} is not a property; ${knownFields(name, known)}`);
       return readers[name as keyof typeof readers](each, at);
     });
     const missing = required.find((name) => read[name] === undefined);
@@ -67,13 +73,20 @@ export function fields<T extends object>(readers: Readonly<Record<keyof T & stri
 }
 
 /**
- * What one of several static functions of a class makes, by the name of the function: the name alone, or an object with the name and its argument.
+ * Reads the call of one of several static factory functions: its name, or an object with the name
+ * and the argument.
  */
 export function made<T>(functions: Readonly<Record<string, Reader<T>>>): Reader<T> {
   const names = Object.keys(functions);
   return (value, path) => {
-    const [name, argument, ...others] = typeof value === 'string' ? [value, undefined] : isObject(value) ? Object.entries(value).flat() : [];
-    if (typeof name !== 'string' || !Object.hasOwn(functions, name) || others.length > 0) return refuse(path, value, `must be one of ${names.join(', ')}, such as {${names[0]}: {…}}`);
+    const [name, argument, ...others] = typeof value === 'string'
+      ? [value, undefined]
+      : isObject(value)
+        ? Object.entries(value).flat()
+        : [];
+    if (typeof name !== 'string' || !Object.hasOwn(functions, name) || others.length > 0) {
+      return refuse(path, value, `must be one of ${names.join(', ')}, such as {${names[0]}: {…}}`);
+    }
     try {
       return functions[name]!(argument ?? undefined, `${path}.${name}`);
     } catch (error) {
@@ -84,7 +97,7 @@ export function made<T>(functions: Readonly<Record<string, Reader<T>>>): Reader<
 
 function mapped<T>(value: unknown, path: string, read: (each: unknown, path: string, name: string) => T): Record<string, T> {
   if (!isObject(value)) return refuse(path, value, 'must be an object');
-  // An empty value of YAML says nothing.
+  // An empty value in YAML equals a missing one.
   const given = Object.entries(value).filter(([, each]) => each !== null && each !== undefined);
   return Object.fromEntries(given.map(([name, each]) => [name, read(each, path === '' ? name : `${path}.${name}`, name)]));
 }
@@ -94,6 +107,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function refuse(path: string, value: unknown, reason: string): never {
-  const shown = typeof value === 'object' && value !== null ? (Array.isArray(value) ? 'a list' : 'an object') : JSON.stringify(value) ?? 'nothing';
-  throw new UsageError(`${path || 'the whole'} (${shown}) ${reason}`);
+  const shown = typeof value === 'object' && value !== null
+    ? (Array.isArray(value) ? 'a list' : 'an object')
+    : JSON.stringify(value) ?? 'nothing';
+  throw new UsageError(`${path || 'the document'} (${shown}) ${reason}`);
 }

@@ -18,13 +18,13 @@ const resources = fields<OperatorResources>({ cpuRequestMillis: number, cpuLimit
 
 const monitorProps = fields<PrometheusMonitorProps>({ interval: duration, scrapeTimeout: duration, labels: texts, namespace: text });
 
-/** The arguments of `NetworkPeer.addresses`. */
+/** Arguments of `NetworkPeer.addresses`. */
 interface AddressRange {
   readonly cidr: string;
   readonly except?: string[];
 }
 
-/** The arguments of `WebhookCertificates.fromSecret`. */
+/** Arguments of `WebhookCertificates.fromSecret`. */
 interface SecretWithCertificate {
   readonly secretName: string;
   readonly caBundle: string;
@@ -36,7 +36,9 @@ const peers = list(made<NetworkPeer>({
   namespace: (value, path) => NetworkPeer.namespace(text(value, path)),
   pods: (value, path) => NetworkPeer.pods(fields<PodPeerProps>({ labels: texts, namespaceLabels: texts })(value ?? {}, path)),
   addresses: (value, path) => {
-    const { cidr, except } = fields<AddressRange>({ cidr: text, except: list(text) }, ['cidr'])(typeof value === 'string' ? { cidr: value } : value, path);
+    const { cidr, except } = fields<AddressRange>({ cidr: text, except: list(text) }, ['cidr'])(
+      typeof value === 'string' ? { cidr: value } : value, path,
+    );
     return NetworkPeer.addresses(cidr, except);
   },
 }));
@@ -46,18 +48,25 @@ const ports = list(made<NetworkPort>({
   udp: (value, path) => NetworkPort.udp(number(value, path)),
   tcpRange: (value, path) => {
     const [first, last, ...others] = list(number)(value, path);
-    if (first === undefined || last === undefined || others.length > 0) throw new UsageError(`${path} must be the first and the last port, such as [7000, 7010]`);
+    if (first === undefined || last === undefined || others.length > 0) {
+      throw new UsageError(`${path} must be the first and the last port, such as [7000, 7010]`);
+    }
     return NetworkPort.tcpRange(first, last);
   },
 }));
 
 const certificates = made<WebhookCertificates>({
-  selfManaged: (value, path) => WebhookCertificates.selfManaged(fields<SelfManagedCertificatesProps>({ lifetime: duration, secretName: text })(value ?? {}, path)),
+  selfManaged: (value, path) => WebhookCertificates.selfManaged(fields<SelfManagedCertificatesProps>({
+    lifetime: duration, secretName: text,
+  })(value ?? {}, path)),
   certManager: (value, path) => WebhookCertificates.certManager(fields<CertManagerCertificatesProps>({
-    issuerName: text, issuerKind: choice(Object.values(CertificateIssuerKind)), issuerGroup: text, lifetime: duration, renewBefore: duration, secretName: text,
+    issuerName: text, issuerKind: choice(Object.values(CertificateIssuerKind)), issuerGroup: text, lifetime: duration,
+    renewBefore: duration, secretName: text,
   })(value ?? {}, path)),
   fromSecret: (value, path) => {
-    const { secretName, caBundle } = fields<SecretWithCertificate>({ secretName: text, caBundle: text }, ['secretName', 'caBundle'])(value, path);
+    const { secretName, caBundle } = fields<SecretWithCertificate>(
+      { secretName: text, caBundle: text }, ['secretName', 'caBundle'],
+    )(value, path);
     return WebhookCertificates.fromSecret(secretName, caBundle);
   },
 });
@@ -67,11 +76,15 @@ const gateway = fields<GatewayReference>({ namespace: text, name: text, sectionN
 const webUI = made<WebUI>({
   byService: () => WebUI.byService(),
   none: () => WebUI.none(),
-  byIngress: (value, path) => WebUI.byIngress(fields<IngressWebUIProps>({ urlFormat: text, annotations: texts, ingressClassName: text, tls: any }, ['urlFormat'])(value, path)),
-  byGateway: (value, path) => WebUI.byGateway(fields<GatewayWebUIProps>({ urlFormat: text, annotations: texts, gateways: list(gateway) }, ['urlFormat', 'gateways'])(value, path)),
+  byIngress: (value, path) => WebUI.byIngress(fields<IngressWebUIProps>(
+    { urlFormat: text, annotations: texts, ingressClassName: text, tls: any }, ['urlFormat'],
+  )(value, path)),
+  byGateway: (value, path) => WebUI.byGateway(fields<GatewayWebUIProps>(
+    { urlFormat: text, annotations: texts, gateways: list(gateway) }, ['urlFormat', 'gateways'],
+  )(value, path)),
 });
 
-/** A reader for each prop: one without would be refused as unknown. */
+/** Readers of all props; a prop without a reader would be rejected as unknown. */
 const props = fields<SparkOperatorProps>({
   namespace: text,
   createNamespace: truth,
@@ -110,7 +123,8 @@ const props = fields<SparkOperatorProps>({
     }),
   }),
   networkPolicy: fields<OperatorNetworkPolicy>({
-    metricsFrom: peers, healthFrom: peers, webhookFrom: peers, consoleFrom: peers, apiServer: peers, apiServerPorts: list(number), dns: peers,
+    metricsFrom: peers, healthFrom: peers, webhookFrom: peers, consoleFrom: peers, apiServer: peers, apiServerPorts: list(number),
+    dns: peers,
     egressTo: list(fields<AllowedTraffic>({ peers, ports }, ['peers'])),
   }),
   admissionPolicy: truth,
@@ -125,7 +139,9 @@ const props = fields<SparkOperatorProps>({
     podTimeout: duration,
     port: number,
   }),
-  console: fields<OperatorConsole>({ clusterName: text, hosts: list(text), tlsSecretName: text, replicas: number, resources, serviceAccountName: text }),
+  console: fields<OperatorConsole>({
+    clusterName: text, hosts: list(text), tlsSecretName: text, replicas: number, resources, serviceAccountName: text,
+  }),
   logLevel: choice(Object.values(LogLevel)),
   flags: list(text),
   image: text,
@@ -154,10 +170,10 @@ export interface GivenProps extends Pick<SparkOperatorProps, 'namespace' | 'allN
 }
 
 /**
- * The props of `SparkOperator` that a file of values and the options of a command line say together; options count more.
+ * Merges the props of a values file and of options; options take precedence.
  *
- * @param file name and content of the file. @default - there is none
- * @throws {UsageError} for what is no prop, or has a wrong value
+ * @param file name and content of the file @default - no file
+ * @throws {UsageError} for unknown props and wrong values
  */
 export function propsOf(given: GivenProps, file?: { readonly name: string; readonly content: string }): SparkOperatorProps {
   const ofFile = file ? propsIn(file) : {};
@@ -173,7 +189,7 @@ export function propsOf(given: GivenProps, file?: { readonly name: string; reado
 function propsIn({ name, content }: { readonly name: string; readonly content: string }): SparkOperatorProps {
   const document = parseDocument(content, KUBECTL_YAML);
   const [problem] = document.errors;
-  if (problem) throw new UsageError(`${name}: is not YAML: ${problem.message}`);
+  if (problem) throw new UsageError(`${name}: invalid YAML: ${problem.message}`);
   try {
     return props(document.toJS() ?? {}, '');
   } catch (error) {

@@ -5,12 +5,13 @@ import { problemText } from '../problem';
 import { targetOf, type KindName, type Target } from '../target';
 
 /**
- * Does something to each object that a command line names. One that cannot be done does not keep the others from it.
+ * Applies an action to each object that a command line names. If it fails for one, the others are
+ * still processed.
  *
- * @param words the names
- * @param done what has been done, such as `suspended`
+ * @param words names of the objects
+ * @param done past participle of the action, such as `suspended`
  * @returns the exit code
- * @throws {UsageError} before anything is done, if a name is wrong
+ * @throws {UsageError} before the first action, if a name is wrong
  */
 export async function doToEach(
   words: readonly string[],
@@ -22,7 +23,7 @@ export async function doToEach(
     readonly act: (target: Target) => Promise<unknown>;
   },
 ): Promise<number> {
-  if (words.length === 0) throw new UsageError('there is no NAME; `sparkctl list` says what there is');
+  if (words.length === 0) throw new UsageError('NAME is missing; `sparkctl list` lists existing ones');
   const targets = words.map((word) => targetOf(word, namespace, allowed));
   let code = 0;
   for (const target of targets) {

@@ -20,8 +20,11 @@ import type { KubeObject } from '../../kube/objects';
 const OPTIONS = {
   ...FILE_OPTION,
   ...CLUSTER_OPTIONS,
-  'dry-run': { value: 'WHERE', choices: ['none', 'client', 'server'], default: 'none', help: 'client: only check the files; server: let the cluster check them, too, and keep nothing; one of' },
-  'force-conflicts': { help: 'take over fields that others have set, such as kubectl or a controller' },
+  'dry-run': {
+    value: 'WHERE', choices: ['none', 'client', 'server'], default: 'none',
+    help: 'client: only check the files; server: also validate them in the cluster, without changes; one of',
+  },
+  'force-conflicts': { help: 'take over fields of other managers, such as kubectl or a controller' },
   'wait': { help: 'wait until the applications have ended' },
   'timeout': TIMEOUT_OPTION,
   'output': OUTPUT_OPTION,
@@ -31,26 +34,29 @@ const OPTIONS = {
 export const apply = command({
   usage: 'FILE… [options]',
   description: [
-    'Makes the SparkApplications, ScheduledSparkApplications and SparkConnects of a cluster what manifests say, by',
-    'server-side apply. All of them are checked first: if anything is wrong in any file, nothing is sent. An application',
-    'whose specification changes is run again. A FILE may hold several documents; - is the standard input. Documents of',
-    'other kinds are passed over.',
+    'Applies SparkApplications, ScheduledSparkApplications and SparkConnects by server-side apply. All files are checked',
+    'first: if one has an error, nothing is sent. An application whose specification changes is run again. A FILE can hold',
+    'several documents; - is the standard input. Documents of other kinds are skipped.',
   ].join('\n'),
   options: OPTIONS,
   examples: [
-    ['sparkctl apply jobs/*.yaml -n etl', 'all of a folder'],
-    ['sparkctl apply pi.yaml --dry-run=server', 'what would change, and whether the cluster would take it'],
-    ['sparkctl apply pi.yaml --wait --timeout=30m', 'run it, and know by the exit code how it has ended'],
+    ['sparkctl apply jobs/*.yaml -n etl', 'all manifests of a folder'],
+    ['sparkctl apply pi.yaml --dry-run=server', 'what would change, and whether the cluster would accept it'],
+    ['sparkctl apply pi.yaml --wait --timeout=30m', 'run it; the exit code shows the outcome'],
   ],
-  exitCodes: { ...WAIT_EXIT_CODES, 1: 'a file is wrong, or the cluster does not take an object; with --wait also: an application has failed' },
+  exitCodes: {
+    ...WAIT_EXIT_CODES, 1: 'a file has an error, or the cluster rejects an object; with --wait also: an application has failed',
+  },
   run,
 });
 
 async function run(values: Values<typeof OPTIONS>, words: readonly string[], context: Context): Promise<number> {
   const files = filesOf(words);
   const timeout = timeoutOf(values.timeout);
-  if (timeout !== undefined && !values.wait) throw new UsageError('--timeout only goes with --wait; add it');
-  if (values.wait && values['dry-run'] !== 'none') throw new UsageError(`--wait: with --dry-run=${values['dry-run']} nothing runs that could be waited for; leave one of them out`);
+  if (timeout !== undefined && !values.wait) throw new UsageError('--timeout needs --wait; add it');
+  if (values.wait && values['dry-run'] !== 'none') {
+    throw new UsageError(`--wait: with --dry-run=${values['dry-run']} nothing runs; omit one of them`);
+  }
   const { io, schemas } = context;
   const report = new Report(io);
   const manifests = await readKinds(files, ['application', 'schedule', 'connect'], io, report);
@@ -58,7 +64,10 @@ async function run(values: Values<typeof OPTIONS>, words: readonly string[], con
   for (const manifest of manifests) {
     reportFindings(manifest, loaded, report);
     if (isElsewhere(manifest, values.namespace)) {
-      report.error(manifest.source.place('metadata.namespace'), `${nameOf(manifest.object)}: metadata.namespace is not ${values.namespace}, as --namespace says; leave one of them out`);
+      report.error(
+        manifest.source.place('metadata.namespace'),
+        `${nameOf(manifest.object)}: metadata.namespace is not ${values.namespace}, the value of --namespace; omit one of them`,
+      );
     }
   }
   if (report.errors > 0) {
@@ -72,7 +81,9 @@ async function run(values: Values<typeof OPTIONS>, words: readonly string[], con
   return send(manifests, values, report, context, timeout);
 }
 
-async function send(manifests: readonly KnownManifest[], values: Values<typeof OPTIONS>, report: Report, context: Context, timeout: number | undefined): Promise<number> {
+async function send(
+  manifests: readonly KnownManifest[], values: Values<typeof OPTIONS>, report: Report, context: Context, timeout: number | undefined,
+): Promise<number> {
   const { connect, io, signal } = context;
   const cluster = await connect(values);
   const sent: { readonly manifest: KnownManifest; readonly object: KubeObject }[] = [];
@@ -80,16 +91,22 @@ async function send(manifests: readonly KnownManifest[], values: Values<typeof O
     const result = await sentOne(manifest, cluster, values, report, signal);
     if (!result) continue;
     sent.push({ manifest, object: result.object });
-    if (values.output === undefined) io.stdout(`${lineOf(manifest, result.object, result.change)}${values['dry-run'] === 'server' ? ' (server dry run)' : ''}\n`);
+    if (values.output === undefined) {
+      io.stdout(`${lineOf(manifest, result.object, result.change)}${values['dry-run'] === 'server' ? ' (server dry run)' : ''}\n`);
+    }
   }
   if (values.output !== undefined) {
-    // The server's answers say of which kind they are.
+    // The server's responses contain their kind.
     const isList = values.output !== 'name' && sent.length > 1;
     if (isList) io.stdout(objectsText(values.output, KINDS.application, sent.map(({ object }) => object), true));
     else for (const { manifest, object } of sent) io.stdout(objectsText(values.output, KINDS[manifest.kind], [object], false));
   }
-  const applications = sent.filter(({ manifest }) => manifest.kind === 'application').map(({ object: { metadata: { namespace, name, uid, generation } } }) => ({ namespace: namespace!, name, uid, generation }));
-  const waited = values.wait && applications.length > 0 ? await waitFor(cluster.client, applications, context, { timeout, quiet: values.output !== undefined }) : 0;
+  const applications = sent
+    .filter(({ manifest }) => manifest.kind === 'application')
+    .map(({ object: { metadata: { namespace, name, uid, generation } } }) => ({ namespace: namespace!, name, uid, generation }));
+  const waited = values.wait && applications.length > 0
+    ? await waitFor(cluster.client, applications, context, { timeout, quiet: values.output !== undefined })
+    : 0;
   return report.errors > 0 ? 1 : waited;
 }
 
@@ -97,12 +114,15 @@ function lineOf({ kind }: KnownManifest, { metadata }: KubeObject, change: Chang
   return `${objectsText('name', KINDS[kind], [{ metadata }], false).trimEnd()} ${change}`;
 }
 
-/** What has come of one; undefined once the reason why nothing has is reported. The others are sent all the same. */
+/**
+ * Applies one object; undefined once the reason of a failure has been reported. The others are
+ * still applied.
+ */
 async function sentOne(manifest: KnownManifest, cluster: Cluster, values: Values<typeof OPTIONS>, report: Report, signal: AbortSignal) {
   try {
     return await applied(manifest, cluster, { dryRun: values['dry-run'] === 'server', force: values['force-conflicts'], signal });
   } catch (error) {
-    // What is no answer to this object would be none to the others either.
+    // An error that does not depend on this object would also affect the others.
     if (!(error instanceof ApiError) || error.status === 401) throw error;
     const text = isConflict(error) ? `${error.message}; use --force-conflicts to take over these fields` : problemText(error)!;
     report.error(manifest.source.place(), `${nameOf(manifest.object)}: ${text}`);

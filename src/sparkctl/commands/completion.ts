@@ -7,19 +7,19 @@ import { UsageError } from '../../text/usage-error';
 export const completion = command({
   usage: 'bash|zsh|fish',
   description: [
-    'Prints a script that makes a shell complete command lines of sparkctl: commands, options, their values, and the',
-    'names of applications, schedules, namespaces and contexts, for which the cluster is asked.',
+    'Prints a script with which a shell completes command lines of sparkctl: commands, options, their values, and the',
+    'names of applications, schedules, namespaces and contexts, which it reads from the cluster.',
   ].join('\n'),
   options: {},
   examples: [
     ['source <(sparkctl completion bash)', 'in ~/.bashrc'],
     ['source <(sparkctl completion zsh)', 'in ~/.zshrc, after compinit'],
-    ['sparkctl completion zsh > "${fpath[1]}/_sparkctl"', 'for zsh, without a start of sparkctl in each shell'],
+    ['sparkctl completion zsh > "${fpath[1]}/_sparkctl"', 'for zsh, without running sparkctl in each new shell'],
     ['sparkctl completion fish > ~/.config/fish/completions/sparkctl.fish', 'for fish'],
   ],
   exitCodes: {},
   run: async (_, [shell, ...others], { io }) => {
-    if (shell === undefined || others.length > 0) throw new UsageError(`write one shell: ${SHELLS.join(', ')}`);
+    if (shell === undefined || others.length > 0) throw new UsageError(`name one shell: ${SHELLS.join(', ')}`);
     if (!(SHELLS as readonly string[]).includes(shell)) throw unknown('script for the shell', shell, SHELLS);
     io.stdout(scriptFor(shell as Shell));
     return 0;

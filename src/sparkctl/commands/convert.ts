@@ -17,30 +17,30 @@ import { KUBECTL_YAML } from '../../text/kubectl-yaml';
 
 const OPTIONS = {
   ...FILE_OPTION,
-  write: { short: 'w', help: 'write each file in its place, in place of printing it' },
+  write: { short: 'w', help: 'replace each file instead of printing it' },
 } as const;
 
 /** `sparkctl convert`. */
 export const convert = command({
   usage: 'FILE… [options]',
   description: [
-    'Rewrites SparkApplications and ScheduledSparkApplications of sparkoperator.k8s.io/v1beta1 as v1beta2. Comments and',
-    'the order of fields stay; what is of other versions or kinds stays as it is. What has no counterpart is named, and',
-    'what comes out is checked. A FILE may hold several documents; - is the standard input.',
+    'Converts SparkApplications and ScheduledSparkApplications of sparkoperator.k8s.io/v1beta1 to v1beta2. Comments and',
+    'the order of fields stay; objects of other versions or kinds stay unchanged. Fields without a counterpart are',
+    'reported, and the result is checked. A FILE can hold several documents; - is the standard input.',
   ].join('\n'),
   options: OPTIONS,
   examples: [
-    ['sparkctl convert pi.yaml', 'what it would look like'],
-    ['sparkctl convert --write jobs/*.yaml && git diff', 'all files of a folder, for a look at the changes'],
-    ['kubectl get sparkapplications.v1beta1.sparkoperator.k8s.io -A -o yaml | sparkctl convert -', 'what a cluster has'],
+    ['sparkctl convert pi.yaml', 'print the converted manifest'],
+    ['sparkctl convert --write jobs/*.yaml && git diff', 'convert all files of a folder, and show the changes'],
+    ['kubectl get sparkapplications.v1beta1.sparkoperator.k8s.io -A -o yaml | sparkctl convert -', 'convert the objects of a cluster'],
   ],
-  exitCodes: { 1: 'a file or an object could not be converted, or would not be taken; the others were converted' },
+  exitCodes: { 1: 'a file or an object could not be converted, or would be rejected; the others were converted' },
   run,
 });
 
 async function run(values: Values<typeof OPTIONS>, words: readonly string[], { io, schemas }: Context): Promise<number> {
   const files = filesOf(words);
-  if (values.write && files.includes(STDIN)) throw new UsageError('--write: the standard input has no place to be written to; leave one of them out');
+  if (values.write && files.includes(STDIN)) throw new UsageError('--write: the standard input cannot be replaced; omit one of them');
   const report = new Report(io);
   const loaded = await schemas();
   const texts: string[] = [];
@@ -65,24 +65,31 @@ async function textOf(file: string, io: Io, report: Report): Promise<string | un
   }
 }
 
-/** The text of a file in v1beta2; the same text, character by character, if nothing in it is of v1beta1; undefined if it cannot be read. */
+/**
+ * Converts the text of a file to v1beta2. A text without v1beta1 objects stays unchanged, character
+ * by character; undefined if it cannot be parsed.
+ */
 function convertText(text: string, file: string, schemas: Schemas, report: Report): string | undefined {
   const lines = new LineCounter();
   const documents = parseAllDocuments(text, { ...KUBECTL_YAML, lineCounter: lines }) as Document[];
   const sources = documents.map((document) => new Source(file, document, lines));
   for (const [index, { errors: [error] }] of documents.entries()) {
-    if (error) return void report.error(sources[index]!.at(error.pos[0]), `is not YAML: ${error.message}`);
+    if (error) return void report.error(sources[index]!.at(error.pos[0]), `invalid YAML: ${error.message}`);
   }
   let isChanged = false;
   for (const [index, document] of documents.entries()) {
     for (const { base, notes } of convertDocument(document)) {
       isChanged = true;
       const source = base.filter((step) => typeof step === 'number').reduce<Source>((outer, step) => outer.item(step), sources[index]!);
-      const object = (base.length === 0 ? document.toJS() : [...base].reduce((value, step) => value[step], document.toJS())) as ManifestObject;
+      const object = (base.length === 0
+        ? document.toJS()
+        : [...base].reduce((value, step) => value[step], document.toJS())) as ManifestObject;
       for (const { severity, field, message } of notes) report[severity](source.place(field), `${nameOf(object)}: ${field} ${message}`);
       if (notes.some(({ severity }) => severity === 'error')) continue;
       const findings = findingsOf(object, manifestKind(object)!, schemas);
-      for (const { severity, field, message } of findings) report[severity](source.place(field), `${nameOf(object)}: ${severity === 'error' ? 'after the conversion, ' : ''}${message}`);
+      for (const { severity, field, message } of findings) {
+        report[severity](source.place(field), `${nameOf(object)}: ${severity === 'error' ? 'after the conversion, ' : ''}${message}`);
+      }
     }
   }
   return isChanged ? joined(documents) : text;

@@ -29,14 +29,22 @@ import type { WholeApplication } from '../../model/spark-application';
 const OPTIONS = {
   ...FILE_OPTION,
   ...CLUSTER_OPTIONS,
-  'from': { value: 'schedule/NAME', help: 'in place of FILE: create one application that is as the runs of this schedule are' },
-  'override': { value: 'FIELD=VALUE,…', help: 'other values for fields of the specification, such as executor.instances=3,sparkConf.spark.ui.enabled=false; \\, is a comma in a value' },
-  'upload-to': { value: 'URL', help: 'where files of this machine are uploaded to: s3://BUCKET/PREFIX, or pvc://CLAIM/FOLDER for a volume' },
-  'upload-endpoint': { value: 'URL', help: 'the S3 server (default: $AWS_ENDPOINT_URL_S3, $AWS_ENDPOINT_URL, that of the profile, else Amazon\'s)' },
+  'from': { value: 'schedule/NAME', help: 'instead of FILE: create one application from the template of this schedule' },
+  'override': {
+    value: 'FIELD=VALUE,…',
+    help: 'replace fields of the specification, such as executor.instances=3,sparkConf.spark.ui.enabled=false; \\, is a comma in a value',
+  },
+  'upload-to': { value: 'URL', help: 'destination of local files: s3://BUCKET/PREFIX, or pvc://CLAIM/FOLDER for a volume' },
+  'upload-endpoint': {
+    value: 'URL', help: 'the S3 server (default: $AWS_ENDPOINT_URL_S3, $AWS_ENDPOINT_URL, that of the profile, else Amazon\'s)',
+  },
   'upload-region': { value: 'NAME', help: 'its region (default: $AWS_REGION, that of the profile, else us-east-1)' },
   'delete-if-exists': { help: 'delete an application of the same name first, and wait until it is gone' },
-  'dry-run': { value: 'WHERE', choices: ['none', 'client'], default: 'none', help: 'client: print what would be created, and send nothing anywhere; one of' },
-  'wait': { help: 'wait until the applications have ended, and show how they are' },
+  'dry-run': {
+    value: 'WHERE', choices: ['none', 'client'], default: 'none',
+    help: 'client: print the objects that would be created, and send nothing; one of',
+  },
+  'wait': { help: 'wait until the applications have ended, and show their progress' },
   'timeout': TIMEOUT_OPTION,
   'output': OUTPUT_OPTION,
 } as const;
@@ -47,37 +55,45 @@ type CreateValues = Values<typeof OPTIONS>;
 export const create = command({
   usage: 'FILE… | [NAME] --from=schedule/NAME [options]',
   description: [
-    'Creates SparkApplications from manifests, or one from a schedule. They are checked first; it is an error if one of',
-    'them exists. Files of this machine that a manifest names (mainApplicationFile and deps, without a scheme or with',
-    'file:) are uploaded before: to an S3 server, or onto a volume that driver and executors then mount. A file is put',
-    'where its content says, and not sent again if it is there. If an upload fails, nothing is created. Credentials for',
-    'S3 are those of the AWS command line: the variables AWS_*, or profiles in ~/.aws.',
+    'Creates SparkApplications from manifests, or one from a schedule. They are checked first; an existing one is an',
+    'error. Local files that a manifest names (mainApplicationFile and deps, without a scheme or with file:) are uploaded',
+    'before: to an S3 server, or to a volume that driver and executors then mount. The path depends on the content, so an',
+    'existing file is not sent again. If an upload fails, nothing is created. Credentials for S3 are those of the AWS',
+    'command line: the variables AWS_*, or profiles in ~/.aws.',
   ].join('\n'),
   options: OPTIONS,
   examples: [
-    ['sparkctl create pi.yaml --wait', 'run an application, and know by the exit code how it has ended'],
-    ['sparkctl create etl.yaml --upload-to=s3://jobs/etl', 'with a program of this machine'],
+    ['sparkctl create pi.yaml --wait', 'run an application; the exit code shows its outcome'],
+    ['sparkctl create etl.yaml --upload-to=s3://jobs/etl', 'run a local program'],
     ['sparkctl create etl.yaml --upload-to=pvc://programs', 'the same without an S3 server'],
-    ['sparkctl create backfill --from=schedule/nightly --override=arguments[0]=2026-03-01', 'one run of a schedule with another argument'],
+    [
+      'sparkctl create backfill --from=schedule/nightly --override=arguments[0]=2026-03-01',
+      'run the template of a schedule once, with another argument',
+    ],
   ],
-  exitCodes: { ...WAIT_EXIT_CODES, 1: 'nothing, or not all, was created; with --wait also: an application has failed' },
+  exitCodes: { ...WAIT_EXIT_CODES, 1: 'not all applications were created; with --wait also: an application has failed' },
   run,
 });
 
 async function run(values: CreateValues, words: readonly string[], context: Context): Promise<number> {
   const timeout = timeoutOf(values.timeout);
-  if (timeout !== undefined && !values.wait) throw new UsageError('--timeout only goes with --wait; add it');
+  if (timeout !== undefined && !values.wait) throw new UsageError('--timeout needs --wait; add it');
   const place = values['upload-to'] === undefined ? undefined : uploadPlace(values['upload-to']);
-  if (place?.kind !== 's3' && (values['upload-endpoint'] ?? values['upload-region']) !== undefined) throw new UsageError('--upload-endpoint and --upload-region only go with --upload-to=s3://…; add it');
+  if (place?.kind !== 's3' && (values['upload-endpoint'] ?? values['upload-region']) !== undefined) {
+    throw new UsageError('--upload-endpoint and --upload-region need --upload-to=s3://…; add it');
+  }
   const overrides = overridesIn(values.override);
   let connected: Promise<Cluster> | undefined;
   const connect = () => (connected ??= context.connect(values));
-  if (values.from !== undefined && values.filename !== undefined) throw new UsageError('--from is in place of a FILE; leave out one of them');
+  if (values.from !== undefined && values.filename !== undefined) throw new UsageError('--from replaces FILE; omit one of them');
   const { io, schemas } = context;
   const report = new Report(io);
   const loaded = await schemas();
-  const manifests = values.from === undefined ? await readKinds(filesOf(words), ['application'], io, report) : [await ofSchedule(values.from, words, await connect(), context.signal)];
-  const upload = place && await uploader({ place, region: values['upload-region'], endpoint: values['upload-endpoint'], connect, suffix }, context);
+  const manifests = values.from === undefined
+    ? await readKinds(filesOf(words), ['application'], io, report)
+    : [await ofSchedule(values.from, words, await connect(), context.signal)];
+  const upload = place
+    && await uploader({ place, region: values['upload-region'], endpoint: values['upload-endpoint'], connect, suffix }, context);
 
   const wanted: Wanted[] = [];
   for (const manifest of manifests) {
@@ -91,13 +107,14 @@ async function run(values: CreateValues, words: readonly string[], context: Cont
     return 1;
   }
   if (values['dry-run'] === 'client') {
-    io.stdout(objectsText(values.output ?? 'yaml', SPARK_APPLICATIONS, wanted.map(({ manifest }) => sentObject(manifest, values.namespace ?? 'default')), wanted.length > 1));
+    const objects = wanted.map(({ manifest }) => sentObject(manifest, values.namespace ?? 'default'));
+    io.stdout(objectsText(values.output ?? 'yaml', SPARK_APPLICATIONS, objects, wanted.length > 1));
     return 0;
   }
   return createAll(wanted, values, await connect(), context, { report, timeout });
 }
 
-/** What the creation reports to, and how long it is waited then, in milliseconds. */
+/** Report, and the timeout for --wait in milliseconds. */
 interface Reporting {
   readonly report: Report;
   readonly timeout: number | undefined;
@@ -108,19 +125,19 @@ interface Wanted {
   readonly uploads?: PlannedUploads;
 }
 
-/** Letters and digits that nobody else has. */
+/** Returns random letters and digits. */
 function suffix(): string {
   return randomBytes(4).toString('hex');
 }
 
 async function ofSchedule(from: string, words: readonly string[], cluster: Cluster, signal: AbortSignal): Promise<KnownManifest> {
-  if (words.length > 1) throw new UsageError(`--from=${from}: it makes one application, of one NAME; there are ${words.length}`);
+  if (words.length > 1) throw new UsageError(`--from=${from}: it creates one application, with one NAME, not ${words.length}`);
   const place = { file: from };
-  // Nothing of it stands in a file.
+  // The object has no position in a file.
   return { kind: 'application', object: await fromSchedule(cluster, from, words[0], suffix(), signal), source: { place: () => place } };
 }
 
-/** The namespace that an application names. */
+/** Returns the namespace that an application names. */
 function namespaceOf({ metadata }: ManifestObject): string | undefined {
   const own = (metadata as { readonly namespace?: unknown } | undefined)?.namespace;
   return typeof own === 'string' && own !== '' ? own : undefined;
@@ -129,12 +146,21 @@ function namespaceOf({ metadata }: ManifestObject): string | undefined {
 function check({ manifest, uploads }: Wanted, { namespace, ...values }: CreateValues, schemas: Schemas, report: Report): void {
   const { object, source } = manifest;
   const findings = reportFindings(manifest, schemas, report);
-  if (values['upload-to'] === undefined && findings.some(({ message }) => message.includes(LOCAL_FILE.reason))) report.note(source.place(), `${nameOf(object)}: files of this machine are uploaded with --upload-to=s3://BUCKET/PREFIX or --upload-to=pvc://CLAIM/FOLDER`);
+  if (values['upload-to'] === undefined && findings.some(({ message }) => message.includes(LOCAL_FILE.reason))) {
+    report.note(source.place(), `${nameOf(object)}: --upload-to=s3://BUCKET/PREFIX or --upload-to=pvc://CLAIM/FOLDER uploads local files`);
+  }
   if (uploads?.advice !== undefined) report.warning(source.place('spec.hadoopConf'), `${nameOf(object)}: ${uploads.advice}`);
-  if (isElsewhere(manifest, namespace)) report.error(source.place('metadata.namespace'), `${nameOf(object)}: metadata.namespace is not ${namespace}, as --namespace says; leave one of them out`);
+  if (isElsewhere(manifest, namespace)) {
+    report.error(
+      source.place('metadata.namespace'),
+      `${nameOf(object)}: metadata.namespace is not ${namespace}, the value of --namespace; omit one of them`,
+    );
+  }
 }
 
-async function createAll(wanted: readonly Wanted[], values: CreateValues, cluster: Cluster, context: Context, { report, timeout }: Reporting): Promise<number> {
+async function createAll(
+  wanted: readonly Wanted[], values: CreateValues, cluster: Cluster, context: Context, { report, timeout }: Reporting,
+): Promise<number> {
   const { io, signal } = context;
   const { client } = cluster;
   const objects = wanted.map(({ manifest }) => ({ manifest, object: sentObject(manifest, cluster.namespace) }));
@@ -153,15 +179,22 @@ async function createAll(wanted: readonly Wanted[], values: CreateValues, cluste
       if (values.output === undefined) io.stdout(`${objectsText('name', SPARK_APPLICATIONS, [object], false).trimEnd()} created\n`);
     }
   } finally {
-    // Whatever comes in between: what is there now is not kept from whoever has to clean up.
-    if (values.output !== undefined && created.length > 0) io.stdout(objectsText(values.output, SPARK_APPLICATIONS, created, objects.length > 1));
+    // Also after an error: the user needs the created objects to clean up.
+    if (values.output !== undefined && created.length > 0) {
+      io.stdout(objectsText(values.output, SPARK_APPLICATIONS, created, objects.length > 1));
+    }
   }
   const awaited = created.map(({ metadata: { namespace, name, uid } }) => ({ namespace, name, uid }));
-  const waited = values.wait && awaited.length > 0 ? await waitFor(client, awaited, context, { timeout, quiet: values.output !== undefined }) : 0;
+  const waited = values.wait && awaited.length > 0
+    ? await waitFor(client, awaited, context, { timeout, quiet: values.output !== undefined })
+    : 0;
   return report.errors > 0 ? 1 : waited;
 }
 
-/** What has been created; undefined once the reason why it has not is reported. The others are created all the same. */
+/**
+ * Creates one application; undefined once the reason of a failure has been reported. The others are
+ * still created.
+ */
 async function createdOne(
   object: SentObject, { object: written, source }: KnownManifest, values: CreateValues, cluster: Cluster, context: Context, report: Report,
 ): Promise<WholeApplication | undefined> {
@@ -169,7 +202,7 @@ async function createdOne(
     if (values['delete-if-exists']) await removeExisting(cluster, object, context);
     return await cluster.client.create(SPARK_APPLICATIONS, object as WholeApplication, { signal: context.signal });
   } catch (error) {
-    // What is no answer to this object would be none to the others either.
+    // An error that does not depend on this object would also affect the others.
     if (!(error instanceof ApiError) || error.status === 401) throw error;
     const problem = isAlreadyExists(error) ? existing(object.metadata.name, object.metadata.namespace) : error;
     report.error(source.place(), `${nameOf(written)}: ${problemText(problem)}`);
@@ -178,10 +211,16 @@ async function createdOne(
 }
 
 function existing(name: string, namespace: string): CommandError {
-  return new CommandError(`there is a SparkApplication ${name} in the namespace ${namespace} already; give this one another name, change that one with \`sparkctl apply\`, or use --delete-if-exists`);
+  return new CommandError(
+    `the SparkApplication ${name} already exists in the namespace ${namespace}; `
+      + 'choose another name, change it with `sparkctl apply`, or use --delete-if-exists',
+  );
 }
 
-/** Deletes an application of the same name, and waits until it is gone. Its driver goes in the background; the operator waits for that before it makes the new one. */
+/**
+ * Deletes an application of the same name and waits until it is gone. Its driver is deleted in the
+ * background; the operator waits for that before it creates the new one.
+ */
 async function removeExisting({ client }: Cluster, { metadata }: SentObject, { io, signal }: Context): Promise<void> {
   const { namespace, name } = metadata;
   const found = await client.get(SPARK_APPLICATIONS, metadata, { signal }).catch(ifThere);

@@ -10,7 +10,8 @@ const OPTIONS = { ...CLUSTER_OPTIONS, selector: SELECTION_OPTIONS.selector } as 
 /** `sparkctl delete`. */
 export const deleteCommand = command({
   usage: 'NAME… | --selector=QUERY [options]',
-  description: 'Deletes SparkApplications with their drivers and executors, whatever they are doing; or schedule/NAME with all of its runs, or connect/NAME.',
+  description: 'Deletes SparkApplications with their drivers and executors, in any state; '
+    + 'or schedule/NAME with all of its runs, or connect/NAME.',
   options: OPTIONS,
   examples: [
     ['sparkctl delete pi', 'a job'],
@@ -21,14 +22,18 @@ export const deleteCommand = command({
 });
 
 async function run(values: Values<typeof OPTIONS>, words: readonly string[], { connect, io, signal }: Context): Promise<number> {
-  if (values.selector !== undefined && words.length > 0) throw new UsageError('name them, or select them with --selector; not both');
+  if (values.selector !== undefined && words.length > 0) throw new UsageError('write NAME or --selector, not both');
   const { client, namespace } = await connect(values);
   const names = [...words];
   if (values.selector !== undefined) {
-    if (values.selector.trim() === '') throw new UsageError('--selector is empty, which would be all of them; write a label such as team=data');
-    for await (const { metadata } of client.list(SPARK_APPLICATIONS, { namespace, labelSelector: values.selector, signal })) names.push(metadata.name);
+    if (values.selector.trim() === '') {
+      throw new UsageError('--selector is empty and would select everything; write a label such as team=data');
+    }
+    for await (const { metadata } of client.list(SPARK_APPLICATIONS, { namespace, labelSelector: values.selector, signal })) {
+      names.push(metadata.name);
+    }
     if (names.length === 0) {
-      io.stderr('There are none with these labels.\n');
+      io.stderr('No SparkApplications have these labels.\n');
       return 0;
     }
   }

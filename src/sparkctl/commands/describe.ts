@@ -21,39 +21,46 @@ const OPTIONS = { ...CLUSTER_OPTIONS } as const;
 /** `sparkctl describe`. */
 export const describe = command({
   usage: 'NAME [options]',
-  description: 'Prints all there is to know of a SparkApplication: where it is and why, its conditions, Pods, specification and events; or of schedule/NAME or connect/NAME.',
+  description: 'Prints all details of a SparkApplication: its state and the reason, conditions, Pods, specification and events; '
+    + 'or of schedule/NAME or connect/NAME.',
   options: OPTIONS,
-  examples: [['sparkctl describe pi', 'everything about a job']],
-  exitCodes: { 1: 'there is no such object, or the cluster has not given an answer' },
+  examples: [['sparkctl describe pi', 'all details of a job']],
+  exitCodes: { 1: 'there is no such object, or the cluster does not answer' },
   run,
 });
 
-async function run(values: Values<typeof OPTIONS>, words: readonly string[], { connect, io, now, signal, terminal }: Context): Promise<number> {
+async function run(
+  values: Values<typeof OPTIONS>, words: readonly string[], { connect, io, now, signal, terminal }: Context,
+): Promise<number> {
   const { client, namespace } = await connect(values);
   const target = onlyTarget(words, namespace, ['application', 'schedule', 'connect']);
   const object: Described = await client.get(target.resource, target.ref, { signal });
   const paint = painter(terminal);
   const known = target.kind === 'application' ? await knownOf(client, object as WholeApplication, now(), signal) : undefined;
   const pods = known ? [...(known.driver ? [known.driver] : []), ...(known.executors ?? [])] : [];
-  const events = await eventsOf(client, target.ref.namespace, await relatedObjects(client, target, signal), signal).catch((error: unknown) => {
+  const events = await eventsOf(
+    client, target.ref.namespace, await relatedObjects(client, target, signal), signal,
+  ).catch((error: unknown) => {
     if (!isForbidden(error)) throw error;
     return undefined;
   });
   const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
-    ['', known ? statusLines(known, paint) : fieldLines([['Name', printable(object.metadata.name)], ['Namespace', printable(object.metadata.namespace!)]])],
+    ['', known ? statusLines(known, paint) : fieldLines([
+      ['Name', printable(object.metadata.name)], ['Namespace', printable(object.metadata.namespace!)],
+    ])],
     ['Labels', mapLines(object.metadata.labels)],
     ['Annotations', mapLines(withoutLastApplied(object.metadata.annotations))],
     ['Conditions', conditionLines(object.status?.conditions ?? [], now())],
     ['Pods', pods.length > 0 ? podLines(pods, now(), paint, terminal.columns) : []],
     ['Specification', yamlLines(object.spec)],
     ...(known || !object.status ? [] : [['Status', yamlLines(object.status)] as const]),
-    ['Events', events ? eventSection(events, now(), paint) : ['not shown: you may not list events in this namespace']],
+    ['Events', events ? eventSection(events, now(), paint) : ['not shown: you cannot list events in this namespace']],
   ];
   io.stdout(sections.filter(([, lines]) => lines.length > 0).map(([title, lines]) => section(title, lines, paint)).join('\n'));
   return 0;
 }
 
-/** What all kinds have. */
+/** Fields that all kinds have. */
 interface Described extends KubeObject {
   readonly spec?: object;
   readonly status?: { readonly conditions?: readonly Condition[] };
@@ -79,7 +86,7 @@ function eventSection(events: readonly Event[], now: number, paint: Paint): stri
   return events.length > 0 ? eventLines(events, now, paint) : ['none in the last hour'];
 }
 
-/** It repeats the specification. */
+/** Removes the annotation of kubectl that repeats the specification. */
 function withoutLastApplied(annotations: Readonly<Record<string, string>> = {}): Record<string, string> {
   const { 'kubectl.kubernetes.io/last-applied-configuration': _, ...others } = annotations;
   return others;

@@ -8,19 +8,19 @@ import { bundledCrds } from '../setup/bundled';
 
 const OPTIONS = {
   ...CLUSTER_OPTIONS,
-  'namespace': { short: 'n', value: 'NAME', help: "namespace of applications to look at (default: those of the operator's flags)" },
-  'all-namespaces': { ...SELECTION_OPTIONS['all-namespaces'], help: 'look at the applications of all namespaces' },
-  'operator-namespace': { value: 'NAME', help: 'namespace of the operator (default: wherever there is one)' },
-  'output': { short: 'o', value: 'FORMAT', choices: ['json', 'yaml'], help: 'for scripts, in place of what people read' },
+  'namespace': { short: 'n', value: 'NAME', help: "namespace of the applications to check (default: those of the operator's flags)" },
+  'all-namespaces': { ...SELECTION_OPTIONS['all-namespaces'], help: 'check the applications of all namespaces' },
+  'operator-namespace': { value: 'NAME', help: 'namespace of the operator (default: search all namespaces)' },
+  'output': { short: 'o', value: 'FORMAT', choices: ['json', 'yaml'], help: 'output format for scripts' },
 } as const satisfies Options;
 
 /** `sparkctl doctor`. */
 export const doctor = command({
   usage: '[options]',
   description: [
-    'Looks for what keeps applications from running: cluster, nodes, CRDs, operator, rights, webhook, service accounts,',
-    'quotas, images, and applications that do not go on. Of each it says how it is and what to do. It changes nothing:',
-    'the webhook is tried by a dry run. It reports what the user cannot read.',
+    'Finds problems that prevent applications from running: of the cluster, nodes, CRDs, operator, permissions, webhook,',
+    'service accounts, quotas and images, and stuck applications. It prints each finding with its remedy. It changes',
+    'nothing: it tests the webhook by a dry run. It reports objects that the user cannot read.',
   ].join('\n'),
   options: OPTIONS,
   examples: [
@@ -28,13 +28,20 @@ export const doctor = command({
     ['sparkctl doctor -n team-a', 'the same for one namespace'],
     ["sparkctl doctor -o json | jq '.findings[] | select(.level == \"error\")'", 'what is wrong, for a script'],
   ],
-  exitCodes: { 0: 'there are no errors, though there may be warnings, and things that the user cannot read', 1: 'there are errors, or the cluster has not given an answer' },
+  exitCodes: {
+    0: 'there are no errors, but possibly warnings, and objects that the user cannot read',
+    1: 'there are errors, or the cluster does not answer',
+  },
   run,
 });
 
-async function run(values: Values<typeof OPTIONS>, words: readonly string[], { connect, io, now, signal, terminal, version }: Context): Promise<number> {
+async function run(
+  values: Values<typeof OPTIONS>, words: readonly string[], { connect, io, now, signal, terminal, version }: Context,
+): Promise<number> {
   if (words.length > 0) throw new UsageError(`doctor takes no ${words[0]}; write --namespace=${words[0]} for the applications there`);
-  if (values['all-namespaces'] && values.namespace !== undefined) throw new UsageError('-A is all namespaces, and -n one of them; leave one of the two out');
+  if (values['all-namespaces'] && values.namespace !== undefined) {
+    throw new UsageError('-A selects all namespaces, and -n one of them; omit one of the two');
+  }
   const { client, connection, namespace } = await connect(values);
   const findings = await examine({
     client,

@@ -10,8 +10,8 @@ import { onlyTarget } from '../target';
 
 const OPTIONS = {
   'port': { value: 'PORT', help: 'port of the driver (default: spark.ui.port of the application, else 4040)' },
-  'local-port': { value: 'PORT', help: 'port on this machine, 0 for any that is free (default: the same, or another one if it is taken)' },
-  'address': { value: 'ADDRESS', default: '127.0.0.1', help: 'address of this machine to listen on; the Spark UI asks nobody for a password' },
+  'local-port': { value: 'PORT', help: 'port on this machine, 0 for any free one (default: the same, or another one if it is taken)' },
+  'address': { value: 'ADDRESS', default: '127.0.0.1', help: 'address of this machine to listen on; the Spark UI has no password' },
   ...CLUSTER_OPTIONS,
 } as const;
 
@@ -22,14 +22,14 @@ export const forward = command({
     'Makes the Spark UI of the driver of a SparkApplication reachable on this machine, and prints its URL. connect/NAME is',
     'the server of a SparkConnect, schedule/NAME the newest run of a ScheduledSparkApplication.',
     '',
-    'It goes on with the driver of the next attempt, and ends with Ctrl-C or when the application has ended.',
+    'It continues with the driver of the next attempt, and ends with Ctrl-C or when the application has ended.',
     '',
-    'The Spark UI gets no cookies and credentials of your browser, and can leave none there. Another --port gets all bytes',
-    'as they are: do not open it in a browser, which sends it the cookies of all servers on this machine.',
+    'The Spark UI gets no cookies and credentials of your browser, and cannot set any. Another --port gets all bytes',
+    'unchanged: do not open it in a browser, which sends it the cookies of all servers on this machine.',
   ].join('\n'),
   options: OPTIONS,
   examples: [
-    ['sparkctl forward etl', 'the Spark UI of a job that runs'],
+    ['sparkctl forward etl', 'the Spark UI of a running job'],
     ['sparkctl forward connect/notebooks --port=15002', 'a Spark Connect server, for clients on this machine'],
   ],
   exitCodes: { 1: 'there is nothing to connect to, or no port to listen on' },
@@ -43,12 +43,14 @@ async function run(values: Values<typeof OPTIONS>, words: readonly string[], { c
   const port = portIn('port', 1, values.port, problems);
   const localPort = portIn('local-port', 0, values['local-port'], problems);
   if (problems.length > 0) throw new UsageError(problems.join('\n'));
-  const tell = (message: string) => io.stderr(printable(`sparkctl forward: ${message}\n`));
+  const note = (message: string) => io.stderr(printable(`sparkctl forward: ${message}\n`));
   try {
     const subject = await subjectOf(client, target, signal);
-    await forwardUi(subject, { port, localPort, address: values.address, portOption: '--local-port' }, { client, connection, note: tell, print: io.stdout, now, signal });
+    await forwardUi(subject, { port, localPort, address: values.address, portOption: '--local-port' }, {
+      client, connection, note, print: io.stdout, now, signal,
+    });
   } catch (error) {
-    // To be ended by Ctrl-C is what it is made for.
+    // Ctrl-C is the normal end of this command.
     if (!signal.aborted || error instanceof CommandError) throw error;
   }
   return 0;

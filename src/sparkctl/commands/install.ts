@@ -8,7 +8,7 @@ import { applyObject, preflight, type ApplyOptions } from '../setup/apply';
 import { bundledCrds } from '../setup/bundled';
 import { DEPLOYMENTS, titleOf } from '../setup/kinds';
 import { labelled } from '../setup/labels';
-import { installedObjects, orphans } from '../setup/leftovers';
+import { installedObjects, orphans } from '../setup/installed-objects';
 import { givenProps, INSTALL_OPTIONS, timeoutIn, type InstallValues } from '../setup/options';
 import { refusalText } from '../setup/refusals';
 import { removeObject } from '../setup/remove';
@@ -22,23 +22,26 @@ import type { Synthesized } from '../setup/synthesized';
 export const install = command({
   usage: '[options]',
   description: [
-    'Installs the operator: what the construct SparkOperator synthesizes, applied on the side of the server. The CRDs',
-    'come first. Applied again it changes what is different, and nothing else. All is asked of the cluster before',
-    'anything is changed: what is refused, or managed by others, is told and nothing is done.',
+    'Installs the operator: applies the objects of the construct SparkOperator by server-side apply, the CRDs first.',
+    'Running it again only changes objects that differ. Before the first change, the cluster validates all objects: if',
+    'it rejects one, or other managers own its fields, they are reported and nothing is changed.',
   ].join('\n'),
   options: INSTALL_OPTIONS,
   examples: [
     ['sparkctl install --job-namespace team-a,team-b --create-job-namespaces', 'an operator for two namespaces'],
-    ['sparkctl install --job-namespace jobs --replicas 2 --webhook', 'one that bridges the loss of a node, and refuses mistakes at once'],
-    ['sparkctl install --values operator.yaml --dry-run=server', 'what a change of the settings would change'],
+    [
+      'sparkctl install --job-namespace jobs --replicas 2 --webhook',
+      'one that survives the loss of a node, and rejects mistakes immediately',
+    ],
+    ['sparkctl install --values operator.yaml --dry-run=server', 'the effect of changed settings'],
     ['sparkctl install --job-namespace jobs --print > operator.yaml', 'the manifests, for a repository'],
   ],
-  exitCodes: { 1: 'something was refused, or the operator is not available in time' },
+  exitCodes: { 1: 'the cluster rejects an object, or the operator is not available in time' },
   run,
 });
 
 async function run(values: InstallValues, words: readonly string[], context: Context): Promise<number> {
-  if (words.length > 0) throw new UsageError(`install takes no ${words[0]}; what is installed is said by options`);
+  if (words.length > 0) throw new UsageError(`install takes no ${words[0]}; use options to configure it`);
   const { io, connect, signal } = context;
   const timeout = timeoutIn(values.timeout);
   const synthesized = await synthesizedFor(values, context);
@@ -54,14 +57,19 @@ async function run(values: InstallValues, words: readonly string[], context: Con
   }
   const { client } = await connect({ namespace: installation, context: values.context, kubeconfig: values.kubeconfig });
   const options = { installation, force: values['force-conflicts'], signal };
-  const foreseen = await preflight(client, all, options);
-  const refused = foreseen.flatMap((each) => ('refusal' in each ? [each] : []));
+  const results = await preflight(client, all, options);
+  const refused = results.flatMap((each) => ('refusal' in each ? [each] : []));
   if (refused.length > 0) throw new CommandError(refusalText(refused));
   const left = orphans((await installedObjects(client, installation, signal)).own, objects);
   if (values['dry-run'] === 'server') {
-    const tell = reporter(context, '(server dry run)');
-    for (const each of foreseen) if ('outcome' in each) tell(each.outcome, each.object, 'isUnchecked' in each ? 'the cluster can only look at it when its namespace is there' : each.stays);
-    for (const object of left) tell(values.prune ? 'removed' : 'kept', object, values.prune ? undefined : OF_EARLIER);
+    const report = reporter(context, '(server dry run)');
+    for (const each of results) {
+      if ('outcome' in each) {
+        const why = 'isUnchecked' in each ? 'the cluster can only validate it once its namespace exists' : each.stays;
+        report(each.outcome, each.object, why);
+      }
+    }
+    for (const object of left) report(values.prune ? 'removed' : 'kept', object, values.prune ? undefined : EARLIER_INSTALLATION);
     return 0;
   }
   await applyAll(client, synthesized, { ...options, dryRun: false }, timeout, context);
@@ -70,7 +78,7 @@ async function run(values: InstallValues, words: readonly string[], context: Con
   return 0;
 }
 
-const OF_EARLIER = 'of an earlier installation; --prune removes it';
+const EARLIER_INSTALLATION = 'of an earlier installation; --prune removes it';
 
 async function synthesizedFor(values: InstallValues, { io, synthesizeOperator }: Context): Promise<Synthesized> {
   const given = givenProps(values);
@@ -86,12 +94,14 @@ async function contentOf(file: string, io: Context['io']): Promise<string> {
   }
 }
 
-/** The API server takes objects of a kind only once it serves the CRD. */
-async function applyAll(client: KubeClient, { crds, objects }: Synthesized, options: ApplyOptions, timeout: number, context: Context): Promise<void> {
-  const tell = reporter(context);
+/** Applies all objects. The API server accepts objects of a kind only once it serves the CRD. */
+async function applyAll(
+  client: KubeClient, { crds, objects }: Synthesized, options: ApplyOptions, timeout: number, context: Context,
+): Promise<void> {
+  const report = reporter(context);
   const apply = async (object: KubeObject) => {
     const { outcome, stays } = await applyObject(client, object, options);
-    tell(outcome, object, stays);
+    report(outcome, object, stays);
   };
   for (const crd of crds) await apply(crd);
   for (const crd of crds) await untilEstablished(client, crd.metadata.name, timeout, options.signal);
@@ -99,14 +109,16 @@ async function applyAll(client: KubeClient, { crds, objects }: Synthesized, opti
 }
 
 async function settleOrphans(client: KubeClient, left: readonly KubeObject[], isPruned: boolean, context: Context): Promise<void> {
-  const tell = reporter(context);
+  const report = reporter(context);
   for (const object of left) {
     if (isPruned) await removeObject(client, object, context.signal);
-    tell(isPruned ? 'removed' : 'kept', object, isPruned ? undefined : OF_EARLIER);
+    report(isPruned ? 'removed' : 'kept', object, isPruned ? undefined : EARLIER_INSTALLATION);
   }
 }
 
-async function awaitDeployments(client: KubeClient, objects: readonly KubeObject[], timeout: number, { io, signal }: Context): Promise<void> {
+async function awaitDeployments(
+  client: KubeClient, objects: readonly KubeObject[], timeout: number, { io, signal }: Context,
+): Promise<void> {
   for (const { kind, metadata } of objects) {
     if (kind !== DEPLOYMENTS.kind) continue;
     io.stderr(`waiting for Deployment ${metadata.namespace}/${metadata.name} …\n`);

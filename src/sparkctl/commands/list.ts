@@ -19,8 +19,8 @@ const OPTIONS = {
   ...CLUSTER_OPTIONS,
   ...SELECTION_OPTIONS,
   state: { value: 'STATE,…', help: `only applications in these states: ${STATES.join(', ')}` },
-  wide: { help: 'with the reason why each is as it is' },
-  output: { ...OUTPUT_OPTION, choices: [...FORMATS, 'wide'], help: 'for scripts, in place of what people read; wide is --wide' },
+  wide: { help: 'with the reason of each state' },
+  output: { ...OUTPUT_OPTION, choices: [...FORMATS, 'wide'], help: 'output format for scripts; wide equals --wide' },
 } as const;
 
 /** `sparkctl list`. */
@@ -29,16 +29,18 @@ export const list = command({
   description: 'Lists the SparkApplications of a namespace, the newest last, or its ScheduledSparkApplications or SparkConnects.',
   options: OPTIONS,
   examples: [
-    ['sparkctl list -A --state=FAILED,FAILING --wide', 'what has failed in the whole cluster, and why'],
-    ['sparkctl list schedules -n etl', 'when what runs next'],
+    ['sparkctl list -A --state=FAILED,FAILING --wide', 'what failed in the whole cluster, and why'],
+    ['sparkctl list schedules -n etl', 'the next runs'],
     ['sparkctl list -l team=data -o name', 'names for a script'],
   ],
-  exitCodes: { 1: 'the cluster has not given an answer' },
+  exitCodes: { 1: 'the cluster does not answer' },
   run,
 });
 
-async function run(values: Values<typeof OPTIONS>, [word = 'applications', ...others]: readonly string[], { connect, io, now, signal, terminal }: Context): Promise<number> {
-  if (others.length > 0) throw new UsageError(`it lists one kind, and there are ${others.length + 1} words; what is named is shown by \`sparkctl status NAME\``);
+async function run(
+  values: Values<typeof OPTIONS>, [word = 'applications', ...others]: readonly string[], { connect, io, now, signal, terminal }: Context,
+): Promise<number> {
+  if (others.length > 0) throw new UsageError(`it lists one kind, not ${others.length + 1}; \`sparkctl status NAME\` shows an object`);
   const kind = kindOf(word);
   const states = statesOf(values.state, kind);
   const { client, namespace: own } = await connect(values);
@@ -54,20 +56,24 @@ async function run(values: Values<typeof OPTIONS>, [word = 'applications', ...ot
     return 0;
   }
   if (objects.length === 0) {
-    io.stderr(`There are no ${resource.kind}s${states ? ` in ${states.join(', ')}` : ''} ${namespace === undefined ? 'in the cluster' : `in the namespace ${printable(namespace)}`}.\n`);
+    const where = namespace === undefined ? 'in the cluster' : `in the namespace ${printable(namespace)}`;
+    io.stderr(`There are no ${resource.kind}s${states ? ` in ${states.join(', ')}` : ''} ${where}.\n`);
     return 0;
   }
   const { header, row } = LISTINGS[kind];
   const wide = values.wide || values.output === 'wide';
   const options = { now: now(), paint: painter(terminal), wide };
-  const rows = objects.map((object) => [...(namespace === undefined ? [printable(object.metadata.namespace!)] : []), ...row(object, options)]);
-  io.stdout(`${tableLines([...(namespace === undefined ? ['NAMESPACE'] : []), ...header, ...(wide ? ['WHY'] : [])], rows, terminal.columns).join('\n')}\n`);
+  const rows = objects.map((object) => [
+    ...(namespace === undefined ? [printable(object.metadata.namespace!)] : []), ...row(object, options),
+  ]);
+  const columns = [...(namespace === undefined ? ['NAMESPACE'] : []), ...header, ...(wide ? ['WHY'] : [])];
+  io.stdout(`${tableLines(columns, rows, terminal.columns).join('\n')}\n`);
   return 0;
 }
 
 function statesOf(given: string | undefined, kind: KindName): string[] | undefined {
   if (given === undefined) return undefined;
-  if (kind !== 'application') throw new UsageError('--state is about applications');
+  if (kind !== 'application') throw new UsageError('--state needs the kind applications');
   const states = given.toUpperCase().split(',');
   const wrong = states.find((state) => !STATES.includes(state));
   if (wrong !== undefined) throw new UsageError(`--state=${given}: there is no state ${wrong}; write some of ${STATES.join(', ')}`);
@@ -76,6 +82,6 @@ function statesOf(given: string | undefined, kind: KindName): string[] | undefin
 
 function timeOf({ metadata }: KubeObject): number {
   const time = Date.parse(metadata.creationTimestamp ?? '');
-  if (!Number.isFinite(time)) throw new CommandError(`${metadata.name} has no time of its creation; the API server's answer cannot be read`);
+  if (!Number.isFinite(time)) throw new CommandError(`${metadata.name} has no creationTimestamp; the API server's response is invalid`);
   return time;
 }

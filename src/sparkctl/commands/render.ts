@@ -17,32 +17,36 @@ import { SubmissionError } from '../../plan/errors';
 import { warningText } from '../../plan/warnings';
 import { violationText } from '../../model/violation-text';
 
-/** The forms of output, by the value of --output. */
-const OUTPUTS = { 'yaml': YAML, 'json': JSON_LIST, 'properties': PROPERTIES, 'spark-submit': SPARK_SUBMIT } satisfies Record<RenderValues['output'], Output<any>>;
+/** Output formats by the value of --output. */
+const OUTPUTS = {
+  'yaml': YAML, 'json': JSON_LIST, 'properties': PROPERTIES, 'spark-submit': SPARK_SUBMIT,
+} satisfies Record<RenderValues['output'], Output<any>>;
 
-/** `sparkctl render`: shows what the operator would do, with the operator's code. */
+/** `sparkctl render`: prints the objects that the operator would create, by the operator's code. */
 export const render = command({
   usage: 'FILE… [options]',
   description: [
-    'Prints what the operator would create for SparkApplication manifests: without a cluster, by the same code. A FILE',
-    'may hold several documents; - is the standard input. Documents of other kinds are passed over. The manifests are',
-    'checked first, by the rules of the CRD. The same manifest gives the same output, byte for byte: what only a',
-    'cluster knows has a placeholder.',
+    'Prints the objects that the operator would create for SparkApplication manifests, by the same code and without a',
+    'cluster. A FILE can hold several documents; - is the standard input. Documents of other kinds are skipped. The',
+    'manifests are checked first, by the rules of the CRD. The same manifest gives the same output, byte for byte:',
+    'values that only a cluster knows have placeholders.',
   ].join('\n'),
   options: OPTIONS,
   examples: [
     ['sparkctl render pi.yaml', 'the objects, in the order in which they are created'],
-    ['kubectl get sparkapplication pi -o yaml | sparkctl render - | kubectl diff -f -', 'what somebody changed by hand since they were created'],
+    ['kubectl get sparkapplication pi -o yaml | sparkctl render - | kubectl diff -f -', 'manual changes since their creation'],
     ['sparkctl render jobs/*.yaml -o properties', 'the Spark properties of each driver'],
-    ['sparkctl render pi.yaml -o spark-submit > submit.sh', 'the same by spark-submit, as a shell script'],
+    ['sparkctl render pi.yaml -o spark-submit > submit.sh', 'the spark-submit command, as a shell script'],
   ],
   exitCodes: { 1: 'a file or an application could not be rendered; the others were' },
   run,
 });
 
 async function run(values: RenderValues, files: readonly string[], { io, schemas }: Context): Promise<number> {
-  if (files.length === 0) throw new UsageError(`there is no FILE; name the manifests, or write ${STDIN} for the standard input`);
-  if (files.filter((file) => file === STDIN).length > 1) throw new UsageError(`the standard input can be read once only; write ${STDIN} once`);
+  if (files.length === 0) throw new UsageError(`FILE is missing; name the manifests, or write ${STDIN} for the standard input`);
+  if (files.filter((file) => file === STDIN).length > 1) {
+    throw new UsageError(`the standard input can only be read once; write ${STDIN} once`);
+  }
   const settings = settingsOf(values);
   const output: Output<unknown> = OUTPUTS[values.output];
   const report = new Report(io);
@@ -53,7 +57,7 @@ async function run(values: RenderValues, files: readonly string[], { io, schemas
   for await (const manifest of readManifests(files, io, report)) {
     const { object, source } = manifest;
     if (!isSparkApplication(object)) {
-      report.note(source.place(), `${nameOf(object)} is passed over, as it is no SparkApplication`);
+      report.note(source.place(), `${nameOf(object)} is skipped, as it is no SparkApplication`);
       continue;
     }
     applications++;
@@ -65,12 +69,14 @@ async function run(values: RenderValues, files: readonly string[], { io, schemas
     for (const warning of piece.warnings) report.warning(source.place(warning.field), `${nameOf(object)}: ${warningText(warning)}`);
     if (await written(piece, io, report)) contents.push(piece.content);
   }
-  if (applications === 0 && report.errors === 0) report.error({ file: files.join(', ') }, 'there is no SparkApplication in it; name a file with one');
+  if (applications === 0 && report.errors === 0) {
+    report.error({ file: files.join(', ') }, 'there is no SparkApplication in it; name a file with one');
+  }
   if (contents.length > 0) io.stdout(output.join(contents));
   return report.errors > 0 ? 1 : 0;
 }
 
-/** The result, or undefined once the reason why there is none has been reported. */
+/** Returns the result of the work, or undefined once the reason of a failure has been reported. */
 function attempt<T>({ object, source }: Manifest, report: Report, work: () => T): T | undefined {
   try {
     return work();
@@ -82,24 +88,32 @@ function attempt<T>({ object, source }: Manifest, report: Report, work: () => T)
   }
 }
 
-function checkedSubmission({ object, source }: Manifest, schemas: Schemas, settings: RenderSettings, report: Report): Submission | undefined {
+function checkedSubmission(
+  { object, source }: Manifest, schemas: Schemas, settings: RenderSettings, report: Report,
+): Submission | undefined {
   const found = sparkApplicationViolations(object, schemas);
   for (const violation of found) report.error(source.place(violation.path), `${nameOf(object)}: ${violationText(violation)}`);
   if (found.length > 0) return undefined;
   const rendered = applicationOf(object, schemas.sparkApplication, settings);
   const { namespace } = rendered.application.metadata;
   if (settings.namespace !== undefined && namespace !== settings.namespace) {
-    report.error(source.place('metadata.namespace'), `${nameOf(object)}: metadata.namespace ("${namespace}") is not ${settings.namespace}, as --namespace says; leave one of them out`);
+    report.error(
+      source.place('metadata.namespace'),
+      `${nameOf(object)}: metadata.namespace ("${namespace}") is not ${settings.namespace}, the value of --namespace; omit one of them`,
+    );
     return undefined;
   }
   const submission = submissionOf(rendered, settings);
   if (submission.bySparkSubmit !== undefined) {
-    report.warning(source.place(), `${nameOf(object)}: the operator runs spark-submit for it, and so has to be of the image that carries Spark: ${submission.bySparkSubmit}`);
+    report.warning(
+      source.place(),
+      `${nameOf(object)}: the operator runs spark-submit for it, and so needs the image that contains Spark: ${submission.bySparkSubmit}`,
+    );
   }
   return submission;
 }
 
-/** Writes the files of a piece. Says whether all are there. */
+/** Writes the files of an output. @returns whether all were written */
 async function written({ files = {} }: Piece<unknown>, io: Io, report: Report): Promise<boolean> {
   const before = report.errors;
   for (const [path, text] of Object.entries(files)) {

@@ -12,13 +12,14 @@ const OPTIONS = { ...CLUSTER_OPTIONS, ...WAIT_OPTIONS } as const;
 /** `sparkctl rerun`. */
 export const rerun = command({
   usage: 'NAME… [options]',
-  description: 'Runs SparkApplications again, in whatever state they are: what runs is ended first, and attempts are counted anew. One that is suspended is run when it is resumed.',
+  description: 'Runs SparkApplications again, in any state: a current run is stopped first, and attempts are counted anew. '
+    + 'A suspended application runs when it is resumed.',
   options: OPTIONS,
   examples: [
-    ['sparkctl rerun pi', 'once more, with the same specification'],
-    ['sparkctl rerun pi --wait', 'once more, and know by the exit code how it has ended'],
+    ['sparkctl rerun pi', 'run a job again, with the same specification'],
+    ['sparkctl rerun pi --wait', 'run it again; the exit code shows the outcome'],
   ],
-  exitCodes: { ...WAIT_EXIT_CODES, 1: 'it could not be done for one of them, and was for the others; with --wait also: an application has failed' },
+  exitCodes: { ...WAIT_EXIT_CODES, 1: 'it failed for one of them, but not for the others; with --wait also: an application has failed' },
   run,
 });
 

@@ -12,13 +12,14 @@ const OPTIONS = { ...CLUSTER_OPTIONS, ...WAIT_OPTIONS } as const;
 /** `sparkctl resume`. */
 export const resume = command({
   usage: 'NAME… [options]',
-  description: 'Lets suspended SparkApplications run from their beginning, and schedule/NAME start runs again. --wait is about the applications.',
+  description: 'Runs suspended SparkApplications from their beginning, and lets schedule/NAME start runs again. '
+    + '--wait only waits for applications.',
   options: OPTIONS,
   examples: [
-    ['sparkctl resume pi schedule/nightly', 'go on with both'],
-    ['sparkctl resume pi --wait', 'and know by the exit code how it has ended'],
+    ['sparkctl resume pi schedule/nightly', 'resume a job and a schedule'],
+    ['sparkctl resume pi --wait', 'resume a job; the exit code shows the outcome'],
   ],
-  exitCodes: { ...WAIT_EXIT_CODES, 1: 'it could not be done for one of them, and was for the others; with --wait also: an application has failed' },
+  exitCodes: { ...WAIT_EXIT_CODES, 1: 'it failed for one of them, but not for the others; with --wait also: an application has failed' },
   run,
 });
 

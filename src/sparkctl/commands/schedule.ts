@@ -11,9 +11,9 @@ import { nextRuns } from '../../schedule/next-runs';
 
 const OPTIONS = {
   ...CLUSTER_OPTIONS,
-  'count': { short: 'c', value: 'N', default: '5', help: 'how many times' },
-  'expression': { value: 'CRON', help: 'a schedule in place of a name, such as "0 3 * * 1-5"; no cluster is asked' },
-  'time-zone': { value: 'ZONE', help: 'of --expression, such as Europe/Berlin (default UTC)' },
+  'count': { short: 'c', value: 'N', default: '5', help: 'number of runs to print' },
+  'expression': { value: 'CRON', help: 'a schedule instead of a name, such as "0 3 * * 1-5"; needs no cluster' },
+  'time-zone': { value: 'ZONE', help: 'time zone of --expression, such as Europe/Berlin (default UTC)' },
 } as const;
 
 const MOST = 1_000;
@@ -21,36 +21,41 @@ const MOST = 1_000;
 /** `sparkctl schedule`. */
 export const schedule = command({
   usage: 'next NAME | next --expression=CRON [options]',
-  description: 'Prints when a ScheduledSparkApplication runs next, changes of daylight saving time included; or when a schedule would that nobody has created yet.',
+  description: 'Prints the next runs of a ScheduledSparkApplication, or of a cron expression. It takes daylight saving time into account.',
   options: OPTIONS,
   examples: [
     ['sparkctl schedule next nightly', 'the next five runs'],
-    ['sparkctl schedule next --expression="30 2 * * *" --time-zone=Europe/Berlin -c 400', 'what a schedule means, over a year'],
+    ['sparkctl schedule next --expression="30 2 * * *" --time-zone=Europe/Berlin -c 400', 'all runs of a year'],
   ],
   exitCodes: { 1: 'there is no such schedule, or it cannot be read' },
   run,
 });
 
-async function run(values: Values<typeof OPTIONS>, [verb, ...words]: readonly string[], { connect, io, now, signal }: Context): Promise<number> {
+async function run(
+  values: Values<typeof OPTIONS>, [verb, ...words]: readonly string[], { connect, io, now, signal }: Context,
+): Promise<number> {
   if (verb !== 'next') throw new UsageError(`write schedule next NAME${verb === undefined ? '' : `, not schedule ${verb}`}`);
   const count = Number(values.count);
-  if (!Number.isInteger(count) || count < 1 || count > MOST) throw new UsageError(`--count=${values.count}: write a number from 1 to ${MOST}`);
+  if (!Number.isInteger(count) || count < 1 || count > MOST) {
+    throw new UsageError(`--count=${values.count}: write a number from 1 to ${MOST}`);
+  }
   let { expression, 'time-zone': zone } = values;
   let suspended = false;
   if (expression === undefined) {
-    if (zone !== undefined) throw new UsageError('--time-zone goes with --expression; a ScheduledSparkApplication has its own');
+    if (zone !== undefined) throw new UsageError('--time-zone needs --expression; a ScheduledSparkApplication has its own');
     const { client, namespace } = await connect(values);
     const { spec } = await client.get(SCHEDULED_SPARK_APPLICATIONS, onlyTarget(words, namespace, ['schedule']).ref, { signal });
     ({ schedule: expression, timeZone: zone, suspend: suspended = false } = spec);
   } else if (words.length > 0) {
-    throw new UsageError('name a schedule, or write --expression; not both');
+    throw new UsageError('write NAME or --expression, not both');
   }
   try {
     const at = now();
     const runs = nextRuns(parseSchedule(expression, zone), count, new Date(at));
-    if (suspended) io.stderr('It is suspended: these are the times if it is resumed now.\n');
-    if (runs.length === 0) io.stderr('It has no further time.\n');
-    else io.stdout(`${tableLines(['TIME (UTC)', 'IN'], runs.map((time) => [time.toISOString().replace('.000Z', 'Z'), shortDuration(time.getTime() - at)])).join('\n')}\n`);
+    if (suspended) io.stderr('The schedule is suspended: these are the runs if it is resumed now.\n');
+    const rows = runs.map((time) => [time.toISOString().replace('.000Z', 'Z'), shortDuration(time.getTime() - at)]);
+    if (rows.length === 0) io.stderr('The schedule has no further runs.\n');
+    else io.stdout(`${tableLines(['TIME (UTC)', 'IN'], rows).join('\n')}\n`);
     return 0;
   } catch (error) {
     if (!(error instanceof ScheduleError)) throw error;

@@ -16,7 +16,7 @@ const OPTIONS = { ...CLUSTER_OPTIONS, output: OUTPUT_OPTION } as const;
 export const status = command({
   usage: 'NAME [options]',
   description: [
-    'Says where a SparkApplication is, why it is there, and what to do if it does not go on.',
+    'Prints the state of a SparkApplication, the reason, and what to do if it does not progress.',
     'schedule/NAME and connect/NAME are ScheduledSparkApplications and SparkConnects.',
   ].join('\n'),
   options: OPTIONS,
@@ -24,11 +24,13 @@ export const status = command({
     ['sparkctl status pi', 'why a job does not start'],
     ['sparkctl status pi -o json | jq -r .status.applicationState.state', 'the state, for a script'],
   ],
-  exitCodes: { 1: 'there is no such object, or the cluster has not given an answer' },
+  exitCodes: { 1: 'there is no such object, or the cluster does not answer' },
   run,
 });
 
-async function run(values: Values<typeof OPTIONS>, words: readonly string[], { connect, io, now, signal, terminal }: Context): Promise<number> {
+async function run(
+  values: Values<typeof OPTIONS>, words: readonly string[], { connect, io, now, signal, terminal }: Context,
+): Promise<number> {
   const { client, namespace } = await connect(values);
   const { kind, resource, ref } = onlyTarget(words, namespace, ['application', 'schedule', 'connect']);
   const object = await client.get(resource, ref, { signal });

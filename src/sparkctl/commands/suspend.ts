@@ -9,13 +9,14 @@ const OPTIONS = { ...CLUSTER_OPTIONS } as const;
 /** `sparkctl suspend`. */
 export const suspend = command({
   usage: 'NAME… [options]',
-  description: 'Suspends SparkApplications: what runs of them is ended, and nothing begins until they are resumed. Of schedule/NAME no further runs are started.',
+  description: 'Suspends SparkApplications: stops their current runs, and starts no others until they are resumed. '
+    + 'schedule/NAME starts no further runs.',
   options: OPTIONS,
   examples: [
-    ['sparkctl suspend pi', 'end a job, and keep it'],
-    ['sparkctl suspend schedule/nightly', 'no runs for now'],
+    ['sparkctl suspend pi', 'stop a job, and keep it'],
+    ['sparkctl suspend schedule/nightly', 'start no runs until it is resumed'],
   ],
-  exitCodes: { 1: 'it could not be done for one of them; it was for the others' },
+  exitCodes: { 1: 'it failed for one of them, but not for the others' },
   run,
 });
 

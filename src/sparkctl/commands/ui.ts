@@ -15,61 +15,79 @@ import type { LocalConsole } from '../console';
 
 const OPTIONS = {
   ...CLUSTER_OPTIONS,
-  'namespace': { ...CLUSTER_OPTIONS.namespace, help: "namespace that is shown, or that NAME is in (default: all if you may list them, else that of the kubeconfig's context)" },
-  'port': { value: 'PORT', help: 'port on 127.0.0.1; 0 for any that is free', default: '0' },
-  'spark-ui-port': { value: 'PORT', help: 'without NAME: port on 127.0.0.1 for the Spark UI of a driver, or a range as 8081-8084 for as many at a time (default: any that are free)' },
-  'no-open': { help: 'only print the address, and open no browser' },
+  'namespace': {
+    ...CLUSTER_OPTIONS.namespace,
+    help: "namespace to show, or of NAME (default: all if you can list them, else that of the kubeconfig's context)",
+  },
+  'port': { value: 'PORT', help: 'port on 127.0.0.1; 0 for any free one', default: '0' },
+  'spark-ui-port': {
+    value: 'PORT',
+    help: 'without NAME: port on 127.0.0.1 for the Spark UI of a driver, '
+      + 'or a range such as 8081-8084 for several drivers (default: any free ones)',
+  },
+  'no-open': { help: 'print the address without opening a browser' },
 } as const;
 
 /** `sparkctl ui`: serves the console on this machine, or opens the Spark UI of one driver. */
 export const ui = command({
   usage: '[NAME] [options]',
   description: [
-    'Serves a page with all applications and schedules, on this machine alone and with your own rights: what runs and',
-    'why something does not, logs, the Spark UI of drivers, plots; and suspends, resumes, runs again and deletes.',
-    'It prints an address with a token: whoever knows it can do what you can. It runs until it is ended (Ctrl-C).',
+    'Serves a page with all applications and schedules, only on this machine and with your own permissions: their states',
+    'and reasons, logs, plots, and the Spark UI of drivers. The page can suspend, resume, rerun and delete them. The',
+    'command prints an address with a token, which gives your permissions to every user who knows it. Ctrl-C ends it.',
     '',
-    'With the NAME of a SparkApplication it opens the Spark UI of its driver, as `sparkctl forward` makes it reachable:',
-    'as soon as there is a driver, and until the application has ended. connect/NAME is the server of a SparkConnect,',
+    'With the NAME of a SparkApplication it opens the Spark UI of its driver, like `sparkctl forward`: once a driver',
+    'runs, and until the application has ended. connect/NAME is the server of a SparkConnect,',
     'schedule/NAME the newest run of a ScheduledSparkApplication.',
   ].join('\n'),
   options: OPTIONS,
   examples: [
     ['sparkctl ui', 'opens the console in the browser'],
-    ['sparkctl ui etl', 'opens the Spark UI of a job that runs'],
+    ['sparkctl ui etl', 'opens the Spark UI of a running job'],
     ['sparkctl ui -n team-a --port=8080 --no-open', 'one namespace, on a port of your own'],
-    ['sparkctl ui --port=8080 --spark-ui-port=8081 --no-open', 'on another machine, behind ssh -L 8080:127.0.0.1:8080 -L 8081:127.0.0.1:8081'],
+    [
+      'sparkctl ui --port=8080 --spark-ui-port=8081 --no-open',
+      'on another machine, behind ssh -L 8080:127.0.0.1:8080 -L 8081:127.0.0.1:8081',
+    ],
   ],
-  exitCodes: { 1: 'the port is taken, the cluster cannot be reached, or NAME has no driver any more', 130: 'it was ended by Ctrl-C' },
+  exitCodes: { 1: 'the port is taken, the cluster is unreachable, or NAME has no driver any more', 130: 'it was ended by Ctrl-C' },
   async run(values, words, context) {
     const port = Number(values.port);
     if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError(`--port=${values.port}: write a number from 0 to 65535`);
-    if (words.length > 0 && values['spark-ui-port'] !== undefined) throw new UsageError(`--spark-ui-port is for the console; with ${printable(words[0]!)} write --port`);
+    if (words.length > 0 && values['spark-ui-port'] !== undefined) {
+      throw new UsageError(`--spark-ui-port is for the console; with ${printable(words[0]!)} write --port`);
+    }
     return words.length > 0 ? openSparkUi(words, port, values, context) : serveConsole(port, values, context);
   },
 });
 
-async function openSparkUi(words: readonly string[], localPort: number, values: Values<typeof OPTIONS>, { io, connect, terminal, now, signal }: Context): Promise<number> {
+async function openSparkUi(
+  words: readonly string[], localPort: number, values: Values<typeof OPTIONS>, { io, connect, terminal, now, signal }: Context,
+): Promise<number> {
   const { client, connection, namespace } = await connect(values);
   const target = onlyTarget(words, namespace, ['application', 'connect', 'schedule']);
-  const tell = (message: string) => io.stderr(printable(`sparkctl ui: ${message}\n`));
+  const note = (message: string) => io.stderr(printable(`sparkctl ui: ${message}\n`));
   const print = (text: string) => {
     io.stdout(text);
     if (isOpened(values, terminal)) openBrowser(text.trim());
   };
   const subject = await subjectOf(client, target, signal);
-  await forwardUi(subject, { localPort, address: '127.0.0.1', portOption: '--port' }, { client, connection, note: tell, print, now, signal });
+  await forwardUi(subject, { localPort, address: '127.0.0.1', portOption: '--port' }, { client, connection, note, print, now, signal });
   return 0;
 }
 
-async function serveConsole(port: number, values: Values<typeof OPTIONS>, { io, version, connect, startConsole, terminal, signal }: Context): Promise<number> {
+async function serveConsole(
+  port: number, values: Values<typeof OPTIONS>, { io, version, connect, startConsole, terminal, signal }: Context,
+): Promise<number> {
   const sparkUiPorts = values['spark-ui-port'] === undefined ? undefined : portRangeOf('spark-ui-port', values['spark-ui-port']);
   const { client, connection, namespace } = await connect(values);
   let running: LocalConsole;
   try {
     running = await startConsole({
       client,
-      dial: (driver, gone) => forwardPort(connection, { namespace: driver.namespace, name: driver.pod }, driver.port, { signal: AbortSignal.any([signal, gone]) }),
+      dial: (driver, gone) => forwardPort(connection, { namespace: driver.namespace, name: driver.pod }, driver.port, {
+        signal: AbortSignal.any([signal, gone]),
+      }),
       port,
       ...(sparkUiPorts && { sparkUiPorts }),
       ...(values.namespace !== undefined && { namespace: values.namespace }),
@@ -80,17 +98,18 @@ async function serveConsole(port: number, values: Values<typeof OPTIONS>, { io, 
     });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new CommandError(`port ${port} is taken; name another with --port, or leave it out for one that is free`);
+    throw new CommandError(`port ${port} is taken; set --port to another one, or omit it for any free one`);
   }
   io.stdout(`${running.url}\n`);
-  io.stderr(printable(`Serving ${running.namespace === undefined ? 'all namespaces' : `the namespace ${running.namespace}`} until Ctrl-C. Whoever knows the address can do what you can.\n`));
+  const served = running.namespace === undefined ? 'all namespaces' : `the namespace ${running.namespace}`;
+  io.stderr(printable(`Serving ${served} until Ctrl-C. Every user who knows the address has your permissions.\n`));
   if (isOpened(values, terminal)) openBrowser(running.newUrl());
   await new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
   await running.stop();
   return 130;
 }
 
-/** Whoever reads the output with a program opens no browser. */
+/** Returns whether to open a browser: not if a program reads the output. */
 function isOpened(values: Values<typeof OPTIONS>, { isTerminal }: Context['terminal']): boolean {
   return isTerminal && !values['no-open'];
 }

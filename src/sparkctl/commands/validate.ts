@@ -11,8 +11,8 @@ import { problemText } from '../problem';
 const OPTIONS = {
   ...FILE_OPTION,
   ...CLUSTER_OPTIONS,
-  server: { help: 'ask a cluster, too: what it and its webhooks would refuse now, without keeping anything' },
-  output: { short: 'o', value: 'FORMAT', choices: ['text', 'json'], default: 'text', help: 'how findings are printed' },
+  server: { help: 'also validate in a cluster, with its webhooks, without changes' },
+  output: { short: 'o', value: 'FORMAT', choices: ['text', 'json'], default: 'text', help: 'output format' },
 } as const;
 
 /** `sparkctl validate`. */
@@ -26,12 +26,12 @@ export const validate = command({
   ].join('\n'),
   options: OPTIONS,
   examples: [
-    ['sparkctl validate jobs/*.yaml', 'before a commit, or in CI: each mistake with file, line and column'],
-    ['kubectl get sparkapplications -A -o yaml | sparkctl validate -', 'what of a cluster this operator would not take'],
-    ['sparkctl validate pi.yaml --server', 'quotas, policies and webhooks of a cluster, too'],
+    ['sparkctl validate jobs/*.yaml', 'before a commit, or in CI: prints each error with file, line and column'],
+    ['kubectl get sparkapplications -A -o yaml | sparkctl validate -', 'objects of a cluster that this operator would reject'],
+    ['sparkctl validate pi.yaml --server', 'also check quotas, policies and webhooks of a cluster'],
     ['sparkctl validate jobs/*.yaml -o json', 'for a program'],
   ],
-  exitCodes: { 1: 'something is wrong; warnings do not count' },
+  exitCodes: { 1: 'there are errors; warnings do not matter' },
   run,
 });
 
@@ -43,7 +43,9 @@ interface Message extends Place {
 async function run(values: Values<typeof OPTIONS>, words: readonly string[], { connect, io, schemas, signal }: Context): Promise<number> {
   const files = filesOf(words);
   const messages: Message[] = [];
-  const report = new Report(io, values.output === 'json' ? (place, severity, message) => messages.push({ ...place, severity, message }) : undefined);
+  const report = new Report(
+    io, values.output === 'json' ? (place, severity, message) => messages.push({ ...place, severity, message }) : undefined,
+  );
   const loaded = await schemas();
   const manifests = await readKinds(files, ['application', 'schedule', 'connect'], io, report);
   const valid = manifests.filter((manifest) => reportFindings(manifest, loaded, report).every(({ severity }) => severity !== 'error'));
@@ -52,7 +54,7 @@ async function run(values: Values<typeof OPTIONS>, words: readonly string[], { c
   if (values.output === 'json') {
     io.stdout(`${JSON.stringify({ valid: isValid, objects: manifests.length, messages }, undefined, 2)}\n`);
   } else if (isValid) {
-    io.stdout(`${manifests.length} checked: nothing is wrong.\n`);
+    io.stdout(`${manifests.length} checked: no errors.\n`);
   }
   return isValid ? 0 : 1;
 }
@@ -63,6 +65,6 @@ async function askServer(manifests: readonly KnownManifest[], cluster: Cluster, 
     if (error === undefined) continue;
     const problem = problemText(error);
     if (problem === undefined) throw error;
-    report.error(manifest.source.place(), `${nameOf(manifest.object)}: the cluster does not take it: ${problem}`);
+    report.error(manifest.source.place(), `${nameOf(manifest.object)}: the cluster rejects it: ${problem}`);
   }
 }

@@ -12,18 +12,18 @@ const STATES = Object.values(ApplicationState).filter((state) => state !== Appli
 
 const OPTIONS = {
   ...CLUSTER_OPTIONS,
-  for: { value: 'STATE,…', help: `the states that are waited for: ${STATES.join(', ')} (default: the end, COMPLETED or FAILED)` },
+  for: { value: 'STATE,…', help: `states to wait for: ${STATES.join(', ')} (default: COMPLETED or FAILED)` },
   timeout: TIMEOUT_OPTION,
-  quiet: { short: 'q', help: 'show nothing meanwhile' },
+  quiet: { short: 'q', help: 'show no progress' },
 } as const;
 
 /** `sparkctl wait`. */
 export const wait = command({
   usage: 'NAME… [options]',
-  description: 'Waits until SparkApplications have ended, and shows meanwhile how they are. The exit code says how they have ended; of several it is the worst.',
+  description: 'Waits until SparkApplications have ended, and shows their progress. The exit code shows the worst outcome.',
   options: OPTIONS,
   examples: [
-    ['sparkctl wait pi --timeout=30m', 'the end of a job, in a script'],
+    ['sparkctl wait pi --timeout=30m', 'wait for the end of a job, in a script'],
     ['sparkctl wait pi --for=RUNNING', 'until its driver runs'],
   ],
   exitCodes: WAIT_EXIT_CODES,
@@ -31,7 +31,7 @@ export const wait = command({
 });
 
 async function run(values: Values<typeof OPTIONS>, words: readonly string[], context: Context): Promise<number> {
-  if (words.length === 0) throw new UsageError('there is no NAME; `sparkctl list` says what there is');
+  if (words.length === 0) throw new UsageError('NAME is missing; `sparkctl list` lists existing ones');
   const until = values.for?.toUpperCase().split(',').map((word) => stateOf(word));
   const timeout = timeoutOf(values.timeout);
   const { client, namespace } = await context.connect(values);

@@ -1,24 +1,24 @@
 import { SHELLS } from './scripts';
 import type { KindName } from '../target';
 
-/** What the words of a command are. */
-export interface Words {
-  /** What the first word is, if it is no name. @default - a name */
+/** Positional arguments of a command. */
+export interface PositionalArguments {
+  /** Values of the first argument. @default - it is a name */
   readonly first?: readonly string[];
-  /** What names are of; those of the first kind have no `KIND/` before them. @default - there are no names */
+  /** Kinds of the named objects; those of the first need no `KIND/` prefix. @default - no names */
   readonly kinds?: readonly KindName[];
-  /** How many names there are at most. @default - any number */
+  /** Maximum number of names. @default - unlimited */
   readonly most?: number;
-  /** Whether names are those of files. @default false */
+  /** Whether the arguments are names of files. @default false */
   readonly files?: boolean;
 }
 
-const FILES: Words = { files: true };
-const NONE: Words = {};
+const FILES: PositionalArguments = { files: true };
+const NONE: PositionalArguments = {};
 const ALL_KINDS = ['application', 'schedule', 'connect'] as const;
 
-/** By command. */
-export const WORDS: Readonly<Record<string, Words>> = {
+/** Positional arguments by command. */
+export const ARGUMENTS: Readonly<Record<string, PositionalArguments>> = {
   create: FILES,
   apply: FILES,
   list: { first: ['applications', 'schedules', 'connects'] },

@@ -1,30 +1,36 @@
 import type { Options } from '../options';
 import { printable } from '../../text/printable';
 
-/** Something that may be written. */
+/** Candidate of a completion. */
 export interface Candidate {
   readonly text: string;
-  /** What it is, where a shell shows it. */
+  /** Description, in shells that show it. */
   readonly meaning?: string;
 }
 
-/** What may be written: one of some candidates, or the name of a file, for which the shell has its own ways. */
+/** Candidates, or `files`: the shell completes names of files itself. */
 export type Offer = readonly Candidate[] | 'files';
 
-/** The line that stands for names of files. No candidate begins with a colon. */
+/** Line that requests names of files. No candidate begins with a colon. */
 const FILES = ':files';
 
-/** What no shell takes for anything but text: names from elsewhere that have other characters are not offered. */
-const HARMLESS = /^[\w@%+=,./-][\w@%+=:,./-]*$/;
+/**
+ * Texts that are literal in every shell. Names with other characters are not offered: they come
+ * from the cluster.
+ */
+const LITERAL = /^[\w@%+=,./-][\w@%+=:,./-]*$/;
 
-/** The options of a command, by what has been written of one. */
+/** Returns the options of a command as candidates. */
 export function optionCandidates(options: Options): Candidate[] {
   return Object.entries(options).map(([name, { help }]) => ({ text: `--${name}`, meaning: help }));
 }
 
-/** The lines that the scripts of the shells read: candidates that begin with what is written, each with a tab before its meaning. */
+/**
+ * Returns the lines for the scripts of the shells: candidates with the given prefix, each with a
+ * tab before its description.
+ */
 export function linesOf(offer: Offer, written: string): string[] {
   if (offer === 'files') return [FILES];
-  const fitting = offer.filter(({ text }) => text.startsWith(written) && HARMLESS.test(text));
+  const fitting = offer.filter(({ text }) => text.startsWith(written) && LITERAL.test(text));
   return fitting.map(({ text, meaning = '' }) => `${text}\t${printable(meaning.replace(/\s+/g, ' '))}`);
 }

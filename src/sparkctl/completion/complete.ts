@@ -1,7 +1,7 @@
-import { WORDS } from './arguments';
+import { ARGUMENTS } from './arguments';
 import { linesOf, optionCandidates, type Candidate, type Offer } from './candidates';
 import { contextNames, namespaceNames, objectNames } from './names';
-import { situationOf, type Situation } from './situation';
+import { completionTargetOf, type CompletionTarget } from './completion-target';
 import { CLUSTER_OPTIONS, type ClusterValues } from '../cluster';
 import type { Context } from '../command';
 import type { Options } from '../options';
@@ -10,14 +10,15 @@ import { HELP } from '../help';
 import { clusterWords, commandFirst, parseArguments } from '../parse';
 import { kindOf } from '../target';
 
-/** What completing takes of the context. */
+/** Dependencies of completion. */
 export type CompletionContext = Pick<Context, 'connect' | 'io' | 'signal'>;
 
 /**
- * `sparkctl __complete WORD…`: prints what may be written in the place of the last word, a line each. Scripts of `sparkctl completion` ask it. Whatever goes wrong, nothing is printed:
- * a message would stand in the middle of somebody's command line.
+ * Runs `sparkctl __complete WORD…`, which completion scripts call: prints candidates for the last
+ * word, one a line. On an error it prints nothing, as a message would appear in the user's command
+ * line.
  *
- * @param words what stands behind `sparkctl`; the last one is being written, and may be empty
+ * @param words the words after `sparkctl`; the last one is being completed, and can be empty
  * @returns the exit code, which is always 0
  */
 export async function complete(words: readonly string[], context: CompletionContext, commands: readonly CommandEntry[]): Promise<number> {
@@ -31,44 +32,54 @@ async function linesFor(words: readonly string[], context: CompletionContext, co
   const [name = '', ...behind] = isCommandWritten ? commandFirst(words) : [''];
   const names = commands.map((each) => ({ text: each.name, meaning: each.summary }));
   if (!isCommandWritten) {
-    const situation = situationOf(words, CLUSTER_OPTIONS);
-    const offer = situation.of === 'word' ? names : await offerFor('', situation, clusterValues(words.slice(0, -1), CLUSTER_OPTIONS), CLUSTER_OPTIONS, context);
-    return linesOf(situation.of === 'option' ? [...offer as Candidate[], ...PROGRAM_OPTIONS] : offer, words.at(-1) ?? '');
+    const target = completionTargetOf(words, CLUSTER_OPTIONS);
+    const offer = target.of === 'word'
+      ? names
+      : await offerFor('', target, clusterValues(words.slice(0, -1), CLUSTER_OPTIONS), CLUSTER_OPTIONS, context);
+    return linesOf(target.of === 'option' ? [...offer as Candidate[], ...PROGRAM_OPTIONS] : offer, words.at(-1) ?? '');
   }
   if (name === 'help') return behind.length === 1 ? linesOf(names, behind[0]!) : [];
   const entry = commands.find((each) => each.name === name);
   if (!entry) return [];
   const { options: own } = await entry.load();
   const options: Options = { ...own, help: HELP };
-  const situation = situationOf(behind, options);
-  const offer = await offerFor(name, situation, clusterValues(behind.slice(0, -1), options), options, context);
+  const target = completionTargetOf(behind, options);
+  const offer = await offerFor(name, target, clusterValues(behind.slice(0, -1), options), options, context);
   return linesOf(offer, behind.at(-1)!);
 }
 
-const PROGRAM_OPTIONS: readonly Candidate[] = [{ text: '--help', meaning: 'print what there is' }, { text: '--version', meaning: 'print the version' }];
+const PROGRAM_OPTIONS: readonly Candidate[] = [
+  { text: '--help', meaning: 'print the commands' }, { text: '--version', meaning: 'print the version' },
+];
 
-async function offerFor(command: string, situation: Situation, values: ClusterValues, options: Options, context: CompletionContext): Promise<Offer> {
-  switch (situation.of) {
+async function offerFor(
+  command: string, target: CompletionTarget, values: ClusterValues, options: Options, context: CompletionContext,
+): Promise<Offer> {
+  switch (target.of) {
     case 'option': return optionCandidates(options);
-    case 'value': return prefixed(await valuesFor(situation, values, context), prefixOf(situation));
-    default: return wordsFor(command, situation, values, context);
+    case 'value': return prefixed(await valuesFor(target, values, context), prefixOf(target));
+    default: return wordsFor(command, target, values, context);
   }
 }
 
-/** Of a list, what is written after the last comma is completed. */
-function prefixOf({ prefix, option: { value = '' }, text }: Extract<Situation, { of: 'value' }>): string {
+/** Returns the part of a value that stays unchanged: in a list, everything up to the last comma. */
+function prefixOf({ prefix, option: { value = '' }, text }: Extract<CompletionTarget, { of: 'value' }>): string {
   return prefix + (value.endsWith(',…') ? text.slice(0, text.lastIndexOf(',') + 1) : '');
 }
 
-function valuesFor({ name, option: { value = '', choices } }: Extract<Situation, { of: 'value' }>, values: ClusterValues, context: CompletionContext): Promise<Offer> | Offer {
+function valuesFor(
+  { name, option: { value = '', choices } }: Extract<CompletionTarget, { of: 'value' }>, values: ClusterValues, context: CompletionContext,
+): Promise<Offer> | Offer {
   if (choices) return choices.map((text) => ({ text }));
   if (/(^|-)namespace$/.test(name)) return namespaceNames(values, context);
   if (name === 'context') return contextNames(values, context);
   return /^(FILE|FOLDER|PATH)/.test(value) ? 'files' : [];
 }
 
-async function wordsFor(command: string, { text, others }: Extract<Situation, { of: 'word' }>, values: ClusterValues, context: CompletionContext): Promise<Offer> {
-  const { first, kinds = [], most = Infinity, files = false } = WORDS[command] ?? {};
+async function wordsFor(
+  command: string, { text, others }: Extract<CompletionTarget, { of: 'word' }>, values: ClusterValues, context: CompletionContext,
+): Promise<Offer> {
+  const { first, kinds = [], most = Infinity, files = false } = ARGUMENTS[command] ?? {};
   if (files) return 'files';
   if (first && others.length === 0) return first.map((word) => ({ text: word }));
   const names = first ? others.slice(1) : others;
@@ -83,7 +94,7 @@ function prefixed(offer: Offer, prefix: string): Offer {
   return offer === 'files' ? offer : offer.map(({ text, meaning }) => ({ text: `${prefix}${text}`, meaning }));
 }
 
-/** What is written of the cluster already. A command line that is not whole yet may be wrong. */
+/** Returns the cluster options of an incomplete command line; none if it cannot be parsed. */
 function clusterValues(words: readonly string[], options: Options): ClusterValues {
   const known = (name: string) => Object.hasOwn(options, name);
   try {

@@ -7,26 +7,26 @@ import { KINDS, type KindName } from '../target';
 import type { KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
 
-/** Somebody waits with a finger on the tab key, in milliseconds. */
+/** Milliseconds for a request: a user waits for the completion. */
 const TIMEOUT = 1_500;
 
-/** Nobody reads more. */
+/** Maximum number of candidates. */
 const MAX_NAMES = 500;
 
-/** What asks a cluster for names. */
+/** Dependencies of reading names. */
 export type NamesContext = Pick<Context, 'connect' | 'io' | 'signal'>;
 
-/** The names of objects of a kind, in the namespace that the command line is about. */
+/** Lists the objects of a kind in the namespace of the command line. */
 export async function objectNames(kind: KindName, values: ClusterValues, context: NamesContext): Promise<Candidate[]> {
   return namesIn(values, context, ({ namespace }) => ({ resource: KINDS[kind], namespace }));
 }
 
-/** The names of the namespaces. */
+/** Lists the namespaces. */
 export async function namespaceNames(values: ClusterValues, context: NamesContext): Promise<Candidate[]> {
   return namesIn(values, context, () => ({ resource: NAMESPACES }));
 }
 
-/** The contexts of the kubeconfig. */
+/** Lists the contexts of the kubeconfig. */
 export async function contextNames(values: ClusterValues, { connect, io }: NamesContext): Promise<Candidate[]> {
   const { kubeconfig = [], client } = await connect({ kubeconfig: values.kubeconfig, namespace: undefined, context: undefined });
   client.close();
@@ -38,7 +38,8 @@ export async function contextNames(values: ClusterValues, { connect, io }: Names
 }
 
 async function namesIn(
-  values: ClusterValues, { connect, signal }: NamesContext, what: (cluster: Cluster) => { readonly resource: Resource<KubeObject>; readonly namespace?: string },
+  values: ClusterValues, { connect, signal }: NamesContext,
+  what: (cluster: Cluster) => { readonly resource: Resource<KubeObject>; readonly namespace?: string },
 ): Promise<Candidate[]> {
   const cluster = await connect(values);
   try {
@@ -50,7 +51,9 @@ async function namesIn(
   }
 }
 
-/** Of an application and a server of Spark Connect their state. */
-function stateIn({ status }: KubeObject & { readonly status?: { readonly applicationState?: { readonly state?: string }; readonly state?: string } }): string | undefined {
+/** Returns the state of an application or a Spark Connect server. */
+function stateIn(
+  { status }: KubeObject & { readonly status?: { readonly applicationState?: { readonly state?: string }; readonly state?: string } },
+): string | undefined {
   return status?.applicationState?.state ?? status?.state;
 }

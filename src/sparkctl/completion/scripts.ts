@@ -1,17 +1,18 @@
-/** The shells that there is a script for. */
+/** Shells that have a completion script. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 export type Shell = (typeof SHELLS)[number];
 
 /*
- * Each script asks `sparkctl __complete` about the words up to the cursor, and hands the answer on: a candidate a line, a tab before what it means, or `:files` for names of
- * files. They know nothing of commands and options, so that they stay as they are when those change.
+ * Each script calls `sparkctl __complete` with the words up to the cursor, and passes the answer
+ * on. A line is a candidate with a tab before its description, or `:files` for names of files. The
+ * scripts contain no commands or options, so that they stay valid when those change.
  */
 
-/** Of bash 3.2 and later, with or without the package bash-completion. */
+/** Script for bash 3.2 and later, with or without the package bash-completion. */
 const BASH = String.raw`# bash completion of sparkctl: source <(sparkctl completion bash)
 _sparkctl() {
-  # bash takes words apart at = and :, sparkctl does not: what has no blank between it is put together again.
+  # bash splits words at = and :, sparkctl does not: pieces without a blank between them are joined again.
   local line=\${COMP_LINE:0:COMP_POINT} index count=-1 piece
   local -a words
   for ((index = 0; index <= COMP_CWORD; index++)); do
@@ -27,7 +28,7 @@ _sparkctl() {
   done
   local current=\${words[count]} last=\${COMP_WORDS[COMP_CWORD]} tab=$'\t' candidate
   [[ $last == [=:] ]] && last=
-  # bash has this part of the word already.
+  # bash has already inserted this part of the word.
   local known=\${current%"$last"}
   COMPREPLY=()
   while IFS= read -r candidate; do
@@ -39,14 +40,14 @@ _sparkctl() {
     candidate=\${candidate%%"$tab"*}
     COMPREPLY+=("\${candidate#"$known"}")
   done < <("\${words[0]/#\~/$HOME}" __complete "\${words[@]:1}" 2>/dev/null)
-  # A list goes on, and so does a kind.
+  # A list or a kind continues, so no blank follows.
   [[ \${#COMPREPLY[@]} -eq 1 && \${COMPREPLY[0]} == *[/,=] ]] && compopt -o nospace 2>/dev/null
   return 0
 }
 complete -F _sparkctl sparkctl
 `.replaceAll('\\${', '${');
 
-/** Of zsh 5: in a folder of fpath as _sparkctl, or by source. */
+/** Script for zsh 5: as _sparkctl in a folder of fpath, or by source. */
 const ZSH = String.raw`#compdef sparkctl
 # zsh completion of sparkctl: source <(sparkctl completion zsh)
 _sparkctl() {
@@ -55,7 +56,7 @@ _sparkctl() {
   lines=("\${(@f)$("\${(Q)words[1]}" __complete "\${(@Q)words[2,CURRENT-1]}" "\${(Q)PREFIX}" 2>/dev/null)}")
   for line in $lines; do
     if [[ $line == :files ]]; then
-      # Behind --option= only the rest is the name.
+      # After --option= only the rest is the name.
       [[ $PREFIX == --*=* ]] && compset -P '*='
       _files
       return
@@ -71,7 +72,7 @@ else
 fi
 `.replaceAll('\\${', '${');
 
-/** Of fish 3. */
+/** Script for fish 3. */
 const FISH = `# fish completion of sparkctl: sparkctl completion fish | source
 function __sparkctl_complete
     set -l words (commandline -opc)
@@ -80,7 +81,7 @@ function __sparkctl_complete
     set -e words[1]
     for line in ($program __complete $words "$current" 2>/dev/null)
         if test "$line" = :files
-            # Behind --option= only the rest is the name.
+            # After --option= only the rest is the name.
             if string match -qr '^--[^=]+=' -- "$current"
                 set -l option (string replace -r '=.*$' '=' -- "$current")
                 for path in (__fish_complete_path (string replace -r '^--[^=]+=' '' -- "$current"))
@@ -100,7 +101,7 @@ complete -c sparkctl -f -a '(__sparkctl_complete)'
 
 const SCRIPTS: Readonly<Record<Shell, string>> = { bash: BASH, zsh: ZSH, fish: FISH };
 
-/** The script that makes a shell complete command lines of sparkctl. */
+/** Returns the completion script of a shell. */
 export function scriptFor(shell: Shell): string {
   return SCRIPTS[shell];
 }

@@ -6,20 +6,21 @@ import type { ManifestObject } from '../manifests/read';
 import { fieldOf, objectIn, remove, replace, valueIn } from './nodes';
 import { convertSpecification, type ConversionNote } from './specification';
 
-/** An object that was converted, and what there is to say about it. */
+/** Converted object, with notes for the user. */
 export interface Conversion {
-  /** Where in the document it is, as steps. */
+  /** Path of the object in the document. */
   readonly base: readonly (string | number)[];
   readonly notes: readonly ConversionNote[];
 }
 
-/** In it kubectl keeps what it has applied, of the old version. */
+/** Annotation in which kubectl keeps the last applied manifest, in the old version. */
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /**
- * Rewrites what is of v1beta1 in a document as v1beta2, in place, with its comments; of a list all items. All else stays as it is.
+ * Converts the v1beta1 objects of a document, and the items of lists, to v1beta2, in place.
+ * Comments and all other objects stay unchanged.
  *
- * @returns what was converted; nothing if there was nothing of v1beta1
+ * @returns the converted objects; empty if the document has no v1beta1 object
  */
 export function convertDocument(document: Document): Conversion[] {
   return isMap(document.contents) ? convertObject(document.contents, document, []) : [];
@@ -28,22 +29,24 @@ export function convertDocument(document: Document): Conversion[] {
 function convertObject(object: YAMLMap, document: Document, base: readonly (string | number)[]): Conversion[] {
   const items = fieldOf(object, 'items')?.value;
   if (String(valueIn(object, 'kind')).endsWith('List') && isSeq(items)) {
-    // A list of its own kind names the version, too.
+    // A list such as a SparkApplicationList also has the version.
     if (valueIn(object, 'apiVersion') === OLD_API_VERSION) replace(object, 'apiVersion', apiVersionOf(SPARK_APPLICATION));
     return items.items.flatMap((item, index) => (isMap(item) ? convertObject(item, document, [...base, 'items', index]) : []));
   }
   const kind = manifestKind({ apiVersion: valueIn(object, 'apiVersion'), kind: valueIn(object, 'kind') } as ManifestObject);
   if (valueIn(object, 'apiVersion') !== OLD_API_VERSION || (kind !== 'application' && kind !== 'schedule')) return [];
   const notes: ConversionNote[] = [];
-  const tell = (severity: ConversionNote['severity'], field: string, message: string) => void notes.push({ severity, field, message });
+  const addNote = (severity: ConversionNote['severity'], field: string, message: string) => void notes.push({ severity, field, message });
   replace(object, 'apiVersion', apiVersionOf(SPARK_APPLICATION));
-  if (remove(object, 'status')) tell('note', 'status', 'is left out: the operator writes it');
+  if (remove(object, 'status')) addNote('note', 'status', 'is dropped: the operator writes it');
   const annotations = objectIn(objectIn(object, 'metadata') ?? object, 'annotations');
-  if (annotations && remove(annotations, LAST_APPLIED)) tell('note', `metadata.annotations[${LAST_APPLIED}]`, 'is left out: it describes the object in v1beta1');
+  if (annotations && remove(annotations, LAST_APPLIED)) {
+    addNote('note', `metadata.annotations[${LAST_APPLIED}]`, 'is dropped: it describes the object in v1beta1');
+  }
   const spec = objectIn(object, 'spec');
   const specification = kind === 'application' ? spec : spec && objectIn(spec, 'template');
   const path = kind === 'application' ? 'spec' : 'spec.template';
-  if (specification) convertSpecification(specification, document, path, tell);
-  else tell('error', path, 'is missing, or is written elsewhere by an anchor: write it here');
+  if (specification) convertSpecification(specification, document, path, addNote);
+  else addNote('error', path, 'is missing, or is an alias of an anchor: write it here');
   return [{ base, notes }];
 }

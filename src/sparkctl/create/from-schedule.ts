@@ -7,22 +7,26 @@ import { ANNOTATION_SUBMISSION_MODE } from '../../api/labels';
 import { SPARK_APPLICATION } from '../../api/spark-application';
 import { SCHEDULED_SPARK_APPLICATIONS } from '../../model/resources';
 
-/** The longest name that an application may have. */
+/** Maximum length of an application's name. */
 const MAX_NAME = 63;
 
 /**
- * An application that is what the runs of a schedule are. It is none of them: it is not counted, nor deleted by the limits of the schedule, and stays if the schedule goes.
+ * Returns an application with the template of a schedule. It is not a run of the schedule: the
+ * history limits do not apply to it, and it stays if the schedule is deleted.
  *
- * @param from the value of `--from`
- * @param name of the application @default - made of the schedule's and `suffix`
- * @throws {UsageError} if `from` names no schedule
+ * @param from value of `--from`
+ * @param name name of the application @default - the schedule's name and `suffix`
+ * @throws {UsageError} if `from` is not the name of a schedule
  */
-export async function fromSchedule({ client, namespace }: Cluster, from: string, name: string | undefined, suffix: string, signal: AbortSignal): Promise<ManifestObject> {
+export async function fromSchedule(
+  { client, namespace }: Cluster, from: string, name: string | undefined, suffix: string, signal: AbortSignal,
+): Promise<ManifestObject> {
   if (!from.includes('/')) throw new UsageError(`--from=${from}: write --from=schedule/${from}`);
   const { ref } = targetOf(from, namespace, ['schedule']);
   const { metadata, spec } = await client.get(SCHEDULED_SPARK_APPLICATIONS, ref, { signal });
   const mode = metadata.annotations?.[ANNOTATION_SUBMISSION_MODE];
-  const labels = Object.fromEntries(Object.entries(metadata.labels ?? {}).filter(([key]) => !key.startsWith('sparkoperator.k8s.io/') && !key.startsWith('spark-')));
+  const isOfUser = (key: string) => !key.startsWith('sparkoperator.k8s.io/') && !key.startsWith('spark-');
+  const labels = Object.fromEntries(Object.entries(metadata.labels ?? {}).filter(([key]) => isOfUser(key)));
   return {
     apiVersion: apiVersionOf(SPARK_APPLICATION),
     kind: SPARK_APPLICATION.kind,

@@ -2,17 +2,20 @@ import { UsageError } from '../../text/usage-error';
 import { knownFields } from '../../rules/known-fields';
 import { propertyOf, type Schema } from '../../rules/schema';
 
-/** A value in place of what a manifest says. */
+/** Value that replaces one of a manifest. */
 export interface Override {
-  /** Below `spec`, such as `executor.instances` or `sparkConf.spark.sql.shuffle.partitions`. */
+  /**
+   * Path below `spec`, such as `executor.instances` or `sparkConf.spark.sql.shuffle.partitions`.
+   */
   readonly path: string;
   readonly value: string;
 }
 
 /**
- * Reads the value of `--override`: `path=value`, several with commas between them. A comma in a value is written as `\,`.
+ * Parses the value of `--override`: `path=value`, several separated by commas. A comma in a value
+ * is written as `\,`.
  *
- * @throws {UsageError} if one of them is none
+ * @throws {UsageError} if one of them is invalid
  */
 export function overridesIn(text: string | undefined): Override[] {
   if (text === undefined) return [];
@@ -20,16 +23,23 @@ export function overridesIn(text: string | undefined): Override[] {
     const plain = entry.replaceAll('\\,', ',');
     const equals = plain.indexOf('=');
     const path = plain.slice(0, equals).trim().replace(/^spec\./, '');
-    if (equals < 0 || path === '') throw new UsageError(`--override=${text}: ${JSON.stringify(plain)} is no FIELD=VALUE; write for example executor.instances=3, and \\, for a comma in a value`);
+    if (equals < 0 || path === '') {
+      throw new UsageError(
+        `--override=${text}: ${JSON.stringify(plain)} is not FIELD=VALUE; `
+          + 'write for example executor.instances=3, and \\, for a comma in a value',
+      );
+    }
     return { path, value: plain.slice(equals + 1) };
   });
 }
 
 /**
- * A specification with other values in some fields: texts, numbers and truth values, entries of maps (what stands behind the name of the map is the key, with its dots) and of lists of texts.
+ * Returns a specification with other values in some fields: strings, numbers, booleans, entries of
+ * maps, and entries of lists of strings. The key of a map is the rest of the path after the name of
+ * the map, with its dots.
  *
- * @param schema of the specification
- * @throws {UsageError} if there is no such field, or it holds anything else
+ * @param schema schema of the specification
+ * @throws {UsageError} if the field does not exist, or has another type
  */
 export function overridden(spec: unknown, overrides: readonly Override[], schema: Schema): unknown {
   return overrides.reduce((value, { path, value: text }) => withValue(value, schema, path, { path, text }), spec);
@@ -46,20 +56,27 @@ function withValue(value: unknown, schema: Schema, rest: string, wanted: Wanted)
     const property = name === undefined ? undefined : propertyOf(schema, name);
     if (!property) throw refused(wanted, `is not a field; ${knownFields(name ?? rest, Object.keys(schema.properties))}`);
     const fields = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
-    const inner = index === undefined ? withValue(fields[name!], property, more, wanted) : withItem(fields[name!], property, Number(index), more, wanted);
+    const inner = index === undefined
+      ? withValue(fields[name!], property, more, wanted)
+      : withItem(fields[name!], property, Number(index), more, wanted);
     return { ...fields, [name!]: inner };
   }
   if (schema.additionalProperties && rest !== '') {
     return { ...(value as object | undefined), [rest]: scalar(schema.additionalProperties, wanted) };
   }
-  if (rest !== '') throw refused(wanted, 'is not a field: what is before it holds no fields that are known here');
+  if (rest !== '') throw refused(wanted, 'is not a field: its parent has no known fields');
   return scalar(schema, wanted);
 }
 
 function withItem(value: unknown, schema: Schema, index: number, rest: string, wanted: Wanted): unknown[] {
   const list = Array.isArray(value) ? [...value] : [];
-  if (schema.type !== 'array' || rest !== '') throw refused(wanted, 'is no entry of a list of texts: change the manifest');
-  if (index > list.length) throw refused(wanted, `is too far: the list has ${list.length} ${list.length === 1 ? 'entry' : 'entries'}, and the next is [${list.length}]`);
+  if (schema.type !== 'array' || rest !== '') throw refused(wanted, 'is not an entry of a list of strings: change the manifest');
+  if (index > list.length) {
+    throw refused(
+      wanted,
+      `is out of range: the list has ${list.length} ${list.length === 1 ? 'entry' : 'entries'}, and the next is [${list.length}]`,
+    );
+  }
   list[index] = scalar(schema.items ?? {}, wanted);
   return list;
 }
@@ -77,7 +94,7 @@ function scalar({ type }: Schema, wanted: Wanted): unknown {
     case 'array': throw refused(wanted, 'is a list: name one of its entries, such as arguments[0], or change the manifest');
     // Quantities have no type.
     case undefined: return text;
-    default: throw refused(wanted, 'holds fields: name one of them, or change the manifest');
+    default: throw refused(wanted, 'is an object: name one of its fields, or change the manifest');
   }
 }
 

@@ -13,39 +13,43 @@ import type { UploadTarget } from '../upload/target';
 import { volumeTarget } from '../upload/volume/target';
 import { toError } from '../../kube/errors';
 
-/** Milliseconds until a pod for uploads has to run: its image may have to be pulled. */
+/** Milliseconds in which the upload pod must start; its image might have to be pulled. */
 const START_TIMEOUT = 300_000;
 
-/** What an upload is done with besides its place. */
+/** Settings of uploads. */
 export interface UploadSettings {
   readonly place: UploadPlace;
   readonly region?: string;
   readonly endpoint?: string;
-  /** Called when something is sent that needs a cluster. */
+  /** Connects to the cluster; called when a file is sent that needs it. */
   readonly connect: () => Promise<Cluster>;
-  /** Makes letters and digits that nobody else has. */
+  /** Generates a unique suffix of letters and digits. */
   readonly suffix: () => string;
 }
 
-/** The uploads of one application. Nothing is sent before `send` is called. */
+/** Planned uploads of one application. Nothing is sent before `send` is called. */
 export interface PlannedUploads {
-  /** The specification, with URIs in place of the files, and what is needed to read them. */
+  /**
+   * Specification with URIs in place of the files, and with the settings that reading them needs.
+   */
   readonly spec: object;
-  /** What users should know about it. */
+  /** Warning for the user. @default - none */
   readonly advice?: string;
   /** Sends the files. */
   send(): Promise<void>;
 }
 
-/** Where the files of applications are uploaded to: connections are shared by all of them. */
-export async function uploader(settings: UploadSettings, { io, terminal, now, signal }: Pick<Context, 'io' | 'terminal' | 'now' | 'signal'>) {
+/** Creates the uploader for the files of applications, which share its connections. */
+export async function uploader(
+  settings: UploadSettings, { io, terminal, now, signal }: Pick<Context, 'io' | 'terminal' | 'now' | 'signal'>,
+) {
   const { place, region, endpoint } = settings;
   const credentials = place.kind === 's3' ? await s3Credentials(SOURCES, { region, endpoint }) : undefined;
 
   /**
-   * Reads the files that a specification names, if any.
+   * Reads the local files that a specification names, if any.
    *
-   * @param namespace of the application @default - that of the cluster
+   * @param namespace namespace of the application @default - that of the cluster
    * @throws {CommandError} if one cannot be read
    */
   return async (spec: object, namespace: string | undefined): Promise<PlannedUploads | undefined> => {
@@ -62,9 +66,11 @@ export async function uploader(settings: UploadSettings, { io, terminal, now, si
       advice: target.adviceFor(spec),
       async send() {
         try {
-          for (const content of contents.values()) await sendOne(target, content, uris.get(files.find(({ path }) => path === content.path)!.field)!);
+          for (const content of contents.values()) {
+            await sendOne(target, content, uris.get(files.find(({ path }) => path === content.path)!.field)!);
+          }
         } catch (error) {
-          // What went wrong first is what counts.
+          // The first error is thrown; a later one is only printed.
           await target.close().catch((another: unknown) => io.stderr(printable(`${toError(another).message}\n`)));
           throw error;
         }
@@ -77,7 +83,9 @@ export async function uploader(settings: UploadSettings, { io, terminal, now, si
     const display = uploadDisplay(content.path, content.size, io, terminal, now);
     try {
       const outcome = await target.upload(content, display.sent, signal);
-      display.end(outcome === 'present' ? `${content.path} is there already: ${uri}` : `${content.path} uploaded (${bytesText(content.size)}): ${uri}`);
+      display.end(outcome === 'present'
+        ? `${content.path} already exists: ${uri}`
+        : `${content.path} uploaded (${bytesText(content.size)}): ${uri}`);
     } catch (error) {
       display.end();
       throw error;
@@ -85,14 +93,16 @@ export async function uploader(settings: UploadSettings, { io, terminal, now, si
   }
 }
 
-/** The user's own. */
+/** Credential sources of the user. */
 const SOURCES = {
   environment: process.env,
   home: homedir(),
   readFile: (path: string) => readFile(path, 'utf8').catch(() => undefined),
 } as const;
 
-function targetFor({ place, connect, suffix }: UploadSettings, credentials: S3Credentials | undefined, spec: object, namespace: string | undefined): UploadTarget {
+function targetFor(
+  { place, connect, suffix }: UploadSettings, credentials: S3Credentials | undefined, spec: object, namespace: string | undefined,
+): UploadTarget {
   if (place.kind === 's3') return s3Target(place, credentials!);
   return volumeTarget(place, { connect, namespace, spec, suffix: suffix(), startTimeout: START_TIMEOUT });
 }

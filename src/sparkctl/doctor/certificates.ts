@@ -1,56 +1,60 @@
 import { X509Certificate } from 'node:crypto';
 import { shortDuration } from '../../text/duration';
 
-/** What is wrong with certificates; nothing, if both are missing. */
+/** Problems of certificates; none if both fields are missing. */
 export interface CertificateState {
-  /** Nobody can connect. */
+  /** Problem that prevents connections. */
   readonly error?: string;
-  /** It will come to that. */
+  /** Problem that will prevent connections later. */
   readonly warning?: string;
-  /** When the first of them ends, in milliseconds since 1970. */
+  /** Expiry of the first certificate that expires, in milliseconds since 1970. */
   readonly end?: number;
 }
 
-/** Less of a certificate's time is left than this part of it: whoever renews certificates should have done so. */
+/**
+ * Share of a certificate's lifetime that should remain: the certificate should be renewed before.
+ */
 const SHORT = 0.1;
 
 /**
- * Looks at the CAs that an API server is told to trust.
+ * Checks the CA bundle of a webhook configuration.
  *
  * @param bundle PEM texts in base64, as webhook configurations have it
  * @param now milliseconds since 1970
  */
 export function bundleState(bundle: string | undefined, now: number): CertificateState {
-  if (!bundle) return { error: 'names no CA, so that the API server trusts nobody who serves the webhook' };
+  if (!bundle) return { error: 'names no CA, so that the API server trusts no server of the webhook' };
   const authorities = certificatesIn(Buffer.from(bundle, 'base64').toString());
-  if (authorities === undefined || authorities.length === 0) return { error: 'names a CA that is no certificate' };
-  // Of several, one that is valid is enough: so a CA is replaced.
+  if (authorities === undefined || authorities.length === 0) return { error: 'names a CA that is not a certificate' };
+  // One valid CA is enough: a bundle has several while a CA is replaced.
   const best = authorities.reduce((a, b) => (Date.parse(b.validTo) > Date.parse(a.validTo) ? b : a));
   return validity(best, 'its CA', now);
 }
 
 /**
- * Looks at the certificate that the webhook shows.
+ * Checks the certificate of the webhook server.
  *
- * @param pem as the Secret has it
- * @param bundle the CAs that the API server trusts, in base64
- * @param host name of the server, which the certificate has to be for
+ * @param pem content of the Secret
+ * @param bundle CA bundle of the webhook configuration, in base64
+ * @param host name of the server, which the certificate must contain
  */
 export function leafState(pem: string, bundle: string | undefined, host: string, now: number): CertificateState {
   const [leaf] = certificatesIn(pem) ?? [];
-  if (!leaf) return { error: 'its Secret has no certificate that can be read' };
+  if (!leaf) return { error: 'its Secret has no readable certificate' };
   if (!leaf.checkHost(host)) return { error: `its certificate is not for ${host}` };
   const authorities = certificatesIn(Buffer.from(bundle ?? '', 'base64').toString()) ?? [];
   const isDirect = certificatesIn(pem)!.length === 1;
-  if (isDirect && !authorities.some((authority) => leaf.verify(authority.publicKey))) return { error: 'its certificate is not signed by the CA that the API server is told to trust' };
+  if (isDirect && !authorities.some((authority) => leaf.verify(authority.publicKey))) {
+    return { error: 'its certificate is not signed by the CA of the webhook configuration' };
+  }
   return validity(leaf, 'its certificate', now);
 }
 
 function validity(certificate: X509Certificate, what: string, now: number): CertificateState {
   const [begin, end] = [Date.parse(certificate.validFrom), Date.parse(certificate.validTo)];
-  if (now >= end) return { error: `${what} ended ${shortDuration(now - end)} ago`, end };
-  if (now < begin) return { error: `${what} is valid only in ${shortDuration(begin - now)}: do the clocks differ?`, end };
-  return end - now < SHORT * (end - begin) ? { warning: `${what} ends in ${shortDuration(end - now)}`, end } : { end };
+  if (now >= end) return { error: `${what} expired ${shortDuration(now - end)} ago`, end };
+  if (now < begin) return { error: `${what} becomes valid in ${shortDuration(begin - now)}: check the clocks`, end };
+  return end - now < SHORT * (end - begin) ? { warning: `${what} expires in ${shortDuration(end - now)}`, end } : { end };
 }
 
 /** @returns undefined if one of them cannot be read */

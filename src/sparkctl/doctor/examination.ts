@@ -1,21 +1,25 @@
 import type { CustomResourceDefinition } from '../setup/objects';
 import type { KubeClient } from '../../kube/client';
 
-/** The part of the client that an examination calls. */
+/** Methods of the client that the examination needs. */
 export type DoctorClient = Pick<KubeClient, 'get' | 'listPage' | 'list' | 'create' | 'request'>;
 
-/** Where, and with what, it is looked. */
+/** Scope and dependencies of an examination. */
 export interface Examination {
   readonly client: DoctorClient;
   /** URL of the API server. */
   readonly server: string;
-  /** The namespaces of applications that are examined; undefined: those of the operator's flags, and if it names none, `current`. */
+  /**
+   * Namespaces of the applications to check.
+   *
+   * @default - those of the operator's flags; if it names none, `current`
+   */
   readonly namespaces?: readonly string[] | 'all';
-  /** The namespace that is meant when none is named. */
+  /** Default namespace of the command line. */
   readonly current: string;
-  /** Where the operator is. @default - wherever there is one */
+  /** Namespace of the operator. @default - all namespaces are searched */
   readonly operatorNamespace?: string;
-  /** Of this program. */
+  /** Version of this program. */
   readonly version: string;
   /** The CRDs of this version. */
   readonly crds: readonly CustomResourceDefinition[];

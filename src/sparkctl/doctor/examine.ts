@@ -6,9 +6,9 @@ import { imageFindings } from './images';
 import { installationFindings } from './installation-findings';
 import { driverFindings, userFinding } from './account-findings';
 import { listed } from './listed';
-import { isUnseen, read, valueOf, type Reading } from './look';
+import { isUnreadable, read, valueOf, type Reading } from './reading';
 import { nodesFinding } from './nodes';
-import { noOperator, unseenOperator } from './operator';
+import { noOperator, unreadableOperator } from './operator';
 import { otherOperatorFindings, otherWriterFindings } from './others';
 import { quotaFindings } from './quotas';
 import { EVENTS, NODES, RESOURCE_QUOTAS } from './resources';
@@ -20,13 +20,17 @@ import { SPARK_APPLICATIONS } from '../../model/resources';
 import type { WholeApplication } from '../../model/spark-application';
 import type { Examination } from './examination';
 
-/** Namespaces that are looked into; -n looks into others. */
+/** Maximum number of namespaces that are checked; -n checks others. */
 const MAX_NAMESPACES = 20;
 
-/** Looks at everything there is to an operator and its applications. In the order in which one depends on the other. */
+/**
+ * Checks an operator, its dependencies and its applications, in the order of their dependencies.
+ */
 export async function examine(examination: Examination): Promise<Finding[]> {
   const { client, server, operatorNamespace, signal } = examination;
-  const answer = await read(client.request<VersionInfo>({ method: 'GET', path: '/version', call: { verb: 'get', resource: 'the version of the API server' }, signal }));
+  const answer = await read(client.request<VersionInfo>({
+    method: 'GET', path: '/version', call: { verb: 'get', resource: 'the version of the API server' }, signal,
+  }));
   const cluster = clusterFinding(answer, server);
   if (answer.kind === 'failed') return [cluster];
   const deployments = await read(listed<Deployment>(client, DEPLOYMENTS, { labelSelector: OPERATOR_SELECTOR }, signal));
@@ -39,12 +43,14 @@ export async function examine(examination: Examination): Promise<Finding[]> {
     [cluster],
     nodes(examination),
     definitions(examination, install),
-    installations.length === 0 ? [isUnseen(own) ? unseenOperator(operatorNamespace, own) : noOperator(operatorNamespace)] : [],
+    installations.length === 0 ? [isUnreadable(own) ? unreadableOperator(operatorNamespace, own) : noOperator(operatorNamespace)] : [],
     ...installations.map((installation) => installationFindings(examination, installation, namespaces)),
     otherOperatorFindings(deployments, installations),
     otherWriterFindings(valueOf(applications) ?? [], examination.now),
     ...namespaces.map((namespace) => userFinding(examination, namespace).then((finding) => [finding])),
-    driverFindings(examination, { jobNamespaces: ownJobNamespaces(installations, namespaces), applications: valueOf(applications) ?? [], install }),
+    driverFindings(examination, {
+      jobNamespaces: ownJobNamespaces(installations, namespaces), applications: valueOf(applications) ?? [], install,
+    }),
     ...namespaces.map((namespace) => quotas(examination, namespace)),
     ...[...new Set([...installations.map(({ namespace }) => namespace), ...namespaces])].map((namespace) => images(examination, namespace)),
     applicationFindings(applications, whereText(examination.namespaces, namespaces), examination.now),
@@ -52,21 +58,34 @@ export async function examine(examination: Examination): Promise<Finding[]> {
   return (await Promise.all(sections)).flat();
 }
 
-/** Reads the Deployments among which the operator is. A user who cannot list those of all namespaces might be able to list those of one. */
-async function ownDeployments({ client, operatorNamespace, signal }: Examination, all: Reading<readonly Deployment[]>): Promise<Reading<readonly Deployment[]>> {
-  if (all.kind === 'found') return { kind: 'found', value: all.value.filter(({ metadata }) => operatorNamespace === undefined || metadata.namespace === operatorNamespace) };
-  const one = await read(listed<Deployment>(client, DEPLOYMENTS, { namespace: operatorNamespace ?? 'spark-operator', labelSelector: OPERATOR_SELECTOR }, signal));
+/**
+ * Reads the Deployments among which the operator is. A user who cannot list those of all namespaces
+ * might be able to list those of one.
+ */
+async function ownDeployments(
+  { client, operatorNamespace, signal }: Examination, all: Reading<readonly Deployment[]>,
+): Promise<Reading<readonly Deployment[]>> {
+  if (all.kind === 'found') {
+    const isSelected = ({ metadata }: Deployment) => operatorNamespace === undefined || metadata.namespace === operatorNamespace;
+    return { kind: 'found', value: all.value.filter(isSelected) };
+  }
+  const namespace = operatorNamespace ?? 'spark-operator';
+  const one = await read(listed<Deployment>(client, DEPLOYMENTS, { namespace, labelSelector: OPERATOR_SELECTOR }, signal));
   // Without a named namespace, the operator can be in one that the user cannot read.
   const isKnown = operatorNamespace !== undefined || (valueOf(one) ?? []).some((deployment) => installationIn(deployment) !== undefined);
   return isKnown ? one : all;
 }
 
-async function applicationsIn({ client, namespaces, current, signal }: Examination, installations: readonly Installation[]): Promise<Reading<readonly WholeApplication[]>> {
+async function applicationsIn(
+  { client, namespaces, current, signal }: Examination, installations: readonly Installation[],
+): Promise<Reading<readonly WholeApplication[]>> {
   const isEverywhere = namespaces === 'all' || (namespaces === undefined && installations.some(({ isClusterWide }) => isClusterWide));
   if (isEverywhere) return read(listed<WholeApplication>(client, SPARK_APPLICATIONS, {}, signal));
   const names = namespaces ?? jobNamespacesOf(installations, current);
-  const each = await Promise.all(names.map((namespace) => read(listed<WholeApplication>(client, SPARK_APPLICATIONS, { namespace }, signal))));
-  return each.find(({ kind }) => kind !== 'found') ?? { kind: 'found', value: each.flatMap((looked) => valueOf(looked) ?? []) };
+  const each = await Promise.all(
+    names.map((namespace) => read(listed<WholeApplication>(client, SPARK_APPLICATIONS, { namespace }, signal))),
+  );
+  return each.find(({ kind }) => kind !== 'found') ?? { kind: 'found', value: each.flatMap((reading) => valueOf(reading) ?? []) };
 }
 
 function jobNamespacesOf(installations: readonly Installation[], current: string): readonly string[] {
@@ -74,14 +93,16 @@ function jobNamespacesOf(installations: readonly Installation[], current: string
   return names.length > 0 ? names : [current];
 }
 
-/** Where applications are, and where they could be. */
-function namespacesOf({ namespaces, current }: Examination, installations: readonly Installation[], applications: readonly WholeApplication[]): string[] {
+/** Returns the namespaces that have applications or are selected by flags. */
+function namespacesOf(
+  { namespaces, current }: Examination, installations: readonly Installation[], applications: readonly WholeApplication[],
+): string[] {
   if (namespaces !== undefined && namespaces !== 'all') return [...namespaces];
   const named = jobNamespacesOf(installations, current);
   return [...new Set([...named, ...applications.map(({ metadata: { namespace } }) => namespace)])].slice(0, MAX_NAMESPACES);
 }
 
-/** Those in which `SparkOperator` has made a service account. */
+/** Returns the namespaces in which `SparkOperator` has created a service account. */
 function ownJobNamespaces(installations: readonly Installation[], namespaces: readonly string[]): string[] {
   const named = new Set(installations.flatMap(({ jobNamespaces }) => jobNamespaces));
   return namespaces.filter((namespace) => named.has(namespace));
@@ -98,7 +119,10 @@ async function nodes({ client, signal }: Examination): Promise<Finding[]> {
 async function definitions({ client, crds, signal }: Examination, install: string): Promise<Finding[]> {
   return Promise.all(KINDS.map(async (kind) => {
     const name = `${kind.plural}.${kind.group}`;
-    return crdFinding(kind, await read(client.get(CUSTOM_RESOURCE_DEFINITIONS, { name }, { signal })), crds.find(({ metadata }) => metadata.name === name)!, install);
+    return crdFinding(
+      kind, await read(client.get(CUSTOM_RESOURCE_DEFINITIONS, { name }, { signal })),
+      crds.find(({ metadata }) => metadata.name === name)!, install,
+    );
   }));
 }
 
@@ -107,5 +131,8 @@ async function quotas({ client, signal }: Examination, namespace: string): Promi
 }
 
 async function images({ client, now, signal }: Examination, namespace: string): Promise<Finding[]> {
-  return imageFindings(namespace, await read(listed(client, EVENTS, { namespace, fieldSelector: 'involvedObject.kind=Pod,type=Warning' }, signal)), now);
+  return imageFindings(
+    namespace, await read(listed(client, EVENTS, { namespace, fieldSelector: 'involvedObject.kind=Pod,type=Warning' }, signal)),
+    now,
+  );
 }

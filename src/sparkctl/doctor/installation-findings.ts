@@ -1,21 +1,23 @@
-import { rightsOfOther } from './ask-rights';
+import { permissionsOfUser } from './access-reviews';
 import type { Examination } from './examination';
 import { type Finding, findingsOf } from './finding';
 import { leaseFinding } from './lease';
 import { listed } from './listed';
-import { isUnseen, read, unseen, valueOf } from './look';
+import { isUnreadable, read, unreadable, valueOf } from './reading';
 import { operatorFindings } from './operator';
-import { nowhereToProbe, probeApplication, probeFinding, type ProbeResult } from './probe';
+import { noNamespaceToProbe, probeApplication, probeFinding, type ProbeResult } from './probe';
 import { ENDPOINT_SLICES } from './resources';
-import { rightsFinding, rightsOf, userOf, type Right } from './rights';
+import { permissionsFinding, permissionsOf, userOf, type Permission } from './permissions';
 import { noWebhook, webhookFindings } from './webhook';
 import { installCommand, type Installation } from '../setup/installation';
 import { NAMESPACES } from '../setup/kinds';
 import { LEASES } from '../../kube/lease';
 import { MUTATING_WEBHOOK_CONFIGURATIONS, SECRETS, SPARK_APPLICATIONS, VALIDATING_WEBHOOK_CONFIGURATIONS } from '../../model/resources';
 
-/** All about one operator. @param namespaces of applications */
-export async function installationFindings(examination: Examination, installation: Installation, namespaces: readonly string[]): Promise<Finding[]> {
+/** Checks one operator. @param namespaces namespaces of applications */
+export async function installationFindings(
+  examination: Examination, installation: Installation, namespaces: readonly string[],
+): Promise<Finding[]> {
   const each = await Promise.all([
     operatorFindings(installation, examination.version),
     leader(examination, installation),
@@ -31,23 +33,27 @@ async function leader({ client, now, signal }: Examination, installation: Instal
   return [leaseFinding(installation, await read(client.get(LEASES, { namespace, name: lease }, { signal })), now)];
 }
 
-const RIGHTS = 'Rights of the operator';
+const PERMISSIONS = 'Permissions of the operator';
 
-/** By what the construct gives it, for the flags that it runs with. */
+/** Checks that the operator has the permissions that the construct grants for its flags. */
 async function operatorRights({ client, signal }: Examination, installation: Installation): Promise<Finding[]> {
   const { namespace, account, args, sparkSubmit, isClusterWide, jobNamespaces, lease } = installation;
   const { featuresOf, jobRules, NAMESPACE_RULES, ownRules } = await import('../../flags/permissions');
   const features = featuresOf(args, sparkSubmit, lease ?? '');
-  const scopes: readonly (readonly [where: string, rights: readonly Right[]])[] = [
-    [`in its own namespace ${namespace}`, rightsOf(ownRules(features, isClusterWide), namespace)],
-    ...(isClusterWide ? [['in all namespaces', rightsOf([...jobRules(features), ...(features.namespaceSelector ? NAMESPACE_RULES : [])])] as const] : []),
-    ...(isClusterWide ? [] : jobNamespaces.map((name) => [`in ${name}`, rightsOf(jobRules(features), name)] as const)),
+  const scopes: readonly (readonly [where: string, permissions: readonly Permission[]])[] = [
+    [`in its own namespace ${namespace}`, permissionsOf(ownRules(features, isClusterWide), namespace)],
+    ...(isClusterWide
+      ? [['in all namespaces', permissionsOf([...jobRules(features), ...(features.namespaceSelector ? NAMESPACE_RULES : [])])] as const]
+      : jobNamespaces.map((name) => [`in ${name}`, permissionsOf(jobRules(features), name)] as const)),
   ];
-  return Promise.all(scopes.map(async ([where, rights]) => {
-    const answers = await rightsOfOther(client, userOf(namespace, account), rights, signal);
-    if (isUnseen(answers)) return unseen(findingsOf(RIGHTS), `what ServiceAccount ${namespace}/${account} may ${where}`, answers);
-    return rightsFinding({
-      check: RIGHTS, who: `ServiceAccount ${namespace}/${account}`, where, what: 'do all that the operator does', severity: 'error', remedy: installCommand(installation),
+  return Promise.all(scopes.map(async ([where, permissions]) => {
+    const answers = await permissionsOfUser(client, userOf(namespace, account), permissions, signal);
+    if (isUnreadable(answers)) {
+      return unreadable(findingsOf(PERMISSIONS), `the permissions of ServiceAccount ${namespace}/${account} ${where}`, answers);
+    }
+    return permissionsFinding({
+      check: PERMISSIONS, who: `ServiceAccount ${namespace}/${account}`, where, what: 'do everything that the operator does',
+      severity: 'error', remedy: installCommand(installation),
     }, valueOf(answers) ?? []);
   }));
 }
@@ -61,19 +67,26 @@ async function webhook(examination: Examination, installation: Installation, nam
     read(client.get(VALIDATING_WEBHOOK_CONFIGURATIONS, { name: configuration }, { signal })),
     read(listed(client, ENDPOINT_SLICES, { namespace, labelSelector: `kubernetes.io/service-name=${service}` }, signal)),
     read(client.get(SECRETS, { namespace, name: secret }, { signal })),
-    probed(examination, installation, namespaces),
+    probeFindings(examination, installation, namespaces),
   ]);
-  const facts = { configurations: { MutatingWebhookConfiguration: mutating, ValidatingWebhookConfiguration: validating }, slices, secret: certificates };
+  const configurations = { MutatingWebhookConfiguration: mutating, ValidatingWebhookConfiguration: validating };
+  const facts = { configurations, slices, secret: certificates };
   return [...webhookFindings(installation, facts, now), ...probe];
 }
 
-/** Tries a mistake in a namespace that the webhook is asked about. */
-async function probed({ client, signal }: Examination, { selection: { names, selector }, namespace, name }: Installation, namespaces: readonly string[]): Promise<Finding[]> {
-  const labelled = names === 'all' || selector === undefined ? undefined : await read(listed(client, NAMESPACES, { labelSelector: selector }, signal));
-  const selected = names === 'all' ? namespaces : [...names, ...((labelled && valueOf(labelled)) ?? []).map(({ metadata }) => metadata.name)];
+/** Sends an invalid application as a dry run to a namespace that the webhook covers. */
+async function probeFindings(
+  { client, signal }: Examination, { selection: { names, selector }, namespace, name }: Installation, namespaces: readonly string[],
+): Promise<Finding[]> {
+  const labelled = names === 'all' || selector === undefined
+    ? undefined
+    : await read(listed(client, NAMESPACES, { labelSelector: selector }, signal));
+  const selected = names === 'all'
+    ? namespaces
+    : [...names, ...((labelled && valueOf(labelled)) ?? []).map(({ metadata }) => metadata.name)];
   const where = namespaces.find((each) => selected.includes(each)) ?? selected[0];
-  if (where === undefined) return labelled && selector !== undefined ? [nowhereToProbe(selector, labelled)] : [];
+  if (where === undefined) return labelled && selector !== undefined ? [noNamespaceToProbe(selector, labelled)] : [];
   const result: ProbeResult = await client.create(SPARK_APPLICATIONS, probeApplication(where), { dryRun: true, signal })
-    .then(() => ({ isTaken: true as const }), (error: unknown) => ({ isTaken: false as const, error }));
+    .then(() => ({ isAccepted: true as const }), (error: unknown) => ({ isAccepted: false as const, error }));
   return [probeFinding(result, where, `kubectl logs -n ${namespace} deployment/${name} --tail=50`)];
 }

@@ -1,24 +1,26 @@
 import { type Finding, findingsOf } from './finding';
-import { isUnseen, unseen, type Reading } from './look';
+import { isUnreadable, unreadable, type Reading } from './reading';
 import type { Node } from './resources';
 
 const findings = findingsOf('Nodes');
 
-/** Nodes that are named; of more it is said how many. */
+/** Maximum number of nodes that are named; the rest is counted. */
 const MAX_NAMES = 5;
 
-/** Whether there are nodes that take pods. */
-export function nodesFinding(looked: Reading<readonly Node[]>): Finding {
-  if (isUnseen(looked)) return unseen(findings, 'the nodes', looked);
-  const nodes = looked.kind === 'found' ? looked.value : [];
+/** Checks whether there are nodes that accept pods. */
+export function nodesFinding(reading: Reading<readonly Node[]>): Finding {
+  if (isUnreadable(reading)) return unreadable(findings, 'the nodes', reading);
+  const nodes = reading.kind === 'found' ? reading.value : [];
   if (nodes.length === 0) return findings.error('the cluster has no nodes: no driver can start', 'kubectl get nodes');
   const unready = nodes.filter((node) => !isReady(node));
   const cordoned = nodes.filter((node) => isReady(node) && node.spec?.unschedulable);
   const takes = nodes.length - unready.length - cordoned.length;
-  const count = `${takes} of ${nodes.length} ${nodes.length === 1 ? 'node takes' : 'nodes take'} pods`;
+  const count = `${takes} of ${nodes.length} ${nodes.length === 1 ? 'node accepts' : 'nodes accept'} pods`;
   const why = [namesText('not ready', unready), namesText('cordoned', cordoned)].filter((text) => text !== undefined).join('; ');
   if (takes === 0) return findings.error(`${count} (${why}): no driver can start`, 'kubectl get nodes');
-  return unready.length > 0 ? findings.warning(`${count} (${why})`, `kubectl describe node ${unready[0]!.metadata.name}`) : findings.ok(why === '' ? count : `${count} (${why})`);
+  return unready.length > 0
+    ? findings.warning(`${count} (${why})`, `kubectl describe node ${unready[0]!.metadata.name}`)
+    : findings.ok(why === '' ? count : `${count} (${why})`);
 }
 
 function isReady({ status }: Node): boolean {

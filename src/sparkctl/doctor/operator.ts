@@ -1,49 +1,70 @@
 import { type Finding, findingsOf } from './finding';
-import { unseen, type Unseen } from './look';
+import { unreadable, type Unreadable } from './reading';
 import { installCommand, type Installation } from '../setup/installation';
 import { isAvailable } from '../setup/available';
 
 const findings = findingsOf('Operator');
 
 /**
- * Whether an operator runs, and is of this version.
+ * Checks whether an operator runs and has this version.
  *
- * @param version of this program
+ * @param version version of this program
  */
 export function operatorFindings(installation: Installation, version: string): Finding[] {
   const { name, namespace, deployment, image } = installation;
   const { spec: { replicas = 1 }, status: { readyReplicas = 0, conditions = [] } = {} } = deployment;
   const title = `Deployment ${namespace}/${name}`;
-  const look = `kubectl describe pods -n ${namespace} -l ${Object.entries(deployment.spec.selector.matchLabels ?? {}).map(([label, value]) => `${label}=${value}`).join(',')}`;
+  const labels = Object.entries(deployment.spec.selector.matchLabels ?? {}).map(([label, value]) => `${label}=${value}`);
+  const details = `kubectl describe pods -n ${namespace} -l ${labels.join(',')}`;
   const count = `${readyReplicas} of ${replicas} ${replicas === 1 ? 'replica is' : 'replicas are'} ready`;
   const failure = conditions.find((condition) => condition.type === 'ReplicaFailure' && condition.status === 'True')?.message;
-  if (replicas === 0) return [findings.error(`${title} is scaled to no replicas: nobody looks after applications`, `kubectl scale deployment -n ${namespace} ${name} --replicas=1`)];
+  if (replicas === 0) {
+    return [findings.error(
+      `${title} is scaled to no replicas: applications are not reconciled`,
+      `kubectl scale deployment -n ${namespace} ${name} --replicas=1`,
+    )];
+  }
   const why = failure === undefined ? '' : `: ${failure}`;
-  const ready = readyReplicas === 0 ? findings.error(`${title}: ${count}, so that nobody looks after applications${why}`, look)
-    : readyReplicas < replicas || !isAvailable(deployment) ? findings.warning(`${title}: ${count}${isAvailable(deployment) ? '' : ', and not all are of its newest version'}${why}`, look)
+  const newest = isAvailable(deployment) ? '' : ', and not all have its newest version';
+  const ready = readyReplicas === 0 ? findings.error(`${title}: ${count}, so that applications are not reconciled${why}`, details)
+    : readyReplicas < replicas || newest !== '' ? findings.warning(`${title}: ${count}${newest}${why}`, details)
       : findings.ok(`${title}: ${count}`);
   return [ready, versionFinding(installation, version, image), scopeFinding(installation)];
 }
 
 function versionFinding(installation: Installation, version: string, image: string): Finding {
   const { version: found, namespace } = installation;
-  if (found === undefined) return findings.warning(`the version of the operator cannot be told: it has no label app.kubernetes.io/version; its image is ${image}`, installCommand(installation));
-  if (found === version) return findings.ok(`it is of version ${found}, as this sparkctl: ${image}`);
-  return findings.warning(`it is of version ${found}, and this sparkctl of ${version}: ${image}`, `${installCommand(installation)}   # in namespace ${namespace}, or use sparkctl ${found}`);
+  if (found === undefined) {
+    return findings.warning(
+      `the version of the operator is unknown: it has no label app.kubernetes.io/version; its image is ${image}`,
+      installCommand(installation),
+    );
+  }
+  if (found === version) return findings.ok(`it has version ${found}, like this sparkctl: ${image}`);
+  return findings.warning(
+    `it has version ${found}, and this sparkctl has ${version}: ${image}`,
+    `${installCommand(installation)}   # in namespace ${namespace}, or use sparkctl ${found}`,
+  );
 }
 
 function scopeFinding({ jobNamespaces, isClusterWide }: Installation): Finding {
   if (!isClusterWide) return findings.ok(`it runs the applications of ${jobNamespaces.join(', ')}, and no others`);
-  return findings.ok(jobNamespaces.length === 0 ? 'it runs the applications of all namespaces that its flags select' : `it runs the applications of ${jobNamespaces.join(', ')}, and of namespaces with certain labels`);
+  return findings.ok(jobNamespaces.length === 0
+    ? 'it runs the applications of all namespaces that its flags select'
+    : `it runs the applications of ${jobNamespaces.join(', ')}, and of namespaces with certain labels`);
 }
 
 /**
- * That there is no operator.
+ * Returns the finding that there is no operator.
  *
- * @param namespace where one was looked for; undefined: everywhere
+ * @param namespace the only one that was searched; undefined: all
  */
 export function noOperator(namespace: string | undefined): Finding {
-  return findings.error(`there is no operator of this package${namespace === undefined ? ' in the cluster' : ` in the namespace ${namespace}`}: nobody looks after applications`, `sparkctl install${namespace === undefined || namespace === 'spark-operator' ? '' : ` -n ${namespace}`} --job-namespace NAMESPACE`);
+  const where = namespace === undefined ? 'in the cluster' : `in the namespace ${namespace}`;
+  return findings.error(
+    `there is no operator of this package ${where}: applications are not reconciled`,
+    `sparkctl install${namespace === undefined || namespace === 'spark-operator' ? '' : ` -n ${namespace}`} --job-namespace NAMESPACE`,
+  );
 }
 
 /**
@@ -51,6 +72,10 @@ export function noOperator(namespace: string | undefined): Finding {
  *
  * @param namespace the only one that was read; undefined: all
  */
-export function unseenOperator(namespace: string | undefined, looked: Unseen): Finding {
-  return unseen(findings, `the Deployments of ${namespace === undefined ? 'all namespaces' : `the namespace ${namespace}`}, which show whether an operator runs`, looked);
+export function unreadableOperator(namespace: string | undefined, reading: Unreadable): Finding {
+  return unreadable(
+    findings,
+    `the Deployments of ${namespace === undefined ? 'all namespaces' : `the namespace ${namespace}`}, which show whether an operator runs`,
+    reading,
+  );
 }

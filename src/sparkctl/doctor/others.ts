@@ -1,5 +1,5 @@
 import { type Finding, findingsOf } from './finding';
-import { isUnseen, unseen, type Reading } from './look';
+import { isUnreadable, unreadable, type Reading } from './reading';
 import { isOtherOperator, selectionOfOther, type Installation } from '../setup/installation';
 import type { Deployment } from '../setup/objects';
 import { overlapOf } from '../setup/scope';
@@ -9,46 +9,64 @@ import { statusWriters } from '../../model/status-writers';
 
 const findings = findingsOf('Other operators');
 
-/** Where it is told how to go from the one to the other. */
+/** Reference to the migration guide. */
 const GUIDE = 'see docs/moving-from-kubeflow.md';
 
-/** Whether another operator of the same kinds, kubeflow's, is at work on the same applications. @param own the operators of this package */
-export function otherOperatorFindings(looked: Reading<readonly Deployment[]>, own: readonly Installation[]): Finding[] {
-  if (isUnseen(looked)) return [unseen(findings, 'the Deployments of all namespaces, among which there may be another operator', looked)];
-  const others = looked.kind === 'found' ? looked.value.filter(isOtherOperator) : [];
+/**
+ * Checks whether kubeflow's operator acts on the same applications.
+ *
+ * @param own operators of this package
+ */
+export function otherOperatorFindings(reading: Reading<readonly Deployment[]>, own: readonly Installation[]): Finding[] {
+  if (isUnreadable(reading)) {
+    return [unreadable(findings, 'the Deployments of all namespaces, which can include another operator', reading)];
+  }
+  const others = reading.kind === 'found' ? reading.value.filter(isOtherOperator) : [];
   if (others.length === 0) return [findings.ok("no other operator of these kinds, such as kubeflow's, is installed")];
-  return others.map((other) => besideFinding(other, own));
+  return others.map((other) => coexistenceFinding(other, own));
 }
 
-function besideFinding(other: Deployment, own: readonly Installation[]): Finding {
+function coexistenceFinding(other: Deployment, own: readonly Installation[]): Finding {
   const { metadata: { namespace, name }, spec: { replicas = 1 }, status: { readyReplicas = 0 } = {} } = other;
   const title = `kubeflow's operator (Deployment ${namespace}/${name})`;
   if (replicas === 0) return findings.ok(`${title} is installed, but scaled to no replicas`);
-  if (own.length === 0) return findings.warning(`${title} is at work, and this one is not installed`, GUIDE);
+  if (own.length === 0) return findings.warning(`${title} is running, and this one is not installed`, GUIDE);
   const theirs = selectionOfOther(other);
   const overlaps = own.map(({ selection }) => (theirs === undefined ? undefined : overlapOf(selection, theirs)));
-  if (overlaps.every((overlap) => overlap?.kind === 'none')) return findings.ok(`${title} is at work beside this one, in other namespaces`);
+  if (overlaps.every((overlap) => overlap?.kind === 'none')) return findings.ok(`${title} is running beside this one, in other namespaces`);
   const stop = `kubectl scale deployment -n ${namespace} ${name} --replicas=0   # ${GUIDE}`;
-  if (readyReplicas === 0) return findings.warning(`${title} is installed, and none of its replicas is ready: it begins when one is`, stop);
+  if (readyReplicas === 0) return findings.warning(`${title} is installed, and none of its replicas is ready: it starts when one is`, stop);
   const sure = overlaps.find((overlap) => overlap?.kind === 'sure');
-  if (sure) return findings.error(`${title} is at work beside this one: both act on the applications of ${sure.where}`, stop);
-  const why = theirs === undefined ? 'its command line does not tell which ones it follows' : 'labels of namespaces decide which ones they follow';
-  return findings.warning(`${title} is at work beside this one, and where they follow the same namespaces, both act on the same applications: ${why}`, stop);
+  if (sure) return findings.error(`${title} is running beside this one: both act on the applications of ${sure.where}`, stop);
+  const why = theirs === undefined
+    ? 'its command line does not show which ones it watches'
+    : 'labels of namespaces decide which ones they watch';
+  return findings.warning(
+    `${title} is running beside this one; if they watch the same namespaces, both act on the same applications: ${why}`, stop,
+  );
 }
 
-/** The name under which the API server records what kubeflow's operator writes. */
-const THEIRS = 'spark-operator';
+/** Field manager of kubeflow's operator. */
+const OTHER_FIELD_MANAGER = 'spark-operator';
 
-/** What was written before may be of an operator that has been replaced, in milliseconds. */
+/** Milliseconds; earlier writes can be from an operator that has been replaced. */
 const RECENT = 600_000;
 
-/** Whether kubeflow's operator writes to applications, wherever it runs. @param now milliseconds since 1970 */
+/**
+ * Checks whether kubeflow's operator writes to applications, wherever it runs.
+ *
+ * @param now milliseconds since 1970
+ */
 export function otherWriterFindings(applications: readonly SparkApplication[], now: number): Finding[] {
   const written = applications.flatMap(({ metadata }) => statusWriters(metadata)
-    .filter(({ manager, time }) => manager === THEIRS && now - time <= RECENT)
+    .filter(({ manager, time }) => manager === OTHER_FIELD_MANAGER && now - time <= RECENT)
     .map(({ time }) => ({ name: `${metadata.namespace}/${metadata.name}`, time })));
   const [last, ...others] = written.sort((a, b) => b.time - a.time);
   if (!last) return [];
   const more = new Set(others.map(({ name }) => name).filter((name) => name !== last.name)).size;
-  return [findings.warning(`kubeflow's operator has written the status of ${last.name} ${shortDuration(now - last.time)} ago, and of ${more} more applications in the last 10 minutes`, GUIDE)];
+  return [findings.warning(
+    `kubeflow's operator has written the status of ${last.name} ${shortDuration(now - last.time)} ago, `
+      + `and of ${more} more applications in the last 10 minutes`,
+    GUIDE,
+  )];
 }

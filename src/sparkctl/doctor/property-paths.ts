@@ -1,11 +1,14 @@
-/** The part of a schema that has fields in it. */
+/** Parts of a schema that contain fields. */
 interface SchemaNode {
   readonly properties?: Readonly<Record<string, SchemaNode>>;
   readonly items?: SchemaNode;
   readonly additionalProperties?: SchemaNode | boolean;
 }
 
-/** The paths of all fields that a schema knows, such as `spec.driver.cores`. What repeats, in lists and maps, has the path of what it is in. */
+/**
+ * Returns the paths of all fields of a schema, such as `spec.driver.cores`. Items of lists and
+ * values of maps have the path of the list or map.
+ */
 export function propertyPaths(schema: object | undefined): Set<string> {
   const paths = new Set<string>();
   const collect = (node: SchemaNode, path: string): void => {

@@ -1,30 +1,35 @@
 import { type Finding, findingsOf } from './finding';
-import { isUnseen, unseen, type Reading } from './look';
+import { isUnreadable, unreadable, type Reading } from './reading';
 import type { ResourceQuota } from './resources';
 import { parseQuantity } from '../../rules/quantity';
 
 const findings = findingsOf('Quotas');
 
-/** Of a pod; of what else a quota counts, being full keeps nobody from running. */
-const OF_PODS = /^(pods|count\/pods|cpu|memory|ephemeral-storage|(requests|limits)\..+|services|count\/services|configmaps|count\/configmaps|persistentvolumeclaims|count\/persistentvolumeclaims)$/;
+/** Resources of a quota that applications need; if others are used up, applications still run. */
+const USED_RESOURCES = /^((count\/)?(pods|services|configmaps|persistentvolumeclaims)|cpu|memory|ephemeral-storage|(requests|limits)\..+)$/;
 
-/** Whether the quotas of a namespace leave anything. */
-export function quotaFindings(namespace: string, looked: Reading<readonly ResourceQuota[]>): Finding[] {
-  if (isUnseen(looked)) return [unseen(findings, `the quotas of ${namespace}`, looked)];
-  const quotas = looked.kind === 'found' ? looked.value : [];
+/** Checks whether the quotas of a namespace are used up. */
+export function quotaFindings(namespace: string, reading: Reading<readonly ResourceQuota[]>): Finding[] {
+  if (isUnreadable(reading)) return [unreadable(findings, `the quotas of ${namespace}`, reading)];
+  const quotas = reading.kind === 'found' ? reading.value : [];
   const full = quotas.flatMap((quota) => {
     const used = fullIn(quota);
     if (used.length === 0) return [];
     const { name } = quota.metadata;
-    return [findings.warning(`ResourceQuota ${namespace}/${name} is used up: ${used.join(', ')}; applications wait there until something ends`, `kubectl describe resourcequota -n ${namespace} ${name}`)];
+    return [findings.warning(
+      `ResourceQuota ${namespace}/${name} is used up: ${used.join(', ')}; applications wait there until something ends`,
+      `kubectl describe resourcequota -n ${namespace} ${name}`,
+    )];
   });
   if (full.length > 0) return full;
-  return [findings.ok(quotas.length === 0 ? `${namespace} has none` : `${quotas.length === 1 ? 'that' : `the ${quotas.length}`} of ${namespace} ${quotas.length === 1 ? 'leaves' : 'leave'} room`)];
+  return [findings.ok(quotas.length === 0
+    ? `${namespace} has none`
+    : `${quotas.length === 1 ? 'that' : `the ${quotas.length}`} of ${namespace} ${quotas.length === 1 ? 'leaves' : 'leave'} room`)];
 }
 
 function fullIn({ status: { hard = {}, used = {} } = {} }: ResourceQuota): string[] {
   return Object.entries(hard).filter(([name, limit]) => {
     const [most, now] = [parseQuantity(limit), parseQuantity(used[name] ?? '0')];
-    return OF_PODS.test(name) && most !== undefined && now !== undefined && now >= most;
+    return USED_RESOURCES.test(name) && most !== undefined && now !== undefined && now >= most;
   }).map(([name, limit]) => `${name} ${used[name] ?? '0'} of ${limit}`);
 }

@@ -8,15 +8,17 @@ const LEVELS: readonly Level[] = ['ok', 'warning', 'error', 'not allowed'];
 
 const COLOURS: Readonly<Record<Level, Colour>> = { 'ok': 'green', 'warning': 'yellow', 'error': 'red', 'not allowed': 'cyan' };
 
-/** Columns before a message. */
+/** Width of the column before a message. */
 const INDENT = 15;
 
-/** How many findings there are of each level. */
+/** Counts findings by level. */
 export function countsOf(findings: readonly Finding[]): Record<Level, number> {
-  return Object.fromEntries(LEVELS.map((level) => [level, findings.filter((finding) => finding.level === level).length])) as Record<Level, number>;
+  return Object.fromEntries(LEVELS.map((level) => [
+    level, findings.filter((finding) => finding.level === level).length,
+  ])) as Record<Level, number>;
 }
 
-/** Findings for people, under the names of what was looked at. */
+/** Returns the findings as text, grouped by check. */
 export function textOf(findings: readonly Finding[], terminal: Terminal): string {
   const paint = painter(terminal);
   const checks = [...new Set(findings.map(({ check }) => check))];
@@ -28,12 +30,15 @@ export function textOf(findings: readonly Finding[], terminal: Terminal): string
   return [
     ...checks.flatMap((check) => [paint(check, 'bold'), ...findings.filter((finding) => finding.check === check).flatMap(line)]),
     '',
-    [`${error} ${error === 1 ? 'error' : 'errors'}`, `${warning} ${warning === 1 ? 'warning' : 'warnings'}`, `${ok} ok`, ...(notAllowed > 0 ? [`${notAllowed} not allowed to look`] : [])].join(', '),
+    [
+      `${error} ${error === 1 ? 'error' : 'errors'}`, `${warning} ${warning === 1 ? 'warning' : 'warnings'}`, `${ok} ok`,
+      ...(notAllowed > 0 ? [`${notAllowed} not allowed to read`] : []),
+    ].join(', '),
     '',
   ].join('\n');
 }
 
-/** Findings for scripts. */
+/** Returns the findings as JSON or YAML. */
 export function dataOf(findings: readonly Finding[], format: 'json' | 'yaml'): string {
   const { 'not allowed': notAllowed, ...others } = countsOf(findings);
   const data = { findings, counts: { ...others, notAllowed } };

@@ -1,19 +1,19 @@
 import type { KubeObject } from '../../kube/objects';
 import { defineResource } from '../../kube/resource';
 
-/** A Node; only what is read. */
+/** Node; only the fields that are read. */
 export interface Node extends KubeObject {
   readonly spec?: { readonly unschedulable?: boolean };
   readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string; readonly message?: string }[] };
 }
 
-/** A ResourceQuota; only what is read. */
+/** ResourceQuota; only the fields that are read. */
 export interface ResourceQuota extends KubeObject {
   readonly metadata: KubeObject['metadata'] & { readonly namespace: string };
   readonly status?: { readonly hard?: Readonly<Record<string, string>>; readonly used?: Readonly<Record<string, string>> };
 }
 
-/** An Event; only what is read. */
+/** Event; only the fields that are read. */
 export interface PodEvent extends KubeObject {
   readonly reason?: string;
   readonly message?: string;
@@ -23,12 +23,16 @@ export interface PodEvent extends KubeObject {
   readonly involvedObject?: { readonly kind?: string; readonly name?: string; readonly namespace?: string };
 }
 
-/** Who serves a Service; only what is read. */
+/** Endpoints of a Service; only the fields that are read. */
 export interface EndpointSlice extends KubeObject {
   readonly endpoints?: readonly { readonly conditions?: { readonly ready?: boolean } }[];
 }
 
 export const NODES = defineResource<Node>({ group: '', version: 'v1', kind: 'Node', plural: 'nodes', namespaced: false });
-export const RESOURCE_QUOTAS = defineResource<ResourceQuota>({ group: '', version: 'v1', kind: 'ResourceQuota', plural: 'resourcequotas', namespaced: true });
+export const RESOURCE_QUOTAS = defineResource<ResourceQuota>({
+  group: '', version: 'v1', kind: 'ResourceQuota', plural: 'resourcequotas', namespaced: true,
+});
 export const EVENTS = defineResource<PodEvent>({ group: '', version: 'v1', kind: 'Event', plural: 'events', namespaced: true });
-export const ENDPOINT_SLICES = defineResource<EndpointSlice>({ group: 'discovery.k8s.io', version: 'v1', kind: 'EndpointSlice', plural: 'endpointslices', namespaced: true });
+export const ENDPOINT_SLICES = defineResource<EndpointSlice>({
+  group: 'discovery.k8s.io', version: 'v1', kind: 'EndpointSlice', plural: 'endpointslices', namespaced: true,
+});

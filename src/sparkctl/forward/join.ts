@@ -3,15 +3,16 @@ import type { Duplex } from 'node:stream';
 import { toError } from '../../kube/errors';
 
 /**
- * Joins a connection of this machine with another one, until either is through. What one of them does not take in time, the other does not send.
+ * Pipes a local connection and a remote one into each other until either closes. Backpressure
+ * applies in both directions.
  *
- * @param open opens the other one; given up when the signal is aborted, because nobody waits any more
- * @param onError told why the other one could not be opened, or broke
+ * @param open opens the remote connection; the signal is aborted when the local one closes first
+ * @param onError called with the reason if the remote connection cannot be opened, or breaks
  */
 export async function join(local: Socket, open: (signal: AbortSignal) => Promise<Duplex>, onError: (error: Error) => void): Promise<void> {
   const gone = new AbortController();
   local.once('close', () => gone.abort(new Error('the local connection is closed')));
-  // A browser that leaves in the middle is no news.
+  // Browsers close connections at any time; this is not an error.
   local.on('error', () => {});
   let remote: Duplex;
   try {

@@ -2,32 +2,34 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { CommandError } from '../errors';
 
-/** Where connections are taken. */
+/** Address and port to listen on. */
 export interface ListenOptions {
   readonly address: string;
-  /** 0 is any that is free. */
+  /** 0 is any free port. */
   readonly port: number;
-  /** Whether another free port will do if this one is taken. */
+  /** Whether to use any free port if this one is taken. */
   readonly isAnyPort: boolean;
-  /** The option that the port comes from, for messages. */
+  /** Option that sets the port, for messages. */
   readonly portOption: string;
 }
 
-/** Takes connections on this machine. */
+/** Server that listens on this machine. */
 export interface Listener {
   readonly port: number;
-  /** Ends all connections, and takes no more. */
+  /** Closes the server and all of its connections. */
   close(): Promise<void>;
 }
 
 /**
- * Begins to take connections.
+ * Starts to listen.
  *
- * @throws {CommandError} if the port is taken, or the address is none of this machine
+ * @throws {CommandError} if the port is taken, or the address is not one of this machine
  */
-export async function listen({ address, port, isAnyPort, portOption }: ListenOptions, onConnection: (socket: Socket) => void): Promise<Listener> {
+export async function listen(
+  { address, port, isAnyPort, portOption }: ListenOptions, onConnection: (socket: Socket) => void,
+): Promise<Listener> {
   const sockets = new Set<Socket>();
-  // Half open: a client may have said all it has to say, and wait for the answer.
+  // Half open: a client can end its side and still wait for the answer.
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
@@ -58,10 +60,12 @@ async function bind(server: Server, host: string, port: number): Promise<void> {
 function problemOf(error: unknown, address: string, port: number, option: string): CommandError {
   const { code, message } = error as NodeJS.ErrnoException;
   switch (code) {
-    case 'EADDRINUSE': return new CommandError(`port ${port} of ${address} is taken; write another one as ${option}, or 0 for any that is free`);
-    case 'EACCES': return new CommandError(`port ${port} may not be taken by you; write one above 1023 as ${option}`);
+    case 'EADDRINUSE': return new CommandError(
+      `port ${port} of ${address} is taken; set ${option} to another one, or to 0 for any free one`,
+    );
+    case 'EACCES': return new CommandError(`you cannot listen on port ${port}; set ${option} to one above 1023`);
     case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND': return new CommandError(`${address} is no address of this machine; write one of it as --address, such as 127.0.0.1`);
+    case 'ENOTFOUND': return new CommandError(`${address} is not an address of this machine; set --address to one, such as 127.0.0.1`);
     default: return new CommandError(`cannot listen on ${address}, port ${port}: ${message}`);
   }
 }

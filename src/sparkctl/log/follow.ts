@@ -1,29 +1,29 @@
-import { Signal } from './bell';
-import { Followers } from './followers';
-import { openScene } from './scene';
+import { Signal } from './signal';
+import { LogReaders } from './log-readers';
+import { watchSubject } from './watch-subject';
 import type { Subject } from './subject';
-import type { LogRequest, LogDependencies } from './world';
+import type { LogRequest, LogDependencies } from './dependencies';
 
 /**
- * Prints logs while they are written, over restarts of the driver, until the application has ended.
+ * Prints logs as they are written, across restarts of the driver, until the application has ended.
  *
  * @returns the exit code: 0 if it succeeded, 1 if not
  */
-export async function followLogs(subject: Subject, request: LogRequest, world: LogDependencies): Promise<number> {
-  const bell = new Signal();
+export async function followLogs(subject: Subject, request: LogRequest, dependencies: LogDependencies): Promise<number> {
+  const change = new Signal();
   const stop = new AbortController();
-  const signal = AbortSignal.any([world.signal, stop.signal]);
-  const scene = await openScene(world.client, subject, bell.ring, signal);
-  const followers = new Followers(subject, request, { ...world, signal }, bell.ring);
+  const signal = AbortSignal.any([dependencies.signal, stop.signal]);
+  const watched = await watchSubject(dependencies.client, subject, change.set, signal);
+  const followers = new LogReaders(subject, request, { ...dependencies, signal }, change.set);
   try {
     for (let isFirst = true; ; isFirst = false) {
-      const code = await followers.look(scene.pods(), scene.object(), isFirst);
+      const code = await followers.update(watched.pods(), watched.object(), isFirst);
       if (code !== undefined) return code;
-      await bell.heard(signal);
+      await change.wait(signal);
     }
   } finally {
     stop.abort(new Error('the logs are not followed any more'));
     await followers.ended();
-    await scene.close();
+    await watched.close();
   }
 }

@@ -1,19 +1,22 @@
-import type { LogRequest } from './world';
+import type { LogRequest } from './dependencies';
 import { CLUSTER_OPTIONS } from '../cluster';
 import type { Options, Values } from '../options';
 import { UsageError } from '../../text/usage-error';
 import type { KindName } from '../target';
 import { durationIn } from '../../text/duration';
 
-/** The options of `sparkctl log`. */
+/** Options of `sparkctl log`. */
 export const LOG_OPTIONS = {
-  follow: { short: 'f', help: 'go on with what is written from now on, also with the next driver when this one is restarted, until the application has ended' },
-  all: { help: 'the driver and all executors; each line says whose it is' },
-  executor: { value: 'ID', help: 'in place of the driver an executor, by its number or the name of its pod, or all' },
-  attempt: { value: 'N', help: 'only of this attempt; logs of earlier ones went with their pods (default: the current one)' },
+  follow: {
+    short: 'f',
+    help: 'print new lines as they are written, also those of the next driver after a restart, until the application has ended',
+  },
+  all: { help: 'the driver and all executors; each line begins with its pod' },
+  executor: { value: 'ID', help: 'an executor instead of the driver, by its number or the name of its pod, or all' },
+  attempt: { value: 'N', help: 'only this attempt; logs of earlier ones are deleted with their pods (default: the current one)' },
   previous: { short: 'p', help: "of the container's instance before the last restart, if the pod restarts containers" },
-  since: { value: 'DURATION', help: 'only what is not older, such as 90s, 10m or 1h30m' },
-  tail: { value: 'N', help: 'only so many lines at the end of what is there' },
+  since: { value: 'DURATION', help: 'only lines that are not older, such as 90s, 10m or 1h30m' },
+  tail: { value: 'N', help: 'only this number of lines at the end of the current log' },
   timestamps: { help: 'begin each line with its time' },
   ...CLUSTER_OPTIONS,
 } as const satisfies Options;
@@ -21,10 +24,10 @@ export const LOG_OPTIONS = {
 export type LogValues = Values<typeof LOG_OPTIONS>;
 
 /**
- * What the options mean.
+ * Parses the options.
  *
  * @param now milliseconds since 1970
- * @throws {UsageError} that names all that is wrong
+ * @throws {UsageError} that names all wrong options
  */
 export function requestOf(values: LogValues, kind: KindName, now: number): LogRequest {
   const { all, executor, follow, previous, timestamps } = values;
@@ -38,13 +41,17 @@ export function requestOf(values: LogValues, kind: KindName, now: number): LogRe
   const attempt = read('attempt', numberIn(1), 'a whole number of at least 1');
   const tailLines = read('tail', numberIn(0), 'a whole number');
   const since = read('since', durationIn, 'a duration such as 90s, 10m or 1h30m');
-  if (all && executor !== undefined) problems.push('--all has the executors in it; leave out --executor');
-  if (follow && previous) problems.push('--previous is about what has ended; leave out --follow');
-  if (attempt !== undefined && kind === 'connect') problems.push('a Spark Connect server has no attempts; leave out --attempt');
+  if (all && executor !== undefined) problems.push('--all includes the executors; omit --executor');
+  if (follow && previous) problems.push('--previous prints a log that has ended; omit --follow');
+  if (attempt !== undefined && kind === 'connect') problems.push('a Spark Connect server has no attempts; omit --attempt');
   if (problems.length > 0) throw new UsageError(problems.join('\n'));
   return {
     selection: { hasMain: executor === undefined, executor: all ? 'all' : executor, attempt },
-    part: { previous: previous || undefined, timestamps: timestamps || undefined, tailLines, sinceTime: since === undefined ? undefined : new Date(now - since) },
+    part: {
+      previous: previous || undefined, timestamps: timestamps || undefined, tailLines, sinceTime: since === undefined
+        ? undefined
+        : new Date(now - since),
+    },
   };
 }
 

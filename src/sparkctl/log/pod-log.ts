@@ -7,28 +7,30 @@ import { followLog, type LogOptions } from '../../kube/logs';
 import type { Ref } from '../../kube/objects';
 import { ResumedLog } from '../../kube/resumed-log';
 
-/** Milliseconds before a log is read on, the first time and after many failures. */
+/** Milliseconds before a lost stream is reopened: minimum and maximum of the backoff. */
 const PAUSE = { min: 200, max: 10_000 };
 
-/** What a log is followed with. */
+/** Options and dependencies for following a log. */
 export interface FollowOptions extends Pick<LogOptions, 'tailLines' | 'sinceTime' | 'timestamps' | 'signal'> {
   readonly client: Pick<KubeClient, 'bytes' | 'get'>;
-  /** Told when the connection was lost and is sought again: once until there is more of the log. */
+  /** Called when the connection is lost; not again until more of the log has been read. */
   readonly onLost: (error: Error) => void;
   readonly clock: Clock;
   readonly random: Random;
 }
 
-/** A container of which the log is followed. */
+/** Container whose log is followed. */
 export interface FollowedContainer {
   readonly ref: Ref;
-  /** Of the pod: another one of its name has another log. */
+  /** Uid of the pod: another pod of the same name has another log. */
   readonly uid: string;
   readonly container: string;
 }
 
 /**
- * The log of a container until it has ended, or its pod is gone: each byte once, over lost connections. What the API server refuses for good, such as a missing right, is thrown.
+ * Yields the log of a container until it has ended or its pod is deleted. It yields each byte once,
+ * also when connections are lost. Permanent errors of the API server, such as a missing permission,
+ * are thrown.
  */
 export async function* followToEnd(container: FollowedContainer, options: FollowOptions): AsyncGenerator<Buffer, void, undefined> {
   const { clock, random, signal, onLost } = options;
@@ -41,7 +43,7 @@ export async function* followToEnd(container: FollowedContainer, options: Follow
         failures = 0;
         yield bytes;
       }
-      // While it ran, the end of the stream may have been that of the kubelet.
+      // If the container ran, the kubelet could have ended the stream.
       if (state === 'ended') return;
     } catch (error) {
       if (isNotFound(error)) return;
@@ -52,8 +54,10 @@ export async function* followToEnd(container: FollowedContainer, options: Follow
   }
 }
 
-/** What has not been read yet. */
-async function* readOn({ ref, container }: FollowedContainer, log: ResumedLog, options: FollowOptions): AsyncGenerator<Buffer, void, undefined> {
+/** Yields the part of the log that has not been read yet. */
+async function* readOn(
+  { ref, container }: FollowedContainer, log: ResumedLog, options: FollowOptions,
+): AsyncGenerator<Buffer, void, undefined> {
   const { client, tailLines, sinceTime, signal } = options;
   const { from } = log;
   log.begin();
@@ -64,7 +68,10 @@ async function* readOn({ ref, container }: FollowedContainer, log: ResumedLog, o
   }
 }
 
-/** A live read: the next attempt has a pod of the same name, which must not be taken for this one. */
+/**
+ * Reads the state of the container from the API server. The uid tells this pod from that of the
+ * next attempt, which has the same name.
+ */
 async function stateOf({ ref, uid }: FollowedContainer, { client, signal }: FollowOptions): Promise<'running' | 'ended' | 'gone'> {
   const pod = sparkPodOf(await client.get(RAW_PODS, ref, { signal }));
   if (pod.metadata.uid !== uid) return 'gone';

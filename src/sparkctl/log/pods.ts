@@ -4,26 +4,26 @@ import { defineResource } from '../../kube/resource';
 import { sparkContainerName, viewOf, type PodView, type RawPod } from '../../model/pod-view';
 import { PODS } from '../../model/resources';
 
-/** Pods with the parts of their status that are read here. */
+/** Pods, with the fields that are read here. */
 export const RAW_PODS = defineResource<RawPod>(PODS);
 
-/** A pod of an application or a server. */
+/** Pod of an application or a Spark Connect server. */
 export interface SparkPod extends PodView {
-  /** The name of Spark's container. */
+  /** Name of Spark's container. */
   readonly container: string;
-  /** Whether that container has begun, so that there is a log of it. */
+  /** Whether that container has started, so that it has a log. */
   readonly hasLog: boolean;
   /** Whether that container runs. */
   readonly isRunning: boolean;
   /** `driver`, `executor` or `connect-server`. */
   readonly role?: string;
-  /** Spark's number of an executor. */
+  /** Executor id of Spark. */
   readonly executor?: string;
-  /** The attempt that it was created for; undefined if another operator has created it. */
+  /** Attempt that the pod belongs to; undefined if another operator has created the pod. */
   readonly attempt?: number;
 }
 
-/** What is kept of a pod. */
+/** Converts a pod to the form that is kept in memory. */
 export function sparkPodOf(pod: RawPod): SparkPod {
   const container = sparkContainerName(pod);
   const state = pod.status?.containerStatuses?.find(({ name }) => name === container)?.state;
@@ -39,13 +39,13 @@ export function sparkPodOf(pod: RawPod): SparkPod {
   };
 }
 
-/** What a pod is called among those of its application: `driver`, `server` or `exec-1`. */
+/** Returns the short name of a pod within its application: `driver`, `server` or `exec-1`. */
 export function labelOf({ role, executor, metadata }: SparkPod): string {
   if (role === 'executor') return executor === undefined ? metadata.name : `exec-${executor}`;
   return role === 'driver' ? 'driver' : 'server';
 }
 
-/** The pods that a label selects, as they are now. */
+/** Lists the pods that a label selects. */
 export async function podsNow(client: KubeClient, namespace: string, labelSelector: string, signal: AbortSignal): Promise<SparkPod[]> {
   const pods: SparkPod[] = [];
   for await (const pod of client.list(RAW_PODS, { namespace, labelSelector, signal })) pods.push(sparkPodOf(pod));

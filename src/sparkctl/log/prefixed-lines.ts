@@ -1,10 +1,16 @@
 const NEWLINE = 0x0a;
 const LINE_FEED = Buffer.from('\n');
 
-/** Bytes of a line that are kept until its end comes; a longer one becomes several, as other logs wait for it. */
+/**
+ * Maximum bytes of a line that are buffered until its end arrives. A longer line is split: the
+ * lines of other logs wait for it.
+ */
 const MAX_LINE = 64 * 1024;
 
-/** Puts a text before each line of a log that comes piece by piece, and hands on whole lines only, so that lines of several logs do not mix. */
+/**
+ * Prefixes each line of a log that arrives in pieces. It only returns whole lines, so that the
+ * lines of several logs do not mix.
+ */
 export class PrefixedLines {
   private rest = Buffer.alloc(0);
   private readonly prefix: Buffer;
@@ -13,7 +19,7 @@ export class PrefixedLines {
     this.prefix = Buffer.from(prefix);
   }
 
-  /** The lines that are complete. */
+  /** Adds bytes; returns the lines that are complete. */
   push(bytes: Buffer): Buffer {
     const parts: Buffer[] = [];
     let rest = this.rest.length > 0 ? Buffer.concat([this.rest, bytes]) : bytes;
@@ -30,7 +36,7 @@ export class PrefixedLines {
     return Buffer.concat(parts);
   }
 
-  /** The last line, if it has no end. */
+  /** Returns the last line if it has no line feed. */
   end(): Buffer {
     const { rest } = this;
     this.rest = Buffer.alloc(0);
@@ -38,7 +44,7 @@ export class PrefixedLines {
   }
 }
 
-/** Where the letter of UTF-8 begins that a place is in. */
+/** Returns the offset of the UTF-8 character that contains the byte at `place`. */
 function letterAt(bytes: Buffer, place: number): number {
   let begin = place;
   while (begin > place - 4 && bytes[begin]! >= 0x80 && bytes[begin]! < 0xc0) begin--;

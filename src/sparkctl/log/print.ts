@@ -1,48 +1,53 @@
 import { labelOf, podsNow, type SparkPod } from './pods';
-import { inOrder, isCombined, isMeant } from './selection';
+import { inOrder, isCombined, isSelected } from './selection';
 import type { Subject } from './subject';
-import { whyNoLog } from './words';
-import type { LogRequest, LogDependencies } from './world';
+import { whyNoLog } from './messages';
+import type { LogRequest, LogDependencies } from './dependencies';
 import { CommandError } from '../errors';
 import { isNotFound, toError } from '../../kube/errors';
 import { followLog } from '../../kube/logs';
 
 /**
- * Prints the logs that are there, one after the other. One of several that cannot be read keeps nobody from the others.
+ * Prints the existing logs, one after the other. If one of several cannot be read, the others are
+ * still printed.
  *
- * @throws {CommandError} if there is none, with the reason, or if some could not be read
+ * @throws {CommandError} with the reason if there is none, or if some cannot be read
  */
-export async function printLogs(subject: Subject, request: LogRequest, world: LogDependencies): Promise<void> {
-  const { client, print: tell, now, signal } = world;
+export async function printLogs(subject: Subject, request: LogRequest, dependencies: LogDependencies): Promise<void> {
+  const { client, print, now, signal } = dependencies;
   const { selection } = request;
   const object = await client.get(subject.resource, subject.ref, { signal });
   const pods = inOrder(await podsNow(client, subject.ref.namespace, subject.podSelector, signal));
-  const meant = pods.filter((pod) => isMeant(pod, object, selection, subject));
+  const meant = pods.filter((pod) => isSelected(pod, object, selection, subject));
   if (!meant.some(({ hasLog }) => hasLog)) {
     const main = pods.find(({ role }) => role === subject.mainRole);
-    throw new CommandError(whyNoLog(subject, selection, pods, subject.standing(object, main, now())));
+    throw new CommandError(whyNoLog(subject, selection, pods, subject.currentState(object, main, now())));
   }
   const missing: string[] = [];
   for (const pod of meant) {
     const label = labelOf(pod);
     try {
-      if (pod.hasLog) await printLog(pod, subject, request, world);
-      else tell(`${label} has not started yet`);
+      if (pod.hasLog) await printLog(pod, subject, request, dependencies);
+      else print(`${label} has not started yet`);
     } catch (error) {
       if (signal.aborted || !isCombined(selection)) throw error;
-      // Spark removes executors at any time.
+      // Spark can delete executors at any time.
       const isAsUsual = isNotFound(error) && pod.role === 'executor';
-      tell(isAsUsual ? `${label} has been removed, and its log with it` : `the log of ${label} cannot be read: ${toError(error).message}`);
+      print(isAsUsual ? `${label} has been deleted with its log` : `the log of ${label} cannot be read: ${toError(error).message}`);
       if (!isAsUsual) missing.push(label);
     }
   }
   if (missing.length > 0) throw new CommandError(`not all logs could be read: ${missing.join(', ')}`);
 }
 
-async function printLog(pod: SparkPod, { ref }: Subject, { selection, part }: LogRequest, { client, sinks, signal }: LogDependencies): Promise<void> {
+async function printLog(
+  pod: SparkPod, { ref }: Subject, { selection, part }: LogRequest, { client, sinks, signal }: LogDependencies,
+): Promise<void> {
   const sink = sinks(isCombined(selection) ? labelOf(pod) : undefined);
   try {
-    for await (const bytes of followLog(client, { ...ref, name: pod.metadata.name }, { ...part, container: pod.container, signal })) await sink.write(bytes);
+    for await (const bytes of followLog(client, { ...ref, name: pod.metadata.name }, { ...part, container: pod.container, signal })) {
+      await sink.write(bytes);
+    }
   } finally {
     await sink.end();
   }

@@ -3,22 +3,30 @@ import type { Io } from '../io';
 import { printable } from '../../text/printable';
 import type { Terminal } from '../terminal';
 import { PrefixedLines } from './prefixed-lines';
-import { HarmlessText } from './text';
+import { TerminalText } from './terminal-text';
 
-/** Where a log goes. */
+/** Destination of a log. */
 export interface Sink {
-  /** Resolves when there is room for more. */
+  /** Writes bytes; resolves when the destination can take more. */
   write(bytes: Buffer): Promise<void>;
-  /** The log is through. */
+  /** Writes buffered bytes at the end of the log. */
   end(): Promise<void>;
 }
 
-/** Makes the sink of a log. @param label stands before each line; without it the log is printed as it is, and only one at a time may be */
+/**
+ * Creates the sink of a log.
+ *
+ * @param label prefix of each line.
+ * @default - no prefix; only one log at a time can be printed without it
+ */
 export type Sinks = (label?: string) => Sink;
 
 const COLOURS: readonly Colour[] = ['cyan', 'green', 'yellow', 'blue'];
 
-/** Logs on standard output: byte by byte what was written, unless it is a terminal, which they must not be able to control. */
+/**
+ * Returns sinks on standard output. Bytes stay unchanged, except on a terminal: a log must not
+ * control it.
+ */
 export function sinksOf(io: Pick<Io, 'write'>, terminal: Terminal): Sinks {
   const paint = painter(terminal);
   const colours = new Map<string, Colour>();
@@ -33,8 +41,8 @@ export function sinksOf(io: Pick<Io, 'write'>, terminal: Terminal): Sinks {
   return (label) => {
     if (label !== undefined && !colours.has(label)) colours.set(label, COLOURS[colours.size % COLOURS.length]!);
     const lines = label === undefined ? undefined : new PrefixedLines(`${paint(`[${printable(label)}]`, colours.get(label)!)} `);
-    const text = terminal.isTerminal ? new HarmlessText() : undefined;
-    // The log before may have ended within a line.
+    const text = terminal.isTerminal ? new TerminalText() : undefined;
+    // The previous log can have ended within a line.
     let first = isInLine ? Buffer.from('\n') : undefined;
 
     async function put(bytes: Buffer): Promise<void> {
@@ -49,7 +57,7 @@ export function sinksOf(io: Pick<Io, 'write'>, terminal: Terminal): Sinks {
       async end() {
         if (text) await put(Buffer.from(text.end()));
         if (lines) await print(lines.end());
-        // The prompt of the shell, or what is told next, begins a line of its own.
+        // The next message or the prompt of the shell begins on a new line.
         else if (text && isInLine) await print(Buffer.from('\n'));
       },
     };

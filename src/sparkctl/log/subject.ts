@@ -15,42 +15,53 @@ import { stateOf as stateOfServer, type SparkConnect } from '../../model/spark-c
 import { SERVER_ROLE } from '../../api/connect-server';
 import type { SparkPod } from './pods';
 
-/** What logs and ports are asked of: an application or a Spark Connect server, in words that both have. */
+/** Application or Spark Connect server whose logs are read and whose ports are forwarded. */
 export interface Subject {
   readonly resource: Resource<KubeObject>;
   readonly ref: Ref & { readonly namespace: string };
-  /** Selects its pods, by label. */
+  /** Label selector of its pods. */
   readonly podSelector: string;
-  /** The role of the pod that everything is about. */
+  /** Role of its main pod. */
   readonly mainRole: string;
-  /** What that pod is called. */
+  /** Name of that role in messages. */
   readonly mainName: 'driver' | 'server';
-  /** Whether a pod belongs to what runs, or ran last; others are left from before. */
+  /** Returns whether a pod belongs to the current or last attempt; others are from earlier ones. */
   isCurrent(pod: SparkPod, object: KubeObject): boolean;
-  /** Where it stands. @param main its pod, if there is one @param now milliseconds since 1970 */
-  standing(object: KubeObject, main: SparkPod | undefined, now: number): Standing;
-  /** The port of its Spark UI. */
+  /**
+   * Returns its state.
+   *
+   * @param main its main pod; undefined if there is none
+   * @param now milliseconds since 1970
+   */
+  currentState(object: KubeObject, main: SparkPod | undefined, now: number): SubjectState;
+  /** Returns the port of its Spark UI. */
   uiPort(object: KubeObject): number;
 }
 
-/** Where an application or a server stands. The texts may hold what the cluster has said; they are not `printable` yet. */
-export interface Standing {
-  /** How it ended; undefined while it may go on. */
+/**
+ * State of an application or a server. The texts can hold texts of the cluster; they are not
+ * `printable` yet.
+ */
+export interface SubjectState {
+  /** Result; undefined until it has ended. */
   readonly outcome?: 'succeeded' | 'failed';
-  /** Whether its main pod is to run now: then there is nothing to say of what is waited for. */
+  /** Whether its main pod should run now: then no message about waiting is printed. */
   readonly isRunning: boolean;
-  /** Why it is so, without a full stop. */
+  /** Explanation of the state, without a full stop. */
   readonly sentence: string;
-  /** What to do about it. @default - nothing */
+  /** Remedy. @default - none */
   readonly remedy?: string;
-  /** Another one when there is something else to say: in the sentence are durations. */
+  /**
+   * Identity of the message, which changes only with the cause: the sentence also contains
+   * durations.
+   */
   readonly key: string;
 }
 
-/** Where Spark's UI listens unless `spark.ui.port` says otherwise. */
+/** Default of `spark.ui.port`. */
 const UI_PORT = 4040;
 
-/** What a target of a command line stands for; of a schedule it is the newest run. */
+/** Returns the subject that a command line names; for a schedule, its newest run. */
 export async function subjectOf(client: KubeClient, { kind, ref }: Target, signal: AbortSignal): Promise<Subject> {
   if (kind === 'connect') return serverSubject(ref);
   return applicationSubject(kind === 'schedule' ? await newestRun(client, ref, signal) : ref);
@@ -64,7 +75,7 @@ function applicationSubject(ref: Target['ref']): Subject {
     mainRole: 'driver',
     mainName: 'driver',
     isCurrent: (pod, object) => pod.metadata.labels?.[LABEL_SUBMISSION_ID] === (object as WholeApplication).status?.submissionID,
-    standing(object, driver, now) {
+    currentState(object, driver, now) {
       const application = object as WholeApplication;
       const state = stateOf(application);
       const { headline, sentence, remedy } = explain({ application, driver, now });
@@ -73,7 +84,7 @@ function applicationSubject(ref: Target['ref']): Subject {
         outcome,
         isRunning: state === ApplicationState.RUNNING || state === ApplicationState.SUCCEEDING,
         sentence,
-        // That of a failed application is to look at its log.
+        // For a failed application, the remedy is to read its log.
         remedy: remedy?.startsWith('sparkctl log') ? undefined : remedy,
         key: [headline, application.status?.applicationState?.errorMessage, driver?.obstacle?.reason].join('\n'),
       };
@@ -89,9 +100,10 @@ function serverSubject(ref: Target['ref']): Subject {
     podSelector: `${LABEL_CONNECT_NAME}=${ref.name}`,
     mainRole: SERVER_ROLE,
     mainName: 'server',
-    // Those of a server of the same name that was deleted have another uid; those of kubeflow's operator have none.
+    // Pods of a deleted server of the same name have another uid; those of kubeflow's operator have
+    // none.
     isCurrent: ({ metadata: { labels } }, { metadata: { uid } }) => (labels?.[LABEL_APP_UID] ?? uid) === uid,
-    standing(object) {
+    currentState(object) {
       const { status } = object as SparkConnect;
       const state = stateOfServer(object as SparkConnect);
       const { reason = '', message } = conditionIn(status, SERVER_READY) ?? {};
@@ -113,12 +125,16 @@ function portIn(conf: Readonly<Record<string, string>> | undefined): number {
 async function newestRun(client: KubeClient, ref: Target['ref'], signal: AbortSignal): Promise<Target['ref']> {
   const schedule = await client.get(SCHEDULED_SPARK_APPLICATIONS, ref, { signal });
   const runs: WholeApplication[] = [];
-  for await (const run of client.list(SPARK_APPLICATIONS, { namespace: ref.namespace, labelSelector: `${LABEL_SCHEDULED_APP_NAME}=${ref.name}`, signal })) {
+  for await (const run of client.list(SPARK_APPLICATIONS, {
+    namespace: ref.namespace, labelSelector: `${LABEL_SCHEDULED_APP_NAME}=${ref.name}`, signal,
+  })) {
     if (isRunOf(run, schedule)) runs.push(run);
   }
   const [newest] = runs.sort((a, b) => timeOf(b) - timeOf(a));
   const name = newest?.metadata.name ?? schedule.status?.lastRunName;
-  if (name === undefined) throw new CommandError(`the schedule ${ref.name} has had no run yet; \`sparkctl run ${ref.name} -n ${ref.namespace}\` starts one`);
+  if (name === undefined) {
+    throw new CommandError(`the schedule ${ref.name} has no run yet; \`sparkctl run ${ref.name} -n ${ref.namespace}\` starts one`);
+  }
   return { namespace: ref.namespace, name };
 }
 

@@ -7,31 +7,39 @@ import { violations } from '../../rules/validate';
 import type { Violation } from '../../model/problem';
 import type { Schemas } from '../schemas/schemas';
 
-/** Whether an object is a SparkApplication, of whatever version. */
+/** Returns whether an object is a SparkApplication of any version. */
 export function isSparkApplication({ apiVersion, kind }: ManifestObject): boolean {
   return kind === SPARK_APPLICATION.kind && typeof apiVersion === 'string' && apiVersion.startsWith(`${SPARK_APPLICATION.group}/`);
 }
 
-/** What the API server, and then the operator, would refuse in a SparkApplication. */
+/** Finds violations in a SparkApplication that the API server or the operator would reject. */
 export function sparkApplicationViolations(object: ManifestObject, schemas: Schemas): Violation[] {
   const expected = apiVersionOf(SPARK_APPLICATION);
-  if (object.apiVersion !== expected) return [{ path: 'apiVersion', value: object.apiVersion, reason: `must be ${expected}: the fields of other versions are not known here` }];
+  if (object.apiVersion !== expected) {
+    return [
+      { path: 'apiVersion', value: object.apiVersion, reason: `must be ${expected}: the fields of other versions are not known here` },
+    ];
+  }
   const { definitions } = schemas.podTemplate;
-  const { metadata, status: _, ...rest } = object; // the API server ignores a status that is written by users
+  const { metadata, status: _, ...rest } = object; // the API server ignores a status that users write
   return [
     ...objectMetadataViolations(metadata, schemas),
-    // The metadata are looked at above; the rule of the CRD for their name is one of those.
-    ...violations(schemas.sparkApplication, { ...rest, metadata: { name: 'a' } }, '', definitions).map((violation) => ({ ...violation, path: violation.path.replace(/^\./, '') })),
-    ...(['driver', 'executor'] as const).flatMap((role) => podTemplateViolations(schemas.podTemplate, templateOf(object.spec, role), `spec.${role}.template`)
-      // Told as a warning, with all that has no effect.
+    // The metadata are checked above, including the CRD's rule for the name.
+    ...violations(schemas.sparkApplication, { ...rest, metadata: { name: 'a' } }, '', definitions).map((violation) => ({
+      ...violation, path: violation.path.replace(/^\./, ''),
+    })),
+    ...(['driver', 'executor'] as const).flatMap((role) => podTemplateViolations(
+      schemas.podTemplate, templateOf(object.spec, role), `spec.${role}.template`,
+    )
+      // Unknown fields are reported as warnings, with other fields without effect.
       .filter(({ unknown }) => !unknown)),
   ];
 }
 
 /**
- * What is wrong with the metadata of an object.
+ * Finds violations in the metadata of an object.
  *
- * @param limit of its name @default - that of what becomes a label of pods
+ * @param limit limit of its name @default - that of names that become labels of pods
  */
 export function objectMetadataViolations(metadata: unknown, { podTemplate: { definitions } }: Schemas, limit?: NameLimit): Violation[] {
   const meta = withoutManagedFields(metadata ?? {});
@@ -39,7 +47,10 @@ export function objectMetadataViolations(metadata: unknown, { podTemplate: { def
   return ofTypes.length > 0 ? ofTypes : namingViolations(meta as NamedMetadata, limit);
 }
 
-/** `kubectl get -o yaml --show-managed-fields` prints them; the API server writes them itself. */
+/**
+ * Removes the managed fields, which `kubectl get -o yaml --show-managed-fields` prints and only the
+ * API server writes.
+ */
 function withoutManagedFields(metadata: unknown): unknown {
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return metadata;
   return Object.fromEntries(Object.entries(metadata).filter(([name]) => name !== 'managedFields'));
@@ -52,7 +63,7 @@ interface NamedMetadata extends Metadata {
 
 function namingViolations({ name, generateName, ...metadata }: NamedMetadata, limit: NameLimit | undefined): Violation[] {
   if (name) return metadataViolations(name, metadata, limit);
-  const reason = generateName ? 'is required, as all names follow from it; generateName is not enough here' : 'is required';
+  const reason = generateName ? 'is required, as other names derive from it; generateName is not supported here' : 'is required';
   return [{ path: 'metadata.name', value: undefined, reason }];
 }
 

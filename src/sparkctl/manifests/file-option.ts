@@ -1,6 +1,6 @@
 import type { Options } from '../options';
 
-/** Of commands that read manifests. */
+/** Option of commands that read manifests. */
 export const FILE_OPTION = {
-  filename: { short: 'f', value: 'FILE', isWord: true, help: 'the same as FILE alone; for the habits of kubectl' },
+  filename: { short: 'f', value: 'FILE', isPositional: true, help: 'the same as the argument FILE, as in kubectl' },
 } as const satisfies Options;

@@ -23,33 +23,39 @@ import { objectMetadataViolations, sparkApplicationViolations } from './check';
 import { wrongVersion } from './kinds';
 import type { ManifestObject } from './read';
 
-/** Something to tell about an object. */
+/** Error or warning about an object. */
 export interface Finding {
-  /** An error is what the API server or the operator refuses; a warning is written without the effect that it seems to have. */
+  /**
+   * Error: the API server or the operator rejects it. Warning: a field without its apparent effect.
+   */
   readonly severity: 'error' | 'warning';
-  /** Where it is written, such as `spec.driver.memory`; empty for the whole object. */
+  /** Path of the field, such as `spec.driver.memory`; empty for the whole object. */
   readonly field: string;
-  /** A sentence that begins with the field and says what to write instead. It holds no secrets. */
+  /** Sentence that begins with the field and names the remedy. It contains no secrets. */
   readonly message: string;
 }
 
-/** What the operator's flags say by default. */
+/** Defaults of the operator's flags. */
 const SETTINGS: RenderSettings = {
-  mode: 'auto', sparkUser: 'spark', permissions: { folders: ['/opt/spark-operator/files'], packages: false }, master: 'k8s://https://kubernetes.default.svc',
+  mode: 'auto', sparkUser: 'spark', permissions: { folders: ['/opt/spark-operator/files'], packages: false },
+  master: 'k8s://https://kubernetes.default.svc',
 };
 
-/** All that is wrong with an object of one of the kinds, and what of it has no effect: as the API server, and then an operator with its own defaults and spark-submit at hand, would find it. */
+/**
+ * Finds errors of an object and fields without effect. The rules are those of the API server, and
+ * of an operator with default flags that can run spark-submit.
+ */
 export function findingsOf(object: ManifestObject, kind: KindName, schemas: Schemas): Finding[] {
   const version = wrongVersion(object, kind);
   if (version !== undefined) return [errorOf(mistakeOf({ path: 'apiVersion', value: object.apiVersion, reason: version }))];
   switch (kind) {
-    case 'application': return applicationOnes(object, schemas);
-    case 'schedule': return scheduleOnes(object, schemas);
-    case 'connect': return connectOnes(object, schemas);
+    case 'application': return findingsOfApplication(object, schemas);
+    case 'schedule': return findingsOfSchedule(object, schemas);
+    case 'connect': return findingsOfConnect(object, schemas);
   }
 }
 
-function applicationOnes(object: ManifestObject, schemas: Schemas): Finding[] {
+function findingsOfApplication(object: ManifestObject, schemas: Schemas): Finding[] {
   const found = sparkApplicationViolations(object, schemas);
   if (found.length > 0) return found.map(mistakeOf).map(errorOf);
   const { application } = applicationOf(object, schemas.sparkApplication, SETTINGS);
@@ -61,29 +67,35 @@ function applicationOnes(object: ManifestObject, schemas: Schemas): Finding[] {
   return [
     ...mistakes.map(errorOf),
     ...warnings.map(warningOf),
-    ...(bySparkSubmit ? [warningOf(`${bySparkSubmit.field} ${bySparkSubmit.reason}: the operator runs spark-submit for it, and so has to be of the image that carries Spark`)] : []),
+    ...(bySparkSubmit ? [warningOf(
+      `${bySparkSubmit.field} ${bySparkSubmit.reason}: the operator runs spark-submit for it, and so needs the image that contains Spark`,
+    )] : []),
   ];
 }
 
 const SCHEDULE_SCHEMA = specSchema(scheduleSchema);
 
-/** Any object passes for a template, which is looked at as an application. */
+/** Schema that accepts any object as the template, which is checked as an application. */
 const PLAN_SCHEMA: Schema = { ...SCHEDULE_SCHEMA, properties: { ...SCHEDULE_SCHEMA.properties, template: { type: 'object' } } };
 
-function scheduleOnes(object: ManifestObject, schemas: Schemas): Finding[] {
+function findingsOfSchedule(object: ManifestObject, schemas: Schemas): Finding[] {
   const { metadata, spec } = object;
   const ofMetadata = objectMetadataViolations(metadata, schemas, limitOf(SCHEDULED_SPARK_APPLICATION));
   const plan = (spec ?? undefined) as { readonly schedule?: unknown; readonly timeZone?: unknown; readonly template?: unknown } | undefined;
   const ofSchedule = plan === undefined || typeof plan !== 'object' ? [] : scheduleViolations(plan);
   const ofPlan = [
     ...wholeViolations(object),
-    // Of a schedule, what its own reader says is more than what the schema says.
+    // The schedule's parser has better messages than the schema.
     ...violations(PLAN_SCHEMA, plan, 'spec').filter(({ path }) => !ofSchedule.some((violation) => violation.path === path)),
     ...ofSchedule,
   ];
   const template = plan?.template;
   const ofTemplate = typeof template === 'object' && template !== null
-    ? applicationOnes({ apiVersion: object.apiVersion, kind: 'SparkApplication', metadata: ofMetadata.length > 0 ? { name: 'run' } : metadata, spec: template }, schemas)
+    ? findingsOfApplication({
+      apiVersion: object.apiVersion, kind: 'SparkApplication', metadata: ofMetadata.length > 0
+        ? { name: 'run' }
+        : metadata, spec: template,
+    }, schemas)
     : [];
   return [
     ...[...ofMetadata, ...ofPlan].map(mistakeOf).map(errorOf),
@@ -93,7 +105,7 @@ function scheduleOnes(object: ManifestObject, schemas: Schemas): Finding[] {
 
 const CONNECT_SCHEMA = specSchema(connectSchema);
 
-function connectOnes(object: ManifestObject, schemas: Schemas): Finding[] {
+function findingsOfConnect(object: ManifestObject, schemas: Schemas): Finding[] {
   const ofMetadata = objectMetadataViolations(object.metadata, schemas, limitOf(SPARK_CONNECT));
   const whole = [...ofMetadata, ...wholeViolations(object)];
   if (whole.length > 0 || typeof object.spec !== 'object') return whole.map(mistakeOf).map(errorOf);
@@ -103,15 +115,23 @@ function connectOnes(object: ManifestObject, schemas: Schemas): Finding[] {
   const ofTemplates = found.filter(isUnknownInTemplate).map(withoutEffect).map(warningOf);
   const refused = found.filter((violation) => !isUnknownInTemplate(violation));
   if (refused.length > 0) return [...refused.map(mistakeOf).map(errorOf), ...ofTemplates];
-  const { mistakes, warnings } = asApplicationFindings({ metadata: { name, namespace: namespace ?? 'default', uid: '', generation: 1 }, spec }, {});
+  const { mistakes, warnings } = asApplicationFindings(
+    { metadata: { name, namespace: namespace ?? 'default', uid: '', generation: 1 }, spec }, {},
+  );
   return [...mistakes.map(errorOf), ...ofTemplates, ...warnings.map(warningOf)];
 }
 
-/** What is wrong with the object around its specification. */
-function wholeViolations({ spec, status: _, apiVersion: _version, kind: _kind, metadata: _metadata, ...others }: ManifestObject): Violation[] {
-  const unknown = Object.keys(others).map((path): Violation => ({ path, value: undefined, reason: 'is not a field; known are apiVersion, kind, metadata and spec', unknown: true }));
+/** Finds violations outside of the specification's fields. */
+function wholeViolations(
+  { spec, status: _, apiVersion: _version, kind: _kind, metadata: _metadata, ...others }: ManifestObject,
+): Violation[] {
+  const unknown = Object.keys(others).map((path): Violation => ({
+    path, value: undefined, reason: 'is not a field; known are apiVersion, kind, metadata and spec', unknown: true,
+  }));
   if (spec === undefined || spec === null) return [...unknown, { path: 'spec', value: undefined, reason: 'is required' }];
-  return typeof spec === 'object' && !Array.isArray(spec) ? unknown : [...unknown, { path: 'spec', value: spec, reason: 'must be an object' }];
+  return typeof spec === 'object' && !Array.isArray(spec)
+    ? unknown
+    : [...unknown, { path: 'spec', value: spec, reason: 'must be an object' }];
 }
 
 function limitOf(kind: KindDefinition) {
@@ -126,7 +146,7 @@ function errorOf({ field, text }: Mistake): Finding {
   return { severity: 'error', field, message: text };
 }
 
-/** A warning begins with the field that it is about. */
+/** Converts a warning, which begins with its field. */
 function warningOf(message: string): Finding {
   return { severity: 'warning', field: /^spec[^\s]*/.exec(message)?.[0] ?? '', message };
 }

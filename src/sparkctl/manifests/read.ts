@@ -5,14 +5,14 @@ import type { Io } from '../io';
 import type { Report } from './report';
 import { Source } from './source';
 
-/** A Kubernetes object in a file. Nothing of it is checked but that there is a kind. */
+/** Kubernetes object in a file. Only the presence of a kind has been checked. */
 export interface Manifest {
   readonly object: ManifestObject;
-  /** Where it is written. */
+  /** Position of the object. */
   readonly source: Pick<Source, 'place'>;
 }
 
-/** An object as it is written. */
+/** Object as parsed from YAML. */
 export interface ManifestObject {
   readonly apiVersion?: unknown;
   readonly kind: string;
@@ -20,10 +20,13 @@ export interface ManifestObject {
   readonly [field: string]: unknown;
 }
 
-/** The standard input, on a command line. */
+/** Name of the standard input on a command line. */
 export const STDIN = '-';
 
-/** Reads the objects of files, one after the other; of a list its items. What cannot be read is reported, and the rest is read all the same. */
+/**
+ * Reads the objects of files, one after the other; for a list, its items. It reports what it cannot
+ * read, and continues with the rest.
+ */
 export async function* readManifests(files: readonly string[], io: Io, report: Report): AsyncGenerator<Manifest> {
   for (const file of files) {
     const name = file === STDIN ? '<stdin>' : file;
@@ -43,26 +46,26 @@ export async function* readManifests(files: readonly string[], io: Io, report: R
 
 function* objectsIn(document: Document, source: Source, report: Report): Generator<Manifest> {
   const [error] = document.errors;
-  if (error) return report.error(source.at(error.pos[0]), `is not YAML: ${error.message}`);
+  if (error) return report.error(source.at(error.pos[0]), `invalid YAML: ${error.message}`);
   let value: unknown;
   try {
     value = document.toJS();
   } catch (cause) {
-    return report.error(source.place(), `is not YAML: ${(cause as Error).message}`); // an alias without an anchor, or far too many
+    return report.error(source.place(), `invalid YAML: ${(cause as Error).message}`); // an alias without an anchor, or far too many
   }
   if (value !== null) yield* objectsOf(value, source, report);
 }
 
 function* objectsOf(value: unknown, source: Source, report: Report): Generator<Manifest> {
   if (typeof value !== 'object' || value === null || !('kind' in value) || typeof value.kind !== 'string') {
-    return report.error(source.place(), 'is not a Kubernetes object, as it has no kind; write apiVersion, kind, metadata and spec');
+    return report.error(source.place(), 'this is not a Kubernetes object, as it has no kind; write apiVersion, kind, metadata and spec');
   }
   const object = value as ManifestObject;
   if (!object.kind.endsWith('List') || !Array.isArray(object.items)) return yield { object, source };
   for (const [index, item] of object.items.entries()) yield* objectsOf(item, source.item(index), report);
 }
 
-/** What people call an object: its kind, namespace and name. */
+/** Returns the kind, namespace and name of an object, for messages. */
 export function nameOf({ kind, metadata }: ManifestObject): string {
   const { namespace, name, generateName } = (metadata ?? {}) as Record<string, unknown>;
   return [kind, [namespace, name ?? generateName].filter((part) => typeof part === 'string').join('/')].filter(Boolean).join(' ');

@@ -1,43 +1,46 @@
 import type { Io } from '../io';
 import { printable } from '../../text/printable';
 
-/** Where something stands; lines and columns count from 1. */
+/** Position in a file; lines and columns start at 1. */
 export interface Place {
   readonly file: string;
   readonly line?: number;
   readonly column?: number;
 }
 
-/** How much of a message matters. */
+/** Severity of a message. */
 export type Severity = 'error' | 'warning' | 'note';
 
-/** Told what is found, in place of the user. */
+/** Callback for messages, instead of printing them. */
 export type OnMessage = (place: Place, severity: Severity, message: string) => void;
 
-/** Tells people about their manifests, one line each, in the form that editors and CI systems make links of. */
+/**
+ * Report on manifests. It prints one line per message, in the format that editors and CI systems
+ * turn into links.
+ */
 export class Report {
   private errorCount = 0;
 
-  /** @param onMessage who is told instead. @default - people, on the standard error */
+  /** @param onMessage receives the messages. @default - they are printed on standard error */
   public constructor(private readonly io: Pick<Io, 'stderr'>, private readonly onMessage?: OnMessage) {}
 
-  /** How many errors there were. */
+  /** Number of errors so far. */
   public get errors(): number {
     return this.errorCount;
   }
 
-  /** Something is not done, for this reason. */
+  /** Reports why an object is not processed. */
   public error(place: Place, message: string): void {
     this.errorCount++;
     this.write(place, 'error', message);
   }
 
-  /** Something is done, but probably not what was meant. */
+  /** Reports a probably unintended effect. */
   public warning(place: Place, message: string): void {
     this.write(place, 'warning', message);
   }
 
-  /** Something to know. */
+  /** Reports information. */
   public note(place: Place, message: string): void {
     this.write(place, 'note', message);
   }

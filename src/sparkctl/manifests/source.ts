@@ -1,28 +1,36 @@
 import { isAlias, isCollection, isMap, isNode, isScalar, isSeq, type Document, type LineCounter, type Node } from 'yaml';
 import type { Place } from './report';
 
-/** Where an object is written. */
+/** Position of an object in a file. */
 export class Source {
   /**
-   * @param file as the user named it
-   * @param document what it is part of
-   * @param lines of the file
-   * @param base the object in the document; default: the whole
+   * @param file name of the file on the command line
+   * @param document document that contains the object
+   * @param lines line numbers of the file
+   * @param base path of the object in the document @default - the whole document
    */
-  public constructor(private readonly file: string, private readonly document: Document, private readonly lines: LineCounter, private readonly base: readonly Segment[] = []) {}
+  public constructor(
+    private readonly file: string, private readonly document: Document, private readonly lines: LineCounter,
+    private readonly base: readonly Segment[] = [],
+  ) {}
 
-  /** The source of one of the items of a list. */
+  /** Returns the source of an item of a list. */
   public item(index: number): Source {
     return new Source(this.file, this.document, this.lines, [...this.base, 'items', index]);
   }
 
-  /** Where a field is written; if it is not, where it would have to be. Default: the object. */
+  /**
+   * Returns the position of a field; for a missing field that of its nearest parent.
+   *
+   * @param field
+   * @default - the object
+   */
   public place(field = ''): Place {
     const offset = offsetOf(this.document, [...this.base, ...segments(field)]);
     return offset === undefined ? { file: this.file } : this.at(offset);
   }
 
-  /** The line and column of a character of the file. */
+  /** Returns the line and column of an offset in the file. */
   public at(offset: number): Place {
     const { line, col } = this.lines.linePos(offset);
     return { file: this.file, line, column: col };
@@ -32,7 +40,8 @@ export class Source {
 type Segment = string | number;
 
 /**
- * The steps of a path as violations and submission errors write it, such as `spec.deps.jars[0]`, `spec.sparkConf["spark.master"]` and
+ * Splits a path of violations and submission errors, such as `spec.deps.jars[0]`,
+ * `spec.sparkConf["spark.master"]` and
  * `spec.sparkConf[spark.master]`.
  */
 function segments(path: string): Segment[] {
@@ -43,7 +52,7 @@ function segments(path: string): Segment[] {
   });
 }
 
-/** Where the last step begins that is there. */
+/** Returns the offset of the last segment of a path that exists. */
 function offsetOf(document: Document, path: readonly Segment[]): number | undefined {
   let node: Node | undefined = document.contents ?? undefined;
   let offset = node?.range?.[0];

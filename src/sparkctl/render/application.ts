@@ -9,22 +9,23 @@ import { asStored } from '../../rules/stored';
 import type { ManifestObject } from '../manifests/read';
 
 /**
- * In place of an id that only the API server or the operator could choose: nobody takes it for a real one, and names that are made of it are
- * those of one application.
+ * Returns a placeholder for an id that only the API server or the operator can choose. It is
+ * recognizable as a placeholder, and it depends on the application, so that names derived from it
+ * are unique.
  */
 function placeholderId(namespace: string, name: string): string {
   return `00000000-0000-0000-0000-${createHash('sha256').update(`${namespace}/${name}`).digest('hex').slice(0, 12)}`;
 }
 
-/** One submission of an application. */
+/** Application and the context of its submission. */
 export interface RenderedApplication {
   readonly application: SubmittedApplication;
   readonly context: SubmissionContext;
-  /** The options that would put something real in place of a placeholder. */
+  /** Options that would replace a placeholder with a real value. */
   readonly placeholders: readonly string[];
 }
 
-/** A manifest that has been checked. */
+/** Object of a valid manifest. */
 interface CheckedObject extends ManifestObject {
   readonly metadata: {
     readonly name: string;
@@ -38,11 +39,12 @@ interface CheckedObject extends ManifestObject {
 }
 
 /**
- * The application of a manifest as the operator would read it from the API server, and its submission. What is known of a live object (`kubectl get -o
- * yaml`) is used; what is not, is always the same.
+ * Returns the application of a manifest as the operator would read it from the API server, and its
+ * submission. Values of a live object (`kubectl get -o yaml`) are used; missing ones get constant
+ * placeholders.
  *
- * @param object without violations
- * @param schema of the whole object
+ * @param object object without violations
+ * @param schema schema of the whole object
  */
 export function applicationOf(object: ManifestObject, schema: Schema, settings: RenderSettings): RenderedApplication {
   const { metadata, spec, status } = object as CheckedObject;

@@ -3,13 +3,13 @@ import { titleOf, type Submission } from './submission';
 import { yamlText } from '../../text/yaml';
 import { planNative } from '../../plan/plan';
 
-/** An application and what is created for it, in this order. */
+/** Objects that are created for an application, in this order. */
 interface Created {
   readonly title: string;
   readonly objects: readonly object[];
 }
 
-/** The objects as a stream of YAML documents. */
+/** Output of the objects as a stream of YAML documents. */
 export const YAML: Output<Created> = {
   render: created,
   join: (applications) => applications
@@ -17,13 +17,16 @@ export const YAML: Output<Created> = {
     .join('---\n'),
 };
 
-/** The objects as one List, as `kubectl get -o json` prints it. */
+/** Output of the objects as one List, like `kubectl get -o json`. */
 export const JSON_LIST: Output<Created> = {
   render: created,
-  join: (applications) => `${JSON.stringify({ apiVersion: 'v1', kind: 'List', items: applications.flatMap(({ objects }) => objects) }, undefined, 2)}\n`,
+  join(applications) {
+    const items = applications.flatMap(({ objects }) => objects);
+    return `${JSON.stringify({ apiVersion: 'v1', kind: 'List', items }, undefined, 2)}\n`;
+  },
 };
 
-/** The driver's Spark properties, as they are in its ConfigMap. */
+/** Output of the driver's Spark properties from its ConfigMap. */
 export const PROPERTIES: Output<string> = {
   render(submission) {
     const { content: { title, objects }, warnings } = created(submission);
@@ -34,7 +37,7 @@ export const PROPERTIES: Output<string> = {
 
 function created(submission: Submission): Piece<Created> {
   if (submission.bySparkSubmit !== undefined) {
-    throw new NotShown('the objects are made by spark-submit, and not known before; use --output=spark-submit to see how it is run');
+    throw new NotShown('spark-submit creates the objects, so they are unknown; use --output=spark-submit to print its command');
   }
   const { resources, driver, warnings } = planNative(submission.prepared);
   return { content: { title: titleOf(submission), objects: [...resources, driver] }, warnings };

@@ -5,33 +5,44 @@ import type { Values } from '../options';
 import { UsageError } from '../../text/usage-error';
 import { FILE_OPTION } from '../manifests/file-option';
 
-/** The options of `sparkctl render`. */
+/** Options of `sparkctl render`. */
 export const OPTIONS = {
   ...FILE_OPTION,
-  'output': { short: 'o', value: 'FORMAT', choices: ['yaml', 'json', 'properties', 'spark-submit'], default: 'yaml', help: 'what is printed' },
-  'namespace': { short: 'n', value: 'NAME', isNoneIfEmpty: true, help: "namespace of the applications that name none; others must be in it (default: each application's, else default)" },
+  'output': {
+    short: 'o', value: 'FORMAT', choices: ['yaml', 'json', 'properties', 'spark-submit'], default: 'yaml', help: 'output format',
+  },
+  'namespace': {
+    short: 'n', value: 'NAME', isIgnoredIfEmpty: true,
+    help: "namespace of applications that name none; all others must be in it (default: each application's, else default)",
+  },
   'mode': { value: 'MODE', choices: SUBMISSION_MODES, default: 'auto', help: "the operator's --submission-mode" },
-  'uid': { value: 'UUID', help: 'metadata.uid (default: in the manifest, else a placeholder)' },
-  'submission-id': { value: 'UUID', help: 'id of the submission (default: in the status, else a placeholder)' },
-  'attempt': { value: 'N', help: 'number of the attempt (default: in the status, else 1)' },
-  'submit-time': { value: 'TIME', help: 'when the submission begins, such as 2026-03-01T10:00:00Z (default: in the status, else a placeholder)' },
+  'uid': { value: 'UUID', help: 'metadata.uid (default: that of the manifest, else a placeholder)' },
+  'submission-id': { value: 'UUID', help: 'id of the submission (default: that of the status, else a placeholder)' },
+  'attempt': { value: 'N', help: 'number of the attempt (default: that of the status, else 1)' },
+  'submit-time': {
+    value: 'TIME', help: 'time of the submission, such as 2026-03-01T10:00:00Z (default: that of the status, else a placeholder)',
+  },
   'spark-user': { value: 'NAME', default: 'spark', help: "the operator's --spark-user" },
   'spark-submit-folders': { value: 'PATH,…', default: '/opt/spark-operator/files', help: "the operator's --spark-submit-folders" },
   'spark-submit-packages': { help: "the operator's --spark-submit-packages=true" },
-  'enable-batch-scheduler': { value: 'true|false', choices: ['true', 'false'], default: 'false', help: "the operator's --enable-batch-scheduler" },
+  'enable-batch-scheduler': {
+    value: 'true|false', choices: ['true', 'false'], default: 'false', help: "the operator's --enable-batch-scheduler",
+  },
   'kube-scheduler-names': { value: 'NAME,…', help: "the operator's --kube-scheduler-names" },
   'default-batch-scheduler': { value: 'NAME', help: "the operator's --default-batch-scheduler" },
   'master': { value: 'URL', default: 'k8s://https://kubernetes.default.svc', help: 'API server for --output=spark-submit' },
-  'templates-dir': { value: 'FOLDER', help: 'where --output=spark-submit writes the pod templates (default: the command makes temporary files)' },
+  'templates-dir': {
+    value: 'FOLDER', help: 'folder for the pod templates of --output=spark-submit (default: the command creates temporary files)',
+  },
 } as const;
 
-/** Their values. */
+/** Values of the options. */
 export type RenderValues = Values<typeof OPTIONS>;
 
 /**
- * Reads the options of `sparkctl render`.
+ * Parses the options of `sparkctl render`.
  *
- * @throws UsageError that names everything that is wrong
+ * @throws UsageError that names all wrong options
  */
 export function settingsOf(values: RenderValues): RenderSettings {
   const problems: string[] = [];
@@ -53,11 +64,19 @@ export function settingsOf(values: RenderValues): RenderSettings {
       folders: read('spark-submit-folders', foldersIn, 'absolute paths with commas between them, or nothing') ?? [],
       packages: values['spark-submit-packages'],
     },
-    batchSchedulers: values['enable-batch-scheduler'] === 'true' ? batchSchedulerSettings({ optional: (name, convert, expected) => (values[name] ? read(name, convert, expected.replace(/^write /, '')) : undefined) }) : undefined,
+    batchSchedulers: values['enable-batch-scheduler'] === 'true'
+      ? batchSchedulerSettings({
+        optional: (name, convert, expected) => (values[name]
+          ? read(name, convert, expected.replace(/^write /, ''))
+          : undefined),
+      })
+      : undefined,
     master: read('master', matching(/^k8s:\/\/\S+$/), 'the URL of an API server, such as k8s://https://example.org:6443')!,
     templatesFolder: read('templates-dir', matching(/./s), 'the path of a folder'),
   };
-  if (settings.templatesFolder !== undefined && values.output !== 'spark-submit') problems.push('--templates-dir only goes with --output=spark-submit; add it');
+  if (settings.templatesFolder !== undefined && values.output !== 'spark-submit') {
+    problems.push('--templates-dir needs --output=spark-submit; add it');
+  }
   if (problems.length > 0) throw new UsageError(problems.join('\n'));
   return settings;
 }

@@ -2,26 +2,26 @@ import type { Submission } from './submission';
 import type { RenderSettings } from './settings';
 import type { SubmissionWarning } from '../../plan/warnings';
 
-/** What is printed of one application. */
+/** Output for one application. */
 export interface Piece<T> {
   readonly content: T;
   readonly warnings: readonly SubmissionWarning[];
-  /** Files to write, by path. Default: none. */
+  /** Files to write, by path. @default - none */
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** A form of output. Pure. */
+/** Output format. Pure. */
 export interface Output<T> {
   /**
    * Renders one application.
    *
    * @throws SubmissionError if it cannot be submitted
-   * @throws NotShown if it can be submitted, but not be shown in this form
+   * @throws NotShown if it can be submitted, but not printed in this format
    */
   render(submission: Submission, settings: RenderSettings): Piece<T>;
-  /** Puts together what is printed. */
+  /** Joins the outputs of several applications. */
   join(contents: readonly T[]): string;
 }
 
-/** An application cannot be shown in this form. The message is a sentence that says what to do. */
+/** Error for an application that cannot be printed in a format. The message names the remedy. */
 export class NotShown extends Error {}

@@ -2,17 +2,17 @@ import type { BatchSchedulerSettings } from '../../plan/schedulers/scheduler';
 import type { SubmissionMode } from '../../plan/settings';
 import type { SparkSubmitPermissions } from '../../plan/spark-submit/reasons-against';
 
-/** What the objects depend on besides the manifest. */
+/** Settings that determine the objects, in addition to the manifest. */
 export interface RenderSettings {
-  /** Namespace of applications that name none; others must be in it. Default: `default`. */
+  /** Namespace of applications that name none; all others must be in it. @default 'default' */
   readonly namespace?: string;
-  /** In place of what the manifest says, if it says anything. Default: a placeholder. */
+  /** Replaces the uid of the manifest. @default - that of the manifest, else a placeholder */
   readonly uid?: string;
-  /** In place of the status. Default: a placeholder. */
+  /** Replaces the submission id of the status. @default - that of the status, else a placeholder */
   readonly submissionID?: string;
-  /** In place of the status. Default: 1. */
+  /** Replaces the attempt of the status. @default - that of the status, else 1 */
   readonly attempt?: number;
-  /** In place of the status. Default: a placeholder. */
+  /** Replaces the time of the status. @default - that of the status, else a placeholder */
   readonly submitTime?: Date;
   /** The operator's `--submission-mode`. */
   readonly mode: SubmissionMode;
@@ -20,10 +20,15 @@ export interface RenderSettings {
   readonly sparkUser: string;
   /** The operator's `--spark-submit-folders` and `--spark-submit-packages`. */
   readonly permissions: SparkSubmitPermissions;
-  /** The operator's `--enable-batch-scheduler`, `--kube-scheduler-names` and `--default-batch-scheduler`. Default: batch schedulers are told of nothing. */
+  /**
+   * The operator's `--enable-batch-scheduler`, `--kube-scheduler-names` and
+   * `--default-batch-scheduler`.
+   *
+   * @default - batch scheduling is off
+   */
   readonly batchSchedulers?: BatchSchedulerSettings;
-  /** The API server for spark-submit. */
+  /** URL of the API server for spark-submit. */
   readonly master: string;
-  /** Where pod templates for spark-submit are written. Default: nowhere, they are part of the command. */
+  /** Folder for the pod templates of spark-submit. @default - the command contains them */
   readonly templatesFolder?: string;
 }

@@ -11,14 +11,14 @@ type Role = 'driver' | 'executor';
 const ROLES: readonly Role[] = ['driver', 'executor'];
 
 /**
- * How spark-submit is run, as a command for a POSIX shell. The pod templates are files: in the folder that the user names, else in a temporary one
- * that the command makes and removes.
+ * Output of the spark-submit command for a POSIX shell. The pod templates are files in the user's
+ * folder, or in a temporary one that the command creates and removes.
  */
 export const SPARK_SUBMIT: Output<string> = {
   render(submission, { master, templatesFolder }) {
     const { prepared } = submission;
-    const { driverTemplate, executorTemplate, resources, warnings: told } = planSparkSubmit(prepared);
-    const warnings = [...told, ...resources.map(missing)];
+    const { driverTemplate, executorTemplate, resources, warnings: submissionWarnings } = planSparkSubmit(prepared);
+    const warnings = [...submissionWarnings, ...resources.map(missing)];
     const texts = { driver: yamlText(driverTemplate), executor: yamlText(executorTemplate) };
     const paths = Object.fromEntries(ROLES.map((role) => [role, pathOf(submission, role, templatesFolder)])) as Record<Role, string>;
     const args = sparkSubmitArguments({ ...prepared, master, templates: paths });
@@ -26,7 +26,10 @@ export const SPARK_SUBMIT: Output<string> = {
     const command = (word: (argument: string, index: number) => string) => commandOf(args.map(word), options);
     const title = `# ${titleOf(submission)}\n`;
     if (templatesFolder !== undefined) {
-      return { content: `${title}${command(quoted)}\n`, warnings, files: Object.fromEntries(ROLES.map((role) => [paths[role], texts[role]])) };
+      return {
+        content: `${title}${command(quoted)}\n`, warnings,
+        files: Object.fromEntries(ROLES.map((role) => [paths[role], texts[role]])),
+      };
     }
     const words = inTemporaryFolder(args, paths);
     return { content: `${title}${inSubshell(texts, command((_, index) => words[index]!))}`, warnings };
@@ -34,19 +37,22 @@ export const SPARK_SUBMIT: Output<string> = {
   join: (commands) => commands.join('\n'),
 };
 
-/** The operator creates it before it runs spark-submit; a command for spark-submit cannot. */
+/** Warns about an object that the operator creates before it runs spark-submit. */
 function missing({ kind, metadata }: { readonly kind: string; readonly metadata: { readonly name: string } }): SubmissionWarning {
   return { field: 'spec.monitoring', message: `needs the ${kind} ${metadata.name}, which only the operator creates` };
 }
 
-/** In the user's folder a file for each application: a namespace has no dot in its name. */
+/**
+ * Returns the path of a pod template. In the user's folder each application has its own file: a
+ * namespace contains no dot.
+ */
 function pathOf({ prepared: { metadata } }: Submission, role: Role, folder: string | undefined): string {
   return folder === undefined ? `$templates/${role}.yaml` : join(folder, `${metadata.namespace}.${metadata.name}.${role}.yaml`);
 }
 
 /**
- * Quotes the arguments; only where they name the pod templates, the shell puts its own variable in. Those come before all arguments of the
- * application, which may say the same.
+ * Quotes the arguments, but lets the shell expand its variable in the paths of the pod templates.
+ * Only their first occurrences change: an application can have equal arguments, which come later.
  */
 function inTemporaryFolder(args: readonly string[], paths: Readonly<Record<Role, string>>): string[] {
   const words = args.map(quoted);
@@ -57,7 +63,10 @@ function inTemporaryFolder(args: readonly string[], paths: Readonly<Record<Role,
   return words;
 }
 
-/** In a shell of its own, so that nothing of it is left, and its exit code is that of spark-submit. */
+/**
+ * Wraps the command in a subshell, which removes its temporary files and keeps the exit code of
+ * spark-submit.
+ */
 function inSubshell(templates: Readonly<Record<Role, string>>, command: string): string {
   return [
     '(',
@@ -71,7 +80,7 @@ function inSubshell(templates: Readonly<Record<Role, string>>, command: string):
   ].join('\n');
 }
 
-/** One option with its value a line, then one argument a line. */
+/** Formats a command with one option or argument per line. */
 function commandOf(words: readonly string[], options: number): string {
   const lines = ['spark-submit'];
   for (let index = 0; index < options; index += 2) lines.push(`${words[index]} ${words[index + 1]}`);

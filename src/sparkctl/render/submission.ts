@@ -5,19 +5,20 @@ import { prepareSubmission, type PreparedSubmission } from '../../plan/prepare';
 import { reasonsAgainstNative } from '../../plan/native/reasons-against';
 import { reasonsAgainstSparkSubmit } from '../../plan/spark-submit/reasons-against';
 
-/** A submission as the operator would make it. */
+/** Submission as the operator would prepare it. */
 export interface Submission {
   readonly prepared: PreparedSubmission;
-  /** Why the operator runs spark-submit; undefined if it submits natively. */
+  /** Reason why the operator runs spark-submit; undefined if it submits natively. */
   readonly bySparkSubmit?: string;
-  /** See RenderedApplication. */
+  /** See `RenderedApplication`. */
   readonly placeholders: readonly string[];
 }
 
 /**
- * Prepares a submission and chooses the way it goes, as the operator does. It is taken for granted that there is a spark-submit, as nobody here knows.
+ * Prepares a submission and chooses between native submission and spark-submit, as the operator
+ * does. It assumes that spark-submit is available.
  *
- * @throws SubmissionError if the operator would refuse it
+ * @throws SubmissionError if the operator would reject it
  */
 export function submissionOf({ application, context, placeholders }: RenderedApplication, settings: RenderSettings): Submission {
   const prepared = prepareSubmission(application, context);
@@ -31,8 +32,8 @@ export function submissionOf({ application, context, placeholders }: RenderedApp
   return { prepared, placeholders, ...(choice.kind === 'spark-submit' && { bySparkSubmit: choice.because }) };
 }
 
-/** The first line of what is printed of an application, without the sign of a comment. */
+/** Returns the title of an application's output, without a comment sign. */
 export function titleOf({ prepared: { metadata, context }, placeholders }: Submission): string {
-  const standIns = placeholders.length === 0 ? '' : `; placeholders stand for ${placeholders.join(', ')}`;
+  const standIns = placeholders.length === 0 ? '' : `; placeholders replace ${placeholders.join(', ')}`;
   return `SparkApplication ${metadata.namespace}/${metadata.name}, attempt ${context.attempt}${standIns}`;
 }

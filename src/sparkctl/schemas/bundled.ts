@@ -2,8 +2,8 @@ import { schemaOf, type Schemas } from './schemas';
 import type { PodTemplateSchema } from '../../rules/pod-template';
 
 /**
- * The schemas that are in the bundle. They are put there by its builder (tools/build/bundle.ts) from the CRDs that ship with the package:
- * to read that YAML would take longer than all the rest.
+ * Loads the schemas of the bundle. The bundler (tools/build/bundle.ts) derives them from the CRDs
+ * of the package: parsing that YAML takes longer than all other work.
  */
 export async function loadSchemas(): Promise<Schemas> {
   const [crd, podTemplate] = await Promise.all([

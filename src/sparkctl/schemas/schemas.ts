@@ -1,23 +1,23 @@
 import type { PodTemplateSchema } from '../../rules/pod-template';
 import type { Schema } from '../../rules/schema';
 
-/** What manifests are checked against. */
+/** Schemas that manifests are checked against. */
 export interface Schemas {
-  /** The whole object, as the API server sees it: `openAPIV3Schema` of the CRD. */
+  /** Schema of the whole object: `openAPIV3Schema` of the CRD. */
   readonly sparkApplication: Schema;
-  /** Pod templates, which the CRD leaves open. */
+  /** Schema of pod templates, which the CRD does not check. */
   readonly podTemplate: PodTemplateSchema;
 }
 
-/** Loads them when they are needed. */
+/** Loads the schemas on demand. */
 export type LoadSchemas = () => Promise<Schemas>;
 
-/** The part of a CRD that is used. */
+/** Part of a CRD that is read here. */
 export interface CustomResourceDefinition {
   readonly spec: { readonly versions: readonly { readonly schema: { readonly openAPIV3Schema: Schema } }[] };
 }
 
-/** The schema of the newest version, which is the first one. */
+/** Returns the schema of the newest version, which is the first one. */
 export function schemaOf(crd: CustomResourceDefinition): Schema {
   return crd.spec.versions[0]!.schema.openAPIV3Schema;
 }

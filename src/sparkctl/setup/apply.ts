@@ -6,87 +6,112 @@ import type { KubeClient } from '../../kube/client';
 import { ApiError, isNotFound } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
 
-/** What becomes of an object that is applied. */
+/** Effect of applying an object. */
 export type Outcome = 'created' | 'changed' | 'unchanged';
 
-/** What has become of an object that is applied, or would. */
+/** Result of applying an object, or of its dry run. */
 export interface Applied {
   readonly outcome: Outcome;
-  /** Why an uninstallation leaves it, for people; undefined if it does not. */
+  /** Reason why uninstalling keeps the object, for messages; undefined if it removes it. */
   readonly stays?: string;
 }
 
-/** What would become of an object. */
-export type Foreseen =
+/** Result of an object's dry run. */
+export type DryRunResult =
   | Applied & { readonly object: KubeObject }
-  /** It cannot be known yet: its namespace is only about to be created. */
+  /**
+   * The object cannot be validated yet, as its namespace does not exist before the installation.
+   */
   | { readonly object: KubeObject; readonly outcome: 'created'; readonly isUnchecked: true }
   | { readonly object: KubeObject; readonly refusal: ApiError };
 
-/** How objects are applied. */
+/** Options of applying objects. */
 export interface ApplyOptions {
-  /** The namespace of the operator that they belong to. */
+  /** Namespace of the operator that the objects belong to. */
   readonly installation: string;
-  /** Nothing is kept. */
+  /** Whether the server only validates the objects. */
   readonly dryRun: boolean;
-  /** Fields that others manage are taken over. */
+  /** Whether to take over fields of other managers. */
   readonly force: boolean;
   readonly signal: AbortSignal;
 }
 
-/** What applying needs of the client. */
+/** Methods of the client that applying needs. */
 export type ApplyClient = Pick<KubeClient, 'get' | 'patch'>;
 
 /**
- * Applies an object on the side of the server.
+ * Applies an object by server-side apply.
  *
- * @throws {ApiError} if it is refused
+ * @throws {ApiError} if the server rejects it
  */
-export async function applyObject(client: ApplyClient, object: KubeObject, { installation, dryRun, force, signal }: ApplyOptions): Promise<Applied> {
+export async function applyObject(
+  client: ApplyClient, object: KubeObject, { installation, dryRun, force, signal }: ApplyOptions,
+): Promise<Applied> {
   const resource = resourceOf(object);
   const { namespace, name } = object.metadata;
   const before = await readIfThere(client, resource, { namespace, name }, signal);
-  const { body, stays } = claimed(object, before, installation);
-  const after = await client.patch(resource, { namespace, name }, { type: 'apply', body, fieldManager: FIELD_MANAGER, force }, { dryRun, signal });
+  const { body, stays } = withOwner(object, before, installation);
+  const after = await client.patch(
+    resource, { namespace, name }, { type: 'apply', body, fieldManager: FIELD_MANAGER, force }, { dryRun, signal },
+  );
   if (!before) return { outcome: 'created' };
-  return { outcome: isDeepStrictEqual(comparable(before), comparable(after)) ? 'unchanged' : 'changed', ...(stays !== undefined && { stays }) };
+  return {
+    outcome: isDeepStrictEqual(comparable(before), comparable(after))
+      ? 'unchanged'
+      : 'changed', ...(stays !== undefined && { stays }),
+  };
 }
 
 /**
- * Asks the server what would become of objects, all at once: so nothing is done by halves.
+ * Validates all objects by dry runs before the first change, so that a rejected object does not
+ * leave a partial installation.
  *
- * @returns in the order of the objects
+ * @returns results in the order of the objects
  */
-export async function preflight(client: ApplyClient, objects: readonly KubeObject[], options: Omit<ApplyOptions, 'dryRun'>): Promise<Foreseen[]> {
-  const toCome = new Set(objects.filter(({ kind }) => kind === 'Namespace').map(({ metadata }) => metadata.name));
-  return Promise.all(objects.map(async (object): Promise<Foreseen> => {
+export async function preflight(
+  client: ApplyClient, objects: readonly KubeObject[], options: Omit<ApplyOptions, 'dryRun'>,
+): Promise<DryRunResult[]> {
+  const newNamespaces = new Set(objects.filter(({ kind }) => kind === 'Namespace').map(({ metadata }) => metadata.name));
+  return Promise.all(objects.map(async (object): Promise<DryRunResult> => {
     try {
       return { object, ...await applyObject(client, object, { ...options, dryRun: true }) };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const { namespace } = object.metadata;
-      return isNotFound(error) && namespace !== undefined && toCome.has(namespace) && !isUnknownKind(error) ? { object, outcome: 'created', isUnchecked: true } : { object, refusal: error };
+      return isNotFound(error) && namespace !== undefined && newNamespaces.has(namespace) && !isUnknownKind(error)
+        ? { object, outcome: 'created', isUnchecked: true }
+        : { object, refusal: error };
     }
   }));
 }
 
-/** Whether the API server does not know the kind of an object, as opposed to the namespace. */
+/**
+ * Returns whether the API server does not know the kind of an object. A missing namespace also has
+ * the status 404.
+ */
 export function isUnknownKind({ status, serverMessage }: ApiError): boolean {
   return status === 404 && serverMessage.includes('could not find the requested resource');
 }
 
-/** CRDs are shared by all operators of a cluster, and what was there before is somebody's: an uninstallation leaves them. */
-function claimed(object: KubeObject, before: KubeObject | undefined, installation: string): { readonly body: KubeObject; readonly stays?: string } {
+/**
+ * Adds the ownership labels. Uninstalling keeps CRDs, which all operators of a cluster share, and
+ * objects that existed before.
+ */
+function withOwner(
+  object: KubeObject, before: KubeObject | undefined, installation: string,
+): { readonly body: KubeObject; readonly stays?: string } {
   if (object.kind === 'CustomResourceDefinition') return { body: object };
   const owner = before === undefined ? installation : installationOf(before);
   if (owner === installation) return { body: labelled(object, installation) };
-  if (owner === undefined) return { body: adopted(object, installation), stays: 'it was there before; `sparkctl uninstall` leaves it' };
-  // A label that is not said again would be taken away.
-  return { body: labelled(object, owner), stays: `it was installed for the operator in the namespace ${owner}, and goes with that` };
+  if (owner === undefined) return { body: adopted(object, installation), stays: 'it existed before; `sparkctl uninstall` keeps it' };
+  // Server-side apply would remove a label that is missing from the new manifest.
+  return { body: labelled(object, owner), stays: `it belongs to the operator in the namespace ${owner}, and is removed with that one` };
 }
 
-/** An object without what the API server and controllers write. */
-function comparable({ metadata, ...object }: KubeObject & { readonly status?: unknown; readonly metadata: { readonly managedFields?: unknown } }): object {
+/** Returns an object without the fields that the API server and controllers write. */
+function comparable(
+  { metadata, ...object }: KubeObject & { readonly status?: unknown; readonly metadata: { readonly managedFields?: unknown } },
+): object {
   const { resourceVersion: _, generation: __, managedFields: ___, creationTimestamp: ____, uid: _____, ...others } = metadata;
   const { status: ______, ...rest } = object;
   return { ...rest, metadata: others };

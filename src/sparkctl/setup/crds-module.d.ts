@@ -1,4 +1,7 @@
-/** All CRDs with their descriptions, as JSON, compressed by Brotli, in base64. Only the bundler understands this import (tools/build/bundle.ts). */
+/**
+ * All CRDs with descriptions: JSON, compressed by Brotli, in base64. Only the bundler resolves this
+ * import (tools/build/bundle.ts).
+ */
 declare module 'bundled:crds' {
   const text: string;
   export default text;

@@ -5,15 +5,15 @@ import type { KubeClient } from '../../kube/client';
 import { isNotFound } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
 
-/** A CRD in the cluster, and what goes with it. */
+/** CRD in the cluster, with the number of its objects. */
 export interface Definition {
   readonly object: KubeObject;
   readonly kind: string;
-  /** Objects of the kind in the cluster. */
+  /** Number of objects of the kind in the cluster. */
   readonly objects: number;
 }
 
-/** The CRDs of this package's kinds that are in the cluster, whoever has put them there. */
+/** Reads the CRDs of this package's kinds from the cluster, regardless of who installed them. */
 export async function definitionsIn(client: Pick<KubeClient, 'get' | 'listPage'>, signal: AbortSignal): Promise<Definition[]> {
   const found = await Promise.all(KINDS.map(async (kind) => {
     const crd = await readIfThere(client, CUSTOM_RESOURCE_DEFINITIONS, { name: `${kind.plural}.${kind.group}` }, signal);
@@ -24,13 +24,20 @@ export async function definitionsIn(client: Pick<KubeClient, 'get' | 'listPage'>
   return found.filter((definition) => definition !== undefined);
 }
 
-/** How many objects go with CRDs, such as `3 SparkApplications`; undefined if there are none. */
+/**
+ * Describes the objects that are deleted with CRDs, such as `3 SparkApplications`; undefined if
+ * there are none.
+ */
 export function objectsText(definitions: readonly Definition[]): string | undefined {
-  const counts = definitions.filter(({ objects }) => objects > 0).map(({ kind, objects }) => `${objects} ${kind}${objects === 1 ? '' : 's'}`);
+  const counts = definitions.filter(({ objects }) => objects > 0).map(
+    ({ kind, objects }) => `${objects} ${kind}${objects === 1 ? '' : 's'}`,
+  );
   return counts.length === 0 ? undefined : counts.join(', ');
 }
 
-async function countOf(client: Pick<KubeClient, 'listPage'>, resource: Parameters<KubeClient['listPage']>[0], signal: AbortSignal): Promise<number> {
+async function countOf(
+  client: Pick<KubeClient, 'listPage'>, resource: Parameters<KubeClient['listPage']>[0], signal: AbortSignal,
+): Promise<number> {
   try {
     const { items, metadata } = await client.listPage(resource, { limit: 1, signal });
     return items.length + (metadata.remainingItemCount ?? 0);

@@ -2,25 +2,27 @@ import type { Deployment, TemplateContainer } from './objects';
 import { selectionIn, valueOf } from './scope';
 import type { NamespaceSelection } from '../../flags/configuration';
 
-/** An operator in the cluster, as its Deployment tells. */
+/** Operator in the cluster, by its Deployment. */
 export interface Installation {
   readonly namespace: string;
-  /** Of the Deployment. */
+  /** Name of the Deployment. */
   readonly name: string;
   readonly deployment: Deployment;
   readonly image: string;
   readonly args: readonly string[];
-  /** The version of the package, as the Deployment's label says. */
+  /** Version of the package, from the Deployment's label. */
   readonly version?: string;
   /** Name of the service account. */
   readonly account: string;
-  /** The namespaces whose applications it runs. */
+  /** Selection of the namespaces whose applications it runs. */
   readonly selection: NamespaceSelection;
-  /** Those that its flags name. */
+  /** Namespaces that its flags name. */
   readonly jobNamespaces: readonly string[];
-  /** Whether applications of other namespaces are run, too: of all, or of those with certain labels. */
+  /**
+   * Whether it also runs applications of other namespaces: of all, or of those with certain labels.
+   */
   readonly isClusterWide: boolean;
-  /** Name of the Lease; undefined if there is no election. */
+  /** Name of the Lease; undefined without leader election. */
   readonly lease?: string;
   /** Whether it runs spark-submit. */
   readonly sparkSubmit: boolean;
@@ -28,13 +30,16 @@ export interface Installation {
   readonly webhook?: { readonly configuration: string; readonly service: string; readonly secret: string };
 }
 
-/** What the Deployments of operators are labelled with: those of this package, and those of kubeflow's chart. */
+/**
+ * Label selector of the Deployments of operators: those of this package, and those of kubeflow's
+ * chart.
+ */
 export const OPERATOR_SELECTOR = 'app.kubernetes.io/name=spark-operator';
 
-/** The Lease of an operator: its own default, and that of kubeflow's chart. */
+/** Default name of the operator's Lease, which is also that of kubeflow's chart. */
 export const DEFAULT_LOCK = 'spark-operator-controller-lock';
 
-/** The operator that a Deployment runs; undefined if it is none of this package. */
+/** Returns the operator that a Deployment runs; undefined if it is not one of this package. */
 export function installationIn(deployment: Deployment): Installation | undefined {
   const { metadata: { name, namespace = '', labels = {} }, spec: { template: { spec } } } = deployment;
   const container = spec.containers.find((each) => each.name === 'operator');
@@ -53,8 +58,10 @@ export function installationIn(deployment: Deployment): Installation | undefined
     selection,
     jobNamespaces: selection.names === 'all' ? [] : selection.names,
     isClusterWide: selection.names === 'all' || selection.selector !== undefined,
-    ...(!/^(0|f|false)$/i.test(valueOf(args, 'leader-election') ?? '') && { lease: valueOf(args, 'leader-election-lock-name') ?? DEFAULT_LOCK }),
-    // The construct gives only that a folder for temporary files.
+    ...(!/^(0|f|false)$/i.test(valueOf(args, 'leader-election') ?? '') && {
+      lease: valueOf(args, 'leader-election-lock-name') ?? DEFAULT_LOCK,
+    }),
+    // Only with spark-submit, the construct adds a volume for temporary files.
     sparkSubmit: (spec.volumes ?? []).some((volume) => volume.name === 'tmp'),
     ...(!isWebhookOff && {
       webhook: {
@@ -66,20 +73,25 @@ export function installationIn(deployment: Deployment): Installation | undefined
   };
 }
 
-/** Whether a Deployment runs the controller of another operator of these kinds: kubeflow's, or its predecessor. */
+/** Returns whether a Deployment runs the controller of kubeflow's operator or its predecessor. */
 export function isOtherOperator({ spec: { template: { spec } } }: Deployment): boolean {
   return spec.containers.some(isOthers);
 }
 
-/** The namespaces whose applications another operator runs; undefined if its command line does not tell, or labels of applications decide. */
+/**
+ * Returns the namespaces whose applications another operator runs; undefined if its command line
+ * does not name them, or it selects applications by labels.
+ */
 export function selectionOfOther({ spec: { template: { spec } } }: Deployment): NamespaceSelection | undefined {
   const { name, args = [], command = [] } = spec.containers.find(isOthers)!;
   // The predecessor has other flags, and one of them selects applications by labels.
   return name === 'sparkoperator' ? undefined : selectionIn([...command, ...args]);
 }
 
-/** The command that installs an operator like this one, as far as options go. */
-export function installCommand({ namespace, jobNamespaces, isClusterWide, deployment: { spec: { replicas = 1 } }, webhook, sparkSubmit }: Installation): string {
+/** Returns the command that installs an operator with the same options. */
+export function installCommand(
+  { namespace, jobNamespaces, isClusterWide, deployment: { spec: { replicas = 1 } }, webhook, sparkSubmit }: Installation,
+): string {
   return [
     'sparkctl install',
     ...(namespace === 'spark-operator' ? [] : [`-n ${namespace}`]),
@@ -91,7 +103,10 @@ export function installCommand({ namespace, jobNamespaces, isClusterWide, deploy
   ].join(' ');
 }
 
-/** kubeflow's chart runs `controller start`, and the operator before it had a container of this name. */
+/**
+ * Returns whether a container is kubeflow's `controller start`, or has the name of its
+ * predecessor's.
+ */
 function isOthers({ name, args = [], command = [] }: TemplateContainer): boolean {
   if (name === 'sparkoperator' || name === 'spark-operator-controller') return true;
   const words = [...command, ...args];

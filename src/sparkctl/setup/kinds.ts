@@ -2,7 +2,9 @@ import { CommandError } from '../errors';
 import type { KubeObject } from '../../kube/objects';
 import { LEASES } from '../../kube/lease';
 import { apiVersionOf, defineResource, type Resource } from '../../kube/resource';
-import { MUTATING_WEBHOOK_CONFIGURATIONS, NETWORK_POLICIES, SECRETS, SERVICES, VALIDATING_WEBHOOK_CONFIGURATIONS } from '../../model/resources';
+import {
+  MUTATING_WEBHOOK_CONFIGURATIONS, NETWORK_POLICIES, SECRETS, SERVICES, VALIDATING_WEBHOOK_CONFIGURATIONS,
+} from '../../model/resources';
 import type { CustomResourceDefinition, Deployment } from './objects';
 
 const RBAC = { group: 'rbac.authorization.k8s.io', version: 'v1' };
@@ -10,12 +12,23 @@ const ADMISSION = { group: 'admissionregistration.k8s.io', version: 'v1', namesp
 const CERT_MANAGER = { group: 'cert-manager.io', version: 'v1', namespaced: true };
 const PROMETHEUS = { group: 'monitoring.coreos.com', version: 'v1', namespaced: true };
 
-export const CUSTOM_RESOURCE_DEFINITIONS = defineResource<CustomResourceDefinition>({ group: 'apiextensions.k8s.io', version: 'v1', kind: 'CustomResourceDefinition', plural: 'customresourcedefinitions', namespaced: false });
-export const DEPLOYMENTS = defineResource<Deployment>({ group: 'apps', version: 'v1', kind: 'Deployment', plural: 'deployments', namespaced: true });
+export const CUSTOM_RESOURCE_DEFINITIONS = defineResource<CustomResourceDefinition>({
+  group: 'apiextensions.k8s.io', version: 'v1', kind: 'CustomResourceDefinition', plural: 'customresourcedefinitions',
+  namespaced: false,
+});
+export const DEPLOYMENTS = defineResource<Deployment>({
+  group: 'apps', version: 'v1', kind: 'Deployment', plural: 'deployments', namespaced: true,
+});
 export const NAMESPACES = defineResource({ group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces', namespaced: false });
-export const SERVICE_ACCOUNTS = defineResource({ group: '', version: 'v1', kind: 'ServiceAccount', plural: 'serviceaccounts', namespaced: true });
+export const SERVICE_ACCOUNTS = defineResource({
+  group: '', version: 'v1', kind: 'ServiceAccount', plural: 'serviceaccounts', namespaced: true,
+});
 
-/** What `SparkOperator` makes besides CRDs and namespaces, in the order in which it is removed: first what the API server asks, then what works, then its rights. */
+/**
+ * Kinds that `SparkOperator` creates, other than CRDs and namespaces. They are removed in this
+ * order: first the configurations that the API server reads, then the workloads, then their
+ * permissions.
+ */
 export const INSTALLED_KINDS: readonly Resource[] = [
   MUTATING_WEBHOOK_CONFIGURATIONS,
   VALIDATING_WEBHOOK_CONFIGURATIONS,
@@ -37,21 +50,25 @@ export const INSTALLED_KINDS: readonly Resource[] = [
   SERVICE_ACCOUNTS,
 ];
 
-/** Leases the operator makes itself. */
+/** All kinds that an installation contains; the operator creates the Leases itself. */
 const ALL: readonly Resource[] = [CUSTOM_RESOURCE_DEFINITIONS, NAMESPACES, LEASES, ...INSTALLED_KINDS];
 
 /**
- * What an object is to the API server.
+ * Returns the resource of an object.
  *
- * @throws {CommandError} for a kind that neither `SparkOperator` nor the operator makes
+ * @throws {CommandError} for a kind that neither `SparkOperator` nor the operator creates
  */
 export function resourceOf({ apiVersion, kind, metadata: { name } }: KubeObject): Resource {
   const resource = ALL.find((known) => known.kind === kind && apiVersionOf(known) === apiVersion);
-  if (!resource) throw new CommandError(`${kind} ${name} (${apiVersion}) is of a kind that cannot be installed here; print it with --print, and apply it with kubectl`);
+  if (!resource) {
+    throw new CommandError(
+      `${kind} ${name} (${apiVersion}) is of a kind that sparkctl cannot install; print it with --print, and apply it with kubectl`,
+    );
+  }
   return resource;
 }
 
-/** What people call an object: its kind, and its name behind its namespace. */
+/** Returns the kind, namespace and name of an object, for messages. */
 export function titleOf({ kind = '', metadata: { namespace, name } }: KubeObject): string {
   return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
 }

@@ -1,33 +1,42 @@
 import type { KubeObject } from '../../kube/objects';
 
-/** Under this name the API server records what `sparkctl install` says of an object. */
+/** Field manager of `sparkctl install`. */
 export const FIELD_MANAGER = 'sparkctl';
 
 const MANAGED_BY = 'app.kubernetes.io/managed-by';
-/** The namespace of the operator that an object belongs to. */
+/** Label with the namespace of the operator that an object belongs to. */
 const INSTALLATION = 'sparkoperator.k8s.io/installation';
 
-/** An object with the labels by which `sparkctl uninstall` finds it. */
+/** Adds the labels by which `sparkctl uninstall` finds an object. */
 export function labelled<T extends KubeObject>(object: T, installation: string): T {
-  return { ...object, metadata: { ...object.metadata, labels: { ...object.metadata.labels, [MANAGED_BY]: FIELD_MANAGER, [INSTALLATION]: installation } } };
+  const labels = { ...object.metadata.labels, [MANAGED_BY]: FIELD_MANAGER, [INSTALLATION]: installation };
+  return { ...object, metadata: { ...object.metadata, labels } };
 }
 
-/** An object of somebody else that an operator uses, with the label by which `sparkctl uninstall` finds it, to tell that it stays. */
+/**
+ * Adds the label by which `sparkctl uninstall` finds an object that existed before, to report that
+ * it stays.
+ */
 export function adopted<T extends KubeObject>(object: T, installation: string): T {
   return { ...object, metadata: { ...object.metadata, labels: { ...object.metadata.labels, [INSTALLATION]: installation } } };
 }
 
-/** The namespace of the operator for which `sparkctl install` has made an object; undefined if it has not made it. */
+/**
+ * Returns the namespace of the operator for which `sparkctl install` created an object; undefined
+ * if it did not create it.
+ */
 export function installationOf({ metadata: { labels = {} } }: KubeObject): string | undefined {
   return labels[MANAGED_BY] === FIELD_MANAGER ? labels[INSTALLATION] : undefined;
 }
 
-/** Whether an object was made by `sparkctl install`, for an operator in this namespace. */
+/** Returns whether `sparkctl install` created an object for the operator in this namespace. */
 export function isInstalled(object: KubeObject, installation: string): boolean {
   return installationOf(object) === installation;
 }
 
-/** Selects what was made for an operator in this namespace, and what it uses of others. */
+/**
+ * Returns the label selector of the objects of an operator, including those that existed before.
+ */
 export function selectorOf(installation: string): string {
   return `${INSTALLATION}=${installation}`;
 }

@@ -5,12 +5,14 @@ import type { KubeObject } from '../../kube/objects';
 import { apiVersionOf } from '../../kube/resource';
 
 /**
- * The Lease by which the replicas of an operator agree, which they have made themselves.
+ * Reads the Lease that elects the leader among an operator's replicas, which the operator has created.
  *
- * @param lock name of the Lease that they have together; undefined if there is no election
- * @returns none if it may not be looked at: it does no harm
+ * @param lock name of the Lease; undefined without leader election
+ * @returns an empty list if the user cannot list Leases: leaving them is harmless
  */
-export async function operatorLeases(client: Pick<KubeClient, 'listPage'>, namespace: string, lock: string | undefined, signal: AbortSignal): Promise<KubeObject[]> {
+export async function operatorLeases(
+  client: Pick<KubeClient, 'listPage'>, namespace: string, lock: string | undefined, signal: AbortSignal,
+): Promise<KubeObject[]> {
   if (lock === undefined) return [];
   try {
     const { items } = await client.listPage(LEASES, { namespace, fieldSelector: `metadata.name=${lock}`, signal });

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../kube/objects';
 
-/** A condition of an object's status. */
+/** Condition of an object's status. */
 export interface ObjectCondition {
   readonly type: string;
   readonly status: string;
@@ -8,15 +8,20 @@ export interface ObjectCondition {
   readonly message?: string;
 }
 
-/** A CustomResourceDefinition; only what is read. */
+/** CustomResourceDefinition; only the fields that are read. */
 export interface CustomResourceDefinition extends KubeObject {
   readonly spec: {
-    readonly versions: readonly { readonly name: string; readonly served: boolean; readonly storage: boolean; readonly schema?: { readonly openAPIV3Schema?: object } }[];
+    readonly versions: readonly {
+      readonly name: string;
+      readonly served: boolean;
+      readonly storage: boolean;
+      readonly schema?: { readonly openAPIV3Schema?: object };
+    }[];
   };
   readonly status?: { readonly conditions?: readonly ObjectCondition[] };
 }
 
-/** A container of a pod template; only what is read. */
+/** Container of a pod template; only the fields that are read. */
 export interface TemplateContainer {
   readonly name: string;
   readonly image?: string;
@@ -24,13 +29,17 @@ export interface TemplateContainer {
   readonly args?: readonly string[];
 }
 
-/** A Deployment; only what is read. */
+/** Deployment; only the fields that are read. */
 export interface Deployment extends KubeObject {
   readonly spec: {
     readonly replicas?: number;
     readonly selector: { readonly matchLabels?: Readonly<Record<string, string>> };
     readonly template: {
-      readonly spec: { readonly serviceAccountName?: string; readonly containers: readonly TemplateContainer[]; readonly volumes?: readonly { readonly name: string }[] };
+      readonly spec: {
+        readonly serviceAccountName?: string;
+        readonly containers: readonly TemplateContainer[];
+        readonly volumes?: readonly { readonly name: string }[];
+      };
     };
   };
   readonly status?: {

@@ -4,36 +4,44 @@ import { UsageError } from '../../text/usage-error';
 import { isNamespace, wholeNumber } from '../../flags/values';
 import { durationIn } from '../../text/duration';
 
-/** The options of `sparkctl install` that say what is installed. */
+/** Options of `sparkctl install` that set props of `SparkOperator`. */
 export const PROPERTY_OPTIONS = {
   'namespace': { short: 'n', value: 'NAME', help: "the operator's namespace (default spark-operator)" },
-  'job-namespace': { value: 'NAME,…', repeatable: true, help: 'a namespace whose applications are run; may be there several times (default default)' },
-  'all-namespaces': { short: 'A', help: 'applications of all namespaces are run' },
-  'create-job-namespaces': { help: 'the job namespaces are created, too' },
+  'job-namespace': {
+    value: 'NAME,…', repeatable: true, help: 'a namespace whose applications the operator runs; can be repeated (default default)',
+  },
+  'all-namespaces': { short: 'A', help: 'run applications of all namespaces' },
+  'create-job-namespaces': { help: 'also create the job namespaces' },
   'replicas': { value: 'N', help: 'replicas of the operator (default 1)' },
-  'webhook': { help: 'the admission webhook is installed, too' },
-  'console': { help: 'the read-only console is installed, too' },
-  'spark-submit': { help: 'the operator can run spark-submit, in an image with Spark' },
+  'webhook': { help: 'also install the admission webhook' },
+  'console': { help: 'also install the read-only console' },
+  'spark-submit': { help: 'use the image with Spark, in which the operator can run spark-submit' },
   'image': { value: 'IMAGE', help: "the operator's image (default: that of this version)" },
-  'values': { value: 'FILE', help: 'YAML or JSON with all other props of the construct SparkOperator; options count more, - is the standard input' },
+  'values': {
+    value: 'FILE',
+    help: 'YAML or JSON with all other props of the construct SparkOperator; options take precedence; - is the standard input',
+  },
 } as const;
 
-/** The options of `sparkctl install`. */
+/** Options of `sparkctl install`. */
 export const INSTALL_OPTIONS = {
   ...PROPERTY_OPTIONS,
-  'print': { help: 'print the manifests, and do nothing else' },
-  'dry-run': { value: 'WHERE', choices: ['client', 'server'], help: 'change nothing: client only says what would be applied, server asks the cluster what would become of it' },
-  'force-conflicts': { help: 'take over fields that others manage' },
-  'prune': { help: 'remove what an earlier installation has made and this one does not have' },
+  'print': { help: 'print the manifests, and change nothing' },
+  'dry-run': {
+    value: 'WHERE', choices: ['client', 'server'],
+    help: 'change nothing: client prints the objects, server validates them in the cluster and prints the changes',
+  },
+  'force-conflicts': { help: 'take over fields of other managers' },
+  'prune': { help: 'remove objects of an earlier installation that this one does not contain' },
   'no-wait': { help: 'do not wait until the operator is available' },
-  'timeout': { value: 'DURATION', default: '5m', help: 'how long to wait, such as 90s or 5m' },
+  'timeout': { value: 'DURATION', default: '5m', help: 'maximum time to wait, such as 90s or 5m' },
   'context': CLUSTER_OPTIONS.context,
   'kubeconfig': CLUSTER_OPTIONS.kubeconfig,
 } as const satisfies Options;
 
 export type InstallValues = Values<typeof INSTALL_OPTIONS>;
 
-/** What the options say of the props of `SparkOperator`. */
+/** Props of `SparkOperator` that options set. */
 export interface GivenProps {
   readonly namespace?: string;
   readonly jobNamespaces?: readonly string[];
@@ -47,9 +55,9 @@ export interface GivenProps {
 }
 
 /**
- * Reads the options that say what is installed.
+ * Parses the options that set props.
  *
- * @throws {UsageError} that names everything that is wrong
+ * @throws {UsageError} that names all wrong options
  */
 export function givenProps(values: Values<typeof PROPERTY_OPTIONS>): GivenProps {
   const problems: string[] = [];
@@ -62,7 +70,7 @@ export function givenProps(values: Values<typeof PROPERTY_OPTIONS>): GivenProps 
   const props: GivenProps = {
     namespace: read('namespace', (text) => (isNamespace(text) ? text : undefined), 'the name of a namespace'),
     jobNamespaces: read('job-namespace', namespacesIn, 'names of namespaces, with commas between them'),
-    replicas: read('replicas', (text) => wholeNumber(text, 0), 'a whole number: 1, or 2 for one that stands by'),
+    replicas: read('replicas', (text) => wholeNumber(text, 0), 'a whole number: 1, or 2 with a standby'),
     image: read('image', (text) => (/^\S+$/.test(text) ? text : undefined), 'the name of an image'),
     ...(values['all-namespaces'] && { allNamespaces: true }),
     ...(values['create-job-namespaces'] && { createJobNamespaces: true }),
@@ -75,9 +83,9 @@ export function givenProps(values: Values<typeof PROPERTY_OPTIONS>): GivenProps 
 }
 
 /**
- * Reads how long to wait, in milliseconds.
+ * Parses `--timeout` to milliseconds.
  *
- * @throws {UsageError} if it is no duration
+ * @throws {UsageError} if it is not a positive duration
  */
 export function timeoutIn(text: string): number {
   const timeout = durationIn(text);

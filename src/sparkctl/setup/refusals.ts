@@ -4,30 +4,33 @@ import { remedyFor } from '../../explain/remedy';
 import { isConflict, type ApiError } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
 
-/** An object that the API server does not take. */
+/** Object that the API server rejects. */
 export interface Refused {
   readonly object: KubeObject;
   readonly refusal: ApiError;
 }
 
-/** Fields that are named of one object; of more it is said how many. */
+/** Maximum number of fields that are named per object; the rest is counted. */
 const MAX_FIELDS = 5;
 
-/** Why nothing was installed, and what to do about it. @param refused at least one */
+/** Explains why nothing was installed, with the remedy. @param refused at least one object */
 export function refusalText(refused: readonly Refused[]): string {
   const conflicts = refused.filter(({ refusal }) => isConflict(refusal));
   const others = refused.filter(({ refusal }) => !isConflict(refusal));
   return [
-    ...(others.length === 0 ? [] : ['the cluster does not take what is to be installed; nothing was changed:', ...others.map((each) => `  ${titleOf(each.object)}: ${reasonOf(each)}`)]),
+    ...(others.length === 0 ? [] : [
+      'the cluster rejects objects of the installation; nothing was changed:',
+      ...others.map((each) => `  ${titleOf(each.object)}: ${reasonOf(each)}`),
+    ]),
     ...(conflicts.length === 0 ? [] : [
-      'somebody else manages fields that are to be another way; nothing was changed:',
+      'other managers have set fields to other values; nothing was changed:',
       ...conflicts.map(({ object, refusal }) => `  ${titleOf(object)}: ${conflictsIn(refusal)}`),
       'Change them there, or take them over: add --force-conflicts',
     ]),
   ].join('\n');
 }
 
-/** Who manages which fields. */
+/** Lists the conflicting fields with their managers. */
 function conflictsIn({ details, serverMessage }: ApiError): string {
   const fields = (details?.causes ?? []).filter(({ reason }) => reason === 'FieldManagerConflict')
     .map(({ field, message }) => `${field} (${/"([^"]+)"/.exec(message ?? '')?.[1] ?? message})`);
@@ -38,9 +41,16 @@ function conflictsIn({ details, serverMessage }: ApiError): string {
 
 function reasonOf({ object: { apiVersion, kind, metadata }, refusal }: Refused): string {
   const { status, serverMessage, reason } = refusal;
-  if (isUnknownKind(refusal)) return `the cluster does not know ${kind} (${apiVersion}); install what brings it first, or leave out what asks for it`;
-  if (status === 404 && metadata.namespace !== undefined) return `there is no namespace ${metadata.namespace}; create it, or add --create-job-namespaces if it is one of the job namespaces`;
-  if (status === 403 && serverMessage.includes('attempting to grant RBAC permissions')) return `you may not grant rights that you do not have yourself: whoever installs needs cluster-admin, or the verbs escalate and bind. ${serverMessage}`;
-  const remedy = status === 403 ? 'ask for the right, or let somebody install who has it' : remedyFor(serverMessage);
+  if (isUnknownKind(refusal)) {
+    return `the cluster does not know ${kind} (${apiVersion}); install its CRD first, or omit the option that needs it`;
+  }
+  if (status === 404 && metadata.namespace !== undefined) {
+    return `there is no namespace ${metadata.namespace}; create it, or add --create-job-namespaces if it is one of the job namespaces`;
+  }
+  if (status === 403 && serverMessage.includes('attempting to grant RBAC permissions')) {
+    return 'you cannot grant permissions that you do not have: '
+      + `installing needs cluster-admin, or the verbs escalate and bind. ${serverMessage}`;
+  }
+  const remedy = status === 403 ? 'ask for the permission, or for an installation by a user who has it' : remedyFor(serverMessage);
   return `${serverMessage || reason}${remedy === undefined ? '' : `; ${remedy}`}`;
 }

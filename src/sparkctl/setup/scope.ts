@@ -1,26 +1,33 @@
 import type { NamespaceSelection } from '../../flags/configuration';
 
-/** What a command line says of a flag: the last one counts. Undefined if it does not say it. */
+/**
+ * Returns the value of a flag, of which the last occurrence applies; undefined if it is missing.
+ */
 export function valueOf(args: readonly string[], name: string): string | undefined {
   const index = args.findLastIndex((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`));
   const arg = args[index];
   return arg === undefined || arg.includes('=') ? arg?.slice(name.length + 3) : args[index + 1];
 }
 
-/** Whose applications an operator runs, by its command line: this one and kubeflow's have the same flags. */
+/**
+ * Parses the selected namespaces from an operator's command line. This operator and kubeflow's have
+ * the same flags.
+ */
 export function selectionIn(args: readonly string[]): NamespaceSelection {
   const selector = valueOf(args, 'namespace-selector') || undefined;
   const flag = valueOf(args, 'namespaces');
-  // kubeflow's chart writes two quotation marks for an empty name, which stands for all.
+  // kubeflow's chart writes an empty name, which selects all, as two quotation marks.
   const names = flag?.split(',').map((name) => name.trim().replace(/^"(.*)"$/, '$1'));
   if (names === undefined) return selector === undefined ? { names: 'all' } : { names: [], selector };
   return { names: names.includes('') ? 'all' : names, ...(selector !== undefined && { selector }) };
 }
 
-/** Whether two operators act on the same applications: where they surely do, as people say it, or that it depends on labels of namespaces. */
+/**
+ * Overlap of two operators: certain in some namespaces, dependent on labels of namespaces, or none.
+ */
 export type Overlap = { readonly kind: 'sure'; readonly where: string } | { readonly kind: 'by labels' } | { readonly kind: 'none' };
 
-/** Where the applications of two operators are the same. */
+/** Returns the overlap of two operators' namespaces. */
 export function overlapOf(one: NamespaceSelection, other: NamespaceSelection): Overlap {
   if (one.names === 'all' || other.names === 'all') {
     const names = [one, other].flatMap((each) => (each.names === 'all' ? [] : each.names));

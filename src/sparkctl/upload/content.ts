@@ -4,50 +4,50 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { CommandError, fileProblem } from '../errors';
 
-/** Bytes of a part of a file: what is sent in one piece, and sent again if it gets lost. */
+/** Bytes of a part of a file. A part is sent in one request, and again if that fails. */
 const PART_SIZE = 16 * 1024 * 1024;
 
-/** So many parts an upload to S3 may have. */
-const MOST_PARTS = 10_000;
+/** Maximum number of parts of an upload to S3. */
+const MAX_PARTS = 10_000;
 
-/** A part of a file. */
+/** Part of a file. */
 export interface Part {
-  /** The first byte, counted from 0. */
+  /** Offset of the first byte, from 0. */
   readonly start: number;
   readonly size: number;
   /** SHA-256, in hexadecimal digits. */
   readonly sha256: string;
 }
 
-/** A file of this machine and what is in it. */
+/** Local file, with size and hashes of its content. */
 export interface Content {
-  /** Where it is. */
+  /** Path of the file. */
   readonly path: string;
-  /** Its name, without folders. */
+  /** Name without folders. */
   readonly name: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
   /** SHA-256, in hexadecimal digits. */
   readonly sha256: string;
-  /** The parts in order, at least one. */
+  /** Parts in order, at least one. */
   readonly parts: readonly Part[];
 }
 
-/** How large the parts of a file are. */
+/** Returns the part size for a file, in bytes. */
 export function partSizeOf(size: number): number {
   const mebibyte = 1024 * 1024;
-  return Math.max(PART_SIZE, Math.ceil(size / MOST_PARTS / mebibyte) * mebibyte);
+  return Math.max(PART_SIZE, Math.ceil(size / MAX_PARTS / mebibyte) * mebibyte);
 }
 
 /**
- * Reads a file once, to know what is in it. No more of it is in memory than a piece.
+ * Reads a file once and computes its hashes. It keeps only one chunk in memory.
  *
- * @throws {CommandError} if it cannot be read, or is no file
+ * @throws {CommandError} if it cannot be read, or is not a file
  */
 export async function contentOf(path: string, signal?: AbortSignal): Promise<Content> {
   try {
     const stats = await stat(path);
-    if (!stats.isFile()) throw new CommandError(`${path}: is no file; a folder is to be packed into an archive first`);
+    if (!stats.isFile()) throw new CommandError(`${path}: it is not a file; pack a folder into an archive first`);
     const partSize = partSizeOf(stats.size);
     const whole = createHash('sha256');
     const parts: Part[] = [];
@@ -73,12 +73,17 @@ export async function contentOf(path: string, signal?: AbortSignal): Promise<Con
   }
 }
 
-/** Where a file is put below a folder: the same content has always the same place, and other content of the same name has another. The name stays, as programs are found by it. */
+/**
+ * Returns the path of an uploaded file below a folder. It depends on the content and the name only:
+ * other content gets another path. The name stays, as programs refer to it.
+ */
 export function placeOf({ sha256, name }: Pick<Content, 'sha256' | 'name'>, folder: string): string {
   return [folder, sha256.slice(0, 32), name].filter(Boolean).join('/');
 }
 
-/** A path as part of a URI that Java and S3 read as this path, whatever is in it. */
+/** Escapes a path in a URI, so that Java and S3 read exactly this path. */
 export function escapedPath(path: string): string {
-  return path.split('/').map((segment) => encodeURIComponent(segment).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)).join('/');
+  return path.split('/').map((segment) => encodeURIComponent(segment).replace(
+    /[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  )).join('/');
 }

@@ -2,33 +2,33 @@ import { fileURLToPath } from 'node:url';
 import { isUri } from '../../plan/properties/dependencies';
 import { CommandError } from '../errors';
 
-/** The parts of a specification that name files. */
+/** Fields of a specification that name files. */
 export interface FilesInSpec {
   readonly mainApplicationFile?: unknown;
   readonly deps?: { readonly [field: string]: unknown } | null;
 }
 
-/** A file of this machine that a specification names. */
+/** Local file that a specification names. */
 export interface LocalFile {
-  /** Where it is written, such as `spec.deps.jars[0]`. */
+  /** Path of the field, such as `spec.deps.jars[0]`. */
   readonly field: string;
-  /** Its path; a relative one counts from the current folder. */
+  /** Path of the file; relative paths start at the current folder. */
   readonly path: string;
-  /** What stands behind it, such as `#dictionary`: where an archive is unpacked. */
+  /** Fragment of the URI, such as `#dictionary`: the folder for an unpacked archive. */
   readonly fragment: string;
 }
 
-/** The lists of `deps` that name files. */
+/** Lists of `deps` that name files. */
 const LISTS = ['jars', 'files', 'pyFiles', 'archives'] as const;
 
-/** Of these Spark takes the file name for a pattern, or a list of files for one. */
+/** Characters that Spark interprets as a pattern or a list of files. */
 const FORBIDDEN = /[*?[\]{}\\\u0000-\u001f\u007f]/;
 
-/** Spark's word for no main file. */
+/** Spark's name for no main file. */
 const NO_RESOURCE = 'spark-internal';
 
 /**
- * The files that a specification names without a scheme, or with `file:`.
+ * Returns the files that a specification names without a scheme or with `file:`.
  *
  * @throws {CommandError} if one has a name that cannot be uploaded
  */
@@ -45,22 +45,27 @@ function localFile(field: string, text: unknown): LocalFile | undefined {
   const hash = field.startsWith('spec.deps.archives') ? text.lastIndexOf('#') : -1;
   const [file, fragment] = hash < 0 ? [text, ''] : [text.slice(0, hash), text.slice(hash)];
   const path = /^file:/i.test(file) ? pathIn(field, file) : file;
-  if (FORBIDDEN.test(path)) throw new CommandError(`${field} (${JSON.stringify(text)}) cannot be uploaded: Spark would take it for a pattern, or not at all; give the file a name without * ? [ ] { } \\ and control characters`);
+  if (FORBIDDEN.test(path)) {
+    throw new CommandError(
+      `${field} (${JSON.stringify(text)}) cannot be uploaded: Spark would interpret its name as a pattern, or reject it; `
+        + 'rename the file without * ? [ ] { } \\ and control characters',
+    );
+  }
   return { field, path, fragment };
 }
 
 function pathIn(field: string, url: string): string {
-  // `file:/path` and `file:path` are what Hadoop writes and what people write.
+  // Hadoop writes `file:/path`, and users write `file:path`.
   const path = /^file:(?!\/)(.*)$/is.exec(url)?.[1];
   if (path !== undefined) return path;
   try {
     return fileURLToPath(url);
   } catch {
-    throw new CommandError(`${field} (${JSON.stringify(url)}) is no file of this machine; write file:///path`);
+    throw new CommandError(`${field} (${JSON.stringify(url)}) is not a local file; write file:///path`);
   }
 }
 
-/** The specification with other texts in some fields. */
+/** Returns the specification with URIs in place of some files. */
 export function rewritten<T extends FilesInSpec>(spec: T, uris: ReadonlyMap<string, string>): T {
   const { mainApplicationFile, deps } = spec;
   const main = uris.get('spec.mainApplicationFile') ?? mainApplicationFile;

@@ -2,28 +2,38 @@ import { UsageError } from '../../text/usage-error';
 import type { S3Place } from './s3/target';
 import type { VolumePlace } from './volume/target';
 
-/** Where files are uploaded to. */
+/** Destination of uploads. */
 export type UploadPlace = { readonly kind: 's3' } & S3Place | { readonly kind: 'volume' } & VolumePlace;
 
-/** As Amazon has it; Hadoop does not find buckets of other names. */
+/** Bucket names by Amazon's rules; Hadoop does not support others. */
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 
 const CLAIM = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
 
 /**
- * Reads the value of `--upload-to`.
+ * Parses the value of `--upload-to`.
  *
- * @throws {UsageError} if it is none
+ * @throws {UsageError} if it is invalid
  */
 export function uploadPlace(text: string): UploadPlace {
   const [, scheme, host, path] = /^(s3a?|pvc):\/\/([^/]*)(?:\/(.*))?$/.exec(text) ?? [];
   if (scheme === undefined) throw new UsageError(`--upload-to=${text}: write s3://BUCKET/PREFIX or pvc://CLAIM/FOLDER`);
   const folder = (path ?? '').split('/').filter(Boolean);
-  if (folder.some((segment) => segment === '.' || segment === '..' || /[*?[\]{}\\\u0000-\u001f\u007f]/.test(segment))) throw new UsageError(`--upload-to=${text}: the path must not have steps such as .. or characters such as * in it`);
+  if (folder.some((segment) => segment === '.' || segment === '..' || /[*?[\]{}\\\u0000-\u001f\u007f]/.test(segment))) {
+    throw new UsageError(`--upload-to=${text}: the path must not contain segments such as .. or characters such as *`);
+  }
   if (scheme === 'pvc') {
-    if (!CLAIM.test(host!)) throw new UsageError(`--upload-to=${text}: ${host === '' ? 'there is no' : 'this is not the name of a'} PersistentVolumeClaim; write pvc://CLAIM/FOLDER`);
+    if (!CLAIM.test(host!)) {
+      const problem = host === '' ? 'it names no' : 'this is not a valid name of a';
+      throw new UsageError(`--upload-to=${text}: ${problem} PersistentVolumeClaim; write pvc://CLAIM/FOLDER`);
+    }
     return { kind: 'volume', claim: host!, folder: folder.join('/') };
   }
-  if (!BUCKET.test(host!)) throw new UsageError(`--upload-to=${text}: ${host === '' ? 'there is no bucket' : 'this is not the name of a bucket, which has lower-case letters, digits, - and .'}; write s3://BUCKET/PREFIX`);
+  if (!BUCKET.test(host!)) {
+    const problem = host === ''
+      ? 'it names no bucket'
+      : 'this is not a valid name of a bucket; names consist of lower-case letters, digits, - and .';
+    throw new UsageError(`--upload-to=${text}: ${problem}; write s3://BUCKET/PREFIX`);
+  }
   return { kind: 's3', bucket: host!, prefix: folder.join('/') };
 }

@@ -1,20 +1,20 @@
 import type { Content } from './content';
 
-/** A place that files are uploaded to, from which applications can read them. */
+/** Destination of uploads, from which applications can read. */
 export interface UploadTarget {
-  /** The URI by which Spark reads a file. It is known before anything is sent. */
+  /** Returns the URI by which Spark reads a file. It is known before the upload. */
   uriOf(content: Content): string;
-  /** The specification of an application with what it needs to read from there. */
+  /** Adds the settings to a specification that reading from the destination needs. */
   adapted<T extends object>(spec: T): T;
-  /** What users should know if the specification stays as it is, as a sentence; undefined if there is nothing. */
+  /** Returns a warning about the specification, as a sentence; undefined if there is none. */
   adviceFor(spec: object): string | undefined;
   /**
-   * Uploads a file, unless it is there already.
+   * Uploads a file, unless it exists already.
    *
-   * @param onSent told how many of its bytes have been sent; fewer than before if something has to be sent again
-   * @throws {CommandError} with what is wrong and what to do
+   * @param onSent called with the number of bytes sent so far; it decreases if a part is sent again
+   * @throws {CommandError} with reason and remedy
    */
   upload(content: Content, onSent: (bytes: number) => void, signal: AbortSignal): Promise<'uploaded' | 'present'>;
-  /** Removes what was only needed for uploads. */
+  /** Deletes objects that only the uploads needed. */
   close(): Promise<void>;
 }

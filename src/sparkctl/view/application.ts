@@ -8,7 +8,9 @@ import { printable } from '../../text/printable';
 import { fieldLines } from './fields';
 import { ageOf, agoText, durationText, executorsText, stateText } from './rows';
 
-/** What `status` says of an application: where it is, why, and what to do. */
+/**
+ * Returns the lines of `sparkctl status` for an application: its state, the reason, and the remedy.
+ */
 export function statusLines(known: ObservedApplication, paint: Paint): string[] {
   const { application, driver, now } = known;
   const { metadata, status } = application;
@@ -22,17 +24,23 @@ export function statusLines(known: ObservedApplication, paint: Paint): string[] 
     ['To do', remedy === undefined ? undefined : paint(printable(remedy), 'yellow')],
     ['Driver', podName === undefined ? undefined : printable(`${podName}${driver?.nodeName ? ` on ${driver.nodeName}` : ''}`)],
     ['Executors', status ? `${executorsText(application)} run` : undefined],
-    ['Attempts', status?.submissionAttempts === undefined ? undefined : `${status.submissionAttempts}, of which ${status.executionAttempts ?? 0} ran`],
-    ['Submitted', status?.lastSubmissionAttemptTime && `${agoText(status.lastSubmissionAttemptTime, now)} (${status.lastSubmissionAttemptTime})`],
+    ['Attempts', status?.submissionAttempts === undefined
+      ? undefined
+      : `${status.submissionAttempts}, of which ${status.executionAttempts ?? 0} ran`],
+    [
+      'Submitted',
+      status?.lastSubmissionAttemptTime && `${agoText(status.lastSubmissionAttemptTime, now)} (${status.lastSubmissionAttemptTime})`,
+    ],
     ['Ended', status?.terminationTime && `${agoText(status.terminationTime, now)} (${status.terminationTime})`],
     ['Duration', durationText(application, now)],
     ['Spark id', status?.sparkApplicationId && printable(status.sparkApplicationId)],
-    ['Web UI', printable(webUIIngressAddress ?? (webUIServiceName ? `service ${webUIServiceName}:${webUIPort}; \`sparkctl forward ${metadata.name}\` opens it here` : ''))],
+    ['Web UI', printable(webUIIngressAddress
+      ?? (webUIServiceName ? `service ${webUIServiceName}:${webUIPort}; \`sparkctl forward ${metadata.name}\` opens it here` : ''))],
     ['Age', ageOf(application, now)],
   ]);
 }
 
-/** A line for each Pod. */
+/** Returns a table of Pods. */
 export function podLines(pods: readonly PodView[], now: number, paint: Paint, columns?: number): string[] {
   const rows = pods.map((pod) => [
     printable(pod.metadata.name),
@@ -46,6 +54,10 @@ export function podLines(pods: readonly PodView[], now: number, paint: Paint, co
 
 function reasonOf({ obstacle, reason, terminated, unseenBy }: PodView): string {
   if (obstacle) return [obstacle.reason, obstacle.message].filter(Boolean).join(': ');
-  if (terminated) return [terminated.reason, terminated.exitCode === 0 ? '' : `exit code ${terminated.exitCode}`, terminated.message?.split('\n').at(-1)].filter(Boolean).join(', ');
-  return reason ?? (unseenBy ? `the scheduler ${unseenBy} has not looked at it yet` : '');
+  if (terminated) {
+    return [terminated.reason, terminated.exitCode === 0
+      ? ''
+      : `exit code ${terminated.exitCode}`, terminated.message?.split('\n').at(-1)].filter(Boolean).join(', ');
+  }
+  return reason ?? (unseenBy ? `the scheduler ${unseenBy} has not processed it yet` : '');
 }

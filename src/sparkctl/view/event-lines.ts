@@ -5,7 +5,7 @@ import { printable } from '../../text/printable';
 import { countOf, timeOf, type Event } from './events';
 import { oneLine } from './rows';
 
-/** A table of events. Messages are not cut: they are what one looks for. */
+/** Returns a table of events. Messages are not cut, as they are the most important column. */
 export function eventLines(events: readonly Event[], now: number, paint: Paint): string[] {
   const rows = events.map((event) => {
     const count = countOf(event);

@@ -2,7 +2,7 @@ import { defineResource } from '../../kube/resource';
 import type { KubeClient } from '../../kube/client';
 import type { KubeObject } from '../../kube/objects';
 
-/** An Event of the core API; what is written by the newer one can be read by it. */
+/** Event of the core API, which also returns those that clients write by the newer API. */
 export interface Event extends KubeObject {
   readonly type?: string;
   readonly reason?: string;
@@ -19,25 +19,30 @@ export interface Event extends KubeObject {
 
 export const EVENTS = defineResource<Event>({ group: '', version: 'v1', kind: 'Event', plural: 'events', namespaced: true });
 
-/** When it happened last, in milliseconds since 1970; 0 if nobody says. */
+/** Returns the last time of an event, in milliseconds since 1970; 0 if unknown. */
 export function timeOf({ series, lastTimestamp, eventTime, firstTimestamp, metadata }: Event): number {
   const times = [series?.lastObservedTime, lastTimestamp, eventTime, firstTimestamp, metadata.creationTimestamp];
   return times.map((time) => Date.parse(time ?? '')).find(Number.isFinite) ?? 0;
 }
 
-/** How often it happened. */
+/** Returns the number of occurrences of an event. */
 export function countOf({ series, count }: Event): number {
   return series?.count ?? count ?? 1;
 }
 
-/** What an event is about. */
+/** Object of an event. */
 export interface Involved {
   readonly kind: string;
   readonly name: string;
 }
 
-/** The events of objects of a namespace, the oldest first. Each of the calls takes the API server as long as all events of the namespace. */
-export async function eventsOf(client: KubeClient, namespace: string, objects: readonly Involved[], signal?: AbortSignal): Promise<Event[]> {
+/**
+ * Lists the events of some objects in a namespace, the oldest first. For several objects, the API
+ * server reads all events of the namespace.
+ */
+export async function eventsOf(
+  client: KubeClient, namespace: string, objects: readonly Involved[], signal?: AbortSignal,
+): Promise<Event[]> {
   const wanted = new Set(objects.map(({ kind, name }) => `${kind}/${name}`));
   const found: Event[] = [];
   const [only, ...others] = objects;

@@ -6,7 +6,10 @@ import { viewOf, type PodView } from '../../model/pod-view';
 import { PODS } from '../../model/resources';
 import type { WholeApplication } from '../../model/spark-application';
 
-/** An application with its Pods. Who may not look at Pods sees what the status tells. */
+/**
+ * Reads the Pods of an application. Without the permission to read Pods, the result has only the
+ * application.
+ */
 export async function knownOf(client: KubeClient, application: WholeApplication, now: number, signal?: AbortSignal): Promise<ObservedApplication> {
   const pods: PodView[] = [];
   try {

@@ -9,7 +9,7 @@ import type { Colour, Paint } from '../../text/colours';
 import { printable } from '../../text/printable';
 import type { KindName } from '../target';
 
-/** What rows are made with. */
+/** Options of table rows. */
 export interface RowOptions {
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -18,7 +18,7 @@ export interface RowOptions {
   readonly wide: boolean;
 }
 
-/** How objects of a kind are listed. */
+/** Table of the objects of a kind. */
 export interface Listing {
   readonly header: readonly string[];
   readonly row: (object: any, options: RowOptions) => string[];
@@ -26,19 +26,23 @@ export interface Listing {
 
 const COLOURS: Readonly<Record<string, Colour>> = {
   [ApplicationState.RUNNING]: 'green', [ApplicationState.COMPLETED]: 'dim', [ApplicationState.SUCCEEDING]: 'green',
-  [ApplicationState.FAILED]: 'red', [ApplicationState.FAILING]: 'red', [ApplicationState.SUBMISSION_FAILED]: 'red', [ApplicationState.UNKNOWN]: 'yellow',
+  [ApplicationState.FAILED]: 'red', [ApplicationState.FAILING]: 'red', [ApplicationState.SUBMISSION_FAILED]: 'red',
+  [ApplicationState.UNKNOWN]: 'yellow',
   [ApplicationState.SUSPENDED]: 'yellow', [ApplicationState.PENDING_RERUN]: 'yellow',
   Ready: 'green', Failed: 'red', NotReady: 'yellow', FailedValidation: 'red',
 };
 
-/** A state in its colour; a new application has no word in the API. */
+/**
+ * Returns a state in its colour. The state of a new application is empty in the API, and `NEW`
+ * here.
+ */
 export function stateText(state: string, paint: Paint): string {
   const colour = COLOURS[state];
   const text = printable(state === '' ? 'NEW' : state);
   return colour ? paint(text, colour) : text;
 }
 
-/** How objects are listed, by kind. */
+/** Tables by kind. */
 export const LISTINGS: Readonly<Record<KindName, Listing>> = {
   application: { header: ['NAME', 'STATE', 'EXECUTORS', 'ATTEMPTS', 'DURATION', 'AGE'], row: applicationRow },
   schedule: { header: ['NAME', 'SCHEDULE', 'TIME ZONE', 'SUSPENDED', 'LAST RUN', 'NEXT RUN', 'AGE'], row: scheduleRow },
@@ -58,7 +62,7 @@ function applicationRow(application: WholeApplication, { now, paint, wide }: Row
   ];
 }
 
-/** How many executors run, of how many that are wanted. */
+/** Returns the number of running executors and the desired one, such as `3/4` or `3/0..10`. */
 export function executorsText({ spec, status }: WholeApplication): string {
   const alive = Object.values(status?.executorState ?? {}).filter((state) => state === 'RUNNING').length;
   const { enabled, minExecutors = 0, maxExecutors } = spec.dynamicAllocation ?? {};
@@ -66,7 +70,7 @@ export function executorsText({ spec, status }: WholeApplication): string {
   return `${alive}/${wanted}`;
 }
 
-/** How long the current attempt takes, or the last one took. */
+/** Returns the duration of the current or last attempt. */
 export function durationText({ status }: WholeApplication, now: number): string {
   const begin = Date.parse(status?.lastSubmissionAttemptTime ?? '');
   if (!Number.isFinite(begin)) return '-';
@@ -102,19 +106,19 @@ function connectRow({ metadata, status }: SparkConnect, { now, paint, wide }: Ro
   ];
 }
 
-/** How old an object is. */
+/** Returns the age of an object. */
 export function ageOf({ metadata }: KubeObject, now: number): string {
   const created = Date.parse(metadata.creationTimestamp ?? '');
   return Number.isFinite(created) ? shortDuration(now - created) : '-';
 }
 
-/** How long ago a time is, such as `3m12s ago`. @param time RFC 3339 */
+/** Returns the time that has passed, such as `3m12s ago`. @param time RFC 3339 */
 export function agoText(time: string | undefined, now: number): string {
   const at = Date.parse(time ?? '');
   return Number.isFinite(at) ? `${shortDuration(now - at)} ago` : '-';
 }
 
-/** For a cell of a table. */
+/** Joins the lines of a text for a table cell. */
 export function oneLine(text: string): string {
   return printable(text.trim().replace(/\s*\n\s*/g, ' '));
 }

@@ -7,23 +7,45 @@ import type { ListWatcher } from '../../kube/reflector';
 import { SPARK_APPLICATIONS } from '../../model/resources';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
 
-/** What is waited for, and who is told. */
+/** Options of waiting: the condition, callbacks and dependencies. */
 export interface FollowOptions {
-  /** States, any of which is waited for. @default - the end: COMPLETED or FAILED */
+  /** States to wait for; any of them ends the wait. @default - COMPLETED or FAILED */
   readonly until?: readonly ApplicationState[];
-  /** Whether only the deletion of the application is waited for, whatever state it is in. @default false */
+  /**
+   * Whether to wait only for the deletion of the application, regardless of its state.
+   *
+   * @default false
+   */
   readonly untilDeleted?: boolean;
-  /** The object that is meant: one of the same name that comes later is another. @default - the first that is seen */
+  /**
+   * Uid of the application: a later one of the same name does not count as this one.
+   *
+   * @default - that of the first object that is seen
+   */
   readonly uid?: string;
-  /** What the status says about an older `metadata.generation` than this does not count. What it says about an older one than the object has never does. @default 0 */
+  /**
+   * Minimum `metadata.generation` whose status applies. A status that is older than the object's
+   * generation never applies.
+   *
+   * @default 0
+   */
   readonly generation?: number;
-  /** Milliseconds after which it is given up. @default - without end */
+  /** Milliseconds after which the wait ends without result. @default - unlimited */
   readonly timeout?: number;
-  /** Told of each state of the object, the first one included. Must not throw. @default - nobody is told */
+  /**
+   * Called with each version of the object, including the first. Must not throw.
+   *
+   * @default - no callback
+   */
   readonly onChange?: (application: WholeApplication) => void;
-  /** Told that the connection is lost, and, without an error, that it is back. Must not throw. @default - nobody is told */
+  /**
+   * Called with the error when the connection is lost, and without one when it is restored. Must
+   * not throw.
+   *
+   * @default - no callback
+   */
   readonly onTrouble?: (error: Error | undefined) => void;
-  /** Ends it when aborted; it then rejects with the signal's reason. */
+  /** Aborts the wait, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
   /** @default systemClock */
   readonly clock?: Clock;
@@ -31,23 +53,23 @@ export interface FollowOptions {
   readonly random?: Random;
 }
 
-/** How a wait has ended. */
+/** Result of a wait. */
 export type Outcome =
-  /** The application is in a state that was waited for, or has ended. */
+  /** The application is in a wanted state, or has ended. */
   | { readonly kind: 'state'; readonly application: WholeApplication; readonly isWanted: boolean }
-  /** It has been deleted. `application` is as it was last seen. */
+  /** The application has been deleted. `application` is its last known version. */
   | { readonly kind: 'deleted'; readonly application?: WholeApplication }
-  /** The time is up. */
+  /** The timeout has passed. */
   | { readonly kind: 'timed-out'; readonly application?: WholeApplication };
 
-/** What commands that wait say by their exit code. */
+/** Exit codes of commands that wait. */
 export const WAIT_EXIT_CODES = {
-  1: 'the application has failed, or has ended without the state that was waited for',
-  3: 'the time was up before that',
+  1: 'the application has failed, or has ended without reaching the wanted state',
+  3: 'the timeout has passed before that',
   4: 'the application was deleted meanwhile',
 } as const;
 
-/** The exit code for an outcome. */
+/** Returns the exit code for an outcome. */
 export function exitCodeOf(outcome: Outcome): number {
   switch (outcome.kind) {
     case 'state': return outcome.isWanted ? 0 : 1;
@@ -57,9 +79,10 @@ export function exitCodeOf(outcome: Outcome): number {
 }
 
 /**
- * Waits until an application has ended or is in a state. A watch that is lost is begun again where it broke, as often as need be.
+ * Waits until an application has ended or is in a wanted state. It resumes lost watches without
+ * limit.
  *
- * @throws {ApiError | NetworkError} if the application is not there, or cannot be read at all
+ * @throws {ApiError | NetworkError} if the application does not exist, or its first read fails
  */
 export async function follow(client: ListWatcher, { namespace, name }: NamespacedRef, options: FollowOptions = {}): Promise<Outcome> {
   const { clock = systemClock, random, uid, signal, timeout, onChange, onTrouble } = options;
@@ -67,18 +90,18 @@ export async function follow(client: ListWatcher, { namespace, name }: Namespace
   const timeIsUp = new Error('the time is up');
   const timer = timeout === undefined ? undefined : clock.setTimeout(() => over.abort(timeIsUp), timeout);
   let application: WholeApplication | undefined;
-  const sights = followOne(client, SPARK_APPLICATIONS, { namespace, name, uid }, {
+  const events = followOne(client, SPARK_APPLICATIONS, { namespace, name, uid }, {
     clock, random,
     signal: signal ? AbortSignal.any([signal, over.signal]) : over.signal,
     everyVersion: true,
     onTrouble: (error) => {
-      // What has never worked is no connection that was lost.
+      // An error before the first read is final: there was no connection that could be restored.
       if (error && !application) over.abort(error);
       else onTrouble?.(error);
     },
   });
   try {
-    for await (const { object, isGone } of sights) {
+    for await (const { object, isGone } of events) {
       application = object;
       onChange?.(application);
       const outcome = outcomeIn(application, options);
@@ -94,10 +117,12 @@ export async function follow(client: ListWatcher, { namespace, name }: Namespace
   }
 }
 
-/** Whether the state of an application is the end of waiting. */
+/** Returns the outcome if the state of the application ends the wait, else undefined. */
 function outcomeIn(application: WholeApplication, { until, untilDeleted = false, generation }: FollowOptions): Outcome | undefined {
   if (untilDeleted || !isCurrent(application, generation)) return undefined;
   const state = stateOf(application);
   if (until?.includes(state)) return { kind: 'state', application, isWanted: true };
-  return isTerminal(state) ? { kind: 'state', application, isWanted: until === undefined && state === ApplicationState.COMPLETED } : undefined;
+  return isTerminal(state)
+    ? { kind: 'state', application, isWanted: until === undefined && state === ApplicationState.COMPLETED }
+    : undefined;
 }

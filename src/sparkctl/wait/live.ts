@@ -4,18 +4,21 @@ import { painter } from '../../text/colours';
 import type { Clock, Timer } from '../../kube/clock';
 import { FRAME, progressLine, progressText, type Followed } from './progress';
 
-/** More lines than these are not drawn at once: a terminal has no more to scroll back over. */
-const MOST_LINES = 15;
+/** Maximum lines that are drawn: a terminal cannot redraw lines that have scrolled out of view. */
+const MAX_LINES = 15;
 
-/** Shows how applications are that are waited for. */
+/** Display of the applications that a command waits for. */
 export interface Display {
-  /** Something about one of them has changed. */
+  /** Shows a change of one of them. */
   update(followed: Followed): void;
-  /** Takes away what was drawn: what is printed next stands in its place. */
+  /** Erases the drawn lines, so that the next output takes their place. */
   end(): void;
 }
 
-/** A display for a terminal draws over itself; elsewhere there is a line for each change. */
+/**
+ * Creates the display: on a terminal it redraws its lines, elsewhere it prints a line for each
+ * change.
+ */
 export function displayOf(names: readonly Followed[], io: Pick<Io, 'stdout' | 'stderr'>, terminal: Terminal, clock: Clock): Display {
   return terminal.isTerminal ? liveDisplay(names, io, terminal, clock) : plainDisplay(io, clock);
 }
@@ -28,8 +31,8 @@ function liveDisplay(names: readonly Followed[], io: Pick<Io, 'stdout'>, termina
   const erased = () => (drawn > 0 ? `\x1b[${drawn}A\x1b[0J` : '');
   const draw = () => {
     const all = [...followed.values()];
-    const lines = all.slice(0, MOST_LINES).map((each) => progressLine(each, { now: clock.now(), paint, columns: terminal.columns }));
-    if (all.length > MOST_LINES) lines.push(`and ${all.length - MOST_LINES} more`);
+    const lines = all.slice(0, MAX_LINES).map((each) => progressLine(each, { now: clock.now(), paint, columns: terminal.columns }));
+    if (all.length > MAX_LINES) lines.push(`and ${all.length - MAX_LINES} more`);
     io.stdout(`${erased()}${lines.map((line) => `${line}\n`).join('')}`);
     drawn = lines.length;
     timer = clock.setTimeout(draw, FRAME);
@@ -45,15 +48,18 @@ function liveDisplay(names: readonly Followed[], io: Pick<Io, 'stdout'>, termina
   };
 }
 
-/** Progress is no result: a script that reads the standard output does not get to see it. */
+/**
+ * Prints progress on standard error: it is not part of the result that a script reads from standard
+ * output.
+ */
 function plainDisplay(io: Pick<Io, 'stderr'>, clock: Clock): Display {
-  const told = new Map<string, string>();
+  const printed = new Map<string, string>();
   return {
     update(each) {
       const text = progressText(each, clock.now());
       const news = text.slice(text.indexOf(' '));
-      if (told.get(keyOf(each)) === news) return;
-      told.set(keyOf(each), news);
+      if (printed.get(keyOf(each)) === news) return;
+      printed.set(keyOf(each), news);
       io.stderr(`${text}\n`);
     },
     end() {},

@@ -5,35 +5,35 @@ import { widthOf, type Paint } from '../../text/colours';
 import { printable } from '../../text/printable';
 import { stateText } from '../view/rows';
 
-/** What is known of an application that is waited for. */
+/** Application that a command waits for, with its last known state. */
 export interface Followed {
   readonly namespace: string;
   readonly name: string;
-  /** As it was last seen; undefined before that. */
+  /** Last known version; undefined before the first read. */
   readonly application?: WholeApplication;
-  /** Why nothing is heard of it at the moment. @default - all is well */
+  /** Reason why it cannot be read at the moment. @default - none */
   readonly trouble?: string;
 }
 
-/** What lines are made with. */
+/** Options of progress lines. */
 export interface ProgressOptions {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly paint: Paint;
-  /** Characters in a line of the terminal. @default - without end */
+  /** Columns of the terminal. @default - unlimited */
   readonly columns?: number;
 }
 
-/** One turn of it says that the program is alive. */
+/** Frames of the spinner, which shows that the program is alive. */
 const SPINNER = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'] as const;
 
-/** Milliseconds of each of its pictures. */
+/** Milliseconds of each frame. */
 export const FRAME = 100;
 
-/** Characters of a bar. */
+/** Width of a bar, in columns. */
 const BAR = 12;
 
-/** How many executors are in each state. */
+/** Number of executors by state. */
 export interface ExecutorCounts {
   readonly running: number;
   readonly pending: number;
@@ -52,17 +52,23 @@ export function executorCounts({ status }: WholeApplication): ExecutorCounts {
   };
 }
 
-/** How many executors are wanted at least; undefined if Spark decides. */
+/**
+ * Returns the number of executors that the specification asks for; undefined with dynamic
+ * allocation.
+ */
 export function wantedExecutors({ spec: { dynamicAllocation, executor } }: WholeApplication): number | undefined {
   return dynamicAllocation?.enabled ? undefined : executor?.instances ?? 1;
 }
 
-/** The state of an application as one word. */
+/** Returns the state of an application as one word. */
 export function stateWord(application: WholeApplication | undefined): string {
   return application === undefined ? 'NEW' : stateOf(application) || 'NEW';
 }
 
-/** How long an application takes so far, or took, in milliseconds: from the begin of its last attempt, else from its creation. */
+/**
+ * Returns the duration of the last attempt so far, in milliseconds; before the first attempt, since
+ * the creation.
+ */
 export function elapsedOf({ metadata, status }: WholeApplication, now: number): number {
   const begin = Date.parse(status?.lastSubmissionAttemptTime ?? metadata.creationTimestamp ?? '');
   const end = Date.parse(status?.terminationTime ?? '');
@@ -70,24 +76,32 @@ export function elapsedOf({ metadata, status }: WholeApplication, now: number): 
   return Number.isNaN(elapsed) ? 0 : Math.max(0, elapsed);
 }
 
-/** The live line of an application, no wider than the terminal, as a line that is wrapped could not be drawn over: a sign of life, its name, state, time and executors. */
+/**
+ * Returns the live line of an application: spinner, name, state, time and executors. It is no wider
+ * than the terminal: a wrapped line could not be redrawn.
+ */
 export function progressLine({ namespace, name, application, trouble }: Followed, { now, paint, columns }: ProgressOptions): string {
   const parts = [
     paint(SPINNER[Math.floor(now / FRAME) % SPINNER.length]!, 'cyan'),
     paint(printable(`${namespace}/${name}`), 'bold'),
     stateText(application === undefined ? '' : stateOf(application), paint),
-    ...(application ? [shortDuration(elapsedOf(application, now)), ...executorParts(application, paint), ...attemptParts(application)] : []),
-    ...(trouble === undefined ? [] : [paint(`not heard of: ${oneLine(trouble)}; trying again`, 'yellow')]),
+    ...(application ? [
+      shortDuration(elapsedOf(application, now)), ...executorParts(application, paint), ...attemptParts(application),
+    ] : []),
+    ...(trouble === undefined ? [] : [paint(`no connection: ${oneLine(trouble)}; retrying`, 'yellow')]),
   ];
   return fitted(parts, columns);
 }
 
-/** What is printed when something has changed, where no line can be drawn over. */
+/** Returns the line that is printed for a change if the output is not a terminal. */
 export function progressText({ namespace, name, application, trouble }: Followed, now: number): string {
   const time = new Date(now).toISOString().slice(11, 19);
   const counts = application === undefined ? '' : countsText(executorCounts(application));
-  const details = [counts && `executors: ${counts}`, trouble === undefined ? '' : `not heard of: ${oneLine(trouble)}; trying again`].filter(Boolean);
-  return `${time} ${printable(`${namespace}/${name}`)} ${printable(stateWord(application))}${details.length > 0 ? `, ${details.join(', ')}` : ''}`;
+  const details = [
+    counts && `executors: ${counts}`, trouble === undefined ? '' : `no connection: ${oneLine(trouble)}; retrying`,
+  ].filter(Boolean);
+  return `${time} ${printable(`${namespace}/${name}`)} ${printable(stateWord(application))}`
+    + `${details.length > 0 ? `, ${details.join(', ')}` : ''}`;
 }
 
 function executorParts(application: WholeApplication, paint: Paint): string[] {
@@ -101,7 +115,7 @@ function executorParts(application: WholeApplication, paint: Paint): string[] {
   return [...bar, `${counts.running}${wanted === undefined ? '' : `/${wanted}`} executors`, ...(rest ? [rest] : [])];
 }
 
-/** A bar: full for executors that run, half for those that are to start. */
+/** Returns a bar: full for running executors, half for pending ones. */
 function barOf({ running, pending }: ExecutorCounts, wanted: number, paint: Paint): string {
   const part = (count: number) => Math.min(BAR, Math.round(BAR * count / Math.max(1, wanted)));
   const full = part(running);
@@ -118,7 +132,10 @@ function attemptParts({ status }: WholeApplication): string[] {
   return attempt > 1 ? [`attempt ${attempt}`] : [];
 }
 
-/** As many parts as there is room for, from the front. The name of an application alone may be too long; it is cut, without its colours. */
+/**
+ * Joins as many parts as fit, from the front. The name of an application can be too long alone; it
+ * is cut, without its colours.
+ */
 function fitted(parts: readonly string[], columns = Infinity): string {
   let line = '';
   for (const part of parts) {
@@ -128,7 +145,9 @@ function fitted(parts: readonly string[], columns = Infinity): string {
       continue;
     }
     // eslint-disable-next-line no-control-regex
-    return widthOf(line) < columns - 2 ? `${line}${`${line === '' ? '' : ' '}${part.replace(/\x1b\[\d+m/g, '')}`.slice(0, columns - 2 - widthOf(line))}…` : line;
+    return widthOf(line) < columns - 2
+      ? `${line}${`${line === '' ? '' : ' '}${part.replace(/\x1b\[\d+m/g, '')}`.slice(0, columns - 2 - widthOf(line))}…`
+      : line;
   }
   return line;
 }

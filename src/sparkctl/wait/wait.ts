@@ -12,35 +12,41 @@ import { exitCodeOf, follow, type Outcome } from './follow';
 import { displayOf } from './live';
 import { elapsedOf, type Followed } from './progress';
 
-/** An application that is waited for. */
+/** Application to wait for. */
 export interface Awaited {
   readonly namespace: string;
   readonly name: string;
-  /** See `FollowOptions`. */
+  /** See the property of `FollowOptions`. */
   readonly uid?: string;
-  /** See `FollowOptions`. */
+  /** See the property of `FollowOptions`. */
   readonly generation?: number;
 }
 
-/** What is waited for. */
+/** Options of waiting. */
 export interface WaitOptions {
-  /** @default - the end */
+  /** States to wait for. @default - COMPLETED or FAILED */
   readonly until?: readonly ApplicationState[];
-  /** Milliseconds for all of them together. @default - without end */
+  /** Milliseconds for all applications together. @default - unlimited */
   readonly timeout?: number;
-  /** Whether nothing is shown meanwhile. @default false */
+  /** Whether progress is hidden. @default false */
   readonly quiet?: boolean;
   /** @default systemClock */
   readonly clock?: Clock;
 }
 
 /**
- * Waits for applications, shows meanwhile how they are, and says in the end what has become of each: on the standard error, as it is no result of the command.
+ * Waits for applications and shows their progress. In the end it prints the outcome of each on
+ * standard error, as it is not part of the command's result.
  *
- * @returns the exit code: the worst of all, where a failure is worse than time that was up
+ * @returns the worst exit code of all; a failure is worse than a timeout
  * @throws {ApiError | NetworkError} if one of them cannot be read
  */
-export async function waitFor(client: Pick<KubeClient, 'openPage' | 'watch'>, awaited: readonly Awaited[], context: Pick<Context, 'io' | 'terminal' | 'signal'>, options: WaitOptions = {}): Promise<number> {
+export async function waitFor(
+  client: Pick<KubeClient, 'openPage' | 'watch'>,
+  awaited: readonly Awaited[],
+  context: Pick<Context, 'io' | 'terminal' | 'signal'>,
+  options: WaitOptions = {},
+): Promise<number> {
   const { clock = systemClock, until, timeout, quiet = false } = options;
   const { io, terminal, signal } = context;
   const display = quiet ? undefined : displayOf(awaited, io, terminal, clock);
@@ -67,21 +73,29 @@ export async function waitFor(client: Pick<KubeClient, 'openPage' | 'watch'>, aw
   for (const [index, { namespace, name }] of awaited.entries()) {
     const outcome = outcomes[index]!;
     const code = exitCodeOf(outcome);
-    io.stderr(`${paint(code === 0 ? '✓' : '✗', code === 0 ? 'green' : 'red')} ${printable(outcomeText(`${namespace}/${name}`, outcome, clock.now()))}\n`);
+    const mark = code === 0 ? paint('✓', 'green') : paint('✗', 'red');
+    io.stderr(`${mark} ${printable(outcomeText(`${namespace}/${name}`, outcome, clock.now()))}\n`);
   }
   const codes = outcomes.map(exitCodeOf);
   return codes.includes(1) ? 1 : Math.max(0, ...codes);
 }
 
-/** What has become of an application, as a sentence. It may hold anything that the cluster has said; it is not `printable` yet. */
+/**
+ * Describes the outcome of an application. The text can hold texts of the cluster; it is not
+ * `printable` yet.
+ */
 export function outcomeText(name: string, outcome: Outcome, now: number): string {
   const { application } = outcome;
   const state = application === undefined ? 'NEW' : stateOf(application) || 'NEW';
   switch (outcome.kind) {
     case 'deleted': return `SparkApplication ${name} was deleted when it was ${state}`;
     case 'timed-out': {
-      if (application && !isCurrent(application)) return `SparkApplication ${name} is ${state} when the time is up, and no operator has looked at its last change: see whether one runs for its namespace`;
-      return `SparkApplication ${name} is ${state} when the time is up, and goes on${application ? `: ${whyOf(application, now)}` : ''}`;
+      if (application && !isCurrent(application)) {
+        return `SparkApplication ${name} is still ${state} after the timeout, and no operator has observed its last change: `
+          + 'check whether one runs for its namespace';
+      }
+      return `SparkApplication ${name} is still ${state} after the timeout, `
+        + `and continues${application ? `: ${whyOf(application, now)}` : ''}`;
     }
     case 'state': {
       if (outcome.isWanted) return `SparkApplication ${name} is ${state} after ${shortDuration(elapsedOf(outcome.application, now))}`;

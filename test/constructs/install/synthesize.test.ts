@@ -1,4 +1,4 @@
-/* What is installed is what the construct synthesizes. */
+/* An installation has the objects that the construct synthesizes. */
 import { Chart, Testing } from 'cdk8s';
 import { bundledCrds } from '../../sparkctl/setup/crds';
 import { PrometheusMonitor, SparkOperator, WebhookCertificates, WebUI, type SparkOperatorProps } from '../../../src';
@@ -20,19 +20,19 @@ test.each<[string, SparkOperatorProps]>([['nothing else', {}], ['all there is', 
   const { crds, objects, namespace } = synthesize(props, await bundledCrds());
 
   expect(namespace).toBe('spark-operator');
-  // In a manifest the CRDs come first, too, in an order of their own.
+  // The CRDs also come first in the chart's manifest, in another order.
   expect([...crds].sort(byName)).toEqual(Testing.synth(chart).slice(0, crds.length).sort(byName));
   expect(objects).toEqual(Testing.synth(chart).slice(crds.length));
   for (const object of [...crds, ...objects]) expect(resourceOf(object).kind).toBe(object.kind);
 });
 
-test('the CRDs can be left out', async () => {
+test('omits the CRDs', async () => {
   expect(synthesize({ installCrds: false }, await bundledCrds()).crds).toEqual([]);
 });
 
 test.each<[SparkOperatorProps, string]>([
   [{ jobNamespaces: ['spark-operator'] }, '"spark-operator" is the operator\'s own namespace'],
   [{ jobNamespaces: [] }, 'jobNamespaces is empty'],
-])('what the construct refuses is a wrong command line: %j', (props, message) => {
+])('rejects props that the construct rejects: %j', (props, message) => {
   expect(() => synthesize(props, [])).toThrow(new RegExp(`^${message}`));
 });

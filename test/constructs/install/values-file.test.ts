@@ -1,4 +1,4 @@
-/* What a file of values and options say of the props of SparkOperator. */
+/* Props of SparkOperator from a values file and options. */
 import { Duration, Size } from 'cdk8s';
 import { synthesized } from '../operator-objects';
 import { NetworkPeer, NetworkPort, PrometheusMonitor, WebhookCertificates, WebUI, type SparkOperatorProps } from '../../../src';
@@ -6,7 +6,7 @@ import { propsOf } from '../../../src/constructs/install/values-file';
 
 const propsIn = (content: string) => propsOf({}, { name: 'operator.yaml', content });
 
-/** In each, the props of a program, and the same in a file. */
+/** Props in a program, and the same in a file. */
 const SAME: readonly (readonly [what: string, props: SparkOperatorProps, file: string])[] = [
   ['plain values', { jobNamespaces: ['a', 'b'], replicas: 2, podLabels: { team: 'platform' }, flags: ['--feature-gates=x=true'] }, `
 jobNamespaces: [a, b]
@@ -46,8 +46,8 @@ test.each(SAME)('%s: a file says the same as a program', (_, props, file) => {
 });
 
 test.each([
-  ['replica: 2', 'operator.yaml: replica is no property; did you mean replicas?'],
-  ['webhook: {certificate: x}', 'operator.yaml: webhook.certificate is no property; did you mean certificates?'],
+  ['replica: 2', 'operator.yaml: replica is not a property; did you mean replicas?'],
+  ['webhook: {certificate: x}', 'operator.yaml: webhook.certificate is not a property; did you mean certificates?'],
   ['replicas: two', 'operator.yaml: replicas ("two") must be a number'],
   ['allNamespaces: 1', 'operator.yaml: allNamespaces (1) must be true or false'],
   ['jobNamespaces: a', 'operator.yaml: jobNamespaces ("a") must be a list'],
@@ -57,13 +57,13 @@ test.each([
   ['webUI: byMagic', 'operator.yaml: webUI ("byMagic") must be one of byService, none, byIngress, byGateway, such as {byService: {…}}'],
   ['webUI: {byIngress: {}}', 'operator.yaml: webUI.byIngress.urlFormat is required'],
   ['webUI: {byIngress: {urlFormat: example.org}}', 'operator.yaml: webUI: WebUI.byIngress: urlFormat is "example.org"; all applications would have the same URL: add {{$appName}} to it'],
-  ['[a]', 'operator.yaml: the whole (a list) must be an object'],
-  ['a: {', 'operator.yaml: is not YAML: '],
-])('%s is refused', (content, message) => {
+  ['[a]', 'operator.yaml: the document (a list) must be an object'],
+  ['a: {', 'operator.yaml: invalid YAML: '],
+])('rejects %s', (content, message) => {
   expect(() => propsIn(content)).toThrow(message);
 });
 
-test('options count more than the file, and add to it', () => {
+test('options take precedence over the file, and extend it', () => {
   const file = { name: 'x', content: 'replicas: 1\nimage: a\nwebhook: {port: 9999}\n' };
   expect(propsOf({ replicas: 3, webhook: true, jobNamespaces: ['jobs'] }, file)).toEqual({ replicas: 3, image: 'a', webhook: { port: 9999 }, jobNamespaces: ['jobs'] });
   expect(propsOf({ webhook: true, console: true })).toEqual({ webhook: {}, console: {} });

@@ -1,18 +1,18 @@
-/* What is offered for an unfinished command line. */
+/* Candidates for an incomplete command line. */
 import { ApiError, NetworkError } from '../../../src/kube/errors';
 import { runProgram } from '../../../src/sparkctl/program';
 import { COMMANDS } from '../../../src/sparkctl/commands';
-import { WORDS } from '../../../src/sparkctl/completion/arguments';
+import { ARGUMENTS } from '../../../src/sparkctl/completion/arguments';
 import { complete } from '../../../src/sparkctl/completion/complete';
-import { situationOf } from '../../../src/sparkctl/completion/situation';
+import { completionTargetOf } from '../../../src/sparkctl/completion/completion-target';
 import { startConsole, synthesizeOperator } from '../../../src/bin/programs';
 
-// It is in the bundle only.
+// This module exists only in the bundle.
 jest.mock('console-page', () => ({ script: '', style: '' }), { virtual: true });
 
 const KUBECONFIG = 'contexts: [{name: home}, {name: "arn:aws:eks:x"}, {name: "$(touch /tmp/no)"}]\n';
 
-/** Names by `plural namespace`; without them the cluster is out of reach. */
+/** Names by `plural namespace`. @default - the cluster is unreachable */
 async function offered(line: string, names?: Readonly<Record<string, readonly string[]>>): Promise<string[]> {
   const asked: string[] = [];
   let out = '';
@@ -80,26 +80,26 @@ test.each<[string, string[]]>([
   ['sparkctl status -n ', ['jobs', 'team-a', 'team-b']],
   ['sparkctl status --namespace=team-', ['--namespace=team-a', '--namespace=team-b']],
   ['sparkctl install --job-namespace jobs,team-', ['jobs,team-a', 'jobs,team-b']],
-  // Nothing that a shell would run.
+  // No name that a shell would run.
   ['sparkctl status --context ', ['home', 'arn:aws:eks:x']],
-])('of a cluster: %j', async (line, expected) => {
+])('from a cluster: %j', async (line, expected) => {
   expect(await words(line, NAMES)).toEqual(expected);
 });
 
-test('what a candidate means stands behind it', async () => {
+test('prints the description after each candidate', async () => {
   expect(await offered('sparkctl status pi', NAMES)).toEqual(['pi\tRUNNING', 'pipe\tRUNNING']);
 });
 
-test('a cluster that does not answer makes no noise', async () => {
+test('prints nothing if the cluster does not answer', async () => {
   expect(await offered('sparkctl status p')).toEqual([]);
 });
 
-test('it is known of each command what its words are', () => {
-  expect(COMMANDS.map(({ name }) => name).filter((name) => !Object.hasOwn(WORDS, name))).toEqual([]);
+test('every command has a definition of its arguments', () => {
+  expect(COMMANDS.map(({ name }) => name).filter((name) => !Object.hasOwn(ARGUMENTS, name))).toEqual([]);
 });
 
-/** Command lines with all that is offered, and one name more than is offered where there is an end. */
-const written = Object.entries(WORDS).flatMap(([command, { first, kinds = [], most }]) => {
+/** Command lines with all candidates; commands with a maximum of names have one name more. */
+const written = Object.entries(ARGUMENTS).flatMap(([command, { first, kinds = [], most }]) => {
   const names = kinds.map((kind, index) => (index === 0 ? 'pi' : `${kind}/pi`));
   return names.length === 0 ? (first ?? []).map((word) => ({ command, words: [word], isFitting: true })) : [
     ...names.map((name) => ({ command, words: [...(first ?? []), name], isFitting: true })),
@@ -119,16 +119,16 @@ test.each(written)('commands take what is offered for them, and no more: $comman
   expect(code === 2).toBe(!isFitting);
 });
 
-/** A client of a cluster in which the user may do nothing. */
+/** Client of a user without permissions. */
 const powerless = new Proxy({} as any, { get: (_, verb: string) => (verb === 'close' ? () => {} : () => refuse(verb)) });
 
 function refuse(verb: string): never {
   throw new ApiError({ verb, resource: 'sparkapplications' }, 403);
 }
 
-test('an option with a value takes the next word, whatever it looks like', () => {
+test('an option with a value takes the next word, even if it looks like an option', () => {
   const options = { namespace: { short: 'n', value: 'NAME', help: '' }, all: { short: 'A', help: '' } };
-  expect(situationOf(['-n', '--all', ''], options)).toEqual({ of: 'word', text: '', others: [] });
-  expect(situationOf(['--all', 'a', '-A', 'b', ''], options)).toEqual({ of: 'word', text: '', others: ['a', 'b'] });
-  expect(situationOf(['--all', '-'], options)).toEqual({ of: 'option', text: '-' });
+  expect(completionTargetOf(['-n', '--all', ''], options)).toEqual({ of: 'word', text: '', others: [] });
+  expect(completionTargetOf(['--all', 'a', '-A', 'b', ''], options)).toEqual({ of: 'word', text: '', others: ['a', 'b'] });
+  expect(completionTargetOf(['--all', '-'], options)).toEqual({ of: 'option', text: '-' });
 });

@@ -1,8 +1,11 @@
-/* What keeps applications from running: their accounts, quotas, images; and which do not go on. */
+/*
+ * Problems that prevent applications from running: accounts, quotas and images; and stuck
+ * applications.
+ */
 import { applicationFindings } from '../../../src/sparkctl/doctor/applications';
 import { driverAccounts, driverFinding } from '../../../src/sparkctl/doctor/drivers';
 import { imageFindings } from '../../../src/sparkctl/doctor/images';
-import type { Reading } from '../../../src/sparkctl/doctor/look';
+import type { Reading } from '../../../src/sparkctl/doctor/reading';
 import { quotaFindings } from '../../../src/sparkctl/doctor/quotas';
 import { dataOf, textOf } from '../../../src/sparkctl/doctor/report';
 import type { Finding } from '../../../src/sparkctl/doctor/finding';
@@ -23,20 +26,20 @@ describe('applications', () => {
   test.each([
     ['RUNNING', 10_000, false], ['COMPLETED', 10_000, false], ['FAILED', 10_000, false], ['SUSPENDED', 10_000, false], ['SUBMITTED', 5, false], ['SUBMITTED', 11, true],
     ['', 0.5, false], ['', 2, true], ['SUBMISSION_FAILED', 0, true], ['UNKNOWN', 2, true], ['PENDING_RERUN', 60, true],
-  ])('one that is in state %j for %d minutes is stuck: %j', (state, minutes, isStuck) => {
+  ])('state %j for %d minutes: stuck %j', (state, minutes, isStuck) => {
     const findings = applicationFindings(found([application('pi', state, minutes)]), 'in jobs', NOW);
     expect(findings.map(({ level }) => level)).toEqual([isStuck ? 'warning' : 'ok']);
   });
 
-  test('they are told one by one, with the reason and where to look; ten at most', () => {
+  test('reports stuck ones with reason and remedy; ten at most', () => {
     const many = Array.from({ length: 12 }, (_, index) => application(`a${index}`, 'SUBMITTED', 20, { message: 'ImagePullBackOff\nsecond line' }));
     const findings = applicationFindings(found(many), 'in jobs', NOW);
     expect(findings).toHaveLength(11);
     expect(findings[0]).toEqual({ check: 'Applications', level: 'warning', message: expect.stringMatching(/^jobs\/a0 waits for its driver, since 20m: .*ImagePullBackOff$/), remedy: 'sparkctl status a0 -n jobs' });
-    expect(findings[10]!.message).toBe('and 2 more applications in jobs do not go on');
+    expect(findings[10]!.message).toBe('and 2 more applications in jobs are stuck');
   });
 
-  test('one that is not to begin yet is not stuck', () => {
+  test('a suspended new application is not stuck', () => {
     expect(applicationFindings(found([application('pi', '', 60, { spec: { suspend: true } })]), 'in jobs', NOW)[0]!.level).toBe('ok');
   });
 });
@@ -56,7 +59,7 @@ describe('quotas', () => {
 
 describe('images', () => {
   const event = (reason: string, message: string, pod: string, minutes: number): any => ({ metadata: { name: 'e', namespace: 'jobs' }, reason, message, lastTimestamp: ago(minutes), involvedObject: { kind: 'Pod', name: pod } });
-  test('that could not be pulled are told with the reason, once for all of their pods', () => {
+  test('reports failed pulls with the reason, once for all pods', () => {
     const events = [
       event('Failed', 'Failed to pull image "example.org/a:1": not found', 'p-1', 9),
       event('BackOff', 'Back-off pulling image "example.org/a:1"', 'p-2', 2),
@@ -69,7 +72,7 @@ describe('images', () => {
     }]);
   });
 
-  test('none, or not to be seen', () => {
+  test('no failed pull, or events that cannot be read', () => {
     expect(imageFindings('jobs', found([]), NOW)[0]).toMatchObject({ level: 'ok' });
     expect(imageFindings('jobs', FORBIDDEN, NOW)[0]).toMatchObject({ level: 'not allowed', remedy: 'kubectl auth can-i list events -n jobs' });
   });
@@ -77,17 +80,17 @@ describe('images', () => {
 
 describe('service accounts of drivers', () => {
   const own = { namespace: 'jobs', name: 'spark', isOwn: true };
-  const rights = (isAllowed: boolean) => found([{ right: { group: '', resource: 'pods', verb: 'create', namespace: 'jobs' }, isAllowed }]);
+  const rights = (isAllowed: boolean) => found([{ permission: { group: '', resource: 'pods', verb: 'create', namespace: 'jobs' }, isAllowed }]);
   const account = found({ metadata: { name: 'spark', namespace: 'jobs' } });
 
-  test('are those of job namespaces, and those that applications name', () => {
+  test('are those of job namespaces and of applications', () => {
     const applications = [application('a', 'RUNNING', 1, { spec: { driver: { serviceAccount: 'spark' } } }), application('b', 'RUNNING', 1, { spec: { driver: { serviceAccount: 'mine' } } }), application('c', 'RUNNING', 1)];
     expect(driverAccounts(['jobs'], applications)).toEqual([own, { namespace: 'jobs', name: 'mine', isOwn: false }, { namespace: 'jobs', name: 'default', isOwn: false }]);
   });
 
-  test('have to be there, and need the rights of drivers', () => {
-    expect(driverFinding(own, account, rights(true), 'sparkctl install')).toMatchObject({ level: 'ok', message: 'ServiceAccount jobs/spark may do all that a driver does in jobs' });
-    expect(driverFinding(own, account, rights(false), 'sparkctl install')).toMatchObject({ level: 'error', message: 'ServiceAccount jobs/spark may not create pods in jobs', remedy: 'sparkctl install' });
+  test('must exist, and need the permissions of drivers', () => {
+    expect(driverFinding(own, account, rights(true), 'sparkctl install')).toMatchObject({ level: 'ok', message: 'ServiceAccount jobs/spark can do everything that a driver does in jobs' });
+    expect(driverFinding(own, account, rights(false), 'sparkctl install')).toMatchObject({ level: 'error', message: 'ServiceAccount jobs/spark cannot create pods in jobs', remedy: 'sparkctl install' });
     expect(driverFinding(own, { kind: 'missing' }, rights(true), 'sparkctl install')).toMatchObject({ level: 'error', remedy: 'kubectl create serviceaccount spark -n jobs' });
     const mine = { ...own, name: 'mine', isOwn: false };
     expect(driverFinding(mine, { kind: 'missing' }, rights(true), '').remedy).toBe('kubectl create serviceaccount mine -n jobs');
@@ -96,26 +99,26 @@ describe('service accounts of drivers', () => {
   });
 });
 
-describe('what is printed', () => {
+describe('output', () => {
   const findings: Finding[] = [
     { check: 'Cluster', level: 'ok', message: 'Kubernetes v1.34.4' },
     { check: 'CRDs', level: 'error', message: 'there is\nno \x1b[31mCRD', remedy: 'sparkctl install' },
-    { check: 'Cluster', level: 'not allowed', message: 'you may not look' },
+    { check: 'Cluster', level: 'not allowed', message: 'you cannot read it' },
   ];
 
-  test('for people: by what was looked at, and nothing of it can do anything to the terminal', () => {
+  test('as text: grouped by check, and escaped for a terminal', () => {
     expect(textOf(findings, { isTerminal: false, colour: false })).toBe(`Cluster
   ok           Kubernetes v1.34.4
-  not allowed  you may not look
+  not allowed  you cannot read it
 CRDs
   error        there is no \\u001b[31mCRD
                → sparkctl install
 
-1 error, 0 warnings, 1 ok, 1 not allowed to look
+1 error, 0 warnings, 1 ok, 1 not allowed to read
 `);
   });
 
-  test('for scripts', () => {
+  test('as JSON and YAML', () => {
     expect(JSON.parse(dataOf(findings, 'json'))).toEqual({ findings, counts: { ok: 1, warning: 0, error: 1, notAllowed: 1 } });
     expect(dataOf(findings.slice(0, 1), 'yaml')).toBe('findings:\n  - check: Cluster\n    level: ok\n    message: Kubernetes v1.34.4\ncounts:\n  ok: 1\n  warning: 0\n  error: 0\n  notAllowed: 0\n');
   });

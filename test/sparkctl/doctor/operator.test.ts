@@ -1,11 +1,11 @@
-/* Whether an operator is at work, alone, and with its rights. */
+/* Checks of the operator, of other operators, and of permissions. */
 import { synthesized } from '../../constructs/operator-objects';
 import type { SparkOperatorProps } from '../../../src';
 import { leaseFinding } from '../../../src/sparkctl/doctor/lease';
-import type { Reading } from '../../../src/sparkctl/doctor/look';
+import type { Reading } from '../../../src/sparkctl/doctor/reading';
 import { operatorFindings } from '../../../src/sparkctl/doctor/operator';
 import { otherOperatorFindings, otherWriterFindings } from '../../../src/sparkctl/doctor/others';
-import { attributesOf, rightsFinding, rightsOf } from '../../../src/sparkctl/doctor/rights';
+import { attributesOf, permissionsFinding, permissionsOf } from '../../../src/sparkctl/doctor/permissions';
 import { installationIn } from '../../../src/sparkctl/setup/installation';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
@@ -22,30 +22,30 @@ function installation(props: SparkOperatorProps = {}, status: object = READY, la
 describe('the Deployment', () => {
   test.each<[SparkOperatorProps, object, string, string]>([
     [{}, READY, 'ok', 'Deployment spark-operator/spark-operator: 1 of 1 replica is ready'],
-    [{}, {}, 'error', '0 of 1 replica is ready, so that nobody looks after applications'],
-    [{}, { conditions: [{ type: 'ReplicaFailure', status: 'True', message: 'exceeded quota' }] }, 'error', 'nobody looks after applications: exceeded quota'],
+    [{}, {}, 'error', '0 of 1 replica is ready, so that applications are not reconciled'],
+    [{}, { conditions: [{ type: 'ReplicaFailure', status: 'True', message: 'exceeded quota' }] }, 'error', 'applications are not reconciled: exceeded quota'],
     [{ replicas: 0 }, {}, 'error', 'is scaled to no replicas'],
     [{ replicas: 2 }, READY, 'warning', '1 of 2 replicas are ready'],
-    [{}, { ...READY, observedGeneration: 0 }, 'warning', 'not all are of its newest version'],
+    [{}, { ...READY, observedGeneration: 0 }, 'warning', 'not all have its newest version'],
   ])('%j %j', (props, status, level, message) => {
     expect(operatorFindings(installation(props, status), '1.2.3')[0]).toMatchObject({ level, message: expect.stringContaining(message) });
   });
 
   test('its version', () => {
-    expect(operatorFindings(installation(), '1.2.3')[1]).toMatchObject({ level: 'ok', message: 'it is of version 1.2.3, as this sparkctl: example.org/operator:1' });
-    expect(operatorFindings(installation(), '1.3.0')[1]).toMatchObject({ level: 'warning', message: expect.stringContaining('it is of version 1.2.3, and this sparkctl of 1.3.0'), remedy: expect.stringContaining('sparkctl install --job-namespace default') });
-    expect(operatorFindings(installation({}, READY, {}), '1.3.0')[1]).toMatchObject({ level: 'warning', message: expect.stringContaining('cannot be told') });
+    expect(operatorFindings(installation(), '1.2.3')[1]).toMatchObject({ level: 'ok', message: 'it has version 1.2.3, like this sparkctl: example.org/operator:1' });
+    expect(operatorFindings(installation(), '1.3.0')[1]).toMatchObject({ level: 'warning', message: expect.stringContaining('it has version 1.2.3, and this sparkctl has 1.3.0'), remedy: expect.stringContaining('sparkctl install --job-namespace default') });
+    expect(operatorFindings(installation({}, READY, {}), '1.3.0')[1]).toMatchObject({ level: 'warning', message: expect.stringContaining('the version of the operator is unknown') });
   });
 });
 
 describe('the Lease', () => {
   const lease = (holderIdentity: string, seconds: number): any => ({ metadata: { name: 'l' }, spec: { holderIdentity, leaseDurationSeconds: 15, renewTime: new Date(NOW - seconds * 1000).toISOString().replace('Z', '000Z') } });
   test.each<[Reading<any>, string, string]>([
-    [found(lease('pod-1', 2)), 'ok', 'pod-1 has the Lease spark-operator/spark-operator-controller-lock, renewed 2s ago'],
-    [found(lease('pod-1', 31)), 'error', 'renewed 31s ago: it does not work any more'],
-    [found({ metadata: { name: 'l' }, spec: { holderIdentity: 'pod-1', renewTime: 'some time' } }), 'error', 'does not work any more'],
-    [found(lease('', 2)), 'error', 'nobody has the Lease'],
-    [{ kind: 'missing' }, 'error', 'there is no Lease spark-operator/spark-operator-controller-lock: no replica has begun to work'],
+    [found(lease('pod-1', 2)), 'ok', 'pod-1 holds the Lease spark-operator/spark-operator-controller-lock, renewed 2s ago'],
+    [found(lease('pod-1', 31)), 'error', 'renewed 31s ago: it does not reconcile any more'],
+    [found({ metadata: { name: 'l' }, spec: { holderIdentity: 'pod-1', renewTime: 'some time' } }), 'error', 'does not reconcile any more'],
+    [found(lease('', 2)), 'error', 'no replica holds the Lease'],
+    [{ kind: 'missing' }, 'error', 'there is no Lease spark-operator/spark-operator-controller-lock: no replica has started to reconcile'],
     [FORBIDDEN, 'not allowed', 'you cannot read the Lease'],
   ])('%j', (looked, level, message) => {
     expect(leaseFinding(installation(), looked, NOW)).toMatchObject({ check: 'Leader', level, message: expect.stringContaining(message) });
@@ -60,40 +60,40 @@ describe('another operator', () => {
   test.each<[Reading<any[]>, typeof own, string, string]>([
     [found([]), own, 'ok', "no other operator of these kinds, such as kubeflow's, is installed"],
     [found([own[0]!.deployment]), own, 'ok', 'no other operator'],
-    [found([kubeflows(1, 1)]), own, 'error', 'is at work beside this one: both act on the applications of jobs'],
+    [found([kubeflows(1, 1)]), own, 'error', 'is running beside this one: both act on the applications of jobs'],
     [found([kubeflows(1, 0)]), own, 'warning', 'none of its replicas is ready'],
     [found([kubeflows(0, 0)]), own, 'ok', 'scaled to no replicas'],
-    [found([kubeflows(1, 1)]), [], 'warning', 'is at work, and this one is not installed'],
+    [found([kubeflows(1, 1)]), [], 'warning', 'is running, and this one is not installed'],
     [FORBIDDEN, own, 'not allowed', 'you cannot read the Deployments of all namespaces'],
   ])('%#', (looked, installations, level, message) => {
     expect(otherOperatorFindings(looked, installations)).toEqual([expect.objectContaining({ level, message: expect.stringContaining(message) })]);
   });
 
   test.each<[SparkOperatorProps, readonly string[], string, string]>([
-    [{ jobNamespaces: ['jobs'] }, ['--namespaces=other,more'], 'ok', 'is at work beside this one, in other namespaces'],
+    [{ jobNamespaces: ['jobs'] }, ['--namespaces=other,more'], 'ok', 'is running beside this one, in other namespaces'],
     [{ jobNamespaces: ['a', 'jobs'] }, ['--namespaces', 'other,jobs'], 'error', 'both act on the applications of jobs'],
     // As kubeflow's chart writes it.
     [{ jobNamespaces: ['jobs'] }, ['--namespaces=""'], 'error', 'both act on the applications of jobs'],
     [{ allNamespaces: true }, ['--namespaces=other'], 'error', 'both act on the applications of other'],
-    [{ jobNamespaces: ['jobs'] }, ['--namespace-selector=spark=theirs'], 'warning', 'labels of namespaces decide which ones they follow'],
-    [{ namespaceSelector: { spark: 'ours' } }, ['--namespaces=other'], 'warning', 'labels of namespaces decide which ones they follow'],
+    [{ jobNamespaces: ['jobs'] }, ['--namespace-selector=spark=theirs'], 'warning', 'labels of namespaces decide which ones they watch'],
+    [{ namespaceSelector: { spark: 'ours' } }, ['--namespaces=other'], 'warning', 'labels of namespaces decide which ones they watch'],
   ])('%j beside %j: %s', (props, args, level, message) => {
     expect(otherOperatorFindings(found([kubeflows(1, 1, ['controller', 'start', ...args])]), [installation(props)])).toEqual([expect.objectContaining({ level, message: expect.stringContaining(message) })]);
   });
 
-  test('of its predecessor it cannot be known', () => {
+  test('the namespaces of its predecessor are unknown', () => {
     expect(otherOperatorFindings(found([kubeflows(1, 1, ['-namespace=other'], 'sparkoperator')]), own)).toEqual([
-      expect.objectContaining({ level: 'warning', message: expect.stringContaining('its command line does not tell') }),
+      expect.objectContaining({ level: 'warning', message: expect.stringContaining('its command line does not show') }),
     ]);
   });
 
-  test('with two of this package, one that shares nothing excuses no other', () => {
+  test('with two operators of this package, each overlap is reported', () => {
     const both = [installation({ jobNamespaces: ['a'] }), installation({ jobNamespaces: ['b'] })];
     expect(otherOperatorFindings(found([kubeflows(1, 1, ['--namespaces=b'])]), both)[0]).toMatchObject({ level: 'error', message: expect.stringContaining('both act on the applications of b') });
   });
 });
 
-describe('who has written the status of applications', () => {
+describe('field manager of the status', () => {
   const written = (manager: string, minutes: number): any => ({
     metadata: { name: 'pi', namespace: 'jobs', managedFields: [{ manager, subresource: 'status', time: new Date(NOW - minutes * 60_000).toISOString() }] },
   });
@@ -105,22 +105,22 @@ describe('who has written the status of applications', () => {
   });
 });
 
-describe('rights', () => {
-  test('are asked about verb by verb, as Kubernetes names them', () => {
-    const rights = rightsOf([{ group: 'sparkoperator.k8s.io', resource: 'sparkapplications/status', verbs: ['get', 'update'] }, { group: '', resource: 'configmaps', verbs: ['watch'], name: 'defaults' }], 'jobs');
-    expect(rights.map(attributesOf)).toEqual([
+describe('permissions', () => {
+  test('are checked verb by verb, with the names of Kubernetes', () => {
+    const permissions = permissionsOf([{ group: 'sparkoperator.k8s.io', resource: 'sparkapplications/status', verbs: ['get', 'update'] }, { group: '', resource: 'configmaps', verbs: ['watch'], name: 'defaults' }], 'jobs');
+    expect(permissions.map(attributesOf)).toEqual([
       { group: 'sparkoperator.k8s.io', resource: 'sparkapplications', subresource: 'status', verb: 'get', namespace: 'jobs' },
       { group: 'sparkoperator.k8s.io', resource: 'sparkapplications', subresource: 'status', verb: 'update', namespace: 'jobs' },
       { group: '', resource: 'configmaps', verb: 'watch', name: 'defaults', namespace: 'jobs' },
     ]);
   });
 
-  test('those that are missing are named', () => {
-    const what = { check: 'Rights', who: 'ServiceAccount ops/o', where: 'in jobs', what: 'do all that the operator does', severity: 'error', remedy: 'sparkctl install' } as const;
-    const rights = rightsOf([{ group: '', resource: 'pods', verbs: ['get', 'create'] }, { group: 'policy', resource: 'poddisruptionbudgets', verbs: ['list'] }]);
-    expect(rightsFinding(what, rights.map((right) => ({ right, isAllowed: true })))).toEqual({ check: 'Rights', level: 'ok', message: 'ServiceAccount ops/o may do all that the operator does in jobs' });
-    expect(rightsFinding(what, rights.map((right) => ({ right, isAllowed: right.verb === 'get' })))).toEqual({
-      check: 'Rights', level: 'error', message: 'ServiceAccount ops/o may not create pods; list poddisruptionbudgets.policy in jobs', remedy: 'sparkctl install',
+  test('missing ones are named', () => {
+    const what = { check: 'Rights', who: 'ServiceAccount ops/o', where: 'in jobs', what: 'do everything that the operator does', severity: 'error', remedy: 'sparkctl install' } as const;
+    const permissions = permissionsOf([{ group: '', resource: 'pods', verbs: ['get', 'create'] }, { group: 'policy', resource: 'poddisruptionbudgets', verbs: ['list'] }]);
+    expect(permissionsFinding(what, permissions.map((permission) => ({ permission, isAllowed: true })))).toEqual({ check: 'Rights', level: 'ok', message: 'ServiceAccount ops/o can do everything that the operator does in jobs' });
+    expect(permissionsFinding(what, permissions.map((permission) => ({ permission, isAllowed: permission.verb === 'get' })))).toEqual({
+      check: 'Rights', level: 'error', message: 'ServiceAccount ops/o cannot create pods; list poddisruptionbudgets.policy in jobs', remedy: 'sparkctl install',
     });
   });
 });

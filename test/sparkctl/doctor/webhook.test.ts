@@ -1,4 +1,4 @@
-/* Whether the API server can ask the webhook. */
+/* Checks of the webhook. */
 import { DAY, fresh, HOUR } from '../../helpers/certificates';
 import { synthesized } from '../../constructs/operator-objects';
 import type { SparkOperatorProps } from '../../../src';
@@ -6,7 +6,7 @@ import { ApiError, NetworkError } from '../../../src/kube/errors';
 import { issueAuthority, issueCertificate } from '../../../src/kube/x509/x509';
 import { installationFindings } from '../../../src/sparkctl/doctor/installation-findings';
 import { probeFinding } from '../../../src/sparkctl/doctor/probe';
-import type { Reading } from '../../../src/sparkctl/doctor/look';
+import type { Reading } from '../../../src/sparkctl/doctor/reading';
 import { webhookFindings, type WebhookFacts } from '../../../src/sparkctl/doctor/webhook';
 import { installationIn } from '../../../src/sparkctl/setup/installation';
 
@@ -33,41 +33,45 @@ const withLeaf = (pem: string): WebhookFacts => ({ ...WELL, secret: found({ meta
 
 test('all is well', () => {
   expect(webhookFindings(installation, WELL, NOW).map(({ level, message }) => [level, message])).toEqual([
-    ['ok', expect.stringMatching(/^MutatingWebhookConfiguration spark-operator-spark-operator is there; its CA is valid for another (10d|9d23h); while it is out of reach what it is asked about is refused$/)],
-    ['ok', expect.stringMatching(/while it is out of reach everything is taken$/)],
-    ['ok', 'Service spark-operator/spark-operator-webhook-svc leads to 1 pod'],
+    ['ok', expect.stringMatching(/^MutatingWebhookConfiguration spark-operator-spark-operator exists; its CA is valid for another (10d|9d23h); while the webhook is unreachable, its requests are rejected$/)],
+    ['ok', expect.stringMatching(/while the webhook is unreachable, all requests are accepted$/)],
+    ['ok', 'Service spark-operator/spark-operator-webhook-svc has 1 ready pod'],
     ['ok', expect.stringMatching(/^the certificate of the webhook is trusted, and valid for another/)],
   ]);
 });
 
 test.each<[string, WebhookFacts, string, string]>([
   ['no configuration', { ...WELL, configurations: { ...WELL.configurations, ValidatingWebhookConfiguration: MISSING } }, 'error', 'there is no ValidatingWebhookConfiguration spark-operator-spark-operator'],
-  ['no CA', withBundle(undefined), 'error', 'names no CA, so that the API server trusts nobody'],
-  ['a CA that is none', withBundle(base64('hello')), 'error', 'names a CA that is no certificate'],
-  ['a CA that is over', withBundle(base64(issueAuthority('old', fresh(-HOUR / 2, NOW)).certificate.toString())), 'error', 'its CA ended'],
-  ['a CA that ends soon', withBundle(base64(issueAuthority('old', fresh(HOUR / 20, NOW)).certificate.toString())), 'warning', 'its CA ends in'],
-  ['nobody who serves', { ...WELL, slices: found([]) }, 'error', 'Service spark-operator/spark-operator-webhook-svc leads nowhere'],
+  ['no CA', withBundle(undefined), 'error', 'names no CA, so that the API server trusts no server of the webhook'],
+  ['a CA that is none', withBundle(base64('hello')), 'error', 'names a CA that is not a certificate'],
+  ['a CA that is over', withBundle(base64(issueAuthority('old', fresh(-HOUR / 2, NOW)).certificate.toString())), 'error', 'its CA expired'],
+  ['a CA that ends soon', withBundle(base64(issueAuthority('old', fresh(HOUR / 20, NOW)).certificate.toString())), 'warning', 'its CA expires in'],
+  ['no endpoints', { ...WELL, slices: found([]) }, 'error', 'Service spark-operator/spark-operator-webhook-svc has no ready pods'],
   ['another host', withLeaf(leafFor('example.org')), 'error', `its certificate is not for ${HOST}`],
-  ['another CA', { ...WELL, configurations: { ...WELL.configurations, MutatingWebhookConfiguration: configuration(base64(stranger.certificate.toString())) } }, 'error', 'is not signed by the CA that the API server is told to trust'],
-  ['a certificate that is over', withLeaf(leafFor(HOST, -HOUR / 2)), 'error', 'its certificate ended'],
+  ['another CA', { ...WELL, configurations: { ...WELL.configurations, MutatingWebhookConfiguration: configuration(base64(stranger.certificate.toString())) } }, 'error', 'is not signed by the CA of the webhook configuration'],
+  ['a certificate that is over', withLeaf(leafFor(HOST, -HOUR / 2)), 'error', 'its certificate expired'],
 ])('%s', (_, facts, level, message) => {
   const wrong = webhookFindings(installation, facts, NOW).filter((finding) => finding.level !== 'ok');
   expect(wrong).toEqual([expect.objectContaining({ check: 'Webhook', level, message: expect.stringContaining(message), remedy: expect.any(String) })]);
 });
 
-test('two CAs while one replaces the other: the one that is valid is enough', () => {
+test('one valid CA of two is enough, while one replaces the other', () => {
   const both = `${issueAuthority('old', fresh(-HOUR / 2, NOW)).certificate.toString()}${authority.certificate.toString()}`;
   expect(webhookFindings(installation, withBundle(base64(both)), NOW).every(({ level }) => level === 'ok')).toBe(true);
 });
 
-describe('where a mistake is tried', () => {
+describe('namespace of the dry run', () => {
   const SELECTOR: SparkOperatorProps = { webhook: {}, namespaceSelector: { spark: 'yes' } };
   const namespaceOf = (name: string, labels: object = {}): any => ({ metadata: { name, labels } });
   const LABELLED = [namespaceOf('etl'), namespaceOf('team')];
   const DENIED = new ApiError({ verb: 'create', resource: 'sparkapplications' }, 400, { message: 'admission webhook "validate-sparkapplication.sparkoperator.k8s.io" denied the request: x' });
   const nothing = async () => { throw new ApiError({ verb: 'get', resource: 'x' }, 404); };
 
-  /** What is found of the dry run, with a webhook that is asked about all that it should be. @param labelled the namespaces with the labels, or why they cannot be seen */
+  /**
+   * Returns the finding of the dry run, with a working webhook.
+   *
+   * @param labelled namespaces with the labels, or an error
+   */
   async function probed(props: SparkOperatorProps, namespaces: readonly string[], labelled: readonly object[] | Error): Promise<unknown> {
     const tried: string[] = [];
     const client: any = {
@@ -94,11 +98,11 @@ describe('where a mistake is tried', () => {
   }
 
   test.each<[string, SparkOperatorProps, readonly string[], readonly object[] | Error, readonly unknown[]]>([
-    ['among those that are looked at', SELECTOR, ['default', 'team'], LABELLED, ['team', 'ok']],
+    ['one of the examined namespaces', SELECTOR, ['default', 'team'], LABELLED, ['team', 'ok']],
     ['in another one, if none of those has them', SELECTOR, ['default'], LABELLED, ['etl', 'ok']],
     ['nowhere, if there is none', SELECTOR, ['default'], [], ['warning']],
     ['nowhere, if they cannot be seen', SELECTOR, ['default'], new ApiError({ verb: 'list', resource: 'namespaces' }, 403), ['not allowed']],
-    ['in one that is named besides', { ...SELECTOR, jobNamespaces: ['jobs'] }, ['default', 'jobs'], [], ['jobs', 'ok']],
+    ['also in a named one', { ...SELECTOR, jobNamespaces: ['jobs'] }, ['default', 'jobs'], [], ['jobs', 'ok']],
     ['in any, where all are selected', { webhook: {}, allNamespaces: true }, ['default'], [], ['default', 'ok']],
     ['in one that is named, where none are selected', { webhook: {}, jobNamespaces: ['jobs'] }, ['default'], [], ['jobs', 'ok']],
   ])('%s', async (_, props, namespaces, labelled, expected) => {
@@ -106,18 +110,18 @@ describe('where a mistake is tried', () => {
   });
 });
 
-describe('a mistake that is tried', () => {
+describe('dry run of an invalid application', () => {
   const call = { verb: 'create', resource: 'sparkapplications', namespace: 'jobs' };
-  const error = (status: number, message: string) => ({ isTaken: false as const, error: new ApiError(call, status, { message }) });
+  const error = (status: number, message: string) => ({ isAccepted: false as const, error: new ApiError(call, status, { message }) });
   test.each([
-    [error(400, 'admission webhook "validate-sparkapplication.sparkoperator.k8s.io" denied the request: spec.mainApplicationFile …'), 'ok', 'it refuses a mistake in jobs (dry run)'],
-    [error(400, 'admission webhook "validate-sparkapplication-labelled.sparkoperator.k8s.io" denied the request: x'), 'ok', 'it refuses a mistake'],
-    [{ isTaken: true as const }, 'error', 'a mistake was taken in jobs'],
+    [error(400, 'admission webhook "validate-sparkapplication.sparkoperator.k8s.io" denied the request: spec.mainApplicationFile …'), 'ok', 'it rejects an invalid application in jobs (dry run)'],
+    [error(400, 'admission webhook "validate-sparkapplication-labelled.sparkoperator.k8s.io" denied the request: x'), 'ok', 'it rejects an invalid application'],
+    [{ isAccepted: true as const }, 'error', 'an invalid application was accepted in jobs'],
     [error(500, 'failed calling webhook "validate-sparkapplication.sparkoperator.k8s.io": x509: certificate signed by unknown authority'), 'error', 'the API server does not reach it: failed calling webhook'],
-    [error(403, 'sparkapplications.sparkoperator.k8s.io is forbidden: User "jane" cannot create resource "sparkapplications"'), 'not allowed', 'you may not try a mistake in jobs'],
-    [error(403, 'admission webhook "images.example.org" denied the request: no'), 'warning', 'something else than the webhook refused'],
+    [error(403, 'sparkapplications.sparkoperator.k8s.io is forbidden: User "jane" cannot create resource "sparkapplications"'), 'not allowed', 'you cannot create an application in jobs'],
+    [error(403, 'admission webhook "images.example.org" denied the request: no'), 'warning', 'something other than the webhook rejected'],
     [error(404, 'namespaces "jobs" not found'), 'warning', 'namespaces "jobs" not found'],
-    [{ isTaken: false as const, error: new NetworkError(call, 'TIMEOUT', 'no answer') }, 'warning', 'had no answer'],
+    [{ isAccepted: false as const, error: new NetworkError(call, 'TIMEOUT', 'no answer') }, 'warning', 'had no answer'],
   ])('%#: %j', (result, level, message) => {
     expect(probeFinding(result, 'jobs', 'look')).toMatchObject({ level, message: expect.stringContaining(message) });
   });

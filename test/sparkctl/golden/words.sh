@@ -1,4 +1,4 @@
-# SparkApplication jobs/words, attempt 1; placeholders stand for --submission-id, --submit-time
+# SparkApplication jobs/words, attempt 1; placeholders replace --submission-id, --submit-time
 (
 set -e
 templates=$(mktemp -d)

@@ -16,14 +16,18 @@ interface Change {
   readonly object: any;
 }
 
-/** The log of a container, which a test writes, and the connections that follow it. */
+/** Log of a container that a test writes, with the connections that follow it. */
 export class FakeLog {
   private readonly lines: { readonly stamp: string; readonly text: string }[] = [];
   private readonly followers = new Set<http.ServerResponse>();
   private isOver = false;
   private time = Date.UTC(2026, 2, 1, 12);
 
-  /** Writes a line, one second after the last. @param cut breaks all connections after so many bytes of it */
+  /**
+   * Writes a line, one second after the last.
+   *
+   * @param cut bytes of it after which all connections break
+   */
   line(text: string, cut?: number): void {
     this.time += 1_000;
     const stamp = new Date(this.time).toISOString().replace('Z', '000000Z');
@@ -36,7 +40,7 @@ export class FakeLog {
     if (cut !== undefined) this.followers.clear();
   }
 
-  /** The container has ended. */
+  /** Ends the container. */
   end(): void {
     this.isOver = true;
     for (const response of this.followers) response.end();
@@ -56,7 +60,10 @@ export class FakeLog {
   }
 }
 
-/** As much of an API server as logs and ports need, over real HTTP: objects of the namespace jobs, their watches, and logs of pods. */
+/**
+ * Fake API server over real HTTP, for logs and ports: objects of the namespace jobs, their watches,
+ * and logs of pods.
+ */
 export class FakeKube {
   static async start(): Promise<FakeKube> {
     const kube = new FakeKube();
@@ -66,9 +73,9 @@ export class FakeKube {
 
   /** Emits `upgrade` for WebSockets. */
   readonly http = http.createServer((request, response) => this.answer(request, response));
-  /** By the names of pods. */
+  /** Logs by the names of pods. */
   readonly logs = new Map<string, FakeLog>();
-  /** What is forbidden, as a path begins. */
+  /** Prefixes of forbidden paths. */
   readonly forbidden: string[] = [];
   private readonly objects = new Map<string, any>();
   private readonly changes: Change[] = [];
@@ -81,7 +88,7 @@ export class FakeKube {
     return { server: `http://127.0.0.1:${port}`, credentials: () => ({ headers: {}, tls: {} }) };
   }
 
-  /** A client of this server, closed with it. */
+  /** Creates a client of this server, which is closed with it. */
   client(): KubeClient {
     const client = new KubeClient(this.connection, { qps: 0 });
     this.clients.push(client);
@@ -153,9 +160,9 @@ function refuse(response: http.ServerResponse, code: number, reason: string, mes
   response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify({ kind: 'Status', code, reason, message }));
 }
 
-/** A command that runs. */
+/** Running command. */
 export class Running {
-  /** What it has printed, with that of standard error in lines that begin with `! `. */
+  /** Its output; lines of standard error begin with `! `. */
   out = '';
   readonly code: Promise<number>;
   private readonly controller = new AbortController();
@@ -184,24 +191,24 @@ export class Running {
       now: () => Date.parse('2026-03-01T12:30:00Z'),
       signal: this.controller.signal,
     }, [entry]);
-    // Heard in any case: a test may ask for it only later.
+    // Avoids an unhandled rejection: a test might await it only later.
     this.code.catch(() => {});
   }
 
-  /** Resolves when something has been printed. */
+  /** Resolves when the text has been printed. */
   async printed(text: string): Promise<void> {
     const ended = this.code.then((code) => { throw new Error(`it has ended with ${code} without ${JSON.stringify(text)}: ${this.out}`); });
     ended.catch(() => {});
     while (!this.out.includes(text)) await Promise.race([once(this.news, 'news'), ended]);
   }
 
-  /** Ctrl-C. */
+  /** Presses Ctrl-C. */
   interrupt(): void {
-    this.controller.abort(new Error('ended by the user'));
+    this.controller.abort(new Error('interrupted by the user'));
   }
 }
 
-/** An application in a state. @param submission of the current attempt */
+/** Returns an application in a state. @param submission id of the current attempt's submission */
 export function application(state: string, { submission = 's1', attempt = 1, message = undefined as string | undefined, name = 'pi', labels = {}, owner = undefined as object | undefined, spec = {} } = {}): any {
   return {
     apiVersion: 'sparkoperator.k8s.io/v1beta2',
@@ -212,12 +219,12 @@ export function application(state: string, { submission = 's1', attempt = 1, mes
   };
 }
 
-/** How Spark's container of a pod is. */
+/** State of Spark's container in a pod. */
 export const RUNNING = { running: {} };
 export const WAITING = { waiting: { reason: 'ContainerCreating' } };
 export const ended = (exitCode: number) => ({ terminated: { exitCode } });
 
-/** A driver, or with `executor` an executor. */
+/** Returns a driver, or with `executor` an executor. */
 export function pod(state: object, { uid = 'd1', name = 'pi', submission = 's1', attempt = 1, executor = undefined as number | undefined, role = 'driver', labels = {} } = {}): any {
   const container = executor === undefined ? 'spark-kubernetes-driver' : 'spark-kubernetes-executor';
   return {

@@ -1,4 +1,4 @@
-/* `sparkctl forward`, to a kubelet of the test's own. */
+/* `sparkctl forward` with a fake kubelet. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -8,7 +8,7 @@ import { application, ended, FakeKube, pod, Running, RUNNING, WAITING } from './
 
 let kube: FakeKube;
 let kubelet: WebSocketServer;
-/** The paths that were asked for. */
+/** Paths of the requests. */
 let asked: string[];
 let running: Running;
 
@@ -32,12 +32,12 @@ afterEach(async () => {
   await kube.stop();
 });
 
-/** A driver that answers what it is asked, once for each connection. */
+/** Driver that echoes, once per connection. */
 function echo(): void {
   kubelet.on('connection', (socket: WebSocket) => socket.on('message', (message: Buffer) => socket.send(Buffer.concat([Buffer.from('\0you said '), message.subarray(1)]), () => socket.close(1000))));
 }
 
-/** A driver with a Spark UI: it answers with the head of the request. */
+/** Driver with a Spark UI, which answers with the head of the request. */
 function serveUi(headers = ''): void {
   kubelet.on('connection', (socket: WebSocket) => socket.on('message', (message: Buffer) => {
     const head = message.subarray(1);
@@ -55,19 +55,19 @@ async function localPort(): Promise<number> {
   return Number(/127\.0\.0\.1:(\d+)/.exec(running.out)![1]);
 }
 
-/** Asks through the local port that it has printed, as a browser does. */
+/** Sends an HTTP request to the local port that the command has printed. */
 async function ask(path: string, headers: Record<string, string> = {}) {
   return new Visitor(await localPort()).with(headers).get(path);
 }
 
-/** Asks in bytes. */
+/** Sends bytes to the local port. */
 async function answer(question: string): Promise<string> {
   const socket = connect(await localPort(), '127.0.0.1');
   socket.end(question);
   return text(socket).catch(({ code }) => code);
 }
 
-test('many connections, over a restart of the driver, until Ctrl-C', async () => {
+test('forwards many connections, across a restart of the driver, until Ctrl-C', async () => {
   kube.put('sparkapplications', application('RUNNING', { spec: { sparkConf: { 'spark.ui.port': '4141' } } }));
   kube.put('pods', pod(RUNNING));
   serveUi();
@@ -79,7 +79,7 @@ test('many connections, over a restart of the driver, until Ctrl-C', async () =>
   kube.put('pods', pod(ended(1)));
   kube.put('sparkapplications', application('FAILING', { message: 'exit code 1' }));
   await running.printed('waiting for the driver: Attempt 1 failed: exit code 1');
-  // Asked in between, answered by the next one.
+  // A connection while no driver runs is answered by the next driver.
   const late = ask('/d');
   kube.remove('pods', 'pi-driver');
   kube.put('sparkapplications', application('RUNNING', { submission: 's2' }));
@@ -88,7 +88,7 @@ test('many connections, over a restart of the driver, until Ctrl-C', async () =>
 
   running.interrupt();
   expect(await running.code).toBe(0);
-  expect(running.out).toContain('! sparkctl forward: forwards to port 4141 of the driver of pi; Ctrl-C ends it\n');
+  expect(running.out).toContain('! sparkctl forward: forwarding to port 4141 of the driver of pi; Ctrl-C ends it\n');
 });
 
 test('waits for the driver, and ends with the application', async () => {
@@ -105,7 +105,7 @@ test('waits for the driver, and ends with the application', async () => {
   expect(running.out).toMatch(/! sparkctl forward: It completed[^\n]*\n$/);
 });
 
-test('a port that is not that of the Spark UI: bytes as they are', async () => {
+test('forwards bytes unchanged for another port than that of the Spark UI', async () => {
   kube.put('sparkapplications', application('RUNNING'));
   kube.put('pods', pod(RUNNING));
   echo();
@@ -114,7 +114,7 @@ test('a port that is not that of the Spark UI: bytes as they are', async () => {
   expect(running.out).not.toContain('http://');
 });
 
-test('the driver gets no credentials of other servers on this machine, and leaves nothing in the browser', async () => {
+test('the driver gets no credentials of other servers on this machine, and stores nothing in the browser', async () => {
   kube.put('sparkapplications', application('RUNNING'));
   kube.put('pods', pod(RUNNING));
   serveUi('set-cookie: a=b\r\nservice-worker-allowed: /\r\nx-spark: kept\r\n');
@@ -142,7 +142,7 @@ test.each<[string, string, Record<string, string>, number]>([
   expect(asked).toHaveLength(status === 200 ? 1 : 0);
 });
 
-test('a port that is taken: another one, unless this one is wanted', async () => {
+test('uses another port if the default is taken; a requested one that is taken is an error', async () => {
   kube.put('sparkapplications', application('RUNNING'));
   kube.put('pods', pod(RUNNING));
   echo();
@@ -156,27 +156,27 @@ test('a port that is taken: another one, unless this one is wanted', async () =>
   expect(await running.code).toBe(0);
 
   expect(await run(`pi --local-port=${port}`).code).toBe(1);
-  expect(running.out).toBe(`! sparkctl forward: port ${port} of 127.0.0.1 is taken; write another one as --local-port, or 0 for any that is free\n`);
+  expect(running.out).toBe(`! sparkctl forward: port ${port} of 127.0.0.1 is taken; set --local-port to another one, or to 0 for any free one\n`);
   expect(await run('pi --address=192.0.2.1').code).toBe(1);
-  expect(running.out).toContain('192.0.2.1 is no address of this machine');
+  expect(running.out).toContain('192.0.2.1 is not an address of this machine');
   await new Promise((resolve) => other.close(resolve));
 });
 
-test('what the pod does not take is told, once for all connections', async () => {
+test('reports connections that the pod rejects, once for all', async () => {
   kube.put('sparkapplications', application('RUNNING'));
   kube.put('pods', pod(RUNNING));
   kubelet.on('connection', (socket: WebSocket) => socket.send(Buffer.from('\x01connect: connection refused')));
   run('pi --local-port=0');
   const [page] = await Promise.all([ask('/a'), ask('/b')]);
   expect(page).toMatchObject({ status: 502, text: expect.stringContaining('nothing listens on port 4040 of the pod') });
-  await running.printed('nothing listens on port 4040 of the pod: connect: connection refused; the Spark UI begins some seconds after the driver');
+  await running.printed('nothing listens on port 4040 of the pod: connect: connection refused; the Spark UI starts some seconds after the driver');
   expect(running.out.match(/nothing listens/g)).toHaveLength(1);
 });
 
 test.each([
   ['pi', 1, /there is no driver of pi any more: It failed: exit code 1; .*history server/],
   ['pi --port=0 --local-port=70000', 2, /--port=0: write a port, from 1 to 65535\n--local-port=70000: write a port, from 0 to 65535/],
-])('sparkctl forward %s: nothing to forward', async (args, code, message) => {
+])('sparkctl forward %s fails', async (args, code, message) => {
   kube.put('sparkapplications', application('FAILED', { message: 'exit code 1' }));
   expect(await run(args).code).toBe(code);
   expect(running.out).toMatch(message);

@@ -1,4 +1,4 @@
-/* `sparkctl log`, on an API server that does what real ones do on demand only: connections that break, drivers that come late. */
+/* `sparkctl log` with a fake API server that can break connections and delay drivers. */
 import { log } from '../../../src/sparkctl/commands/log';
 import { application, ended, FakeKube, FakeLog, pod, Running, RUNNING, WAITING } from './fake-kube';
 
@@ -14,13 +14,13 @@ function run(args: string, options?: { isTerminal?: boolean }): Running {
   return new Running(kube, { name: 'log', summary: '', load: async () => log }, args.split(' '), options);
 }
 
-/** What a command prints, and how it ends. */
+/** Output and exit code of a command. */
 async function result(args: string, options?: { isTerminal?: boolean }): Promise<[code: number, out: string]> {
   const running = run(args, options);
   return [await running.code, running.out];
 }
 
-/** The log of a pod. */
+/** Log of a pod. */
 function logOf(name: string, ...lines: string[]): FakeLog {
   const made = new FakeLog();
   kube.logs.set(name, made);
@@ -28,8 +28,8 @@ function logOf(name: string, ...lines: string[]): FakeLog {
   return made;
 }
 
-describe('what is there', () => {
-  test("the driver's log, byte by byte, or a part of it; harmless on a terminal", async () => {
+describe('without --follow', () => {
+  test("prints the driver's log unchanged, or a part of it; escapes it on a terminal", async () => {
     kube.put('sparkapplications', application('RUNNING'));
     kube.put('pods', pod(RUNNING));
     logOf('pi-driver', 'one', 'two \x1b[2J\r', 'three');
@@ -38,7 +38,7 @@ describe('what is there', () => {
     expect(await result('pi', { isTerminal: true })).toEqual([0, 'one\ntwo \\u001b[2J\nthree\n']);
   });
 
-  test('executors: one, and all beside the driver', async () => {
+  test('prints the log of one executor, or of all with the driver', async () => {
     kube.put('sparkapplications', application('RUNNING'));
     for (const executor of [10, 2]) {
       kube.put('pods', pod(RUNNING, { executor }));
@@ -50,18 +50,18 @@ describe('what is there', () => {
     expect(await result('pi --executor=2')).toEqual([0, 'I am 2\n']);
     expect(await result('pi --executor=pi-exec-10')).toEqual([0, 'I am 10\n']);
     expect(await result('pi --all')).toEqual([0, '[driver] I drive\n[exec-2] I am 2\n[exec-10] I am 10\n! sparkctl log: exec-11 has not started yet\n']);
-    expect(await result('pi --executor=3')).toEqual([1, expect.stringMatching(/^! sparkctl log: there is no executor 3: there is 2, 10, 11; Spark removes executors that have ended; with .*deleteOnTermination/)]);
+    expect(await result('pi --executor=3')).toEqual([1, expect.stringMatching(/^! sparkctl log: there is no executor 3 \(existing: 2, 10, 11\); Spark removes executors that have ended; with .*deleteOnTermination/)]);
   });
 
-  test('--all: one log that cannot be read keeps nobody from the others; that of an executor that has just gone is only missing', async () => {
+  test('--all prints the other logs if one cannot be read; a deleted executor is no error', async () => {
     kube.put('sparkapplications', application('RUNNING'));
     kube.put('pods', pod(RUNNING));
     logOf('pi-driver', 'I drive');
     for (const executor of [1, 2, 3]) kube.put('pods', pod(RUNNING, { executor }));
     logOf('pi-exec-3', 'I am 3');
-    // Pods 1 and 2 are listed, and their logs are not there.
+    // Pods 1 and 2 are listed, but their logs do not exist.
     expect(await result('pi --all')).toEqual([0, [
-      '[driver] I drive', '! sparkctl log: exec-1 has been removed, and its log with it', '! sparkctl log: exec-2 has been removed, and its log with it', '[exec-3] I am 3', '',
+      '[driver] I drive', '! sparkctl log: exec-1 has been deleted with its log', '! sparkctl log: exec-2 has been deleted with its log', '[exec-3] I am 3', '',
     ].join('\n')]);
     kube.forbidden.push('/pi-exec-2/log');
     expect(await result('pi --all')).toEqual([1, expect.stringMatching(/the log of exec-2 cannot be read: .*403 Forbidden.*\n\[exec-3\] I am 3\n! sparkctl log: not all logs could be read: exec-2\n$/)]);
@@ -69,7 +69,7 @@ describe('what is there', () => {
     expect(await result('pi --all')).toEqual([1, expect.stringMatching(/^! sparkctl log: the log of driver cannot be read: .*404[^]*\[exec-3\] I am 3\n[^]*: driver, exec-2\n$/)]);
   });
 
-  test('the newest run of a schedule; the server of a SparkConnect', async () => {
+  test('prints the newest run of a schedule, or the server of a SparkConnect', async () => {
     const owner = { apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'ScheduledSparkApplication', name: 'nightly', uid: 'schedule' };
     kube.put('scheduledsparkapplications', { metadata: { name: 'nightly', uid: 'schedule' }, spec: {} });
     for (const [name, creationTimestamp] of [['nightly-1', '2026-03-01T01:00:00Z'], ['nightly-2', '2026-03-02T01:00:00Z'], ['foreign', '2026-03-03T01:00:00Z']] as const) {
@@ -90,12 +90,12 @@ describe('what is there', () => {
   test.each([
     ['SUBMITTED', [WAITING], 'pi', /^there is no log of pi: The driver has waited.*; --follow waits for it$/],
     ['SUSPENDED', [], 'pi', /^there is no driver of pi: It is suspended and has no pods; sparkctl resume pi -n jobs; --follow waits for it$/],
-    ['COMPLETED', [], 'pi', /^the driver of pi is not there any more, and its log went with it: It completed.*SparkHistoryServer.*collector/],
-    ['RUNNING', [RUNNING], 'pi --attempt=1', /^the log of attempt 1 went with its pods: pi is at attempt 2 now; .*SparkHistoryServer/],
+    ['COMPLETED', [], 'pi', /^the driver of pi does not exist any more, and its log was deleted with it: It completed.*SparkHistoryServer.*collector/],
+    ['RUNNING', [RUNNING], 'pi --attempt=1', /^the log of attempt 1 was deleted with its pods: pi is at attempt 2 now; .*SparkHistoryServer/],
     ['RUNNING', [RUNNING], 'pi --attempt=3', /^there is no attempt 3 of pi: .*; --follow waits for it$/],
     ['RUNNING', [RUNNING], 'pi --executor=all', /^there are no executors; /],
     ['RUNNING', [RUNNING], 'nothing', /404 NotFound: .*sparkctl list/],
-  ])('no log (%s, %j, %s): the message says why, and what to do', async (state, drivers, args, message) => {
+  ])('no log (%s, %j, %s): the message names reason and remedy', async (state, drivers, args, message) => {
     kube.put('sparkapplications', application(state, { attempt: 2 }));
     for (const driver of drivers) kube.put('pods', pod(driver, { attempt: 2 }));
     const [code, out] = await result(args);
@@ -104,14 +104,14 @@ describe('what is there', () => {
   });
 
   test.each([
-    ['', 'there is no NAME; `sparkctl list` says what there is'],
+    ['', 'NAME is missing; `sparkctl list` lists existing ones'],
     ['pi --tail=-1', '--tail=-1: write a whole number'],
     ['pi --since=yesterday', '--since=yesterday: write a duration such as 90s, 10m or 1h30m'],
     ['pi --attempt=0', '--attempt=0: write a whole number of at least 1'],
-    ['pi --all --executor=1', '--all has the executors in it; leave out --executor'],
-    ['pi -f --previous', '--previous is about what has ended; leave out --follow'],
-    ['connect/x --attempt=1', 'a Spark Connect server has no attempts; leave out --attempt'],
-  ])('sparkctl log %s is no command line', async (args, message) => {
+    ['pi --all --executor=1', '--all includes the executors; omit --executor'],
+    ['pi -f --previous', '--previous prints a log that has ended; omit --follow'],
+    ['connect/x --attempt=1', 'a Spark Connect server has no attempts; omit --attempt'],
+  ])('rejects sparkctl log %s', async (args, message) => {
     const running = new Running(kube, { name: 'log', summary: '', load: async () => log }, args.split(' ').filter(Boolean));
     expect(await running.code).toBe(2);
     expect(running.out).toContain(`! sparkctl log: ${message}\n`);
@@ -139,7 +139,8 @@ describe('--follow', () => {
     await following.printed('Attempt 1 failed: exit code 1');
     kube.remove('pods', 'pi-driver');
     const second = logOf('pi-driver', 'once more');
-    // The pod is seen before the status that names its submission, as the two watches may tell it.
+    // The watch of pods can be ahead of the one of applications: the pod comes before its
+    // submission's status.
     kube.put('pods', pod(RUNNING, { uid: 'd2', submission: 's2', attempt: 2 }));
     kube.put('sparkapplications', application('RUNNING', { submission: 's2', attempt: 2 }));
     await following.printed('once more\n');
@@ -152,7 +153,7 @@ describe('--follow', () => {
     expect(following.out.split('\n').filter((line) => !line.startsWith('! sparkctl log: waiting'))).toEqual([
       'before',
       'broken',
-      expect.stringMatching(/^! sparkctl log: the log of driver is interrupted \(get pods\/log jobs\/pi-driver: the answer was cut off: .*\); it goes on when there is a connection again$/),
+      expect.stringMatching(/^! sparkctl log: the log of driver is interrupted \(get pods\/log jobs\/pi-driver: the answer was cut off: .*\); it continues when the connection is restored$/),
       ' in the middle',
       'last words',
       '! sparkctl log: another driver of pi has started (attempt 2); its log follows',
@@ -163,7 +164,7 @@ describe('--follow', () => {
     ]);
   });
 
-  test('the node of a driver dies, so that its log has no end: the next driver is not waited for in vain', async () => {
+  test('the node of a driver dies, so that its log never ends: it continues with the next driver', async () => {
     kube.put('sparkapplications', application('RUNNING'));
     kube.put('pods', pod(RUNNING));
     logOf('pi-driver', 'I drive');
@@ -178,14 +179,14 @@ describe('--follow', () => {
     await following.code;
   });
 
-  test('an application that has failed: its log, why, and exit code 1', async () => {
+  test('failed application: prints the log and the reason; exit code 1', async () => {
     kube.put('sparkapplications', application('FAILED', { message: 'exit code 1' }));
     kube.put('pods', pod(ended(1)));
     logOf('pi-driver', 'oh no').end();
     expect(await result('pi -f')).toEqual([1, expect.stringMatching(/^oh no\n! sparkctl log: It failed: exit code 1\n$/)]);
   });
 
-  test('--all: executors are taken up as they come', async () => {
+  test('--all reads new executors as they start', async () => {
     kube.put('sparkapplications', application('RUNNING'));
     kube.put('pods', pod(RUNNING));
     const driver = logOf('pi-driver', 'I drive');
@@ -202,14 +203,14 @@ describe('--follow', () => {
     expect(await following.code).toBe(0);
   });
 
-  test('--attempt: ends with the attempt, as that has ended', async () => {
+  test('--attempt ends with that attempt and its outcome', async () => {
     kube.put('sparkapplications', application('FAILING', { message: 'exit code 1' }));
     kube.put('pods', pod(ended(1)));
     logOf('pi-driver', 'oh no').end();
-    expect(await result('pi -f --attempt=1')).toEqual([1, 'oh no\n! sparkctl log: attempt 1 is over\n']);
+    expect(await result('pi -f --attempt=1')).toEqual([1, 'oh no\n! sparkctl log: attempt 1 has ended\n']);
   });
 
-  test('the application is deleted: exit code 1', async () => {
+  test('deleted application: exit code 1', async () => {
     kube.put('sparkapplications', application('RUNNING'));
     kube.put('pods', pod(RUNNING));
     const driver = logOf('pi-driver', 'I drive');
@@ -219,10 +220,10 @@ describe('--follow', () => {
     kube.remove('pods', 'pi-driver');
     driver.end();
     expect(await following.code).toBe(1);
-    expect(following.out).toContain('! sparkctl log: pi has been deleted, and what belongs to it\n');
+    expect(following.out).toContain('! sparkctl log: pi has been deleted, with its pods\n');
   });
 
-  test('Ctrl-C ends it at once, and a missing right is told', async () => {
+  test('Ctrl-C ends it immediately; it reports a missing permission', async () => {
     kube.put('sparkapplications', application('RUNNING'));
     kube.put('pods', pod(RUNNING));
     logOf('pi-driver', 'I drive');
@@ -232,6 +233,6 @@ describe('--follow', () => {
     expect(await following.code).toBe(130);
 
     kube.forbidden.push('/pods');
-    expect(await result('pi -f')).toEqual([1, expect.stringContaining('403 Forbidden: cannot read pods; ask for the right')]);
+    expect(await result('pi -f')).toEqual([1, expect.stringContaining('403 Forbidden: cannot read pods; ask for the permission')]);
   });
 });

@@ -1,4 +1,4 @@
-/* The log of one container, over connections that break anywhere: each byte once. */
+/* Reading the log of one container across broken connections: each byte once. */
 import * as fc from 'fast-check';
 import { allBytes } from '../../helpers/bytes';
 import { type Clock, systemClock } from '../../../src/kube/clock';
@@ -7,7 +7,7 @@ import { type FollowOptions, followToEnd } from '../../../src/sparkctl/log/pod-l
 
 const CALL = { verb: 'get', resource: 'pods/log' };
 const DRIVER = { ref: { namespace: 'jobs', name: 'pi-driver' }, uid: 'u1', container: 'spark' };
-/** Pauses take no time. */
+/** Clock whose pauses take no time. */
 const clock: Clock = { ...systemClock, setTimeout: (callback) => setImmediate(callback), clearTimeout: (timer) => clearImmediate(timer as NodeJS.Immediate) };
 
 interface Line {
@@ -15,16 +15,19 @@ interface Line {
   readonly body: Buffer;
 }
 
-/** A connection to the log: what of it is there, how it comes, and how it ends. */
+/** Connection to the log. */
 interface Visit {
-  /** Lines that the container has written by then. */
+  /** Number of lines that the container has written by then. */
   readonly lines: number;
-  /** Bytes until the connection breaks; without it ends in order. */
+  /** Bytes until the connection breaks. @default - it ends in order */
   readonly breaksAfter?: number;
   readonly chunk: number;
 }
 
-/** A kubelet that is visited so and so; then the container has ended, and all comes. */
+/**
+ * Kubelet with a script of connections; after them, the container has ended and the whole log is
+ * available.
+ */
 function kubelet(log: readonly Line[], visits: readonly Visit[]): FollowOptions['client'] & { readonly asked: (string | undefined)[] } {
   const left = [...visits];
   const asked: (string | undefined)[] = [];
@@ -54,7 +57,10 @@ function stampOf(nanoseconds: number): string {
   return `${new Date(Date.UTC(2026, 2, 1) + seconds * 1_000).toISOString().slice(0, 19)}.${String(rest).padStart(9, '0')}Z`;
 }
 
-/** Times that mostly grow: often the same, now and then earlier than that of the line before, by less than a second. */
+/**
+ * Times that mostly grow: often equal, sometimes earlier than the previous one by less than a
+ * second.
+ */
 const logs = fc.array(fc.record({
   pause: fc.oneof(fc.constant(0), fc.integer({ min: -900_000_000, max: 2_500_000_000 })),
   body: fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes.filter((byte) => byte !== 0x0a))),
@@ -73,7 +79,7 @@ const journeys = logs.chain((log) => fc.record({
     .map((visits) => [...visits].sort((a, b) => a.lines - b.lines)),
 }));
 
-test.each([false, true])('nothing is lost and nothing comes twice, wherever connections break (timestamps: %s)', async (timestamps) => {
+test.each([false, true])('no byte is lost or repeated, wherever connections break (timestamps: %s)', async (timestamps) => {
   await fc.assert(fc.asyncProperty(journeys, async ({ log, visits }) => {
     const expected = Buffer.concat(log.flatMap(({ stamp, body }) => [...(timestamps ? [Buffer.from(`${stamp} `)] : []), body, Buffer.from('\n')]));
     const found = await followed(kubelet(log, visits), { timestamps });
@@ -83,20 +89,20 @@ test.each([false, true])('nothing is lost and nothing comes twice, wherever conn
 
 const LOG: readonly Line[] = ['first', 'second', 'third'].map((body, index) => ({ stamp: stampOf(index * 1e9), body: Buffer.from(body) }));
 
-test('it is told once that the connection was lost, and why', async () => {
+test('reports a lost connection once, with the reason', async () => {
   const lost: string[] = [];
   const breaking = { lines: 2, breaksAfter: 0, chunk: 10 };
   await followed(kubelet(LOG, [{ ...breaking, breaksAfter: 35 }, breaking, breaking]), { onLost: ({ message }) => lost.push(message) });
   expect(lost).toEqual(['get pods/log: the answer was cut off']);
 });
 
-test('only what is new is asked for, and the part that was wanted the first time', async () => {
+test('the first request is for the wanted part, later ones only for new lines', async () => {
   const client = kubelet(LOG, [{ lines: 3, breaksAfter: 0, chunk: 10 }, { lines: 3, breaksAfter: 110, chunk: 10 }]);
   await followed(client, { sinceTime: new Date(Date.UTC(2026, 1, 1)) });
   expect(client.asked).toEqual(['2026-02-01T00:00:00Z', '2026-02-01T00:00:00Z', '2026-03-01T00:00:01Z']);
 });
 
-test("the log of another pod of this name is not this one's", async () => {
+test('does not read the log of another pod of the same name', async () => {
   const client = { ...kubelet(LOG, []), get: async () => ({ metadata: { name: 'pi-driver', uid: 'u2' } }) } as unknown as FollowOptions['client'];
   expect(await followed(client)).toHaveLength(0);
 });
@@ -110,7 +116,7 @@ test.each([
   else expect(await followed(client)).toHaveLength(0);
 });
 
-test('a line of which the rest is gone is closed; words of the kubelet without a time are handed on', async () => {
+test('completes a truncated line; passes messages of the kubelet without a time on', async () => {
   const client = kubelet(LOG, [{ lines: 3, breaksAfter: 35, chunk: 10 }]);
   const { bytes } = client;
   let visits = 0;

@@ -1,4 +1,4 @@
-/* Applying, against what an API server may say. The real one is in test/api/sparkctl-setup.test.ts. */
+/* Applying with a fake API server. test/api/sparkctl-setup.test.ts has tests with a real one. */
 import { ApiError, type Status } from '../../../src/kube/errors';
 import type { KubeObject } from '../../../src/kube/objects';
 import { applyObject, preflight, type ApplyClient } from '../../../src/sparkctl/setup/apply';
@@ -9,7 +9,7 @@ const ACCOUNT: KubeObject = { apiVersion: 'v1', kind: 'ServiceAccount', metadata
 const DEPLOYMENT: KubeObject = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'o', namespace: 'ops' } };
 const OPTIONS = { installation: 'ops', dryRun: false, force: false, signal: new AbortController().signal };
 
-/** An API server that has some objects, and answers patches with an error by the name of the object. */
+/** Fake API server with objects, and errors of patches by the name of the object. */
 function server(there: readonly KubeObject[], errors: Readonly<Record<string, [number, Status]>> = {}) {
   const bodies: any[] = [];
   const call = (verb: string, name: string) => ({ verb, resource: 'x', name });
@@ -33,7 +33,7 @@ const OURS = { 'app.kubernetes.io/managed-by': 'sparkctl', 'sparkoperator.k8s.io
 const USED = { 'sparkoperator.k8s.io/installation': 'ops' };
 const there = (object: KubeObject, labels?: Record<string, string>): KubeObject => ({ ...object, metadata: { ...object.metadata, resourceVersion: '1', labels } });
 
-test('what is new, what is different, and what is not', async () => {
+test('distinguishes created, changed and unchanged objects', async () => {
   expect(await applyObject(server([]).client, ACCOUNT, OPTIONS)).toEqual({ outcome: 'created' });
   expect(await applyObject(server([there(ACCOUNT, OURS)]).client, ACCOUNT, OPTIONS)).toEqual({ outcome: 'unchanged' });
   expect(await applyObject(server([there(ACCOUNT)]).client, ACCOUNT, OPTIONS)).toMatchObject({ outcome: 'changed' });
@@ -46,45 +46,45 @@ describe.each([NAMESPACE, ACCOUNT, DEPLOYMENT])('$kind', (object) => {
     return { labels: bodies[0].metadata.labels, stays };
   };
 
-  test('what is made is marked as what is to be removed', async () => {
+  test('a created object is labelled for removal', async () => {
     expect(await applied([])).toEqual({ labels: OURS, stays: undefined });
     expect(await applied([there(object, OURS)])).toEqual({ labels: OURS, stays: undefined });
   });
 
-  test('what was there before is not', async () => {
-    const stays = expect.stringContaining('it was there before');
+  test('an object that existed before is not', async () => {
+    const stays = expect.stringContaining('it existed before');
     expect(await applied([there(object)])).toEqual({ labels: USED, stays });
     expect(await applied([there(object, { ...USED, 'app.kubernetes.io/managed-by': 'Helm' })])).toEqual({ labels: USED, stays });
   });
 
-  test("what was made for another operator stays that one's", async () => {
+  test('an object of another operator keeps its owner', async () => {
     const theirs = { ...OURS, 'sparkoperator.k8s.io/installation': 'other' };
-    expect(await applied([there(object, theirs)])).toEqual({ labels: theirs, stays: expect.stringContaining('for the operator in the namespace other') });
+    expect(await applied([there(object, theirs)])).toEqual({ labels: theirs, stays: expect.stringContaining('it belongs to the operator in the namespace other') });
   });
 });
 
-test('what is to come with its namespace cannot be looked at yet; in a namespace that nobody makes it is refused', async () => {
+test('an object in a namespace of the installation is validated later; in another missing namespace it is rejected', async () => {
   const missing: [number, Status] = [404, { message: 'namespaces "ops" not found' }];
   const [, account] = await preflight(server([], { spark: missing }).client, [NAMESPACE, ACCOUNT], OPTIONS);
   expect(account).toEqual({ object: ACCOUNT, outcome: 'created', isUnchecked: true });
 
   const [alone] = await preflight(server([], { spark: missing }).client, [ACCOUNT], OPTIONS);
-  expect(refusalText([alone as any])).toBe(`the cluster does not take what is to be installed; nothing was changed:
+  expect(refusalText([alone as any])).toBe(`the cluster rejects objects of the installation; nothing was changed:
   ServiceAccount ops/spark: there is no namespace ops; create it, or add --create-job-namespaces if it is one of the job namespaces`);
 });
 
-test('of a conflict it is told who manages what, and how to go on', async () => {
+test('reports the managers of conflicting fields, with the remedy', async () => {
   const causes = ['.spec.replicas', '.metadata.labels.a'].map((field) => ({ reason: 'FieldManagerConflict', message: 'conflict with "helm" using apps/v1', field }));
   const refused = await preflight(server([], { o: [409, { reason: 'Conflict', message: 'Apply failed', details: { causes } }] }).client, [DEPLOYMENT], OPTIONS);
-  expect(refusalText(refused as any)).toBe(`somebody else manages fields that are to be another way; nothing was changed:
+  expect(refusalText(refused as any)).toBe(`other managers have set fields to other values; nothing was changed:
   Deployment ops/o: .spec.replicas (helm), .metadata.labels.a (helm)
 Change them there, or take them over: add --force-conflicts`);
 });
 
 test.each<[number, Status, string]>([
-  [404, { message: 'the server could not find the requested resource' }, 'the cluster does not know Deployment (apps/v1); install what brings it first, or leave out what asks for it'],
-  [403, { message: 'user "jane" is attempting to grant RBAC permissions not currently held' }, 'you may not grant rights that you do not have yourself: whoever installs needs cluster-admin, or the verbs escalate and bind'],
-  [403, { message: 'jane cannot patch deployments' }, 'jane cannot patch deployments; ask for the right, or let somebody install who has it'],
+  [404, { message: 'the server could not find the requested resource' }, 'the cluster does not know Deployment (apps/v1); install its CRD first, or omit the option that needs it'],
+  [403, { message: 'user "jane" is attempting to grant RBAC permissions not currently held' }, 'you cannot grant permissions that you do not have: installing needs cluster-admin, or the verbs escalate and bind'],
+  [403, { message: 'jane cannot patch deployments' }, 'jane cannot patch deployments; ask for the permission, or for an installation by a user who has it'],
   [422, { message: 'Deployment "o" is invalid' }, 'Deployment "o" is invalid'],
 ])('%d %j', async (status, answer, text) => {
   const refused = await preflight(server([], { o: [status, answer] }).client, [DEPLOYMENT], OPTIONS);

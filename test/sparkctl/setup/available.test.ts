@@ -1,7 +1,7 @@
-/* When an installation is there, and why it is not. */
+/* Conditions for an available installation, and reasons why it is not. */
 import { isAvailable, isEstablished, whyNotReady } from '../../../src/sparkctl/setup/available';
 
-test('a CRD is served when it is established under its own names', () => {
+test('a CRD is served if it is established and its names are accepted', () => {
   const crd = (...types: string[]): any => ({ status: { conditions: types.map((type) => ({ type, status: 'True' })) } });
   expect([undefined, crd(), crd('NamesAccepted'), crd('Established'), crd('NamesAccepted', 'Established')].map(isEstablished)).toEqual([false, false, false, false, true]);
 });
@@ -16,7 +16,7 @@ test.each([
   expect(isAvailable({ metadata: { name: 'o', generation: 2 }, spec: { replicas: 2 }, status } as any)).toBe(is);
 });
 
-test('pods tell why they are not ready, and what to do', () => {
+test('explains why pods are not ready, with the remedy', () => {
   const waiting = (reason: string, message?: string): any => ({ metadata: { name: 'o-1' }, status: { containerStatuses: [{ state: { waiting: { reason, message } } }] } });
   expect(whyNotReady([])).toBeUndefined();
   expect(whyNotReady([waiting('ContainerCreating')])).toBeUndefined();

@@ -1,4 +1,4 @@
-/* What of an installation is only in the bundle: the constructs, the CRDs and the version are in it. */
+/* The bundle contains the constructs, the CRDs and the version. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,16 +14,16 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const run = (args: readonly string[]) => spawnSync(process.execPath, [join(folder, 'sparkctl.cjs'), ...args], { encoding: 'utf8', cwd: folder, env: { PATH: process.env.PATH, HOME: folder }, maxBuffer: 16 * 1024 * 1024 });
 
-test('install prints what the sources print', async () => {
+test('install prints the same as the sources', async () => {
   const args = ['install', '--print', '--job-namespace=jobs', '--webhook', '--replicas=2', '--spark-submit'];
   expect(run(args)).toMatchObject({ status: 0, stdout: (await sparkctl(args)).stdout, stderr: '' });
 });
 
-test('doctor and uninstall say what they lack', () => {
+test('doctor and uninstall report that there is no cluster', () => {
   for (const command of ['doctor', 'uninstall']) expect(run([command])).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(/no kubeconfig was given; name a kubeconfig with --kubeconfig or in \$KUBECONFIG/) });
 });
 
-test('completion answers', () => {
+test('completion prints candidates', () => {
   expect(run(['__complete', 'install', '--job-n'])).toMatchObject({ status: 0, stdout: expect.stringMatching(/^--job-namespace\t.*\n$/), stderr: '' });
   expect(run(['__complete', 'status', ''])).toMatchObject({ status: 0, stdout: '', stderr: '' });
 });

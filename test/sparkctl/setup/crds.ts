@@ -6,7 +6,10 @@ import type { CustomResourceDefinition } from '../../../src/sparkctl/setup/objec
 const folder = join(__dirname, '../../../crds');
 let crds: CustomResourceDefinition[] | undefined;
 
-/** Those that are in the bundle, from the files that they are made of. In the place of src/sparkctl/setup/bundled.ts, which only the bundler understands. */
+/**
+ * Replaces src/sparkctl/setup/bundled.ts, which only the bundler resolves: reads the CRDs from
+ * their source files.
+ */
 export async function bundledCrds(): Promise<CustomResourceDefinition[]> {
   return (crds ??= readdirSync(folder).sort().map((file) => parse(readFileSync(join(folder, file), 'utf8'))));
 }

@@ -1,4 +1,4 @@
-/* `sparkctl install` without a cluster. What it does to one is in test/api/sparkctl-setup.test.ts. */
+/* `sparkctl install` without a cluster. test/api/sparkctl-setup.test.ts has tests with one. */
 import { parseAllDocuments } from 'yaml';
 import { sparkctl } from '../helpers';
 import { find } from '../../constructs/operator-objects';
@@ -11,7 +11,7 @@ async function printed(args: readonly string[], files: Readonly<Record<string, s
   return parseAllDocuments(stdout).map((document) => document.toJS());
 }
 
-test('--print prints the manifests, the CRDs first, with the labels by which they are found again', async () => {
+test('--print prints the manifests with their labels, the CRDs first', async () => {
   const objects = await printed(['--job-namespace', 'team-a', '--job-namespace=team-b,team-c', '--replicas=2', '--webhook', '--console', '-n', 'operators', '--image', 'example.org/operator:1']);
 
   expect(objects.slice(0, 3).map(({ kind }) => kind)).toEqual(Array(3).fill('CustomResourceDefinition'));
@@ -23,12 +23,12 @@ test('--print prints the manifests, the CRDs first, with the labels by which the
   expect(find(objects, 'Deployment', 'spark-operator-console', 'operators').spec.template.spec.containers[0]).toMatchObject({ image: 'example.org/operator:1', args: expect.arrayContaining(['console']) });
 });
 
-test('--values has what no option has', async () => {
+test('--values sets props that have no option', async () => {
   const objects = await printed(['--values', 'v.yaml', '--replicas=3'], { 'v.yaml': 'namespace: ops\nreplicas: 1\nnodeSelector: {pool: system}\n' });
   expect(find(objects, 'Deployment', 'spark-operator', 'ops').spec).toMatchObject({ replicas: 3, template: { spec: { nodeSelector: { pool: 'system' } } } });
 });
 
-test('--dry-run=client names what would be applied', async () => {
+test('--dry-run=client prints the objects that would be applied', async () => {
   const { code, stdout } = await sparkctl(['install', '--dry-run=client']);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^CustomResourceDefinition \S+\.sparkoperator\.k8s\.io \(client dry run\)\n/);
@@ -36,7 +36,7 @@ test('--dry-run=client names what would be applied', async () => {
 });
 
 test.each([
-  [['now'], 2, 'sparkctl install: install takes no now; what is installed is said by options'],
+  [['now'], 2, 'sparkctl install: install takes no now; use options to configure it'],
   [['--replicas=many', '--namespace=Ops', '--job-namespace=,'], 2, 'sparkctl install: --namespace=Ops: write the name of a namespace'],
   [['--timeout=5'], 2, 'sparkctl install: --timeout=5: write a duration such as 90s, 5m or 1h'],
   [['--job-namespace=spark-operator'], 2, 'sparkctl install: "spark-operator" is the operator\'s own namespace'],

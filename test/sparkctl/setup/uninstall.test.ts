@@ -1,11 +1,11 @@
-/* What `sparkctl uninstall` decides. What it does to a cluster is in test/api/sparkctl-setup.test.ts. */
+/* Decisions of `sparkctl uninstall`. test/api/sparkctl-setup.test.ts has tests with a cluster. */
 import { ApiError } from '../../../src/kube/errors';
 import { confirm } from '../../../src/sparkctl/setup/confirm';
 import { defineResource } from '../../../src/kube/resource';
-import { inhabitantOf, isSomebodys } from '../../../src/sparkctl/setup/inhabited';
+import { reasonToKeep, isForeign } from '../../../src/sparkctl/setup/foreign-objects';
 import { installationIn, installCommand, isOtherOperator } from '../../../src/sparkctl/setup/installation';
 import { adopted, labelled } from '../../../src/sparkctl/setup/labels';
-import { installedObjects, orphans } from '../../../src/sparkctl/setup/leftovers';
+import { installedObjects, orphans } from '../../../src/sparkctl/setup/installed-objects';
 import { namespacedKinds } from '../../../src/sparkctl/setup/namespaced-kinds';
 import { isRunning, isServing, reachOf } from '../../../src/sparkctl/setup/running';
 import { synthesized } from '../../constructs/operator-objects';
@@ -16,11 +16,11 @@ const signal = new AbortController().signal;
 test.each([
   ['', false], ['SUBMITTED', true], ['RUNNING', true], ['SUCCEEDING', true], ['COMPLETED', false], ['FAILING', true], ['FAILED', false], ['SUBMISSION_FAILED', false],
   ['UNKNOWN', true], ['PENDING_RERUN', true], ['SUSPENDING', true], ['SUSPENDED', false], ['RESUMING', true], ['a state of later versions', true],
-])('an application in state %j runs: %j', (state, runs) => {
+])('application in state %j: running %j', (state, runs) => {
   expect(isRunning({ status: { applicationState: { state } } } as any)).toBe(runs);
 });
 
-test('a server of Spark Connect runs unless it is stopped', () => {
+test('a Spark Connect server runs unless it is stopped', () => {
   expect(['', 'Provisioning', 'Ready', 'NotReady', 'Failed', 'Suspended'].map((state) => isServing({ status: { state } } as any))).toEqual([false, true, true, true, false, false]);
 });
 
@@ -29,13 +29,13 @@ test.each<[string, any, object[], readonly string[] | undefined]>([
   ['of its namespaces', { isClusterWide: false, jobNamespaces: ['jobs'] }, [{ kind: 'Namespace', metadata: { name: 'ops' } }], ['jobs']],
   ['that is gone, of which a namespace is left', undefined, [{ kind: 'Namespace', metadata: { name: 'jobs' } }, { kind: 'Role', metadata: { name: 'driver', namespace: 'jobs' } }], ['jobs']],
   ['that is gone, of which rights in the whole cluster are left', undefined, [{ kind: 'ClusterRoleBinding', metadata: { name: 'operator' } }], undefined],
-])('where applications keep an operator: one %s', (_title, installation, objects, namespaces) => {
+])('namespaces whose applications need an operator: one %s', (_title, installation, objects, namespaces) => {
   expect(reachOf(installation, objects as any)).toEqual(namespaces);
 });
 
-test('what keeps a namespace: all that neither the installation nor the cluster has put there', () => {
+test('a namespace is kept for objects of neither the installation nor the cluster', () => {
   const object = (kind: string, name: string, more: object = {}): any => ({ kind, metadata: { name }, ...more });
-  const isKept = (each: any, installation = 'ops') => isSomebodys(each, { installation, lock: 'lock', kinds: [defineResource({ group: 'apps', version: 'v1', kind: 'Deployment', plural: 'deployments', namespaced: true })] });
+  const isKept = (each: any, installation = 'ops') => isForeign(each, { installation, lock: 'lock', kinds: [defineResource({ group: 'apps', version: 'v1', kind: 'Deployment', plural: 'deployments', namespaced: true })] });
   expect(isKept(object('ConfigMap', 'kube-root-ca.crt'))).toBe(false);
   expect(isKept(object('ConfigMap', 'mine'))).toBe(true);
   expect(isKept(object('Secret', 'token', { type: 'kubernetes.io/service-account-token' }))).toBe(false);
@@ -50,11 +50,11 @@ test('what keeps a namespace: all that neither the installation nor the cluster 
   expect(isKept(object('Pod', 'p', { metadata: { name: 'p', deletionTimestamp: '2026-03-01T00:00:00Z' } }))).toBe(false);
   const ownedBy = (...owners: readonly string[][]) => object('Secret', 's', { type: 'Opaque', metadata: { name: 's', ownerReferences: owners.map(([apiVersion, kind]) => ({ apiVersion, kind, name: 'o', uid: '1' })) } });
   expect(isKept(ownedBy(['apps/v1', 'Deployment']))).toBe(false);
-  // Its owner is in no namespace, or of a kind that nobody knows: nothing else would keep the namespace.
+  // Its owner is cluster-scoped or of an unknown kind: only this object keeps the namespace.
   expect([[['example.org/v1', 'ClusterShop']], [['v1', 'Deployment']], [['apps/v1', 'Deployment'], ['example.org/v1', 'ClusterShop']]].map((owners) => isKept(ownedBy(...owners)))).toEqual([true, true, true]);
 });
 
-describe('where people may keep something', () => {
+describe('namespaces with other objects', () => {
   const resource = (name: string, kind: string, more: object = {}) => ({ name, kind, namespaced: true, verbs: ['list', 'delete'], ...more });
   const groups = [
     { name: 'example.org', versions: [{ version: 'v2' }, { version: 'v1' }] },
@@ -69,7 +69,7 @@ describe('where people may keep something', () => {
     '/apis/metrics.k8s.io/v1': { resources: [resource('pods', 'PodMetrics', { verbs: ['get', 'list'] })] },
     '/apis/sparkoperator.k8s.io/v1beta2': { resources: [resource('sparkapplications', 'SparkApplication')] },
   };
-  /** An API server that has some kinds, some objects, and errors by path or plural. */
+  /** Fake API server with kinds, objects, and errors by path or plural. */
   const server = (objects: Readonly<Record<string, readonly object[]>> = {}, errors: Readonly<Record<string, number>> = {}): any => {
     const refuse = (what: string) => {
       if (errors[what]) throw new ApiError({ verb: 'list', resource: what }, errors[what]);
@@ -85,9 +85,9 @@ describe('where people may keep something', () => {
       },
     };
   };
-  const inhabitant = async (client: any) => inhabitantOf(client, 'jobs', { installation: 'ops', lock: 'lock', ...await namespacedKinds(client, signal) }, signal);
+  const inhabitant = async (client: any) => reasonToKeep(client, 'jobs', { installation: 'ops', lock: 'lock', ...await namespacedKinds(client, signal) }, signal);
 
-  test('each kind is one that goes with its namespace, and is named once', async () => {
+  test('discovers namespaced kinds, each once', async () => {
     const { kinds, unknown } = await namespacedKinds(server(), signal);
     expect(kinds.map(({ plural, group, version }) => [plural, group, version].join(' '))).toEqual([
       'sparkapplications sparkoperator.k8s.io v1beta2', 'secrets  v1', 'shops example.org v2', 'stalls example.org v1',
@@ -95,24 +95,24 @@ describe('where people may keep something', () => {
     expect(unknown).toEqual([]);
   });
 
-  test('what others have brought counts like all else', async () => {
+  test('objects of other CRDs keep a namespace', async () => {
     expect(await inhabitant(server())).toBeUndefined();
-    expect(await inhabitant(server({ stalls: [{ metadata: { name: 'fish' } }] }))).toBe('Stall fish is in it');
+    expect(await inhabitant(server({ stalls: [{ metadata: { name: 'fish' } }] }))).toBe('it contains Stall fish');
   });
 
   test.each<[string, Readonly<Record<string, number>>, string]>([
-    ['nobody says what kinds there are', { '/apis/example.org/v2': 503 }, 'it cannot be seen what of example.org/v2 is in it'],
-    ['it may not be looked at', { stalls: 403 }, 'you may not look whether there are stalls in it'],
+    ['its kinds cannot be read', { '/apis/example.org/v2': 503 }, 'the objects of example.org/v2 in it cannot be listed'],
+    ['its objects cannot be listed', { stalls: 403 }, 'you cannot list its stalls'],
   ])('a namespace stays if %s', async (_, errors, why) => {
     expect(await inhabitant(server({}, errors))).toBe(why);
   });
 
-  test('a kind that has gone meanwhile, or cannot be listed, is none', async () => {
+  test('skips a kind that has been deleted or cannot be listed', async () => {
     expect(await inhabitant(server({}, { '/apis/example.org/v2': 404, 'stalls': 404, 'secrets': 405 }))).toBeUndefined();
   });
 });
 
-test('what was there before the installation is told apart from what is removed', async () => {
+test('separates objects that existed before from those to remove', async () => {
   const account = (name: string): any => ({ metadata: { name, namespace: 'jobs' } });
   const client: any = {
     listPage: async ({ kind }: { readonly kind: string }, { labelSelector }: { readonly labelSelector: string }) => {
@@ -124,19 +124,19 @@ test('what was there before the installation is told apart from what is removed'
   expect([own, others].map((objects) => objects.map(({ metadata: { name } }) => name))).toEqual([['made'], ['found']]);
 });
 
-test('what an earlier installation had more, but no namespace', () => {
+test('orphans are extra objects of an earlier installation, other than namespaces', () => {
   const objects = [['Role', 'a'], ['Role', 'b'], ['Namespace', 'c']].map(([kind, name]) => ({ kind, metadata: { name: name!, namespace: kind === 'Role' ? 'jobs' : undefined } }));
   expect(orphans(objects, [objects[0]!])).toEqual([objects[1]]);
 });
 
-test('only the right word confirms, and only on a terminal', async () => {
+test('only the right word on a terminal confirms', async () => {
   const asked = (answer: string | undefined) => confirm('All goes', 'yes-all', async () => answer, signal);
   await expect(asked('yes-all\n')).resolves.toBeUndefined();
-  await expect(asked('y')).rejects.toThrow('nothing was done, as it was not confirmed');
-  await expect(asked(undefined)).rejects.toThrow('All goes; there is no terminal to confirm it at: add --yes');
+  await expect(asked('y')).rejects.toThrow('nothing was changed, as it was not confirmed');
+  await expect(asked(undefined)).rejects.toThrow('All goes; there is no terminal to confirm it: add --yes');
 });
 
-describe('what a Deployment tells of its operator', () => {
+describe('operator of a Deployment', () => {
   const installed = (props: SparkOperatorProps) => installationIn(synthesized(props).find(({ kind }) => kind === 'Deployment'))!;
 
   test.each<[SparkOperatorProps, object, string]>([
@@ -154,7 +154,7 @@ describe('what a Deployment tells of its operator', () => {
     expect(installCommand(installed(props))).toBe(line);
   });
 
-  test('its webhook, its console and operators of others are none', () => {
+  test('ignores Deployments of the webhook, the console and other operators', () => {
     const deployment = (container: object): any => ({ metadata: { name: 'x', namespace: 'y' }, spec: { template: { spec: { containers: [container] } } } });
     const beside = synthesized({ webhook: { deployment: {} }, console: {} }).filter(({ kind }) => kind === 'Deployment').slice(1);
     const kubeflows = [{ name: 'spark-operator-controller', args: ['controller', 'start'] }, { name: 'sparkoperator', args: ['-v=2'] }, { name: 'manager', command: ['/usr/bin/spark-operator', 'controller', 'start'] }].map(deployment);

@@ -1,4 +1,4 @@
-/* Waiting for an object, against an API server that loses its watches. */
+/* Waiting for an object with an API server that loses watches. */
 import { FakeApiServer, isList, isWatch, status } from '../../kube/helpers/fake-api-server';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 import { thing, THINGS, type Thing } from '../../kube/helpers/things';
@@ -8,7 +8,7 @@ let server: FakeApiServer;
 beforeEach(async () => { server = await FakeApiServer.start(); });
 afterEach(() => server.stop());
 
-/** Waits, with pauses between attempts that are over at once. */
+/** Waits; pauses between attempts take no time. */
 function wait(isDone: (object: Thing | undefined) => boolean) {
   const user = new AbortController();
   const clock = new ManualClock();
@@ -30,14 +30,14 @@ function wait(isDone: (object: Thing | undefined) => boolean) {
   return { done: done.finally(() => passing), seen, user };
 }
 
-test('what is so already is not waited for', async () => {
+test('returns immediately if the condition is met', async () => {
   server.put(thing('a', undefined, { size: 2 }));
   const { done, seen } = wait((object) => object?.spec?.size === 2);
   await done;
   expect(seen).toEqual([2]);
 });
 
-test('that an object is not there is known when all is known', async () => {
+test('an object is only missing once the list is complete', async () => {
   await wait((object) => object === undefined).done;
   expect(server.requests.filter(isWatch)).toEqual([]);
 });
@@ -53,7 +53,7 @@ test.each<[string, () => void]>([
     for (let times = 0; times < 3; times++) server.fail(isWatch, status(503, 'ServiceUnavailable'));
     server.disconnect();
   }],
-])('a watch that %s is begun again', async (_, lose) => {
+])('resumes a watch that %s', async (_, lose) => {
   server.put(thing('a', undefined, { size: 1 }));
   const first = server.request(isWatch);
   const { done, seen } = wait((object) => object === undefined);
@@ -66,12 +66,12 @@ test.each<[string, () => void]>([
   expect(seen.at(-1)).toBe(undefined);
 });
 
-test('who may not look is told so at once', async () => {
+test('fails immediately without the permission', async () => {
   server.fail(isList, status(403, 'Forbidden', 'jane cannot list things'));
   await expect(wait(() => true).done).rejects.toMatchObject({ status: 403 });
 });
 
-test('who interrupts does not wait on', async () => {
+test('rejects when the signal is aborted', async () => {
   const watched = server.request(isWatch);
   const { done, user } = wait((object) => object !== undefined);
   await watched;

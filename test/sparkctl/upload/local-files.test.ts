@@ -1,6 +1,6 @@
 import { localFilesOf, rewritten } from '../../../src/sparkctl/upload/local-files';
 
-test('files of this machine are those without a scheme, and those of file:', () => {
+test('local files have no scheme or file:', () => {
   const spec = {
     mainApplicationFile: 'jobs/etl.py',
     deps: {
@@ -20,11 +20,11 @@ test('files of this machine are those without a scheme, and those of file:', () 
   });
 });
 
-test('whatever a manifest has in these fields, only texts are files', () => {
+test('values other than strings are not files', () => {
   expect(localFilesOf({ mainApplicationFile: 7, deps: null })).toEqual([]);
   expect(localFilesOf({ mainApplicationFile: 'spark-internal', deps: { jars: 'a.jar', files: [1, null, ''] } })).toEqual([]);
 });
 
-test.each(['jobs/*.jar', 'a[1].jar', 'a{b}.jar', 'a\nb.jar'])('%j would be a pattern, or nothing, to Spark', (name) => {
-  expect(() => localFilesOf({ deps: { jars: [name] } })).toThrow(/^spec\.deps\.jars\[0\] .* cannot be uploaded: .*; give the file a name without/);
+test.each(['jobs/*.jar', 'a[1].jar', 'a{b}.jar', 'a\nb.jar'])('rejects %j, which Spark would interpret as a pattern or reject', (name) => {
+  expect(() => localFilesOf({ deps: { jars: [name] } })).toThrow(/^spec\.deps\.jars\[0\] .* cannot be uploaded: .*; rename the file without/);
 });

@@ -12,10 +12,10 @@ test.each([
 test.each([
   ['gs://jobs', 'write s3://BUCKET/PREFIX or pvc://CLAIM/FOLDER'],
   ['jobs', 'write s3://BUCKET/PREFIX or pvc://CLAIM/FOLDER'],
-  ['s3://', 'there is no bucket'],
-  ['s3://Jobs', 'this is not the name of a bucket'],
-  ['pvc:///etl', 'there is no PersistentVolumeClaim'],
-  ['pvc://programs/../etc', 'the path must not have steps such as ..'],
-])('%s is none: %s', (text, message) => {
+  ['s3://', 'it names no bucket'],
+  ['s3://Jobs', 'this is not a valid name of a bucket'],
+  ['pvc:///etl', 'it names no PersistentVolumeClaim'],
+  ['pvc://programs/../etc', 'the path must not contain segments such as ..'],
+])('rejects %s: %s', (text, message) => {
   expect(() => uploadPlace(text)).toThrow(`--upload-to=${text}: ${message}`);
 });

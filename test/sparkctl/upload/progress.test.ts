@@ -4,7 +4,7 @@ test.each([[0, '0 B'], [1023, '1023 B'], [1024, '1.0 KiB'], [12.34 * 1024 ** 2, 
   expect(bytesText(bytes)).toBe(text);
 });
 
-test('the line fits, and shows the end of a long path', () => {
+test('the line fits the terminal, and shows the end of a long path', () => {
   expect(uploadLine('jobs/etl.jar', 512 * 1024, 1024 * 1024)).toBe('uploading jobs/etl.jar 50% (512.0 KiB of 1.0 MiB)');
   const line = uploadLine(`/very/${'long/'.repeat(20)}etl.jar`, 5, 10, 60);
   expect(line).toMatch(/^uploading ….*\/etl\.jar 50% \(5 B of 10 B\)$/);
@@ -12,7 +12,7 @@ test('the line fits, and shows the end of a long path', () => {
   expect(uploadLine('a\x1b[2J.jar', 0, 0)).toBe('uploading a\\u001b[2J.jar 100% (0 B of 0 B)');
 });
 
-test('on a terminal it moves, and not more often than one can see; elsewhere only its end is told', () => {
+test('redraws at a limited rate on a terminal; prints only the outcome elsewhere', () => {
   const output = { stdout: '', stderr: '' };
   const io = { stdout: (text: string) => { output.stdout += text; }, stderr: (text: string) => { output.stderr += text; } };
   let now = 0;

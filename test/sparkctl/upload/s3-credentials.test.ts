@@ -36,19 +36,19 @@ test.each([
   expect(await find(environment as Record<string, string>)).toMatchObject(expected);
 });
 
-test('what the command line says wins', async () => {
+test('the command line takes precedence', async () => {
   expect(await find({ AWS_REGION: 'eu-west-1', AWS_ENDPOINT_URL: 'http://other' }, { region: 'here', endpoint: 'http://this' })).toMatchObject({ region: 'here', endpoint: 'http://this' });
 });
 
-test('files may be elsewhere', async () => {
+test('variables can name other files', async () => {
   expect(await find({ AWS_SHARED_CREDENTIALS_FILE: '/keys' }, {}, { '/keys': CREDENTIALS })).toEqual({ accessKeyId: 'AKDEFAULT', secretAccessKey: 's3cr3t/+=', region: 'us-east-1', endpoint: undefined });
 });
 
 test.each([
   ['none at all', {}, {}, /^there are no credentials for the upload; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/],
   ['half of them', { AWS_ACCESS_KEY_ID: 'AK' }, {}, /^there are no credentials/],
-  ['no such profile', { AWS_PROFILE: 'tema' }, undefined, /^there is no profile tema/],
-  ['credentials by a service', { AWS_PROFILE: 'work' }, undefined, /^the profile work has its credentials by sso_start_url, which is not followed here; run `eval/],
-])('%s: it says what to do', async (_, environment, files, message) => {
+  ['no such profile', { AWS_PROFILE: 'tema' }, undefined, /^AWS_PROFILE names the profile tema,/],
+  ['credentials by a service', { AWS_PROFILE: 'work' }, undefined, /^the profile work gets its credentials by sso_start_url, which sparkctl does not support; run `eval/],
+])('%s: the message names the remedy', async (_, environment, files, message) => {
   await expect(find(environment as Record<string, string>, {}, files)).rejects.toThrow(message);
 });

@@ -1,4 +1,4 @@
-/* The order of calls, and what is done when one of them fails. That a real server takes them is tested in test/api. */
+/* Order of requests, and handling of failures. test/api has tests with a real server. */
 import { text } from 'node:stream/consumers';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const refusal = (status: number, code: string) => S3Error.ofAnswer(status, `<Error><Code>${code}</Code><Message>no</Message></Error>`);
 const SILENCE = S3Error.ofNetwork(Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }), 'http://s3');
 
-/** A bucket that answers as the test says; what it has not heard of, it takes. */
+/** Fake bucket with scripted answers; it accepts all other requests. */
 function bucketWith(answers: Readonly<Record<string, (readonly (Error | string)[])>>) {
   const calls: string[] = [];
   const left = new Map(Object.entries(answers).map(([call, list]) => [call, [...list]]));
@@ -44,30 +44,30 @@ async function put({ bucket }: { readonly bucket: Bucket }, content: Content, si
   const sent: number[] = [];
   const done = putFile(bucket, 'k/a.jar', content, { onSent: (bytes) => sent.push(bytes), signal, clock, random: () => 0 });
   done.catch(() => undefined);
-  // Waits between attempts are over at once.
+  // Pauses between attempts take no time.
   const ended = done.then(() => true, () => true);
   while (!await Promise.race([ended, clock.advanceAsync(10_000).then(() => false)]));
   return { outcome: await done, sent };
 }
 
-test('a small file is put at once', async () => {
+test('sends a small file in one request', async () => {
   const world = bucketWith({});
   expect(await put(world, await file(10))).toEqual({ outcome: 'uploaded', sent: [10, 10] });
   expect(world.calls).toEqual(['HEAD', 'PUT']);
 });
 
-test('what is there is not sent', async () => {
+test('does not send an existing file', async () => {
   const world = bucketWith({ HEAD: ['10'] });
   expect(await put(world, await file(10))).toEqual({ outcome: 'present', sent: [10] });
   expect(world.calls).toEqual(['HEAD']);
 });
 
-test('an object of another size is none of ours', async () => {
+test('replaces an object of another size', async () => {
   const world = bucketWith({ HEAD: ['9'] });
   expect((await put(world, await file(10))).outcome).toBe('uploaded');
 });
 
-test('what passes is tried again, and what does not is not', async () => {
+test('retries transient errors, and no others', async () => {
   const world = bucketWith({ HEAD: [refusal(503, 'SlowDown')], PUT: [SILENCE, refusal(500, 'InternalError')] });
   await put(world, await file(10));
   expect(world.calls).toEqual(['HEAD', 'HEAD', 'PUT', 'PUT', 'PUT']);
@@ -77,13 +77,13 @@ test('what passes is tried again, and what does not is not', async () => {
   expect(refused.calls).toEqual(['HEAD', 'PUT']);
 });
 
-test('a server that never gets well is given up', async () => {
+test('stops after the maximum number of attempts', async () => {
   const world = bucketWith({ PUT: Array<Error>(9).fill(SILENCE) });
   await expect(put(world, await file(10))).rejects.toThrow('no answer from http://s3: socket hang up');
   expect(world.calls.filter((call) => call === 'PUT')).toHaveLength(5);
 });
 
-test('a large file goes in parts, of which one may get lost', async () => {
+test('sends a large file in parts, and retries a lost one', async () => {
   const content = await file(40 * 1024 * 1024);
   const world = bucketWith({ 'PUT partNumber=2 uploadId=a&b': [SILENCE] });
   const { outcome, sent } = await put(world, content);
@@ -97,7 +97,7 @@ test('a large file goes in parts, of which one may get lost', async () => {
 test.each([
   ['a part is refused', { 'PUT partNumber=3 uploadId=a&b': [refusal(403, 'AccessDenied')] }],
   ['the end is refused, in an answer of success', { 'POST uploadId=a&b': ['<Error><Code>InvalidPart</Code></Error>'] }],
-])('nothing stays of an upload of which %s', async (_, answers) => {
+])('aborts an upload of which %s', async (_, answers) => {
   const world = bucketWith(answers);
   await expect(put(world, await file(40 * 1024 * 1024))).rejects.toBeInstanceOf(S3Error);
   expect(world.calls.at(-1)).toBe('DELETE uploadId=a&b');
@@ -107,7 +107,7 @@ describe('the end of a large file', () => {
   const END = 'POST uploadId=a&b';
   const GONE = refusal(404, 'NoSuchUpload');
 
-  test('has come although its answer was lost', async () => {
+  test('succeeds although its answer was lost', async () => {
     const content = await file(40 * 1024 * 1024);
     const world = bucketWith({ [END]: [SILENCE, GONE], HEAD: [refusal(404, ''), `${content.size}`] });
     expect((await put(world, content)).outcome).toBe('uploaded');
@@ -118,19 +118,19 @@ describe('the end of a large file', () => {
     ['which never began', [GONE], undefined],
     ['of which nothing has come', [SILENCE, GONE], refusal(404, '')],
     ['of which something else has come', [SILENCE, GONE], '9'],
-  ])('is none of an upload %s', async (_, answers, there) => {
+  ])('fails for an upload %s', async (_, answers, there) => {
     const world = bucketWith({ [END]: answers, HEAD: [refusal(404, ''), ...there === undefined ? [] : [there]] });
     await expect(put(world, await file(40 * 1024 * 1024))).rejects.toMatchObject({ code: 'NoSuchUpload' });
   });
 
-  test('is tried again when an answer of success says that it failed for a while', async () => {
+  test('is retried if a response with status 200 contains a transient error', async () => {
     const world = bucketWith({ [END]: ['<Error><Code>InternalError</Code><Message>no</Message></Error>', ''] });
     expect((await put(world, await file(40 * 1024 * 1024))).outcome).toBe('uploaded');
     expect(world.calls.slice(-2)).toEqual([END, END]);
   });
 });
 
-test('a body can be had as often as it is sent', async () => {
+test('opens the body for each attempt', async () => {
   const path = join(folder, 'words');
   writeFileSync(path, 'best of both worlds');
   const bodies: string[] = [];

@@ -1,4 +1,4 @@
-/* The pod for an upload to a volume: what becomes of it when something goes wrong. That it works in a cluster is tested in test/e2e. */
+/* The upload pod in case of failures. test/e2e has tests with a real cluster. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,10 @@ const call = (verb: string) => ({ verb, resource: 'pods', namespace: 'jobs' });
 const refused = (verb: string, status = 403) => new ApiError(call(verb), status, { message: `jane cannot ${verb} pods` });
 const NO_ANSWER = new NetworkError(call('create'), 'TIMEOUT', 'no answer in time');
 
-/** Uploads with an API server of which the test says how it takes pods, and how often a watch of them breaks before it tells that they will never run. */
+/**
+ * Uploads with a fake API server. The test controls how it answers the creation of the pod, and how
+ * often the watch breaks before the pod fails.
+ */
 async function upload({ create, remove, breaks = [] }: { readonly create?: Error; readonly remove?: Error; readonly breaks?: readonly Error[] }) {
   const calls: string[] = [];
   const errors = [...breaks];
@@ -45,23 +48,23 @@ async function upload({ create, remove, breaks = [] }: { readonly create?: Error
   return { error, calls, stderr: stderr.join('') };
 }
 
-test('a pod that was refused is not there to be removed', async () => {
+test('does not delete a rejected pod', async () => {
   const error = refused('create');
   expect(await upload({ create: error, remove: refused('delete') })).toEqual({ error, calls: ['create'], stderr: '' });
 });
 
-test('a pod of which it is not known whether it is there is removed', async () => {
+test('deletes the pod if its creation had no answer', async () => {
   expect(await upload({ create: NO_ANSWER })).toMatchObject({ error: NO_ANSWER, calls: ['create', 'delete'] });
 });
 
-test('a watch that breaks is begun again', async () => {
+test('resumes a broken watch', async () => {
   const { error } = await upload({ breaks: [new ApiError(call('watch'), 410)] });
   expect(error!.message).toContain('does not run: Evicted');
 });
 
-test('why it failed is told, also if the pod cannot be removed', async () => {
+test('reports the reason of the failure, even if the pod cannot be deleted', async () => {
   const { error, calls, stderr } = await upload({ remove: refused('delete') });
   expect(error!.message).toBe('the pod for the upload, jobs/sparkctl-upload-1, does not run: Evicted');
   expect(calls).toEqual(['create', 'delete']);
-  expect(stderr).toMatch(/^the pod jobs\/sparkctl-upload-1, which was there for the upload, could not be removed: .*jane cannot delete pods; remove it with `kubectl delete pod/);
+  expect(stderr).toMatch(/^the pod jobs\/sparkctl-upload-1, which the upload used, could not be deleted: .*jane cannot delete pods; delete it with `kubectl delete pod/);
 });

@@ -1,4 +1,4 @@
-/* Uploads to a volume, with a folder for the volume and this machine for the pod. */
+/* Uploads to a volume, with a local folder as the volume and this machine as the pod. */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ function *chunks(content: Buffer): Generator<Buffer> {
   for (let start = 0; start < content.length; start += 64 * 1024) yield content.subarray(start, start + 64 * 1024);
 }
 
-test('a file arrives as it is, through one connection for each', async () => {
+test('files arrive unchanged, one connection for each', async () => {
   const content = randomBytes(3_000_000);
   const sent: number[] = [];
   expect(await store('a b/x.jar', content, { onSent: (bytes) => sent.push(bytes) })).toEqual({ stdout: 'sparkctl:begin\nsparkctl:stored\n', stderr: '', failure: undefined });
@@ -47,23 +47,23 @@ test('a file arrives as it is, through one connection for each', async () => {
   expect(kubelet.asked.at(-1)).toBe('/api/v1/namespaces/jobs/pods/sparkctl-upload-1/exec');
 });
 
-test('a connection that breaks is an error of the network, and nothing of the file is to be seen', async () => {
+test('a broken connection is a NetworkError, and no partial file is visible', async () => {
   kubelet.treatments = [{ cutAfter: 1_000_000 }];
   await expect(store('broken/x.jar', randomBytes(3_000_000))).rejects.toMatchObject({ name: 'NetworkError', code: 'CUT_OFF' });
   expect(readdirSync(join(folder, 'broken')).filter((name) => !name.includes('.part.'))).toEqual([]);
   expect(await store('broken/x.jar', Buffer.from('x'))).toMatchObject({ failure: undefined });
 });
 
-test('what the command says of its failure is kept', async () => {
+test('returns the output of a failed command', async () => {
   writeFileSync(join(folder, 'file'), '');
   expect(await store('file/x.jar', Buffer.from('x'))).toMatchObject({ stderr: expect.stringMatching(/mkdir: .*(Not a directory|File exists)/), failure: 'command terminated with exit code 1' });
 });
 
-test('a refusal is that of the API server', async () => {
+test('a rejected request is an ApiError', async () => {
   await expect(store('x', Buffer.from('x'), { pod: { namespace: 'jobs', name: 'forbidden' } })).rejects.toMatchObject({ name: 'ApiError', status: 403, reason: 'Forbidden', call: { resource: 'pods/exec' } });
 });
 
-test('whoever interrupts it hears of that at once', async () => {
+test('rejects immediately when the signal is aborted', async () => {
   const user = new AbortController();
   await expect(store('interrupted/x.jar', randomBytes(3_000_000), { signal: user.signal, onSent: () => user.abort(new Error('enough')) })).rejects.toThrow('enough');
 });

@@ -1,4 +1,7 @@
-/* What is made of applications and pods for an upload to a volume, and the script that runs there. That it works in a cluster is tested in test/e2e. */
+/*
+ * Applications and pods for an upload to a volume, and the script in the pod. test/e2e has tests
+ * with a real cluster.
+ */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -11,7 +14,7 @@ import { STORE } from '../../../src/sparkctl/upload/volume/store';
 describe('the claim in driver and executors', () => {
   const claimVolume = { name: 'shared', persistentVolumeClaim: { claimName: 'programs' } };
 
-  test('is mounted, read-only, where it is not', () => {
+  test('is mounted read-only where it is not mounted yet', () => {
     const spec = { volumes: [{ name: 'sparkctl-uploads', emptyDir: {} }], driver: { cores: 1, volumeMounts: [{ name: 'x', mountPath: '/x' }] }, executor: {} };
     const mount = { name: 'sparkctl-uploads-2', mountPath: '/opt/sparkctl/programs', readOnly: true };
     expect(mountPathOf('programs', spec)).toBe('/opt/sparkctl/programs');
@@ -22,7 +25,7 @@ describe('the claim in driver and executors', () => {
     });
   });
 
-  test('is left as it is where both have it at one place', () => {
+  test('stays unchanged if both mount it at the same path', () => {
     const spec = { volumes: [claimVolume], driver: { volumeMounts: [{ name: 'shared', mountPath: '/programs/' }] }, executor: { volumeMounts: [{ name: 'shared', mountPath: '/programs' }] } };
     expect(mountPathOf('programs', spec)).toBe('/programs');
     expect(withMounts('programs', spec)).toBe(spec);
@@ -32,14 +35,14 @@ describe('the claim in driver and executors', () => {
     ['only one of them has it', { driver: { volumeMounts: [{ name: 'shared', mountPath: '/programs' }] }, executor: {} }],
     ['they have it at different places', { driver: { volumeMounts: [{ name: 'shared', mountPath: '/a' }] }, executor: { volumeMounts: [{ name: 'shared', mountPath: '/b' }] } }],
     ['they have a part of it', { driver: { volumeMounts: [{ name: 'shared', mountPath: '/a', subPath: 'x' }] }, executor: { volumeMounts: [{ name: 'shared', mountPath: '/a', subPath: 'x' }] } }],
-  ])('is mounted once more, as the same volume, if %s', (_, roles) => {
+  ])('is mounted again, as the same volume, if %s', (_, roles) => {
     const { volumes, driver, executor } = withMounts('programs', { volumes: [claimVolume], ...roles }) as any;
     expect(volumes).toEqual([claimVolume]);
     for (const { volumeMounts } of [driver, executor]) expect(volumeMounts.at(-1)).toEqual({ name: 'shared', mountPath: '/opt/sparkctl/programs', readOnly: true });
   });
 });
 
-test('the pod for the upload is as the driver, as far as volumes and nodes go', () => {
+test('the upload pod has the driver\'s settings for volumes and nodes', () => {
   const spec = {
     image: 'spark:1', imagePullSecrets: ['registry'], nodeSelector: { disk: 'ssd' },
     driver: { podSecurityContext: { fsGroup: 185 }, securityContext: { runAsNonRoot: true }, tolerations: [{ key: 'batch' }], serviceAccount: 'spark', env: [{ name: 'PASSWORD', value: 'x' }] },
@@ -74,12 +77,12 @@ describe('the script', () => {
     spawnSync('sh', ['-c', STORE, 'sh', join(folder, name), String(size), sum], { input, encoding: 'utf8' })
   );
 
-  test('makes a file of as many bytes as it is told, once', () => {
+  test('writes a file of the given size once', () => {
     const name = "deep/er/it's a file.py";
     expect(store(name, 'print(1)\n')).toMatchObject({ status: 0, stdout: 'sparkctl:begin\nsparkctl:stored\n', stderr: '' });
     expect(readFileSync(join(folder, name), 'utf8')).toBe('print(1)\n');
     expect(store(name, 'print(1)\n')).toMatchObject({ status: 0, stdout: 'sparkctl:present\n' });
-    // Somebody has changed it by hand.
+    // A user has changed the file.
     expect(store(name, 'print(2)\n')).toMatchObject({ status: 0, stdout: 'sparkctl:begin\nsparkctl:stored\n' });
     expect(readdirSync(join(folder, 'deep/er'))).toEqual(["it's a file.py"]);
   });
@@ -87,12 +90,12 @@ describe('the script', () => {
   test.each([
     ['less arrives than was to come', { size: 20 }],
     ['something else arrives', { sum: sha256('other') }],
-  ])('leaves nothing if %s', (_, wrong) => {
+  ])('leaves no file if %s', (_, wrong) => {
     expect(store('broken/a.py', 'print(1)\n', wrong)).toMatchObject({ status: 1, stderr: 'what has arrived is not what was sent\n' });
     expect(readdirSync(join(folder, 'broken'))).toEqual([]);
   });
 
-  test('an empty file is a file', () => {
+  test('writes an empty file', () => {
     expect(store('empty/a.txt', '')).toMatchObject({ status: 0, stdout: 'sparkctl:begin\nsparkctl:stored\n' });
   });
 });

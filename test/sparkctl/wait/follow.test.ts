@@ -11,11 +11,11 @@ function application(state: string, { uid = '1', generation = 1, observedGenerat
   return { metadata: { ...REF, uid, generation }, spec: {}, status: { driverInfo: {}, applicationState: { state }, observedGeneration } } as unknown as SparkApplication;
 }
 
-/** A server of which the test says what it tells. */
+/** Fake API server that a test controls. */
 class Server {
   public listed: SparkApplication[] = [];
   public lists = 0;
-  /** Errors of the next calls. */
+  /** Errors of the next requests. */
   public failures: Error[] = [];
   private version = 6;
   private watcher?: { readonly options: WatchOptions; readonly onEvent: (event: WatchEvent<any>) => void; readonly reject: (error: unknown) => void };
@@ -62,7 +62,7 @@ function start(server: Server, options: FollowOptions = {}) {
 
 const cutOff = () => new NetworkError({ verb: 'watch', resource: 'sparkapplications' }, 'CUT_OFF', 'the stream was cut off');
 
-test.each([['COMPLETED', 0], ['FAILED', 1]])('it follows an application until it is %s', async (end, code) => {
+test.each([['COMPLETED', 0], ['FAILED', 1]])('follows an application until it is %s', async (end, code) => {
   const server = new Server();
   server.listed = [application('SUBMITTED')];
   const { done, states } = start(server);
@@ -81,7 +81,7 @@ test.each([['RUNNING', 0], ['COMPLETED', 1]])('waiting for RUNNING, %s has the e
   expect(exitCodeOf(await start(server, { until: [ApplicationState.RUNNING] }).done)).toBe(code);
 });
 
-test('a watch that breaks is taken up where it broke, and people are told meanwhile', async () => {
+test('resumes a broken watch, and reports the problem meanwhile', async () => {
   const server = new Server();
   server.listed = [application('RUNNING')];
   const { clock, done, troubles } = start(server);
@@ -95,7 +95,7 @@ test('a watch that breaks is taken up where it broke, and people are told meanwh
   expect(exitCodeOf(await done)).toBe(0);
 });
 
-test('if what has happened meanwhile is forgotten, it looks anew', async () => {
+test('lists again if the resourceVersion has expired', async () => {
   const server = new Server();
   server.listed = [application('RUNNING')];
   const { clock, done } = start(server);
@@ -111,7 +111,7 @@ test('if what has happened meanwhile is forgotten, it looks anew', async () => {
 test.each([
   ['deleted', (server: Server) => server.tell('DELETED', application('RUNNING'))],
   ['replaced by another one of its name', (server: Server) => server.tell('ADDED', application('COMPLETED', { uid: '2' }))],
-])('an application that is %s is gone', async (_, happens) => {
+])('an application that is %s counts as deleted', async (_, happens) => {
   const server = new Server();
   server.listed = [application('RUNNING')];
   const { done } = start(server);
@@ -122,7 +122,7 @@ test.each([
   expect(exitCodeOf(outcome)).toBe(4);
 });
 
-test('when the time is up', async () => {
+test('ends after the timeout', async () => {
   const server = new Server();
   server.listed = [application('RUNNING')];
   const { clock, done } = start(server, { timeout: 60_000 });
@@ -135,7 +135,7 @@ test('when the time is up', async () => {
   expect(clock.pending).toBe(0);
 });
 
-test('the end of an attempt at an older specification is none', async () => {
+test('ignores the end of an older generation', async () => {
   const server = new Server();
   server.listed = [application('COMPLETED', { generation: 2, observedGeneration: 1 })];
   const { done, states } = start(server);
@@ -145,7 +145,7 @@ test('the end of an attempt at an older specification is none', async () => {
   expect(states).toEqual(['COMPLETED', 'FAILED']);
 });
 
-test('only the deletion counts, if that is what is waited for', async () => {
+test('untilDeleted ignores states', async () => {
   const server = new Server();
   server.listed = [application('COMPLETED')];
   const { done } = start(server, { untilDeleted: true, uid: '1' });
@@ -154,7 +154,7 @@ test('only the deletion counts, if that is what is waited for', async () => {
   expect(await done).toMatchObject({ kind: 'deleted' });
 });
 
-test('what has never been there, or was never to be read, is an error', async () => {
+test('an application that does not exist or cannot be read is an error', async () => {
   const server = new Server();
   await expect(start(server).done).rejects.toMatchObject({ status: 404 });
   server.failures = [cutOff()];
@@ -164,7 +164,7 @@ test('what has never been there, or was never to be read, is an error', async ()
   await expect(start(server).done).rejects.toMatchObject({ status: 403 });
 });
 
-test('whoever interrupts it hears of that', async () => {
+test('rejects with the reason of the aborted signal', async () => {
   const server = new Server();
   server.listed = [application('RUNNING')];
   const user = new AbortController();

@@ -11,13 +11,13 @@ function world(isTerminal: boolean) {
   return { clock, output, display };
 }
 
-test('on a terminal it is drawn over, and taken away in the end', () => {
+test('on a terminal it redraws lines, and erases them at the end', () => {
   const { clock, output, display } = world(true);
   expect(output.stdout).toMatch(/^. jobs\/a NEW\n. jobs\/b NEW\n$/);
   output.stdout = '';
   display.update({ namespace: 'jobs', name: 'a', application: application('RUNNING') });
   clock.advance(100);
-  // Two lines up, and all below is erased.
+  // Moves two lines up, and erases all below.
   expect(output.stdout).toMatch(/^\x1b\[2A\x1b\[0J. jobs\/a RUNNING 0s .*\n. jobs\/b NEW\n$/); // eslint-disable-line no-control-regex
   output.stdout = '';
   display.end();
@@ -25,7 +25,7 @@ test('on a terminal it is drawn over, and taken away in the end', () => {
   expect(clock.pending).toBe(0);
 });
 
-test('elsewhere there is a line for each change, beside the result', () => {
+test('elsewhere it prints a line for each change on standard error', () => {
   const { clock, output, display } = world(false);
   for (const state of ['SUBMITTED', 'SUBMITTED', 'RUNNING']) {
     display.update({ namespace: 'jobs', name: 'a', application: application(state) });

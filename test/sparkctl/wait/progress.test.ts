@@ -21,12 +21,12 @@ test.each([
   ['as many as Spark likes', followed({ executors: { a: 'RUNNING' }, spec: { dynamicAllocation: { enabled: true } } }), 'jobs/pi RUNNING 1m12s 1 executors'],
   ['once more', followed({ state: 'FAILING', status: { submissionAttempts: 3 } }), 'jobs/pi FAILING 1m12s attempt 3'],
   ['ended', followed({ state: 'COMPLETED', executors: { a: 'COMPLETED' }, status: { terminationTime: '2026-03-01T10:04:00Z' } }), 'jobs/pi COMPLETED 12s ░░░░░░░░░░░░ 0/4 executors 1 completed'],
-  ['unheard of', { ...followed({ state: 'SUBMITTED' }), trouble: 'the stream was cut off\nsecret' }, 'jobs/pi SUBMITTED 1m12s not heard of: the stream was cut off; trying again'],
+  ['unheard of', { ...followed({ state: 'SUBMITTED' }), trouble: 'the stream was cut off\nsecret' }, 'jobs/pi SUBMITTED 1m12s no connection: the stream was cut off; retrying'],
 ])('%s', (_, each, line) => {
   expect(progressLine(each, plain).slice(2)).toBe(line);
 });
 
-test('it fits into the terminal, whatever that has room for, and leaves a column for the cursor', () => {
+test('the line fits into every width, and leaves a column for the cursor', () => {
   const each = followed({ executors: { a: 'RUNNING', b: 'PENDING' } });
   for (let columns = 1; columns < 90; columns++) {
     for (const colour of [true, false]) expect(widthOf(progressLine(each, { now: NOW, paint: painter({ colour }), columns }))).toBeLessThan(columns);
@@ -34,14 +34,14 @@ test('it fits into the terminal, whatever that has room for, and leaves a column
   expect(progressLine(each, { ...plain, columns: 24 }).slice(2)).toBe('jobs/pi RUNNING 1m12s');
 });
 
-test('nothing in a name or a message moves the cursor', () => {
+test('escapes control characters of names and messages', () => {
   const line = progressLine({ ...followed(), name: 'pi\x1b[2J', trouble: 'gone\x1b[1A' }, plain);
   // eslint-disable-next-line no-control-regex
   expect(line).not.toMatch(/\x1b/);
   expect(line).toContain('\\u001b[2J');
 });
 
-test('where nothing can be drawn over, a line says what has changed', () => {
+test('without a terminal, a line describes the change', () => {
   expect(progressText(followed({ executors: { a: 'RUNNING', b: 'PENDING' } }), NOW)).toBe('10:05:00 jobs/pi RUNNING, executors: 1 running, 1 pending');
   expect(progressText({ namespace: 'jobs', name: 'pi' }, NOW)).toBe('10:05:00 jobs/pi NEW');
 });

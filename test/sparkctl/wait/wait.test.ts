@@ -1,14 +1,14 @@
 import { waitFor } from '../../../src/sparkctl/wait/wait';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 
-/** What the status of an application says, of which generation. */
+/** State and generation in the status of an application. */
 interface Seen {
   readonly state: string;
   readonly message?: string;
   readonly observedGeneration?: number;
 }
 
-/** Applications by name, each as it is; watches tell nothing. */
+/** Client with applications by name; its watches send no events. */
 function clientOf(applications: Record<string, Seen>) {
   return {
     openPage: async (_: unknown, { fieldSelector }: { fieldSelector: string }) => {
@@ -42,10 +42,10 @@ test.each([
   [{ a: { state: 'COMPLETED' }, b: { state: 'FAILED', message: 'driver container failed\x1b[2J' } }, 1, [
     '✓ SparkApplication jobs/a is COMPLETED after 1m12s', expect.stringMatching(/^✗ SparkApplication jobs\/b is FAILED: It failed.*: driver container failed\\u001b\[2J; .*sparkctl log b/),
   ]],
-  [{ a: { state: 'COMPLETED' }, b: { state: 'RUNNING' } }, 3, [expect.stringContaining('✓'), expect.stringMatching(/^✗ SparkApplication jobs\/b is RUNNING when the time is up, and goes on: /)]],
-  [{ a: { state: 'COMPLETED', observedGeneration: 1 } }, 3, [expect.stringMatching(/^✗ SparkApplication jobs\/a is COMPLETED when the time is up, and no operator has looked at its last change/)]],
-  // A failure is worse than time that was up.
-  [{ a: { state: 'FAILED' }, b: { state: 'RUNNING' } }, 1, [expect.stringContaining('is FAILED'), expect.stringContaining('when the time is up')]],
+  [{ a: { state: 'COMPLETED' }, b: { state: 'RUNNING' } }, 3, [expect.stringContaining('✓'), expect.stringMatching(/^✗ SparkApplication jobs\/b is still RUNNING after the timeout, and continues: /)]],
+  [{ a: { state: 'COMPLETED', observedGeneration: 1 } }, 3, [expect.stringMatching(/^✗ SparkApplication jobs\/a is still COMPLETED after the timeout, and no operator has observed its last change/)]],
+  // A failure is worse than a timeout.
+  [{ a: { state: 'FAILED' }, b: { state: 'RUNNING' } }, 1, [expect.stringContaining('is FAILED'), expect.stringContaining('after the timeout')]],
 ])('%j: the exit code is %d', async (applications, code, lines) => {
   const { stderr, ...result } = await run(applications as Record<string, Seen>, 30_000);
   expect(result).toEqual({ code, stdout: '' });

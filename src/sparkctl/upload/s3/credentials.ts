@@ -1,39 +1,40 @@
 import { CommandError } from '../../errors';
 import { parseIni, type Ini } from './ini';
 
-/** Who signs requests, and where to. */
+/** Credentials, region and server of S3. */
 export interface S3Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Of credentials that end. */
+  /** Token of temporary credentials. */
   readonly sessionToken?: string;
   readonly region: string;
   /** URL of the server. @default - Amazon's, for the region */
   readonly endpoint?: string;
 }
 
-/** Where credentials are looked for. */
+/** Sources of credentials. */
 export interface CredentialSources {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The folder of the user. */
+  /** Home folder of the user. */
   readonly home: string;
-  /** The text of a file; undefined if there is none. */
+  /** Returns the text of a file; undefined if it does not exist. */
   readonly readFile: (path: string) => Promise<string | undefined>;
 }
 
-/** Where nothing is said. Servers that are not Amazon's mostly do not care. */
+/** Default region. Most servers other than Amazon's ignore the region. */
 const DEFAULT_REGION = 'us-east-1';
 
-/** Ways to credentials that are programs or services, which the AWS command line knows. */
+/** Settings of the AWS command line that get credentials from programs or services. */
 const INDIRECT = ['credential_process', 'sso_session', 'sso_start_url', 'role_arn', 'web_identity_token_file', 'login_session'] as const;
 
 const EXPORT = 'run `eval "$(aws configure export-credentials --format env)"` first';
 
 /**
- * Finds credentials as the AWS command line does: in the variables `AWS_*`, else in the profile that `AWS_PROFILE` names (`default`) of ~/.aws/credentials and ~/.aws/config, or of the
- * files that `AWS_SHARED_CREDENTIALS_FILE` and `AWS_CONFIG_FILE` name.
+ * Finds credentials as the AWS command line does: in the variables `AWS_*`, else in the profile
+ * that `AWS_PROFILE` names (default `default`). Profiles are in ~/.aws/credentials and
+ * ~/.aws/config, or in the files that `AWS_SHARED_CREDENTIALS_FILE` and `AWS_CONFIG_FILE` name.
  *
- * @param given what the command line says
+ * @param given values of the command line, which take precedence
  * @throws {CommandError} if there are none
  */
 export async function s3Credentials(
@@ -45,7 +46,9 @@ export async function s3Credentials(
     readFile(environment.AWS_CONFIG_FILE || `${home}/.aws/config`),
   ]);
   const profile = profileOf(parseIni(credentials ?? ''), parseIni(config ?? ''), name);
-  if (environment.AWS_PROFILE && !profile.exists) throw new CommandError(`there is no profile ${name}, as AWS_PROFILE says, in ~/.aws/credentials or ~/.aws/config`);
+  if (environment.AWS_PROFILE && !profile.exists) {
+    throw new CommandError(`AWS_PROFILE names the profile ${name}, which is not in ~/.aws/credentials or ~/.aws/config`);
+  }
   const keys = keysOf(environment) ?? keysOf({
     AWS_ACCESS_KEY_ID: profile.settings.get('aws_access_key_id'),
     AWS_SECRET_ACCESS_KEY: profile.settings.get('aws_secret_access_key'),
@@ -54,22 +57,31 @@ export async function s3Credentials(
   if (!keys) {
     const indirect = INDIRECT.find((setting) => profile.settings.has(setting));
     throw new CommandError(indirect
-      ? `the profile ${name} has its credentials by ${indirect}, which is not followed here; ${EXPORT}`
-      : `there are no credentials for the upload; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or name a profile of ~/.aws/credentials in AWS_PROFILE, or ${EXPORT}`);
+      ? `the profile ${name} gets its credentials by ${indirect}, which sparkctl does not support; ${EXPORT}`
+      : 'there are no credentials for the upload; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, '
+        + `or name a profile of ~/.aws/credentials in AWS_PROFILE, or ${EXPORT}`);
   }
   return {
     ...keys,
     region: given.region || environment.AWS_REGION || environment.AWS_DEFAULT_REGION || profile.settings.get('region') || DEFAULT_REGION,
-    endpoint: given.endpoint || environment.AWS_ENDPOINT_URL_S3 || environment.AWS_ENDPOINT_URL || profile.settings.get('endpoint_url') || undefined,
+    endpoint: given.endpoint || environment.AWS_ENDPOINT_URL_S3 || environment.AWS_ENDPOINT_URL
+      || profile.settings.get('endpoint_url') || undefined,
   };
 }
 
-function keysOf({ AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret, AWS_SESSION_TOKEN: token }: CredentialSources['environment']): Pick<S3Credentials, 'accessKeyId' | 'secretAccessKey' | 'sessionToken'> | undefined {
+function keysOf(
+  { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret, AWS_SESSION_TOKEN: token }: CredentialSources['environment'],
+): Pick<S3Credentials, 'accessKeyId' | 'secretAccessKey' | 'sessionToken'> | undefined {
   return id && secret ? { accessKeyId: id, secretAccessKey: secret, ...(token && { sessionToken: token }) } : undefined;
 }
 
-/** In the second file profiles are called `profile NAME`, but for the default one. What the first says counts. */
-function profileOf(credentials: Ini, config: Ini, name: string): { readonly exists: boolean; readonly settings: ReadonlyMap<string, string> } {
+/**
+ * Returns a profile of both files. In the config file, other profiles than the default are named
+ * `profile NAME`. Settings of the credentials file take precedence.
+ */
+function profileOf(
+  credentials: Ini, config: Ini, name: string,
+): { readonly exists: boolean; readonly settings: ReadonlyMap<string, string> } {
   const found = [config.get(`profile ${name}`) ?? (name === 'default' ? config.get(name) : undefined), credentials.get(name)];
   return { exists: found.some(Boolean), settings: new Map(found.flatMap((settings) => [...settings ?? []])) };
 }

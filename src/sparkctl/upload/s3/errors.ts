@@ -1,12 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { elementIn } from './xml';
 
-/** Words of servers that pass. */
-const PASSING: readonly string[] = ['RequestTimeout', 'RequestTimeoutException', 'SlowDown', 'Throttling', 'InternalError', 'ServiceUnavailable', 'OperationAborted'];
+/** Codes of transient errors. */
+const TRANSIENT_CODES: readonly string[] = [
+  'RequestTimeout', 'RequestTimeoutException', 'SlowDown', 'Throttling', 'InternalError', 'ServiceUnavailable', 'OperationAborted',
+];
 
-/** A server has refused a call, or has not answered. */
+/** Error response of a server, or a network error. */
 export class S3Error extends Error {
-  /** The error of an answer. Answers to HEAD have no words. */
+  /** Converts an error response. Responses to HEAD have no body. */
   public static ofAnswer(status: number, text: string, headers: IncomingHttpHeaders = {}): S3Error {
     const code = elementIn(text, 'Code') ?? '';
     const region = elementIn(text, 'Region') ?? headerText(headers['x-amz-bucket-region']);
@@ -14,56 +16,60 @@ export class S3Error extends Error {
     return new S3Error(`${message}${code && ` (${code})`}`, status, code, region);
   }
 
-  /** There was no answer. */
+  /** Converts a network error. */
   public static ofNetwork({ code = 'NETWORK', message }: NodeJS.ErrnoException, server: string): S3Error {
     return new S3Error(`no answer from ${server}: ${message || code}`, 0, code);
   }
 
   private constructor(
     message: string,
-    /** HTTP status; 0 if there was no answer. */
+    /** HTTP status; 0 for a network error. */
     public readonly status: number,
-    /** S3's word for it, or Node's if there was no answer. May be empty. */
+    /** Code of S3, or of Node for a network error. Can be empty. */
     public readonly code: string,
-    /** The region that the bucket is in, if the server has said so. */
+    /** Region of the bucket, if the server has reported it. */
     public readonly region?: string,
   ) {
     super(message);
   }
 
-  /** The same call may well succeed later. */
-  public get isPassing(): boolean {
-    return PASSING.includes(this.code) || this.status === 429 || this.status >= 500 || (this.status === 0 && !/CERT|ENOTFOUND|ECONNREFUSED|ERR_TLS/.test(this.code));
+  /** Whether the same request might succeed later. */
+  public get isTransient(): boolean {
+    return TRANSIENT_CODES.includes(this.code) || this.status === 429 || this.status >= 500
+      || (this.status === 0 && !/CERT|ENOTFOUND|ECONNREFUSED|ERR_TLS/.test(this.code));
   }
 }
 
-/** What to do about an error. */
+/** Returns the remedy for an error. */
 export function adviceOnS3({ status, code, region }: S3Error, bucket: string): string {
   switch (code) {
     case 'InvalidAccessKeyId':
-    case 'XAdminUserNotFound': return 'the server does not know this key: look at AWS_ACCESS_KEY_ID, or the profile, and at --upload-endpoint';
-    case 'SignatureDoesNotMatch': return 'look at AWS_SECRET_ACCESS_KEY, or the secret of the profile';
+    case 'XAdminUserNotFound': return 'the server does not know this key: check AWS_ACCESS_KEY_ID or the profile, and --upload-endpoint';
+    case 'SignatureDoesNotMatch': return 'check AWS_SECRET_ACCESS_KEY, or the secret of the profile';
     case 'ExpiredToken':
     case 'InvalidToken':
-    case 'TokenRefreshRequired': return 'log in anew: AWS_SESSION_TOKEN is no longer valid';
+    case 'TokenRefreshRequired': return 'log in again: AWS_SESSION_TOKEN is no longer valid';
     case 'NoSuchBucket': return `create the bucket ${bucket}, or name another one in --upload-to`;
     case 'AccessDenied':
-    case 'AllAccessDisabled': return `these credentials may not write to ${bucket}: they need s3:PutObject there, and s3:GetObject to see what is there already`;
+    case 'AllAccessDisabled':
+      return `these credentials cannot write to ${bucket}: they need s3:PutObject there, and s3:GetObject to find existing files`;
     case 'PermanentRedirect':
     case 'AuthorizationHeaderMalformed':
-    case 'IllegalLocationConstraintException': return region === undefined ? 'the bucket is in another region: name it in --upload-region' : `the bucket is in another region: use --upload-region=${region}`;
-    case 'RequestTimeTooSkewed': return 'the clock of this machine is wrong: set it';
+    case 'IllegalLocationConstraintException': return region === undefined
+      ? 'the bucket is in another region: set --upload-region'
+      : `the bucket is in another region: use --upload-region=${region}`;
+    case 'RequestTimeTooSkewed': return 'the clock of this machine is wrong: correct it';
     case 'XAmzContentSHA256Mismatch':
-    case 'BadDigest': return 'the file has changed while it was uploaded: try again';
+    case 'BadDigest': return 'the file changed during the upload: try again';
     case 'EntityTooLarge':
-    case 'QuotaExceeded': return 'the server takes no more: ask those who run it';
+    case 'QuotaExceeded': return 'the server has no more room: ask its administrators';
     case 'ENOTFOUND':
-    case 'EAI_AGAIN': return 'there is no such server: look at --upload-endpoint';
-    case 'ECONNREFUSED': return 'nothing listens there: look at --upload-endpoint';
+    case 'EAI_AGAIN': return 'there is no such server: check --upload-endpoint';
+    case 'ECONNREFUSED': return 'no server listens there: check --upload-endpoint';
   }
-  if (status === 403) return 'the server lets these credentials not do it: look at the AWS_* variables, or the profile';
-  if (status === 404) return `is this the URL of an S3 server, and is there a bucket ${bucket}? Look at --upload-endpoint`;
-  if (/CERT|TLS/.test(code)) return 'its certificate is not trusted: name its authority in NODE_EXTRA_CA_CERTS';
+  if (status === 403) return 'the server does not permit this with these credentials: check the AWS_* variables, or the profile';
+  if (status === 404) return `check that --upload-endpoint is an S3 server with a bucket ${bucket}`;
+  if (/CERT|TLS/.test(code)) return 'its certificate is not trusted: add its CA with NODE_EXTRA_CA_CERTS';
   return 'try again';
 }
 

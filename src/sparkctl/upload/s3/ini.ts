@@ -2,8 +2,9 @@
 export type Ini = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /**
- * Reads files as ~/.aws/credentials and ~/.aws/config are: `[section]`, `name = value`, comments with # or ; at the begin of a line, or behind a blank. Settings within settings
- * (indented lines) are passed over. Of a setting that is there twice the last one counts.
+ * Parses files such as ~/.aws/credentials and ~/.aws/config. They contain `[section]`, `name =
+ * value`, and comments with # or ; at the beginning of a line or after a blank. Nested settings
+ * (indented lines) are skipped. If a setting is repeated, the last one applies.
  */
 export function parseIni(text: string): Ini {
   const sections = new Map<string, Map<string, string>>();

@@ -6,18 +6,18 @@ import { S3Error } from './errors';
 import type { Body, Bucket } from './request';
 import { elementIn, escapedText } from './xml';
 
-/** So often a call is made that fails for a reason that passes. */
+/** Maximum attempts of a request that fails with transient errors. */
 const ATTEMPTS = 5;
 
-/** Parts that are sent at the same time. */
-const AT_ONCE = 4;
+/** Number of parts that are sent concurrently. */
+const CONCURRENCY = 4;
 
-/** Milliseconds before another attempt, at first and at most. */
+/** Milliseconds before the next attempt: minimum and maximum of the backoff. */
 const [MIN_WAIT, MAX_WAIT] = [500, 10_000];
 
-/** What an upload is done with. */
+/** Callbacks and dependencies of an upload. */
 export interface PutOptions {
-  /** Told how many bytes of the file have been sent. */
+  /** Called with the number of bytes of the file that have been sent. */
   readonly onSent: (bytes: number) => void;
   readonly signal: AbortSignal;
   readonly clock: Clock;
@@ -25,17 +25,20 @@ export interface PutOptions {
 }
 
 /**
- * Puts a file into a bucket, unless an object of this key and size is there: keys are made of what is in the files. Before all of it has arrived nothing of it is to be seen.
+ * Puts a file into a bucket, unless an object of this key and size exists: keys depend on the
+ * content. The object becomes visible only when it is complete.
  *
  * @throws {S3Error}
  */
 export async function putFile(bucket: Bucket, key: string, content: Content, options: PutOptions): Promise<'uploaded' | 'present'> {
-  if (await isThere(bucket, key, content.size, options)) {
+  if (await objectExists(bucket, key, content.size, options)) {
     options.onSent(content.size);
     return 'present';
   }
   if (content.parts.length === 1) {
-    await patiently(options, () => bucket.send({ method: 'PUT', key, body: bodyOf(content, content.parts[0]!), onSent: options.onSent, signal: options.signal }));
+    await withRetries(options, () => bucket.send({
+      method: 'PUT', key, body: bodyOf(content, content.parts[0]!), onSent: options.onSent, signal: options.signal,
+    }));
   } else {
     await putParts(bucket, key, content, options);
   }
@@ -43,12 +46,13 @@ export async function putFile(bucket: Bucket, key: string, content: Content, opt
   return 'uploaded';
 }
 
-async function isThere(bucket: Bucket, key: string, size: number, options: PutOptions): Promise<boolean> {
+async function objectExists(bucket: Bucket, key: string, size: number, options: PutOptions): Promise<boolean> {
   try {
-    const { headers } = await patiently(options, () => bucket.send({ method: 'HEAD', key, signal: options.signal }));
+    const { headers } = await withRetries(options, () => bucket.send({ method: 'HEAD', key, signal: options.signal }));
     return Number(headers['content-length']) === size;
   } catch (error) {
-    // Some may write and not read. If anything else is wrong, the upload is told by words, and this is not.
+    // The credentials might permit only writes. Other problems are reported by the upload, whose
+    // responses have a body.
     if (error instanceof S3Error && error.status >= 300 && error.status < 500) return false;
     throw error;
   }
@@ -56,16 +60,16 @@ async function isThere(bucket: Bucket, key: string, size: number, options: PutOp
 
 async function putParts(bucket: Bucket, key: string, content: Content, options: PutOptions): Promise<void> {
   const { signal, onSent } = options;
-  const begun = await patiently(options, () => bucket.send({ method: 'POST', key, query: { uploads: '' }, signal }));
+  const begun = await withRetries(options, () => bucket.send({ method: 'POST', key, query: { uploads: '' }, signal }));
   const uploadId = elementIn(begun.text, 'UploadId');
   if (!uploadId) throw S3Error.ofAnswer(begun.status, begun.text);
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);
   const sent = content.parts.map(() => 0);
   try {
-    const tags = await inTurns(content.parts, AT_ONCE, async (part, index) => {
+    const tags = await mapConcurrently(content.parts, CONCURRENCY, async (part, index) => {
       try {
-        const { headers } = await patiently({ ...options, signal: either }, () => bucket.send({
+        const { headers } = await withRetries({ ...options, signal: either }, () => bucket.send({
           method: 'PUT', key, query: { partNumber: String(index + 1), uploadId }, body: bodyOf(content, part), signal: either,
           onSent: (bytes) => {
             sent[index] = bytes;
@@ -81,58 +85,66 @@ async function putParts(bucket: Bucket, key: string, content: Content, options: 
     const list = tags.map((tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escapedText(tag)}</ETag></Part>`).join('');
     await complete(bucket, { key, uploadId, list, size: content.size }, options);
   } catch (error) {
-    // What has arrived would be kept, and paid for, without being seen. Whoever interrupts does not interrupt this.
+    // Else the server would keep, and charge for, the invisible parts. The user's Ctrl-C does not
+    // abort this.
     await bucket.send({ method: 'DELETE', key, query: { uploadId }, signal: AbortSignal.timeout(MAX_WAIT) }).catch(() => undefined);
     throw error;
   }
 }
 
-/** What is made one object. */
+/** Parts that become one object. */
 interface Completion {
   readonly key: string;
   readonly uploadId: string;
-  /** The parts, in S3's words. */
+  /** List of the parts, in S3's XML. */
   readonly list: string;
-  /** Of the whole, in bytes. */
+  /** Size of the object in bytes. */
   readonly size: number;
 }
 
-/** Makes one object of the parts. */
+/** Combines the parts to one object. */
 async function complete(bucket: Bucket, { key, uploadId, list, size }: Completion, options: PutOptions): Promise<void> {
   let attempts = 0;
-  await patiently(options, async () => {
+  await withRetries(options, async () => {
     attempts++;
     try {
-      const { status, text } = await bucket.send({ method: 'POST', key, query: { uploadId }, body: `<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`, signal: options.signal });
-      // The server may begin its answer before it knows.
+      const { status, text } = await bucket.send({
+        method: 'POST', key, query: { uploadId }, body: `<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`,
+        signal: options.signal,
+      });
+      // The server can send status 200 before it detects the error.
       if (text.includes('<Error>')) throw S3Error.ofAnswer(status, text);
     } catch (error) {
-      // An attempt whose answer was lost may have done it; the server then knows of no upload any more.
+      // An earlier attempt whose answer was lost can have succeeded; then the upload does not exist
+      // any more.
       const isOver = attempts > 1 && error instanceof S3Error && error.code === 'NoSuchUpload';
-      if (!isOver || !await isThere(bucket, key, size, options)) throw error;
+      if (!isOver || !await objectExists(bucket, key, size, options)) throw error;
     }
   });
 }
 
 function bodyOf({ path, size }: Content, part: Part): Body {
-  // A file without a byte has no last one.
-  return { size: part.size, sha256: part.sha256, open: () => createReadStream(path, size === 0 ? {} : { start: part.start, end: part.start + part.size - 1 }) };
+  // An empty file has no last byte.
+  return {
+    size: part.size, sha256: part.sha256,
+    open: () => createReadStream(path, size === 0 ? {} : { start: part.start, end: part.start + part.size - 1 }),
+  };
 }
 
-async function patiently<T>({ clock, random, signal }: PutOptions, call: () => Promise<T>): Promise<T> {
+async function withRetries<T>({ clock, random, signal }: PutOptions, call: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await call();
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      if (!(error instanceof S3Error) || !error.isPassing || attempt >= ATTEMPTS) throw error;
+      if (!(error instanceof S3Error) || !error.isTransient || attempt >= ATTEMPTS) throw error;
       await sleep(clock, backoff(attempt - 1, MIN_WAIT, MAX_WAIT, random), signal);
     }
   }
 }
 
-/** Works on some of a list at a time, in order. */
-async function inTurns<T, R>(items: readonly T[], atOnce: number, work: (item: T, index: number) => Promise<R>): Promise<R[]> {
+/** Maps the items of a list in order, with limited concurrency. */
+async function mapConcurrently<T, R>(items: readonly T[], atOnce: number, work: (item: T, index: number) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const rest = items.entries();
   await Promise.all(Array.from({ length: atOnce }, async () => {

@@ -8,60 +8,63 @@ import { escapedPath } from '../content';
 import type { S3Credentials } from './credentials';
 import { S3Error } from './errors';
 
-/** A server without a sign of life for so many milliseconds counts as gone. */
+/** Milliseconds without network activity after which a request fails. */
 const IDLE_TIMEOUT = 60_000;
 
-/** A server that does not say whether it wants the body gets it after so many milliseconds: not all know the question. */
+/** Milliseconds to wait for `100 Continue` before the body is sent: not all servers support it. */
 const CONTINUE_TIMEOUT = 1_000;
 
-/** Bytes that are sent. They can be had again, for another attempt. */
+/** Request body. It can be opened again for another attempt. */
 export interface Body {
   readonly size: number;
-  /** SHA-256, in hexadecimal digits. The server refuses other bytes. */
+  /** SHA-256, in hexadecimal digits. The server rejects other bytes. */
   readonly sha256: string;
   open(): Readable;
 }
 
-/** What is used of the two modules. */
+/** Common part of the modules `http` and `https`. */
 type Client = Pick<typeof https, 'request' | 'Agent'>;
 
-/** One call of S3's API. */
+/** Request to S3's API. */
 export interface S3Request {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
-  /** The object in the bucket. */
+  /** Key of the object in the bucket. */
   readonly key: string;
   readonly query?: Readonly<Record<string, string>>;
   /** @default - none */
   readonly body?: Body | string;
-  /** Told how many bytes of the body have been sent. */
+  /** Called with the number of bytes of the body that have been sent. */
   readonly onSent?: (bytes: number) => void;
   readonly signal?: AbortSignal;
 }
 
-/** What a server has answered. */
+/** Response of a server. */
 export interface S3Answer {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
   readonly text: string;
 }
 
-/** A bucket of a server. */
+/** Bucket of a server. */
 export interface Bucket {
   /**
-   * Makes a call, once.
+   * Sends a request, without retries.
    *
-   * @throws {S3Error} if the server refuses, or there is no answer
+   * @throws {S3Error} for an error response or a network error
    */
   send(request: S3Request): Promise<S3Answer>;
   close(): void;
 }
 
-/** The server's URL where none is named. */
+/** Returns the URL of Amazon's server, which is the default. */
 export function amazonEndpoint(region: string): string {
   return `https://s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
 }
 
-/** A bucket, by path and not by a name of its own host: all servers know that, and certificates fit. */
+/**
+ * Returns a client for a bucket. It uses path-style URLs, which all servers support and
+ * certificates match.
+ */
 export function bucketOf(name: string, credentials: S3Credentials): Bucket {
   const { endpoint = amazonEndpoint(credentials.region), ...signing } = credentials;
   const base = endpoint.replace(/\/+$/, '');
@@ -72,7 +75,9 @@ export function bucketOf(name: string, credentials: S3Credentials): Bucket {
       const { method, key, query = {}, body = '' } = request;
       const url = new URL(`${base}/${name}/${escapedPath(key)}?${new URLSearchParams(query)}`.replace(/\?$/, ''));
       const content: Body = typeof body === 'string' ? bodyOf(body) : body;
-      const { headers } = await new AwsV4Signer({ ...signing, service: 's3', method, url: url.href, headers: { 'x-amz-content-sha256': content.sha256 } }).sign();
+      const { headers } = await new AwsV4Signer({
+        ...signing, service: 's3', method, url: url.href, headers: { 'x-amz-content-sha256': content.sha256 },
+      }).sign();
       return exchange(client, agent, url, Object.fromEntries(headers), content, request);
     },
     close: () => agent.destroy(),
@@ -80,10 +85,15 @@ export function bucketOf(name: string, credentials: S3Credentials): Bucket {
 }
 
 function bodyOf(content: string): Body {
-  return { size: Buffer.byteLength(content), sha256: createHash('sha256').update(content).digest('hex'), open: () => Readable.from([content]) };
+  return {
+    size: Buffer.byteLength(content), sha256: createHash('sha256').update(content).digest('hex'),
+    open: () => Readable.from([content]),
+  };
 }
 
-function exchange(client: Client, agent: https.Agent, url: URL, headers: Record<string, string>, body: Body, { method, onSent, signal }: S3Request): Promise<S3Answer> {
+function exchange(
+  client: Client, agent: https.Agent, url: URL, headers: Record<string, string>, body: Body, { method, onSent, signal }: S3Request,
+): Promise<S3Answer> {
   return new Promise((resolve, reject) => {
     const isLarge = body.size > 64 * 1024;
     const request = client.request(url, {
@@ -91,7 +101,8 @@ function exchange(client: Client, agent: https.Agent, url: URL, headers: Record<
       headers: {
         ...headers,
         ...((method === 'PUT' || method === 'POST') && { 'content-length': String(body.size) }),
-        // A refusal comes before the bytes, and not as a connection that breaks while they are sent.
+        // The server can reject the request before the body, instead of breaking the connection
+        // during it.
         ...(isLarge && { expect: '100-continue' }),
       },
     });
@@ -115,7 +126,9 @@ function exchange(client: Client, agent: https.Agent, url: URL, headers: Record<
       stream?.destroy();
     };
     request.once('continue', sendBody);
-    request.once('timeout', () => request.destroy(Object.assign(new Error(`the server was silent for ${IDLE_TIMEOUT / 1_000} s`), { code: 'ETIMEDOUT' })));
+    request.once('timeout', () => request.destroy(
+      Object.assign(new Error(`the server was silent for ${IDLE_TIMEOUT / 1_000} s`), { code: 'ETIMEDOUT' }),
+    ));
     request.on('error', (error: NodeJS.ErrnoException) => {
       finish();
       if (!isAnswered) reject(signal?.aborted ? signal.reason : S3Error.ofNetwork(error, url.origin));
@@ -124,7 +137,7 @@ function exchange(client: Client, agent: https.Agent, url: URL, headers: Record<
       isAnswered = true;
       text(response).then((answer) => {
         const status = response.statusCode!;
-        // What of the body has not been sent by now is of no use to anybody.
+        // The rest of the body is not needed any more.
         if (stream && !stream.readableEnded) request.destroy();
         finish();
         if (status >= 200 && status < 300) resolve({ status, headers: response.headers, text: answer });

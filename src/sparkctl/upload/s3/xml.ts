@@ -1,6 +1,9 @@
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** The text of the first element of a name: S3's answers are so simple that this is enough. */
+/**
+ * Returns the text of the first element with a name. S3's responses are so simple that they need no
+ * XML parser.
+ */
 export function elementIn(xml: string, name: string): string | undefined {
   const [, text] = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml) ?? [];
   return text?.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (entity, hexadecimal, decimal, word) => {
@@ -10,7 +13,7 @@ export function elementIn(xml: string, name: string): string | undefined {
   });
 }
 
-/** A text as the content of an element. */
+/** Escapes a text as the content of an element. */
 export function escapedText(text: string): string {
   return text.replace(/[&<>]/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[char]!);
 }

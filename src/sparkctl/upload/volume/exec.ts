@@ -9,46 +9,53 @@ import { PODS } from '../../../model/resources';
 
 const [STDIN, STDOUT, STDERR, RESULT] = [0, 1, 2, 3] as const;
 
-/** Bytes of what a command has said that are kept. */
+/** Maximum characters of a command's output that are kept. */
 const MAX_OUTPUT = 64 * 1024;
 
-/** Between signs of life, in milliseconds: a quiet connection is dropped by what stands between. */
+/** Milliseconds between pings: proxies drop idle connections. */
 const PING = 15_000;
 
-/** A command in a container that is about to be run. */
+/** Command to run in a container. */
 export interface Execution {
   readonly container: string;
   readonly command: readonly string[];
-  /** What it reads, once it has said `begin`. It is not told that there is no more: it has to know how much there is. */
+  /**
+   * Standard input, which is sent once the command has printed `begin`. It has no end: the command
+   * must know its size.
+   */
   readonly input: { readonly begin: string; open(): Readable; readonly onSent: (bytes: number) => void };
   readonly signal: AbortSignal;
 }
 
-/** What the node says at the end. */
-interface Verdict extends Status {
+/** Status that the kubelet sends at the end. */
+interface ExecStatus extends Status {
   /** `Success` or `Failure`. */
   readonly status?: string;
 }
 
-/** What has come of a command. */
+/** Result of a command. */
 export interface ExecutionResult {
   readonly stdout: string;
   readonly stderr: string;
-  /** Why it failed; undefined if it has ended with 0. */
+  /** Reason of the failure; undefined if the exit code was 0. */
   readonly failure?: string;
 }
 
 /**
  * Runs a command in a container, through the API server and the node's kubelet.
  *
- * @param pod which must be running
- * @throws {ApiError} if the API server refuses
- * @throws {NetworkError} if there is no connection, or it breaks: what has become of the command is unknown
+ * @param pod running pod
+ * @throws {ApiError} if the API server rejects the request
+ * @throws {NetworkError} if the connection fails or breaks; then the outcome of the command is
+ * unknown
  */
 export async function execute(connection: Connection, pod: Ref, execution: Execution): Promise<ExecutionResult> {
   const call: Call = { verb: 'get', resource: 'pods/exec', ...pod };
   const { container, command, signal } = execution;
-  const query = new URLSearchParams([['container', container], ['stdin', 'true'], ['stdout', 'true'], ['stderr', 'true'], ...command.map((word) => ['command', word])]);
+  const query = new URLSearchParams([
+    ['container', container], ['stdin', 'true'], ['stdout', 'true'], ['stderr', 'true'],
+    ...command.map((word) => ['command', word]),
+  ]);
   const socket = await openWebSocket(connection, { path: `${pathOf(PODS, pod.namespace, pod.name, 'exec')}?${query}`, call, signal });
   return converse(socket, call, execution);
 }
@@ -56,7 +63,7 @@ export async function execute(connection: Connection, pod: Ref, execution: Execu
 function converse(socket: WebSocket, call: Call, { input, signal }: Execution): Promise<ExecutionResult> {
   return new Promise((resolve, reject) => {
     const output = { [STDOUT]: '', [STDERR]: '' };
-    let result: Verdict | undefined;
+    let result: ExecStatus | undefined;
     let source: Readable | undefined;
     const finish = (act: () => void) => {
       clearInterval(pings);
@@ -73,7 +80,7 @@ function converse(socket: WebSocket, call: Call, { input, signal }: Execution): 
       const [channel] = message;
       const text = message.subarray(1).toString();
       if (channel === STDOUT || channel === STDERR) output[channel] = (output[channel] + text).slice(0, MAX_OUTPUT);
-      if (channel === RESULT) result = JSON.parse(text) as Verdict;
+      if (channel === RESULT) result = JSON.parse(text) as ExecStatus;
       if (!source && output[STDOUT].split('\n').includes(input.begin)) {
         source = input.open();
         send(source, socket, input.onSent).catch(fail);
@@ -89,11 +96,13 @@ function converse(socket: WebSocket, call: Call, { input, signal }: Execution): 
   });
 }
 
-/** Sends what there is to read, as fast as it is taken. */
+/** Sends the input, with backpressure. */
 async function send(source: Readable, socket: WebSocket, onSent: (bytes: number) => void): Promise<void> {
   let sent = 0;
   for await (const chunk of source as AsyncIterable<Buffer>) {
-    await new Promise<void>((resolve, reject) => socket.send(Buffer.concat([Buffer.of(STDIN), chunk]), (error) => (error ? reject(error) : resolve())));
+    await new Promise<void>((resolve, reject) => socket.send(Buffer.concat([Buffer.of(STDIN), chunk]), (error) => (error
+      ? reject(error)
+      : resolve())));
     sent += chunk.length;
     onSent(sent);
   }

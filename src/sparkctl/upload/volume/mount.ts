@@ -1,9 +1,9 @@
-/** Where the volume of uploads appears in pods that do not mount it anywhere yet. */
+/** Mount path of uploads in pods that do not mount the claim yet. */
 const FOLDER = '/opt/sparkctl';
 
 const VOLUME = 'sparkctl-uploads';
 
-/** The parts of a specification that are about volumes. */
+/** Fields of a specification for volumes. */
 interface Mounting {
   readonly volumes?: readonly { readonly name: string; readonly persistentVolumeClaim?: { readonly claimName?: string } }[];
   readonly driver?: PodPart;
@@ -24,26 +24,36 @@ interface Mount {
 
 const ROLES = ['driver', 'executor'] as const;
 
-/** Where pods find what is in a claim. Where driver and executors mount the whole of it at one place already, it is that. */
+/**
+ * Returns the mount path of a claim: the existing one, if driver and executors mount the whole
+ * claim at the same path.
+ */
 export function mountPathOf(claim: string, spec: object): string {
   return ownMountPath(claim, spec as Mounting) ?? `${FOLDER}/${claim}`;
 }
 
-/** The specification with the claim mounted in driver and executors, read-only, where it is not mounted as a whole at one place already. */
+/**
+ * Mounts the claim read-only in driver and executors, unless both mount the whole claim at the same
+ * path already.
+ */
 export function withMounts<T extends object>(claim: string, specification: T): T {
   const spec = specification as Mounting;
   if (ownMountPath(claim, spec) !== undefined) return specification;
   const name = volumesOf(claim, spec)[0] ?? freeName(spec);
-  const volumes = volumesOf(claim, spec).length > 0 ? spec.volumes : [...spec.volumes ?? [], { name, persistentVolumeClaim: { claimName: claim } }];
+  const volumes = volumesOf(claim, spec).length > 0
+    ? spec.volumes
+    : [...spec.volumes ?? [], { name, persistentVolumeClaim: { claimName: claim } }];
   const mount = { name, mountPath: mountPathOf(claim, spec), readOnly: true };
   const roles = ROLES.map((role) => [role, { ...spec[role], volumeMounts: [...spec[role]?.volumeMounts ?? [], mount] }] as const);
   return { ...specification, volumes, ...Object.fromEntries(roles) };
 }
 
-/** The path at which both roles mount the whole claim; undefined if there is none. */
+/** Returns the path at which both roles mount the whole claim; undefined if there is none. */
 function ownMountPath(claim: string, spec: Mounting): string | undefined {
   const names = volumesOf(claim, spec);
-  const [driver, executor] = ROLES.map((role) => (spec[role]?.volumeMounts ?? []).filter(({ name, subPath, subPathExpr }) => names.includes(name) && !subPath && !subPathExpr).map(({ mountPath }) => mountPath.replace(/(?<=.)\/+$/, '')));
+  const [driver, executor] = ROLES.map((role) => (spec[role]?.volumeMounts ?? []).filter(
+    ({ name, subPath, subPathExpr }) => names.includes(name) && !subPath && !subPathExpr,
+  ).map(({ mountPath }) => mountPath.replace(/(?<=.)\/+$/, '')));
   return driver!.find((path) => executor!.includes(path));
 }
 

@@ -1,15 +1,18 @@
 import type { KubeObject } from '../../../kube/objects';
 
-/** Name of the only container. */
+/** Name of the pod's container. */
 export const CONTAINER = 'upload';
 
-/** Where the pod has the claim. */
+/** Mount path of the claim in the pod. */
 export const MOUNT = '/uploads';
 
-/** Seconds after which the pod ends by itself, if nobody is there any more to remove it. */
-const LONGEST = 3_600;
+/** Seconds after which the pod ends by itself, in case sparkctl cannot delete it. */
+const MAX_SECONDS = 3_600;
 
-/** What of an application the pod is made like, so that it runs where the application would, with the same rights on the volume. */
+/**
+ * Fields of an application that the pod copies, so that it runs where the application would, with
+ * the same access to the volume.
+ */
 interface ApplicationPart {
   readonly image?: string;
   readonly imagePullPolicy?: string;
@@ -25,16 +28,17 @@ interface ApplicationPart {
   };
 }
 
-/** The image that the driver runs in; undefined if the specification does not say it in a field. */
+/** Returns the image of the driver; undefined if no field of the specification names it. */
 export function imageOf(spec: object): string | undefined {
   const { driver, image } = spec as ApplicationPart;
   return driver?.image || image || undefined;
 }
 
 /**
- * A pod that mounts a claim and waits. It has the image of the driver, which is surely there, and of which nothing but a shell is used, its security settings, and no service account's token.
+ * Returns a pod that mounts a claim and sleeps. It has the security settings and the image of the
+ * driver, of which it needs only a shell. It has no token of a service account.
  *
- * @param image in place of the driver's
+ * @param image image @default - that of the driver
  */
 export function uploadPod({ name, namespace, claim, spec, image = imageOf(spec)! }: {
   readonly name: string; readonly namespace: string; readonly claim: string; readonly spec: object; readonly image?: string;
@@ -46,7 +50,7 @@ export function uploadPod({ name, namespace, claim, spec, image = imageOf(spec)!
     metadata: { name, namespace, labels: { 'app.kubernetes.io/name': 'sparkctl-upload', 'app.kubernetes.io/managed-by': 'sparkctl' } },
     spec: {
       restartPolicy: 'Never',
-      activeDeadlineSeconds: LONGEST,
+      activeDeadlineSeconds: MAX_SECONDS,
       terminationGracePeriodSeconds: 0,
       automountServiceAccountToken: false,
       enableServiceLinks: false,
@@ -59,7 +63,7 @@ export function uploadPod({ name, namespace, claim, spec, image = imageOf(spec)!
         name: CONTAINER,
         image,
         imagePullPolicy: imagePullPolicy || undefined,
-        command: ['sleep', String(LONGEST)],
+        command: ['sleep', String(MAX_SECONDS)],
         securityContext: { allowPrivilegeEscalation: false, ...driver.securityContext },
         resources: { requests: { cpu: '50m', memory: '32Mi' }, limits: { cpu: '1', memory: '256Mi' } },
         volumeMounts: [{ name: 'uploads', mountPath: MOUNT }],
@@ -69,22 +73,22 @@ export function uploadPod({ name, namespace, claim, spec, image = imageOf(spec)!
   } as KubeObject;
 }
 
-/** What becomes of the pod, as far as is to be seen. */
+/** Progress of the pod's start. */
 export type PodProgress =
   | { readonly kind: 'running' }
-  /** `reason` is why it does not run yet; undefined if nobody says. */
+  /** `reason` is why it does not run yet; undefined if unknown. */
   | { readonly kind: 'waiting'; readonly reason?: string }
-  /** It will never run. */
+  /** The pod cannot start any more. */
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** How a container is. */
+/** State of a container. */
 interface ContainerState {
   readonly running?: object;
   readonly waiting?: { readonly reason?: string; readonly message?: string };
   readonly terminated?: { readonly reason?: string; readonly message?: string };
 }
 
-/** What stands in the status of a pod, as far as it is looked at. */
+/** Status of a pod; only the fields that are read. */
 interface PodStatus {
   readonly phase?: string;
   readonly reason?: string;
@@ -93,16 +97,24 @@ interface PodStatus {
   readonly containerStatuses?: readonly { readonly state?: ContainerState }[];
 }
 
-/** Reasons for which a container does not start until somebody changes something. */
-const HOPELESS: readonly string[] = ['ErrImageNeverPull', 'InvalidImageName', 'CreateContainerConfigError', 'CreateContainerError', 'RunContainerError', 'ImagePullBackOff'];
+/** Waiting reasons that do not resolve by themselves. */
+const FATAL_REASONS: readonly string[] = [
+  'ErrImageNeverPull', 'InvalidImageName', 'CreateContainerConfigError', 'CreateContainerError', 'RunContainerError',
+  'ImagePullBackOff',
+];
 
-/** What becomes of the pod, by its status. */
+/** Returns the progress of the pod by its status. */
 export function progressOf(pod: object): PodProgress {
   const { phase, reason, message, conditions = [], containerStatuses = [] } = (pod as { readonly status?: PodStatus }).status ?? {};
   const { running, waiting, terminated } = containerStatuses[0]?.state ?? {};
   if (running) return { kind: 'running' };
-  if (terminated || phase === 'Failed' || phase === 'Succeeded') return { kind: 'failed', reason: message ?? terminated?.message ?? terminated?.reason ?? reason ?? 'its container has ended' };
+  if (terminated || phase === 'Failed' || phase === 'Succeeded') {
+    return { kind: 'failed', reason: message ?? terminated?.message ?? terminated?.reason ?? reason ?? 'its container has ended' };
+  }
   const why = waiting && [waiting.reason, waiting.message].filter(Boolean).join(': ');
-  if (waiting?.reason && HOPELESS.includes(waiting.reason)) return { kind: 'failed', reason: why! };
-  return { kind: 'waiting', reason: conditions.find(({ type, status }) => type === 'PodScheduled' && status === 'False')?.message ?? (why || undefined) };
+  if (waiting?.reason && FATAL_REASONS.includes(waiting.reason)) return { kind: 'failed', reason: why! };
+  return {
+    kind: 'waiting',
+    reason: conditions.find(({ type, status }) => type === 'PodScheduled' && status === 'False')?.message ?? (why || undefined),
+  };
 }

@@ -1,15 +1,17 @@
-/** What the script says when it waits for the bytes. */
+/** Line that the script prints when it reads its input. */
 export const BEGIN = 'sparkctl:begin';
 
-/** What it says if a file of this content is there already. */
+/** Line that the script prints if a file with this content exists. */
 export const PRESENT = 'sparkctl:present';
 
-/** What it says when all is in its place. */
+/** Line that the script prints when the file is complete. */
 export const STORED = 'sparkctl:stored';
 
 /**
- * A script for any POSIX shell, with `head`, `wc`, `mkdir`, `mv` and, where there is one, `sha256sum`: takes so many bytes from its standard input and makes a file of them. It counts them, as it cannot be told
- * that there are no more. What has not arrived as a whole is removed. Its arguments: the path, the size, and the SHA-256.
+ * Script for any POSIX shell with `head`, `wc`, `mkdir`, `mv` and, if available, `sha256sum`. It
+ * reads a number of bytes from its standard input and writes them to a file. It counts the bytes,
+ * as the input has no end. It removes an incomplete file. Its arguments: the path, the size, and
+ * the SHA-256.
  */
 export const STORE = `set -eu
 umask 022

@@ -13,56 +13,65 @@ import { mountPathOf, withMounts } from './mount';
 import { CONTAINER, imageOf, MOUNT, progressOf, uploadPod } from './pod';
 import { BEGIN, PRESENT, STORE, STORED } from './store';
 
-/** Where on a volume files are put. */
+/** Claim and folder for uploads. */
 export interface VolumePlace {
   readonly claim: string;
-  /** The folder, without slashes around it. May be empty. */
+  /** Folder, without leading and trailing slashes. Can be empty. */
   readonly folder: string;
 }
 
-/** What an upload to a volume needs. */
+/** Settings and dependencies of uploads to a volume. */
 export interface VolumeOptions {
-  /** Called when something is sent, and not before. */
+  /** Connects to the cluster; called when the first file is sent. */
   readonly connect: () => Promise<Cluster>;
   /** Namespace of the application, and so of the claim. @default - that of the cluster */
   readonly namespace?: string;
   /** The specification of the application. */
   readonly spec: object;
-  /** Letters and digits that make the name of the pod one of its own. */
+  /** Letters and digits that make the name of the pod unique. */
   readonly suffix: string;
-  /** Milliseconds until the pod has to run. */
+  /** Milliseconds in which the pod must start. */
   readonly startTimeout: number;
 }
 
-/** So often a file is sent to a pod. */
+/** Maximum attempts to send a file to a pod. */
 const ATTEMPTS = 3;
 
 /**
- * Uploads to a volume, from which applications read as from their own disk: into a pod that mounts the claim for the time of the uploads, over the connection by which `kubectl exec` works. A file is written
- * beside its place, compared by its hash, and then moved there, so that nobody ever sees a part of one.
+ * Creates the target for a volume, from which applications read as from a local disk. During the
+ * uploads a pod mounts the claim; files are sent as `kubectl exec` does. A file is written under a
+ * temporary name, verified by its hash, and then renamed, so that a partial file is never visible.
  */
-export function volumeTarget({ claim, folder }: VolumePlace, { connect, namespace: given, spec, suffix, startTimeout }: VolumeOptions): UploadTarget {
+export function volumeTarget(
+  { claim, folder }: VolumePlace, { connect, namespace: given, spec, suffix, startTimeout }: VolumeOptions,
+): UploadTarget {
   const name = `sparkctl-upload-${suffix}`;
   const find = async () => {
     const cluster = await connect();
     return { cluster, ref: { namespace: given ?? cluster.namespace, name } };
   };
   let running: Promise<void> | undefined;
-  let mayBeThere = false;
+  let podCanExist = false;
 
   const start = async (signal: AbortSignal) => {
     const { cluster, ref } = await find();
     const { client } = cluster;
     const { namespace } = ref;
-    if (imageOf(spec) === undefined) throw new CommandError('spec.image is missing, which the pod for the upload would have, too: name one');
+    if (imageOf(spec) === undefined) throw new CommandError('spec.image is missing, which the pod for the upload also uses: set it');
     await client.get(PERSISTENT_VOLUME_CLAIMS, { namespace, name: claim }, { signal }).catch((error: unknown) => {
-      if (isNotFound(error)) throw new CommandError(`there is no PersistentVolumeClaim ${claim} in the namespace ${namespace}; create it, or name another one in --upload-to`);
+      if (isNotFound(error)) {
+        throw new CommandError(
+          `there is no PersistentVolumeClaim ${claim} in the namespace ${namespace}; create it, or name another one in --upload-to`,
+        );
+      }
       throw error;
     });
-    mayBeThere = true;
-    const { metadata: { uid } } = await client.create(PODS, uploadPod({ ...ref, claim, spec }) as Pod, { signal }).catch((error: unknown) => {
-      // Without an answer it is not known whether it was created.
-      if (error instanceof ApiError && !isTransient(error)) mayBeThere = false;
+    podCanExist = true;
+    const { metadata: { uid } } = await client.create(
+      PODS, uploadPod({ ...ref, claim, spec }) as Pod, { signal },
+    ).catch((error: unknown) => {
+      // Without an answer, the pod can exist.
+      if (error instanceof ApiError && !isTransient(error)) podCanExist = false;
       throw error;
     });
     await untilRunning(cluster, { ...ref, uid }, startTimeout, signal);
@@ -83,10 +92,15 @@ export function volumeTarget({ claim, folder }: VolumePlace, { connect, namespac
       }
     },
     async close() {
-      if (!mayBeThere) return;
+      if (!podCanExist) return;
       const { cluster: { client }, ref } = await find();
       await client.delete(PODS, ref, { gracePeriodSeconds: 0, propagationPolicy: 'Background' }).catch((error: unknown) => {
-        if (!isNotFound(error)) throw new CommandError(`the pod ${ref.namespace}/${name}, which was there for the upload, could not be removed: ${toError(error).message}; remove it with \`kubectl delete pod ${name} -n ${ref.namespace}\``);
+        if (!isNotFound(error)) {
+          throw new CommandError(
+            `the pod ${ref.namespace}/${name}, which the upload used, could not be deleted: ${toError(error).message}; `
+              + `delete it with \`kubectl delete pod ${name} -n ${ref.namespace}\``,
+          );
+        }
       });
     },
   };
@@ -105,13 +119,17 @@ export function volumeTarget({ claim, folder }: VolumePlace, { connect, namespac
       onSent(content.size);
       return lines.includes(PRESENT) ? 'present' : 'uploaded';
     }
-    const said = stderr.trim().split('\n').at(-1) || failure || 'nothing was said about it';
-    const advice = /permission denied|read-only/i.test(said) ? '; the volume has to be writable for the user of the image: set spec.driver.podSecurityContext.fsGroup' : /no space/i.test(said) ? '; make room on the volume' : '';
+    const said = stderr.trim().split('\n').at(-1) || failure || 'unknown reason';
+    const advice = /permission denied|read-only/i.test(said)
+      ? '; the volume must be writable for the user of the image: set spec.driver.podSecurityContext.fsGroup'
+      : /no space/i.test(said)
+        ? '; make room on the volume'
+        : '';
     throw new CommandError(`${content.path} could not be written to the volume of ${claim}: ${said}${advice}`);
   }
 }
 
-/** Waits until the pod runs. @param ref with its uid */
+/** Waits until the pod runs. @param ref name and uid of the pod */
 async function untilRunning({ client }: Cluster, ref: ObjectRef, timeout: number, signal: AbortSignal): Promise<void> {
   const title = `the pod for the upload, ${ref.namespace}/${ref.name},`;
   const late = AbortSignal.timeout(timeout);
@@ -125,8 +143,10 @@ async function untilRunning({ client }: Cluster, ref: ObjectRef, timeout: number
       ({ reason } = progress);
     }
   } catch (error) {
-    if (late.aborted && !signal.aborted) throw new CommandError(`${title} did not run within ${timeout / 1_000} s${reason === undefined ? '' : `: ${reason}`}`);
+    if (late.aborted && !signal.aborted) {
+      throw new CommandError(`${title} did not run within ${timeout / 1_000} s${reason === undefined ? '' : `: ${reason}`}`);
+    }
     throw error;
   }
-  throw new CommandError(`${title} was deleted by somebody else; try again`);
+  throw new CommandError(`${title} was deleted by another client; try again`);
 }

@@ -5,17 +5,20 @@ import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Connection } from '../../../../src/kube/connection';
 
-/** How it treats a command. */
+/** Fault of a command. */
 export interface Treatment {
-  /** After so many bytes of its input the connection is cut. @default - never */
+  /** Bytes of its input after which the connection is cut. @default - never */
   readonly cutAfter?: number;
 }
 
-/** Runs commands that are asked for by `exec` on this machine, as a kubelet does it in containers: the same protocol, and no container. */
+/**
+ * Fake kubelet that runs the commands of `exec` on this machine, by the real protocol and without
+ * containers.
+ */
 export class FakeKubelet {
-  /** The paths that were asked for. */
+  /** Paths of the requests. */
   public readonly asked: string[] = [];
-  /** One for each command, in order; those after that are treated well. */
+  /** Faults of the first commands, in order; later ones have none. */
   public treatments: Treatment[] = [];
 
   private constructor(private readonly server: Server) {}
@@ -59,7 +62,7 @@ function run(socket: WebSocket, [command, ...args]: string[], { cutAfter = Infin
     if (bytes > cutAfter) socket.terminate();
     else child.stdin.write(message.subarray(1));
   });
-  // As with containers: whose input is gone reads its end.
+  // As in a container, a lost input ends.
   socket.on('close', () => child.stdin.end());
   child.stdin.on('error', () => undefined);
   child.stdout.on('data', (text) => say(1, text));

@@ -5,28 +5,39 @@ import { isNotFound } from '../../kube/errors';
 import { keyOf, type KubeObject } from '../../kube/objects';
 import { apiVersionOf, type Resource } from '../../kube/resource';
 
-/** What belongs to an operator, in the order in which it is removed: namespaces come last. */
+/** Objects of an operator, in the order of their removal: namespaces come last. */
 export interface InstalledObjects {
-  /** What `sparkctl install` has made for it. */
+  /** Objects that `sparkctl install` has created for it. */
   readonly own: readonly KubeObject[];
-  /** What was there before. */
+  /** Objects that existed before. */
   readonly adopted: readonly KubeObject[];
 }
 
-/** Finds what belongs to an operator. Kinds that the cluster does not know have none. */
-export async function installedObjects(client: Pick<KubeClient, 'listPage'>, installation: string, signal: AbortSignal): Promise<InstalledObjects> {
-  const lists = await Promise.all([...INSTALLED_KINDS, NAMESPACES].map((resource) => objectsOf(client, resource, selectorOf(installation), signal)));
+/** Lists the objects of an operator. Kinds that the cluster does not know are skipped. */
+export async function installedObjects(
+  client: Pick<KubeClient, 'listPage'>, installation: string, signal: AbortSignal,
+): Promise<InstalledObjects> {
+  const selector = selectorOf(installation);
+  const lists = await Promise.all([...INSTALLED_KINDS, NAMESPACES].map((resource) => objectsOf(client, resource, selector, signal)));
   const all = lists.flat();
-  return { own: all.filter((object) => isInstalled(object, installation)), adopted: all.filter((object) => !isInstalled(object, installation)) };
+  return {
+    own: all.filter((object) => isInstalled(object, installation)),
+    adopted: all.filter((object) => !isInstalled(object, installation)),
+  };
 }
 
-/** What is there and is not wanted: of an earlier installation. Namespaces stay, with all that others keep in them. */
+/**
+ * Returns the existing objects that the new installation does not contain. Namespaces are never
+ * orphans, as other objects can be in them.
+ */
 export function orphans(there: readonly KubeObject[], wanted: readonly KubeObject[]): KubeObject[] {
   const names = new Set(wanted.map(identityOf));
   return there.filter((object) => object.kind !== 'Namespace' && !names.has(identityOf(object)));
 }
 
-async function objectsOf(client: Pick<KubeClient, 'listPage'>, resource: Resource, labelSelector: string, signal: AbortSignal): Promise<KubeObject[]> {
+async function objectsOf(
+  client: Pick<KubeClient, 'listPage'>, resource: Resource, labelSelector: string, signal: AbortSignal,
+): Promise<KubeObject[]> {
   try {
     const { items } = await client.listPage(resource, { labelSelector, signal });
     return items.map((item) => ({ ...item, apiVersion: apiVersionOf(resource), kind: resource.kind }));

@@ -6,22 +6,25 @@ import type { KubeObject } from '../../kube/objects';
 import { Reflector } from '../../kube/reflector';
 import { Store } from '../../kube/store';
 
-/** A subject and its pods, as they are now. */
-export interface Scene {
-  /** Undefined once it has been deleted. */
+/** Informers of a subject and its pods. */
+export interface WatchedSubject {
+  /** Returns the object; undefined once it has been deleted. */
   object(): KubeObject | undefined;
   pods(): readonly SparkPod[];
   close(): Promise<void>;
 }
 
 /**
- * Follows a subject and its pods. Once open, it goes on over lost connections.
+ * Starts the informers of a subject and its pods. Once synced, they reconnect after lost
+ * connections.
  *
- * @param onChange called when something is different
- * @throws {ApiError} if there is no such object, or the user may not look at it and its pods
+ * @param onChange called when the object or a pod changes
+ * @throws {ApiError} if the object does not exist, or the user cannot read it and its pods
  * @throws {NetworkError} if the API server does not answer
  */
-export async function openScene(client: KubeClient, { resource, ref, podSelector }: Subject, onChange: () => void, signal: AbortSignal): Promise<Scene> {
+export async function watchSubject(
+  client: KubeClient, { resource, ref, podSelector }: Subject, onChange: () => void, signal: AbortSignal,
+): Promise<WatchedSubject> {
   await client.get(resource, ref, { signal });
   const objects = new Store<KubeObject>();
   const pods = new Store<SparkPod>();
@@ -42,7 +45,7 @@ export async function openScene(client: KubeClient, { resource, ref, podSelector
   pods.subscribe(onChange);
   try {
     for (const reflector of reflectors) reflector.start();
-    // Only the first look must succeed.
+    // Only the first list must succeed.
     await Promise.race([Promise.all(reflectors.map(({ hasSynced }) => hasSynced)), problem]);
   } catch (error) {
     await close();

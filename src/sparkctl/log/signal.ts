@@ -1,22 +1,22 @@
-/** Wakes one who waits. Rung while nobody does, it is heard by the next who comes. */
+/** Signal that wakes one waiter. If no one waits, it stays set for the next waiter. */
 export class Signal {
-  private isRung = false;
+  private isSet = false;
   private wake?: () => void;
 
-  /** Rings it. */
-  readonly ring = (): void => {
-    this.isRung = true;
+  /** Sets the signal. */
+  readonly set = (): void => {
+    this.isSet = true;
     this.wake?.();
   };
 
   /**
-   * Resolves when it has been rung since the last time.
+   * Resolves when the signal is set, and clears it.
    *
    * @throws the signal's reason, once the signal is aborted
    */
-  async heard(signal: AbortSignal): Promise<void> {
+  async wait(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    if (!this.isRung) {
+    if (!this.isSet) {
       await new Promise<void>((resolve, reject) => {
         const abort = () => reject(signal.reason);
         this.wake = () => {
@@ -27,6 +27,6 @@ export class Signal {
       });
     }
     this.wake = undefined;
-    this.isRung = false;
+    this.isSet = false;
   }
 }

@@ -1,9 +1,9 @@
-/* What a log may do to a terminal, and lines of several logs side by side. */
+/* Logs on a terminal, and the lines of several logs. */
 import * as fc from 'fast-check';
 import type { Terminal } from '../../../src/sparkctl/terminal';
 import { PrefixedLines } from '../../../src/sparkctl/log/prefixed-lines';
 import { sinksOf } from '../../../src/sparkctl/log/sink';
-import { HarmlessText } from '../../../src/sparkctl/log/text';
+import { TerminalText } from '../../../src/sparkctl/log/terminal-text';
 
 const FILE: Terminal = { isTerminal: false, colour: false };
 const TERMINAL: Terminal = { isTerminal: true, columns: 80, colour: true };
@@ -24,20 +24,20 @@ test.each([
   ['progress bars', '10%\r20%\r\n', '10%\n20%\n'],
   ['what turns the writing around', '\u202eabc', '\\u202eabc'],
 ])('on a terminal: %s', (_, written, shown) => {
-  const text = new HarmlessText();
+  const text = new TerminalText();
   expect(text.push(Buffer.from(written)) + text.end()).toBe(shown);
 });
 
-test('it makes no difference where the pieces are cut', () => {
-  const whole = new HarmlessText();
+test('the result does not depend on the cuts between pieces', () => {
+  const whole = new TerminalText();
   const expected = whole.push(HOSTILE) + whole.end();
   fc.assert(fc.property(fc.array(fc.nat()), (places) => {
-    const text = new HarmlessText();
+    const text = new TerminalText();
     expect(cut(HOSTILE, places).map((piece) => text.push(piece)).join('') + text.end()).toBe(expected);
   }));
 });
 
-test('a label before each line, whole lines only, and long lines in several', () => {
+test('prefixes each line, returns only whole lines, and splits long lines', () => {
   const lines = new PrefixedLines('[a] ');
   expect(lines.push(Buffer.from('one\ntw')).toString()).toBe('[a] one\n');
   expect(lines.push(Buffer.from('o')).toString()).toBe('');
@@ -48,14 +48,14 @@ test('a label before each line, whole lines only, and long lines in several', ()
   expect(printed.match(/\[a\] /g)).toHaveLength(2);
 });
 
-describe('where logs go', () => {
+describe('sinks', () => {
   async function printed(terminal: Terminal, act: (sinks: ReturnType<typeof sinksOf>) => Promise<void>): Promise<string> {
     const parts: Uint8Array[] = [];
     await act(sinksOf({ write: async (bytes) => void parts.push(bytes) }, terminal));
     return Buffer.concat(parts).toString('latin1');
   }
 
-  test('a file gets what was written, byte by byte', async () => {
+  test('a file gets the bytes unchanged', async () => {
     expect(await printed(FILE, async (sinks) => {
       const sink = sinks();
       for (const piece of cut(HOSTILE, [3, 9, 30])) await sink.write(piece);
@@ -63,7 +63,7 @@ describe('where logs go', () => {
     })).toBe(HOSTILE.toString('latin1'));
   });
 
-  test('one log after the other begins a line of its own', async () => {
+  test('a second log begins on a new line', async () => {
     expect(await printed(FILE, async (sinks) => {
       for (const log of ['no end', 'next\n']) {
         const sink = sinks();
@@ -73,7 +73,7 @@ describe('where logs go', () => {
     })).toBe('no end\nnext\n');
   });
 
-  test('side by side: the lines of each, with labels, in colours of their own on a terminal', async () => {
+  test('concurrent logs have labels, with different colours on a terminal', async () => {
     const act = async (sinks: ReturnType<typeof sinksOf>) => {
       const [driver, executor] = [sinks('driver'), sinks('exec-1')];
       await driver.write(Buffer.from('one\ntw'));

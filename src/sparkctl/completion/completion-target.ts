@@ -1,21 +1,21 @@
 import type { Option, Options } from '../options';
 import { optionIn } from '../parse';
 
-/** What is being written on a command line, behind the name of a command. */
-export type Situation =
-  /** The name of an option. */
+/** Part of a command line that is being completed, after the name of the command. */
+export type CompletionTarget =
+  /** Name of an option. */
   | { readonly of: 'option'; readonly text: string }
-  /** The value of an option. `prefix` stands before it in the same word, such as `--output=`. */
+  /** Value of an option. `prefix` is the part of the word before the value, such as `--output=`. */
   | { readonly of: 'value'; readonly name: string; readonly option: Option; readonly prefix: string; readonly text: string }
-  /** One of the words that are no options. */
+  /** Positional argument. */
   | { readonly of: 'word'; readonly text: string; readonly others: readonly string[] };
 
 /**
- * What is being written, by the same rules by which command lines are read.
+ * Detects the part that is being completed, by the rules of the parser.
  *
- * @param words those before, and the last one, which is being written
+ * @param words the words after the command; the last one is being completed
  */
-export function situationOf(words: readonly string[], options: Options): Situation {
+export function completionTargetOf(words: readonly string[], options: Options): CompletionTarget {
   const before = words.slice(0, -1);
   const current = words.at(-1) ?? '';
   const others: string[] = [];
@@ -28,7 +28,7 @@ export function situationOf(words: readonly string[], options: Options): Situati
       continue;
     }
     if (found.option.value === undefined || found.hasValue) continue;
-    // Its value is the next word, whatever that looks like.
+    // Its value is the next word, even if that looks like an option.
     if (index === before.length - 1) return { of: 'value', name: found.name, option: found.option, prefix: '', text: current };
     index++;
   }

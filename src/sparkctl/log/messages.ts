@@ -1,0 +1,43 @@
+import { hasSelectedRole, type Selection } from './selection';
+import type { SparkPod } from './pods';
+import type { SubjectState, Subject } from './subject';
+
+/** Places that can still have the log of a deleted pod. */
+const KEPT = 'a Spark history server shows its event log, if the application writes one (SparkHistoryServer); '
+  + 'a log collector can have its text';
+
+/** Describes the state of an application, with the remedy. */
+export function sentenceOf({ sentence, remedy }: SubjectState): string {
+  return remedy === undefined ? sentence : `${sentence}; ${remedy}`;
+}
+
+/**
+ * Explains why the selected log does not exist, with the remedy.
+ *
+ * @param pods all pods of the application
+ */
+export function whyNoLog(subject: Subject, selection: Selection, pods: readonly SparkPod[], state: SubjectState): string {
+  const { mainName, mainRole, ref: { name } } = subject;
+  const { attempt, executor } = selection;
+  const main = pods.find(({ role }) => role === mainRole);
+  const why = `${sentenceOf(state)}${state.outcome ? '' : '; --follow waits for it'}`;
+  if (attempt !== undefined && main?.attempt !== undefined && main.attempt > attempt) {
+    return `the log of attempt ${attempt} was deleted with its pods: ${name} is at attempt ${main.attempt} now; ${KEPT}`;
+  }
+  if (attempt !== undefined && main?.attempt !== attempt) return `there is no attempt ${attempt} of ${name}: ${why}`;
+  if (pods.some((pod) => hasSelectedRole(pod, selection, subject))) return `there is no log of ${name}: ${why}`;
+  if (executor !== undefined && !selection.hasMain) return whyNoExecutor(executor, pods);
+  if (state.isRunning || state.outcome) {
+    return `the ${mainName} of ${name} does not exist any more, and its log was deleted with it: ${sentenceOf(state)}; ${KEPT}`;
+  }
+  return `there is no ${mainName} of ${name}: ${why}`;
+}
+
+function whyNoExecutor(wanted: string, pods: readonly SparkPod[]): string {
+  const numbers = pods.flatMap(({ role, executor }) => (role === 'executor' && executor !== undefined
+    ? [Number(executor)]
+    : [])).sort((a, b) => a - b);
+  const existing = numbers.length > 0 ? numbers.join(', ') : 'none';
+  const advice = 'Spark removes executors that have ended; with spark.kubernetes.executor.deleteOnTermination: "false" they stay';
+  return wanted === 'all' ? `there are no executors; ${advice}` : `there is no executor ${wanted} (existing: ${existing}); ${advice}`;
+}

@@ -45,9 +45,8 @@ export function attributesOf({ group, resource, verb, name, namespace }: Permiss
 /** Returns the user name and groups of a service account. */
 export function userOf(namespace: string, account: string): { readonly user: string; readonly groups: readonly string[] } {
   return {
-    user: `system:serviceaccount:${namespace}:${account}`, groups: [
-      'system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated',
-    ],
+    user: `system:serviceaccount:${namespace}:${account}`,
+    groups: ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'],
   };
 }
 

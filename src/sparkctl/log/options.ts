@@ -48,9 +48,10 @@ export function requestOf(values: LogValues, kind: KindName, now: number): LogRe
   return {
     selection: { hasMain: executor === undefined, executor: all ? 'all' : executor, attempt },
     part: {
-      previous: previous || undefined, timestamps: timestamps || undefined, tailLines, sinceTime: since === undefined
-        ? undefined
-        : new Date(now - since),
+      previous: previous || undefined,
+      timestamps: timestamps || undefined,
+      tailLines,
+      sinceTime: since === undefined ? undefined : new Date(now - since),
     },
   };
 }

@@ -92,9 +92,10 @@ function findingsOfSchedule(object: ManifestObject, schemas: Schemas): Finding[]
   const template = plan?.template;
   const ofTemplate = typeof template === 'object' && template !== null
     ? findingsOfApplication({
-      apiVersion: object.apiVersion, kind: 'SparkApplication', metadata: ofMetadata.length > 0
-        ? { name: 'run' }
-        : metadata, spec: template,
+      apiVersion: object.apiVersion,
+      kind: 'SparkApplication',
+      metadata: ofMetadata.length > 0 ? { name: 'run' } : metadata,
+      spec: template,
     }, schemas)
     : [];
   return [

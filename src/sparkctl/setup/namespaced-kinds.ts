@@ -36,11 +36,8 @@ export async function namespacedKinds(client: Pick<KubeClient, 'request'>, signa
   ];
   const answers = await Promise.all(versions.map(async ({ group, version }) => {
     try {
-      const { resources } = await client.request<Kinds>({
-        method: 'GET', path: group === ''
-          ? `/api/${version}`
-          : `/apis/${group}/${version}`, call, signal,
-      });
+      const path = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
+      const { resources } = await client.request<Kinds>({ method: 'GET', path, call, signal });
       return resources.filter(isKept).map(({ name, kind }) => defineResource({ group, version, kind, plural: name, namespaced: true }));
     } catch (error) {
       if (isNotFound(error)) return [];

@@ -135,11 +135,21 @@ export class ClusterView {
  * Returns a schedule without the template of its runs, which is large and not shown. The rest has
  * the bounds of the operator, so that a user cannot fill the memory.
  */
-function withoutTemplate({ metadata: all, spec: { template: _, ...spec }, ...others }: WholeSchedule): ScheduledSparkApplication {
+function withoutTemplate({ metadata: all, spec, ...others }: WholeSchedule): ScheduledSparkApplication {
   const metadata = boundedMetadata(all);
-  if (isSmall({ spec, metadata }, MAX_FACTS_BYTES)) return { ...others, metadata, spec };
-  const kept = isSmall(spec, MAX_FACTS_BYTES) ? spec : { schedule: '', suspend: spec.suspend };
-  return { ...others, metadata: shortMetadata(metadata), spec: kept };
+  const { template: _, ...facts } = spec;
+  if (fits({ spec, metadata })) return { ...others, metadata, spec: facts };
+  return { ...others, metadata: shortMetadata(metadata), spec: fits(facts) ? facts : { schedule: '', suspend: spec.suspend } };
+}
+
+function fits(value: object): boolean {
+  try {
+    return isSmall(value, MAX_FACTS_BYTES);
+  } catch (error) {
+    // JSON.stringify exceeds the stack on deep nesting.
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
 }
 
 function bare({ metadata: { namespace, name, uid, resourceVersion } }: KubeObject): KubeObject['metadata'] {

@@ -65,6 +65,24 @@ test('rows are limited to what the user is allowed to list', async () => {
   root.leave();
 });
 
+describe('the row of a schedule', () => {
+  const labels = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`label-${index}`, 'x']));
+  const deep = JSON.parse(`${'{"a":'.repeat(4_000)}1${'}'.repeat(4_000)}`);
+
+  test.each([
+    ['24 labels with a small template', { mode: 'cluster' }, 24],
+    ['20 labels with a large template', { mode: 'cluster', arguments: ['x'.repeat(20_000)] }, 20],
+    ['20 labels with a deeply nested template', deep, 20],
+  ])('has at most %s', async (_, template, count) => {
+    cluster.put('scheduledsparkapplications', { metadata: { name: 'nightly', namespace: 'team-a', labels }, spec: { schedule: '@daily', template } });
+    const root = await as('root').follow();
+    await root.until((rows) => rows.schedules.has('team-a/nightly'));
+    const row = root.rows.schedules.get('team-a/nightly')!;
+    expect([row.schedule, Object.keys(row.labels!)]).toEqual(['@daily', Object.keys(labels).slice(0, count)]);
+    root.leave();
+  });
+});
+
 test('each read reviews the permission of the user', async () => {
   expect(JSON.parse((await as('ann').get('/api/session')).text)).toEqual({
     version: '1.2.3', cluster: 'test', readOnly: true, user: 'ann',

@@ -20,6 +20,7 @@ export * from './constructs/application-limits';
 export * from './props/batch-scheduler';
 export * from './props/driver-exposure';
 export * from './props/dynamic-allocation';
+export * from './constructs/event-log-options';
 export * from './constructs/event-log-storage';
 export * from './constructs/job-namespace-quota';
 export * from './props/local-dir';

@@ -32,7 +32,7 @@ test('each of these faults is found', () => {
     'TrainProps.withoutDefault is optional and has no @default',
     'Undocumented is not documented',
   ]);
-}, 60_000);
+}, 240_000);
 
 /** What jsii makes of a fixture. */
 function assemblyOf(fixture: string): Record<string, unknown> {

@@ -41,11 +41,11 @@ const COLLECTIONS = [
   new RegExp(`\\bnew (?:${HOLDERS.join('|')})\\b`),
 ];
 
-const PROGRAM = programFiles('operator/main.ts');
+const PROGRAM = programFiles('bin/operator.ts');
 
 test('the program is found', () => {
   expect(PROGRAM).toEqual(expect.arrayContaining(['operator/webhook-process.ts', 'console/server/feed.ts', 'kube/store.ts', 'schedule/time-zone.ts']));
-  expect(PROGRAM).not.toContain('sparkctl/main.ts');
+  expect(PROGRAM).not.toContain('sparkctl/program.ts');
 });
 
 test.each(HOLDERS)('%s is a class of the program', (name) => {

@@ -16,7 +16,7 @@ const OTHERS = ['README.md', 'applications', 'languages', 'pipeline', 'dist'];
 let synthesized: Map<string, SynthesizedExample>;
 beforeAll(async () => {
   synthesized = await synthesizeExamples();
-}, 60_000);
+}, 240_000);
 
 const example = (name: string) => synthesized.get(name)!;
 const objectsOf = (name: string) => example(name).objects;

@@ -9,7 +9,7 @@ beforeAll(() => {
   const check = spawnSync(process.execPath, ['tools/generate/main.ts', '--check'], { cwd: root, encoding: 'utf8' });
   result = `${check.stdout}${check.stderr}`;
   status = check.status;
-}, 120_000);
+}, 240_000);
 let result: string;
 let status: number | null;
 

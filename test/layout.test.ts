@@ -81,6 +81,55 @@ test('files form no import cycle', () => {
   expect(cycles(IMPORTS)).toEqual([]);
 });
 
+/** Folders of the operator with what belongs to one kind alone. */
+const KINDS = ['spark-application', 'scheduled-spark-application', 'spark-connect'].map((kind) => `operator/${kind}/`);
+
+/** Further users of a kind and the part that they use. A folder ends in a slash and means all files in it. */
+const USERS_OF_KINDS: readonly (readonly [from: string, to: string])[] = [
+  // It puts the kinds together.
+  ...KINDS.map((kind) => ['operator/operator.ts', kind] as const),
+  // Quotas and rules skip an edit that leaves the hash of the run as it was.
+  ['operator/admission/', 'operator/spark-application/spec-change.ts'],
+  // Schedules read the whole of the applications that they create.
+  ['operator/scheduled-spark-application/', 'operator/spark-application/transform.ts'],
+  // Tells whose a pod is.
+  ['operator/metrics/snapshot.ts', 'operator/spark-application/observe.ts'],
+  // The words of what is counted.
+  ['operator/metrics/schedules.ts', 'operator/scheduled-spark-application/decision.ts'],
+  // Makes it from the configuration.
+  ['operator/spark-submit/find.ts', 'operator/spark-application/spark-submitter.ts'],
+];
+
+const kindOf = (path: string) => KINDS.find((kind) => path.startsWith(kind));
+const isIn = (path: string, place: string) => (place.endsWith('/') ? path.startsWith(place) : path === place);
+const ofOtherKinds = (imports: readonly Import[]) => imports.filter(({ from, to }) => kindOf(to) !== undefined && kindOf(to) !== kindOf(from));
+
+/** Returns imports of what belongs to another kind, by those who are not allowed to. */
+function forbiddenOfKinds(imports: readonly Import[]): string[] {
+  return ofOtherKinds(imports)
+    .filter(({ from, to }) => !USERS_OF_KINDS.some(([user, used]) => isIn(from, user) && isIn(to, used)))
+    .map(({ from, to }) => `${from} → ${to}`);
+}
+
+test("a kind's folder is used only by what puts kinds together", () => {
+  expect(forbiddenOfKinds(IMPORTS)).toEqual([]);
+});
+
+test('each user of a kind is needed', () => {
+  const isNeeded = ([user, used]: typeof USERS_OF_KINDS[number]) => ofOtherKinds(IMPORTS).some(({ from, to }) => isIn(from, user) && isIn(to, used));
+  expect(USERS_OF_KINDS.filter((each) => !isNeeded(each))).toEqual([]);
+});
+
+test.each([
+  ['driver/waits.ts', "import { decide } from '../spark-application/decide';", 'spark-application/decide.ts'],
+  ['owned/converge.ts', "import {\n  OWNED_RESOURCES,\n} from '../spark-application/owned/wanted';", 'spark-application/owned/wanted.ts'],
+  ['spark-connect/states/start.ts', "import type { Observation } from '../../spark-application/decision';", 'spark-application/decision.ts'],
+  ['scheduled-spark-application/run.ts', "import { rfc3339 } from '../spark-application/step';", 'spark-application/step.ts'],
+  ['admission/handlers.ts', "export { decide } from '../spark-application/decide';", 'spark-application/decide.ts'],
+])('the import of another kind by %s is found', (file, text, used) => {
+  expect(forbiddenOfKinds(importsIn(`operator/${file}`, text))).toEqual([`operator/${file} → operator/${used}`]);
+});
+
 test.each([
   ['a program in another one', 'sparkctl/view/rows.ts', "import { a } from '../../operator/wiring';", 'sparkctl/view/rows.ts → operator/wiring'],
   ['a type from above', 'model/resources.ts', "import type { Plan } from '../plan/plan';", 'model/resources.ts → plan/plan.ts'],

@@ -19,7 +19,7 @@ beforeAll(() => {
   mkdirSync(join(modules, 'cdk8s-spark-operator'), { recursive: true });
   execFileSync('tar', ['-xzf', join(folder, packed.filename), '--strip-components=1', '-C', join(modules, 'cdk8s-spark-operator')]);
   for (const peer of ['cdk8s', 'cdk8s-plus-27', 'constructs']) symlinkSync(join(root, 'node_modules', peer), join(modules, peer));
-}, 120_000);
+}, 240_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('it holds the constructs, the CRDs and the operator, and nothing of how they are made', () => {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { startConsole, synthesizeOperator } from './programs';
 import type { Connect } from '../sparkctl/cluster';
 import type { Io } from '../sparkctl/io';
 import { runProgram } from '../sparkctl/program';
@@ -46,6 +47,8 @@ void runProgram(process.argv.slice(2), {
   version: PACKAGE_VERSION,
   schemas: loadSchemas,
   connect,
+  startConsole,
+  synthesizeOperator,
   terminal: terminalOf(process.stdout, process.env),
   now: Date.now,
   debug: Boolean(process.env.SPARKCTL_DEBUG),

@@ -1,5 +1,7 @@
 import { violationText } from '../model/violation-text';
 
+export { RunNotStartedError } from '../model/actions/errors';
+
 /** A place of an object that would be refused. */
 export interface PropViolation {
   /** The prop, such as `driver.memory`. */
@@ -19,21 +21,6 @@ export class PropsError extends Error {
     super(`${kind} ${place} would be refused:\n${violations.map((violation) => `  ${violationText(violation)}`).join('\n')}`);
     this.name = 'PropsError';
     Object.defineProperty(this, 'violations', { value: violations });
-  }
-}
-
-/** A run of a schedule that was asked for has not begun. */
-export class RunNotStartedError extends Error {
-  /**
-   * - `skipped`: the operator has decided so, by the schedule's concurrency policy; its events say why
-   * - `timed out`: the operator did not do it in time; it may still do it
-   */
-  readonly reason: 'skipped' | 'timed out';
-
-  constructor(reason: RunNotStartedError['reason'], message: string) {
-    super(message);
-    this.name = 'RunNotStartedError';
-    this.reason = reason;
   }
 }
 

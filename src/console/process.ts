@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { UsageError } from '../flags/usage-error';
+import { UsageError } from '../text/usage-error';
 import { loadPage } from './server/bundled-page';
 import { startClusterConsole } from './server/cluster-console';
 import type { Listening } from './server/server';

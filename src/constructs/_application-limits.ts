@@ -2,7 +2,7 @@ import { seconds, wrongNumber, wrongSeconds } from '../props/_check';
 import { found } from '../props/_names';
 import { coresQuantity, sizeQuantity, wrongCores, wrongKibibytes } from './_quantity';
 import type { ApplicationLimits, PodLimits } from './application-limits';
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 
 /**
  * What is wrong in these props.

@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { refuseProps } from '../props/_check';
 import { apiVersionOf, maxNameReasonOf, type KindDefinition } from '../api/kind';
 import { metadataViolations, type Metadata } from '../rules/metadata';
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 
 /**
  * A custom resource of this project's kinds that is checked when it is created, unless its specification is still to come, and as patches have made it when it is

@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'net';
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 
 interface Range {
   readonly first: bigint;

@@ -4,7 +4,7 @@ import { CONSOLE_NAME, consoleAmounts } from './_operator-console';
 import { WEBHOOK_NAME } from './_webhook-flags';
 import type { OperatorConsole } from './operator-console';
 import type { SparkOperatorProps } from './spark-operator-props';
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 
 /**
  * What is wrong in the properties of the console.

@@ -2,9 +2,9 @@ import { refuseArguments } from '../props/_check';
 import { wrongKey, wrongLabelName, wrongName } from '../props/_names';
 import { HTTPS } from './_network-policies';
 import { secretViolations } from './_secret-properties';
-import type { ObjectStoreOptions, SecretEntry, VolumeAccess } from './event-log-storage';
+import type { ObjectStoreOptions, SecretEntry, VolumeAccess } from './event-log-options';
 import { AllowedTraffic, NetworkPeer, NetworkPort } from './network-peer';
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 
 /**
  * Where event logs are, and what Spark needs to get there.

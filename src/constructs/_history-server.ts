@@ -8,10 +8,10 @@ import { trafficViolations } from './_network-policies';
 import { propertiesFile } from './_properties-file';
 import { coresQuantity, sizeQuantity, wrongCores } from './_quantity';
 import { secretViolations } from './_secret-properties';
-import { VolumeAccess } from './event-log-storage';
+import { VolumeAccess } from './event-log-options';
 import type { HistoryServerIngress, HistoryServerRoute, SparkHistoryServerProps } from './spark-history-server-props';
 import { ImagePullPolicy } from '../api/spark-application';
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 
 /** @internal */
 export const PORT = 18080;

@@ -1,33 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
-import type { Rule } from './_rbac';
-import { KINDS } from '../api/kinds';
-
-const LOOK = ['get', 'list', 'watch'];
-
-/** What belongs to an application and tells how it does. */
-const AROUND: readonly Rule[] = [
-  { group: '', resource: 'pods', verbs: LOOK },
-  { group: '', resource: 'pods/log', verbs: ['get'] },
-  { group: '', resource: 'services', verbs: LOOK },
-  { group: '', resource: 'events', verbs: LOOK },
-];
-
-/**
- * What people need who only look on.
- * @internal
- */
-export const VIEWER_RULES: readonly Rule[] = [...KINDS.map(({ group, plural }) => ({ group, resource: plural, verbs: LOOK })), ...AROUND];
-
-/**
- * What people need who run applications: also a way to the web UI of a driver.
- * @internal
- */
-export const USER_RULES: readonly Rule[] = [
-  ...KINDS.map(({ group, plural }) => ({ group, resource: plural, verbs: [...LOOK, 'create', 'update', 'patch', 'delete'] })),
-  ...AROUND,
-  { group: '', resource: 'pods/portforward', verbs: ['get', 'create'] },
-];
+import type { Rule } from '../flags/permissions';
 
 /**
  * A Role, bound to those who get it.

@@ -6,7 +6,7 @@ import type { SparkJobNamespaceProps } from './spark-job-namespace-props';
 import { SPARK_APPLICATION } from '../api/spark-application';
 import { partialSchema, partialSpecViolations } from '../plan/defaults/partial-spec';
 import type { Schema } from '../rules/schema';
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 import { written } from '../rules/written';
 
 /** As `src/operator/defaults` reads them. */

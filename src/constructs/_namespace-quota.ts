@@ -5,7 +5,7 @@ import { found } from '../props/_names';
 import { coresQuantity, sizeQuantity, wrongCores, wrongKibibytes } from './_quantity';
 import type { JobNamespaceContainerLimits, JobNamespaceQuota } from './job-namespace-quota';
 import { SPARK_APPLICATION } from '../api/spark-application';
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 
 /**
  * What is wrong in these props.

@@ -4,7 +4,7 @@ import { AllowedTraffic, NetworkPeer, NetworkPort } from './network-peer';
 import type { JobNamespaceNetwork } from './spark-job-namespace-props';
 import { LABEL_SPARK_ROLE } from '../api/labels';
 import { SERVER_ROLE } from '../api/connect-server';
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 
 /** A NetworkPolicy as it is made here: rules of `undefined` say nothing about that direction. */
 interface Policy {

@@ -1,12 +1,12 @@
 import { wrongNumber, wrongSize } from '../props/_check';
 import { consoleViolations } from './_console-checks';
 import { found, VARIABLE_NAME, wrongName } from '../props/_names';
-import { isOn, listOf, valueOf } from './_operator-flags';
+import { isOn, listOf, valueOf } from '../flags/arguments';
 import { webhookViolations } from './_webhook-checks';
 import type { OperatorNetworkPolicy } from './operator-network-policy';
 import { SubmissionMode, type SparkOperatorProps } from './spark-operator-props';
 import { SCHEDULER_NAMES } from '../api/batch-schedulers';
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 import { violationText } from '../model/violation-text';
 
 /** Flags that other parts of the installation depend on, and the properties that say the same. */

@@ -33,7 +33,7 @@ const CERTIFICATES = '/etc/spark-operator/certificates';
 
 /**
  * What the image starts, but with a young heap for many reviews that are soon forgotten: a quarter less CPU than with the operator's
- * own setting, for 30 MiB (`npm run bench:admission`).
+ * own setting, for 30 MiB (`npm run bench -- --only webhook`).
  */
 const SERVE_COMMAND = ['node', '--max-semi-space-size=16', '/opt/spark-operator/operator.cjs'];
 

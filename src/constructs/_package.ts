@@ -9,7 +9,7 @@ export const PACKAGE_VERSION: string = JSON.parse(readFileSync(join(__dirname, '
 
 /**
  * Where a release puts the operator's images: `<version>` and, with Spark in it, `<version>-spark-submit`. The release workflow has it from
- * `tools/release/workflows.cjs`.
+ * `tools/release/workflows.ts`.
  * @internal
  */
 export const IMAGE_REPOSITORY = 'ghcr.io/cdk8s-spark-operator/spark-operator';

@@ -1,5 +1,5 @@
 import { Size, SizeRoundingBehavior } from 'cdk8s';
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 
 const UNITS = ['Ki', 'Mi', 'Gi', 'Ti'] as const;
 

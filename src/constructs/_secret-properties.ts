@@ -1,4 +1,4 @@
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 
 /** Names such as `fs.s3a.secret.key` and `keyStorePassword`; those of Azure may end with the account. */
 const SECRET = /(secret|key|password|passwd|token)((\.[^.]+){1,2}\.(dfs|blob)\..+)?$/i;

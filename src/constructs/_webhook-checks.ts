@@ -4,7 +4,7 @@ import { found, wrongName } from '../props/_names';
 import { HEALTH_PORT, METRICS_PORT } from './_operator-flags';
 import { webhookPort } from './_webhook-flags';
 import type { SparkOperatorProps } from './spark-operator-props';
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 
 /** Of the API server (ValidatingWebhook.timeoutSeconds). */
 const MAX_TIMEOUT = 30;

@@ -5,7 +5,7 @@ import { CheckedResource } from './_checked-resource';
 import { planViolations } from '../props/_schedule-spec';
 import { SCHEDULED_SPARK_APPLICATION, ScheduledSparkApplicationSpec } from '../api/scheduled-spark-application';
 import type { Metadata } from '../rules/metadata';
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 
 /** A `ScheduledSparkApplication` in the manifest's own shape. */
 export interface ApiScheduledSparkApplicationProps {

@@ -4,7 +4,7 @@ import { applicationAsWritten, applicationViolations } from '../props/_applicati
 import { CheckedResource } from './_checked-resource';
 import { SPARK_APPLICATION, SparkApplicationSpec } from '../api/spark-application';
 import type { Metadata } from '../rules/metadata';
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 
 /** A `SparkApplication` in the manifest's own shape. */
 export interface ApiSparkApplicationProps {

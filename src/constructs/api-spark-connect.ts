@@ -7,7 +7,7 @@ import { SPARK_CONNECT, SparkConnectSpec } from '../api/spark-connect';
 import type { Metadata } from '../rules/metadata';
 import type { Schema } from '../rules/schema';
 import { sparkConnectViolations } from '../plan/checks/spark-connect';
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 import { written } from '../rules/written';
 
 /** A `SparkConnect` in the manifest's own shape. */

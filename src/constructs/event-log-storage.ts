@@ -7,14 +7,7 @@ import {
 import { found, wrongName } from '../props/_names';
 import { HTTPS } from './_network-policies';
 import { sizeQuantity, wrongKibibytes } from './_quantity';
-
-/** Who may use a volume at the same time. */
-export enum VolumeAccess {
-  /** Pods on all nodes: what event logs need, as drivers and the history server run anywhere. */
-  READ_WRITE_MANY = 'ReadWriteMany',
-  /** Pods on one node. All drivers then have to run there. */
-  READ_WRITE_ONCE = 'ReadWriteOnce',
-}
+import { ObjectStoreOptions, SecretEntry, VolumeAccess } from './event-log-options';
 
 /** A volume claim that is there. */
 export interface EventLogClaimOptions {
@@ -31,15 +24,6 @@ export interface EventLogClaimOptions {
    * @default VolumeAccess.READ_WRITE_MANY
    */
   readonly access?: VolumeAccess;
-}
-
-/** An entry of a Secret. */
-export interface SecretEntry {
-  /** Name of the Secret. */
-  readonly secretName: string;
-
-  /** Key of the entry. */
-  readonly key: string;
 }
 
 /** A volume claim that is created with the history server. */
@@ -67,32 +51,6 @@ export interface NewEventLogClaimOptions {
    * @default VolumeAccess.READ_WRITE_MANY
    */
   readonly access?: VolumeAccess;
-}
-
-/** What all object stores have in common. */
-export interface ObjectStoreOptions {
-  /**
-   * Folder in the store. It has to be there: Spark does not create it.
-   *
-   * @default spark-events
-   */
-  readonly path?: string;
-
-  /**
-   * Further properties of the Hadoop connector, such as `fs.s3a.connection.maximum`. They stand in ConfigMaps, so that secrets are refused. So is the endpoint
-   * of S3, which is `endpoint`.
-   *
-   * @default - none
-   */
-  readonly hadoopConf?: { [key: string]: string };
-
-  /**
-   * Properties of the Hadoop connector that are secrets, such as `fs.azure.account.oauth2.client.secret`, and the entries of Secrets where they are:
-   * in the namespace of the history server, and in those of the applications.
-   *
-   * @default - none
-   */
-  readonly hadoopSecrets?: { [key: string]: SecretEntry };
 }
 
 /** A bucket of S3, or of a store that speaks as S3 does. */

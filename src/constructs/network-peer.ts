@@ -1,7 +1,7 @@
 import { refuseArguments } from '../props/_check';
 import { wrongRange } from './_cidr';
 import { wrongLabelName, wrongLabels } from '../props/_names';
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 
 /** Pods, by their labels and those of their namespace. */
 export interface PodPeerProps {

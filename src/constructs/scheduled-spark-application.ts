@@ -7,7 +7,7 @@ import { SCHEDULED_SPARK_APPLICATION, ScheduledSparkApplicationSpec } from '../a
 import { parseSchedule } from '../schedule/expression';
 import { nextRuns } from '../schedule/next-runs';
 import type { Metadata } from '../rules/metadata';
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 
 /** More than anybody reads. */
 const MAX_RUNS = 10_000;

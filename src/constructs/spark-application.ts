@@ -14,7 +14,7 @@ import { SPARK_APPLICATION, SparkApplicationSpec } from '../api/spark-applicatio
 import { DriverSpec, ExecutorSpec, SecretType } from '../api/spark-pod';
 import { EnvVar, Volume } from '../k8s';
 import type { Metadata } from '../rules/metadata';
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 
 /** The pods of an application. */
 export enum SparkRole {

@@ -11,7 +11,7 @@ import { SPARK_CONNECT, SparkConnectService, SparkConnectSpec } from '../api/spa
 import { PodTemplateSpec } from '../k8s';
 import { CONNECT_PORT, hasImage } from '../api/connect-server';
 import type { Metadata } from '../rules/metadata';
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 
 /**
  * A Spark Connect server: clients of many users run their queries on it, each in a session of its own, on executors that they share.

@@ -1,5 +1,6 @@
 import { Duration, Size } from 'cdk8s';
-import { EventLogStorage, SecretEntry } from './event-log-storage';
+import { EventLogStorage } from './event-log-storage';
+import { SecretEntry } from './event-log-options';
 import { AllowedTraffic, NetworkPeer } from './network-peer';
 import { GatewayReference } from './web-ui';
 import { ImagePullPolicy } from '../api/spark-application';

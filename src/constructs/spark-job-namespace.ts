@@ -4,14 +4,14 @@ import { admissionAnnotations } from './_admission-policies';
 import { limitsViolations } from './_application-limits';
 import { refuseProps } from '../props/_check';
 import type { ApplicationLimits } from './application-limits';
-import { role, USER_RULES, VIEWER_RULES } from './_job-roles';
+import { role } from './_job-roles';
 import { found, wrongLabelName, wrongLabels, wrongName } from '../props/_names';
 import { defaultsConfigMap, defaultsViolations, withDriverGroup, withSecurity } from './_namespace-defaults';
 import { bound, quotaViolations } from './_namespace-quota';
 import { isolate, networkViolations } from './_network-policies';
 import { CONSOLE_NAME } from './_operator-console';
 import { addPodPolicy } from './_pod-policy';
-import { allJobRules, DRIVER_RULES } from './_rbac';
+import { allJobRules, DRIVER_RULES, USER_RULES, VIEWER_RULES } from '../flags/permissions';
 import { refuseReplacing } from './_replaced-objects';
 import { refuseSecondAccount } from './_service-accounts';
 import { WEBHOOK_NAME } from './_webhook-flags';
@@ -19,7 +19,7 @@ import { PodSecurityLevel, SparkJobNamespaceProps } from './spark-job-namespace-
 import { SparkOperator } from './spark-operator';
 import { ServiceType } from '../api/driver-exposure';
 import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 
 /** The name that `SparkOperator` gives to its service account and its Roles. */
 const OPERATOR = 'spark-operator';

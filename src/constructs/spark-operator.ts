@@ -9,7 +9,10 @@ import { deployOperator } from './_operator-deployment';
 import { containerArgs, HEALTH_PORT, METRICS_PORT, operatorFlags, webhookArgs } from './_operator-flags';
 import { networkPolicySpec } from './_operator-network-policy';
 import { addWebhookService, certificateRules, grantClusterRights, propsOfWebhookPods, registerWebhook, webhookJobRules } from './_operator-webhook';
-import { clusterRole, defaultsRules, DRIVER_RULES, type Features, featuresOf, grant, jobRules, NAMESPACE_RULES, ownRules, type Rule } from './_rbac';
+import { clusterRole, grant } from './_rbac';
+import {
+  defaultsRules, DRIVER_RULES, type Features, featuresOf, jobRules, NAMESPACE_RULES, ownRules, type Rule,
+} from '../flags/permissions';
 import { refuseReplacing } from './_replaced-objects';
 import { crdFile } from '../props/_schema';
 import { mountedSecret } from './_webhook-certificates';

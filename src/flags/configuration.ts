@@ -4,21 +4,30 @@ import { parseCommandLine } from './parse';
 import { DURATION, FlagReader } from './reader';
 import { LOG_LEVELS } from './table';
 import { TIMESTAMP_PRECISIONS, type TimestampPrecision } from '../model/timestamp-precision';
-import { UsageError } from './usage-error';
+import { UsageError } from '../text/usage-error';
 import {
-  addressIn, amountIn, bucketsIn, durationIn, foldersIn, gatesIn, gatewaysIn, ingressTlsIn, isNamespace, listIn, logLevelIn, namespacesIn, objectNameIn, textsIn, zapLevelIn,
-  type Address, type GatewayReference, type IngressTls, type LogLevel,
+  addressIn, amountIn, bucketsIn, foldersIn, gatesIn, gatewaysIn, ingressTlsIn, isNamespace, listIn, logLevelIn,
+  namespacesIn, objectNameIn, textsIn, zapLevelIn, type Address, type GatewayReference, type IngressTls,
+  type LogLevel,
 } from './values';
+import { durationIn } from '../text/duration';
 import { webhookConfiguration, webhookContradictions, withoutEffectByWebhook, type WebhookConfiguration } from './webhook';
-import type { NamespaceSelection } from '../operator/namespaces/selected';
 import type { BatchSchedulerSettings } from '../plan/schedulers/scheduler';
 import { problemOfSelector } from '../rules/label-selector';
-import { SUBMISSION_MODES, type SubmissionMode } from '../plan/choose';
+import { SUBMISSION_MODES, type SubmissionMode } from '../plan/settings';
 
 export { usage } from './table';
-export { UsageError } from './usage-error';
+export { UsageError } from '../text/usage-error';
 export type { Address, GatewayReference, IngressTls, LogLevel } from './values';
 export type { WebhookConfiguration } from './webhook';
+
+/** A selection of namespaces: those with a name, and those with labels. */
+export interface NamespaceSelection {
+  /** By name. */
+  readonly names: readonly string[] | 'all';
+  /** Also by labels. */
+  readonly selector?: string;
+}
 
 /** What the operator is told on its command line. */
 export interface Configuration {

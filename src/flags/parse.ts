@@ -1,6 +1,6 @@
 import { nearest } from '../rules/known-fields';
 import { FLAGS, type FlagName } from './table';
-import { UsageError } from './usage-error';
+import { UsageError } from '../text/usage-error';
 import { isBooleanWithoutEffect, NAMES_WITHOUT_EFFECT, whyWithoutEffect } from './without-effect';
 
 /** A command line, taken apart. */

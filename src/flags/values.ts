@@ -86,22 +86,6 @@ export function gatesIn(text: string): ReadonlyMap<string, boolean> | undefined 
   return gates.some(([name, isOn]) => name === undefined || isOn === undefined) ? undefined : new Map(gates as [string, boolean][]);
 }
 
-const UNITS: Readonly<Record<string, number>> = { ns: 1e-6, us: 1e-3, µs: 1e-3, ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
-
-/** A duration as Go writes it, such as `1h30m`, in milliseconds. The longest that Go knows, its `InfDuration`, is about 292 years. */
-export function durationIn(text: string): number | undefined {
-  if (text === '0') return 0;
-  if (!/^(\d{1,9}(\.\d{1,9})?(ns|us|µs|ms|s|m|h))+$/.test(text)) return undefined;
-  return [...text.matchAll(/([\d.]+)(\D+)/g)].reduce((sum, [, value, unit]) => sum + Number(value) * UNITS[unit!]!, 0);
-}
-
-/** Returns a duration as `durationIn` reads it, such as `1h30m`, without parts of a second. */
-export function durationText(milliseconds: number): string {
-  const seconds = Math.floor(milliseconds / 1_000);
-  const parts = [[Math.floor(seconds / 3_600), 'h'], [Math.floor(seconds / 60) % 60, 'm'], [seconds % 60, 's']] as const;
-  return parts.filter(([count]) => count > 0).map(([count, unit]) => `${count}${unit}`).join('') || '0s';
-}
-
 /** Where to listen; null for nowhere. */
 export function addressIn(text: string): Address | null | undefined {
   if (text === '0') return null;

@@ -1,8 +1,13 @@
-import { MAX_LIFETIME, MIN_LIFETIME } from '../operator/admission/certificates/plan';
 import type { CommandLine } from './parse';
 import { DURATION, type FlagReader } from './reader';
 import { FLAG_GROUPS, type FlagName } from './table';
-import { durationIn, fileNameIn, foldersIn, isNamespace, objectNameIn, portIn, tlsVersionIn, type TlsVersion } from './values';
+import { fileNameIn, foldersIn, isNamespace, objectNameIn, portIn, tlsVersionIn, type TlsVersion } from './values';
+import { durationIn } from '../text/duration';
+
+/** From which lifetime on there is time enough for a renewal: certificates count in seconds. */
+export const MIN_LIFETIME = 3_000;
+/** A longer one is a mistake. */
+export const MAX_LIFETIME = 10 * 365 * 86_400_000;
 
 /** Which process serves the admission webhook. `off`: there is none. */
 export const WEBHOOK_MODES = ['off', 'here', 'elsewhere'] as const;

@@ -1,7 +1,6 @@
 import type { Clock, Random } from './clock';
 import type { Call } from './errors';
 import type { KubeObject } from './objects';
-import type { Query } from './requester';
 import type { UnreadEvent } from './unread-event';
 
 /** One finished call, for metrics. */
@@ -185,3 +184,6 @@ export interface WatchOptions extends Selection {
 export type WatchEvent<T extends KubeObject> =
   | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: T }
   | { readonly type: 'BOOKMARK'; readonly object: { readonly metadata: { readonly resourceVersion: string } } };
+
+/** Parameters of a URL; those that are `undefined` are left out. */
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>;

@@ -1,11 +1,12 @@
 import type {
-  BytesOptions, CallOptions, DeleteOptions, KubeClientOptions, ListOptions, ListPage, Patch, PatchOptions, Selection, UnreadPage, WatchEvent, WatchOptions, WriteOptions,
+  BytesOptions, CallOptions, DeleteOptions, KubeClientOptions, ListOptions, ListPage, Patch, PatchOptions, Query,
+  Selection, UnreadPage, WatchEvent, WatchOptions, WriteOptions,
 } from './client-types';
 import type { Connection } from './connection';
 import { type Call, NetworkError } from './errors';
 import type { KubeObject, Ref } from './objects';
 import { Pages } from './pages';
-import { type Query, type Request, Requester } from './requester';
+import { type Request, Requester } from './requester';
 import { apiVersionOf, pathOf, type Resource } from './resource';
 
 export * from './client-types';

@@ -1,4 +1,5 @@
-import { VALUE_COST } from '../operator/admission/limits';
+/** The cost of a value in bytes, in addition to its text: an object of `JSON.parse`, and its place in what holds it. */
+export const VALUE_COST = 100;
 
 const [COMMA, OPEN_LIST, OPEN_OBJECT] = [...',[{'].map((character) => character.charCodeAt(0));
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { addAbortSignal } from 'node:stream';
-import type { CallOptions, KubeClientOptions, WatchEvent } from './client-types';
+import type { CallOptions, KubeClientOptions, Query, WatchEvent } from './client-types';
 import { sleep, systemClock } from './clock';
 import type { Connection } from './connection';
 import { Deadline } from './deadline';
@@ -27,9 +27,6 @@ const MAX_REQUEST_BYTES = 3 * 1024 * 1024;
 const JSON_TYPE = 'application/json';
 
 const VERBS = { GET: 'get', POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' } as const;
-
-/** Parameters of a URL; those that are `undefined` are left out. */
-export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** A call in terms of HTTP, for what the other methods do not cover. */
 export interface Request extends CallOptions {

@@ -2,7 +2,6 @@ import { apiVersionOf } from '../api/kind';
 import { SPARK_APPLICATION } from '../api/spark-application';
 import type { ObjectMeta, OwnerReference } from '../kube/objects';
 import type { StringMap } from './kubernetes-objects';
-import type { SubmittedApplication } from '../plan/properties/properties';
 
 /** What makes an object recognisable as part of one submission of one application. */
 export interface Ownership {
@@ -17,7 +16,7 @@ export interface Ownership {
  * The application as an owner. It does not block its own deletion: that would need a right of its own, and a foreground deletion would wait
  * for each object.
  */
-export function ownerOf({ metadata }: Pick<SubmittedApplication, 'metadata'>): OwnerReference {
+export function ownerOf({ metadata }: { readonly metadata: { readonly name: string; readonly uid: string } }): OwnerReference {
   return { apiVersion: apiVersionOf(SPARK_APPLICATION), kind: SPARK_APPLICATION.kind, name: metadata.name, uid: metadata.uid, controller: true };
 }
 

@@ -4,7 +4,7 @@ import { SCHEDULED_SPARK_APPLICATION } from '../api/scheduled-spark-application'
 import { ANNOTATION_SCHEDULED_AT, ANNOTATION_TRIGGER } from '../api/labels';
 import { isTerminal } from '../api/states';
 import { keyOf, type KubeObject, type ObjectMeta } from '../kube/objects';
-import type { Cut } from '../operator/large-spec';
+import type { Cut } from './cut';
 import { stateOf, type SparkApplication } from './spark-application';
 
 /**

@@ -3,7 +3,7 @@ import type { SparkApplicationStatus } from '../api/spark-application-status';
 import { ApplicationState } from '../api/states';
 import type { KubeObject, ObjectMeta } from '../kube/objects';
 import type { StatusWriter } from './status-writers';
-import type { Cut } from '../operator/large-spec';
+import type { Cut } from './cut';
 import type { SpecFacts } from './spec-facts';
 
 /** A SparkApplication in memory: of a large specification only facts. */

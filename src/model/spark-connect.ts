@@ -3,7 +3,7 @@ import { apiVersionOf } from '../api/kind';
 import { SPARK_CONNECT, type SparkConnectSpec } from '../api/spark-connect';
 import { SparkConnectState, type SparkConnectStatus } from '../api/spark-connect-status';
 import { keyOf, type KubeObject, type ObjectMeta, type OwnerReference } from '../kube/objects';
-import type { Cut } from '../operator/large-spec';
+import type { Cut } from './cut';
 
 /**
  * The parts of a specification that the operator reads at other times than the start of a server. A

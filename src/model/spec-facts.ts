@@ -1,7 +1,9 @@
 import type { SparkApplicationSpec } from '../api/spark-application';
 import type { DriverSpec, ExecutorSpec } from '../api/spark-pod';
-import type { Violation } from '../rules/validate';
-import { DRIVER_POD_NAME } from '../plan/identity';
+import type { Violation } from './problem';
+
+/** The Spark property that names the driver's Pod. */
+export const DRIVER_POD_NAME = 'spark.kubernetes.driver.pod.name';
 
 /**
  * The largest facts of a specification, in bytes of JSON. Nearly all of that are annotations of

@@ -1,6 +1,6 @@
 import { holdsAnything, mayHoldSecret } from '../text/secret-names';
 import { beginningOf } from '../text/shorten';
-import type { Violation } from '../rules/validate';
+import type { Violation } from './problem';
 
 /** The longest value that a sentence repeats, in characters. */
 const MAX_LENGTH = 80;

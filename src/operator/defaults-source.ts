@@ -6,7 +6,7 @@ import { Reflector, type ListWatcher } from '../kube/reflector';
 import { Store } from '../kube/store';
 import { CONFIG_MAPS } from '../model/resources';
 import { ALL_NAMESPACES, type NamespaceHealth } from './watches';
-import type { Layer, Layers } from '../plan/defaults/layer';
+import type { CurrentDefaults, Layer } from '../plan/defaults/layer';
 import { DefaultsError, parseLayer, type RawConfigMap } from '../plan/defaults/parse';
 
 /** What a source of defaults works with. */
@@ -24,12 +24,6 @@ export interface DefaultsSourceOptions {
   /** @default systemClock */
   readonly clock?: Clock;
 }
-
-/** What counts in a namespace now. */
-export type CurrentDefaults =
-  | { readonly kind: 'ready'; readonly layers: Layers }
-  /** Nothing may be submitted: a ConfigMap cannot be read, or has not been seen yet. The reason is for users. */
-  | { readonly kind: 'unusable'; readonly reason: string; /** Those that can be read. @default - none */ readonly layers?: Layers };
 
 /** A ConfigMap, read: what it says, or why it cannot be used. */
 interface Reading extends KubeObject {

@@ -1,27 +1,18 @@
 import { labelSizeViolations, sizeRemedy } from '../rules/size';
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 import { violationText } from '../model/violation-text';
 import type { KubeObject } from '../kube/objects';
 import type { Resource } from '../kube/resource';
 import { boundedMetadata, shortMetadata } from '../model/bounded-metadata';
 import { readWhole, type Reader } from './read-whole';
 import { isSmall, MAX_FACTS_BYTES } from '../model/spec-facts';
+import type { Cut } from '../model/cut';
 
 /**
  * A specification with more bytes of JSON, together with its metadata, is not kept. Nearly all real
  * ones have a few KiB.
  */
 export const MAX_KEPT_BYTES = 16 * 1024;
-
-/** Facts about a specification that is too large to be kept. */
-export interface Cut {
-  /** Changes with all that decides what is run. */
-  readonly hash: string;
-  /** Why it cannot be run, whatever else it says; a sentence. Absent if its size allows it. */
-  readonly oversized?: string;
-  /** The same about labels, which can change without the specification. */
-  readonly oversizedLabels?: string;
-}
 
 /** An object in memory: with its whole specification, or with facts of it. */
 interface Kept<F> extends KubeObject {

@@ -1,18 +1,9 @@
 import { ANNOTATION_SUBMISSION_MODE } from '../api/labels';
 import { SubmissionError } from './errors';
 import type { SubmissionReason } from './native/reasons-against';
-import type { SubmissionSettings } from './settings';
+import { SUBMISSION_MODES, type SubmissionMode, type SubmissionSettings } from './settings';
 
 export type { SubmissionReason } from './native/reasons-against';
-
-/**
- * How applications are submitted. `native`: the operator creates what spark-submit would create. `spark-submit`: it runs
- * spark-submit. `auto`: natively, and by spark-submit what cannot go natively.
- */
-export type SubmissionMode = 'auto' | 'native' | 'spark-submit';
-
-/** All modes. */
-export const SUBMISSION_MODES: readonly SubmissionMode[] = ['auto', 'native', 'spark-submit'];
 
 /** The operator's flag for the mode; also how errors call it. */
 export const SUBMISSION_MODE_FLAG = '--submission-mode';

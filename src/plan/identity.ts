@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DRIVER_SERVICE_SUFFIX, resourceNamePrefix } from './names';
 import type { DriverSpec } from '../api/spark-pod';
+import { DRIVER_POD_NAME } from '../model/spec-facts';
 
 /** What tells one submission of one application from all others. */
 export interface SubmissionKey {
@@ -56,9 +57,6 @@ export function applicationIdOf(submissionID: string): string {
 function uuidOf(hex: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
-
-/** The Spark property that names the driver's Pod. */
-export const DRIVER_POD_NAME = 'spark.kubernetes.driver.pod.name';
 
 /** An application, as far as its driver's name goes. */
 export interface NamedApplication {

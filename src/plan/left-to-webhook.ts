@@ -1,4 +1,3 @@
-import { MAX_OBJECT_BYTES, MAX_VALUES_OF_POD } from '../operator/admission/limits';
 import { containerMemory } from './demand/demand';
 import { leftToWebhook as leftOf, type LeftToWebhook } from './pods/left-to-webhook';
 import { memoryQuantity } from './pods/memory-limit';
@@ -7,9 +6,9 @@ import { parseQuantity } from './pods/quantity';
 import { SubmissionError } from './errors';
 import { goesThroughWebhook } from './properties/improvements';
 import { ConfReader } from './native/conf-reader';
-import { environmentPrefix, type Role } from './properties/pod-properties';
+import { environmentPrefix, type Role } from './properties/role';
 import { customizationOf, mainContainer, type PreparedSubmission } from './prepare';
-import { reviewSize } from './review-size';
+import { MAX_OBJECT_BYTES, MAX_VALUES_OF_POD, reviewSize } from './review-size';
 import { warningText, type SubmissionWarning } from './warnings';
 
 /** How an application is submitted: natively drivers are created complete; spark-submit builds them from a template, as drivers build executors. */

@@ -4,7 +4,7 @@ import type { SparkApplicationSpec } from '../api/spark-application';
 import type { PodTemplateSchema } from '../rules/pod-template';
 import type { Schema } from '../rules/schema';
 import { labelSizeViolations, sizeRemedy, sizeViolations, type TemplatePlaces } from '../rules/size';
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 import { SubmissionError } from './errors';
 import { factsOf, oversizedFacts } from '../model/spec-facts';
 

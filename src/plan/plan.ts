@@ -11,7 +11,8 @@ import { checkLeft, checkSize, checkTemplateSize, fieldsLeft, toldWith, type Rol
 import { buildSubmission } from './native/build';
 import type { SubmissionResource } from './native/feature-step';
 import { owned, ownerOf, type Ownership } from '../model/ownership';
-import { operatorLabels, type Role } from './properties/pod-properties';
+import { operatorLabels } from './properties/pod-properties';
+import type { Role } from './properties/role';
 import { customizationOf, mainContainer, withContainer, type PreparedSubmission } from './prepare';
 import type { SubmissionWarning } from './warnings';
 import { sparkSubmitWebUIWarnings } from './properties/web-ui';

@@ -15,7 +15,7 @@ import { submissionIdentity, type SubmissionIdentity } from './identity';
 import { improvePod } from './properties/improvements';
 import { executorMetricsWarnings, monitoring, type Monitoring } from './properties/monitoring';
 import { MAX_DNS_LABEL_LENGTH } from './names';
-import type { Role } from './properties/pod-properties';
+import type { Role } from './properties/role';
 import { sparkProperties, type Submission, type SubmissionProperties, type SubmittedApplication } from './properties/properties';
 import { parseSparkVersion, type SparkVersion } from './versions';
 import type { SubmissionWarning } from './warnings';

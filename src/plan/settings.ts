@@ -1,5 +1,13 @@
-import type { SubmissionMode } from './choose';
 import type { BatchSchedulerSettings } from './schedulers/scheduler';
+
+/**
+ * How applications are submitted. `native`: the operator creates what spark-submit would create. `spark-submit`: it runs
+ * spark-submit. `auto`: natively, and by spark-submit what cannot go natively.
+ */
+export type SubmissionMode = 'auto' | 'native' | 'spark-submit';
+
+/** All modes. */
+export const SUBMISSION_MODES: readonly SubmissionMode[] = ['auto', 'native', 'spark-submit'];
 
 /** The operator's configuration, as far as submissions depend on it. */
 export interface SubmissionSettings {

@@ -5,7 +5,7 @@ import { SparkApplicationProps } from './spark-application-props';
 import { SparkDriverProps, SparkExecutorProps } from './spark-pod-props';
 import { SparkApplicationSpec, SparkApplicationType } from '../api/spark-application';
 import { sparkPorts } from '../plan/checks/spark-ports';
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 
 /**
  * What is wrong with props that the manifest's own shape cannot hold, or that no helper can mend later.

@@ -9,7 +9,7 @@ import { SparkUIConfiguration } from '../api/driver-exposure';
 import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
 import { DeployMode, SparkApplicationSpec } from '../api/spark-application';
 import { DriverSpec, PortProtocol, SecretType, SparkPodSpec } from '../api/spark-pod';
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 
 /**
  * The manifest's own shape of what people write.

@@ -3,7 +3,8 @@ import { SPARK_APPLICATION, SparkApplicationSpec } from '../api/spark-applicatio
 import { podTemplateViolations } from '../rules/pod-template';
 import type { Schema } from '../rules/schema';
 import { submissionViolations } from '../plan/checks/submission';
-import { violations, type Violation } from '../rules/validate';
+import { violations } from '../rules/validate';
+import type { Violation } from '../model/problem';
 import { written } from '../rules/written';
 
 const ROLES = ['driver', 'executor'] as const;

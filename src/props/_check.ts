@@ -1,5 +1,5 @@
 import { Duration, Size, SizeRoundingBehavior } from 'cdk8s';
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 import { violationText } from '../model/violation-text';
 
 /**

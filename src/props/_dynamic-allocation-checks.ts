@@ -1,5 +1,5 @@
 import type { DynamicAllocationSpec } from '../api/dynamic-allocation';
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 
 interface Spec {
   readonly dynamicAllocation?: DynamicAllocationSpec;

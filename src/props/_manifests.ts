@@ -9,7 +9,7 @@ import { maxNameReasonOf, type KindDefinition } from '../api/kind';
 import { SCHEDULED_SPARK_APPLICATION, ScheduledSparkApplicationSpec } from '../api/scheduled-spark-application';
 import { SPARK_APPLICATION, SparkApplicationSpec } from '../api/spark-application';
 import { metadataViolations, type Metadata } from '../rules/metadata';
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 
 /**
  * What props ask for, without a cdk8s App around it.

@@ -1,4 +1,4 @@
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 
 /**
  * A folder in a container; what is left out is fine.

@@ -3,7 +3,7 @@ import { found, wrongLabelName, wrongName } from './_names';
 import { isLocalDir } from './local-dir';
 import type { SparkApplicationSpec } from '../api/spark-application';
 import type { DriverSpec, ExecutorSpec } from '../api/spark-pod';
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 
 /**
  * Names and paths of an application that nobody but the cluster, or Spark in the pod, would refuse.

@@ -1,5 +1,5 @@
 import { metadataViolations } from '../rules/metadata';
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 
 const LABEL_NAME = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const SUBDOMAIN = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;

@@ -1,5 +1,5 @@
 import type { SparkApplicationSpec } from '../api/spark-application';
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 
 /** Where people write what the manifest has under another name; the first that fits. */
 const PROPS: readonly (readonly [field: RegExp, prop: string])[] = [

@@ -9,7 +9,8 @@ import { SCHEDULED_SPARK_APPLICATION, ScheduledSparkApplicationSpec } from '../a
 import type { Metadata } from '../rules/metadata';
 import { scheduleViolations } from '../rules/schedule';
 import type { Schema } from '../rules/schema';
-import { violations, type Violation } from '../rules/validate';
+import { violations } from '../rules/validate';
+import type { Violation } from '../model/problem';
 
 /**
  * The manifest's own shape of what people write.

@@ -2,7 +2,7 @@ import { Size } from 'cdk8s';
 import { mebibytesOf, refuseArguments } from './_check';
 import { wrongMountPath } from './_mount-path';
 import { Volume } from '../k8s';
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 
 /** What volumes for local directories are called: Spark knows them by it (LocalDirsFeatureStep). */
 const PREFIX = 'spark-local-dir-';

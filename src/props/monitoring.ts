@@ -1,6 +1,6 @@
 import { refuseArguments, wrongNumber } from './_check';
 import { MonitoringSpec } from '../api/monitoring';
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 
 /** Whose metrics are served, and which. */
 export interface MetricsOptions {

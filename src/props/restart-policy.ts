@@ -1,7 +1,7 @@
 import { Duration } from 'cdk8s';
 import { refuseArguments, seconds, wrongNumber, wrongSeconds } from './_check';
 import { BackoffType, RestartPolicySpec, RestartPolicyType } from '../api/restart-policy';
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 
 /** A wait that doubles with each attempt. */
 export interface ExponentialBackoffOptions {

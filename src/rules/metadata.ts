@@ -1,4 +1,4 @@
-import type { Violation } from './validate';
+import type { Violation } from '../model/problem';
 
 /**
  * What is looked at of an object's metadata.

@@ -1,5 +1,6 @@
 import type { Definitions, Schema } from './schema';
-import { violations, type Violation } from './validate';
+import { violations } from './validate';
+import type { Violation } from '../model/problem';
 
 /**
  * The schema of pod templates, as in the file schemas/pod-template.json.

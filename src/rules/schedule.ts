@@ -1,5 +1,5 @@
 import { parseSchedule, ScheduleError } from '../schedule/expression';
-import type { Violation } from './validate';
+import type { Violation } from '../model/problem';
 
 /**
  * What is wrong with a schedule and its time zone: what no pattern of the CRD finds, and in better words what they find.

@@ -1,5 +1,5 @@
 import { isQuantity, propertyOf, type Definitions, type Schema } from './schema';
-import type { Violation } from './validate';
+import type { Violation } from '../model/problem';
 
 /**
  * The largest specification that is run, in bytes of JSON. A client-side `kubectl apply` takes no more, as it copies the object into an

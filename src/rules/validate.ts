@@ -2,21 +2,7 @@ import { knownFields } from './known-fields';
 import { holds } from './cel';
 import { isQuantity, propertyOf, type Definitions, type Schema } from './schema';
 import { isTooLarge, tooManyEntries } from './size';
-
-/**
- * What is wrong at one place of an object.
- * @internal
- */
-export interface Violation {
-  /** Path of the field, such as `spec.driver.memory`. */
-  readonly path: string;
-  /** The value found there; undefined when it is missing. */
-  readonly value: unknown;
-  /** Why it is refused and what to write instead. */
-  readonly reason: string;
-  /** The field is not known: where unknown fields are dropped it does no harm. */
-  readonly unknown?: true;
-}
+import type { Violation } from '../model/problem';
 
 /**
  * Everything that the API server would refuse in a value, before it is asked. `null` counts as not being there, except in lists: the API server drops it.

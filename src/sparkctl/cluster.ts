@@ -1,4 +1,4 @@
-import type { Options, Values } from './command';
+import type { Options, Values } from './options';
 import type { KubeClient } from '../kube/client';
 import type { Connection } from '../kube/connection';
 

@@ -2,36 +2,9 @@ import type { Connect } from './cluster';
 import type { Io } from './io';
 import type { LoadSchemas } from './schemas/schemas';
 import type { Terminal } from './terminal';
-
-/** An option of a command. Without `value` it is a switch. */
-export interface Option {
-  /** What it does; for `--help`. */
-  readonly help: string;
-  /** What its value is, such as `NAME`. */
-  readonly value?: string;
-  /** The values that it may have. Default: any. */
-  readonly choices?: readonly string[];
-  /** One letter, for `-o`. */
-  readonly short?: string;
-  /** The value when the option is not there. */
-  readonly default?: string;
-  /** Whether it may be there several times: the values are then one, with commas between them. Default: the last one counts. */
-  readonly repeatable?: boolean;
-  /** Whether an empty value is as if the option were not there, as kubectl has it: `-n "$NAMESPACE"` of a script whose variable is not set. @default false */
-  readonly isNoneIfEmpty?: boolean;
-  /** Whether its values are also words of the command line, in their order: `-f pi.yaml` is `pi.yaml`. @default false */
-  readonly isWord?: boolean;
-}
-
-/** Options by name, without dashes. */
-export type Options = Readonly<Record<string, Option>>;
-
-/** The values of options. */
-export type Values<O extends Options> = {
-  readonly [name in keyof O]: O[name] extends { readonly value: string }
-    ? (O[name] extends { readonly choices: readonly (infer Choice)[] } ? Choice : string) | (O[name] extends { readonly default: string } ? never : undefined)
-    : boolean
-};
+import type { Options, Values } from './options';
+import type { StartConsole } from './console';
+import type { SynthesizeOperator } from './setup/synthesized';
 
 /** What all commands work with. */
 export interface Context {
@@ -41,6 +14,10 @@ export interface Context {
   readonly schemas: LoadSchemas;
   /** For commands that talk to a cluster, with the values of `CLUSTER_OPTIONS`. The client is closed when the command is through. */
   readonly connect: Connect;
+  /** Starts the console on this machine. */
+  readonly startConsole: StartConsole;
+  /** Makes the objects of an operator. */
+  readonly synthesizeOperator: SynthesizeOperator;
   readonly terminal: Terminal;
   /** The time, in milliseconds since 1970. */
   readonly now: () => number;

@@ -1,7 +1,5 @@
 import { nearest } from '../rules/known-fields';
-
-/** A command line that cannot be followed. The message says what to write instead. The exit code is 2. */
-export class UsageError extends Error {}
+import { UsageError } from '../text/usage-error';
 
 /** What a command cannot do. The message names the reason and the remedy. */
 export class CommandError extends Error {

@@ -1,4 +1,5 @@
-import type { Command, Option } from './command';
+import type { Command } from './command';
+import type { Option } from './options';
 import type { CommandEntry } from './commands';
 
 /** Every command has it. */

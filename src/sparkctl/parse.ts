@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { CLUSTER_OPTIONS } from './cluster';
-import type { Option, Options } from './command';
-import { unknown, UsageError } from './errors';
+import type { Option, Options } from './options';
+import { unknown } from './errors';
+import { UsageError } from '../text/usage-error';
 
 /** A command line, taken apart. */
 export interface ParsedArguments {

@@ -1,5 +1,10 @@
-import { UsageError } from './errors';
-import type { PortRange } from '../console/server/spark-ui';
+import { UsageError } from '../text/usage-error';
+
+/** Ports from the first to the last one. */
+export interface PortRange {
+  readonly first: number;
+  readonly last: number;
+}
 
 /**
  * Reads an option that names a port, or a range of them: `8081` or `8081-8084`.

@@ -1,7 +1,8 @@
 import { CLUSTER_OPTIONS, type Cluster, type ClusterValues } from './cluster';
 import type { Context } from './command';
 import { COMMANDS, type CommandEntry } from './commands';
-import { CommandError, unknown, UsageError } from './errors';
+import { CommandError, unknown } from './errors';
+import { UsageError } from '../text/usage-error';
 import { commandHelp, HELP, programHelp } from './help';
 import { commandFirst, parseArguments } from './parse';
 import { printable } from '../text/printable';

@@ -1,4 +1,5 @@
-import { unknown, UsageError } from './errors';
+import { unknown } from './errors';
+import { UsageError } from '../text/usage-error';
 import type { KubeObject, Ref } from '../kube/objects';
 import type { Resource } from '../kube/resource';
 import { objectNameIn } from '../flags/values';

@@ -1,5 +1,3 @@
-import type { Terminal } from '../sparkctl/terminal';
-
 /** Codes of ECMA-48, which every terminal of today follows. */
 const CODES = { bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39], yellow: [33, 39], blue: [34, 39], cyan: [36, 39] } as const;
 
@@ -8,7 +6,7 @@ export type Colour = keyof typeof CODES;
 /** Puts colours around texts, or leaves them as they are where there are none. The text must be `printable` already. */
 export type Paint = (text: string, ...colours: readonly Colour[]) => string;
 
-export function painter({ colour }: Pick<Terminal, 'colour'>): Paint {
+export function painter({ colour }: { readonly colour: boolean }): Paint {
   if (!colour) return (text) => text;
   return (text, ...colours) => colours.reduce((painted, name) => `\x1b[${CODES[name][0]}m${painted}\x1b[${CODES[name][1]}m`, text);
 }

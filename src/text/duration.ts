@@ -15,3 +15,19 @@ export function shortDuration(milliseconds: number): string {
   const rest = next && count < 10 ? Math.floor((seconds % size) / next[1]) : 0;
   return `${count}${unit}${rest > 0 ? `${rest}${next![0]}` : ''}`;
 }
+
+const MILLISECONDS: Readonly<Record<string, number>> = { ns: 1e-6, us: 1e-3, µs: 1e-3, ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** A duration as Go writes it, such as `1h30m`, in milliseconds. The longest that Go knows, its `InfDuration`, is about 292 years. */
+export function durationIn(text: string): number | undefined {
+  if (text === '0') return 0;
+  if (!/^(\d{1,9}(\.\d{1,9})?(ns|us|µs|ms|s|m|h))+$/.test(text)) return undefined;
+  return [...text.matchAll(/([\d.]+)(\D+)/g)].reduce((sum, [, value, unit]) => sum + Number(value) * MILLISECONDS[unit!]!, 0);
+}
+
+/** Returns a duration as `durationIn` reads it, such as `1h30m`, without parts of a second. */
+export function durationText(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / 1_000);
+  const parts = [[Math.floor(seconds / 3_600), 'h'], [Math.floor(seconds / 60) % 60, 'm'], [seconds % 60, 's']] as const;
+  return parts.filter(([count]) => count > 0).map(([count, unit]) => `${count}${unit}`).join('') || '0s';
+}

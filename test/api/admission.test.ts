@@ -121,7 +121,7 @@ describe('in the pods of the operator', () => {
     const { status } = await waitForState(jobs, 'early-and-wrong', 'FAILED', 60);
 
     expect(status.applicationState.errorMessage).toMatch(/spec\.mainApplicationFile.*is a file of the machine that submits/);
-  }, 130_000);
+  }, 240_000);
 
   test('kubectl apply is told what is wrong, all of it, and what to write instead', async () => {
     const { code, stderr } = await tryKubectl(['apply', '-f', '-'], JSON.stringify(application(jobs, 'wrong', {
@@ -212,7 +212,7 @@ describe('in the pods of the operator', () => {
     const { status: after } = await waitForState(jobs, 'needs-it', 'SUBMITTED', 30);
     expect(after).toMatchObject({ submissionAttempts: 1 });
     expect(after.applicationState.errorMessage ?? '').not.toMatch(/webhook/);
-  }, 160_000);
+  }, 240_000);
 
   test.each<[string, (data: Record<string, string>) => Record<string, string | null>]>([
     ['emptied', () => ({ 'ca-cert.pem': null, 'ca-key.pem': null, 'server-cert.pem': null, 'server-key.pem': null })],

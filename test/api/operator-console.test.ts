@@ -13,9 +13,9 @@ import { Visitor } from '../console/helpers/visitor';
 import { install, type Installation } from '../helpers/installation';
 import { apply, kubectl } from '../helpers/kubectl';
 import { OperatorProcess } from '../helpers/operator-process';
-import { fresh } from '../operator/admission/certificates/helpers/certificates';
+import { fresh } from '../helpers/certificates';
 import { AccessSubject, SparkJobNamespace, type SparkOperatorProps } from '../../src';
-import { issueAuthority, issueServerCertificate } from '../../src/operator/admission/certificates/x509';
+import { issueAuthority, issueCertificate } from '../../src/kube/x509/x509';
 
 const LABEL = 'cdk8s-spark-operator.test/console';
 const MOUNTED = '/etc/spark-operator/console';
@@ -112,7 +112,7 @@ describe.each<[string, string, SparkOperatorProps]>([
 /** Writes what the Secret would have. @returns the CA */
 function certificateIn(folder: string): string {
   const authority = issueAuthority('a CA', fresh());
-  const { certificate, key } = issueServerCertificate(authority, 'the console', ['localhost'], fresh());
+  const { certificate, key } = issueCertificate(authority, { commonName: 'the console' }, ['localhost'], fresh());
   writeFileSync(join(folder, 'tls.crt'), certificate.toString());
   writeFileSync(join(folder, 'tls.key'), key.export({ type: 'pkcs8', format: 'pem' }));
   return authority.certificate.toString();

@@ -1,20 +1,20 @@
 /* `sparkctl install`, `doctor` and `uninstall` with a real API server: what is installed, what is found when something of it breaks, and that nothing of it stays. */
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { rmSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SecondApiServer } from './helpers/second-api-server';
 import { ServiceAddress } from './helpers/service-address';
 import { testConnection } from './helpers/connection';
+import { testAuthority } from '../helpers/certificates';
 import { apply, get, kubectl, list, tryKubectl } from '../helpers/kubectl';
 import { OperatorProcess } from '../helpers/operator-process';
 import { version } from '../../package.json';
 import { KubeClient } from '../../src/kube/client';
 import type { Connection } from '../../src/kube/connection';
-import { issueAuthority } from '../../src/operator/admission/certificates/x509';
 import type { Finding } from '../../src/sparkctl/doctor/finding';
 import { runProgram } from '../../src/sparkctl/program';
 import { isAvailable } from '../../src/sparkctl/setup/available';
+import { startConsole, synthesizeOperator } from '../../src/bin/programs';
 
 jest.mock('../../src/sparkctl/setup/bundled', () => jest.requireActual('../sparkctl/setup/crds'));
 // Whoever runs the tests may sit at a terminal.
@@ -41,6 +41,8 @@ async function sparkctl(args: readonly string[], { connection = testConnection()
       stdout: (text: string) => { out.stdout += text; },
       stderr: (text: string) => { out.stderr += text; },
     } as any,
+    startConsole,
+    synthesizeOperator,
     version,
     schemas: async () => { throw new Error('no manifest is checked here'); },
     connect: async ({ namespace = 'default' }) => ({ client: new KubeClient(connection), connection, namespace }),
@@ -316,7 +318,7 @@ describe('the doctor', () => {
 
     // The operator would put its own CA there again.
     await operator.stop();
-    const authority = issueAuthority('another', { keys: generateKeyPairSync('ec', { namedCurve: 'P-256' }), serial: randomBytes(16).fill(1, 0, 1), notBefore: Date.now() - 1000, notAfter: Date.now() + 86_400_000 });
+    const authority = testAuthority('another');
     const caBundle = Buffer.from(authority.certificate.toString()).toString('base64');
     for (const kind of ['mutatingwebhookconfiguration', 'validatingwebhookconfiguration']) {
       const { webhooks } = JSON.parse(await kubectl(['get', kind, `spark-operator-${NAMESPACE}`, '-o', 'json']));

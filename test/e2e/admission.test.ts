@@ -45,7 +45,7 @@ beforeAll(async () => {
   // At once: nobody is there yet whom the API server could ask.
   await apply([limited('native'), limited('by-spark-submit', { 'sparkoperator.k8s.io/submission-mode': 'spark-submit' })]);
   await Promise.all([WEBHOOK, 'deployment/spark-operator'].map((deployment) => waitFor(installation.namespace, deployment, 'condition=Available', 120)));
-}, 180_000);
+}, 240_000);
 
 afterAll(() => installation?.remove());
 
@@ -63,7 +63,7 @@ test('kubectl is told what is wrong', async () => {
 
   expect(code).not.toBe(0);
   expect(stderr).toMatch(/admission webhook "validate-sparkapplication\.sparkoperator\.k8s\.io" denied the request/);
-}, 60_000);
+}, 240_000);
 
 test('it is taken away: what needs it waits and says so, the rest runs; it comes back, and what waited runs', async () => {
   await kubectl(['scale', WEBHOOK, '-n', installation.namespace, '--replicas=0']);

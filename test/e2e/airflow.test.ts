@@ -15,7 +15,7 @@ beforeAll(async () => {
   installation = await install('e2e-airflow', { image: process.env.OPERATOR_IMAGE, imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT });
   jobs = installation.jobs;
   await waitFor(installation.namespace, 'deployment/spark-operator', 'condition=Available', 90);
-}, 180_000);
+}, 240_000);
 
 afterAll(async () => {
   rmSync(folder, { recursive: true });

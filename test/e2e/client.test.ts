@@ -40,7 +40,7 @@ beforeAll(async () => {
   account = await kubeconfigOfAccount(OPERATOR, 'pipeline');
   client = await SparkClient.connect({ kubeconfig: account.file, namespace: JOBS });
   await waitFor(OPERATOR, 'deployment/spark-operator', 'condition=Available', 90);
-}, 180_000);
+}, 240_000);
 
 afterAll(async () => {
   client?.close();

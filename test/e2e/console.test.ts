@@ -65,7 +65,7 @@ test('in the cluster: by its Service, with a token, an application and the log o
   expect(detail).toMatchObject({ row: { state: 'RUNNING' }, driverPod: 'shown-driver' });
   expect(detail.pods.map(({ role, state }: any) => [role, state])).toEqual([['driver', 'RUNNING'], ['executor', 'RUNNING']]);
   expect((await reader.get(`/api/applications/${JOBS}/shown/log?pod=shown-driver`)).text).toMatch(/^Attempt 1: work$/m);
-}, 60_000);
+}, 240_000);
 
 test("one's own: in a browser, the Spark UI of one driver and then of another", async () => {
   const ui = started(startSparkctl('ui', '--no-open', '-n', JOBS));

@@ -46,7 +46,7 @@ beforeAll(async () => {
   before = await inventory(jobs);
   for (const [name, values] of Object.entries(SEEN)) await apply(manifest('everything.yaml', { name, image, ...values }));
   await apply(manifest('needs-spark-submit.yaml', { image, namespace: jobs }));
-}, 180_000);
+}, 240_000);
 
 afterAll(async () => {
   try {
@@ -137,7 +137,7 @@ test('all that was made for an application goes with it', async () => {
   ].sort());
 
   await deleteApplications(jobs, made, 90);
-}, 120_000);
+}, 240_000);
 
 async function setUpCluster(): Promise<void> {
   await tearDownCluster({ wait: true });

@@ -42,7 +42,7 @@ beforeAll(async () => {
   new SparkApplication(chart, 'logged', { metadata: { name: 'logged' }, ...python, arguments: ['work'], executor: { instances: 1, ...SMALL } });
   new SparkApplication(chart, 'greedy', { metadata: { name: 'greedy' }, ...python, arguments: ['done'], executor: { instances: 3, ...SMALL } });
   await apply(Testing.synth(chart));
-}, 180_000);
+}, 240_000);
 
 afterAll(async () => {
   await installation?.remove();
@@ -72,7 +72,7 @@ test('the quota counts what runs', async () => {
 test("the namespace's limits hold", async () => {
   const { status } = await waitForState(JOBS, 'greedy', 'FAILED', 60);
   expect(status.applicationState.errorMessage).toContain(`spec.executor.instances = "3" is more than what ConfigMap ${JOBS}/spark-defaults allows (limits.yaml: maxExecutors: 2)`);
-}, 90_000);
+}, 240_000);
 
 test('each connection of driver and executor is one that the NetworkPolicies let through', async () => {
   await atWork();

@@ -50,7 +50,7 @@ beforeAll(async () => {
   application('brief', { arguments: ['done'], timeToLive: Duration.seconds(5) });
   // All at once, as on a real cluster; the tests then follow one each.
   await apply(Testing.synth(chart));
-}, 180_000);
+}, 240_000);
 
 afterAll(() => installation?.remove());
 
@@ -158,7 +158,7 @@ describe('the leader is lost', () => {
 
     await waitForState(jobs, 'served', 'COMPLETED', 180);
     await expectToBeTheSame('served', uid);
-  }, 200_000);
+  }, 240_000);
 
   /** Running applications do not notice. */
   async function expectToBeTheSame(name: string, uid: string): Promise<void> {
@@ -202,7 +202,7 @@ test('a time to live that comes later: applications are not run again, and go wi
   await kubectl(['wait', '--for=delete', ...names.map((name) => `sparkapp/${name}`), ...made, '-n', jobs, '--timeout=60s']);
   expect((await inventory(jobs)).filter((name) => !before.includes(name))).toEqual([]);
   expect(await eventsOf(jobs, 'SparkApplicationSubmitted')).toEqual(submissions);
-}, 90_000);
+}, 240_000);
 
 function patch(name: string, spec: object): Promise<string> {
   return kubectl(['patch', 'sparkapp', name, '-n', jobs, '--type=merge', '-p', JSON.stringify({ spec })]);

@@ -21,14 +21,14 @@ test('its program has no type errors, and synthesizes one file to install and on
   await run(process.execPath, ['app.ts'], { cwd: repository, purpose: 'synthesize' });
 
   expect(readdirSync(dist).sort()).toEqual(['0000-install.k8s.yaml', '0001-jobs.k8s.yaml']);
-}, 120_000);
+}, 240_000);
 
 test('both are applied by plain kubectl, one after the other', async () => {
   await kubectl(['apply', '-f', join(dist, '0000-install.k8s.yaml')]);
   await kubectl(['wait', '--for=condition=Established', 'crd/sparkapplications.sparkoperator.k8s.io', '--timeout=30s']);
   await kubectl(['apply', '-f', join(dist, '0001-jobs.k8s.yaml')]);
   await waitFor('platform-operator', 'deployment/spark-operator', 'condition=Available', 90);
-}, 180_000);
+}, 240_000);
 
 test.each([
   ['platform-finance', 'report'],

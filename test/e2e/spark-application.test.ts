@@ -37,7 +37,7 @@ beforeAll(async () => {
   const minimal = await synthesizeExample('minimal', { SPARK_IMAGE });
   // All at once, as on a real cluster; the tests then follow one each.
   await apply([...Testing.synth(chart), ...forTests(minimal, jobs)]);
-}, 180_000);
+}, 240_000);
 
 afterAll(() => installation?.remove());
 
@@ -62,7 +62,7 @@ test.each([['python-pi'], ['java-pi']])('examples/minimal: %s runs to COMPLETED'
   expect(status).toMatchObject({ executionAttempts: 1, submissionAttempts: 1 });
   expect(Object.values(status.executorState)).toEqual(['COMPLETED']);
   expect(Date.parse(status.terminationTime)).toBeGreaterThanOrEqual(Date.parse(status.lastSubmissionAttemptTime));
-}, 200_000);
+}, 240_000);
 
 test.each([
   ['user-error', 'RuntimeError: the input table is missing'],
@@ -73,21 +73,21 @@ test.each([
   expect(status.applicationState.errorMessage).toMatch(/^driver container failed with ExitCode: 1, Reason: Error; /);
   expect(status.applicationState.errorMessage).toContain(words);
   expect(status.applicationState.errorMessage).not.toMatch(/^\s+at /m);
-}, 200_000);
+}, 240_000);
 
 test("an image that does not exist: FAILED with the kubelet's words, and no driver is left that could start later", async () => {
   const { status } = await waitForState(jobs, 'no-image', 'FAILED', 120);
 
   expect(status.applicationState.errorMessage).toMatch(/^driver does not start: (ErrImagePull|ImagePullBackOff): .*spark\.test\/nothing:1.* \(waited 10 s for it\)$/s);
   expect(await list(jobs, 'pods', 'sparkoperator.k8s.io/app-name=no-image')).toEqual([]);
-}, 150_000);
+}, 240_000);
 
 test("a Secret that does not exist: FAILED with the words of the driver's events", async () => {
   const { status } = await waitForState(jobs, 'no-secret', 'FAILED', 120);
 
   expect(status.applicationState.errorMessage).toMatch(/^driver does not start: FailedMount: .*secret "no-such-key" not found.* \(waited 10 s for it\)$/s);
   expect(await list(jobs, 'pods', 'sparkoperator.k8s.io/app-name=no-secret')).toEqual([]);
-}, 150_000);
+}, 240_000);
 
 test("a service account that does not exist: FAILED with the API server's words", async () => {
   const { status } = await waitForState(jobs, 'no-account', 'FAILED', 60);
@@ -95,7 +95,7 @@ test("a service account that does not exist: FAILED with the API server's words"
   expect(status.applicationState.errorMessage).toBe(
     `the API server does not create Pod no-account-driver: pods "no-account-driver" is forbidden: error looking up service account ${jobs}/nobody: serviceaccount "nobody" not found (waited 10 s for it)`,
   );
-}, 90_000);
+}, 240_000);
 
 test('the drivers had their configuration from the start', async () => {
   const events = await list(jobs, 'events');

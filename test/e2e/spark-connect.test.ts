@@ -40,7 +40,7 @@ beforeAll(async () => {
     idleTimeToLive: Duration.hours(1),
   });
   await apply(Testing.synth(chart));
-}, 180_000);
+}, 240_000);
 
 afterAll(() => installation?.remove());
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
   installation = await install('e2e-sparkctl-log', { image: process.env.OPERATOR_IMAGE, imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT });
   jobs = installation.jobs;
   await waitFor(installation.namespace, 'deployment/spark-operator', 'condition=Available', 90);
-}, 180_000);
+}, 240_000);
 
 function sparkctl(...args: string[]): RunningProgram {
   const child = startSparkctl(...args, '-n', jobs);

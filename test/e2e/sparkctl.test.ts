@@ -36,7 +36,7 @@ beforeAll(async () => {
     { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'programs', namespace: jobs }, spec: { ...common, volumeName: VOLUME, resources: { requests: { storage: '1Gi' } } } },
   ]);
   await waitFor(installation.namespace, 'deployment/spark-operator', 'condition=Available', 90);
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   rmSync(folder, { recursive: true });

@@ -49,7 +49,7 @@ beforeAll(async () => {
     executor: { ...SMALL, hostNetwork: true, deleteOnTermination: false },
   });
   await apply([...Testing.synth(chart), find(scaling, 'SparkApplication', 'burst'), find(dependent, 'SparkApplication', 'words')]);
-}, 180_000);
+}, 240_000);
 
 afterAll(() => installation?.remove());
 
@@ -112,7 +112,7 @@ test.each([
   expect(await eventsOf(jobs, 'SparkApplicationSubmissionFailed', name)).toMatchObject([{ message: `SparkApplication ${name} could not be submitted: ${message}` }]);
   expect((await inventory(jobs)).filter((object) => object.includes(name))).toEqual([]);
   expect(await list(jobs, 'configmaps', `sparkoperator.k8s.io/app-name=${name}`)).toEqual([]);
-}, 90_000);
+}, 240_000);
 
 test('a name that is too long is not even taken', async () => {
   const { code, stderr } = await tryKubectl(['apply', '-n', jobs, '-f', '-'], manifest('needs-spark-submit.yaml', { image, namespace: jobs }).replace('name: needs-spark-submit', `name: ${'a'.repeat(64)}`));
@@ -145,4 +145,4 @@ test('all that was made for an application goes with it', async () => {
   ].sort());
 
   await deleteApplications(jobs, made, 90);
-}, 120_000);
+}, 240_000);

@@ -14,7 +14,7 @@ beforeAll(() => {
   };
   // In a process of its own, as esbuild does not work within jest.
   execFileSync(process.execPath, ['-e', `require('esbuild').buildSync(${JSON.stringify(options)})`], { cwd: root });
-}, 30_000);
+}, 240_000);
 
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -9,7 +9,7 @@ import type { TLSSocket } from 'node:tls';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { forwardPort } from '../../src/kube/port-forward';
 import type { Credentials } from '../../src/kube/connection';
-import { createAuthority, issue } from '../../tools/local-cluster/cluster/x509.ts';
+import { testAuthority, testCertificate } from '../helpers/certificates';
 import { allBytes } from '../helpers/bytes';
 import { failure } from './helpers/client-calls';
 
@@ -188,15 +188,15 @@ test('without a server, and without credentials', async () => {
 });
 
 test('TLS: the server is checked, and a client certificate is shown', async () => {
-  const authority = createAuthority('test');
-  const { certificate: cert, key } = issue(authority, { commonName: 'server' }, ['localhost']);
-  await start(https.createServer({ ca: authority.certificate, cert, key, requestCert: true }), 'https');
-  const alice = issue(authority, { commonName: 'alice' });
-  credentials = { headers: {}, tls: { ca: authority.certificate, cert: alice.certificate, key: alice.key } };
+  const authority = testAuthority('test');
+  const { certificate: cert, key } = testCertificate(authority, { commonName: 'server' }, ['localhost']);
+  await start(https.createServer({ ca: authority.certificate.toString(), cert, key, requestCert: true }), 'https');
+  const alice = testCertificate(authority, { commonName: 'alice' });
+  credentials = { headers: {}, tls: { ca: authority.certificate.toString(), cert: alice.certificate, key: alice.key } };
   const [stream] = await connected();
   expect((requests[0]!.socket as TLSSocket).getPeerCertificate().subject.CN).toBe('alice');
   stream.destroy();
 
-  credentials = { ...credentials, tls: { ...credentials.tls, ca: createAuthority('other').certificate } };
+  credentials = { ...credentials, tls: { ...credentials.tls, ca: testAuthority('other').certificate.toString() } };
   expect((await failure(open())).message).toMatch(/certificate/);
 });

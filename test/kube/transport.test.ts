@@ -7,16 +7,16 @@ import { systemClock } from '../../src/kube/clock';
 import type { Credentials, TlsOptions } from '../../src/kube/connection';
 import { Deadline } from '../../src/kube/deadline';
 import { type HttpRequest, readBytes, Transport } from '../../src/kube/transport';
-import { createAuthority, issue } from '../../tools/local-cluster/cluster/x509.ts';
+import { testAuthority, testCertificate } from '../helpers/certificates';
 
 const CALL = { verb: 'get', resource: 'things' };
 const REQUEST: HttpRequest = { method: 'GET', path: '/', headers: {}, stream: false, call: CALL };
 
 describe('TLS', () => {
-  const authority = createAuthority('test');
-  const ca = authority.certificate;
+  const authority = testAuthority('test');
+  const ca = authority.certificate.toString();
   const client = (commonName: string): TlsOptions => {
-    const { certificate: cert, key } = issue(authority, { commonName });
+    const { certificate: cert, key } = testCertificate(authority, { commonName });
     return { ca, cert, key };
   };
   const alice = client('alice');
@@ -28,7 +28,7 @@ describe('TLS', () => {
   let transport: Transport;
 
   beforeEach(async () => {
-    const { certificate: cert, key } = issue(authority, { commonName: 'server' }, ['localhost']);
+    const { certificate: cert, key } = testCertificate(authority, { commonName: 'server' }, ['localhost']);
     server = https.createServer({ ca, cert, key, requestCert: true, rejectUnauthorized: false }, ({ socket }, response) => {
       response.end((socket as TLSSocket).getPeerCertificate().subject?.CN ?? 'nobody');
     });
@@ -64,7 +64,7 @@ describe('TLS', () => {
   });
 
   test.each<[string, TlsOptions]>([
-    ['another authority', { ...alice, ca: createAuthority('other').certificate }],
+    ['another authority', { ...alice, ca: testAuthority('other').certificate.toString() }],
     ['another name', { ...alice, servername: 'elsewhere' }],
     ['only well-known authorities', { ...alice, ca: undefined }],
   ])('%s counts at once, though a connection is open', async (_, changed) => {

@@ -50,7 +50,7 @@ test('it waits for its certificate, answers, counts, and ends in order', async (
   expect(await get(health, '/readyz')).toMatchObject({ status: 503, text: expect.stringContaining('webhook: ending') });
   expect(await post(port, VALIDATE, WRONG)).toMatchObject({ status: 200, headers: { connection: 'close' } });
   expect(await ended).toBe(0);
-}, 60_000);
+}, 240_000);
 
 test('an operator that serves it does so before it has read anything, and is not ready before that', async () => {
   const { cert, key } = certificate();
@@ -68,4 +68,4 @@ test('an operator that serves it does so before it has read anything, and is not
   } finally {
     await operator.stop('SIGKILL');
   }
-}, 60_000);
+}, 240_000);

@@ -14,7 +14,7 @@ let tarball: string;
 
 beforeAll(async () => {
   tarball = await pack(root, folder);
-}, 60_000);
+}, 240_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const program = (line: string) => `

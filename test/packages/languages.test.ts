@@ -21,7 +21,7 @@ let expected: Record<string, string>;
 
 beforeAll(async () => {
   expected = await synthesized('typescript', process.execPath, [join(programs, 'app.mts')]);
-}, 60_000);
+}, 240_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('TypeScript', () => {

@@ -1,6 +1,7 @@
 import { ANNOTATION_SUBMISSION_MODE } from '../../src/api/labels';
 import { chooseSubmission, requestedMode, SUBMISSION_MODE_FLAG } from '../../src/plan/choose';
-import type { Choice, ChoiceInput, SubmissionMode } from '../../src/plan/choose';
+import type { Choice, ChoiceInput } from '../../src/plan/choose';
+import type { SubmissionMode } from '../../src/plan/settings';
 import type { SubmissionReason } from '../../src/plan/native/reasons-against';
 
 const LOCAL: SubmissionReason = { field: 'spec.mainApplicationFile', value: 'file:///a.jar', reason: 'is a local file', remedy: 'upload it' };

@@ -18,7 +18,7 @@ import { leftToWebhook, type SubmissionWay } from '../../src/plan/left-to-webhoo
 import { buildSubmission } from '../../src/plan/native/build';
 import { planNative, planSparkSubmit } from '../../src/plan/plan';
 import { customizationOf, mainContainer, prepareSubmission, type PreparedSubmission } from '../../src/plan/prepare';
-import type { Role } from '../../src/plan/properties/pod-properties';
+import type { Role } from '../../src/plan/properties/role';
 import type { SubmittedApplication } from '../../src/plan/properties/properties';
 import { warningText } from '../../src/plan/warnings';
 
@@ -143,7 +143,7 @@ describe.each(WAYS)('by %s', (way) => {
     for (const property of indices((field) => /^spec\.sparkConf\[(gpu of|spark\.(decommission|executor\.extraClass|pyspark|ui\.custom|executorEnv\.SPARK|kubernetes\.hadoop))/.test(field))) {
       for (const field of indices((name) => CONFLICTING.test(name))) await check([property, field], NEWEST, way);
     }
-  }, 60_000);
+  }, 240_000);
 
   test('any of them together', async () => {
     let done = 0;
@@ -153,7 +153,7 @@ describe.each(WAYS)('by %s', (way) => {
       if (await check(fields, version, way)) done++;
     }), { numRuns: 150 });
     expect(done).toBeGreaterThan(75);
-  }, 120_000);
+  }, 240_000);
 });
 
 test('what another webhook has made of that which the template has brought stays', async () => {

@@ -53,7 +53,7 @@ test('no two fields fight silently', () => {
     });
   });
   expect([...new Set(silent)].sort()).toEqual([]);
-}, 120_000);
+}, 240_000);
 
 /** Where two say the same thing in the same place, there is only one of them in the application. */
 function sameField(first: WrittenField, second: WrittenField): boolean {

@@ -1,4 +1,4 @@
-import type { Role } from '../../src/plan/properties/pod-properties';
+import type { Role } from '../../src/plan/properties/role';
 
 /** A field of an application, written with a value that stands nowhere else. */
 export interface WrittenField {

@@ -6,6 +6,7 @@ import type { Io } from '../../src/sparkctl/io';
 import { CommandError } from '../../src/sparkctl/errors';
 import { runProgram } from '../../src/sparkctl/program';
 import { schemaOf, type Schemas } from '../../src/sparkctl/schemas/schemas';
+import { startConsole, synthesizeOperator } from '../../src/bin/programs';
 
 const root = join(__dirname, '../..');
 
@@ -53,6 +54,8 @@ export async function sparkctl(args: readonly string[], { files = {}, stdin = ''
   };
   const code = await runProgram(args, {
     io,
+    startConsole,
+    synthesizeOperator,
     version: '1.2.3',
     schemas,
     connect: async ({ namespace = 'jobs', context, kubeconfig }) => {

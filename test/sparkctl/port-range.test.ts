@@ -1,4 +1,4 @@
-import { UsageError } from '../../src/sparkctl/errors';
+import { UsageError } from '../../src/text/usage-error';
 import { portRangeOf } from '../../src/sparkctl/port-range';
 
 test('one port, or a range of them', () => {

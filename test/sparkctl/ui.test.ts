@@ -5,6 +5,7 @@ import type { Context } from '../../src/sparkctl/command';
 import { ui } from '../../src/sparkctl/commands/ui';
 import { application, FakeCluster } from '../console/helpers/fake-cluster';
 import { Visitor } from '../console/helpers/visitor';
+import { startConsole, synthesizeOperator } from '../../src/bin/programs';
 
 // It is in the bundle only.
 jest.mock('console-page', () => ({ script: '', style: '' }), { virtual: true });
@@ -26,6 +27,8 @@ function run(values: object, namespace = 'jobs') {
   const url = new Promise<string>((resolve) => { onUrl = resolve; });
   const context = {
     io: { stdout: (text: string) => onUrl((printed.stdout += text).trim()), stderr: (text: string) => void (printed.stderr += text) },
+    startConsole,
+    synthesizeOperator,
     version: '1.2.3',
     connect: async () => ({ client: cluster.client, connection: { server: 'https://cluster.example:6443' }, namespace }),
     terminal: { isTerminal: false, colour: false },

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
 
-/** How to reach an API server, and as whom. PEM where it is not said. */
+/** Address and credentials of an API server; certificates and keys in PEM. */
 export interface ApiAccess {
   readonly host: string;
   readonly port: number;
   readonly ca: string;
-  /** A bearer token; without it the certificate is who we are. */
+  /** A bearer token. @default - the certificate identifies the client */
   readonly token?: string;
   readonly certificate?: string;
   readonly key?: string;
@@ -17,18 +17,21 @@ export interface Answer {
   readonly text: string;
 }
 
-/** As few things as a client can do: JSON over TLS on connections that are kept. No limits of rate, no retries, no deadlines. */
+/** Media types of patches. */
+export const MERGE_PATCH = 'application/merge-patch+json';
+
+/** A minimal client: JSON over TLS on kept connections. It has no rate limit, no retries and no deadlines. */
 export class ApiClient {
   private readonly access: ApiAccess;
   private readonly agent: Agent;
 
-  /** @param sockets calls under way at once; more wait */
+  /** @param sockets concurrent calls; others wait */
   constructor(access: ApiAccess, sockets: number) {
     this.access = access;
     this.agent = new Agent({ keepAlive: true, maxSockets: sockets, ca: access.ca, cert: access.certificate, key: access.key });
   }
 
-  /** Makes a call, and resolves with whatever is answered. */
+  /** Makes a call, and resolves with any answer. */
   call(method: string, path: string, body?: string, contentType = 'application/json'): Promise<Answer> {
     const { host, port, token } = this.access;
     const headers: Record<string, string | number> = { accept: 'application/json' };
@@ -44,7 +47,7 @@ export class ApiClient {
     });
   }
 
-  /** As `call`, for what has to succeed. */
+  /** Makes a call that has to succeed. */
   async json<R = any>(method: string, path: string, body?: object, contentType?: string): Promise<R> {
     const { status, text } = await this.call(method, path, body && JSON.stringify(body), contentType);
     if (status > 299) throw new Error(`${method} ${path}: ${status} ${text.slice(0, 500)}`);
@@ -56,13 +59,15 @@ export class ApiClient {
   }
 }
 
-/** As `call`, for what has to succeed unless somebody has deleted what it is about. */
-export async function callUnlessGone(client: Pick<ApiClient, 'call'>, method: string, path: string, body?: object, contentType?: string): Promise<void> {
+/** Makes a call that has to succeed unless its object was deleted. */
+export async function callUnlessGone(
+  client: Pick<ApiClient, 'call'>, method: string, path: string, body?: object, contentType?: string,
+): Promise<void> {
   const { status, text } = await client.call(method, path, body && JSON.stringify(body), contentType);
   if (status > 299 && status !== 404) throw new Error(`${method} ${path}: ${status} ${text.slice(0, 500)}`);
 }
 
-/** Reads the body of a request or of an answer. */
+/** Reads the body of a request or an answer. */
 export function readText(message: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -72,7 +77,7 @@ export function readText(message: IncomingMessage): Promise<string> {
   });
 }
 
-/** Does `work` for each item, at most `width` of them at the same time. */
+/** Does `work` for each item, at most `width` at the same time. */
 export async function inParallel<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
   let next = 0;
   await Promise.all(Array.from({ length: Math.min(width, items.length) }, async () => {

@@ -1,30 +1,83 @@
-/*
- * `npm run bench`: all benchmarks that the report is made of, one after the other, and the report. See USAGE for its flags. Progress goes to stderr, the
- * main table to stdout; the report, its figures and its plots go into a folder.
- */
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+/* `npm run bench`: measures scenarios, and writes figures and the table of docs/benchmarks.md. See USAGE. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { compileIfChanged } from '../build/compile.ts';
-import { formatError, terminalProgress, ToolError } from '../local-cluster/index.ts';
-import { CHECKED_IN, parseOptions, PROFILES, USAGE, type BenchOptions } from './bench-options.ts';
-import { root } from './cluster-run.ts';
-import { machineFacts } from './machine.ts';
-import { partsFor } from './parts.ts';
-import { benchMachine } from './report/bench-machine.ts';
-import { PARTS, type BenchFigures } from './report/figures.ts';
-import { goalsOf } from './report/goals.ts';
-import { mergeProfiles, profilesOf } from './report/profiles.ts';
-import { BENCHMARKS_PAGE, withTable } from './report/benchmarks-page.ts';
-import { unexplained } from './report/remarks.ts';
-import { renderReport } from './report/report.ts';
-import { goalRow, renderRows, type Row } from './report.ts';
-import { runParts, type Outcome } from './run-parts.ts';
-import { versionOf } from './version.ts';
+import { formatError, KUBERNETES_VERSION, obtainKwok, terminalProgress, ToolError } from '../local-cluster/index.ts';
+import { inCluster, root, type ClusterOptions } from './cluster.ts';
+import { SCENARIOS, type Figures, type FiguresFile, type Measured, type Scenario } from './figures.ts';
+import { goalsOf, WEBHOOK_RATE } from './goals.ts';
+import { PAGE, tableOf, withTable } from './page.ts';
+import { synth } from './scenarios/synth.ts';
+import { webhook } from './scenarios/webhook.ts';
+import { obtainSpark, SPARK_VERSION } from './submission/spark-submit.ts';
 
-/** What people have to say, in the folder of a report. */
-const REMARKS = 'remarks.md';
+const [CHECKED_IN, ASIDE] = ['bench/figures.json', 'test-reports/bench.json'];
+
+const USAGE = `npm run bench [-- flags]
+
+  --only NAMES       measure these scenarios, separated by commas: ${SCENARIOS.join(', ')} (default: all, for about 45 minutes)
+  --quick            small sizes and short times, for about 8 minutes; not enough for the goals
+  --checkout FOLDER  measure another compiled checkout of this repository
+  --out FILE         write the figures here; scenarios that do not run are kept
+                     (default ${CHECKED_IN}; with --quick, --checkout, --rate or --cpu-prof ${ASIDE})
+  --rate N           reviews a second of the scenario webhook (default ${WEBHOOK_RATE}, at most 20000)
+  --cpu-prof         write CPU profiles of the operator next to the figures; it is slower meanwhile
+  --check            exit with code 1 if a goal is missed
+  --table            measure nothing; write the table of ${PAGE} from ${CHECKED_IN}
+  --no-install       do not install missing system packages`;
+
+interface Options {
+  readonly only: readonly Scenario[];
+  readonly quick: boolean;
+  readonly checkout: string;
+  readonly out: string;
+  readonly rate: number;
+  readonly cpuProf: boolean;
+  readonly check: boolean;
+  readonly table: boolean;
+  readonly install: boolean;
+}
 
 const progress = terminalProgress();
+
+/** @throws ToolError for a wrong command line */
+function parseOptions(args: readonly string[]): Options | 'help' {
+  const values = parseFlags(args);
+  if (values.help) return 'help';
+  const names = (values.only ?? SCENARIOS.join(',')).split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !SCENARIOS.includes(name as Scenario));
+  if (unknown !== undefined) {
+    throw new ToolError(`--only=${values.only}: there is no scenario "${unknown}"`, `The scenarios are ${SCENARIOS.join(', ')}.`);
+  }
+  const rate = Number(values.rate ?? WEBHOOK_RATE);
+  const isRate = Number.isInteger(rate) && rate >= 1 && rate <= 20_000;
+  if (!isRate) throw new ToolError(`--rate=${values.rate} is not a whole number from 1 to 20000`, `Leave it out for ${WEBHOOK_RATE}.`);
+  const isAside = values.quick || values.checkout !== undefined || values.rate !== undefined || values['cpu-prof'];
+  return {
+    only: SCENARIOS.filter((name) => names.includes(name)), quick: values.quick, checkout: resolve(values.checkout ?? root),
+    out: resolve(values.out ?? join(root, isAside ? ASIDE : CHECKED_IN)), rate, cpuProf: values['cpu-prof'], check: values.check,
+    table: values.table, install: !values['no-install'],
+  };
+}
+
+function parseFlags(args: readonly string[]) {
+  const flag = { type: 'boolean', default: false } as const;
+  const text = { type: 'string' } as const;
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        'only': text, 'quick': flag, 'checkout': text, 'out': text, 'rate': text, 'cpu-prof': flag, 'check': flag, 'table': flag,
+        'no-install': flag, 'help': { ...flag, short: 'h' },
+      },
+    }).values;
+  } catch (error) {
+    throw new ToolError((error as Error).message, 'Run it with --help for the flags.');
+  }
+}
 
 async function main(): Promise<number> {
   const options = parseOptions(process.argv.slice(2));
@@ -32,96 +85,78 @@ async function main(): Promise<number> {
     console.log(USAGE);
     return 0;
   }
-  const out = resolve(root, options.out);
-  const figures = options.render ? read(out) : await measure(options, out);
-  write(out, figures);
-  if (options.keepProfiles) keepProfiles(figures);
-  console.log(renderRows(mainTable(figures)).join('\n'));
-  console.log(`\nThe report: ${relative(process.cwd(), join(out, 'report.md'))}`);
-  for (const { part, reason } of figures.failures) console.log(`The part ${part} failed: ${reason}`);
-  const goals = goalsOf(figures);
-  const missed = goals.some(({ met }) => !met);
-  const open = figures.quick || figures.profiled ? [] : unexplained(goals, remarksIn(out));
-  if (open.length > 0) console.log(`${relative(process.cwd(), join(out, REMARKS))} does not say why this was missed, each under a heading of its name: ${open.join(', ')}`);
-  return figures.failures.length > 0 || (options.check && missed) ? 1 : 0;
-}
-
-async function measure(options: BenchOptions, out: string): Promise<BenchFigures> {
-  const facts = machineFacts();
-  const machine = benchMachine();
-  const before = options.merge ? read(out) : undefined;
-  if (before && (before.quick !== options.quick || before.profiled !== options.profile || JSON.stringify(before.machine) !== JSON.stringify(machine))) {
-    throw new ToolError(`the figures in ${options.out} are of another machine, of other versions of what is not ours, or of another kind of run`, 'Run all parts, or leave out --merge.');
+  if (options.table) {
+    writePage(read(join(root, CHECKED_IN)));
+    return 0;
   }
-  if (facts.load > facts.cores / 4) progress.note(`The load average is ${facts.load.toFixed(2)}: what else is running makes the figures doubtful.`);
-  await progress.step('compiling', async () => compileIfChanged(root));
-  const ran = (part: string) => (options.only as readonly string[]).includes(part);
-  const version = versionOf(root);
-  const other = Object.entries(before?.parts ?? {}).find(([part, measured]) => !ran(part) && measured.version !== version);
-  if (other) throw new ToolError(`the figures of ${other[0]} in ${options.out} are of another version of the operator or of the constructs: ${other[1].version} instead of ${version}`, `Run ${other[0]}, too, or leave out --merge.`);
-  const together = ({ parts, failures }: Outcome): BenchFigures => ({
-    quick: options.quick, profiled: options.profile, machine,
-    parts: { ...Object.fromEntries(Object.entries(before?.parts ?? {}).filter(([part]) => !ran(part))), ...parts },
-    failures: [...(before?.failures ?? []).filter(({ part }) => !ran(part)), ...failures],
-  });
-  return together(await runParts(partsFor(options), { progress, now: Date.now, version, root, keep: (soFar) => void writeFigures(out, together(soFar)) }));
-}
-
-function read(out: string): BenchFigures {
-  const file = join(out, 'figures.json');
-  if (!existsSync(file)) throw new ToolError(`there are no figures in ${relative(root, out)}`, 'Measure first, or say where they are with --out.');
-  return JSON.parse(readFileSync(file, 'utf8'));
-}
-
-/** @returns them as they come out of the file: that is what must be in the report, and JSON knows no NaN */
-function writeFigures(out: string, measured: BenchFigures): BenchFigures {
-  const json = `${JSON.stringify(measured, undefined, 1)}\n`;
-  mkdirSync(out, { recursive: true });
-  writeFileSync(join(out, 'figures.json'), json);
-  return JSON.parse(json);
-}
-
-function write(out: string, measured: BenchFigures): void {
-  const figures = writeFigures(out, measured);
-  const [profiles, folder] = [join(out, PROFILES), join(out, 'plots')];
-  const { text, plots } = renderReport(figures, remarksIn(out), existsSync(profiles) ? JSON.parse(readFileSync(profiles, 'utf8')) : undefined);
-  writeFileSync(join(out, 'report.md'), text);
-  mkdirSync(folder, { recursive: true });
-  for (const stale of globSync('*.svg', { cwd: folder })) rmSync(join(folder, stale));
-  for (const { name, svg } of plots) writeFileSync(join(folder, `${name}.svg`), svg);
-  if (out === join(root, CHECKED_IN)) writePage(figures, remarksIn(out));
-}
-
-/** What people have to say. */
-function remarksIn(out: string): string {
-  const file = join(out, REMARKS);
-  return existsSync(file) ? readFileSync(file, 'utf8') : '';
-}
-
-/** Puts where the time goes beside the report that is checked in. */
-function keepProfiles(figures: BenchFigures): void {
-  const profiles = profilesOf(figures);
-  if (!profiles) throw new ToolError('no part made a profile, so that there is none to keep', 'Submission and population do: see the progress above for what became of them.');
-  mkdirSync(join(root, CHECKED_IN), { recursive: true });
-  const file = join(root, CHECKED_IN, PROFILES);
-  const together = mergeProfiles(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined, profiles);
-  writeFileSync(file, `${JSON.stringify(together, undefined, 1)}\n`);
-}
-
-function writePage(figures: BenchFigures, remarks: string): void {
-  // A goal whose part is missing must not look like one that is met.
-  if (figures.quick || figures.profiled || figures.failures.length > 0 || !PARTS.every((part) => figures.parts[part])) {
-    progress.note(`${BENCHMARKS_PAGE} keeps its table: this is no whole run.`);
-    return;
+  if (options.checkout === root) await progress.step('compiling', async () => compileIfChanged(root));
+  let failed = false;
+  for (const scenario of options.only) {
+    await measure(scenario, options).catch((error: unknown) => {
+      failed = true;
+      progress.note(`${scenario} failed: ${formatError(error)}`);
+    });
   }
-  const file = join(root, BENCHMARKS_PAGE);
-  const page = withTable(readFileSync(file, 'utf8'), figures, remarks);
-  if (page === undefined) throw new ToolError(`${BENCHMARKS_PAGE} has no place for the table`, 'Put <!-- bench:begin --> and <!-- bench:end --> where it is to be; npm run bench -- --render writes it then.');
-  writeFileSync(file, page);
+  const file = read(options.out);
+  if (!failed && options.out === join(root, CHECKED_IN)) writePage(file);
+  const goals = goalsOf(file);
+  console.log(tableOf(goals).join('\n'));
+  for (const [scenario, { doubts }] of Object.entries(file.scenarios)) {
+    for (const doubt of doubts) console.log(`doubtful (${scenario}): ${doubt}`);
+  }
+  console.log(`\nThe figures: ${relative(process.cwd(), options.out)}`);
+  return failed || (options.check && goals.some(({ met }) => !met)) ? 1 : 0;
 }
 
-function mainTable(figures: BenchFigures): Row[] {
-  return goalsOf(figures).map(goalRow);
+/** Measures a scenario, and puts its figures in place of the former ones. */
+async function measure(scenario: Scenario, options: Options): Promise<void> {
+  const { checkout, out } = options;
+  const started = Date.now();
+  const [cores, load] = [availableParallelism(), loadavg()[0]!];
+  progress.note(`${scenario}, since ${new Date(started).toISOString().slice(11, 19)}`);
+  const { figures, doubts } = await figuresOf(scenario, options);
+  const measured: Measured = {
+    day: new Date(started).toISOString().slice(0, 10), seconds: Math.round((Date.now() - started) / 1000),
+    commit: execFileSync('git', ['describe', '--always', '--dirty'], { cwd: checkout, encoding: 'utf8' }).trim(),
+    processor: cpus()[0]?.model.trim() ?? 'unknown', cores, load: Math.round(load * 100) / 100,
+    doubts: [...(load > cores / 4 ? [`the load average was ${load.toFixed(2)} before: something else was running`] : []), ...doubts],
+    figures,
+  };
+  const file = read(out);
+  const versions = { node: process.versions.node, kubernetes: KUBERNETES_VERSION, spark: SPARK_VERSION };
+  mkdirSync(dirname(out), { recursive: true });
+  writeFileSync(out, `${JSON.stringify({ versions, scenarios: { ...file.scenarios, [scenario]: measured } }, undefined, 1)}\n`);
+}
+
+async function figuresOf(
+  scenario: Scenario, { quick, checkout, install, rate, cpuProf, out }: Options,
+): Promise<{ figures: Figures[Scenario]; doubts: readonly string[] }> {
+  const task = { scenario, quick, checkout, ...(cpuProf && { cpuProf: dirname(out) }) };
+  const cluster = (minutes: number, scale: boolean): ClusterOptions => ({ minutes, scale, install, progress });
+  switch (scenario) {
+    case 'submission': return inCluster({ ...task, scenario, jars: await obtainSpark(install, progress) }, cluster(15, false));
+    case 'population': {
+      const kwok = await obtainKwok({ install, progress });
+      return inCluster({ ...task, scenario, kwok }, cluster(quick ? 10 : 75, true));
+    }
+    case 'neighbours': return inCluster({ ...task, scenario }, cluster(quick ? 15 : 40, true));
+    case 'scheduled': return inCluster({ ...task, scenario }, cluster(15, false));
+    case 'webhook': return webhook({ rate, seconds: quick ? 5 : 30, checkout }, progress);
+    case 'synth': return { figures: await synth({ quick, checkout }, progress), doubts: [] };
+  }
+}
+
+/** Reads a file of figures; one without scenarios if it does not exist. */
+function read(path: string): FiguresFile {
+  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8'));
+  return { versions: { node: process.versions.node, kubernetes: KUBERNETES_VERSION, spark: SPARK_VERSION }, scenarios: {} };
+}
+
+function writePage(file: FiguresFile): void {
+  const path = join(root, PAGE);
+  const page = withTable(readFileSync(path, 'utf8'), file);
+  if (page === undefined) throw new ToolError(`${PAGE} has no place for the table`, 'Add <!-- bench:begin --> and <!-- bench:end -->.');
+  writeFileSync(path, page);
 }
 
 process.exitCode = await main().catch((error: unknown) => {

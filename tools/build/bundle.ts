@@ -3,7 +3,7 @@
  * several of them need is in files that they share (part-*.cjs). See docs/decisions/0021-shared-bundle.md.
  */
 import { chmodSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { build, type BuildOptions } from 'esbuild';
 import { buildPage, consolePage } from './console.ts';
 import { guard } from './entries.ts';
@@ -14,22 +14,20 @@ import { splitBundle } from './split.ts';
 const root = join(import.meta.dirname, '../..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** `--readable FOLDER` puts bundles with the names of the sources there, for profiles (tools/bench): each program in one file. */
-const readable = process.argv[2] === '--readable' ? process.argv[3] : undefined;
-const folder = readable === undefined ? join(root, 'runtime') : resolve(root, readable);
+const folder = join(root, 'runtime');
 
 const ENTRY_POINTS = { operator: 'src/bin/operator.ts', sparkctl: 'src/bin/sparkctl.ts', client: 'src/client/index.ts' };
 
 /** The client is a file that programs import. The others are begun by files of their own. */
 const nameOf = (programs: readonly string[]) => (programs.join() === 'client' ? 'client' : `part-${programs.join('-')}`);
 
-const page = await buildPage(root, readable === undefined);
+const page = await buildPage(root);
 const OPTIONS: BuildOptions = {
   outdir: folder,
   external: ['bufferutil', 'utf-8-validate'], // native accelerators of ws, which does without
   platform: 'node',
   target: 'node20', // of the client, which is for any Node that the constructs are for
-  minify: readable === undefined,
+  minify: true,
   legalComments: 'none', // all licences stand in LICENSES.txt
   sourcemap: false,
   plugins: [leaveOut, customResourceDefinitions, constructsOfPackage, packageFiles(root, version), consolePage(page), oneYaml, lazyImports, lazyBuiltins],
@@ -50,17 +48,13 @@ async function startOfSparkctl(): Promise<string> {
   return outputFiles[0]!.text;
 }
 
-if (readable !== undefined) {
-  await build({ ...OPTIONS, entryPoints: ENTRY_POINTS, bundle: true, format: 'cjs', outExtension: { '.js': '.cjs' } });
-} else {
-  const { files, inputs } = await splitBundle(ENTRY_POINTS, nameOf, OPTIONS);
-  mkdirSync(folder, { recursive: true });
-  for (const left of globSync('part-*.cjs', { cwd: folder })) if (!files.some(({ name }) => name === left)) rmSync(join(folder, left));
-  for (const { name, text } of files) {
-    writeFileSync(join(folder, name), text);
-    console.log(`runtime/${name}: ${Math.round(text.length / 1024)} KiB`);
-  }
-  writeProgram('operator.cjs', `${guard('cdk8s-spark-operator', 'Install a newer Node, or use the image, which contains one.')}\nrequire('./part-operator.cjs');\n`);
-  writeProgram('sparkctl.cjs', `${guard('sparkctl', 'Install a newer Node.')}\n${await startOfSparkctl()}require('./part-sparkctl.cjs');\n`);
-  writeFileSync(join(folder, 'LICENSES.txt'), licensesOf(root, [...page.inputs, ...inputs]));
+const { files, inputs } = await splitBundle(ENTRY_POINTS, nameOf, OPTIONS);
+mkdirSync(folder, { recursive: true });
+for (const left of globSync('part-*.cjs', { cwd: folder })) if (!files.some(({ name }) => name === left)) rmSync(join(folder, left));
+for (const { name, text } of files) {
+  writeFileSync(join(folder, name), text);
+  console.log(`runtime/${name}: ${Math.round(text.length / 1024)} KiB`);
 }
+writeProgram('operator.cjs', `${guard('cdk8s-spark-operator', 'Install a newer Node, or use the image, which contains one.')}\nrequire('./part-operator.cjs');\n`);
+writeProgram('sparkctl.cjs', `${guard('sparkctl', 'Install a newer Node.')}\n${await startOfSparkctl()}require('./part-sparkctl.cjs');\n`);
+writeFileSync(join(folder, 'LICENSES.txt'), licensesOf(root, [...page.inputs, ...inputs]));

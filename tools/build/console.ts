@@ -10,7 +10,7 @@ export interface BuiltPage {
 }
 
 /** Bundles src/console/page into one script and one style sheet, for browsers of the last two years. */
-export async function buildPage(root: string, minify = true): Promise<BuiltPage> {
+export async function buildPage(root: string): Promise<BuiltPage> {
   const { outputFiles, metafile } = await build({
     entryPoints: [join(root, 'src/console/page/main.tsx')],
     outdir: join(root, 'runtime'),
@@ -22,7 +22,7 @@ export async function buildPage(root: string, minify = true): Promise<BuiltPage>
     jsx: 'automatic',
     jsxImportSource: 'preact',
     tsconfigRaw: '{}',
-    minify,
+    minify: true,
     legalComments: 'none', // all licences stand in LICENSES.txt
     metafile: true,
     absWorkingDir: root,

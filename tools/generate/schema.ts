@@ -83,7 +83,7 @@ function withTags(pkg: CompiledPackage, schema: Schema, docs: Docs | undefined, 
   const { description } = schema;
   if (tags.freeForm !== undefined) return { 'type': 'object', description, 'x-kubernetes-preserve-unknown-fields': true };
   const result: Schema = { ...schema };
-  if (tags.quantity !== undefined) Object.assign(result, ofValues(result, pkg.module('validation/schema').QUANTITY));
+  if (tags.quantity !== undefined) Object.assign(result, ofValues(result, pkg.module('rules/schema').QUANTITY));
   if (tags.intOrString !== undefined) Object.assign(result, ofValues(result, { 'x-kubernetes-int-or-string': true }));
   if (tags.openEnum !== undefined) delete result.enum;
   // Go and Helm write an empty word for one that is not set.

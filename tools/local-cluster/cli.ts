@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ToolError } from './errors.ts';
 import { DEFAULT_CLUSTER, checkClusterName } from './paths.ts';
@@ -10,12 +9,6 @@ export type Command =
   | { readonly verb: 'down'; readonly name: string; readonly all: boolean }
   | { readonly verb: 'status'; readonly name: string; readonly json: boolean }
   | { readonly verb: 'exec'; readonly name: string; readonly command: readonly string[] }
-  | { readonly verb: 'images'; readonly name: string }
-  | { readonly verb: 'load'; readonly name: string; readonly archive: string }
-  | {
-    readonly verb: 'build-image'; readonly name: string; readonly tag: string; readonly file: string;
-    readonly buildArgs: Readonly<Record<string, string>>; readonly target?: string; readonly context: string;
-  }
   | { readonly verb: 'forward'; readonly name: string; readonly localPort: number; readonly target: ForwardTarget };
 
 export interface ForwardTarget {
@@ -34,9 +27,6 @@ export const USAGE = `A local Kubernetes cluster with one node and the images of
   npm run cluster -- down [--all]                     Remove the cluster, or all of them, without a trace
   npm run cluster -- status [--output json]
   npm run cluster -- exec <command> …                 Run a command in the cluster's network, kubectl included
-  npm run cluster -- images                           Load the images that are missing, and list them
-  npm run cluster -- load <docker-archive.tar>
-  npm run cluster -- build-image --tag <tag> [--file <Dockerfile>] [--target <stage>] [--build-arg <name>=<value>]… <folder>
   npm run cluster -- forward <local port> <namespace>/<pod or service>:<port>
 
 Every command takes --name <cluster>, before the command that is to be executed; "${DEFAULT_CLUSTER}" is the default.`;
@@ -81,33 +71,6 @@ function parseVerb(verb: string | undefined, args: readonly string[]): Command {
     }
     case 'exec':
       return parseExec(args);
-    case 'images': {
-      const { values } = parseArgs({ args: [...args], options: NAME });
-      return { verb, name: checkClusterName(values.name) };
-    }
-    case 'load': {
-      const { values, positionals } = parseArgs({ args: [...args], options: NAME, allowPositionals: true });
-      return { verb, name: checkClusterName(values.name), archive: only(positionals, 'the archive to load') };
-    }
-    case 'build-image': {
-      const { values, positionals } = parseArgs({
-        args: [...args],
-        options: {
-          ...NAME,
-          'tag': { type: 'string', short: 't' },
-          'file': { type: 'string', short: 'f' },
-          'target': { type: 'string' },
-          'build-arg': { type: 'string', multiple: true, default: [] },
-        },
-        allowPositionals: true,
-      });
-      if (values.tag === undefined) throw new Error('--tag is missing');
-      const context = only(positionals, 'the folder to build from');
-      return {
-        verb, name: checkClusterName(values.name), tag: values.tag, file: values.file ?? join(context, 'Dockerfile'),
-        buildArgs: Object.fromEntries(values['build-arg'].map(parseBuildArg)), ...(values.target !== undefined && { target: values.target }), context,
-      };
-    }
     case 'forward': {
       const { values, positionals } = parseArgs({ args: [...args], options: NAME, allowPositionals: true });
       if (positionals.length !== 2) throw new Error('a local port and a target are needed');
@@ -139,17 +102,6 @@ function parseExec(args: readonly string[]): Command {
   if (rest[0] === '--') rest = rest.slice(1);
   if (rest.length === 0) throw new Error('the command is missing');
   return { verb: 'exec', name: checkClusterName(name), command: rest };
-}
-
-function only(positionals: readonly string[], what: string): string {
-  if (positionals.length !== 1) throw new Error(`${what} is needed, and nothing else`);
-  return positionals[0]!;
-}
-
-function parseBuildArg(text: string): [string, string] {
-  const separator = text.indexOf('=');
-  if (separator < 1) throw new Error(`--build-arg is <name>=<value>, not "${text}"`);
-  return [text.slice(0, separator), text.slice(separator + 1)];
 }
 
 function parsePort(text: string, lowest = 1): number {

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess, SpawnOptions } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { kueuePart } from './build/kueue.ts';
 import { s3ServerPart } from './build/s3-server.ts';
@@ -22,8 +21,7 @@ import { ToolError } from './errors.ts';
 import { builtImage } from './images/built.ts';
 import { clusterImages, imageCatalog } from './images/catalog.ts';
 import { readImage } from './images/layout.ts';
-import { listImages, loadArchive, loadLayouts } from './images/load.ts';
-import type { LoadedImage } from './images/load.ts';
+import { loadLayouts } from './images/load.ts';
 import { adoptStore, containerdVersion, preparedStore, usableSnapshotter } from './images/prepared.ts';
 import { withLock } from './lock.ts';
 import { DEFAULT_CLUSTER, cacheFolder, clusterPaths } from './paths.ts';
@@ -46,7 +44,6 @@ export { KUBERNETES_VERSION, NODE_IMAGE, OLDEST_KUBERNETES_VERSION, PAUSE_IMAGE,
 export { nsenterArgs } from './cluster/enter.ts';
 export { stopCommands } from './run.ts';
 export type { ClusterStatus } from './cluster/status.ts';
-export type { LoadedImage } from './images/load.ts';
 export type { Progress } from './progress.ts';
 
 export interface UpOptions {
@@ -110,49 +107,37 @@ async function nodeImages(
   };
 }
 
-/**
- * The program kwok, which plays the kubelets of nodes that do not exist: what starts and ends pods where only their lifecycle matters.
- * It is no part of a cluster; whoever needs it starts it in the network of one.
- *
- * @returns its path
- */
-export async function obtainKwok(options: { readonly install?: boolean; readonly progress?: Progress } = {}): Promise<string> {
-  const { install = true, progress = silent } = options;
-  const cache = cacheFolder();
-  const part = programPart(repository.tool, 'kwok');
-  await ensure(neededFor(cache, [part]), install, progress);
-  return join(await obtain(cache, part, progress), 'kwok');
+export interface ObtainOptions {
+  /** Whether missing Debian packages can be installed. @default true */
+  readonly install?: boolean;
+  readonly progress?: Progress;
 }
 
-/** Kubernetes' scheduler with the coscheduling plugin, which takes the pods of an application as a whole: the program. It is no part of a cluster. */
-export async function obtainCoscheduler(options: { readonly install?: boolean; readonly progress?: Progress } = {}): Promise<string> {
-  const { install = true, progress = silent } = options;
+/** Builds or fetches a part that belongs to no cluster, once, and returns its folder. */
+export async function obtainPart(part: Part, { install = true, progress = silent }: ObtainOptions = {}): Promise<string> {
   const cache = cacheFolder();
-  const part = programPart(repository.tool, 'coscheduler');
-  await ensure(neededFor(cache, [part]), install, progress);
-  return join(await obtain(cache, part, progress), 'coscheduler');
-}
-
-/**
- * Kueue, which admits applications to a cluster by quotas. It is no part of a cluster; whoever needs it starts it in the network of one.
- *
- * @returns the folder with the program `kueue`, its CRDs in `crds`, and `webhooks.yaml`, all of one release
- */
-export async function obtainKueue(options: { readonly install?: boolean; readonly progress?: Progress } = {}): Promise<string> {
-  const { install = true, progress = silent } = options;
-  const cache = cacheFolder();
-  const part = kueuePart(repository.tool);
   await ensure(neededFor(cache, [part]), install, progress);
   return await obtain(cache, part, progress);
 }
 
-/** An S3 server, the Versity S3 Gateway: the program. It is no part of a cluster. */
-export async function obtainS3Server(options: { readonly install?: boolean; readonly progress?: Progress } = {}): Promise<string> {
-  const { install = true, progress = silent } = options;
-  const cache = cacheFolder();
-  const part = s3ServerPart(repository.tool);
-  await ensure(neededFor(cache, [part]), install, progress);
-  return join(await obtain(cache, part, progress), 'versitygw');
+/** Obtains kwok, which plays the kubelets of simulated nodes, and returns its path. */
+export async function obtainKwok(options?: ObtainOptions): Promise<string> {
+  return join(await obtainPart(programPart(repository.tool, 'kwok'), options), 'kwok');
+}
+
+/** Obtains Kubernetes' scheduler with the coscheduling plugin, and returns its path. */
+export async function obtainCoscheduler(options?: ObtainOptions): Promise<string> {
+  return join(await obtainPart(programPart(repository.tool, 'coscheduler'), options), 'coscheduler');
+}
+
+/** Obtains Kueue. Returns the folder with the program `kueue`, its CRDs in `crds`, and `webhooks.yaml`, all of one release. */
+export async function obtainKueue(options?: ObtainOptions): Promise<string> {
+  return await obtainPart(kueuePart(repository.tool), options);
+}
+
+/** Obtains an S3 server, the Versity S3 Gateway, and returns its path. */
+export async function obtainS3Server(options?: ObtainOptions): Promise<string> {
+  return join(await obtainPart(s3ServerPart(repository.tool), options), 'versitygw');
 }
 
 /** Programs of Debian that tests run beside a cluster: a browser without a window, and shells that complete command lines. */
@@ -174,19 +159,6 @@ async function obtainAll(cache: string, parts: readonly Part[], progress: Progre
   const folders: string[] = [];
   for (const part of parts) folders.push(await obtain(cache, part, progress));
   return folders;
-}
-
-/** Loads the images of this project that a running cluster lacks, and returns all that it has. */
-export async function loadImages(
-  options: { readonly name?: string; readonly install?: boolean; readonly progress?: Progress } = {},
-): Promise<readonly LoadedImage[]> {
-  const { name = DEFAULT_CLUSTER, install = true, progress = silent } = options;
-  const { paths, init } = runningNode(name);
-  const cache = cacheFolder();
-  const images = clusterImages(repository);
-  await ensure(neededFor(cache, images), install, progress);
-  await loadLayouts(paths, init, await obtainAll(cache, images, progress), progress);
-  return await listImages(paths, init);
 }
 
 /**
@@ -229,14 +201,6 @@ export async function buildImage(options: BuildImageOptions): Promise<{ readonly
   const layout = await obtain(cache, image, progress);
   const [loaded] = await loadLayouts(paths, init, [layout], progress);
   return { digest: readImage(layout).digest, loaded: loaded! };
-}
-
-/** Loads an archive as `docker save` or buildah writes it. */
-export async function loadImage(archive: string, options: { readonly name?: string; readonly progress?: Progress } = {}): Promise<void> {
-  const { name = DEFAULT_CLUSTER, progress = silent } = options;
-  const { paths, init } = runningNode(name);
-  if (!existsSync(archive)) throw new ToolError(`there is no archive ${archive}`);
-  await progress.step(`loading ${archive}`, () => loadArchive(paths, init, archive));
 }
 
 function runningNode(name: string): { readonly paths: ClusterPaths; readonly init: ProcessIdentity } {

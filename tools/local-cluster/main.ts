@@ -10,14 +10,11 @@ type Handler = (command: any) => Promise<number | void>;
 
 /** Loaded on demand: `exec` shall not wait for what only `up` needs. */
 const HANDLERS: Record<Exclude<Command['verb'], 'help'>, () => Promise<Handler>> = {
-  'up': async () => (await import('./commands/up.ts')).up,
-  'down': async () => (await import('./commands/down.ts')).down,
-  'status': async () => (await import('./commands/status.ts')).status,
-  'exec': async () => (await import('./commands/exec.ts')).exec,
-  'images': async () => (await import('./commands/images.ts')).images,
-  'load': async () => (await import('./commands/load.ts')).load,
-  'build-image': async () => (await import('./commands/build-image.ts')).buildImage,
-  'forward': async () => (await import('./commands/forward.ts')).forward,
+  up: async () => (await import('./commands/up.ts')).up,
+  down: async () => (await import('./commands/down.ts')).down,
+  status: async () => (await import('./commands/status.ts')).status,
+  exec: async () => (await import('./commands/exec.ts')).exec,
+  forward: async () => (await import('./commands/forward.ts')).forward,
 };
 
 async function main(): Promise<number> {

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { filesWithFailures, flakyTests, type Report } from './flaky.ts';
 import { seedOf } from './seed.ts';
@@ -17,7 +18,7 @@ export interface Counts {
 const WORKERS: { readonly [tier: string]: string } = { unit: '100%', api: '2' };
 
 /** Milliseconds for a test that does not say how long it may take: many times what it takes, as a machine can be busy with other tiers. */
-const timeoutOf = (tier: string) => tier === 'unit' ? 60_000 : 180_000;
+const timeoutOf = (tier: string) => tier === 'unit' ? 120_000 : 240_000;
 
 /** The cases of the others are kept with what spark-submit answers to them: see `test/differential/extent.ts`. */
 const isSeeded = (tier: string) => tier !== 'differential';
@@ -51,15 +52,19 @@ export async function runJest(root: string, tier: string, selection: Selection, 
   const run = async (name: string, { args, files, without }: Selection) => {
     const file = join(root, 'test-reports', `${name}.json`);
     rmSync(file, { force: true });
+    // Libraries leave folders behind, such as cdk8s one for each App.
+    const temporary = mkdtempSync(join(tmpdir(), 't-'));
     const child = spawn(
       [
         process.execPath, join(root, 'node_modules/jest/bin/jest.js'), '--ci', '--selectProjects', tier, '--json', `--outputFile=${file}`, `--testTimeout=${timeoutOf(tier)}`,
+        `--cacheDirectory=${join(root, 'node_modules/.cache/jest')}`,
         ...WORKERS[tier] ? [`--maxWorkers=${WORKERS[tier]}`] : [], ...without ? [`--testPathIgnorePatterns=${without}`] : [], ...args,
         ...files ? ['--runTestsByPath', ...files] : [],
       ],
-      { ...seed, ...environment, TEST_TIMES: timesFile(root, tier) },
+      { ...seed, ...environment, TEST_TIMES: timesFile(root, tier), TMPDIR: temporary },
     );
     const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('exit', resolve));
+    rmSync(temporary, { recursive: true, force: true, maxRetries: 3 });
     return { code, report: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) as Report : undefined };
   };
   const { code, report } = await run(tier, selection);

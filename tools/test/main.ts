@@ -26,8 +26,7 @@ import {
 } from '../local-cluster/index.ts';
 import { missingTools } from '../local-cluster/requirements.ts';
 import { affectedTests, changedSince, readDependencies } from './affected.ts';
-import { obtainAirflow } from './airflow.ts';
-import { obtainConnectClient } from './connect-client.ts';
+import { obtainAirflow, obtainConnectClient } from './python-packages.ts';
 import { makeRepository, pack } from './installed.ts';
 import { runJest, type Counts, type Selection } from './jest.ts';
 import { QUICK_LANES, runInLanes, tierOf, TIERS, type Tier } from './lanes.ts';

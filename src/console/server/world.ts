@@ -10,8 +10,9 @@ import { Store } from '../../kube/store';
 import { readToTheEnd } from '../../kube/unread-list';
 import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../../model/resources';
 import type { ScheduledSparkApplication, WholeSchedule } from '../../model/scheduled-spark-application';
-import { transform } from '../../operator/scheduled-spark-application/transform';
 import type { ApplicationRow } from '../wire';
+import { boundedMetadata, shortMetadata } from '../../model/bounded-metadata';
+import { isSmall, MAX_FACTS_BYTES } from '../../model/spec-facts';
 
 /** Milliseconds between attempts at most: somebody is looking. */
 const MAX_BACKOFF = 10_000;
@@ -60,7 +61,7 @@ export class ClusterView {
     this.reflectors = [
       ...this.follow(SPARK_APPLICATIONS, applications, (object) => ({ metadata: bare(object), row: applicationRow(object) })),
       // Their times follow from the specification, and runs of a template are not shown.
-      ...this.follow(SCHEDULED_SPARK_APPLICATIONS, this.schedules, withoutTemplate),
+      ...this.follow(SCHEDULED_SPARK_APPLICATIONS, this.schedules, shown),
     ];
   }
 
@@ -125,13 +126,14 @@ export class ClusterView {
 }
 
 /**
- * Returns a schedule as the operator keeps it, without the template of its runs, which is most of it
- * and is not shown.
+ * Returns a schedule without the template of its runs, which is most of it and is not shown. The
+ * rest has the bounds of the operator, so that a user cannot fill the memory.
  */
-function withoutTemplate(schedule: WholeSchedule): ScheduledSparkApplication {
-  const { spec, ...kept } = transform(schedule);
-  const { template: _, ...shown } = spec as Partial<WholeSchedule['spec']> & ScheduledSparkApplication['spec'];
-  return { ...kept, spec: shown };
+function shown({ metadata: all, spec: { template: _, ...spec }, ...others }: WholeSchedule): ScheduledSparkApplication {
+  const metadata = boundedMetadata(all);
+  if (isSmall({ spec, metadata }, MAX_FACTS_BYTES)) return { ...others, metadata, spec };
+  const kept = isSmall(spec, MAX_FACTS_BYTES) ? spec : { schedule: '', suspend: spec.suspend };
+  return { ...others, metadata: shortMetadata(metadata), spec: kept };
 }
 
 function bare({ metadata: { namespace, name, uid, resourceVersion } }: KubeObject): KubeObject['metadata'] {

@@ -1,8 +1,8 @@
 import { Duration, Size } from 'cdk8s';
-import { durationIn } from '../../flags/values';
+import { durationIn } from '../../text/duration';
 import { knownFields } from '../../rules/known-fields';
 import { parseQuantity } from '../../rules/quantity';
-import { UsageError } from '../../sparkctl/errors';
+import { UsageError } from '../../text/usage-error';
 
 /**
  * Makes a property of a construct from what a file of values says of it.

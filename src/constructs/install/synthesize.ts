@@ -1,7 +1,6 @@
 /* Loaded only by who needs it: the constructs, and what they are built with, are the largest part of the program. */
 import { App, Chart } from 'cdk8s';
-import type { CustomResourceDefinition } from '../../sparkctl/setup/objects';
-import { UsageError } from '../../sparkctl/errors';
+import { UsageError } from '../../text/usage-error';
 import { SparkOperator } from '../spark-operator';
 import type { SparkOperatorProps } from '../spark-operator-props';
 import type { KubeObject } from '../../kube/objects';
@@ -22,7 +21,7 @@ export interface Synthesized {
  * @param crds those that ship with the package
  * @throws {UsageError} with what the construct says of properties that do not go
  */
-export function synthesize(props: SparkOperatorProps, crds: readonly CustomResourceDefinition[]): Synthesized {
+export function synthesize(props: SparkOperatorProps, crds: readonly KubeObject[]): Synthesized {
   try {
     // The ids go into a label of the pods. Those of the README are taken, so that to go from such a program to this replaces no pod.
     const chart = new Chart(new App(), 'operator');

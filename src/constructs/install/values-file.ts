@@ -1,7 +1,6 @@
 import { parseDocument } from 'yaml';
-import type { GivenProps } from '../../sparkctl/setup/options';
 import { any, choice, duration, fields, list, made, number, size, text, texts, truth, type Reader } from './readers';
-import { UsageError } from '../../sparkctl/errors';
+import { UsageError } from '../../text/usage-error';
 import { ImagePullPolicy } from '../../api/spark-application';
 import { NetworkPeer, NetworkPort, type AllowedTraffic, type PodPeerProps } from '../network-peer';
 import type { OperatorBatchScheduling } from '../operator-batch-scheduling';
@@ -146,6 +145,13 @@ const props = fields<SparkOperatorProps>({
   serviceAccountName: text,
   serviceAccountAnnotations: texts,
 } satisfies Record<keyof SparkOperatorProps, Reader>);
+
+/** Props from options, in addition to the file. `webhook` and `console` only turn these on. */
+export interface GivenProps extends Pick<SparkOperatorProps, 'namespace' | 'allNamespaces' | 'createJobNamespaces' | 'replicas' | 'sparkSubmit' | 'image'> {
+  readonly jobNamespaces?: readonly string[];
+  readonly webhook?: true;
+  readonly console?: true;
+}
 
 /**
  * The props of `SparkOperator` that a file of values and the options of a command line say together; options count more.

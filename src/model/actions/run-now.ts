@@ -4,10 +4,10 @@ import { isNotFound } from '../../kube/errors';
 import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../resources';
 import { runNowName } from '../run-names';
 import { runNow, type NamespacedRef, type ObjectRef } from './actions';
-import { RunNotStartedError } from '../../client/errors';
+import { RunNotStartedError } from './errors';
 import { followOne } from './follow';
 import { persist, type Dependencies } from './persist';
-import type { SparkApplicationObject } from '../../client/types';
+import type { WholeApplication } from '../spark-application';
 
 /** How a run is asked for. */
 export interface RunNowSettings extends Dependencies {
@@ -22,7 +22,7 @@ export interface RunNowSettings extends Dependencies {
  * @returns the run
  * @throws {RunNotStartedError} when the operator does not begin it
  */
-export async function startRunNow(client: KubeClient, ref: ObjectRef, { timeout, signal, ...dependencies }: RunNowSettings): Promise<SparkApplicationObject> {
+export async function startRunNow(client: KubeClient, ref: ObjectRef, { timeout, signal, ...dependencies }: RunNowSettings): Promise<WholeApplication> {
   const time = deadline(dependencies.clock, timeout);
   const ended = signal ? AbortSignal.any([signal, time.signal]) : time.signal;
   let asked: { readonly token: string; readonly run: string } | undefined;
@@ -50,7 +50,7 @@ export async function startRunNow(client: KubeClient, ref: ObjectRef, { timeout,
   }
 }
 
-async function runOf(client: KubeClient, run: NamespacedRef, dependencies: Dependencies, signal: AbortSignal): Promise<SparkApplicationObject> {
+async function runOf(client: KubeClient, run: NamespacedRef, dependencies: Dependencies, signal: AbortSignal): Promise<WholeApplication> {
   try {
     return await persist(() => client.get(SPARK_APPLICATIONS, run, { signal }), dependencies, signal);
   } catch (error) {

@@ -6,15 +6,6 @@
  */
 export const MAX_REVIEW_BYTES = 2 * 1024 * 1024;
 
-/**
- * The largest object that is looked at, in bytes: one review then takes 0.3 s of a processor at most, whatever the object is made of. What is larger is answered with
- * a 413, about which the failure policy of the webhook decides; applications are then checked when they are submitted.
- *
- * The old object of an update has no such limit: it takes less than 0.15 s, and a stored object of
- * 1.3 MiB can be made smaller.
- */
-export const MAX_OBJECT_BYTES = 512 * 1024;
-
 /** The most of what is not wanted that is read all the same, in bytes, before its sender is cut off. */
 export const MAX_DISCARDED_BYTES = 32 * 1024 * 1024;
 
@@ -26,15 +17,6 @@ export const MAX_DEPTH = 500;
 
 /** How many values a review may have: `{}` takes two bytes, and a hundred as an object. An update of an application with 500 properties and 40 variables has 3,000. */
 export const MAX_VALUES = 100_000;
-
-/**
- * How many values the review of a pod may have. Those with a hundred containers and volumes have some thousands; a variable has ten, most of them in
- * `managedFields`, which the API server has filled in before it asks.
- */
-export const MAX_VALUES_OF_POD = 50_000;
-
-/** What a value counts in bytes besides its text: an object of `JSON.parse`, and its place in what holds it. */
-export const VALUE_COST = 100;
 
 /**
  * Bytes of reviews that are being read or answered at the same time, by text and values. At 500 a second of 70 KB each (20 KB of text and 500 values) that are answered

@@ -1,5 +1,7 @@
 import { apiVersionOfReview, REVIEW_KIND } from './answer';
-import { MAX_DEPTH, MAX_OBJECT_BYTES, MAX_VALUES, MAX_VALUES_OF_POD, VALUE_COST } from './limits';
+import { MAX_DEPTH, MAX_VALUES } from './limits';
+import { MAX_OBJECT_BYTES, MAX_VALUES_OF_POD } from '../../plan/review-size';
+import { VALUE_COST } from '../../kube/json-weight';
 import type { AdmissionRequest } from './review';
 import type { KubeObject } from '../../kube/objects';
 

@@ -1,21 +1,12 @@
-import type { DefaultsSource } from '../defaults-source';
 import type { Logger } from '../../kube/logger';
 import type { KubeObject } from '../../kube/objects';
 import type { SparkApplication, WholeApplication } from '../../model/spark-application';
-import type { SubmissionReason } from '../../plan/native/reasons-against';
-import type { PreparedSubmission } from '../../plan/prepare';
-import type { SubmissionSettings } from '../../plan/settings';
+import type { SubmissionDependencies } from '../../plan/checks/preparation-findings';
 
 /** What answers are made of besides the question. */
-export interface AdmissionDependencies {
+export interface AdmissionDependencies extends SubmissionDependencies {
   /** Whether the applications of a namespace are run here. What is elsewhere is never refused nor changed. */
   readonly isSelected: (namespace: string) => boolean;
-  /** How applications are submitted. */
-  readonly submission: SubmissionSettings;
-  /** Why spark-submit could not submit an application; undefined: there is no spark-submit. */
-  readonly againstSparkSubmit?: (prepared: PreparedSubmission) => SubmissionReason[];
-  /** Defaults and limits of the cluster; undefined: there are none. */
-  readonly defaults?: Pick<DefaultsSource, 'current'>;
   /** Minimum time between two runs of a schedule, in milliseconds. @default - there is none */
   readonly minScheduleInterval?: number;
   /**

@@ -6,16 +6,9 @@ import { type ListWatcher, Reflector } from '../../kube/reflector';
 import { defineResource } from '../../kube/resource';
 import { Store } from '../../kube/store';
 import type { NamespaceHealth } from '../watches';
+import type { NamespaceSelection } from '../../flags/configuration';
 
 export const NAMESPACES = defineResource({ group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces', namespaced: false });
-
-/** Which namespaces: those with a name, and those with labels. */
-export interface NamespaceSelection {
-  /** By name. */
-  readonly names: readonly string[] | 'all';
-  /** By labels, besides. */
-  readonly selector?: string;
-}
 
 /** What the selected namespaces are found with. */
 export interface SelectedNamespacesOptions {

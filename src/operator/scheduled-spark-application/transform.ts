@@ -1,5 +1,5 @@
 import type { ScheduledSparkApplicationSpec } from '../../api/scheduled-spark-application';
-import type { Violation } from '../../rules/validate';
+import type { Violation } from '../../model/problem';
 import { hashOf } from '../../model/hash';
 import { largeSpecs } from '../large-spec';
 import { SCHEDULED_SPARK_APPLICATIONS } from '../../model/resources';

@@ -1,5 +1,5 @@
 import type { SparkApplication, WholeApplication } from '../../model/spark-application';
-import type { Performer } from './perform';
+import type { Performer } from './performer';
 import type { AppliedDefaults } from '../../api/spark-application-status';
 import { applyLayers, type Applied } from '../../plan/defaults/apply';
 import { Hindered } from '../driver/hindrance';

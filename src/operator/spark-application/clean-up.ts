@@ -1,7 +1,7 @@
 import { belongingOf } from './belonging';
 import type { SparkApplication } from '../../model/spark-application';
 import { BY_APPLICATION } from './observe';
-import type { Outcome, Performer } from './perform';
+import type { Outcome, Performer } from './performer';
 import { LABEL_APP_UID, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID } from '../../api/labels';
 import { isConflict, isForbidden, isNotFound } from '../../kube/errors';
 import { keyOf, type KubeObject } from '../../kube/objects';

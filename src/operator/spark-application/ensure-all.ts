@@ -3,17 +3,11 @@ import { all, RESOURCES } from './clean-up';
 import { ensure } from './ensure';
 import { ensureGroup } from './ensure-group';
 import type { SparkApplication } from '../../model/spark-application';
-import type { Performer } from './perform';
-import type { KubeObject } from '../../kube/objects';
+import type { Performer } from './performer';
 import type { Resource } from '../../kube/resource';
 import { resourceOfGroup } from '../../plan/schedulers/registry';
 import type { SubmissionResource } from '../../plan/native/feature-step';
-
-/** Object of a submission, as the API server has it. */
-export interface CreatedObject {
-  readonly resource: Resource;
-  readonly object: KubeObject;
-}
+import type { CreatedObject } from './created-object';
 
 /**
  * Creates what a driver needs, all at the same time.

@@ -1,6 +1,6 @@
 import { belongingOf, inTheWay } from './belonging';
 import type { SparkApplication } from '../../model/spark-application';
-import type { Performer } from './perform';
+import type { Performer } from './performer';
 import type { Admittance } from './webhook-gate';
 import { isOwnReason, isTooLargeForWebhook, webhookFailure } from '../admission/webhook-failure';
 import { Hindered } from '../driver/hindrance';

@@ -1,52 +1,31 @@
 import { belongingOf, inTheWay } from './belonging';
 import { choose } from './choice';
 import { all, cleanUp, remove, tryToCleanUp } from './clean-up';
-import type { Action, Observation } from './decision';
+import type { Action } from './decision';
 import { confirmAdmitted, Throttled, ensure } from './ensure';
-import { ensureAll, type CreatedObject } from './ensure-all';
+import { ensureAll } from './ensure-all';
+import type { CreatedObject } from './created-object';
 import { stateOf, type SparkApplication, type WholeApplication } from '../../model/spark-application';
 import { sparkSubmitWork } from './spark-submit-work';
-import type { SparkSubmitter } from './spark-submitter';
 import { wholeOf } from './transform';
-import type { CircuitBreaker } from './webhook-gate';
 import { LABEL_LAUNCHED_BY } from '../../api/labels';
 import type { SparkApplicationStatus } from '../../api/spark-application-status';
 import { isTerminal } from '../../api/states';
-import type { DefaultsSource } from '../defaults-source';
 import { Hindered, type SubmissionFailure } from '../driver/hindrance';
 import { hasEnded, viewOf, type PodView } from '../../model/pod-view';
 import { ownWebhookAway } from '../driver/refusal';
 import type { KubeClient } from '../../kube/client';
 import { WEBHOOK_AWAY } from '../admission/webhook-failure';
 import { ApiError, isForbidden, isNotFound } from '../../kube/errors';
-import type { Logger } from '../../kube/logger';
 import type { KubeObject } from '../../kube/objects';
 import { apiVersionOf, type Resource } from '../../kube/resource';
 import type { Pod } from '../../model/kubernetes-objects';
-import type { Store } from '../../kube/store';
 import { CONFIG_MAPS, PODS, SPARK_APPLICATIONS } from '../../model/resources';
 import { SubmissionError } from '../../plan/errors';
 import { goesThroughWebhook } from '../../plan/properties/improvements';
 import { planNative, planSparkSubmit, type SubmissionPlan } from '../../plan/plan';
-import type { SubmissionSettings } from '../../plan/settings';
 import { warningText } from '../../plan/warnings';
-
-/** What performing needs from outside. */
-export interface Performer {
-  readonly client: KubeClient;
-  readonly pods: Store<PodView>;
-  readonly logger: Logger;
-  /** How applications are submitted. */
-  readonly submission: SubmissionSettings;
-  /** Runs of spark-submit; undefined if there is none to be run. */
-  readonly sparkSubmit?: SparkSubmitter;
-  /** Defaults and limits of the cluster. */
-  readonly defaults?: Pick<DefaultsSource, 'current'>;
-  /** Whether the operator's webhook can be called, as far as is known; the same one for all applications. */
-  readonly circuitBreaker: CircuitBreaker;
-  /** Ends the calls under way when the operator stops. */
-  readonly signal?: AbortSignal;
-}
+import type { Outcome, Performer } from './performer';
 
 /**
  * Writes an application's status.
@@ -63,16 +42,6 @@ export function writeStatus(client: KubeClient, application: SparkApplication, s
     metadata: { name, namespace, uid, resourceVersion },
     status,
   } as WholeApplication, { signal });
-}
-
-/** What became of an action: what a decision has to know of it, and what the next look would not see. */
-export interface Outcome extends Pick<Observation, 'failure' | 'cleanedUp' | 'submitting' | 'appliedDefaults' | 'warnings'> {
-  /** The driver, after it was created or found. */
-  readonly driver?: PodView;
-  /** The application was deleted. */
-  readonly deleted?: boolean;
-  /** The driver was not created: there is no room at the moment. Milliseconds until it is to be tried again; what there is for it already stays until then. */
-  readonly later?: number;
 }
 
 /**

@@ -2,7 +2,7 @@ import { choose } from './choice';
 import { confirmAdmitted } from './ensure';
 import { ensureAll } from './ensure-all';
 import type { SparkApplication, WholeApplication } from '../../model/spark-application';
-import type { Performer } from './perform';
+import type { Performer } from './performer';
 import { specHash } from './spec-change';
 import type { SparkSubmitter, SubmissionWork } from './spark-submitter';
 import { ApiError } from '../../kube/errors';

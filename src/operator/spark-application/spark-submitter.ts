@@ -1,5 +1,5 @@
 import type { AppliedDefaults } from '../../api/spark-application-status';
-import type { CreatedObject } from './ensure-all';
+import type { CreatedObject } from './created-object';
 import type { SparkApplication } from '../../model/spark-application';
 import { Runs } from '../driver/runs';
 import type { FairSemaphore } from '../../kube/fair-semaphore';

@@ -1,5 +1,6 @@
 import type { SparkConnectStatus } from '../../api/spark-connect-status';
-import type { CurrentDefaults, DefaultsSource } from '../defaults-source';
+import type { DefaultsSource } from '../defaults-source';
+import type { CurrentDefaults } from '../../plan/defaults/layer';
 import { Preparations } from '../driver/preparation';
 import { Waits } from '../driver/waits';
 import type { Clock } from '../../kube/clock';

@@ -4,7 +4,7 @@ import type { PodTemplateSchema } from '../../rules/pod-template';
 import type { Schema } from '../../rules/schema';
 import { sparkConnectViolations } from '../../plan/checks/spark-connect';
 import { violationText } from '../../model/violation-text';
-import type { CurrentDefaults } from '../defaults-source';
+import type { CurrentDefaults } from '../../plan/defaults/layer';
 import { SubmissionError } from '../../plan/errors';
 import { inWordsOfConnect } from '../../plan/connect/as-application';
 import { connectLimitViolations } from '../../plan/connect/limit-violations';

@@ -4,7 +4,7 @@ import type { SparkConnectSpec } from '../../api/spark-connect';
 import type { PodTemplateSchema } from '../../rules/pod-template';
 import type { Schema } from '../../rules/schema';
 import { sizeViolations, type TemplatePlaces } from '../../rules/size';
-import type { Violation } from '../../rules/validate';
+import type { Violation } from '../../model/problem';
 import { largeSpecs } from '../large-spec';
 import { SPARK_CONNECTS } from '../../model/resources';
 import { oversizedFacts } from '../../model/spec-facts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import * as files from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { getCACertificates } from 'node:tls';
-import type { Environment } from './environment';
+import type { Environment } from './proxies';
 import type { SparkSubmitPermissions } from '../../plan/spark-submit/reasons-against';
 import { SparkSubmitRunner } from './runner';
 import type { SparkSubmitRunnerOptions } from './runner';

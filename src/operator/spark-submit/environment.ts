@@ -1,11 +1,6 @@
 import { join } from 'node:path';
-import { proxyOptions } from './proxies';
+import { type Environment, proxyOptions } from './proxies';
 import { TRUST_STORE_PASSWORD } from './trust-store';
-
-/** The variables of a process. */
-export interface Environment {
-  readonly [name: string]: string | undefined;
-}
 
 /** What spark-submit, its scripts and the clients in it read. */
 const NEEDED = new Set([

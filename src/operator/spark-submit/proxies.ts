@@ -1,4 +1,8 @@
-import type { Environment } from './environment';
+
+/** The variables of a process. */
+export interface Environment {
+  readonly [name: string]: string | undefined;
+}
 
 /**
  * The JVM's properties for the proxies that the environment names (`HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY`), which Java does not read itself. The client of the

@@ -2,7 +2,7 @@ import podTemplate from '../../../schemas/pod-template.json';
 import type { SparkApplicationSpec } from '../../api/spark-application';
 import { podTemplateViolations, type PodTemplateSchema } from '../../rules/pod-template';
 import { submissionViolations } from './submission';
-import type { Violation } from '../../rules/validate';
+import type { Violation } from '../../model/problem';
 import { violationText } from '../../model/violation-text';
 import { applyLayers } from '../defaults/apply';
 import { specViolations } from '../defaults/partial-schema';
@@ -10,13 +10,9 @@ import { refuseDeniedConf } from '../properties/denied-conf';
 import { refuseDeniedOptions } from '../properties/denied-options';
 import type { SubmittedApplication } from '../properties/properties';
 import { oversizedViolations } from '../oversized';
-import type { AdmissionDependencies } from '../../operator/admission/world';
 import { mistakeOf, mistakeOfError, refusalOf, withoutRepetition } from './findings';
-import { preparationFindings, type ApplicationFindings } from './preparation-findings';
-import { isObject } from '../../operator/admission/validate/scope';
-
-/** What is looked at of the world. */
-export type SubmissionDependencies = Pick<AdmissionDependencies, 'submission' | 'againstSparkSubmit' | 'defaults'>;
+import { type ApplicationFindings, preparationFindings, type SubmissionDependencies } from './preparation-findings';
+import { isObject } from '../../model/is-object';
 
 /**
  * All that the operator would refuse when it submits an application, and what has no effect, by the same functions: the rules of specifications, defaults and

@@ -1,5 +1,5 @@
 import { SparkApplicationType, type SparkApplicationSpec } from '../../api/spark-application';
-import type { Violation } from '../../rules/validate';
+import type { Violation } from '../../model/problem';
 
 /** The least overhead, in MiB, and the factors of it (BasicDriverFeatureStep). */
 const LEAST_OVERHEAD = 384;

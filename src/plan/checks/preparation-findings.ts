@@ -8,9 +8,20 @@ import { reasonsAgainstNative, type SubmissionReason } from '../native/reasons-a
 import { bytesOf } from '../../model/spec-facts';
 import { reasonsAgainstSparkSubmit, type SparkSubmitPermissions } from '../spark-submit/reasons-against';
 import { warningText } from '../warnings';
-import type { AdmissionDependencies } from '../../operator/admission/world';
 import { mistakeOfError, refusalOf, type Findings, type Mistake } from './findings';
-import { isObject } from '../../operator/admission/validate/scope';
+import { isObject } from '../../model/is-object';
+import type { CurrentDefaults } from '../defaults/layer';
+import type { SubmissionSettings } from '../settings';
+
+/** The dependencies of the checks of an application. */
+export interface SubmissionDependencies {
+  /** How applications are submitted. */
+  readonly submission: SubmissionSettings;
+  /** Why spark-submit could not submit an application; undefined: there is no spark-submit. */
+  readonly againstSparkSubmit?: (prepared: PreparedSubmission) => SubmissionReason[];
+  /** Defaults and limits of the cluster; undefined: there are none. */
+  readonly defaults?: { current(namespace: string): CurrentDefaults };
+}
 
 /** An application as it would be submitted. */
 export interface Submittable {
@@ -39,7 +50,7 @@ const MAX_MISTAKES = 50;
  * What the preparation refuses. It ends at the first mistake; without the values that are wrong it is made again, so that the user hears of all
  * of them.
  */
-export function preparationFindings(application: SubmittedApplication, world: Pick<AdmissionDependencies, 'submission' | 'againstSparkSubmit'>): ApplicationFindings {
+export function preparationFindings(application: SubmittedApplication, world: Pick<SubmissionDependencies, 'submission' | 'againstSparkSubmit'>): ApplicationFindings {
   const mistakes: Mistake[] = [];
   let rest = application;
   const rounds = bytesOf(application.spec) > LARGE.bytes ? LARGE.rounds : MAX_ROUNDS;
@@ -111,7 +122,7 @@ interface Attempt {
 /** What an operator without spark-submit would not let it do, so that nobody is told to get it for nothing. */
 const NO_PERMISSIONS: SparkSubmitPermissions = { folders: [], packages: false };
 
-function attemptOf(application: SubmittedApplication, { submission: { mode, modeAnnotation, ...settings }, againstSparkSubmit }: Pick<AdmissionDependencies, 'submission' | 'againstSparkSubmit'>): Attempt {
+function attemptOf(application: SubmittedApplication, { submission: { mode, modeAnnotation, ...settings }, againstSparkSubmit }: Pick<SubmissionDependencies, 'submission' | 'againstSparkSubmit'>): Attempt {
   const errors: SubmissionError[] = [];
   const tried = <T>(make: () => T): T | undefined => {
     let made: T | undefined;

@@ -4,7 +4,8 @@ import { podTemplateViolations, type PodTemplateSchema } from '../../rules/pod-t
 import type { Schema } from '../../rules/schema';
 import { sizeViolations } from '../../rules/size';
 import { labelViolations, remoteViolations, templateViolations } from './submission';
-import { violations, type Violation } from '../../rules/validate';
+import { violations } from '../../rules/validate';
+import type { Violation } from '../../model/problem';
 import type { SparkConnectSpec } from '../../api/spark-connect';
 
 const ROLES = ['server', 'executor'] as const;

@@ -6,7 +6,8 @@ import { memoryLimitViolations } from './memory-limit';
 import { metadataViolations, type Metadata } from '../../rules/metadata';
 import { parseQuantity } from '../../rules/quantity';
 import { sparkPorts } from './spark-ports';
-import { withoutNulls, type Violation } from '../../rules/validate';
+import { withoutNulls } from '../../rules/validate';
+import type { Violation } from '../../model/problem';
 
 /**
  * What the API server takes, but the operator refuses when it submits an application, or the API server when it gets the pods: as far as it follows from the

@@ -74,3 +74,9 @@ export interface Bound {
   /** In billionths: of a core, of a byte. */
   readonly amount: bigint;
 }
+
+/** The defaults and limits of a namespace now. */
+export type CurrentDefaults =
+  | { readonly kind: 'ready'; readonly layers: Layers }
+  /** Nothing may be submitted: a ConfigMap cannot be read, or has not been seen yet. The reason is for users. */
+  | { readonly kind: 'unusable'; readonly reason: string; /** Those that can be read. @default - none */ readonly layers?: Layers };

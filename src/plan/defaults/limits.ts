@@ -2,7 +2,7 @@ import { RestartPolicyType } from '../../api/restart-policy';
 import type { SparkApplicationSpec } from '../../api/spark-application';
 import { sparkConfField } from '../properties/denied-conf';
 import { SubmissionError } from '../errors';
-import type { Role } from '../properties/pod-properties';
+import type { Role } from '../properties/role';
 import type { SubmittedApplication } from '../properties/properties';
 import { demandOf, type Demand } from '../demand/demand';
 import { globList, refusal, type Excess } from './excess';

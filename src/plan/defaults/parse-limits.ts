@@ -1,9 +1,10 @@
-import { type Violation, violations } from '../../rules/validate';
+import { violations } from '../../rules/validate';
+import type { Violation } from '../../model/problem';
 import { memoryQuantity } from '../pods/memory-limit';
 import { parseQuantity } from '../pods/quantity';
 import { SubmissionError } from '../errors';
 import { quantity } from '../native/quantity';
-import { durationIn } from '../../flags/values';
+import { durationIn } from '../../text/duration';
 import type { Bound, Interval, Limits, PartialSpec, PodLimits } from './layer';
 import { LIMITS_SCHEMA } from './limits-schema';
 

@@ -1,6 +1,7 @@
 import { shortened } from '../../text/shorten';
 import type { PartialSpecUse } from './partial-spec';
-import { type Violation, withoutNulls } from '../../rules/validate';
+import { withoutNulls } from '../../rules/validate';
+import type { Violation } from '../../model/problem';
 import { violationText } from '../../model/violation-text';
 import { knownFields } from '../../rules/known-fields';
 import type { KubeObject } from '../../kube/objects';

@@ -3,7 +3,8 @@ import podTemplate from '../../../schemas/pod-template.json';
 import { partialSchema, partialSpecViolations, type PartialSpecUse } from './partial-spec';
 import type { PodTemplateSchema } from '../../rules/pod-template';
 import type { Schema } from '../../rules/schema';
-import { type Violation, violations } from '../../rules/validate';
+import { violations } from '../../rules/validate';
+import type { Violation } from '../../model/problem';
 import type { PartialSpec } from './layer';
 
 /** The schema of a specification, that of the CRD. */

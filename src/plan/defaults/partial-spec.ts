@@ -1,6 +1,7 @@
 import { PodTemplateSchema, podTemplateViolations } from '../../rules/pod-template';
 import type { Schema } from '../../rules/schema';
-import { violations, Violation } from '../../rules/validate';
+import { violations } from '../../rules/validate';
+import { Violation } from '../../model/problem';
 
 /** A part of a specification that counts for many applications: a default of theirs, or what is enforced. */
 export type PartialSpecUse = 'defaults' | 'enforced';

@@ -1,7 +1,7 @@
 import { HADOOP_CONFIG, SPARK_CONFIG } from '../pods/config-directories';
 import { needsEscalation } from '../pods/security-context';
 import { LOCAL_DIR_PREFIX } from '../properties/local-dir-properties';
-import { environmentPrefix } from '../properties/pod-properties';
+import { environmentPrefix } from '../properties/role';
 import { secretVariable } from '../properties/secret-properties';
 import type { PartialSpec } from './layer';
 

@@ -6,7 +6,7 @@ import { parseQuantity } from '../pods/quantity';
 import { memoryOverhead } from '../memory';
 import { ConfReader } from '../native/conf-reader';
 import { quantity } from '../native/quantity';
-import type { Role } from '../properties/pod-properties';
+import type { Role } from '../properties/role';
 import { sparkProperties, templateContainerName, type SubmissionProperties, type SubmittedApplication } from '../properties/properties';
 import type { ReadonlySparkProperties } from '../properties/spark-conf';
 import { parseSparkVersion, type SparkVersion } from '../versions';

@@ -3,13 +3,17 @@ import type { Container, PodSpec } from '../../model/kubernetes-objects';
 import { sparkContainer } from '../pods/container';
 import { memoryQuantity } from '../pods/memory-limit';
 import { ConfReader } from '../native/conf-reader';
-import type { Role } from '../properties/pod-properties';
-import type { PreparedSubmission } from '../prepare';
+import type { Role } from '../properties/role';
+import type { SparkApplicationSpec } from '../../api/spark-application';
+import type { SubmissionProperties } from '../properties/properties';
 import type { ReadonlySparkProperties } from '../properties/spark-conf';
 import type { SparkVersion } from '../versions';
 
 /** What is known of a submission, as far as its pods follow from it. */
-export type PodSource = Pick<PreparedSubmission, 'spec' | 'properties' | 'application' | 'version'>;
+export interface PodSource extends Pick<SubmissionProperties, 'properties' | 'application'> {
+  readonly spec: SparkApplicationSpec;
+  readonly version: SparkVersion;
+}
 
 /**
  * The pod that Spark makes of a template, as far as its amounts and its place go (BasicDriverFeatureStep, BasicExecutorFeatureStep). Its memory is that of Spark's rules: heap, overhead and what is

@@ -1,7 +1,7 @@
 import { DRIVER_CONTAINER } from '../../api/labels';
 import type { Container, EnvVar, PodSpec, ResourceRequirements, StringMap } from '../../model/kubernetes-objects';
 import { SubmissionError } from '../errors';
-import { DRIVER_POD_NAME } from '../identity';
+import { DRIVER_POD_NAME } from '../../model/spec-facts';
 import type { DriverConf } from './driver-conf';
 import { driverResources } from './driver-resources';
 import type { DriverContainer, FeatureStep } from './feature-step';

@@ -1,7 +1,7 @@
 import schema from '../../../schemas/pod-template.json';
 import { type PodTemplateSchema, podTemplateViolations } from '../../rules/pod-template';
 import { SubmissionError } from '../errors';
-import type { Role } from '../properties/pod-properties';
+import type { Role } from '../properties/role';
 import type { SubmissionWarning } from '../warnings';
 import type { PodTemplate } from './pod-template';
 

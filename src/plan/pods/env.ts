@@ -1,5 +1,5 @@
 import type { Container, EnvVar } from '../../k8s';
-import { environmentPrefix, type Role } from '../properties/pod-properties';
+import { environmentPrefix, type Role } from '../properties/role';
 import { overridden, type SubmissionWarning } from '../warnings';
 import { fieldDeciding } from './config-directories';
 import { type ContainerChange, onSparkContainer, sparkContainer } from './container';

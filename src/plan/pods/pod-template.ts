@@ -1,7 +1,7 @@
 import type { SparkApplicationSpec } from '../../api/spark-application';
 import type { SparkPodSpec } from '../../api/spark-pod';
 import type { PodSpec } from '../../k8s';
-import type { Role } from '../properties/pod-properties';
+import type { Role } from '../properties/role';
 import type { ReadonlySparkProperties } from '../properties/spark-conf';
 import type { SubmissionWarning } from '../warnings';
 

@@ -1,5 +1,5 @@
 import type { EnvVar } from '../../k8s';
-import type { Role } from '../properties/pod-properties';
+import type { Role } from '../properties/role';
 import { variableProperty } from './env';
 import type { PodCustomization } from './pod-template';
 

@@ -1,4 +1,4 @@
-import { environmentPrefix } from '../properties/pod-properties';
+import { environmentPrefix } from '../properties/role';
 import type { SparkProperties } from '../properties/spark-conf';
 import { fieldDeciding, HADOOP_CONFIG, SPARK_CONFIG } from './config-directories';
 import { sparkContainer } from './container';

@@ -1,6 +1,6 @@
 import { javaOptionProperties, wrongJavaOptions } from './java-options';
 import { SubmissionError } from '../errors';
-import type { Role } from './pod-properties';
+import type { Role } from './role';
 import type { ReadonlySparkProperties } from './spark-conf';
 
 /**

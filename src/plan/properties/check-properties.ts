@@ -7,7 +7,7 @@ import { javaSplit } from './java-values';
 import { MAX_DNS_LABEL_LENGTH } from '../names';
 import { ConfReader } from '../native/conf-reader';
 import { quantity } from '../native/quantity';
-import { environmentPrefix, type Role } from './pod-properties';
+import { environmentPrefix, type Role } from './role';
 import type { ReadonlySparkProperties } from './spark-conf';
 import type { SparkVersion } from '../versions';
 

@@ -5,7 +5,7 @@ import { effectOf, jvmOptions, sparkOptions } from './java-option-text';
 import { javaOptionProperties } from './java-options';
 import { sparkContainer } from '../pods/container';
 import { sparkConfField } from './denied-conf';
-import { environmentPrefix } from './pod-properties';
+import { environmentPrefix } from './role';
 
 /** A property that an option of the driver's JVM sets. */
 export interface OptionProperty {

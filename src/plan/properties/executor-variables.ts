@@ -1,4 +1,4 @@
-import { environmentPrefix } from './pod-properties';
+import { environmentPrefix } from './role';
 import type { ReadonlySparkProperties } from './spark-conf';
 import { overridden, type SubmissionWarning } from '../warnings';
 

@@ -1,5 +1,5 @@
 import { sparkOptions } from './java-option-text';
-import type { Violation } from '../../rules/validate';
+import type { Violation } from '../../model/problem';
 
 /** Spark looks for them anywhere in the options of executors (SparkConf.validateSettings), and at the beginning of each option of drivers (SparkSubmitCommandBuilder.checkJavaOptions). */
 const HEAP_SIZE = /-Xmx[^\s"']*/;

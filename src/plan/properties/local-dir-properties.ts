@@ -1,6 +1,6 @@
 import type { Volume, VolumeMount } from '../../k8s';
 import { SubmissionError } from '../errors';
-import type { Role } from './pod-properties';
+import type { Role } from './role';
 import type { SparkProperties } from './spark-conf';
 
 /** Volumes whose names start so hold Spark's temporary files (LocalDirsFeatureStep). */

@@ -7,7 +7,7 @@ import { SubmissionError } from '../errors';
 import { sparkList } from './java-values';
 import { exporterConfiguration, METRICS_PROPERTIES } from './metrics-configuration';
 import { setServletProperties, SERVLET_FIELD, servletWarnings } from './metrics-servlet';
-import type { Role } from './pod-properties';
+import type { Role } from './role';
 import type { ReadonlySparkProperties, SparkProperties } from './spark-conf';
 import type { SparkVersion } from '../versions';
 import type { SubmissionWarning } from '../warnings';

@@ -5,9 +5,7 @@ import { KUEUE_PREFIX } from '../../model/kueue';
 import { setLocalDirVolumes } from './local-dir-properties';
 import { setSecrets } from './secret-properties';
 import type { SparkProperties } from './spark-conf';
-
-/** Whose pod. */
-export type Role = 'driver' | 'executor';
+import { environmentPrefix, type Role } from './role';
 
 /** What the properties of a pod are made of. */
 export interface PodPropertiesInput {
@@ -46,11 +44,6 @@ export function operatorLabels({ name, uid, attempt, submissionID }: LabelledSub
     [LABEL_LAUNCHED_BY]: 'true',
     [LABEL_SUBMISSION_ID]: submissionID,
   };
-}
-
-/** The prefix of the properties for environment variables of a role. */
-export function environmentPrefix(role: Role): string {
-  return role === 'driver' ? 'spark.kubernetes.driverEnv.' : 'spark.executorEnv.';
 }
 
 /**

@@ -1,5 +1,5 @@
 import { SecretType, type SecretInfo } from '../../api/spark-pod';
-import { environmentPrefix, type Role } from './pod-properties';
+import { environmentPrefix, type Role } from './role';
 import type { SparkProperties } from './spark-conf';
 
 /** For some Secrets a variable tells programs where to look, and a file of this name is in the Secret. */

@@ -1,9 +1,8 @@
 import { parseSchedule, ScheduleError, type RunTimes } from '../../schedule/expression';
 import { shortestInterval } from '../../schedule/shortest-interval';
-import type { Violation } from '../../rules/validate';
-import { LIMITS_KEY, type Layer } from '../defaults/layer';
-import type { CurrentDefaults } from '../../operator/defaults-source';
-import { durationText } from '../../flags/values';
+import type { Violation } from '../../model/problem';
+import { type CurrentDefaults, type Layer, LIMITS_KEY } from '../defaults/layer';
+import { durationText } from '../../text/duration';
 
 /** The minimum time between two runs of a schedule, and who sets it. */
 export interface IntervalLimit {

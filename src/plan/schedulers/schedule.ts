@@ -2,7 +2,7 @@ import { amountsKnownInDriver } from '../demand/demand';
 import type { PodGroup, PodSpec } from '../../model/kubernetes-objects';
 import type { PodTemplate } from '../pods/pod-template';
 import { initialExecutors, sparkPod, type PodSource } from '../demand/pods';
-import type { Role } from '../properties/pod-properties';
+import type { Role } from '../properties/role';
 import type { SparkProperties } from '../properties/spark-conf';
 import type { SpecFacts } from '../../model/spec-facts';
 import type { SubmissionWarning } from '../warnings';

@@ -1,7 +1,7 @@
 import type { BatchSchedulerConfiguration } from '../../api/spark-application';
 import type { Resource } from '../../kube/resource';
 import type { PodGroup, PodSpec, StringMap } from '../../model/kubernetes-objects';
-import type { Role } from '../properties/pod-properties';
+import type { Role } from '../properties/role';
 import type { SubmissionWarning } from '../warnings';
 
 /**

@@ -1,6 +1,6 @@
 import type { StringMap } from '../../model/kubernetes-objects';
 import { SubmissionError } from '../errors';
-import type { Role } from '../properties/pod-properties';
+import type { Role } from '../properties/role';
 import type { SubmissionWarning } from '../warnings';
 import { requestsOf } from './min-resources';
 import type { BatchScheduler, GangPod, Marks, SchedulingRequest } from './scheduler';

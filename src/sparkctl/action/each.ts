@@ -1,5 +1,5 @@
 import type { Context } from '../command';
-import { UsageError } from '../errors';
+import { UsageError } from '../../text/usage-error';
 import { printable } from '../../text/printable';
 import { problemText } from '../problem';
 import { targetOf, type KindName, type Target } from '../target';

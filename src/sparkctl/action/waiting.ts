@@ -1,5 +1,6 @@
-import type { Context, Options, Values } from '../command';
-import { UsageError } from '../errors';
+import type { Context } from '../command';
+import type { Options, Values } from '../options';
+import { UsageError } from '../../text/usage-error';
 import { TIMEOUT_OPTION, timeoutOf } from '../wait/timeout';
 import { waitFor } from '../wait/wait';
 import type { KubeClient } from '../../kube/client';

@@ -1,6 +1,7 @@
 import { command } from '../command';
 import { scriptFor, SHELLS, type Shell } from '../completion/scripts';
-import { unknown, UsageError } from '../errors';
+import { unknown } from '../errors';
+import { UsageError } from '../../text/usage-error';
 
 /** `sparkctl completion`. */
 export const completion = command({

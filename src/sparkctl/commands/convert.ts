@@ -1,7 +1,9 @@
 import { LineCounter, parseAllDocuments, type Document } from 'yaml';
 import { convertDocument } from '../convert/convert';
-import { command, type Context, type Values } from '../command';
-import { fileProblem, UsageError } from '../errors';
+import { command, type Context } from '../command';
+import type { Values } from '../options';
+import { fileProblem } from '../errors';
+import { UsageError } from '../../text/usage-error';
 import type { Io } from '../io';
 import { filesOf } from '../manifests/checked';
 import { FILE_OPTION } from '../manifests/file-option';

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { CLUSTER_OPTIONS, type Cluster } from '../cluster';
-import { command, type Context, type Values } from '../command';
+import { command, type Context } from '../command';
+import type { Values } from '../options';
 import { fromSchedule } from '../create/from-schedule';
 import { overridden, overridesIn } from '../create/override';
 import { uploader, type PlannedUploads } from '../create/uploads';
-import { CommandError, UsageError } from '../errors';
+import { CommandError } from '../errors';
+import { UsageError } from '../../text/usage-error';
 import { filesOf, readKinds, reportFindings, type KnownManifest } from '../manifests/checked';
 import { FILE_OPTION } from '../manifests/file-option';
 import { nameOf, type ManifestObject } from '../manifests/read';

@@ -1,7 +1,8 @@
 import { doToEach } from '../action/each';
 import { CLUSTER_OPTIONS, SELECTION_OPTIONS } from '../cluster';
-import { command, type Context, type Values } from '../command';
-import { UsageError } from '../errors';
+import { command, type Context } from '../command';
+import type { Values } from '../options';
+import { UsageError } from '../../text/usage-error';
 import { SPARK_APPLICATIONS } from '../../model/resources';
 
 const OPTIONS = { ...CLUSTER_OPTIONS, selector: SELECTION_OPTIONS.selector } as const;

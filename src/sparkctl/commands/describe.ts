@@ -1,7 +1,8 @@
 import { stringify } from 'yaml';
 import { CLUSTER_OPTIONS } from '../cluster';
 import { painter, type Paint } from '../../text/colours';
-import { command, type Context, type Values } from '../command';
+import { command, type Context } from '../command';
+import type { Values } from '../options';
 import { onlyTarget } from '../target';
 import { podLines, statusLines } from '../view/application';
 import { eventLines } from '../view/event-lines';

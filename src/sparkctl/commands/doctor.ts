@@ -1,8 +1,9 @@
 import { CLUSTER_OPTIONS, SELECTION_OPTIONS } from '../cluster';
-import { command, type Context, type Options, type Values } from '../command';
+import { command, type Context } from '../command';
+import type { Options, Values } from '../options';
 import { examine } from '../doctor/examine';
 import { countsOf, dataOf, textOf } from '../doctor/report';
-import { UsageError } from '../errors';
+import { UsageError } from '../../text/usage-error';
 import { bundledCrds } from '../setup/bundled';
 
 const OPTIONS = {

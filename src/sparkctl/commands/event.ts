@@ -1,6 +1,7 @@
 import { CLUSTER_OPTIONS } from '../cluster';
 import { painter } from '../../text/colours';
-import { command, type Context, type Values } from '../command';
+import { command, type Context } from '../command';
+import type { Values } from '../options';
 import { printable } from '../../text/printable';
 import { onlyTarget } from '../target';
 import { eventLines } from '../view/event-lines';

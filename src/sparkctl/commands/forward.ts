@@ -1,6 +1,8 @@
-import { command, type Context, type Values } from '../command';
+import { command, type Context } from '../command';
+import type { Values } from '../options';
 import { CLUSTER_OPTIONS } from '../cluster';
-import { CommandError, UsageError } from '../errors';
+import { CommandError } from '../errors';
+import { UsageError } from '../../text/usage-error';
 import { forwardUi } from '../forward/forward';
 import { subjectOf } from '../log/subject';
 import { printable } from '../../text/printable';

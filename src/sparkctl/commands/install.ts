@@ -1,5 +1,6 @@
 import { command, type Context } from '../command';
-import { CommandError, fileProblem, UsageError } from '../errors';
+import { CommandError, fileProblem } from '../errors';
+import { UsageError } from '../../text/usage-error';
 import { STDIN } from '../manifests/read';
 import { printable } from '../../text/printable';
 import { yamlText } from '../../text/yaml';
@@ -12,10 +13,10 @@ import { givenProps, INSTALL_OPTIONS, timeoutIn, type InstallValues } from '../s
 import { refusalText } from '../setup/refusals';
 import { removeObject } from '../setup/remove';
 import { reporter } from '../setup/report';
-import type { Synthesized } from '../../constructs/install/synthesize';
 import { untilAvailable, untilEstablished } from '../setup/until';
 import type { KubeClient } from '../../kube/client';
 import type { KubeObject } from '../../kube/objects';
+import type { Synthesized } from '../setup/synthesized';
 
 /** `sparkctl install`. */
 export const install = command({
@@ -71,11 +72,10 @@ async function run(values: InstallValues, words: readonly string[], context: Con
 
 const OF_EARLIER = 'of an earlier installation; --prune removes it';
 
-async function synthesizedFor(values: InstallValues, { io }: Context): Promise<Synthesized> {
+async function synthesizedFor(values: InstallValues, { io, synthesizeOperator }: Context): Promise<Synthesized> {
   const given = givenProps(values);
   const file = values.values === undefined ? undefined : { name: values.values, content: await contentOf(values.values, io) };
-  const [{ propsOf }, { synthesize }] = await Promise.all([import('../../constructs/install/values-file'), import('../../constructs/install/synthesize')]);
-  return synthesize(propsOf(given, file), await bundledCrds());
+  return synthesizeOperator({ given, file }, await bundledCrds());
 }
 
 async function contentOf(file: string, io: Context['io']): Promise<string> {

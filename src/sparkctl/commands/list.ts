@@ -1,7 +1,9 @@
 import { CLUSTER_OPTIONS, SELECTION_OPTIONS } from '../cluster';
 import { painter } from '../../text/colours';
-import { command, type Context, type Values } from '../command';
-import { CommandError, UsageError } from '../errors';
+import { command, type Context } from '../command';
+import type { Values } from '../options';
+import { CommandError } from '../errors';
+import { UsageError } from '../../text/usage-error';
 import { FORMATS, objectsText, OUTPUT_OPTION } from '../output/objects';
 import { tableLines } from '../../text/table';
 import { printable } from '../../text/printable';

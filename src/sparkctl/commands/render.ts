@@ -1,5 +1,6 @@
 import { command, type Context } from '../command';
-import { fileProblem, UsageError } from '../errors';
+import { fileProblem } from '../errors';
+import { UsageError } from '../../text/usage-error';
 import type { Io } from '../io';
 import { isSparkApplication, sparkApplicationViolations } from '../manifests/check';
 import { nameOf, readManifests, STDIN, type Manifest } from '../manifests/read';

@@ -1,7 +1,8 @@
 import { doToEach } from '../action/each';
 import { codeAfter, WAIT_OPTIONS, waitingIn } from '../action/waiting';
 import { CLUSTER_OPTIONS } from '../cluster';
-import { command, type Context, type Values } from '../command';
+import { command, type Context } from '../command';
+import type { Values } from '../options';
 import { WAIT_EXIT_CODES } from '../wait/follow';
 import { resume as resumeApplication, resumeSchedule } from '../../model/actions/actions';
 import type { KubeObject } from '../../kube/objects';

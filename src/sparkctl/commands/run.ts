@@ -1,13 +1,15 @@
 import { codeAfter, WAIT_OPTIONS, waitingIn } from '../action/waiting';
 import { CLUSTER_OPTIONS } from '../cluster';
-import { command, type Context, type Values } from '../command';
-import { CommandError, UsageError } from '../errors';
+import { command, type Context } from '../command';
+import type { Values } from '../options';
+import { CommandError } from '../errors';
+import { UsageError } from '../../text/usage-error';
 import { objectsText, OUTPUT_OPTION } from '../output/objects';
 import { printable } from '../../text/printable';
 import { problemText } from '../problem';
 import { targetOf } from '../target';
 import { WAIT_EXIT_CODES } from '../wait/follow';
-import { RunNotStartedError } from '../../client/errors';
+import { RunNotStartedError } from '../../model/actions/errors';
 import { startRunNow } from '../../model/actions/run-now';
 import type { NamespacedRef } from '../../model/actions/actions';
 import type { KubeClient } from '../../kube/client';

@@ -1,6 +1,7 @@
 import { CLUSTER_OPTIONS } from '../cluster';
 import { painter } from '../../text/colours';
-import { command, type Context, type Values } from '../command';
+import { command, type Context } from '../command';
+import type { Values } from '../options';
 import { objectsText, OUTPUT_OPTION } from '../output/objects';
 import { tableLines } from '../../text/table';
 import { onlyTarget } from '../target';

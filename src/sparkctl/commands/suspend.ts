@@ -1,6 +1,7 @@
 import { doToEach } from '../action/each';
 import { CLUSTER_OPTIONS } from '../cluster';
-import { command, type Context, type Values } from '../command';
+import { command, type Context } from '../command';
+import type { Values } from '../options';
 import { suspend as suspendApplication, suspendSchedule } from '../../model/actions/actions';
 
 const OPTIONS = { ...CLUSTER_OPTIONS } as const;

@@ -1,16 +1,17 @@
 import { openBrowser } from '../browser';
 import { CLUSTER_OPTIONS } from '../cluster';
-import { command, type Context, type Values } from '../command';
-import { CommandError, UsageError } from '../errors';
+import { command, type Context } from '../command';
+import type { Values } from '../options';
+import { CommandError } from '../errors';
+import { UsageError } from '../../text/usage-error';
 import { forwardUi } from '../forward/forward';
 import { subjectOf } from '../log/subject';
 import { portRangeOf } from '../port-range';
 import { printable } from '../../text/printable';
 import { onlyTarget } from '../target';
-import { loadPage } from '../../console/server/bundled-page';
-import { startOwnConsole, type OwnConsole } from '../../console/server/own-console';
 import { forwardPort } from '../../kube/port-forward';
 import { silentLogger } from '../../kube/logger';
+import type { OwnConsole } from '../console';
 
 const OPTIONS = {
   ...CLUSTER_OPTIONS,
@@ -61,15 +62,14 @@ async function openSparkUi(words: readonly string[], localPort: number, values: 
   return 0;
 }
 
-async function serveConsole(port: number, values: Values<typeof OPTIONS>, { io, version, connect, terminal, signal }: Context): Promise<number> {
+async function serveConsole(port: number, values: Values<typeof OPTIONS>, { io, version, connect, startConsole, terminal, signal }: Context): Promise<number> {
   const sparkUiPorts = values['spark-ui-port'] === undefined ? undefined : portRangeOf('spark-ui-port', values['spark-ui-port']);
   const { client, connection, namespace } = await connect(values);
   let running: OwnConsole;
   try {
-    running = await startOwnConsole({
+    running = await startConsole({
       client,
       dial: (driver, gone) => forwardPort(connection, { namespace: driver.namespace, name: driver.pod }, driver.port, { signal: AbortSignal.any([signal, gone]) }),
-      loadPage,
       port,
       ...(sparkUiPorts && { sparkUiPorts }),
       ...(values.namespace !== undefined && { namespace: values.namespace }),

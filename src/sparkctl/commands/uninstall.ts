@@ -1,6 +1,8 @@
 import { CLUSTER_OPTIONS } from '../cluster';
-import { command, type Context, type Options, type Values } from '../command';
-import { CommandError, UsageError } from '../errors';
+import { command, type Context } from '../command';
+import type { Options, Values } from '../options';
+import { CommandError } from '../errors';
+import { UsageError } from '../../text/usage-error';
 import { askOnTerminal, confirm } from '../setup/confirm';
 import { definitionsIn, objectsText, type Definition } from '../setup/definitions';
 import { inhabitantOf, type Household } from '../setup/inhabited';

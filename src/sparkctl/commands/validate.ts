@@ -1,5 +1,6 @@
 import { CLUSTER_OPTIONS, type Cluster } from '../cluster';
-import { command, type Context, type Values } from '../command';
+import { command, type Context } from '../command';
+import type { Values } from '../options';
 import { filesOf, readKinds, reportFindings, type KnownManifest } from '../manifests/checked';
 import { FILE_OPTION } from '../manifests/file-option';
 import { nameOf } from '../manifests/read';

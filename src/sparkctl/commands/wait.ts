@@ -1,6 +1,7 @@
 import { CLUSTER_OPTIONS } from '../cluster';
-import { command, type Context, type Values } from '../command';
-import { UsageError } from '../errors';
+import { command, type Context } from '../command';
+import type { Values } from '../options';
+import { UsageError } from '../../text/usage-error';
 import { targetOf } from '../target';
 import { WAIT_EXIT_CODES } from '../wait/follow';
 import { TIMEOUT_OPTION, timeoutOf } from '../wait/timeout';

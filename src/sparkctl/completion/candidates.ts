@@ -1,4 +1,4 @@
-import type { Options } from '../command';
+import type { Options } from '../options';
 import { printable } from '../../text/printable';
 
 /** Something that may be written. */

@@ -3,7 +3,8 @@ import { linesOf, optionCandidates, type Candidate, type Offer } from './candida
 import { contextNames, namespaceNames, objectNames } from './names';
 import { situationOf, type Situation } from './situation';
 import { CLUSTER_OPTIONS, type ClusterValues } from '../cluster';
-import type { Context, Options } from '../command';
+import type { Context } from '../command';
+import type { Options } from '../options';
 import type { CommandEntry } from '../commands';
 import { HELP } from '../help';
 import { clusterWords, commandFirst, parseArguments } from '../parse';

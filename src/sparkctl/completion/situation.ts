@@ -1,4 +1,4 @@
-import type { Option, Options } from '../command';
+import type { Option, Options } from '../options';
 import { optionIn } from '../parse';
 
 /** What is being written on a command line, behind the name of a command. */

@@ -1,5 +1,5 @@
 import type { Cluster } from '../cluster';
-import { UsageError } from '../errors';
+import { UsageError } from '../../text/usage-error';
 import type { ManifestObject } from '../manifests/read';
 import { targetOf } from '../target';
 import { apiVersionOf } from '../../api/kind';

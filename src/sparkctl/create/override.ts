@@ -1,4 +1,4 @@
-import { UsageError } from '../errors';
+import { UsageError } from '../../text/usage-error';
 import { knownFields } from '../../rules/known-fields';
 import { propertyOf, type Schema } from '../../rules/schema';
 

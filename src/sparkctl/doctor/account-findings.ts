@@ -1,6 +1,6 @@
 import { ownRights, rightsOfOther } from './ask-rights';
 import { driverAccounts, driverFinding } from './drivers';
-import type { Examination } from './examine';
+import type { Examination } from './examination';
 import { type Finding, findingsOf } from './finding';
 import { isUnseen, read, unseen, valueOf, type Reading } from './look';
 import { rightsFinding, rightsOf, userOf, type Answered } from './rights';
@@ -14,7 +14,7 @@ const YOURS = 'Your rights';
 
 /** Whether the user may run applications in a namespace. */
 export async function userFinding({ client, signal }: Pick<Examination, 'client' | 'signal'>, namespace: string): Promise<Finding> {
-  const { USER_RULES } = await import('../setup/rules');
+  const { USER_RULES } = await import('../../flags/permissions');
   const answers = await ownRights(client, rightsOf(USER_RULES, namespace), signal);
   if (isUnseen(answers)) return unseen(findingsOf(YOURS), `your own rights in ${namespace}`, answers);
   return rightsFinding({
@@ -33,7 +33,7 @@ export interface Drivers {
 
 /** Whether the service accounts of drivers are there, and may what drivers do. */
 export async function driverFindings({ client, signal }: Pick<Examination, 'client' | 'signal'>, { jobNamespaces, applications, install }: Drivers): Promise<Finding[]> {
-  const { DRIVER_RULES } = await import('../setup/rules');
+  const { DRIVER_RULES } = await import('../../flags/permissions');
   const accounts = driverAccounts(jobNamespaces, applications).slice(0, MAX_ACCOUNTS);
   return Promise.all(accounts.map(async (account) => {
     const { namespace, name } = account;

@@ -14,34 +14,11 @@ import { quotaFindings } from './quotas';
 import { EVENTS, NODES, RESOURCE_QUOTAS } from './resources';
 import { installationIn, installCommand, OPERATOR_SELECTOR, type Installation } from '../setup/installation';
 import { CUSTOM_RESOURCE_DEFINITIONS, DEPLOYMENTS } from '../setup/kinds';
-import type { CustomResourceDefinition, Deployment } from '../setup/objects';
+import type { Deployment } from '../setup/objects';
 import { KINDS } from '../../api/kinds';
-import type { KubeClient } from '../../kube/client';
 import { SPARK_APPLICATIONS } from '../../model/resources';
 import type { WholeApplication } from '../../model/spark-application';
-
-/** What looking takes of the client. */
-export type DoctorClient = Pick<KubeClient, 'get' | 'listPage' | 'list' | 'create' | 'request'>;
-
-/** Where, and with what, it is looked. */
-export interface Examination {
-  readonly client: DoctorClient;
-  /** URL of the API server. */
-  readonly server: string;
-  /** The namespaces of applications that are looked at; undefined: those of the operator's flags, and if it names none, `current`. */
-  readonly namespaces?: readonly string[] | 'all';
-  /** The namespace that is meant when none is named. */
-  readonly current: string;
-  /** Where the operator is. @default - wherever there is one */
-  readonly operatorNamespace?: string;
-  /** Of this program. */
-  readonly version: string;
-  /** The CRDs of this version. */
-  readonly crds: readonly CustomResourceDefinition[];
-  /** Milliseconds since 1970. */
-  readonly now: number;
-  readonly signal: AbortSignal;
-}
+import type { Examination } from './examination';
 
 /** Namespaces that are looked into; -n looks into others. */
 const MAX_NAMESPACES = 20;

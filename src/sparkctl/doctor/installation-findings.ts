@@ -1,5 +1,5 @@
 import { rightsOfOther } from './ask-rights';
-import type { Examination } from './examine';
+import type { Examination } from './examination';
 import { type Finding, findingsOf } from './finding';
 import { leaseFinding } from './lease';
 import { listed } from './listed';
@@ -36,7 +36,7 @@ const RIGHTS = 'Rights of the operator';
 /** By what the construct gives it, for the flags that it runs with. */
 async function operatorRights({ client, signal }: Examination, installation: Installation): Promise<Finding[]> {
   const { namespace, account, args, sparkSubmit, isClusterWide, jobNamespaces, lease } = installation;
-  const { featuresOf, jobRules, NAMESPACE_RULES, ownRules } = await import('../setup/rules');
+  const { featuresOf, jobRules, NAMESPACE_RULES, ownRules } = await import('../../flags/permissions');
   const features = featuresOf(args, sparkSubmit, lease ?? '');
   const scopes: readonly (readonly [where: string, rights: readonly Right[]])[] = [
     [`in its own namespace ${namespace}`, rightsOf(ownRules(features, isClusterWide), namespace)],

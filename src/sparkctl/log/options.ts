@@ -1,9 +1,9 @@
 import type { LogRequest } from './world';
 import { CLUSTER_OPTIONS } from '../cluster';
-import type { Options, Values } from '../command';
-import { UsageError } from '../errors';
+import type { Options, Values } from '../options';
+import { UsageError } from '../../text/usage-error';
 import type { KindName } from '../target';
-import { durationIn } from '../../flags/values';
+import { durationIn } from '../../text/duration';
 
 /** The options of `sparkctl log`. */
 export const LOG_OPTIONS = {

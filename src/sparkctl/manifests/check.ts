@@ -3,7 +3,8 @@ import { apiVersionOf } from '../../api/kind';
 import { SPARK_APPLICATION } from '../../api/spark-application';
 import { metadataViolations, type Metadata, type NameLimit } from '../../rules/metadata';
 import { podTemplateViolations } from '../../rules/pod-template';
-import { violations, type Violation } from '../../rules/validate';
+import { violations } from '../../rules/validate';
+import type { Violation } from '../../model/problem';
 import type { Schemas } from '../schemas/schemas';
 
 /** Whether an object is a SparkApplication, of whatever version. */

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors';
+import { UsageError } from '../../text/usage-error';
 import type { Io } from '../io';
 import type { Schemas } from '../schemas/schemas';
 import type { KindName } from '../target';

@@ -1,4 +1,4 @@
-import type { Options } from '../command';
+import type { Options } from '../options';
 
 /** Of commands that read manifests. */
 export const FILE_OPTION = {

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import type { KubeObject } from '../../kube/objects';
 import { apiVersionOf, type Resource } from '../../kube/resource';
-import type { Option } from '../command';
+import type { Option } from '../options';
 
 /** The forms for scripts. */
 export const FORMATS = ['json', 'yaml', 'name'] as const;

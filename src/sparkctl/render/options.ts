@@ -1,8 +1,8 @@
 import type { RenderSettings } from './settings';
 import { batchSchedulerSettings } from '../../flags/batch-schedulers';
-import { SUBMISSION_MODES } from '../../plan/choose';
-import type { Values } from '../command';
-import { UsageError } from '../errors';
+import { SUBMISSION_MODES } from '../../plan/settings';
+import type { Values } from '../options';
+import { UsageError } from '../../text/usage-error';
 import { FILE_OPTION } from '../manifests/file-option';
 
 /** The options of `sparkctl render`. */

@@ -1,5 +1,5 @@
 import type { BatchSchedulerSettings } from '../../plan/schedulers/scheduler';
-import type { SubmissionMode } from '../../plan/choose';
+import type { SubmissionMode } from '../../plan/settings';
 import type { SparkSubmitPermissions } from '../../plan/spark-submit/reasons-against';
 
 /** What the objects depend on besides the manifest. */

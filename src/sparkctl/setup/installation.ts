@@ -1,6 +1,6 @@
 import type { Deployment, TemplateContainer } from './objects';
 import { selectionIn, valueOf } from './scope';
-import type { NamespaceSelection } from '../../operator/namespaces/selected';
+import type { NamespaceSelection } from '../../flags/configuration';
 
 /** An operator in the cluster, as its Deployment tells. */
 export interface Installation {

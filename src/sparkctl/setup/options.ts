@@ -1,7 +1,8 @@
 import { CLUSTER_OPTIONS } from '../cluster';
-import type { Options, Values } from '../command';
-import { UsageError } from '../errors';
-import { durationIn, isNamespace, wholeNumber } from '../../flags/values';
+import type { Options, Values } from '../options';
+import { UsageError } from '../../text/usage-error';
+import { isNamespace, wholeNumber } from '../../flags/values';
+import { durationIn } from '../../text/duration';
 
 /** The options of `sparkctl install` that say what is installed. */
 export const PROPERTY_OPTIONS = {

@@ -1,4 +1,4 @@
-import type { NamespaceSelection } from '../../operator/namespaces/selected';
+import type { NamespaceSelection } from '../../flags/configuration';
 
 /** What a command line says of a flag: the last one counts. Undefined if it does not say it. */
 export function valueOf(args: readonly string[], name: string): string | undefined {

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors';
+import { UsageError } from '../../text/usage-error';
 import type { S3Place } from './s3/target';
 import type { VolumePlace } from './volume/target';
 

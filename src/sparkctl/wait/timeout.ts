@@ -1,5 +1,5 @@
-import { UsageError } from '../errors';
-import { durationIn } from '../../flags/values';
+import { UsageError } from '../../text/usage-error';
+import { durationIn } from '../../text/duration';
 
 /** Of commands that wait. */
 export const TIMEOUT_OPTION = { value: 'DURATION', help: 'how long to wait at most, such as 10m or 1h30m (default: without end)' } as const;

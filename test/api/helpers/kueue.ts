@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseAllDocuments, stringify } from 'yaml';
-import { createAuthority, issue } from '../../../tools/local-cluster/cluster/x509';
+import { testAuthority, testCertificate } from '../../helpers/certificates';
 import { apply, kubectl } from '../../helpers/kubectl';
 
 /** Ports in the network of the cluster. */
@@ -38,8 +38,8 @@ export class Kueue {
     const folder = mkdtempSync(join(tmpdir(), 'kueue-'));
     const certificates = join(folder, 'certificates');
     mkdirSync(certificates);
-    const authority = createAuthority('kueue-test');
-    const { certificate, key } = issue(authority, { commonName: 'kueue' }, ['127.0.0.1']);
+    const authority = testAuthority('kueue-test');
+    const { certificate, key } = testCertificate(authority, { commonName: 'kueue' }, ['127.0.0.1']);
     writeFileSync(join(certificates, 'tls.crt'), certificate);
     writeFileSync(join(certificates, 'tls.key'), key, { mode: 0o600 });
     const configuration = join(folder, 'configuration.yaml');
@@ -61,7 +61,7 @@ export class Kueue {
     const kueue = new Kueue(child, folder);
     try {
       await kueue.ready();
-      await kueue.register(release, jobs, authority.certificate);
+      await kueue.register(release, jobs, authority.certificate.toString());
     } catch (error) {
       await kueue.stop();
       throw error;

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:tls';
 import { CERTIFICATE_AGE, renewCertificate, type Certificate } from '../../../src/console/server/certificate';
 import { ManualClock } from '../../kube/helpers/manual-clock';
-import { fresh } from '../../operator/admission/certificates/helpers/certificates';
-import { issueAuthority, issueServerCertificate } from '../../../src/operator/admission/certificates/x509';
+import { fresh } from '../../helpers/certificates';
+import { issueAuthority, issueCertificate } from '../../../src/kube/x509/x509';
 
 const authority = issueAuthority('a CA', fresh());
 
 function issue(): Certificate {
-  const { certificate, key } = issueServerCertificate(authority, 'the console', ['localhost'], fresh());
+  const { certificate, key } = issueCertificate(authority, { commonName: 'the console' }, ['localhost'], fresh());
   return { cert: certificate.toString(), key: key.export({ type: 'pkcs8', format: 'pem' }).toString() };
 }
 

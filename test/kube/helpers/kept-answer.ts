@@ -5,21 +5,21 @@ import { Readable } from 'node:stream';
 import { systemClock } from '../../../src/kube/clock';
 import { Deadline } from '../../../src/kube/deadline';
 import { readBytes, Transport } from '../../../src/kube/transport';
-import { createAuthority, issue } from '../../../tools/local-cluster/cluster/x509.ts';
+import { testAuthority, testCertificate } from '../../helpers/certificates';
 
 const CHUNK = Buffer.alloc(64 * 1024, ' ');
 const CHUNKS = 256;
 
 async function main(): Promise<void> {
   // Node keeps a connection's first request for its TLS session only.
-  const authority = createAuthority('test');
-  const { certificate: cert, key } = issue(authority, { commonName: 'server' }, ['localhost']);
+  const authority = testAuthority('test');
+  const { certificate: cert, key } = testCertificate(authority, { commonName: 'server' }, ['localhost']);
   const server = https.createServer({ cert, key }, ({ url }, response) => {
     if (url === '/small') response.end('small');
     else Readable.from(Array.from({ length: CHUNKS }, () => CHUNK)).pipe(response);
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
-  const transport = new Transport({ server: `https://localhost:${(server.address() as AddressInfo).port}`, credentials: () => ({ headers: {}, tls: { ca: authority.certificate } }) } as never, 1);
+  const transport = new Transport({ server: `https://localhost:${(server.address() as AddressInfo).port}`, credentials: () => ({ headers: {}, tls: { ca: authority.certificate.toString() } }) } as never, 1);
   const call = { verb: 'get', resource: 'things' } as never;
   const read = async (path: string) => {
     const response = await transport.open({ method: 'GET', path, headers: {}, stream: false, call }, new Deadline(systemClock));

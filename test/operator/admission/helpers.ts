@@ -4,16 +4,16 @@ import type { AdmissionHandler } from '../../../src/operator/admission/review';
 import { AdmissionServer, type AdmissionServerOptions, type AnsweredReview } from '../../../src/operator/admission/server';
 import { systemClock } from '../../../src/kube/clock';
 import { silentLogger, type Logger } from '../../../src/kube/logger';
-import { createAuthority, issue } from '../../../tools/local-cluster/cluster/x509.ts';
+import { testAuthority, testCertificate } from '../../helpers/certificates';
 
-const authority = createAuthority('webhook');
+const authority = testAuthority('webhook');
 
 /** The CA that clients of these tests trust. */
-export const CA = authority.certificate;
+export const CA = authority.certificate.toString();
 
 /** A certificate of that CA. */
 export function certificate(commonName = 'webhook'): ServingCertificate {
-  const { certificate: cert, key } = issue(authority, { commonName }, ['localhost']);
+  const { certificate: cert, key } = testCertificate(authority, { commonName }, ['localhost']);
   return { cert, key };
 }
 

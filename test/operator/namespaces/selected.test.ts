@@ -1,7 +1,8 @@
 import type { WatchEvent } from '../../../src/kube/client';
 import type { KubeObject } from '../../../src/kube/objects';
 import type { ListWatcher } from '../../../src/kube/reflector';
-import { type NamespaceSelection, SelectedNamespaces, watchedNamespaces } from '../../../src/operator/namespaces/selected';
+import { SelectedNamespaces, watchedNamespaces } from '../../../src/operator/namespaces/selected';
+import type { NamespaceSelection } from '../../../src/flags/configuration';
 import { ManualClock, settle } from '../../kube/helpers/manual-clock';
 import { MemoryLogger } from '../../kube/helpers/memory-logger';
 

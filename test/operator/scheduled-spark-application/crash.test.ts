@@ -89,7 +89,7 @@ describe.each<Spec>([
       }
     }
     expect(otherwise).toEqual({});
-  }, 60_000);
+  }, 240_000);
 
   // A run that has ended may go on for them, so that Forbid skips another one.
   test('after a crash at any call, and with caches of before, no time has two runs, and none begins beside another', async () => {
@@ -103,7 +103,7 @@ describe.each<Spec>([
       }
     }
     expect(wrong).toEqual({});
-  }, 60_000);
+  }, 240_000);
 });
 
 const MINUTE = 60_000;
@@ -194,4 +194,4 @@ test('whatever happens, each time has one run at most, in order, and policies an
     }
     expect(world.runs.filter(({ status }) => status?.applicationState?.state === 'COMPLETED').length).toBeLessThanOrEqual(given.successfulRunHistoryLimit);
   }), { numRuns: 80, examples: [[ONCE_MORE_THAN_COUNTED, [{ kind: 'away', minutes: 1210 }], 1, 0]] });
-}, 120_000);
+}, 240_000);

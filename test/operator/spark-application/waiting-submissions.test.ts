@@ -77,7 +77,7 @@ test('three hundred that wait hold no specification', async () => {
   // Their specifications have 70 MiB.
   expect(heap() - before).toBeLessThan(16);
   await sparkSubmit.stop();
-}, 60_000);
+}, 240_000);
 
 test('nothing is created for an application that waits', async () => {
   const { sparkSubmit, first, started } = await busySubmitter();

@@ -1,6 +1,6 @@
 /* What makes the operator look at SparkConnects. */
 import { ControlledKind, type KindDependencies } from '../../../src/operator/controlled-kind';
-import type { CurrentDefaults } from '../../../src/operator/defaults-source';
+import type { CurrentDefaults } from '../../../src/plan/defaults/layer';
 import { viewOf, type PodView } from '../../../src/model/pod-view';
 import { silentLogger } from '../../../src/kube/logger';
 import { Store } from '../../../src/kube/store';

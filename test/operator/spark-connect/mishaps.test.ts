@@ -1,7 +1,7 @@
 /* What goes wrong around a SparkConnect: clocks that differ, caches that are behind, names that are taken. */
 import { NetworkError } from '../../../src/kube/errors';
 import { PODS, SERVICES, SPARK_CONNECTS } from '../../../src/model/resources';
-import type { CurrentDefaults } from '../../../src/operator/defaults-source';
+import type { CurrentDefaults } from '../../../src/plan/defaults/layer';
 import { cluster } from '../../plan/defaults/layers';
 import { kindsIn, World } from './operator';
 

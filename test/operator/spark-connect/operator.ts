@@ -1,4 +1,4 @@
-import type { CurrentDefaults } from '../../../src/operator/defaults-source';
+import type { CurrentDefaults } from '../../../src/plan/defaults/layer';
 import { viewOf, type PodView } from '../../../src/model/pod-view';
 import type { KubeClient } from '../../../src/kube/client';
 import { silentLogger } from '../../../src/kube/logger';

@@ -150,4 +150,4 @@ test('in the end there is one server with what is written, or none where there i
     await world.pass();
     expect(world.api.made.slice(calls).filter((call) => !/^(get|list)/.test(call))).toEqual([]);
   }), { numRuns: 60 });
-}, 60_000);
+}, 240_000);

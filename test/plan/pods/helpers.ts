@@ -6,7 +6,7 @@ import { withLocalDirVolumes } from '../../../src/plan/pods/local-dirs';
 import type { PodCustomization, PodMetrics, PodTemplate } from '../../../src/plan/pods/pod-template';
 import { setTemplateProperties } from '../../../src/plan/pods/template-properties';
 import { SubmissionError } from '../../../src/plan/errors';
-import type { Role } from '../../../src/plan/properties/pod-properties';
+import type { Role } from '../../../src/plan/properties/role';
 import { sparkProperties } from '../../../src/plan/properties/properties';
 import { SparkProperties } from '../../../src/plan/properties/spark-conf';
 import { warningText } from '../../../src/plan/warnings';

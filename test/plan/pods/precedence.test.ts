@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Container, PodSpec, PodTemplateSpec } from '../../../src/k8s';
 import type { SparkApplicationSpec } from '../../../src/api/spark-application';
 import type { SparkPodSpec } from '../../../src/api/spark-pod';
-import type { Role } from '../../../src/plan/properties/pod-properties';
+import type { Role } from '../../../src/plan/properties/role';
 import { containerOf, createdPod, refusalOf, ROLES, type CreatedPod, type Described } from './helpers';
 import { SPARK_MEMORY } from './spark';
 

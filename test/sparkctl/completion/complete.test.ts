@@ -5,6 +5,7 @@ import { COMMANDS } from '../../../src/sparkctl/commands';
 import { WORDS } from '../../../src/sparkctl/completion/arguments';
 import { complete } from '../../../src/sparkctl/completion/complete';
 import { situationOf } from '../../../src/sparkctl/completion/situation';
+import { startConsole, synthesizeOperator } from '../../../src/bin/programs';
 
 // It is in the bundle only.
 jest.mock('console-page', () => ({ script: '', style: '' }), { virtual: true });
@@ -110,6 +111,8 @@ const written = Object.entries(WORDS).flatMap(([command, { first, kinds = [], mo
 test.each(written)('commands take what is offered for them, and no more: $command $words', async ({ command, words: given, isFitting }) => {
   const code = await runProgram([command, ...given], {
     io: { stdout: () => {}, stderr: () => {} } as any,
+    startConsole,
+    synthesizeOperator,
     version: '1', schemas: undefined as any, terminal: { isTerminal: false, colour: false }, now: () => 0, signal: new AbortController().signal,
     connect: async () => ({ client: powerless, connection: { server: 'https://x' }, namespace: 'jobs' }) as any,
   });

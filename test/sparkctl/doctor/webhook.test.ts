@@ -1,9 +1,9 @@
 /* Whether the API server can ask the webhook. */
-import { DAY, fresh, HOUR } from '../../operator/admission/certificates/helpers/certificates';
+import { DAY, fresh, HOUR } from '../../helpers/certificates';
 import { synthesized } from '../../constructs/operator-objects';
 import type { SparkOperatorProps } from '../../../src';
 import { ApiError, NetworkError } from '../../../src/kube/errors';
-import { issueAuthority, issueServerCertificate } from '../../../src/operator/admission/certificates/x509';
+import { issueAuthority, issueCertificate } from '../../../src/kube/x509/x509';
 import { installationFindings } from '../../../src/sparkctl/doctor/installation-findings';
 import { probeFinding } from '../../../src/sparkctl/doctor/probe';
 import type { Reading } from '../../../src/sparkctl/doctor/look';
@@ -18,7 +18,7 @@ const HOST = 'spark-operator-webhook-svc.spark-operator.svc';
 const installation = installationIn(synthesized({ webhook: {} }).find(({ kind }) => kind === 'Deployment'))!;
 const authority = issueAuthority('CA', fresh(10 * DAY, NOW));
 const stranger = issueAuthority('CA', fresh(10 * DAY, NOW));
-const leafFor = (host: string, lifetime = 10 * DAY, now = NOW) => issueServerCertificate(authority, 'webhook', [host], fresh(lifetime, now)).certificate.toString();
+const leafFor = (host: string, lifetime = 10 * DAY, now = NOW) => issueCertificate(authority, { commonName: 'webhook' }, [host], fresh(lifetime, now)).certificate.toString();
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const configuration = (caBundle: string | undefined, failurePolicy = 'Ignore'): Reading<any> => found({ metadata: { name: 'w' }, webhooks: [{ name: 'x', failurePolicy, clientConfig: { caBundle } }] });
 

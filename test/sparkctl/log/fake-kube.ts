@@ -5,6 +5,7 @@ import { KubeClient } from '../../../src/kube/client';
 import type { Connection } from '../../../src/kube/connection';
 import type { CommandEntry } from '../../../src/sparkctl/commands';
 import { runProgram } from '../../../src/sparkctl/program';
+import { startConsole, synthesizeOperator } from '../../../src/bin/programs';
 
 const PATH = /^\/(?:api|apis\/[^/]+)\/[^/]+\/namespaces\/jobs\/(\w+)(?:\/([^/]+))?(?:\/(\w+))?$/;
 
@@ -174,6 +175,8 @@ export class Running {
         readStdin: async () => '',
         writeFile: async () => {},
       },
+      startConsole,
+      synthesizeOperator,
       version: '1.2.3',
       schemas: () => { throw new Error('not here'); },
       connect: async () => ({ client: kube.client(), connection: kube.connection, namespace: 'jobs' }),

@@ -22,11 +22,11 @@ function packageOf(structs: Record<string, Record<string, { type: object; tags?:
     properties: Object.entries(properties).map(([property, { type, tags, summary }]) => ({ name: property, optional: true, type, docs: { summary, custom: tags } })),
   }]));
   const color = { fqn: 'p.Color', name: 'Color', kind: 'enum', symbolId: 'src/color:Color', members: [{ name: 'RED' }, { name: 'BLUE' }] };
-  mkdirSync(join(root, 'lib/validation'), { recursive: true });
+  mkdirSync(join(root, 'lib/rules'), { recursive: true });
   writeFileSync(join(root, 'package.json'), '{}');
   writeFileSync(join(root, '.jsii'), JSON.stringify({ name: 'p', types: { ...types, 'p.Color': color } }));
   writeFileSync(join(root, 'lib/color.js'), "exports.Color = { RED: 'red', BLUE: 'blue' };");
-  writeFileSync(join(root, 'lib/validation/schema.js'), `exports.QUANTITY = ${JSON.stringify(QUANTITY)};`);
+  writeFileSync(join(root, 'lib/rules/schema.js'), `exports.QUANTITY = ${JSON.stringify(QUANTITY)};`);
   return new CompiledPackage(root);
 }
 
@@ -59,7 +59,7 @@ test.each<[tags: Record<string, string>, message: string]>([
   [{ minmum: '1' }, 'Thing.field has the unknown tag @minmum; known are @minimum'],
   [{ minimum: 'one' }, '@minimum of Thing.field is not a whole number: one'],
   [{ validation: '{' }, '@validation of Thing.field is not JSON'],
-  [{ validationFrom: 'validation/schema RULES' }, '@validationFrom of Thing.field names no list of rules: validation/schema RULES'],
+  [{ validationFrom: 'rules/schema RULES' }, '@validationFrom of Thing.field names no list of rules: rules/schema RULES'],
 ])('a mistake in the tags %j is told', (tags, message) => {
   expect(() => field(NUMBER, tags)).toThrow(message);
 });

@@ -18,13 +18,6 @@ test.each([
   expect(parseCommandLine(argv)).toEqual({ verb: 'exec', name, command });
 });
 
-test('build-image', () => {
-  expect(parseCommandLine(['build-image', '--tag', 'a:1', '--build-arg', 'BASE=b:2', '--build-arg', 'OPTION=x=y', 'folder'])).toEqual({
-    verb: 'build-image', name: 'local', tag: 'a:1', file: 'folder/Dockerfile', buildArgs: { BASE: 'b:2', OPTION: 'x=y' }, context: 'folder',
-  });
-  expect(parseCommandLine(['build-image', '--tag', 'a:1', '--target', 'stage', 'folder'])).toMatchObject({ target: 'stage' });
-});
-
 test('forward', () => {
   expect(parseCommandLine(['forward', '8080', 'spark/pi-driver:4040'])).toEqual({
     verb: 'forward', name: 'local', localPort: 8080, target: { namespace: 'spark', resource: 'pi-driver', port: 4040 },
@@ -41,10 +34,7 @@ test.each([
   [['up', '--name', 'Local'], '"Local" is not a name for a cluster'],
   [['exec'], 'exec: the command is missing'],
   [['exec', '--name', '', 'ls'], '"" is not a name for a cluster'],
-  [['load'], 'load: the archive to load is needed, and nothing else'],
   [['status', '--output', 'yaml'], 'status: --output is text or json, not "yaml"'],
-  [['build-image', 'folder'], 'build-image: --tag is missing'],
-  [['build-image', '--tag', 'a:1', '--build-arg', 'BASE', 'folder'], 'build-image: --build-arg is <name>=<value>, not "BASE"'],
   [['forward', '80800', 'spark/pi:4040'], 'forward: "80800" is not a port'],
 ])('%j is refused', (argv, message) => {
   expect(() => parseCommandLine(argv)).toThrow(message);

@@ -6,7 +6,7 @@ import { affectedTests, changedSince, readDependencies, type Dependencies } from
 
 const root = join(__dirname, '../../..');
 let dependencies: Dependencies;
-beforeAll(async () => { dependencies = await readDependencies(root); }, 60_000);
+beforeAll(async () => { dependencies = await readDependencies(root); }, 240_000);
 
 test.each<[string, readonly string[], readonly string[]]>([
   // A source affects what imports it, what starts a program that has it, and what runs an image or the package.

@@ -28,4 +28,4 @@ test('a test that fails once is called flaky, one that fails twice is not, and b
     jest.restoreAllMocks();
     rmSync(folder, { recursive: true });
   }
-}, 60_000);
+}, 240_000);

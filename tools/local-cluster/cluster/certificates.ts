@@ -1,12 +1,21 @@
+import type { KeyObject } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Fresh, type Identity, issueAuthority, issueCertificate, newKeys, type Subject } from '../../../src/kube/x509/x509.ts';
 import type { ClusterPaths } from '../paths.ts';
 import { API_SERVICE_ADDRESS, NODE_ADDRESS, NODE_NAME } from './addresses.ts';
 import { kubeconfig } from './kubeconfig.ts';
-import { createAuthority, generateKeys, issue, privateKeyPem } from './x509.ts';
-import type { Subject } from './x509.ts';
 
-/** The clients of the API server that have a kubeconfig. `admin` may do everything. */
+/** A certificate and its key, in PEM. */
+export interface PemPair {
+  readonly certificate: string;
+  readonly key: string;
+}
+
+const HOUR = 3_600_000;
+const YEAR = 365 * 24 * HOUR;
+
+/** The clients of the API server that have a kubeconfig. `admin` can do everything. */
 const CLIENTS: Record<string, Subject> = {
   'admin': { organization: 'system:masters', commonName: 'admin' },
   'kube-controller-manager': { commonName: 'system:kube-controller-manager' },
@@ -14,6 +23,27 @@ const CLIENTS: Record<string, Subject> = {
   'kube-proxy': { commonName: 'system:kube-proxy' },
   'kubelet': { organization: 'system:nodes', commonName: `system:node:${NODE_NAME}` },
 };
+
+/** Makes a CA for ten years. */
+export function newAuthority(name: string): Identity {
+  return issueAuthority(name, fresh());
+}
+
+/** Makes a certificate for ten years, for a server as well as a client. */
+export function issuePem(authority: Identity, subject: Subject, hosts: readonly string[] = []): PemPair {
+  const { certificate, key } = issueCertificate(authority, subject, hosts, fresh(), ['server', 'client']);
+  return { certificate: certificate.toString(), key: keyPem(key) };
+}
+
+/** Valid from an hour ago, in case that another clock is behind. */
+function fresh(): Fresh {
+  return { ...newKeys(), notBefore: Date.now() - HOUR, notAfter: Date.now() + 10 * YEAR };
+}
+
+/** Kubernetes cannot read the service account key as PKCS8. */
+function keyPem(key: KeyObject): string {
+  return key.export({ type: 'sec1', format: 'pem' }).toString();
+}
 
 export function clientKubeconfig(paths: ClusterPaths, client: string): string {
   return client === 'admin' ? paths.kubeconfig : join(paths.config, `${client}.kubeconfig`);
@@ -26,25 +56,26 @@ export function writeCertificates(paths: ClusterPaths): void {
   mkdirSync(paths.config, { recursive: true });
   const write = (file: string, text: string) => writeFileSync(join(paths.pki, file), text, { mode: 0o600 });
 
-  const authority = createAuthority(`cdk8s-spark-operator cluster ${paths.name}`);
-  write('ca.crt', authority.certificate);
-  write('ca.key', authority.key);
-  write('service-accounts.key', privateKeyPem(generateKeys()));
+  const authority = newAuthority(`cdk8s-spark-operator cluster ${paths.name}`);
+  const caCertificate = authority.certificate.toString();
+  write('ca.crt', caCertificate);
+  write('ca.key', keyPem(authority.key));
+  write('service-accounts.key', keyPem(newKeys().keys.privateKey));
 
-  const apiServer = issue(authority, { commonName: 'kube-apiserver' }, [
+  const apiServer = issuePem(authority, { commonName: 'kube-apiserver' }, [
     'localhost', 'kubernetes', 'kubernetes.default', 'kubernetes.default.svc', 'kubernetes.default.svc.cluster.local',
     '127.0.0.1', API_SERVICE_ADDRESS, NODE_ADDRESS,
   ]);
   write('apiserver.crt', apiServer.certificate);
   write('apiserver.key', apiServer.key);
 
-  // `admin` comes last: its kubeconfig tells that everything is there.
+  // `admin` comes last: its kubeconfig marks that everything is there.
   for (const client of Object.keys(CLIENTS).reverse()) {
     const names = client === 'kubelet' ? [NODE_NAME, '127.0.0.1', NODE_ADDRESS] : [];
-    const issued = issue(authority, CLIENTS[client]!, names);
+    const issued = issuePem(authority, CLIENTS[client]!, names);
     write(`${client}.crt`, issued.certificate);
     write(`${client}.key`, issued.key);
-    const config = kubeconfig({ user: client, authority: authority.certificate, ...issued });
+    const config = kubeconfig({ user: client, authority: caCertificate, ...issued });
     writeFileSync(clientKubeconfig(paths, client), config, { mode: 0o600 });
   }
 }

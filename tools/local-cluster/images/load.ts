@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createReadStream } from 'node:fs';
-import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
 import { ToolError } from '../errors.ts';
@@ -21,7 +19,7 @@ export interface LoadedImage {
 }
 
 /** The images in a cluster, without the entries by digest that the kubelet's side adds for itself. */
-export async function listImages(paths: ClusterPaths, init: ProcessIdentity): Promise<LoadedImage[]> {
+async function listImages(paths: ClusterPaths, init: ProcessIdentity): Promise<LoadedImage[]> {
   return parseImageList(await runInSandbox(paths, init, [...CTR, 'images', 'list'], { purpose: 'list the images' }));
 }
 
@@ -53,10 +51,6 @@ export async function loadLayouts(
     loaded.push(!isLoaded);
   }
   return loaded;
-}
-
-export async function loadArchive(paths: ClusterPaths, init: ProcessIdentity, archive: string): Promise<void> {
-  await importArchive(paths, init, createReadStream(archive, { highWaterMark: 1024 * 1024 }), basename(archive));
 }
 
 /** The archive comes through stdin: a file in /run or /var/lib of the machine is not visible to the cluster's containerd. */

@@ -1,7 +1,8 @@
 import type { X509Certificate } from 'node:crypto';
+import { type Fresh, type Identity, issueAuthority, issueCertificate } from '../../../kube/x509/x509';
 import type { ServingCertificate } from './source';
 import { beginningOf, type CertificateTexts, endOf, Fault, hostsOf, readStored } from './stored';
-import { type Fresh, type Identity, issueAuthority, issueServerCertificate } from './x509';
+import { MAX_LIFETIME, MIN_LIFETIME } from '../../../flags/webhook';
 
 /** For how long certificates are valid, and how they are renewed. In milliseconds. */
 export interface CertificateSettings {
@@ -13,10 +14,6 @@ export interface CertificateSettings {
   readonly propagation: number;
 }
 
-/** From which lifetime on there is time enough for a renewal: certificates count in seconds. */
-export const MIN_LIFETIME = 3_000;
-/** A longer one is a mistake. */
-export const MAX_LIFETIME = 10 * 365 * 86_400_000;
 const HOUR = 3_600_000;
 /** So much before they are made certificates begin to be valid, as clocks differ. */
 const MAX_CLOCK_SKEW = 5 * 60_000;
@@ -169,7 +166,8 @@ function newAuthority({ name, settings, now, newKeys }: PlanInput): Identity {
 function newLeaf({ name, hosts, settings, now, newKeys }: PlanInput, authority: Identity, others: readonly string[] = []): Identity {
   const { notBefore, notAfter } = validity(now, settings.lifetime);
   const end = Math.min(notAfter, endOf(authority.certificate));
-  return issueServerCertificate(authority, name, [...new Set([...hosts, ...others])], { ...newKeys(), notBefore, notAfter: end });
+  const fresh = { ...newKeys(), notBefore, notAfter: end };
+  return issueCertificate(authority, { commonName: name }, [...new Set([...hosts, ...others])], fresh);
 }
 
 function validity(now: number, lifetime: number): { notBefore: number; notAfter: number } {

@@ -1,4 +1,3 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { backoff } from '../../../kube/backoff';
 import type { KubeClient } from '../../../kube/client';
 import { type Clock, type Random, sleep, systemClock } from '../../../kube/clock';
@@ -7,6 +6,7 @@ import { ApiError, isConflict, isForbidden, isNotFound, toError } from '../../..
 import type { Logger } from '../../../kube/logger';
 import { keyOf, type Ref } from '../../../kube/objects';
 import type { Resource } from '../../../kube/resource';
+import { newKeys } from '../../../kube/x509/x509';
 import type { Secret } from '../../../model/kubernetes-objects';
 import { MUTATING_WEBHOOK_CONFIGURATIONS, SECRETS, VALIDATING_WEBHOOK_CONFIGURATIONS } from '../../../model/resources';
 import { type ConfigurationRef, hasChanged, isOutdated, putBundle, readConfiguration, type ReadConfiguration, trusts } from './ca-bundle';
@@ -328,11 +328,4 @@ export class SelfManagedCertificates implements CertificateSource {
 
 function textsOf({ data = {} }: Secret): CertificateTexts {
   return Object.fromEntries(TEXT_KEYS.flatMap((key) => (data[key] === undefined ? [] : [[key, Buffer.from(data[key], 'base64').toString()]])));
-}
-
-function newKeys(): ReturnType<PlanInput['newKeys']> {
-  const serial = randomBytes(16);
-  // A positive number that is not zero.
-  serial[0] = 0x40 + serial[0]! % 0x40;
-  return { keys: generateKeyPairSync('ec', { namedCurve: 'P-256' }), serial };
 }

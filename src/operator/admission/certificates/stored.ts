@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
-import type { Identity } from './x509';
+import type { Identity } from '../../../kube/x509/x509';
 
 /**
  * What is in the Secret: texts in PEM by key. The first four have the names that kubeflow's operator gives them. A key that is not

@@ -14,7 +14,7 @@ import { SubmissionError } from '../../../plan/errors';
 import { NOTHING_LEFT } from '../../../plan/properties/improvements';
 import { ownerOf } from '../../../model/ownership';
 import { asKubernetesWrites } from '../../../plan/plan';
-import type { Role } from '../../../plan/properties/pod-properties';
+import type { Role } from '../../../plan/properties/role';
 import { customizationOf, mainContainer, type PreparedSubmission } from '../../../plan/prepare';
 import { patchOf } from '../json-patch';
 import { ALLOWED, CannotAnswer, type AdmissionAnswer, type AdmissionHandler } from '../review';

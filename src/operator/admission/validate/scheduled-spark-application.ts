@@ -4,15 +4,19 @@ import { maxNameReasonOf } from '../../../api/kind';
 import { metadataViolations } from '../../../rules/metadata';
 import { scheduleViolations } from '../../../rules/schedule';
 import type { Schema } from '../../../rules/schema';
-import { violations, type Violation } from '../../../rules/validate';
+import { violations } from '../../../rules/validate';
+import type { Violation } from '../../../model/problem';
 import { violationText } from '../../../model/violation-text';
 import { SPEC_SCHEMA as APPLICATION_SCHEMA } from '../../../plan/defaults/partial-schema';
 import { intervalLimit, intervalViolations, type IntervalLimit } from '../../../plan/schedule/interval-limit';
 import { ALLOWED, type AdmissionHandler } from '../review';
 import type { AdmissionDependencies } from '../world';
 import { applicationFindings } from '../../../plan/checks/application-findings';
-import { answerTo, mistakeOf, ofTimeToLive, type Findings } from '../../../plan/checks/findings';
-import { isObject, isSame, isSameRun, nameOf, SOME_UID, written } from './scope';
+import { mistakeOf, type Findings } from '../../../plan/checks/findings';
+import { answerTo, ofTimeToLive } from '../answer-of';
+import { isSame, isSameRun, nameOf, SOME_UID, written } from './scope';
+import { isObject } from '../../../model/is-object';
+import { inTemplate } from '../../../plan/checks/in-template';
 
 /**
  * Refuses a ScheduledSparkApplication whose schedule cannot be read, or no run of which could be submitted. What of it has been stored is not looked at
@@ -73,9 +77,4 @@ function templateFindings(
   const found = applicationFindings(run, world, before?.template);
   const { mistakes, warnings } = isSameRun(template, before?.template) ? ofTimeToLive(found) : found;
   return { mistakes: mistakes.map(({ field, text }) => ({ field: inTemplate(field), text: inTemplate(text) })), warnings: warnings.map(inTemplate) };
-}
-
-/** The fields of which a sentence speaks, where they stand here. Those of pods (`template.spec.…`) stay. */
-export function inTemplate(sentence: string): string {
-  return sentence.replace(/(?<![\w.\]/"'-])spec\.(?=[a-z])/g, 'spec.template.');
 }

@@ -6,6 +6,7 @@ import type { KubeObject } from '../../../kube/objects';
 import { specHash } from '../../spark-application/spec-change';
 import type { AdmissionRequest } from '../review';
 import type { AdmissionDependencies } from '../world';
+import { isObject } from '../../../model/is-object';
 
 /** An object of one of the kinds, as it comes: the API server has held it to the schema, unless somebody else has sent it. */
 export interface WithSpec<S> extends KubeObject {
@@ -45,11 +46,6 @@ export function isSame(spec: unknown, before: unknown): boolean {
 /** Whether two specifications of applications have the same run: an edit from one to the other runs nothing. */
 export function isSameRun(spec: unknown, before: unknown): boolean {
   return isObject(spec) && isObject(before) && specHash(spec as unknown as SparkApplicationSpec) === specHash(before as unknown as SparkApplicationSpec);
-}
-
-/** Whether a value has fields. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function withoutSuspend({ suspend: _, ...rest }: Readonly<Record<string, unknown>>): object {

@@ -8,8 +8,10 @@ import { applicationQuota } from '../quota/application';
 import { ALLOWED, type AdmissionHandler, type AdmissionRequest } from '../review';
 import type { AdmissionDependencies } from '../world';
 import { applicationFindings } from '../../../plan/checks/application-findings';
-import { answerTo, mistakeOfError, ofTimeToLive, refusalOf } from '../../../plan/checks/findings';
-import { isObject, isSame, isSameRun, nameOf, SOME_UID, written, type WithSpec } from './scope';
+import { mistakeOfError, refusalOf } from '../../../plan/checks/findings';
+import { answerTo, ofTimeToLive } from '../answer-of';
+import { isSame, isSameRun, nameOf, SOME_UID, written, type WithSpec } from './scope';
+import { isObject } from '../../../model/is-object';
 
 /**
  * Refuses a SparkApplication that the operator would refuse when it submits it, or that its namespace has no room for. What has been stored is not held to

@@ -6,22 +6,16 @@ import { metadataViolations } from '../../../rules/metadata';
 import type { PodTemplateSchema } from '../../../rules/pod-template';
 import type { Schema } from '../../../rules/schema';
 import { sparkConnectTypeViolations, sparkConnectViolations } from '../../../plan/checks/spark-connect';
-import type { Violation } from '../../../rules/validate';
+import type { Violation } from '../../../model/problem';
 import { violationText } from '../../../model/violation-text';
-import { demandOf } from '../../../plan/demand/demand';
-import { asApplication, inWordsOfConnect } from '../../../plan/connect/as-application';
-import { connectLimitViolations } from '../../../plan/connect/limit-violations';
-import { checkProperties } from '../../../plan/properties/check-properties';
-import { SubmissionError } from '../../../plan/errors';
-import { sparkProperties, type SubmittedApplication } from '../../../plan/properties/properties';
-import { reasonsAgainstNative } from '../../../plan/native/reasons-against';
-import { parseSparkVersion } from '../../../plan/versions';
-import { warningText } from '../../../plan/warnings';
 import { connectQuota } from '../quota/connect';
 import { ALLOWED, type AdmissionHandler } from '../review';
 import type { AdmissionDependencies } from '../world';
-import { answerTo, errorElsewhere, mistakeOf, mistakeOfError, refusalOf, withoutRepetition, type Findings } from '../../../plan/checks/findings';
-import { isObject, isSame, nameOf, SOME_UID, written } from './scope';
+import { mistakeOf, withoutRepetition, type Findings } from '../../../plan/checks/findings';
+import { answerTo } from '../answer-of';
+import { isSame, nameOf, SOME_UID, written } from './scope';
+import { isObject } from '../../../model/is-object';
+import { asApplicationFindings, isUnknownInTemplate, type SubmittedConnect, withoutEffect } from '../../../plan/checks/connect';
 
 /**
  * Refuses a SparkConnect whose server could not be started, or that its namespace has no room for. Limits for applications hold for it, too, as far as it has what they are about: numbers of
@@ -47,11 +41,6 @@ export function sparkConnectValidator(world: AdmissionDependencies): AdmissionHa
   };
 }
 
-interface SubmittedConnect {
-  readonly metadata: SubmittedApplication['metadata'];
-  readonly spec: SparkConnectSpec;
-}
-
 const SCHEMAS = { spec: (schema as unknown as Schema).properties!.spec!, podTemplate: podTemplate as unknown as PodTemplateSchema };
 
 function nameViolations(name: string): Violation[] {
@@ -71,38 +60,6 @@ function findingsOf(connect: SubmittedConnect, ofName: readonly Violation[], wor
   return { mistakes: withoutRepetition(mistakes, others), warnings: [...unknown, ...warnings] };
 }
 
-/** Whether a field is unknown to the pod templates, which the CRD leaves open. The API server drops other unknown fields, or kubectl rejects them. */
-export function isUnknownInTemplate({ path, unknown }: Violation): boolean {
-  return unknown === true && /^spec\.(server|executor)\.template\b/.test(path);
-}
-
-/** The warning about a field that is unknown to a pod template. */
-export function withoutEffect({ path, reason }: Violation): string {
-  return `${path} has no effect: it ${reason}`;
-}
-
 function fitsTypes(spec: SparkConnectSpec): boolean {
   return sparkConnectTypeViolations(spec, SCHEMAS).every(({ unknown }) => unknown);
-}
-
-/** What is wrong with the server as the application that it is to Spark. */
-export function asApplicationFindings(connect: SubmittedConnect, world: Pick<AdmissionDependencies, 'defaults'>): Findings {
-  const application = asApplication(connect);
-  const warnings: string[] = [];
-  const version = parseSparkVersion(application.spec.sparkVersion);
-  const ofProperties = refusalOf(() => {
-    const { properties, warnings: found, application: main } = sparkProperties(application, { attempt: 1, submissionID: '' });
-    warnings.push(...found.map(warningText), ...(version.warning ? [`spec.sparkVersion ${version.warning}`] : []));
-    checkProperties(properties, version);
-    // There is no other way for a server.
-    const [obstacle] = reasonsAgainstNative({ properties, application: main });
-    if (obstacle) throw new SubmissionError(obstacle);
-    // Sizes of the server are read when its pod is built.
-    demandOf(application);
-  });
-  const current = world.defaults?.current(application.metadata.namespace);
-  if (current?.kind === 'unusable') warnings.push(`limits are not looked at: ${current.reason}`);
-  const ofLimits = current?.kind === 'ready' ? connectLimitViolations(connect, current.layers) : [];
-  const mistakes = [ofProperties, ofLimits].map((errors) => errors.map(errorElsewhere(inWordsOfConnect)).map(mistakeOfError));
-  return { mistakes: [...mistakes[1]!, ...mistakes[0]!.filter(({ text }) => !mistakes[1]!.some((limit) => limit.text === text))], warnings: warnings.map(inWordsOfConnect) };
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AppliedDefaults } from '../../../api/spark-application-status';
 import { isOfOwnedObjects, withLayersOnce } from '../../../plan/defaults/apply';
-import type { CurrentDefaults } from '../../defaults-source';
+import type { CurrentDefaults } from '../../../plan/defaults/layer';
 import type { SpecFacts } from '../../../model/spec-facts';
 import type { SparkApplication } from '../../../model/spark-application';
 

@@ -1,6 +1,6 @@
 import { LABEL_APP_UID, LABEL_CREATED_BY } from '../../../api/labels';
 import { ApplicationState } from '../../../api/states';
-import type { CurrentDefaults } from '../../defaults-source';
+import type { CurrentDefaults } from '../../../plan/defaults/layer';
 import type { KubeClient } from '../../../kube/client';
 import type { Clock } from '../../../kube/clock';
 import { isForbidden, isNotFound } from '../../../kube/errors';

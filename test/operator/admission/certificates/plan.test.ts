@@ -2,8 +2,9 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { type CertificatePlan, certificateSettings, planCertificates } from '../../../../src/operator/admission/certificates/plan';
 import type { CertificateTexts } from '../../../../src/operator/admission/certificates/stored';
-import { issueAuthority, issueServerCertificate } from '../../../../src/operator/admission/certificates/x509';
-import { certificatesOf, DAY, fresh, HOUR, newKeys, objection } from './helpers/certificates';
+import { issueAuthority, issueCertificate, newKeys } from '../../../../src/kube/x509/x509';
+import { DAY, fresh, HOUR } from '../../../helpers/certificates';
+import { certificatesOf, objection } from './helpers/certificates';
 
 const NOW = Date.UTC(2026, 0, 1);
 const HOSTS = ['webhook.operator.svc', 'webhook.operator'];
@@ -74,7 +75,7 @@ test('what a CA signs does not outlive it, and is not renewed for nothing', () =
 const other = plan({});
 const signedBy = (ca: CertificateTexts, lifetime?: number, hosts = HOSTS): CertificateTexts => {
   const authority = { certificate: certificatesOf(ca['ca-cert.pem']!)[0]!, key: createPrivateKey(ca['ca-key.pem']!) };
-  const { cert, key } = pair(issueServerCertificate(authority, 'a server', hosts, fresh(lifetime, NOW)));
+  const { cert, key } = pair(issueCertificate(authority, { commonName: 'a server' }, hosts, fresh(lifetime, NOW)));
   return { 'server-cert.pem': cert, 'server-key.pem': key };
 };
 const { privateKey: rsaKey } = generateKeyPairSync('rsa', { modulusLength: 2048, privateKeyEncoding: { type: 'pkcs1', format: 'pem' }, publicKeyEncoding: { type: 'spki', format: 'pem' } });

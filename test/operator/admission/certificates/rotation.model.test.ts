@@ -3,7 +3,8 @@ import * as fc from 'fast-check';
 import { certificateSettings } from '../../../../src/operator/admission/certificates/plan';
 import { NetworkError } from '../../../../src/kube/errors';
 import { ManualClock, settle } from '../../../kube/helpers/manual-clock';
-import { DAY, HOUR, objection } from './helpers/certificates';
+import { DAY, HOUR } from '../../../helpers/certificates';
+import { objection } from './helpers/certificates';
 import { type FakeCall, FakeCluster, HOST } from './helpers/fake-cluster';
 import { Replica } from './helpers/replica';
 
@@ -185,4 +186,4 @@ test('over the years nobody is shown what he does not trust', async () => {
   // It was about something.
   expect(seen.authorities).toBeGreaterThanOrEqual(2);
   expect(seen.leaves).toBeGreaterThanOrEqual(5);
-}, 60_000);
+}, 240_000);

@@ -1,6 +1,7 @@
 import { ApiError, NetworkError } from '../../../../src/kube/errors';
 import { ManualClock, settle } from '../../../kube/helpers/manual-clock';
-import { certificatesOf, DAY, HOUR, objection } from './helpers/certificates';
+import { DAY, HOUR } from '../../../helpers/certificates';
+import { certificatesOf, objection } from './helpers/certificates';
 import { CONFIGURATION, type FakeCall, FakeCluster, HOST, PLURALS, SECRET } from './helpers/fake-cluster';
 import { Replica } from './helpers/replica';
 
@@ -321,7 +322,7 @@ describe('a process that ends at any call leaves nothing that the next cannot go
     }
     expect(points).toBeGreaterThan(15);
     [clock, replicas] = [new ManualClock(), []];
-  }, 60_000);
+  }, 240_000);
 });
 
 test('an answer that is lost is found out', async () => {

@@ -9,7 +9,7 @@ import { podMutator } from '../../../../src/operator/admission/mutate/pod';
 import { CannotAnswer, type AdmissionAnswer, type PatchOperation } from '../../../../src/operator/admission/review';
 import type { AdmissionDependencies } from '../../../../src/operator/admission/world';
 import type { SparkApplication } from '../../../../src/model/spark-application';
-import type { Role } from '../../../../src/plan/properties/pod-properties';
+import type { Role } from '../../../../src/plan/properties/role';
 
 const mutate = async (pod: object, application: object | undefined = pi(), more: Partial<AdmissionDependencies> = {}): Promise<AdmissionAnswer> => (
   podMutator(world(application ? [application] : [], more))(creation(pod))

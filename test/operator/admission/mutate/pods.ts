@@ -1,4 +1,4 @@
-import type { Role } from '../../../../src/plan/properties/pod-properties';
+import type { Role } from '../../../../src/plan/properties/role';
 
 /** An application with these fields. */
 export function pi(spec: object = {}, more: object = {}) {

@@ -4,7 +4,7 @@ import { sparkApplicationValidator } from '../../../../src/operator/admission/va
 import { sparkConnectValidator } from '../../../../src/operator/admission/validate/spark-connect';
 import type { AdmissionDependencies } from '../../../../src/operator/admission/world';
 import type { Layers } from '../../../../src/plan/defaults/layer';
-import type { SubmissionMode } from '../../../../src/plan/choose';
+import type { SubmissionMode } from '../../../../src/plan/settings';
 
 /** What may be different about the operator. */
 export interface WorldChanges {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { application, ownedWorld } from './helpers';
 import type { SparkApplicationSpec } from '../../../../src/api/spark-application';
 import { withLayers } from '../../../../src/plan/defaults/apply';
-import type { CurrentDefaults } from '../../../../src/operator/defaults-source';
+import type { CurrentDefaults } from '../../../../src/plan/defaults/layer';
 import type { SparkApplication, WholeApplication } from '../../../../src/model/spark-application';
 import { specOfAttempt } from '../../../../src/operator/spark-application/owned/attempt-spec';
 import { wantedOf } from '../../../../src/operator/spark-application/owned/wanted';

@@ -1,7 +1,7 @@
 import { application, ownedWorld } from './helpers';
 import { ApplicationState } from '../../../../src/api/states';
 import { withLayers } from '../../../../src/plan/defaults/apply';
-import type { CurrentDefaults } from '../../../../src/operator/defaults-source';
+import type { CurrentDefaults } from '../../../../src/plan/defaults/layer';
 import { specOfAttempt } from '../../../../src/operator/spark-application/owned/attempt-spec';
 import { cluster, namespace } from '../../../plan/defaults/layers';
 

@@ -1,16 +1,4 @@
-import { generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
-import type { PlanInput } from '../../../../../src/operator/admission/certificates/plan';
-import type { Fresh } from '../../../../../src/operator/admission/certificates/x509';
-
-export const DAY = 86_400_000;
-export const HOUR = 3_600_000;
-
-export const newKeys: PlanInput['newKeys'] = () => ({ keys: generateKeyPairSync('ec', { namedCurve: 'P-256' }), serial: randomBytes(16).fill(1, 0, 1) });
-
-/** Valid from an hour ago, for so many milliseconds from now on. */
-export function fresh(lifetime = DAY, now = Date.now()): Fresh {
-  return { ...newKeys(), notBefore: now - HOUR, notAfter: now + lifetime };
-}
+import { X509Certificate } from 'node:crypto';
 
 /** The certificates of a text in PEM. */
 export function certificatesOf(text: string): X509Certificate[] {
@@ -31,7 +19,7 @@ function isSignedBy(certificate: X509Certificate, authority: X509Certificate): b
   return verified.get(key)!;
 }
 
-/** Why somebody who trusts a bundle does not trust a server that is to be `host`; undefined if he does. */
+/** Returns why a client that trusts a bundle does not trust a server as `host`; undefined if it does. */
 export function objection(bundle: string, served: string, host: string, now: number): string | undefined {
   const [leaf] = certificatesOf(served);
   const issuer = certificatesOf(bundle).find((authority) => isSignedBy(leaf!, authority));

@@ -2,7 +2,7 @@ import { type CertificateSettings, certificateSettings } from '../../../../../sr
 import { SelfManagedCertificates } from '../../../../../src/operator/admission/certificates/self-managed';
 import type { ManualClock } from '../../../../kube/helpers/manual-clock';
 import { MemoryLogger } from '../../../../kube/helpers/memory-logger';
-import { newKeys } from './certificates';
+import { newKeys } from '../../../../../src/kube/x509/x509';
 import { CONFIGURATION, type FakeCluster, SECRET, SERVICE } from './fake-cluster';
 
 /** A process that serves with certificates of the cluster. */

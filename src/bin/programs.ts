@@ -1,0 +1,13 @@
+/* What sparkctl uses of other programs. Each is loaded when a command needs it: the constructs are the largest part of the file. */
+import type { StartConsole } from '../sparkctl/console';
+import type { SynthesizeOperator } from '../sparkctl/setup/synthesized';
+
+export const startConsole: StartConsole = async (options) => {
+  const [{ loadPage }, { startOwnConsole }] = await Promise.all([import('../console/server/bundled-page'), import('../console/server/own-console')]);
+  return startOwnConsole({ ...options, loadPage });
+};
+
+export const synthesizeOperator: SynthesizeOperator = async ({ given, file }, crds) => {
+  const [{ propsOf }, { synthesize }] = await Promise.all([import('../constructs/install/values-file'), import('../constructs/install/synthesize')]);
+  return synthesize(propsOf(given, file), crds);
+};

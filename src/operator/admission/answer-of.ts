@@ -1,0 +1,50 @@
+import type { AdmissionAnswer } from './review';
+import type { Findings } from '../../plan/checks/findings';
+import { shortened } from '../../text/shorten';
+
+/** Returns the findings about the time to live: an edit that runs nothing can only be wrong there. */
+export function ofTimeToLive({ mistakes }: Findings): Findings {
+  return { mistakes: mistakes.filter(({ field }) => field === 'spec.timeToLiveSeconds'), warnings: [] };
+}
+
+/** A message longer than this, in characters, is cut; one mistake may be as long as that, too. */
+const MAX_LENGTH = 2_000;
+/** Of one mistake among several. */
+const MAX_SENTENCE = 700;
+/** kubectl prints a line for each warning, and the API server keeps 4,096 characters of all. */
+const [MAX_WARNINGS, MAX_WARNING] = [12, 256];
+
+/** The answer: taken, if nothing is wrong. */
+export function answerTo({ mistakes, warnings }: Findings): AdmissionAnswer {
+  const told = warnings.length === 0 ? {} : { warnings: shownWarnings(warnings) };
+  if (mistakes.length === 0) return { allowed: true, ...told };
+  // The status that the API server's own validation has.
+  return { allowed: false, code: 422, message: messageOf(mistakes.map(({ text }) => text)), ...told };
+}
+
+/** All that is wrong, one line each, as far as there is room. */
+export function messageOf(sentences: readonly string[], what = 'mistakes'): string {
+  const distinct = [...new Set(sentences)];
+  if (distinct.length === 1) return cut(distinct[0]!, MAX_LENGTH);
+  const lines = distinct.map((sentence) => `\n  ${cut(sentence, MAX_SENTENCE)}`);
+  const head = `there are ${distinct.length} ${what}:`;
+  let length = head.length + 20;
+  const shown = lines.filter((line) => (length += line.length) <= MAX_LENGTH);
+  const more = lines.length - shown.length;
+  return `${head}${shown.join('')}${more > 0 ? `\n  and ${more} more` : ''}`;
+}
+
+function shownWarnings(warnings: readonly string[]): string[] {
+  const distinct = [...new Set(warnings)].map((warning) => cut(warning, MAX_WARNING));
+  const more = distinct.length - MAX_WARNINGS;
+  return more > 0 ? [...distinct.slice(0, MAX_WARNINGS), `and ${more} more`] : distinct;
+}
+
+function cut(text: string, length: number): string {
+  return shortened(printable(text), length);
+}
+
+/** Names of properties can hold anything, also what moves the cursor of a terminal or begins another line. */
+function printable(text: string): string {
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

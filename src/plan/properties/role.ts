@@ -1,0 +1,7 @@
+/** Whose pod. */
+export type Role = 'driver' | 'executor';
+
+/** The prefix of the properties for environment variables of a role. */
+export function environmentPrefix(role: Role): string {
+  return role === 'driver' ? 'spark.kubernetes.driverEnv.' : 'spark.executorEnv.';
+}

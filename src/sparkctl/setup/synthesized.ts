@@ -1,0 +1,28 @@
+import type { GivenProps } from './options';
+import type { KubeObject } from '../../kube/objects';
+
+/** Objects of an installation. */
+export interface Synthesized {
+  /** Namespace of the operator. */
+  readonly namespace: string;
+  /** The CRDs; none if the properties leave them out. */
+  readonly crds: readonly KubeObject[];
+  /** All else, in the order in which it is created. */
+  readonly objects: readonly KubeObject[];
+}
+
+/** Values of props of `SparkOperator`. */
+export interface InstallRequest {
+  /** By options, which count more than the file. */
+  readonly given: GivenProps;
+  /** By a file of values. @default - there is none */
+  readonly file?: { readonly name: string; readonly content: string };
+}
+
+/**
+ * Synthesizes the construct `SparkOperator`.
+ *
+ * @param crds those that ship with the package
+ * @throws {UsageError} with what the construct says of properties that do not go
+ */
+export type SynthesizeOperator = (request: InstallRequest, crds: readonly KubeObject[]) => Promise<Synthesized>;

@@ -3,7 +3,7 @@ import { type Clock, type Random, sleep, systemClock, type Timer } from './clock
 import { withDefaults } from './defaults';
 import { type Call, isAlreadyExists, isConflict, isNotFound, toError } from './errors';
 import type { Lease } from './lease';
-import { type LeaseClient, LeaseLock, type Sighting } from './lease-lock';
+import { type LeaseClient, LeaseLock } from './lease-lock';
 import type { Logger } from './logger';
 import type { Ref } from './objects';
 
@@ -18,17 +18,8 @@ export interface LeaderElectionOptions {
   readonly client: LeaseClient;
   /** The Lease that the candidates compete for. It is created if need be. */
   readonly lock: Required<Ref>;
-  /** Names this candidate; no other, and no process before it, may have the same, unless they share it. */
+  /** Identifies this candidate: no other one, and no earlier process, can have the same. */
   readonly identity: string;
-  /**
-   * Whether processes of the same identity have the Lease together. Each counts only its own renewals, so all of them have given up before a candidate of another identity
-   * takes over. They must have the same `leaseDuration`, and none gives the Lease back, as the others may still work. @default false
-   */
-  readonly shared?: boolean;
-  /** Labels that the Lease gets if it is created. @default - none */
-  readonly labels?: Record<string, string>;
-  /** How the Lease has been seen before, so that the time it has not changed for counts. @default - it has not been seen */
-  readonly seen?: Sighting;
   /** For how long others leave a Lease alone that is not renewed; in whole seconds, as the Lease says it. @default 15000 */
   readonly leaseDuration?: number;
   /** After so long without a renewal a leader is none any more. Must be less than `leaseDuration`. @default 10000 */
@@ -116,7 +107,7 @@ export class LeaderElection {
   /** @throws {RangeError} if the times do not fit each other */
   constructor(options: LeaderElectionOptions) {
     this.options = withDefaults(options, {
-      shared: false, leaseDuration: 15_000, renewDeadline: 10_000, retryPeriod: 2_000, clock: systemClock, random: Math.random,
+      leaseDuration: 15_000, renewDeadline: 10_000, retryPeriod: 2_000, clock: systemClock, random: Math.random,
     });
     const { leaseDuration, renewDeadline, retryPeriod } = this.options;
     if (!(leaseDuration > renewDeadline && renewDeadline > retryPeriod && retryPeriod > 0)) {
@@ -138,12 +129,6 @@ export class LeaderElection {
     this.stopping.abort(reason);
     this.term?.end.abort(reason);
     await this.running;
-  }
-
-  /** The same at once, and as if the Lease were lost: it is not given back, as what has been sent may still be under way, and nobody is to have the Lease until it has run out. */
-  async abandon(): Promise<void> {
-    if (this.term) this.lose(this.term);
-    await this.stop();
   }
 
   /**
@@ -176,7 +161,7 @@ export class LeaderElection {
       if (!await this.acquire()) continue;
       const isToBeReleased = signal.aborted || await this.hold();
       this.renewedAt = NEVER;
-      if (isToBeReleased && !this.options.shared) await this.release();
+      if (isToBeReleased) await this.release();
     }
   }
 
@@ -291,8 +276,6 @@ export class LeaderElection {
         this.renewedAt = begun;
         return true;
       } catch (error) {
-        // One of those who share it was quicker. Whoever waited would be as slow the next time, as all renew at the same pace.
-        if (this.options.shared && isConflict(error)) continue;
         this.logger.info({ err: toError(error) }, 'the Lease could not be renewed; trying again');
       }
       // A call that hung for longer than that is repeated at once: another must fit in before time is over.
@@ -305,11 +288,8 @@ export class LeaderElection {
   /** Renews once. @returns whether the Lease is still ours */
   private async renew(): Promise<boolean> {
     try {
-      // What is shared has been renewed by others since.
-      if (!this.options.shared) {
-        await this.lock.renew(this.callOptions());
-        return true;
-      }
+      await this.lock.renew(this.callOptions());
+      return true;
     } catch (error) {
       if (!isConflict(error) && !isNotFound(error)) throw error;
     }

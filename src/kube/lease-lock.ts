@@ -30,21 +30,22 @@ export function isMissing({ missedAt }: Sighting, now: number, leaseDuration: nu
 }
 
 /**
- * A Lease that is not there any more. Nobody knows what became of it between two looks: if there was none for long, its absence counts from now on.
+ * Returns how a Lease is seen that does not exist any more. What became of it between two reads is
+ * unknown: if the last read is long ago, its absence counts from now on.
  *
  * @param leaseDuration milliseconds
  */
-export function missing(before: Sighting, now: number, leaseDuration: number): Sighting {
+function missing(before: Sighting, now: number, leaseDuration: number): Sighting {
   return { lease: before.lease, changed: isMissing(before, now, leaseDuration) ? before.changed : now, missedAt: now };
 }
 
 /**
- * Milliseconds until a Lease that somebody has may be taken. One that is missing may be anybody's, however it was seen last: it may have been renewed or taken, without our knowing, right
- * before it was deleted.
+ * Returns the milliseconds until a Lease with a holder can be taken. One that is missing can have any
+ * holder, however it was seen last: another candidate could have taken it right before it was deleted.
  *
- * @param leaseDuration milliseconds, for Leases that do not say
+ * @param leaseDuration milliseconds, for Leases that name none
  */
-export function untilFree({ lease, changed, missedAt }: Sighting, now: number, leaseDuration: number): number {
+function untilFree({ lease, changed, missedAt }: Sighting, now: number, leaseDuration: number): number {
   const valid = validFor(lease, leaseDuration);
   return changed + (missedAt === undefined ? valid : Math.max(valid, leaseDuration)) - now;
 }
@@ -54,8 +55,6 @@ export interface LeaseLockOptions {
   readonly client: LeaseClient;
   readonly lock: Required<Ref>;
   readonly identity: string;
-  readonly labels?: Record<string, string>;
-  readonly seen?: Sighting;
   /** Milliseconds. */
   readonly leaseDuration: number;
   readonly onLeader?: (identity: string | undefined) => void;
@@ -68,9 +67,7 @@ export class LeaseLock {
   private sighting?: Sighting;
   private holder?: string;
 
-  constructor(private readonly options: LeaseLockOptions) {
-    this.sighting = options.seen;
-  }
+  constructor(private readonly options: LeaseLockOptions) {}
 
   /** The candidate that has the Lease, as far as known. */
   get leader(): string | undefined {
@@ -91,10 +88,10 @@ export class LeaseLock {
 
   /** Writes the candidate into the Lease, or keeps it there. @param lease as it was read; undefined to create it */
   async take(lease: Lease | undefined, call: CallOptions): Promise<void> {
-    const { client, lock, labels } = this.options;
+    const { client, lock } = this.options;
     this.observe(lease
       ? await client.update(LEASES, taken(lease, this.record()), call)
-      : await client.create(LEASES, taken({ metadata: { ...lock, labels } }, this.record()), call));
+      : await client.create(LEASES, taken({ metadata: lock }, this.record()), call));
   }
 
   /** Keeps the Lease, as it was seen last. */

@@ -1,40 +1,35 @@
 import { silentLogger } from '../../src/kube/logger';
 import { leadership, type Term } from '../../src/operator/leadership';
+import { FakeLeases } from '../kube/helpers/fake-leases';
 import { ManualClock, settle } from '../kube/helpers/manual-clock';
-import { FakeLeaseServer } from '../kube/helpers/fake-lease-server';
 
 const CONFIGURATION = { enabled: true, lockName: 'lock', lockNamespace: 'ops', leaseDuration: 15_000, renewDeadline: 10_000, retryPeriod: 2_000 };
 const CALL = { verb: 'create', resource: 'pods' };
 
-function start(configuration: typeof CONFIGURATION, leases = new FakeLeaseServer(), identity = 'a', clock = new ManualClock()) {
+function start(configuration: typeof CONFIGURATION, leases = new FakeLeases(), identity = 'a', clock = new ManualClock()) {
   const log: string[] = [];
-  const terms = new Set<Term>();
   const lead = async (term: Term) => {
-    log.push('begin all');
-    terms.add(term);
+    log.push('begin');
     await new Promise<void>((resolve) => term.signal.addEventListener('abort', () => resolve()));
-    terms.delete(term);
-    log.push('end all');
+    log.push('end');
   };
-  const finish = async () => { log.push(`finish${leases.all.get('lock')?.spec?.holderIdentity ? '' : ' without a Lease'}`); };
+  const finish = async () => { log.push(`finish${leases.lease?.spec?.holderIdentity ? '' : ' without a Lease'}`); };
   const made = leadership({ configuration, client: leases.client(identity), identity, lead, finish, logger: silentLogger, clock });
-  return { log, terms, leases, made };
+  return { log, leases, made };
 }
-
-const holderOf = (leases: FakeLeaseServer, name = 'lock') => leases.all.get(name)?.spec?.holderIdentity;
 
 test('with an election the work begins with the Lease, and ends before it is given back', async () => {
   const { log, leases, made } = start(CONFIGURATION);
   expect(() => made.guard(CALL)).toThrow('does not lead');
   made.start();
   await settle();
-  expect([made.leads(), log, made.health()?.line]).toEqual([true, ['begin all'], 'leading']);
+  expect([made.leads(), log, made.health()?.line]).toEqual([true, ['begin'], 'leading']);
   expect(() => made.guard(CALL)).not.toThrow();
   await made.stop();
-  expect([made.leads(), log, holderOf(leases)]).toEqual([false, ['begin all', 'end all', 'finish'], '']);
+  expect([made.leads(), log, leases.lease?.spec?.holderIdentity]).toEqual([false, ['begin', 'end', 'finish'], '']);
 });
 
-test('one that stands by tells who leads', async () => {
+test('a standby reports the leader', async () => {
   const { leases, made } = start(CONFIGURATION);
   made.start();
   await settle();
@@ -52,5 +47,5 @@ test('without one this process works until it stops, and asks nobody', async () 
   expect([made.leads(), made.health()]).toEqual([true, undefined]);
   expect(() => made.guard(CALL)).not.toThrow();
   await made.stop();
-  expect([log, leases.all.size]).toEqual([['begin all', 'end all', 'finish without a Lease'], 0]);
+  expect([log, leases.lease]).toEqual([['begin', 'end', 'finish without a Lease'], undefined]);
 });

@@ -21,7 +21,7 @@ const OF_ACCOUNTS: readonly string[] = ['kubernetes.io/service-account-token', '
 export interface Household extends NamespacedKinds {
   /** The namespace of the operator. */
   readonly installation: string;
-  /** The Lease of the operator: those of its replicas begin with it. */
+  /** Name of the operator's Lease. */
   readonly lock: string;
 }
 
@@ -52,7 +52,7 @@ export function isSomebodys(object: KubeObject & { readonly type?: string }, { i
   if (isInstalled(object, installation) || deletionTimestamp !== undefined) return false;
   // It goes with its owner, which counts itself, unless that is outside of the namespace.
   if (ownerReferences.length > 0) return !ownerReferences.every((owner) => kinds.some((resource) => resource.kind === owner.kind && resource.group === groupOf(owner.apiVersion)));
-  if (kind === 'Lease') return name !== lock && !name.startsWith(`${lock}-`);
+  if (kind === 'Lease') return name !== lock;
   if (kind === 'Secret') return !OF_ACCOUNTS.includes(type);
   return !(OF_CLUSTERS[kind] ?? []).includes(name);
 }

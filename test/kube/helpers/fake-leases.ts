@@ -86,7 +86,7 @@ export class FakeLeases {
 }
 
 /** Makes a call, which goes wrong as it is to. */
-export async function underFault<R>(
+async function underFault<R>(
   call: Call, fault: LeaseFault | undefined, isCut: () => boolean, act: () => R, clock?: Clock, { timeout, signal }: CallOptions = {},
 ): Promise<R> {
   const hang = async () => {

@@ -43,7 +43,7 @@ test('what keeps a namespace: all that neither the installation nor the cluster 
   expect(isKept(object('ServiceAccount', 'default'))).toBe(false);
   expect(isKept(object('ServiceAccount', 'ci'))).toBe(true);
   expect(isKept(object('Ingress', 'default'))).toBe(true);
-  expect(['lock', 'lock-shard-1', 'leader'].map((name) => isKept(object('Lease', name)))).toEqual([false, false, true]);
+  expect(['lock', 'lock-1', 'leader'].map((name) => isKept(object('Lease', name)))).toEqual([false, true, true]);
   expect(isKept(labelled(object('Secret', 'certs'), 'ops'))).toBe(false);
   expect(isKept(labelled(object('Secret', 'certs'), 'ops'), 'other')).toBe(true);
   expect(isKept(adopted(object('Secret', 'certs'), 'ops'))).toBe(true);

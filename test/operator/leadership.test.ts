@@ -1,6 +1,5 @@
 import { silentLogger } from '../../src/kube/logger';
 import { leadership, type Term } from '../../src/operator/leadership';
-import { FakeLeases } from '../kube/helpers/fake-leases';
 import { ManualClock, settle } from '../kube/helpers/manual-clock';
 import { FakeLeases } from '../kube/helpers/fake-leases';
 
@@ -9,14 +8,17 @@ const CALL = { verb: 'create', resource: 'pods' };
 
 function start(configuration: typeof CONFIGURATION, leases = new FakeLeases(), identity = 'a', clock = new ManualClock()) {
   const log: string[] = [];
+  const terms = new Set<Term>();
   const lead = async (term: Term) => {
-    log.push('begin');
+    log.push('begin all');
+    terms.add(term);
     await new Promise<void>((resolve) => term.signal.addEventListener('abort', () => resolve()));
-    log.push('end');
+    terms.delete(term);
+    log.push('end all');
   };
   const finish = async () => { log.push(`finish${leases.lease?.spec?.holderIdentity ? '' : ' without a Lease'}`); };
   const made = leadership({ configuration, client: leases.client(identity), identity, lead, finish, logger: silentLogger, clock });
-  return { log, leases, made };
+  return { log, terms, leases, made };
 }
 
 const holderOf = ({ lease }: FakeLeases) => lease?.spec?.holderIdentity;
@@ -26,13 +28,13 @@ test('with an election the work begins with the Lease, and ends before it is giv
   expect(() => made.guard(CALL)).toThrow('does not lead');
   made.start();
   await settle();
-  expect([made.leads(), log, made.health()?.line]).toEqual([true, ['begin'], 'leading']);
+  expect([made.leads(), log, made.health()?.line]).toEqual([true, ['begin all'], 'leading']);
   expect(() => made.guard(CALL)).not.toThrow();
   await made.stop();
-  expect([made.leads(), log, leases.lease?.spec?.holderIdentity]).toEqual([false, ['begin', 'end', 'finish'], '']);
+  expect([made.leads(), log, holderOf(leases)]).toEqual([false, ['begin all', 'end all', 'finish'], '']);
 });
 
-test('a standby reports the leader', async () => {
+test('one that stands by tells who leads', async () => {
   const { leases, made } = start(CONFIGURATION);
   made.start();
   await settle();

@@ -47,7 +47,7 @@ function create(name: string, spec: object = {}): Promise<any> {
   });
 }
 
-async function until<T>(look: () => Promise<T | undefined>, seconds = 25): Promise<T> {
+async function until<T>(look: () => Promise<T | undefined>, seconds = 90): Promise<T> {
   for (const end = Date.now() + seconds * 1000; ;) {
     const found = await look();
     if (found !== undefined) return found;

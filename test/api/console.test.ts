@@ -76,7 +76,7 @@ beforeAll(async () => {
   for (const [name, schedule] of [['nightly', '0 3 * * *'], ['hourly', '15 * * * *'], ['often', '*/20 * * * *'], ['weekly', '30 6 * * mon']] as const) await population.addSchedule(name, schedule);
   console_ = await startConsole(client);
   browser = await startBrowser();
-}, 400_000);
+});
 
 afterAll(async () => {
   await browser?.close();

@@ -60,7 +60,7 @@ function create(name: string, executors: number): Promise<any> {
 
 const pod = async (name: string) => (await api.call('GET', `/api/v1/namespaces/${jobs}/pods/${name}`)).body;
 
-async function until<T>(look: () => Promise<T | undefined>, scheduler: Coscheduler, seconds = 30): Promise<T> {
+async function until<T>(look: () => Promise<T | undefined>, scheduler: Coscheduler, seconds = 90): Promise<T> {
   for (const end = Date.now() + seconds * 1000; ;) {
     const found = await look();
     if (found !== undefined) return found;

@@ -83,7 +83,7 @@ async function drive(installation: Installation, namespace: string): Promise<voi
       await untilAsked(namespace);
     }
     await apply(application(namespace, 'all'));
-    await waitForState(namespace, 'all', 'SUBMITTED', 60);
+    await waitForState(namespace, 'all', 'SUBMITTED', 150);
     // Its node prepares it: why it takes so long is in the events. The scheduler, which finds no node, may say so after us; and it may be the second operator that leads by now.
     const startTime = new Date(Date.now() - 60_000).toISOString();
     await until(async () => {
@@ -96,7 +96,7 @@ async function drive(installation: Installation, namespace: string): Promise<voi
       await suspend(namespace, true);
       await waitForState(namespace, 'all', 'SUSPENDED', 30);
       await suspend(namespace, false);
-      await waitForState(namespace, 'all', 'SUBMITTED', 60);
+      await waitForState(namespace, 'all', 'SUBMITTED', 150);
     }
     await setDriver(namespace, { phase: 'Running' });
     await waitForState(namespace, 'all', 'RUNNING');

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const { clusters, ...others } = JSON.parse(config);
   const moved = clusters.map(({ name, cluster }: any) => ({ name, cluster: { ...cluster, server: server.url } }));
   writeFileSync(kubeconfig, JSON.stringify({ ...others, clusters: moved }), { mode: 0o600 });
-}, 300_000);
+});
 
 afterAll(async () => {
   await operator?.stop();
@@ -82,7 +82,7 @@ test('the operator is installed, and has the image that was built', async () => 
   const others = args.filter((arg: string) => !/^--(metrics-bind|health-probe|leader-election)/.test(arg));
   operator = new OperatorProcess([...others, '--leader-election=false', `--kubeconfig=${kubeconfig}`], { POD_NAMESPACE: 'spark-operator' });
   await operator.ready();
-}, 300_000);
+});
 
 test('its manifest is applied, the operator creates the driver, and the command line reports the state', async () => {
   writeFileSync(join(folder, 'pi.yaml'), manifest!);
@@ -91,11 +91,11 @@ test('its manifest is applied, the operator creates the driver, and the command 
   expect(serviceAccountName).toBe('spark');
   await onServer(['wait', '--for=jsonpath={.status.applicationState.state}=SUBMITTED', 'sparkapplication/pi', '-n', 'spark-jobs', '--timeout=60s']);
   expect(await shell(run!.split('\n').filter((line) => line.includes('status pi')).join('\n'), NPX)).toContain('SUBMITTED');
-}, 300_000);
+});
 
 test('its program makes the same application', async () => {
   writeFileSync(join(folder, 'pi.mts'), program!);
   await shell(dependencies!);
   expect(await shell(synth!)).toContain('sparkapplication.sparkoperator.k8s.io/pi ');
   expect((await object('spark-jobs', 'sparkapplication', 'pi')).spec).toMatchObject(parse(manifest!).spec);
-}, 300_000);
+});

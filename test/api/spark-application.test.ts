@@ -324,10 +324,10 @@ test('an application that asks for spark-submit where there is none: FAILED, wit
 test('known failure 8: a deleted application takes everything along', async () => {
   await kubectl(['delete', 'sparkapp', 'pi', '-n', jobs]);
   // Kubernetes' garbage collector learns of a new kind within half a minute.
-  await waitFor(jobs, 'pod/pi-driver', 'delete', 60);
+  await waitFor(jobs, 'pod/pi-driver', 'delete', 150);
   for (const kind of ['service', 'configmap']) {
     const [left] = await list(jobs, kind, 'sparkoperator.k8s.io/app-name=pi');
-    if (left) await waitFor(jobs, `${kind}/${left.metadata.name}`, 'delete', 60);
+    if (left) await waitFor(jobs, `${kind}/${left.metadata.name}`, 'delete', 150);
   }
 });
 

@@ -115,7 +115,7 @@ test('a server from its creation over a crash, an edit and a suspension to its d
   await waitFor(jobs, 'sparkconnect/nb', 'delete');
   await firstEventOf(jobs, 'SparkConnectIdle', 'nb');
   expect(await eventsOf(jobs, 'SparkConnectIdle', 'nb')).toHaveLength(1);
-}, 300_000);
+});
 
 test('what the API server takes and no server can be started with is told; nothing is created, and an edit mends it', async () => {
   await apply(connect('wrong', { sparkConf: { 'spark.driver.memory': 'much' } }));

@@ -71,7 +71,7 @@ function changes(stdout: string): Record<string, string[]> {
   return Object.fromEntries([...new Set(lines.map(([change]) => change))].map((change) => [change, lines.filter(([each]) => each === change).map(([, what]) => what)]));
 }
 
-async function until<T>(look: () => Promise<T | undefined>, seconds = 30): Promise<T> {
+async function until<T>(look: () => Promise<T | undefined>, seconds = 90): Promise<T> {
   const end = Date.now() + seconds * 1000;
   for (;;) {
     const seen = await look();
@@ -82,7 +82,7 @@ async function until<T>(look: () => Promise<T | undefined>, seconds = 30): Promi
 }
 
 /** Repeats a read until its result is as expected: authorizers and controllers have a delay. */
-async function soon<T>(look: () => Promise<T>, expected: unknown, seconds = 30): Promise<void> {
+async function soon<T>(look: () => Promise<T>, expected: unknown, seconds = 90): Promise<void> {
   const end = Date.now() + seconds * 1000;
   for (;;) {
     const seen = await look();

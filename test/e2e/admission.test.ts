@@ -45,7 +45,7 @@ beforeAll(async () => {
   // At once: nobody is there yet whom the API server could ask.
   await apply([limited('native'), limited('by-spark-submit', { 'sparkoperator.k8s.io/submission-mode': 'spark-submit' })]);
   await Promise.all([WEBHOOK, 'deployment/spark-operator'].map((deployment) => waitFor(installation.namespace, deployment, 'condition=Available', 120)));
-}, 240_000);
+});
 
 afterAll(() => installation?.remove());
 
@@ -55,7 +55,7 @@ test.each(['native', 'by-spark-submit'])('%s: driver and executors have the limi
 
   expect(pods.map(({ metadata, spec }) => [metadata.labels['spark-role'], spec.containers[0].resources.limits.memory])).toEqual(expect.arrayContaining([['driver', '1300Mi'], ['executor', '1300Mi']]));
   expect(pods.map(({ metadata }) => metadata.ownerReferences[0].kind).sort()).toEqual(['Pod', 'SparkApplication']);
-}, 330_000);
+});
 
 test('kubectl is told what is wrong', async () => {
   const { spec, ...rest } = application('wrong') as any;
@@ -63,21 +63,21 @@ test('kubectl is told what is wrong', async () => {
 
   expect(code).not.toBe(0);
   expect(stderr).toMatch(/admission webhook "validate-sparkapplication\.sparkoperator\.k8s\.io" denied the request/);
-}, 240_000);
+});
 
 test('it is taken away: what needs it waits and says so, the rest runs; it comes back, and what waited runs', async () => {
   await kubectl(['scale', WEBHOOK, '-n', installation.namespace, '--replicas=0']);
   await kubectl(['wait', '--for=delete', 'pod', '-l', 'app.kubernetes.io/name=spark-operator-webhook', '-n', installation.namespace, '--timeout=60s']);
   await apply([limited('later'), application('anyway')]);
-  const { status } = await waitForStatus(jobs, 'later', ({ applicationState }) => /webhook/.test(applicationState?.errorMessage ?? ''), 60);
+  const { status } = await waitForStatus(jobs, 'later', ({ applicationState }) => /webhook/.test(applicationState?.errorMessage ?? ''), 200);
   expect(status.applicationState.errorMessage).toMatch(/mutate-pod\.sparkoperator\.k8s\.io.*cannot be called/);
-  await waitForState(jobs, 'anyway', 'COMPLETED', 180);
+  await waitForState(jobs, 'anyway', 'COMPLETED', 400);
   expect((await get(jobs, 'sparkapp', 'later')).status.driverInfo.podName).toBeDefined();
 
   await kubectl(['scale', WEBHOOK, '-n', installation.namespace, '--replicas=1']);
   const { status: after } = await waitForState(jobs, 'later', 'COMPLETED', 240);
   expect(after).toMatchObject({ submissionAttempts: 1, executionAttempts: 1 });
-}, 480_000);
+});
 
 test('it is killed while executors are asked for: Spark asks again, and they come as they are to be', async () => {
   const sleeper = limited('killed');
@@ -89,4 +89,4 @@ test('it is killed while executors are asked for: Spark asks again, and they com
   const executors = await list(jobs, 'pods', 'sparkoperator.k8s.io/app-name=killed,spark-role=executor');
 
   expect(new Set(executors.map(({ spec }) => spec.containers[0].resources.limits.memory))).toEqual(new Set(['1300Mi']));
-}, 420_000);
+});

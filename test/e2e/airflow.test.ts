@@ -15,7 +15,7 @@ beforeAll(async () => {
   installation = await install('e2e-airflow', { image: process.env.OPERATOR_IMAGE, imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT });
   jobs = installation.jobs;
   await waitFor(installation.namespace, 'deployment/spark-operator', 'condition=Available', 90);
-}, 240_000);
+});
 
 afterAll(async () => {
   rmSync(folder, { recursive: true });
@@ -74,7 +74,7 @@ test('a task that succeeds has the log of the driver, and takes its application 
   expect(log).toMatch(/Pi is roughly 3\.\d+/);
   expect(log).toContain(`xcom pod_name=${name}-driver`);
   await waitFor(jobs, `sparkapp/${name}`, 'delete', 30);
-}, 240_000);
+});
 
 test('a task that fails says so, and what stays has the labels by which Airflow finds its driver again', async () => {
   const { end, error, name, log } = await runTask('fail', 'fail.py', 'keep');
@@ -86,4 +86,4 @@ test('a task that fails says so, and what stays has the labels by which Airflow 
   expect(status.applicationState).toMatchObject({ state: 'FAILED', errorMessage: expect.stringContaining('ExitCode: 1') });
   const [driver] = await list(jobs, 'pods', 'dag_id=nightly,task_id=fail,spark_kubernetes_operator=True,spark-role=driver');
   expect(driver.metadata.name).toBe(`${name}-driver`);
-}, 240_000);
+});

@@ -40,7 +40,7 @@ beforeAll(async () => {
   account = await kubeconfigOfAccount(OPERATOR, 'pipeline');
   client = await SparkClient.connect({ kubeconfig: account.file, namespace: JOBS });
   await waitFor(OPERATOR, 'deployment/spark-operator', 'condition=Available', 90);
-}, 240_000);
+});
 
 afterAll(async () => {
   client?.close();
@@ -66,14 +66,14 @@ test('the example: the log comes, then the end; and a step that is started again
   const second = await step(environment);
   expect(second).toMatchObject({ code: 0, stderr: first.stderr, stdout: expect.stringMatching(/^Pi is roughly 3\.\d+$/m) });
   expect(await list(JOBS, 'sparkapp')).toHaveLength(1);
-}, 240_000);
+});
 
 test('the example with a program that fails: its exit code, and why', async () => {
   const { code, stdout, stderr } = await step({ PROGRAM: 'local:///opt/spark/applications/fail.py' });
 
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^step-[0-9a-f]{10}: failed: driver container failed with ExitCode: 1, Reason: Error; [^]*the input table is missing/) });
   expect(stdout).toMatch(/^Looking for the input table$/m);
-}, 240_000);
+});
 
 test('a typed result, and the same lines as kubectl gives', async () => {
   const application = await client.submit({ generateName: 'pi-', labels: { team: 'data' } }, props('pi.py'));
@@ -90,7 +90,7 @@ test('a typed result, and the same lines as kubectl gives', async () => {
   expect(result.lastAttemptSeconds).toBeLessThanOrEqual(result.seconds!);
   expect(`${lines.join('\n')}\n`).toBe(await kubectl(['logs', `${application.metadata.name}-driver`, '-n', JOBS]));
   expect((await client.list({ labelSelector: 'team=data' })).map(({ metadata }) => metadata.uid)).toEqual([application.metadata.uid]);
-}, 260_000);
+});
 
 test('suspended while it runs, resumed, and cancelled', async () => {
   const application = await client.submit('sleeper', props('sleep.py', { arguments: ['600'] }));
@@ -105,4 +105,4 @@ test('suspended while it runs, resumed, and cancelled', async () => {
 
   expect(await end).toMatchObject({ outcome: 'deleted' });
   await expect(get(JOBS, 'sparkapp', 'sleeper')).rejects.toThrow('not found');
-}, 400_000);
+});

@@ -31,8 +31,8 @@ beforeAll(async () => {
   const chart = new Chart(Testing.app(), 'jobs', { namespace: JOBS });
   for (const name of ['shown', 'other']) addApplication(chart, name);
   await apply(Testing.synth(chart));
-  await waitForStatus(JOBS, 'shown', ({ executorState }) => Object.values(executorState ?? {}).includes('RUNNING'), 180);
-}, 400_000);
+  await waitForStatus(JOBS, 'shown', ({ executorState }) => Object.values(executorState ?? {}).includes('RUNNING'), 400);
+});
 
 /** Adds an application that runs until it is removed. */
 function addApplication(chart: Chart, name: string): void {
@@ -65,7 +65,7 @@ test('in the cluster: by its Service, with a token, an application and the log o
   expect(detail).toMatchObject({ row: { state: 'RUNNING' }, driverPod: 'shown-driver' });
   expect(detail.pods.map(({ role, state }: any) => [role, state])).toEqual([['driver', 'RUNNING'], ['executor', 'RUNNING']]);
   expect((await reader.get(`/api/applications/${JOBS}/shown/log?pod=shown-driver`)).text).toMatch(/^Attempt 1: work$/m);
-}, 240_000);
+});
 
 test("one's own: in a browser, the Spark UI of one driver and then of another", async () => {
   const ui = started(startSparkctl('ui', '--no-open', '-n', JOBS));
@@ -76,7 +76,7 @@ test("one's own: in a browser, the Spark UI of one driver and then of another", 
   await page.goto(url!);
   const origins: string[] = [];
   for (const name of ['shown', 'other']) {
-    const { status } = await waitForStatus(JOBS, name, ({ executorState }) => Object.values(executorState ?? {}).includes('RUNNING'), 180);
+    const { status } = await waitForStatus(JOBS, name, ({ executorState }) => Object.values(executorState ?? {}).includes('RUNNING'), 400);
     await page.goto(`${new URL(url!).origin}/#/applications/${JOBS}/${name}`);
     const [tab] = await Promise.all([context.waitForEvent('page'), page.getByRole('button', { name: 'Open the Spark UI' }).click()]);
     await tab.waitForURL('**/jobs/');
@@ -89,7 +89,7 @@ test("one's own: in a browser, the Spark UI of one driver and then of another", 
   expect((await fetch(`${origins[0]}/jobs/`)).status).toBe(401);
   ui.signal('SIGINT');
   expect(await ui.code()).toBe(130);
-}, 300_000);
+});
 
 /** Goes through the pages of a driver, beginning with its jobs. */
 async function expectSparkUi(tab: Page, applicationId: string): Promise<void> {

@@ -46,7 +46,7 @@ beforeAll(async () => {
   before = await inventory(jobs);
   for (const [name, values] of Object.entries(SEEN)) await apply(manifest('everything.yaml', { name, image, ...values }));
   await apply(manifest('needs-spark-submit.yaml', { image, namespace: jobs }));
-}, 240_000);
+});
 
 afterAll(async () => {
   try {
@@ -72,7 +72,7 @@ test('submitted natively, both pods have everything, and nothing else', async ()
   expect(driver).toEqual(expected('everything-driver.yaml', NATIVE));
   expect(executor).toEqual(expected('everything-executor.yaml', NATIVE));
   expect(await logOf(`${NATIVE}-main`)).toMatch(/^by sparkConfigMap: INFO .*^All is as expected in the driver and in 1 executors$/ms);
-}, 330_000);
+});
 
 test('submitted by spark-submit, both pods have everything but what Spark itself has the last word on', async () => {
   const application = await waitForState(jobs, BY_SPARK_SUBMIT, 'COMPLETED', 300);
@@ -85,7 +85,7 @@ test('submitted by spark-submit, both pods have everything but what Spark itself
   delete wantedExecutor.spec.volumes['spark-conf-volume-exec'].configMap.items; // the files of the driver's SPARK_CONF_DIR
   expect(driver).toEqual(wantedDriver);
   expect(executor).toEqual(wantedExecutor);
-}, 330_000);
+});
 
 test.each([NATIVE, BY_SPARK_SUBMIT])('%s: the Service of the driver has labels and annotations', async (name) => {
   const { status } = await get(jobs, 'sparkapp', name);
@@ -107,7 +107,7 @@ test('what cannot be submitted natively is submitted by spark-submit, and ends w
   expect(await eventsOf(jobs, 'SparkApplicationSpecWarning', 'needs-spark-submit')).toMatchObject([{ message: 'spec.driver.template.spec.hostnam has no effect: it is not a field; did you mean hostname?' }]);
   expect(driver.status.containerStatuses.map(({ name, state }: any) => [name, Object.keys(state)[0]])).toEqual([['beside', 'running'], ['main', 'terminated']]);
   expect(await logOf('needs-spark-submit-driver')).toMatch(/^Pi is roughly 3/m);
-}, 330_000);
+});
 
 test('no driver that was submitted natively waited for a ConfigMap', async () => {
   const events = await eventsOf(jobs, 'FailedMount', `${NATIVE}-main`);
@@ -137,7 +137,7 @@ test('all that was made for an application goes with it', async () => {
   ].sort());
 
   await deleteApplications(jobs, made, 90);
-}, 240_000);
+});
 
 async function setUpCluster(): Promise<void> {
   await tearDownCluster({ wait: true });

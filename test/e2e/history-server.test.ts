@@ -42,7 +42,7 @@ beforeAll(async () => {
   new SparkApplication(chart, 'logged', { metadata: { name: 'logged' }, ...python, arguments: ['work'], executor: { instances: 1, ...SMALL } });
   new SparkApplication(chart, 'greedy', { metadata: { name: 'greedy' }, ...python, arguments: ['done'], executor: { instances: 3, ...SMALL } });
   await apply(Testing.synth(chart));
-}, 240_000);
+});
 
 afterAll(async () => {
   await installation?.remove();
@@ -54,25 +54,25 @@ test('the application runs, with what the namespace gives it: account, security 
   const names = (await list(JOBS, 'pods')).map(({ metadata, spec }) => `${metadata.labels['spark-role'] ?? metadata.labels['app.kubernetes.io/name']} as ${spec.serviceAccountName}`);
   expect(new Set(names)).toEqual(new Set(['driver as spark', 'executor as spark', 'spark-history-server as spark-history-server']));
   expect(status.appliedDefaults).toMatchObject([{ configMap: `${JOBS}/spark-defaults`, fields: expect.arrayContaining(['spec.driver.podSecurityContext.fsGroup', 'spec.sparkConf[spark.eventLog.dir]']) }]);
-}, 250_000);
+});
 
 test('the namespace lets in restricted pods only: those of Spark are', async () => {
   await running();
   const { code, stderr } = await tryKubectl(['run', 'plain', '-n', JOBS, `--image=${SPARK_IMAGE}`, '--dry-run=server']);
   expect(code).not.toBe(0);
   expect(stderr).toContain('violates PodSecurity "restricted');
-}, 250_000);
+});
 
 test('the quota counts what runs', async () => {
   await running();
   const { used } = (await get(JOBS, 'resourcequota', 'spark')).status;
   expect(used).toMatchObject({ 'requests.cpu': '300m', 'pods': '3' });
-}, 250_000);
+});
 
 test("the namespace's limits hold", async () => {
-  const { status } = await waitForState(JOBS, 'greedy', 'FAILED', 60);
+  const { status } = await waitForState(JOBS, 'greedy', 'FAILED', 200);
   expect(status.applicationState.errorMessage).toContain(`spec.executor.instances = "3" is more than what ConfigMap ${JOBS}/spark-defaults allows (limits.yaml: maxExecutors: 2)`);
-}, 240_000);
+});
 
 test('each connection of driver and executor is one that the NetworkPolicies let through', async () => {
   await atWork();
@@ -94,7 +94,7 @@ test('each connection of driver and executor is one that the NetworkPolicies let
   expect(seen.filter((connection) => !isAllowed(connection, policies))).toEqual([]);
   // Without the policy for Spark's pods it would not be so: the others deny.
   expect(seen.every((connection) => isAllowed(connection, { ...policies, policies: policies.policies.filter(({ metadata }) => metadata.name !== 'spark-internal') }))).toBe(false);
-}, 250_000);
+});
 
 test('when it has ended, the history server tells of it', async () => {
   const sparkApplicationId = await atWork();
@@ -108,7 +108,7 @@ test('when it has ended, the history server tells of it', async () => {
   expect(application).toMatchObject({ name: 'logged', attempts: [{ completed: true, appSparkVersion: '4.1.1' }] });
   const stages = JSON.parse(await history(`api/v1/applications/${sparkApplicationId}/stages?status=complete`));
   expect(stages.length).toBeGreaterThan(0);
-}, 350_000);
+});
 
 function running(): Promise<any> {
   return waitForStatus(JOBS, 'logged', ({ executorState }) => Object.values(executorState ?? {}).some((state) => state === 'RUNNING' || state === 'COMPLETED'), 240);
@@ -152,7 +152,7 @@ async function prepareFolder(): Promise<void> {
       volumes: [{ name: 'folder', hostPath: { path: FOLDER, type: 'DirectoryOrCreate' } }],
     },
   });
-  await waitFor('default', 'pod/e2e-history-folder', 'jsonpath={.status.phase}=Succeeded', 60);
+  await waitFor('default', 'pod/e2e-history-folder', 'jsonpath={.status.phase}=Succeeded', 200);
 }
 
 function addVolume(chart: Chart, namespace: string): void {

@@ -21,14 +21,14 @@ test('its program has no type errors, and synthesizes one file to install and on
   await run(process.execPath, ['app.ts'], { cwd: repository, purpose: 'synthesize' });
 
   expect(readdirSync(dist).sort()).toEqual(['0000-install.k8s.yaml', '0001-jobs.k8s.yaml']);
-}, 240_000);
+});
 
 test('both are applied by plain kubectl, one after the other', async () => {
   await kubectl(['apply', '-f', join(dist, '0000-install.k8s.yaml')]);
   await kubectl(['wait', '--for=condition=Established', 'crd/sparkapplications.sparkoperator.k8s.io', '--timeout=30s']);
   await kubectl(['apply', '-f', join(dist, '0001-jobs.k8s.yaml')]);
   await waitFor('platform-operator', 'deployment/spark-operator', 'condition=Available', 90);
-}, 240_000);
+});
 
 test.each([
   ['platform-finance', 'report'],
@@ -39,7 +39,7 @@ test.each([
 
   expect(status).toMatchObject({ executionAttempts: 1, submissionAttempts: 1 });
   expect(await kubectl(['logs', `${name}-driver`, '-n', namespace])).toMatch(/^Pi is roughly 3\.\d+/m);
-}, 260_000);
+});
 
 test('each runs as its tenant has it', async () => {
   const [finance, science] = await Promise.all([get('platform-finance', 'pod', 'report-driver'), get('platform-science', 'pod', 'simulation-driver')]);

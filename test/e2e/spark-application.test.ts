@@ -37,7 +37,7 @@ beforeAll(async () => {
   const minimal = await synthesizeExample('minimal', { SPARK_IMAGE });
   // All at once, as on a real cluster; the tests then follow one each.
   await apply([...Testing.synth(chart), ...forTests(minimal, jobs)]);
-}, 240_000);
+});
 
 afterAll(() => installation?.remove());
 
@@ -46,56 +46,56 @@ test('the operator is killed in the middle of all this: nothing changes in the o
   const driver = await get(jobs, 'pod', 'survivor-driver');
   const [before] = await list(installation.namespace, 'pods');
   await kubectl(['delete', 'pod', before.metadata.name, '-n', installation.namespace, '--grace-period=0', '--force']);
-  await waitFor(installation.namespace, 'deployment/spark-operator', 'condition=Available', 60);
-  const { status } = await waitForState(jobs, 'survivor', 'COMPLETED', 180);
+  await waitFor(installation.namespace, 'deployment/spark-operator', 'condition=Available', 200);
+  const { status } = await waitForState(jobs, 'survivor', 'COMPLETED', 400);
 
   expect(status).toMatchObject({ executionAttempts: 1, submissionAttempts: 1 });
   expect((await get(jobs, 'pod', 'survivor-driver')).metadata.uid).toBe(driver.metadata.uid);
   const [after] = await list(installation.namespace, 'pods');
   expect(after.metadata.uid).not.toBe(before.metadata.uid);
-}, 300_000);
+});
 
 test.each([['python-pi'], ['java-pi']])('examples/minimal: %s runs to COMPLETED', async (name) => {
-  const { status } = await waitForState(jobs, name, 'COMPLETED', 180);
+  const { status } = await waitForState(jobs, name, 'COMPLETED', 400);
 
   expect(await kubectl(['logs', `${name}-driver`, '-n', jobs])).toMatch(/^Pi is roughly 3\.\d+/m);
   expect(status).toMatchObject({ executionAttempts: 1, submissionAttempts: 1 });
   expect(Object.values(status.executorState)).toEqual(['COMPLETED']);
   expect(Date.parse(status.terminationTime)).toBeGreaterThanOrEqual(Date.parse(status.lastSubmissionAttemptTime));
-}, 240_000);
+});
 
 test.each([
   ['user-error', 'RuntimeError: the input table is missing'],
   ['jvm-error', 'java.lang.IllegalStateException: the input table is missing'],
 ])('%s: FAILED with exit code and the last words of the driver, without its stack', async (name, words) => {
-  const { status } = await waitForState(jobs, name, 'FAILED', 180);
+  const { status } = await waitForState(jobs, name, 'FAILED', 400);
 
   expect(status.applicationState.errorMessage).toMatch(/^driver container failed with ExitCode: 1, Reason: Error; /);
   expect(status.applicationState.errorMessage).toContain(words);
   expect(status.applicationState.errorMessage).not.toMatch(/^\s+at /m);
-}, 240_000);
+});
 
 test("an image that does not exist: FAILED with the kubelet's words, and no driver is left that could start later", async () => {
   const { status } = await waitForState(jobs, 'no-image', 'FAILED', 120);
 
   expect(status.applicationState.errorMessage).toMatch(/^driver does not start: (ErrImagePull|ImagePullBackOff): .*spark\.test\/nothing:1.* \(waited 10 s for it\)$/s);
   expect(await list(jobs, 'pods', 'sparkoperator.k8s.io/app-name=no-image')).toEqual([]);
-}, 240_000);
+});
 
 test("a Secret that does not exist: FAILED with the words of the driver's events", async () => {
   const { status } = await waitForState(jobs, 'no-secret', 'FAILED', 120);
 
   expect(status.applicationState.errorMessage).toMatch(/^driver does not start: FailedMount: .*secret "no-such-key" not found.* \(waited 10 s for it\)$/s);
   expect(await list(jobs, 'pods', 'sparkoperator.k8s.io/app-name=no-secret')).toEqual([]);
-}, 240_000);
+});
 
 test("a service account that does not exist: FAILED with the API server's words", async () => {
-  const { status } = await waitForState(jobs, 'no-account', 'FAILED', 60);
+  const { status } = await waitForState(jobs, 'no-account', 'FAILED', 200);
 
   expect(status.applicationState.errorMessage).toBe(
     `the API server does not create Pod no-account-driver: pods "no-account-driver" is forbidden: error looking up service account ${jobs}/nobody: serviceaccount "nobody" not found (waited 10 s for it)`,
   );
-}, 240_000);
+});
 
 test('the drivers had their configuration from the start', async () => {
   const events = await list(jobs, 'events');

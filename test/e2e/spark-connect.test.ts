@@ -40,7 +40,7 @@ beforeAll(async () => {
     idleTimeToLive: Duration.hours(1),
   });
   await apply(Testing.synth(chart));
-}, 240_000);
+});
 
 afterAll(() => installation?.remove());
 
@@ -127,12 +127,12 @@ test('queries through the Service, over a crash, an edit and a suspension, until
   }
 
   await edit({ suspend: true });
-  const suspended = await waitForConnect(jobs, 'notebooks', ({ state }) => state === 'Suspended', 60);
+  const suspended = await waitForConnect(jobs, 'notebooks', ({ state }) => state === 'Suspended', 200);
   await kubectl(['wait', '--for=delete', 'pods', '-n', jobs, '-l', 'sparkoperator.k8s.io/connect-name=notebooks', '--timeout=60s']);
   expect((await list(jobs, 'services', 'sparkoperator.k8s.io/connect-name=notebooks')).map(({ metadata }) => metadata.name)).toEqual(['notebooks-server']);
   await edit({ suspend: false, idleTimeToLiveSeconds: 5 });
   await ready(90, suspended.status.conditions[0].lastTransitionTime);
-  await waitFor(jobs, 'sparkconnect/notebooks', 'delete', 60);
+  await waitFor(jobs, 'sparkconnect/notebooks', 'delete', 200);
   expect(await eventsOf(jobs, 'SparkConnectIdle', 'notebooks')).toHaveLength(1);
   expect(await eventsOf(jobs, 'SparkConnectSessionsUnknown', 'notebooks')).toEqual([]);
-}, 400_000);
+});

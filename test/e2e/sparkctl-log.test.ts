@@ -18,7 +18,7 @@ beforeAll(async () => {
   installation = await install('e2e-sparkctl-log', { image: process.env.OPERATOR_IMAGE, imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT });
   jobs = installation.jobs;
   await waitFor(installation.namespace, 'deployment/spark-operator', 'condition=Available', 90);
-}, 240_000);
+});
 
 function sparkctl(...args: string[]): RunningProgram {
   const child = startSparkctl(...args, '-n', jobs);
@@ -73,4 +73,4 @@ test('follows from before the driver starts, across a failed attempt, to the end
   const after = sparkctl('log', 'followed');
   expect(await after.code()).toBe(0);
   expect(after.stdout).toBe(whole);
-}, 400_000);
+});

@@ -75,7 +75,7 @@ export class OperatorProcess {
   }
 
   /** Resolves with the first line of the log, past or to come, that fits. What came before a restart counts, too. */
-  logged(fits: (line: any) => boolean, seconds = 45): Promise<any> {
+  logged(fits: (line: any) => boolean, seconds = 120): Promise<any> {
     return new Promise((resolve, reject) => {
       const done = (settle: () => void) => {
         clearTimeout(timer);

@@ -14,7 +14,7 @@ let tarball: string;
 
 beforeAll(async () => {
   tarball = await pack(root, folder);
-}, 240_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const program = (line: string) => `
@@ -74,4 +74,4 @@ test.each([
   });
   // What it depends on is applied before it.
   expect(objects.at(-1).kind).toBe('SparkApplication');
-}, 300_000);
+});

@@ -33,7 +33,7 @@ beforeAll(async () => {
     'clusters': [{ name: 'one', cluster: { server: `http://127.0.0.1:${(server.address() as AddressInfo).port}` } }],
     'users': [{ name: 'one', user: { token: 'x' } }],
   }));
-}, 300_000);
+});
 afterAll(() => {
   server.close();
   rmSync(folder, { recursive: true });
@@ -91,7 +91,7 @@ test.each([
     files: [`typed.${ending}`],
   }));
   await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '--project', folder], { cwd: folder, purpose: 'check types' });
-}, 240_000);
+});
 
 const BODY = `
 (async () => {
@@ -129,4 +129,4 @@ test.each(Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[])('%s runs, on the N
     expect(requests.map(({ line }) => line)).toEqual([`POST ${path}`, `GET ${path}/nothing`]);
     expect(requests[0]!.body).toMatchObject({ kind: 'SparkApplication', spec: { image: 'apache/spark:4.1.1', driver: { serviceAccount: 'spark', memory: '2g' } } });
   }
-}, 240_000);
+});

@@ -21,7 +21,7 @@ let expected: Record<string, string>;
 
 beforeAll(async () => {
   expected = await synthesized('typescript', process.execPath, [join(programs, 'app.mts')]);
-}, 240_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('TypeScript', () => {
@@ -38,7 +38,7 @@ test('Python', async () => {
   expect(await synthesized('python', python, [join(programs, 'app.py')])).toEqual(expected);
   // The programs of the package are installed, too.
   expect(await run(join(dirname(python), 'sparkctl'), ['--help'], { env: environment, purpose: 'run sparkctl' })).toContain('render');
-}, 300_000);
+});
 
 test('Java', async () => {
   const dependencies = await obtain(cacheFolder(), javaDependencies(root), progress);
@@ -48,13 +48,13 @@ test('Java', async () => {
   await compileJava([programs], program, classpath);
 
   expect(await synthesized('java', 'java', ['-classpath', [...classpath, program].join(delimiter), 'App'])).toEqual(expected);
-}, 300_000);
+});
 
 test('Go', async () => {
   const program = await buildGo(root, join(programs, 'main.go'), join(folder, 'go'));
 
   expect(await synthesized('go', program, [])).toEqual(expected);
-}, 300_000);
+});
 
 /** Runs a program in a folder of its own, and reads what it writes. */
 async function synthesized(language: string, command: string, args: readonly string[]): Promise<Record<string, string>> {

@@ -10,7 +10,7 @@ const root = join(__dirname, '../..');
 const TARBALL = 'cdk8s-spark-operator@0.1.0.jsii.tgz';
 let copy: ReleaseCopy;
 
-beforeAll(() => { copy = new ReleaseCopy('0.1.0'); }, 240_000);
+beforeAll(() => { copy = new ReleaseCopy('0.1.0'); });
 afterAll(() => rmSync(copy.folder, { recursive: true }));
 
 test('workflows and configuration are what .projenrc.ts makes', () => {
@@ -20,13 +20,13 @@ test('workflows and configuration are what .projenrc.ts makes', () => {
   for (const file of generated) expect({ file, text: copy.read(file) }).toEqual({ file, text: readFileSync(join(root, file), 'utf8') });
   copy.run('git', 'checkout', '--quiet', '.');
   copy.run('git', 'clean', '--quiet', '--force', '-d');
-}, 240_000);
+});
 
 test('the version is that of the changelog, and its text becomes that of the release', () => {
   copy.run('npx', 'projen', 'bump');
   expect([copy.read('dist/version.txt'), copy.read('dist/releasetag.txt'), JSON.parse(copy.read('package.json')).version]).toEqual(['0.1.0', 'v0.1.0', '0.1.0']);
   expect(copy.read('dist/changelog.md').trim()).toBe(newestRelease(copy.read('CHANGELOG.md')).notes);
-}, 240_000);
+});
 
 test('all that is built has the version, the default image too', () => {
   for (const task of ['compile', 'post-compile', 'package:js']) copy.run('npx', 'projen', task);
@@ -39,12 +39,12 @@ test('all that is built has the version, the default image too', () => {
     new SparkOperator(chart, 'operator');
     console.log(chart.toJson().find(({ kind }) => kind === 'Deployment').spec.template.spec.containers[0].image);`;
   expect(copy.run(process.execPath, '-e', program).trim()).toBe(`${IMAGE_REPOSITORY}:0.1.0`);
-}, 240_000);
+});
 
 test('npm would take the package', () => {
   const published = JSON.parse(copy.run('npm', 'publish', '--dry-run', '--json', '--tag', 'latest', `dist/js/${TARBALL}`));
   expect(published['cdk8s-spark-operator'] ?? published).toMatchObject({ name: 'cdk8s-spark-operator', version: '0.1.0' });
-}, 240_000);
+});
 
 test.each([
   [undefined, ['node:24-slim']],
@@ -69,7 +69,7 @@ test('PyPI would take the package', () => {
   expect(metadata).toMatch(/^Version: 0\.1\.0$/m);
   expect(metadata).toMatch(/^License: Apache-2\.0$/m);
   expect(metadata).toMatch(/^Requires-Dist: cdk8s\W.*2\.70\.0/m);
-}, 300_000);
+});
 
 test('nothing is left of it in what is checked in, and the next version is another one, after its tag', () => {
   copy.run('npx', 'projen', 'unbump');
@@ -82,4 +82,4 @@ test('nothing is left of it in what is checked in, and the next version is anoth
   copy.commit();
   copy.run('npx', 'projen', 'bump');
   expect([copy.read('dist/version.txt'), copy.read('dist/changelog.md')]).toEqual(['0.2.0', '- What 0.2.0 brings.\n']);
-}, 240_000);
+});

@@ -27,7 +27,7 @@ export async function expectJustWhatIsNeeded(installation: Installation, excused
     return granted(installation, account).filter((right) => !used.has(right) && !excused.includes(right));
   };
   // The last entries are written after their answers were sent, and on a busy machine some calls are made later than what was waited for.
-  await until(() => unused().length === 0, 60).catch(() => {});
+  await until(() => unused().length === 0, 150).catch(() => {});
   expect({ unused: unused(), forbidden: auditOf(user).filter(({ code }) => code === 403) }).toEqual({ unused: [], forbidden: [] });
 }
 

@@ -1,5 +1,5 @@
 /** Waits for what nobody tells of, by asking again and again. */
-export async function until(isSo: () => boolean | Promise<boolean>, seconds = 30): Promise<void> {
+export async function until(isSo: () => boolean | Promise<boolean>, seconds = 90): Promise<void> {
   const end = Date.now() + seconds * 1000;
   while (!await isSo()) {
     if (Date.now() > end) throw new Error(`not so after ${seconds} s: ${isSo}`);

@@ -65,7 +65,7 @@ test('run: reports a run that the operator skips, and starts the others', async 
   skipped = ['nightly'];
   const running = start('run', 'nightly', 'hourly');
   expect(await running.code).toBe(1);
-  expect(running.out).toMatch(/^! scheduledsparkapplication\/nightly: the operator has not started the run jobs\/nightly-.*concurrencyPolicy forbids a second one.*\nscheduledsparkapplication\/hourly has begun /);
+  expect(running.out).toMatch(/^! scheduledsparkapplication\/nightly: the operator has not started the run jobs\/nightly-.*concurrencyPolicy forbids a second one.*\nscheduledsparkapplication\/hourly has started /);
 });
 
 test.each([

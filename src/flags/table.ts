@@ -84,7 +84,7 @@ export const FLAG_GROUPS = {
     'context': { value: 'NAME', help: 'context of the kubeconfig', defaultHelp: 'its current context' },
     'kube-api-qps': { value: 'N', help: 'calls of the Kubernetes API a second, 0 for no limit; a submission takes seven. Reviews of the webhook have at most 200 of their own', default: '2000' },
     'kube-api-burst': { value: 'N', help: 'calls of the Kubernetes API at once', default: '4000' },
-    'cache-sync-timeout': { value: 'DURATION', help: 'after so long the log tells what could not be read yet; it is tried on', default: '30s' },
+    'cache-sync-timeout': { value: 'DURATION', help: 'time after which the log reports caches that are not filled; the operator keeps trying', default: '30s' },
     'workqueue-ratelimiter-max-delay': { value: 'DURATION', help: 'longest pause before an application is looked at again that could not be dealt with; more than 1m counts as 1m', default: '1m' },
   },
   'What it tells': {

@@ -9,9 +9,9 @@ const NAMESPACE_FILE = '/var/run/secrets/kubernetes.io/serviceaccount/namespace'
  *
  * With a kubeconfig it does not count as in a cluster: the pod's own cluster may be another one.
  */
-export function environment(environment: NodeJS.ProcessEnv, args: readonly string[], read: (file: string) => string = readText): Environment {
-  const inCluster = Boolean(environment.KUBERNETES_SERVICE_HOST) && !args.some((arg) => /^--kubeconfig(=|$)/.test(arg));
-  return { inCluster, namespace: environment.POD_NAMESPACE || (inCluster ? fileText(read) : undefined) };
+export function environment(variables: NodeJS.ProcessEnv, args: readonly string[], read: (file: string) => string = readText): Environment {
+  const inCluster = Boolean(variables.KUBERNETES_SERVICE_HOST) && !args.some((arg) => /^--kubeconfig(=|$)/.test(arg));
+  return { inCluster, namespace: variables.POD_NAMESPACE || (inCluster ? fileText(read) : undefined) };
 }
 
 function fileText(read: (file: string) => string): string | undefined {

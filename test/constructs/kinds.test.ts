@@ -22,7 +22,7 @@ test("a reference to another kind's schema is resolved", () => {
   const { template } = schemaOfKind(KINDS[1]!).properties!.spec!.properties!;
   const { description, ...spec } = schemaOfKind(KINDS[0]!).properties!.spec!;
 
-  expect(template).toEqual({ ...spec, description: expect.stringContaining('What each run is') });
+  expect(template).toEqual({ ...spec, description: expect.stringContaining('created for each run') });
   expect(template!.description).not.toBe(description);
 });
 

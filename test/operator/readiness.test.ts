@@ -15,12 +15,12 @@ test.each([
   expect(readiness(namespaces)).toEqual({ status, body });
 });
 
-/** As the election stands with one Lease. */
+/** Health of an election with one Lease. */
 const standing = (election: ElectionHealth, line = '') => ({ election, line });
 const LEADING = standing({ leading: true, hasTerm: true, leader: 'a' }, 'leading');
 
-test('a replica that stands by is ready, and tells who leads', () => {
-  expect(readiness([OK], standing({ leading: false, hasTerm: false }, 'standing by, nobody leads'))).toEqual({ status: 200, body: 'a: ok\nstanding by, nobody leads\n' });
+test('a standby replica is ready and reports the leader', () => {
+  expect(readiness([OK], standing({ leading: false, hasTerm: false }, 'standing by, no leader'))).toEqual({ status: 200, body: 'a: ok\nstanding by, nobody leads\n' });
   expect(readiness([OK], LEADING)).toMatchObject({ status: 200, body: 'a: ok\nleading\n' });
 });
 

@@ -9,24 +9,24 @@ export interface Mistake {
   readonly text: string;
 }
 
-/** What a check has found. */
+/** Result of a check. */
 export interface Findings {
   readonly mistakes: readonly Mistake[];
-  /** What is written without the effect that it seems to have. */
+  /** Values that have no effect. */
   readonly warnings: readonly string[];
 }
 
-/** What a violation says. Keys are written as errors of submissions write them. */
+/** Returns the mistake of a violation. Keys are written as in errors of submissions. */
 export function mistakeOf(violation: Violation): Mistake {
   return { field: violation.path.replace(/\["((?:[^"\\]|\\.)*)"\]/g, '[$1]'), text: violationText(violation) };
 }
 
-/** What an error of a submission says. */
+/** Returns the mistake of an error of a submission. */
 export function mistakeOfError({ field, message }: SubmissionError): Mistake {
   return { field, text: message };
 }
 
-/** The mistakes that something is refused for, if it is; errors of other kinds go on. */
+/** Returns the submission error that a function throws, if any. Other errors are thrown on. */
 export function refusalOf(attempt: () => void): SubmissionError[] {
   try {
     attempt();
@@ -37,10 +37,10 @@ export function refusalOf(attempt: () => void): SubmissionError[] {
   }
 }
 
-/** A field of one specification is another one in the object that it stands in. */
+/** Renames a field of one specification to the field of the object that contains it. */
 export type Renaming = (field: string) => string;
 
-/** The same error of an object in which the specification stands elsewhere. What the user wrote stays as it is. */
+/** Returns the error with its fields renamed. The user's values stay as they are. */
 export function errorElsewhere(rename: Renaming): (error: SubmissionError) => SubmissionError {
   return ({ field, value, reason, remedy }) => new SubmissionError({ field: rename(field), value, reason: rename(reason), remedy: rename(remedy) });
 }

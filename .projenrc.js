@@ -141,7 +141,7 @@ new JsonFile(project, 'tsconfig.dev.json', {
 });
 new JsonFile(project, 'tools/package.json', { obj: { private: true, type: 'module' } });
 
-// Tests are TypeScript, transpiled only: `npm run lint` checks the types. Five tiers, see tools/test.
+// Tests are TypeScript, transpiled only: `npm run lint` checks the types. Six tiers, see tools/test.
 const tier = (name, match, extra = {}) => ({
   displayName: name,
   testMatch: match.map((m) => `<rootDir>/test/${m}`),

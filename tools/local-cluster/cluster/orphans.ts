@@ -45,7 +45,8 @@ export async function removeOrphans(progress: Progress): Promise<void> {
     const cache = dirname(dirname(paths.state));
     await withClusterLock(cache, paths.name, progress, async () => {
       if (!orphansAmong(findInits(), readFacts).some(({ state }) => state === paths.state)) return;
-      await progress.step(`removing the cluster ${paths.name}, whose folder ${paths.state} was deleted`, () => removeRemains(paths));
+      await removeRemains(paths);
+      progress.note(`The cluster ${paths.name} is removed: its folder ${paths.state} was deleted while it ran.`);
     }).catch((error: Error) => progress.note(error.message));
   }
 }

@@ -160,7 +160,7 @@ new JsonFile(project, 'tsconfig.dev.json', {
 // Node runs the TypeScript files of these folders without a build.
 for (const folder of ['tools', 'src/kube/x509']) new JsonFile(project, `${folder}/package.json`, { obj: { private: true, type: 'module' } });
 
-// Tests are TypeScript, transpiled only: `npm run lint` checks the types. Five tiers, see tools/test.
+// Tests are TypeScript, transpiled only: `npm run lint` checks the types. Six tiers, see tools/test.
 const tier = (name: string, match: readonly string[], extra: object = {}) => ({
   displayName: name,
   testMatch: match.map((m) => `<rootDir>/test/${m}`),

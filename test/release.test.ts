@@ -59,7 +59,7 @@ describe('the workflows', () => {
     const { scripts } = JSON.parse(text('package.json'));
     const { tasks } = JSON.parse(text('.projen/tasks.json'));
     for (const { where, uses, run = '' } of steps) {
-      if (uses) expect(`${where}: ${uses}`).toMatch(/: [\w-]+\/[\w-]+@[0-9a-f]{40}$/);
+      if (uses) expect(`${where}: ${uses}`).toMatch(/: [\w-]+(\/[\w-]+)+@[0-9a-f]{40}$/);
       for (const [, name] of run.matchAll(/npm run (\S+)/g)) expect(Object.keys(scripts)).toContain(name);
       for (const [, name] of run.matchAll(/npx projen (\S+)/g)) expect(Object.keys(tasks)).toContain(name);
       for (const [, name] of run.matchAll(/publib@(\S+)/g)) expect(name).toMatch(/^\d+\.\d+\.\d+'$/);

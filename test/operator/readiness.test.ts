@@ -20,7 +20,7 @@ const standing = (election: ElectionHealth, line = '') => ({ election, line });
 const LEADING = standing({ leading: true, hasTerm: true, leader: 'a' }, 'leading');
 
 test('a standby replica is ready and reports the leader', () => {
-  expect(readiness([OK], standing({ leading: false, hasTerm: false }, 'standing by, no leader'))).toEqual({ status: 200, body: 'a: ok\nstanding by, nobody leads\n' });
+  expect(readiness([OK], standing({ leading: false, hasTerm: false }, 'standing by, no leader'))).toEqual({ status: 200, body: 'a: ok\nstanding by, no leader\n' });
   expect(readiness([OK], LEADING)).toMatchObject({ status: 200, body: 'a: ok\nleading\n' });
 });
 

@@ -8,7 +8,8 @@ import type { Part } from './build/parts.ts';
 import { programPart } from './build/programs.ts';
 import type { Program } from './build/programs.ts';
 import type { ForwardTarget } from './cli.ts';
-import { refuseForeign, remains, removeOrphans, removeRemains } from './cluster/down.ts';
+import { refuseForeign, remains, removeRemains } from './cluster/down.ts';
+import { removeOrphans } from './cluster/orphans.ts';
 import { execEnvironment, nsenterArgs } from './cluster/enter.ts';
 import { openForward } from './cluster/forward.ts';
 import type { Forward } from './cluster/forward.ts';
@@ -23,7 +24,7 @@ import { clusterImages, imageCatalog } from './images/catalog.ts';
 import { readImage } from './images/layout.ts';
 import { loadLayouts } from './images/load.ts';
 import { adoptStore, containerdVersion, preparedStore, usableSnapshotter } from './images/prepared.ts';
-import { withLock } from './lock.ts';
+import { withClusterLock } from './lock.ts';
 import { DEFAULT_CLUSTER, cacheFolder, clusterPaths } from './paths.ts';
 import type { ClusterPaths } from './paths.ts';
 import { silent } from './progress.ts';
@@ -75,8 +76,8 @@ export async function up(options: UpOptions = {}): Promise<ClusterStatus> {
   const runtime = controlPlane ? CONTROL_PLANE_PROGRAMS : NODE_PROGRAMS;
   await ensure({ programs: [...runtime, ...needs.programs], tools: needs.tools }, install, progress);
 
-  return await withLock(join(cache, `cluster-${name}.lock`), `bring up or remove the cluster ${name}`, progress, async () => {
-    await removeOrphans(progress);
+  await removeOrphans(progress);
+  return await withClusterLock(cache, name, progress, async () => {
     refuseForeign(paths);
     // Images are mostly fetched, and programs mostly compiled, so that the two hardly get into each other's way.
     const [folders, layouts] = await Promise.all([buildPrograms(cache, parts, progress), obtainAll(cache, images, progress)]);
@@ -218,8 +219,8 @@ export async function down(options: { readonly name?: string; readonly progress?
   const { name = DEFAULT_CLUSTER, progress = silent } = options;
   const cache = cacheFolder();
   const paths = clusterPaths(name, cache);
-  return await withLock(join(cache, `cluster-${name}.lock`), `bring up or remove the cluster ${name}`, progress, async () => {
-    await removeOrphans(progress);
+  await removeOrphans(progress);
+  return await withClusterLock(cache, name, progress, async () => {
     refuseForeign(paths);
     const found = remains(paths).length > 0;
     await progress.step(`removing the cluster ${name}`, () => removeRemains(paths));

@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Progress } from './progress.ts';
 import { isAlive, ownIdentity } from './sandbox/identity.ts';
@@ -29,6 +29,11 @@ export async function withLock<T>(file: string, waitingFor: string, progress: Pr
     process.off('exit', release);
     release();
   }
+}
+
+/** Holds the lock of a cluster of a cache folder while `work` runs. */
+export function withClusterLock<T>(cache: string, name: string, progress: Progress, work: () => Promise<T>): Promise<T> {
+  return withLock(join(cache, `cluster-${name}.lock`), `bring up or remove the cluster ${name}`, progress, work);
 }
 
 function acquire(file: string): boolean {

@@ -189,7 +189,11 @@ const TEST_JOBS = ['unit differential packages', 'api', 'e2e', 'load'];
  */
 const CACHE_FOLDER = '~/.cache/cdk8s-spark-operator';
 /** Version 5.0.4. */
-const CACHE = 'actions/cache@668228422ae6a00e4ad889ee87cd7109ec5666a7';
+const RESTORE_CACHE = 'actions/cache/restore@668228422ae6a00e4ad889ee87cd7109ec5666a7';
+const SAVE_CACHE = 'actions/cache/save@668228422ae6a00e4ad889ee87cd7109ec5666a7';
+
+const CACHED = [`${CACHE_FOLDER}/*`, `!${CACHE_FOLDER}/containerd-store-*`, `!${CACHE_FOLDER}/clusters`].join('\n');
+const CACHE_KEY = "tests-${{ matrix.tiers }}-${{ hashFiles('tools/**', 'examples/applications/**', 'Dockerfile', 'package-lock.json') }}";
 
 /** Adds a workflow for all tiers, with the real API server and the real node: too long for each pull request. */
 export function allTests(project: cdk8s.ConstructLibraryCdk8s): void {
@@ -214,12 +218,8 @@ export function allTests(project: cdk8s.ConstructLibraryCdk8s): void {
       NODE,
       {
         name: 'Restore what earlier runs built',
-        uses: CACHE,
-        with: {
-          'path': [`${CACHE_FOLDER}/*`, `!${CACHE_FOLDER}/containerd-store-*`, `!${CACHE_FOLDER}/clusters`].join('\n'),
-          'key': "tests-${{ matrix.tiers }}-${{ hashFiles('tools/**', 'examples/applications/**', 'Dockerfile', 'package-lock.json') }}",
-          'restore-keys': 'tests-${{ matrix.tiers }}-',
-        },
+        uses: RESTORE_CACHE,
+        with: { 'path': CACHED, 'key': CACHE_KEY, 'restore-keys': 'tests-${{ matrix.tiers }}-' },
       },
       { name: 'Install dependencies', run: 'npm ci' },
       {
@@ -227,7 +227,9 @@ export function allTests(project: cdk8s.ConstructLibraryCdk8s): void {
         env: { TIERS: '${{ matrix.tiers }}' },
         run: 'sudo env "PATH=$PATH" CI=true "XDG_CACHE_HOME=$HOME/.cache" npm test -- $TIERS',
       },
-      { name: 'Make the cache readable', run: `sudo chown -R "$USER" ${CACHE_FOLDER}` },
+      // Also after a failure: what is built does not depend on whether tests pass.
+      { name: 'Make the cache readable', if: 'always()', run: `sudo chown -R "$USER" ${CACHE_FOLDER}` },
+      { name: 'Save what this run built', if: 'always()', uses: SAVE_CACHE, with: { path: CACHED, key: CACHE_KEY } },
     ],
   });
 }

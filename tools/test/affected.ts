@@ -13,7 +13,10 @@ const PROGRAMS: { readonly [path: string]: string } = {
 /** Tests of these folders run an image or the packed package, which have all of src. */
 const OF_WHOLE_PACKAGE = ['test/e2e/', 'test/packages/'];
 
-/** Texts that only tests without a cluster read. */
+/** Modules by which a file reads others that it does not import, or runs programs that do. */
+const READING = ['node:fs', 'node:fs/promises', 'node:child_process'];
+
+/** Texts that only tests without a cluster read, and those that name them. */
 const DOCUMENTATION = /^docs\/|\.md$/;
 
 /** Tests that need more than the machine. */
@@ -21,21 +24,25 @@ const WITH_MORE = /^test\/(load|differential|packages|api|e2e)\//;
 
 /** Returns the paths that differ from a revision, with files that git does not know yet. */
 export function changedSince(root: string, revision: string): string[] {
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter((line) => line !== '');
-  const [base] = git('merge-base', 'HEAD', revision);
-  return [...new Set([...git('diff', '--name-only', base!), ...git('ls-files', '--others', '--exclude-standard')])];
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trimEnd();
+  const paths = (...args: string[]) => git(...args).split('\0').filter((path) => path !== '');
+  // Without renames, so that the old path is among them; with -z, so that git does not quote any.
+  const changed = paths('diff', '--name-only', '--no-renames', '-z', git('merge-base', 'HEAD', revision));
+  return [...new Set([...changed, ...paths('ls-files', '--others', '--exclude-standard', '-z')])];
 }
 
 /**
  * Returns the test files that a change can affect: by what they import, and by the programs that they start.
  *
+ * Any change affects a test without a cluster that reads files or runs programs, as it may scan all files of the project.
  * A tool also affects the tests that need a cluster or packages, which it may build or run. Documentation affects those that need
- * neither. Any other file that is not a source, such as package.json, affects all tests.
+ * neither, and those that name its path. Any other file that is not a source, such as package.json, affects all tests.
  */
-export function affectedTests({ tests, imports }: Dependencies, changed: readonly string[]): { readonly affected: string[]; readonly skipped: string[] } {
+export function affectedTests({ tests, imports, readers }: Dependencies, changed: readonly string[]): { readonly affected: string[]; readonly skipped: string[] } {
   const isAffected = (test: string) => {
     const reached = reach(test, imports);
-    return changed.some((path) => reached.has(path) || isAffectedOtherwise(test, path, imports.has(path)));
+    const isReader = !WITH_MORE.test(test) && [...reached].some((path) => readers.has(path));
+    return changed.some((path) => isReader || reached.has(path) || isAffectedOtherwise(test, path, imports.has(path)));
   };
   const affected = tests.filter(isAffected);
   return { affected, skipped: tests.filter((test) => !affected.includes(test)) };
@@ -54,6 +61,8 @@ export interface Dependencies {
   readonly tests: readonly string[];
   /** Files that a file imports, and sources of the programs that it starts. */
   readonly imports: ReadonlyMap<string, readonly string[]>;
+  /** Files of tests and tools that read other files or run programs. */
+  readonly readers: ReadonlySet<string>;
 }
 
 /** Reads the imports of all tests and of what they import. */
@@ -73,16 +82,25 @@ export async function readDependencies(root: string): Promise<Dependencies> {
     metafile: true,
     logLevel: 'silent',
   });
-  const imports = new Map(Object.entries(metafile.inputs).map(([input, { imports: found }]) => {
-    const path = pathOf(input);
-    return [path, [...found.filter(({ external }) => !external).map((one) => pathOf(one.path)), ...programsIn(readFileSync(join(root, path), 'utf8'))]];
+  const inputs = Object.entries(metafile.inputs);
+  const imports = new Map(inputs.map(([input, { imports: found }]) => {
+    const text = readFileSync(join(root, input.replace(ATTRIBUTES, '')), 'utf8');
+    return [pathOf(input), [...found.filter(({ external }) => !external).map(({ path }) => pathOf(path)), ...programsIn(text), ...documentationIn(text)]];
   }));
-  return { tests, imports };
+  const isReader = ([input, { imports: found }]: (typeof inputs)[number]) => /^(test|tools)\//.test(input) && found.some(({ path }) => READING.includes(path));
+  return { tests, imports, readers: new Set(inputs.filter(isReader).map(([input]) => pathOf(input))) };
 }
 
-/** Returns the path of an input, which esbuild may follow by attributes of its import. */
+/** Attributes of an import, which esbuild appends to some inputs. */
+const ATTRIBUTES = / with \{.*$/;
+
+/** Returns the path of an input, and of the source if it is compiled. */
 function pathOf(input: string): string {
-  return input.replace(/ with \{.*$/, '');
+  return input.replace(ATTRIBUTES, '').replace(/^lib\/(.*)\.js$/, 'src/$1.ts');
+}
+
+function documentationIn(text: string): string[] {
+  return text.match(/\b(?:docs\/[\w/-]+|[A-Z]+)\.md\b/g) ?? [];
 }
 
 function programsIn(text: string): string[] {

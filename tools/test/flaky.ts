@@ -18,14 +18,23 @@ export function filesWithFailures({ testResults }: Report): string[] {
   return testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
 }
 
-/** Returns the names of tests that failed at first and passed when their files ran again. */
+/** Returns the names of tests that failed at first and passed when their files ran again, and of files that failed before their tests. */
 export function flakyTests(first: Report, again: Report | undefined): string[] {
   const passed = new Set(namesWith(again, 'passed'));
-  return namesWith(first, 'failed').filter((name) => passed.has(name));
+  const passedFiles = new Set(again?.testResults.filter(({ status }) => status === 'passed').map(({ name }) => name));
+  const brokenFiles = first.testResults.filter(({ name, assertionResults }) => passedFiles.has(name) && !assertionResults.some(({ status }) => status === 'failed'));
+  return [
+    ...namesWith(first, 'failed').filter((name) => passed.has(name)),
+    ...brokenFiles.filter(({ status }) => status === 'failed').map(({ name }) => shortened(name)),
+  ];
 }
 
 function namesWith(report: Report | undefined, wanted: string): string[] {
   return (report?.testResults ?? []).flatMap(({ name: file, assertionResults }) => (
-    assertionResults.filter(({ status }) => status === wanted).map(({ fullName }) => `${file.replace(/^.*\/test\//, '')}: ${fullName}`)
+    assertionResults.filter(({ status }) => status === wanted).map(({ fullName }) => `${shortened(file)}: ${fullName}`)
   ));
+}
+
+function shortened(file: string): string {
+  return file.replace(/^.*\/test\//, '');
 }

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { formatError } from '../local-cluster/errors.ts';
 import { filesWithFailures, flakyTests, type Report } from './flaky.ts';
 import { seedOf } from './seed.ts';
 import { timesFile } from './times.ts';
@@ -43,8 +44,12 @@ export interface Selection {
  * crashes before it writes one is a failure, too.
  *
  * Files with failures run a second time. A test that passes then is reported as flaky, and still counts as a failure.
+ *
+ * @param renew makes a new cluster for the second time, as what the first one left in it would fail it
  */
-export async function runJest(root: string, tier: string, selection: Selection, environment: NodeJS.ProcessEnv, spawn: Spawn): Promise<Counts> {
+export async function runJest(
+  root: string, tier: string, selection: Selection, environment: NodeJS.ProcessEnv, spawn: Spawn, renew: () => Promise<void> = async () => {},
+): Promise<Counts> {
   mkdirSync(join(root, 'test-reports'), { recursive: true });
   rmSync(timesFile(root, tier), { force: true });
   const seed = isSeeded(tier) ? seedOf(root) : {};
@@ -74,14 +79,21 @@ export async function runJest(root: string, tier: string, selection: Selection, 
   }
   const { numPassedTests: passed, numFailedTests, numRuntimeErrorTestSuites, numPendingTests, numTotalTests } = report;
   // With -t the tests that are not meant are pending; without it a skipped test is one that somebody forgot.
-  const skipped = selection.args.length === 0 ? numPendingTests : 0;
+  const isByName = selection.args.some((argument) => /^(-t|--testNamePattern)/.test(argument));
+  const skipped = isByName ? 0 : numPendingTests;
   if (skipped > 0) console.error(`${skipped} tests of the tier ${tier} are skipped: remove the skip or the test`);
   if (numTotalTests === 0) console.error(`the tier ${tier} has no tests`);
   const files = filesWithFailures(report);
   if (files.length > 0) {
     console.error(`\n=== ${tier}: once more, to tell flaky tests from broken ones: ${files.map((file) => relative(root, file)).join(', ')}`);
-    const again = await run(`${tier}-again`, { args: selection.args, files });
-    for (const name of flakyTests(report, again.report)) console.error(`flaky: ${name}`);
+    try {
+      await renew();
+      const again = await run(`${tier}-again`, { args: selection.args, files });
+      for (const name of flakyTests(report, again.report)) console.error(`flaky: ${name}`);
+    } catch (error) {
+      // The first result counts in any case.
+      console.error(`they could not run once more: ${formatError(error)}`);
+    }
   }
   const failed = numFailedTests + numRuntimeErrorTestSuites + skipped + (numTotalTests === 0 ? 1 : 0);
   return { passed, failed: failed === 0 && code !== 0 ? 1 : failed };

@@ -1,37 +1,29 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { removeOrphans } from '../../../tools/local-cluster/cluster/down.ts';
-import { silent } from '../../../tools/local-cluster/index.ts';
+import { orphansAmong, type InitFacts } from '../../../tools/local-cluster/cluster/orphans.ts';
+import type { RunningInit } from '../../../tools/local-cluster/sandbox/sandbox.ts';
 
-let folder: string;
-let children: ChildProcess[] = [];
-beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'orphans-')); });
-afterEach(() => {
-  for (const child of children) child.kill('SIGKILL');
-  children = [];
-  rmSync(folder, { recursive: true, force: true });
+const init = (cluster: string, cache = '/cache', state = `${cache}/clusters/${cluster}`): RunningInit => (
+  { pid: 1, program: 'cluster-init', args: [cluster, state], cluster, state }
+);
+const ORPHAN: InitFacts = { user: 0, isInNetwork: true, hasFolder: false };
+
+test('a cluster whose folder was deleted while it ran is an orphan, and another one is not', () => {
+  const inits = [init('orphan', '/deleted'), init('whole')];
+  const found = orphansAmong(inits, ({ cluster }) => ({ ...ORPHAN, hasFolder: cluster === 'whole' }));
+  expect(found.map(({ state }) => state)).toEqual(['/deleted/clusters/orphan']);
 });
 
-/** A process that looks like the first one of a cluster: `cluster-init NAME STATE`. */
-async function initOf(name: string): Promise<{ readonly child: ChildProcess; readonly state: string }> {
-  const state = join(folder, 'cache/clusters', name);
-  mkdirSync(state, { recursive: true });
-  writeFileSync(join(folder, name), 'process.stdout.write("up"); setInterval(() => {}, 1000);');
-  const child = spawn(process.execPath, [name, state], { argv0: 'cluster-init', cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
-  children.push(child);
-  await once(child.stdout!, 'data');
-  return { child, state };
-}
+test.each<[why: string, RunningInit, Partial<InitFacts>]>([
+  ['it is the process of an ordinary user', init('a'), { user: 1000 }],
+  ['it is not in the network of the cluster', init('a'), { isInNetwork: false }],
+  ['its folder is not one of clusters', init('a', '/cache', '/etc'), {}],
+  ['its folder is of another name', init('a', '/cache', '/cache/clusters/b'), {}],
+  ['its name leads elsewhere', init('../a'), {}],
+  ['its name is empty', init(''), {}],
+])('a process that only looks like the first one of a cluster is left alone: %s', (_, process, facts) => {
+  expect(orphansAmong([process], () => ({ ...ORPHAN, ...facts }))).toEqual([]);
+});
 
-test('a cluster whose folder was deleted while it ran is removed, and another one is left alone', async () => {
-  const [orphan, whole] = [await initOf('orphan-of-test'), await initOf('whole-of-test')];
-  rmSync(orphan.state, { recursive: true });
-  const ended = once(orphan.child, 'exit');
-  await removeOrphans(silent);
-  await ended;
-  expect(orphan.child.signalCode).not.toBeNull();
-  expect([whole.child.exitCode, whole.child.signalCode]).toEqual([null, null]);
+test('a name that a cluster with a folder has too is left alone: both would have the same network', () => {
+  const found = orphansAmong([init('a', '/deleted'), init('a')], ({ state }) => ({ ...ORPHAN, hasFolder: state.startsWith('/cache') }));
+  expect(found).toEqual([]);
 });

@@ -13,8 +13,15 @@ test.each<[string, readonly string[], readonly string[]]>([
   ['src/operator/admission/certificates/plan.ts', ['test/operator/admission/certificates/plan.test.ts', 'test/api/admission.test.ts', 'test/e2e/console.test.ts', 'test/packages/languages.test.ts'], ['test/kube/lru-map.test.ts', 'test/api/kubernetes-types.test.ts']],
   ['src/bin/sparkctl.ts', ['test/api/sparkctl.test.ts'], ['test/operator/admission/certificates/plan.test.ts']],
   ['test/helpers/browser.ts', ['test/api/console.test.ts', 'test/e2e/console.test.ts'], ['test/kube/lru-map.test.ts']],
-  ['test/kube/lru-map.test.ts', ['test/kube/lru-map.test.ts'], ['test/docs.test.ts']],
+  ['test/kube/lru-map.test.ts', ['test/kube/lru-map.test.ts', 'test/docs.test.ts'], ['test/kube/by-name.test.ts', 'test/api/admission.test.ts']],
+  // Some tests scan files instead of importing them: any change affects them.
+  ['src/kube/clock.ts', ['test/layout.test.ts', 'test/bounds.test.ts', 'test/docs.test.ts'], []],
+  ['test/deleted.test.ts', ['test/known-failures.test.ts'], ['test/kube/lru-map.test.ts']],
+  ['tools/languages/java.ts', ['test/docs.test.ts', 'test/packages/languages.test.ts'], ['test/kube/lru-map.test.ts']],
   ['docs/operator.md', ['test/docs.test.ts'], ['test/api/admission.test.ts']],
+  ['README.md', ['test/readme.test.ts', 'test/api/readme.test.ts'], ['test/api/admission.test.ts']],
+  // The client's bundle is tested as it is compiled.
+  ['src/client/wait.ts', ['test/client/bundle.test.ts'], ['test/kube/lru-map.test.ts']],
   ['tools/local-cluster/index.ts', ['test/api/admission.test.ts'], ['test/kube/lru-map.test.ts']],
   ['package.json', ['test/kube/lru-map.test.ts', 'test/api/admission.test.ts'], []],
   ['src/deleted.ts', ['test/kube/lru-map.test.ts', 'test/api/admission.test.ts'], []],
@@ -40,14 +47,16 @@ test('commits, edits and new files since a branch are changes; those of the bran
   try {
     git('init', '-q', '-b', 'main');
     commit('first');
+    commit('moved');
     git('checkout', '-q', '-b', 'work');
     commit('committed');
     git('checkout', '-q', 'main');
     commit('of-main');
     git('checkout', '-q', 'work');
     writeFileSync(join(folder, 'first'), 'edited');
-    writeFileSync(join(folder, 'new'), 'new');
-    expect(changedSince(folder, 'main').sort()).toEqual(['committed', 'first', 'new']);
+    writeFileSync(join(folder, 'ne\u0301w'), 'new');
+    git('mv', 'moved', 'to');
+    expect(changedSince(folder, 'main').sort()).toEqual(['committed', 'first', 'moved', 'ne\u0301w', 'to']);
   } finally {
     rmSync(folder, { recursive: true });
   }

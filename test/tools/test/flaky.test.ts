@@ -6,7 +6,7 @@ import { runJest } from '../../../tools/test/jest.ts';
 
 const root = join(__dirname, '../../..');
 
-test('a test that fails once is called flaky, one that fails twice is not, and both count as failures', async () => {
+test('what fails once is reported as flaky, what fails twice is not, and both count as failures', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'flaky-'));
   const told: string[] = [];
   jest.spyOn(console, 'error').mockImplementation((line: string) => void told.push(line));
@@ -21,9 +21,16 @@ test('a test that fails once is called flaky, one that fails twice is not, and b
       test('broken', () => { throw new Error('no'); });
       test('good', () => undefined);
     `);
-    const counts = await runJest(folder, 'unit', { args: [] }, process.env, (argv, env) => spawn(argv[0]!, argv.slice(1), { cwd: folder, env, stdio: 'ignore' }));
-    expect(counts).toEqual({ passed: 1, failed: 2 });
-    expect(told.filter((line) => line.startsWith('flaky:'))).toEqual(['flaky: some.js: flaky']);
+    writeFileSync(join(folder, 'test/setup.js'), `
+      const fs = require('fs');
+      if (!fs.existsSync('setup')) { fs.writeFileSync('setup', ''); throw new Error('no'); }
+      test('after a setup', () => undefined);
+    `);
+    const renew = jest.fn(async () => {});
+    const counts = await runJest(folder, 'unit', { args: [] }, process.env, (argv, env) => spawn(argv[0]!, argv.slice(1), { cwd: folder, env, stdio: 'ignore' }), renew);
+    expect(counts).toEqual({ passed: 1, failed: 3 });
+    expect(renew).toHaveBeenCalledTimes(1);
+    expect(told.filter((line) => line.startsWith('flaky:'))).toEqual(['flaky: some.js: flaky', 'flaky: setup.js']);
   } finally {
     jest.restoreAllMocks();
     rmSync(folder, { recursive: true });

@@ -1,16 +1,13 @@
 import { existsSync, rmSync, rmdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { ToolError } from '../errors.ts';
-import { clusterPaths } from '../paths.ts';
 import type { ClusterPaths } from '../paths.ts';
-import type { Progress } from '../progress.ts';
 import { cgroupFolders, isInCgroup, removeCgroup } from '../sandbox/cgroups.ts';
 import { isAlive } from '../sandbox/identity.ts';
 import { mountPoints } from '../sandbox/mounts.ts';
 import { findProcesses, killAll, namespaceOf, namespaceOfFile, ownAncestry } from '../sandbox/processes.ts';
 import type { RunningProcess } from '../sandbox/processes.ts';
 import { findInits } from '../sandbox/sandbox.ts';
-import type { RunningInit } from '../sandbox/sandbox.ts';
 import { restoreTunables } from '../sandbox/tunables.ts';
 import { removeNetwork } from './network.ts';
 import { readRecord } from './record.ts';
@@ -33,20 +30,6 @@ export function refuseForeign(paths: ClusterPaths): void {
     throw new ToolError(`there is a cluster ${paths.name} on this machine that is not from this cache folder: ${foreign.state}`,
       'Choose another name with --name, or set XDG_CACHE_HOME as it was when that cluster was started.');
   }
-}
-
-/** Removes clusters whose folder was deleted while they ran, whatever their names: no command finds them by it any more. */
-export async function removeOrphans(progress: Progress): Promise<void> {
-  for (const { cluster, state } of findInits().filter(isOrphan)) {
-    const paths = clusterPaths(cluster, dirname(dirname(state)));
-    await progress.step(`removing the cluster ${cluster}, whose folder ${state} was deleted`, () => removeRemains(paths));
-  }
-}
-
-/** In a container the folder is elsewhere for us, but not for the process. */
-function isOrphan({ pid, state }: RunningInit): boolean {
-  const root = `/proc/${pid}/root`;
-  return existsSync(join(root, '/')) && !existsSync(join(root, state)) && !existsSync(state);
 }
 
 /** Removes all that there is of a cluster, however much that may be, and makes sure of it. */

@@ -25,15 +25,18 @@ fi
 if [ -n "${HADOOP_CONF_DIR+set}" ]; then class_path=$HADOOP_CONF_DIR:$class_path; fi
 class_path=${SPARK_CONF_DIR-$SPARK_HOME/conf}:$class_path:$PWD
 
-# Java uses the class-data archive of the image if its jars come first, in the order of the archive. C1 alone suits short
-# applications; an application's own options come later, and apply.
+# Java uses the class-data archive of the image if its jars come first, in the order of the archive, also before the
+# configuration: the tests' applications bring no file that a jar has too. C1 alone suits short applications; an
+# application's own options come later, and apply. A class path that the application has for its driver comes first, and
+# the driver runs without the archive.
 class_data=$SPARK_HOME/class-data
 driver_options=() class_data_options=()
 if [ -e "$class_data/spark.jsa" ]; then
   jars=$(<"$class_data/class-path")
   class_data_options=("-XX:SharedArchiveFile=$class_data/spark.jsa" -XX:TieredStopAtLevel=1)
   class_path=$jars:$class_path
-  if ! grep --quiet --no-messages '^spark\.driver\.extraClassPath' "${SPARK_CONF_DIR-$SPARK_HOME/conf}/spark.properties"; then
+  if [ "$1" = driver ] && [[ " $* " != *[\ =]--driver-class-path[\ =]* && " $* " != *spark.driver.extraClassPath=* ]] &&
+    ! grep --quiet --no-messages '^spark\.driver\.extraClassPath' "${SPARK_CONF_DIR-$SPARK_HOME/conf}/spark.properties"; then
     driver_options=(--driver-class-path "$jars")
     export SPARK_SUBMIT_OPTS="${class_data_options[*]} $SPARK_SUBMIT_OPTS"
   fi

@@ -1,7 +1,6 @@
 import type { Clock, Random } from './clock';
 import type { Call } from './errors';
 import type { KubeObject } from './objects';
-import type { UnreadEvent } from './unread-event';
 
 /** Statistics of one finished call, for metrics. */
 export interface CallStatistics {
@@ -196,11 +195,6 @@ export interface WatchOptions extends Selection {
   readonly idleTimeout?: number;
   /** Called for everything that arrives, including the head of the answer. */
   readonly onActivity?: () => void;
-  /**
-   * Returns whether to skip an event without parsing it. If it throws, the watch ends.
-   * @default - no event is skipped
-   */
-  readonly isKnown?: (event: UnreadEvent) => boolean;
   /** Aborts the watch, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }

@@ -169,7 +169,7 @@ export class KubeClient {
    * @throws {ApiError} also for an error event within the stream
    */
   async watch<T extends KubeObject>(resource: Resource<T>, options: WatchOptions, onEvent: (event: WatchEvent<T>) => void): Promise<void> {
-    const { namespace, resourceVersion, timeoutSeconds, idleTimeout = DEFAULT_IDLE_TIMEOUT, onActivity, isKnown, signal } = options;
+    const { namespace, resourceVersion, timeoutSeconds, idleTimeout = DEFAULT_IDLE_TIMEOUT, onActivity, signal } = options;
     await this.requester.stream(
       {
         path: pathOf(resource, namespace),
@@ -177,7 +177,6 @@ export class KubeClient {
         idleTimeout,
         onActivity,
         objects: resource.protobuf,
-        isKnown,
         signal,
         call: callOf('watch', resource, { namespace }),
       },

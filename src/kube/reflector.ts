@@ -10,7 +10,6 @@ import { compareResourceVersions, type KubeObject } from './objects';
 import { Pages, type PageRequest } from './pages';
 import type { Resource } from './resource';
 import type { Store } from './store';
-import type { UnreadEvent } from './unread-event';
 
 /**
  * Attempts of a paged list that can lose their continue token; after them it is read in one page.
@@ -287,18 +286,8 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
       timeoutSeconds: Math.round(WATCH_SECONDS.min + random() * (WATCH_SECONDS.max - WATCH_SECONDS.min)),
       idleTimeout,
       onActivity: () => this.onActivity(),
-      isKnown: (event) => this.isEcho(event),
       signal: this.stopping.signal,
     }, (event) => this.onEvent(event));
-  }
-
-  /** Whether an event reports an own write that the store already has. */
-  private isEcho(event: UnreadEvent): boolean {
-    const { store, namespace } = this.options;
-    if (!store.applyEcho(event, namespace)) return false;
-    this.resumeAt(event.resourceVersion);
-    this.markFresh();
-    return true;
   }
 
   private onEvent(event: WatchEvent<T>): void {
@@ -310,12 +299,20 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
         throw new Error(`the server's history went back from ${this.resourceVersion} to ${resourceVersion}`);
       }
       store.advance(resourceVersion, namespace);
+    } else if (event.type !== 'DELETED' && this.isStored(event.object)) {
+      store.advance(resourceVersion, namespace);
     } else {
       const object = this.transform(event.object);
       if (object) store.apply(event.type, object, namespace);
     }
     this.resumeAt(resourceVersion);
     this.markFresh();
+  }
+
+  /** Whether the store has this state, as after an own write: it need not be transformed again. */
+  private isStored({ metadata }: T): boolean {
+    const stored = this.options.store.get(metadata)?.metadata;
+    return stored?.uid === metadata.uid && stored?.resourceVersion === metadata.resourceVersion;
   }
 
   private resumeAt(resourceVersion: string | undefined): void {

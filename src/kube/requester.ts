@@ -7,12 +7,10 @@ import { Deadline } from './deadline';
 import { withDefaults } from './defaults';
 import { ApiError, type Call, NetworkError, type Status, toError } from './errors';
 import type { KubeObject } from './objects';
-import { openJsonList } from './json-list';
 import { RateLimiter } from './rate-limiter';
 import { ACCEPT_PROTOBUF, decodeStatus, isProtobuf, openList } from './protobuf/answer';
 import type { Message } from './protobuf/message';
 import { readBytes, Transport } from './transport';
-import type { UnreadEvent } from './unread-event';
 import { readWatchStream } from './watch-stream';
 
 /**
@@ -69,8 +67,6 @@ export interface StreamRequest {
   readonly onActivity?: () => void;
   /** Requests protobuf and reads the objects with this. @default - JSON */
   readonly objects?: Message;
-  /** Returns whether to skip an event of JSON without parsing it. @default - no event is skipped */
-  readonly isKnown?: (event: UnreadEvent) => boolean;
   readonly signal?: AbortSignal;
   /** Names the watch in errors and statistics. */
   readonly call: Call;
@@ -164,7 +160,7 @@ export class Requester {
 
   /** Reads a watch until the server ends it; see `KubeClient.watch`. */
   async stream<T extends KubeObject>(request: StreamRequest, onEvent: (event: WatchEvent<T>) => void): Promise<void> {
-    const { call, idleTimeout, onActivity, objects, isKnown, signal } = request;
+    const { call, idleTimeout, onActivity, objects, signal } = request;
     await this.limiter.take(signal);
 
     const statistics = this.measure(call);
@@ -193,10 +189,6 @@ export class Requester {
         onBytes: (bytes) => {
           stayAlive();
           onReceived?.(bytes);
-        },
-        isKnown: (event) => {
-          deadline.throwIfAborted();
-          return isKnown?.(event) ?? false;
         },
         onEvent: (event: WatchEvent<T>) => {
           // After the caller has aborted on an event, the rest of its packet is dropped.
@@ -264,7 +256,7 @@ export class Requester {
       if (list) {
         const { objects } = list;
         const [form, open] = objects && isProtobuf(response.headers)
-          ? ['protobuf', () => openList(answer, objects)] as const : ['JSON', () => openJsonList(answer)] as const;
+          ? ['protobuf', () => openList(answer, objects)] as const : ['JSON', () => JSON.parse(answer.toString('utf8'))] as const;
         return parse(call, form, () => ({ ...open(), bytes: answer.length }) as R);
       }
       return parse<R>(call, 'JSON', () => JSON.parse(answer.toString('utf8')));

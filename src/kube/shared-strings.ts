@@ -4,9 +4,6 @@ const MAX_LENGTH = 200;
 /** The longest text of an object that is remembered, in characters: all labels of a pod that are kept have less. */
 const MAX_OBJECT_LENGTH = 2_048;
 
-/** What is nested deeper is nothing that many have, and whoever nests thousands of levels must not overflow the stack. */
-const MAX_DEPTH = 30;
-
 /** As many as the objects of one page of a list have in common with their neighbours, and some more. */
 const MOST = 4_096;
 
@@ -29,24 +26,6 @@ export class SharedStrings {
     if (this.strings.size >= this.most) this.strings.delete(this.strings.keys().next().value!);
     this.strings.set(text, text);
     return text;
-  }
-
-  /**
-   * Does so with the strings in an object, those that are long or deep inside aside, in place: it must be one that was just parsed.
-   *
-   * @returns the object
-   */
-  shareAll<T extends object>(object: T, depth = MAX_DEPTH): T {
-    const fields = object as Record<string, unknown>;
-    for (const name in fields) {
-      const value = fields[name];
-      if (typeof value === 'string') {
-        fields[name] = this.share(value);
-      } else if (typeof value === 'object' && value !== null && depth > 0) {
-        this.shareAll(value, depth - 1);
-      }
-    }
-    return object;
   }
 
   /**

@@ -2,14 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { toError } from './errors';
 import { ByName } from './by-name';
 import { compareResourceVersions, type KubeObject, type Ref } from './objects';
-import type { SharedStrings } from './shared-strings';
-import type { UnreadEvent } from './unread-event';
-
-/**
- * Maximum of own writes that the watch has not reported yet; it does within moments. Further ones
- * are treated like the changes of other clients.
- */
-const MAX_AWAITED = 1_000;
 
 /**
  * Smaller arrays are copied for each new element, with exact capacity. V8 grows an array in place
@@ -38,12 +30,6 @@ export type IndexFunction<T> = (object: T) => string | readonly string[] | undef
 export interface StoreOptions<T> {
   /** Secondary indexes by name. The functions must be pure and must not throw. @default - none */
   readonly indexes?: Readonly<Record<string, IndexFunction<T>>>;
-  /**
-   * Deduplicates equal strings of different objects, such as states and images. It modifies objects
-   * in place.
-   * @default - each object keeps its own strings
-   */
-  readonly strings?: SharedStrings;
   /**
    * Receives errors of listeners; other listeners and the store continue.
    * @default - errors are dropped
@@ -80,16 +66,12 @@ export class Store<T extends KubeObject> {
   private readonly objects = new ByName<T>();
   private readonly indexes: ReadonlyMap<string, Index<T>>;
   private readonly listeners = new Set<StoreListener<T>>();
-  private readonly strings?: SharedStrings;
   private readonly onListenerError: NonNullable<StoreOptions<T>['onListenerError']>;
   /** Resource version up to which all changes are known, by namespace; '' is all namespaces. */
   private readonly known = new Map<string, string>();
-  /** Own writes that the watch has not reported yet: resource version to object uid. */
-  private readonly awaited = new Map<string, string>();
 
   constructor(options: StoreOptions<T> = {}) {
     this.indexes = new Map(Object.entries(options.indexes ?? {}).map(([name, valuesOf]) => [name, new Index(valuesOf)]));
-    this.strings = options.strings;
     this.onListenerError = options.onListenerError ?? (() => {});
   }
 
@@ -137,28 +119,7 @@ export class Store<T extends KubeObject> {
     // If versions are not comparable, only the watch shows whether this one is stale or already
     // deleted.
     if (!isOrdered(object.metadata.resourceVersion)) return false;
-    const isNews = this.put(object);
-    if (this.get(object.metadata) === object) this.await(object);
-    return isNews;
-  }
-
-  /**
-   * Consumes a watch event without parsing it, if it reports an own write that the store has.
-   * `apply` would have the same effect: until the watch reaches this resource version, the store
-   * has the object as new or newer.
-   *
-   * @param namespace the watched namespace; all, if `undefined`
-   * @returns whether the event was consumed; otherwise the caller passes it to `apply`
-   */
-  applyEcho(event: Pick<UnreadEvent, 'resourceVersion' | 'mentions'>, namespace?: string): boolean {
-    if (this.awaited.size === 0) return false;
-    const { resourceVersion } = event;
-    const uid = resourceVersion === undefined ? undefined : this.awaited.get(resourceVersion);
-    // After a restore from a backup another object can get the resource version of a lost write.
-    if (uid === undefined || !event.mentions(uid)) return false;
-    this.awaited.delete(resourceVersion!);
-    this.advance(resourceVersion, namespace);
-    return true;
+    return this.put(object);
   }
 
   /**
@@ -190,8 +151,6 @@ export class Store<T extends KubeObject> {
    * Own writes that are newer than the list are kept: the watch after the list will report them.
    */
   replace({ objects, resourceVersion, namespace, reset = false }: Snapshot<T>): void {
-    // The watch does not report objects that are already in the list.
-    this.awaited.clear();
     const listed = new ByName<T>();
     for (const object of objects) listed.set(object);
 
@@ -227,14 +186,7 @@ export class Store<T extends KubeObject> {
     return this.set(object, stored);
   }
 
-  private await({ metadata: { resourceVersion, uid } }: T): void {
-    if (uid === undefined) return;
-    this.awaited.set(resourceVersion!, uid);
-    if (this.awaited.size > MAX_AWAITED) this.awaited.delete(this.awaited.keys().next().value!);
-  }
-
   private set(object: T, old: T | undefined): boolean {
-    this.strings?.shareAll(object);
     this.objects.set(object);
     for (const index of this.indexes.values()) index.move(old, object);
     if (!old) {

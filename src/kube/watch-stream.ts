@@ -5,7 +5,6 @@ import type { KubeObject } from './objects';
 import { decodeEvent, isProtobuf } from './protobuf/answer';
 import { FrameReader } from './protobuf/frame-reader';
 import type { Message } from './protobuf/message';
-import { UnreadEvent } from './unread-event';
 
 const NEWLINE = 0x0a;
 
@@ -16,9 +15,7 @@ const NEWLINE = 0x0a;
 export interface WatchStreamListener<T extends KubeObject> {
   /** Called with the number of bytes of each piece, before its events. */
   onBytes(bytes: number): void;
-  /** Returns whether to skip an event of JSON without parsing it; called in order. */
-  isKnown(event: UnreadEvent): boolean;
-  /** Called for each other event, in order. */
+  /** Called for each event, in order. */
   onEvent(event: WatchEvent<T>): void;
 }
 
@@ -34,9 +31,7 @@ export function readWatchStream<T extends KubeObject>(
   response: IncomingMessage, call: Call, maxBytes: number, listener: WatchStreamListener<T>, message?: Message,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const onLine = (line: Buffer) => {
-      if (!listener.isKnown(new UnreadEvent(line))) listener.onEvent(eventOf<T>(call, () => JSON.parse(line.toString('utf8'))));
-    };
+    const onLine = (line: Buffer) => listener.onEvent(eventOf<T>(call, () => JSON.parse(line.toString('utf8'))));
     const onFrame = (frame: Buffer) => listener.onEvent(eventOf<T>(call, () => decodeEvent(frame, message!)));
     const tooLong = () => new NetworkError(call, 'TOO_LARGE', `an event is larger than ${maxBytes} bytes`);
     const isFramed = message && isProtobuf(response.headers);

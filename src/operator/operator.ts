@@ -12,7 +12,6 @@ import { systemClock } from '../kube/clock';
 import { EventRecorder } from '../kube/events';
 import { connect } from '../kube/kube-config';
 import type { Logger } from '../kube/logger';
-import { SharedStrings } from '../kube/shared-strings';
 import { Store } from '../kube/store';
 import { leadership, type Leadership } from './leadership';
 import { garbageCollector, MemoryTrim } from './memory-trim';
@@ -62,7 +61,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
   const clock = systemClock;
   const instance = process.env.POD_NAME ?? hostname();
   const onListenerError = (error: Error) => logger.error({ err: error }, 'a change could not be passed on');
-  const applications = new Store<SparkApplication>({ indexes: { [BY_SCHEDULE]: scheduleUidsOf }, strings: new SharedStrings(), onListenerError });
+  const applications = new Store<SparkApplication>({ indexes: { [BY_SCHEDULE]: scheduleUidsOf }, onListenerError });
   const connects = new Store<SparkConnect>({ onListenerError });
   const pods = new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf, [BY_CONNECT]: connectKeyOf, [BY_SCHEDULE_KEY]: scheduleKeyOfDriver }, onListenerError });
   const isSelected = (namespace: string) => namespaces.has(namespace);

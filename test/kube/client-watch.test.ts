@@ -136,16 +136,6 @@ describe('a watch', () => {
     expect(events.length).toBe(1);
   });
 
-  test('skips events that the caller knows, without parsing them', async () => {
-    const { events, ended } = watch({ isKnown: ({ resourceVersion }) => resourceVersion === '11' });
-    await server.request(isWatch);
-    server.send('{"type":"ADDED","object":{"metadata":{"resourceVersion":"11"},garbage\n');
-    server.sendBookmark(12);
-    server.endWatches();
-    await ended;
-    expect(events).toEqual(['BOOKMARK 12']);
-  });
-
   test('does not use one of the connections for calls', async () => {
     client = server.client({ maxSockets: 1 });
     const controller = new AbortController();

@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => world.stop());
 
 describe('the event of an own write', () => {
-  test('is not parsed, but it is news, and the watch resumes after it', async () => {
+  test('is not transformed, but it is news, and the watch resumes after it', async () => {
     const project = jest.fn((object: Thing) => object);
     const { reflector, store, has } = world.newReflector({ transform: project });
     await world.follow(reflector);

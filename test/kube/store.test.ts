@@ -1,8 +1,6 @@
 import * as fc from 'fast-check';
 import { keyOf } from '../../src/kube/objects';
-import { SharedStrings } from '../../src/kube/shared-strings';
 import { Store, type StoreEvent, type StoreOptions } from '../../src/kube/store';
-import { UnreadEvent } from '../../src/kube/unread-event';
 import { type Thing, thing } from './helpers/things';
 
 /** Returns a store, and a record of its events as `type name:size`. */
@@ -13,8 +11,6 @@ function newStore(options: StoreOptions<Thing> = {}) {
   const names = () => store.list().map(({ metadata }) => metadata.name).sort();
   return { store, events, names };
 }
-
-const unread = (type: string, object: Thing) => new UnreadEvent(Buffer.from(JSON.stringify({ type, object })));
 
 const list = (resourceVersion: number, ...objects: Thing[]) => ({ resourceVersion: String(resourceVersion), objects });
 
@@ -64,7 +60,7 @@ describe('a store', () => {
   });
 
   test('stores objects nested too deeply to compare', () => {
-    const { store } = newStore({ strings: new SharedStrings() });
+    const { store } = newStore();
     const deep = () => ({ ...thing('a'), spec: JSON.parse(`${'{"a":'.repeat(9_000)}"x"${'}'.repeat(9_000)}`) });
     store.replace(list(5, deep(), thing('b', 4)));
     store.apply('MODIFIED', { ...deep(), metadata: { ...thing('a').metadata, resourceVersion: '7' } });
@@ -140,40 +136,6 @@ describe('our own write', () => {
     expect(store.upsert(odd)).toBe(false);
     store.apply('ADDED', odd);
     expect(store.size).toBe(1);
-  });
-});
-
-describe('the watch event of our own write', () => {
-  test('is skipped without parsing, once', () => {
-    const { store, events } = newStore();
-    store.replace(list(5, thing('a', 3)));
-    store.upsert(thing('a', 8, { size: 1 }));
-    expect(store.applyEcho(unread('MODIFIED', thing('a', 8, { size: 1 })))).toBe(true);
-    expect(store.applyEcho(unread('MODIFIED', thing('a', 8, { size: 1 })))).toBe(false);
-    expect(events).toEqual(['added a:0', 'updated a:1']);
-  });
-
-  test('advances the known resource version like any other', () => {
-    const { store } = newStore();
-    store.replace({ ...list(5), namespace: 'default' });
-    store.upsert(thing('a', 8));
-    store.applyEcho(unread('ADDED', thing('a', 8)), 'default');
-    expect(store.knownResourceVersion('default')).toBe('8');
-    expect(store.upsert(thing('b', 7))).toBe(false);
-  });
-
-  test.each<[string, (store: Store<Thing>) => void]>([
-    ['when it arrived before the answer', (store) => { store.apply('ADDED', thing('a', 8)); store.upsert(thing('a', 8)); }],
-    ['when the answer arrived after that to a later write', (store) => { store.upsert(thing('a', 9)); store.upsert(thing('a', 8)); }],
-    ['after a list, from which another watch starts', (store) => { store.upsert(thing('a', 8)); store.replace(list(7)); }],
-    ['when another object has the resource version, after a restore from a backup', (store) => store.upsert(thing('b', 8))],
-    ['when the maximum number of later writes has replaced it', (store) => {
-      for (let rv = 8; rv <= 1_008; rv++) store.upsert(thing(rv === 8 ? 'a' : `b${rv}`, rv));
-    }],
-  ])('is parsed %s', (_, arrange) => {
-    const { store } = newStore();
-    arrange(store);
-    expect(store.applyEcho(unread('ADDED', thing('a', 8)))).toBe(false);
   });
 });
 
@@ -304,7 +266,7 @@ describe('a store, in whatever order answers and events arrive', () => {
       history.forEach(({ type, object, state }, index) => {
         answers.get(index)?.forEach((answer) => store.upsert(answer));
         if (index === relistAt) store.replace({ objects: state, resourceVersion: object.metadata.resourceVersion! });
-        else if (!store.applyEcho(unread(type, object))) store.apply(type, object);
+        else store.apply(type, object);
       });
       [...answers].filter(([when]) => when >= history.length).forEach(([, late]) => late.forEach((answer) => store.upsert(answer)));
 

@@ -121,7 +121,7 @@ function facts(id: string): string {
 }
 
 function applications(textOf: (id: string) => string, count?: number): number {
-  return keptOf(() => new Store<SparkApplication>({ strings: new SharedStrings() }), (each) => transform(each), textOf, count);
+  return keptOf(() => new Store<SparkApplication>(), (each) => transform(each), textOf, count);
 }
 
 console.log(JSON.stringify({

@@ -14,7 +14,7 @@ import { connect } from '../kube/kube-config';
 import type { Logger } from '../kube/logger';
 import { Store } from '../kube/store';
 import { leadership, type Leadership } from './leadership';
-import { garbageCollector, MemoryTrim } from './memory-trim';
+import { garbageCollector, trimMemory } from './memory-trim';
 import { ConnectMetrics } from './metrics/connects';
 import { Metrics } from './metrics/registry';
 import { ScheduleMetrics } from './metrics/schedules';
@@ -220,7 +220,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
     '/readyz': () => readiness([...namespaces.health(), ...applicationKind.health()], lead.health(), defaults.health(), webhook && webhookReadiness(webhook.health(), clock.now()), kinds.slice(1)),
   }, metrics.registry, clock);
   const collect = garbageCollector();
-  const memory = collect && new MemoryTrim({ rss: () => process.memoryUsage.rss(), collect, logger, clock });
+  const stopTrimming = collect && trimMemory({ rss: () => process.memoryUsage.rss(), collect, logger, clock });
   // Also on standby: who takes over must not have to read everything first.
   namespaces.start();
   for (const kind of kinds) kind.start();
@@ -229,7 +229,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
 
   return {
     async stop() {
-      memory?.stop();
+      stopTrimming?.();
       // The webhook goes on for a while, and has others work meanwhile.
       await Promise.all([lead.stop(), webhook?.stop()]);
       await Promise.all([...kinds.map((kind) => kind.stop()), namespaces.stop(), defaults.stop(), servers.close()]);

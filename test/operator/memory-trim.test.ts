@@ -1,66 +1,53 @@
-import { MemoryTrim } from '../../src/operator/memory-trim';
+import { trimMemory } from '../../src/operator/memory-trim';
 import { ManualClock } from '../kube/helpers/manual-clock';
 import { MemoryLogger } from '../kube/helpers/memory-logger';
 
-/** Looks at a process that has so many MiB at each look, and so many left after each collection. */
-async function looked(readings: readonly number[], left: readonly number[]): Promise<string[]> {
+/** Returns the collections of a process with these MiB at its start and at each check, and these after each collection. */
+async function collections([start, ...readings]: readonly number[], left: readonly number[]): Promise<string[]> {
   const clock = new ManualClock();
   const lines: string[] = [];
   const logger = Object.assign(new MemoryLogger(), { info: ({ before, after }: any) => { lines.push(`${before} -> ${after}`); } });
   const remaining = [...left];
-  let now = readings[0]!;
-  const trim = new MemoryTrim({ rss: () => now * 1024 * 1024, collect: () => { now = remaining.shift()!; }, logger, clock });
-  for (const reading of readings.slice(1)) {
+  let now = start!;
+  const stop = trimMemory({ rss: () => now * 1024 * 1024, collect: () => { now = remaining.shift()!; }, logger, clock });
+  for (const [index, reading] of readings.entries()) {
     now = reading;
-    await clock.advance(5_000);
+    await clock.advance(index === 0 ? 30_000 : 300_000);
   }
-  trim.stop();
-  await clock.advance(60_000);
+  stop();
+  await clock.advance(600_000);
   return lines;
 }
 
-test('when a burst is over, what it needed is given back, once', async () => {
-  expect(await looked([75, 160, 245, 246, 175, 176, 180], [174])).toEqual(['246 -> 174']);
+test('after the caches are filled, and after each burst, memory is returned', async () => {
+  expect(await collections([75, 245, 174, 260, 180], [174, 176])).toEqual(['245 -> 174', '260 -> 176']);
 });
 
-test('as long as the process grows it needs what it has', async () => {
-  expect(await looked([75, 90, 110, 140, 170, 200], [])).toEqual([]);
+test('a small growth does not justify an interruption', async () => {
+  expect(await collections([75, 106, 106], [])).toEqual([]);
+  expect(await collections([400, 450, 499, 499], [])).toEqual([]);
 });
 
-test('a small difference is not worth the interruption', async () => {
-  expect(await looked([75, 100, 101, 105, 106, 106], [])).toEqual([]);
-  expect(await looked([400, 450, 480, 490, 499, 499], [])).toEqual([]);
+test('growth is measured from the least memory since the last collection', async () => {
+  expect(await collections([200, 100, 133], [100])).toEqual(['133 -> 100']);
 });
 
-test('what stays after a collection is what there is, and when much stays, it is looked at less often', async () => {
-  const minutes = (count: number, reading: number) => Array<number>(12 * count).fill(reading);
-  expect(await looked([75, 150, 150, 150, ...minutes(2, 190), 191, ...minutes(4, 240), ...minutes(1, 300)], [149, 188, 235, 240])).toEqual(['150 -> 149', '190 -> 188', '240 -> 235']);
-});
-
-test('bursts that leave nothing behind are looked at once a minute', async () => {
-  const minute = [...Array<number>(11).fill(174), 230, 230];
-  expect(await looked([75, 250, 250, ...minute, ...minute, ...minute], [174, 174, 174, 174, 174])).toEqual(['250 -> 174', '230 -> 174', '230 -> 174', '230 -> 174']);
-});
-
-test('that the memory cannot be read ends nothing', async () => {
+test('an error while reading the memory ends nothing', async () => {
   const clock = new ManualClock();
   const logger = new MemoryLogger();
   let readings = 0;
-  const trim = new MemoryTrim({
+  const stop = trimMemory({
     rss: () => {
       if (++readings === 2) throw new Error('EMFILE');
-      return readings * 1e8;
+      return 1e8;
     },
     collect: () => {},
     logger,
     clock,
   });
-  await clock.advance(15_000);
-  trim.stop();
-  expect(readings).toBe(4);
-  expect(logger.lines).toEqual(['warn how much memory there is cannot be read; trying on']);
-});
-
-test('what has become less by itself is where it begins anew', async () => {
-  expect(await looked([200, 100, 133, 133], [100])).toEqual(['133 -> 100']);
+  await clock.advance(30_000);
+  await clock.advance(300_000);
+  stop();
+  expect(readings).toBe(3);
+  expect(logger.lines).toEqual(['warn the memory of the process cannot be read; trying again']);
 });

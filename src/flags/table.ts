@@ -1,3 +1,5 @@
+import { DEFAULT_LOCK } from '../model/installation';
+
 /** One flag. */
 export interface Flag {
   readonly help: string;
@@ -56,7 +58,7 @@ export const FLAG_GROUPS = {
   },
   'Several replicas': {
     'leader-election': { value: BOOLEAN, help: 'whether a Lease makes sure that one replica works and the others stand by', defaultHelp: 'true inside of a cluster, else false' },
-    'leader-election-lock-name': { value: 'NAME', help: "name of the Lease; the default is that of kubeflow's chart if its release is called spark-operator, so that the two operators exclude each other in one namespace. For a release of another name give that of its Lease", default: 'spark-operator-controller-lock' },
+    'leader-election-lock-name': { value: 'NAME', help: "name of the Lease; the default is that of kubeflow's chart if its release is called spark-operator, so that the two operators exclude each other in one namespace. For a release of another name give that of its Lease", default: DEFAULT_LOCK },
     'leader-election-lock-namespace': { value: 'NAME', help: 'namespace of the Lease', defaultHelp: "the operator's own" },
     'leader-election-lease-duration': { value: 'DURATION', help: 'how long the others wait for a leader that does not renew the Lease; whole seconds', default: '15s' },
     'leader-election-renew-deadline': { value: 'DURATION', help: 'after so long without a renewal a leader stops working; less than the lease duration', default: '10s' },
@@ -84,7 +86,7 @@ export const FLAG_GROUPS = {
     'context': { value: 'NAME', help: 'context of the kubeconfig', defaultHelp: 'its current context' },
     'kube-api-qps': { value: 'N', help: 'calls of the Kubernetes API a second, 0 for no limit; a submission takes seven. Reviews of the webhook have at most 200 of their own', default: '2000' },
     'kube-api-burst': { value: 'N', help: 'calls of the Kubernetes API at once', default: '4000' },
-    'cache-sync-timeout': { value: 'DURATION', help: 'after so long the log tells what could not be read yet; it is tried on', default: '30s' },
+    'cache-sync-timeout': { value: 'DURATION', help: 'how long the first reads can take until the log warns of those that are missing; they are still tried', default: '30s' },
     'workqueue-ratelimiter-max-delay': { value: 'DURATION', help: 'longest pause before an application is looked at again that could not be dealt with; more than 1m counts as 1m', default: '1m' },
   },
   'What it tells': {

@@ -30,8 +30,8 @@ export function isMissing({ missedAt }: Sighting, now: number, leaseDuration: nu
 }
 
 /**
- * Returns how a Lease is seen that does not exist any more. What became of it between two reads is
- * unknown: if the last read is long ago, its absence counts from now on.
+ * Returns how a Lease is seen that does not exist any more. Between two reads anything can have
+ * happened to it: if the last read is long ago, its absence counts from now on.
  *
  * @param leaseDuration milliseconds
  */

@@ -14,14 +14,14 @@ export interface Term {
   readonly guard: (call: Call) => void;
 }
 
-/** How it stands with the election. */
+/** State of the election. */
 export interface LeadershipHealth {
   readonly election: ElectionHealth;
   /** For people. */
   readonly line: string;
 }
 
-/** Who decides whether this process works. */
+/** Decides whether this process works. */
 export interface Leadership {
   /** Begins: the work starts as soon as this process leads. */
   start(): void;
@@ -31,7 +31,7 @@ export interface Leadership {
   leads(): boolean;
   /** To be called right before each write. @throws NotLeaderError if this process must not change anything */
   readonly guard: (call: Call) => void;
-  /** How the election stands, if there is one. */
+  /** State of the election, if there is one. */
   health(): LeadershipHealth | undefined;
 }
 

@@ -6,6 +6,7 @@ import { limitsOfReviews, startWebhook, type RunningWebhook } from './admission/
 import type { Configuration } from '../flags/configuration';
 import type { ControlledKind, KindDependencies } from './controlled-kind';
 import { DefaultsSource } from './defaults-source';
+import { OPERATOR_CLIENT, writerOf } from '../model/installation';
 import type { PodView } from '../model/pod-view';
 import { KubeClient, type CallStatistics, type ReceivedBytes } from '../kube/client';
 import { systemClock } from '../kube/clock';
@@ -40,8 +41,6 @@ import { graceWhenLost, Terms } from './terms';
 import { ALL_NAMESPACES } from './watches';
 
 const CONTROLLER_NAME = 'spark-operator';
-/** The API server records it as the one who has written (`managedFields`). */
-export const USER_AGENT = 'cdk8s-spark-operator';
 /** The kubelet kills after terminationGracePeriodSeconds (30 s); what is under way gets less. */
 const STOP_GRACE = 15_000;
 
@@ -90,8 +89,11 @@ export async function startOperator(configuration: Configuration, logger: Logger
   let webhook: RunningWebhook | undefined;
 
   const connection = connect({ kubeconfig: configuration.kubeconfig, context: configuration.context });
-  const clientOptions = { userAgent: `${USER_AGENT}/${version}`, onCall: (call: CallStatistics) => metrics.onCall(call), onReceived: (received: ReceivedBytes) => metrics.onReceived(received), clock };
-  const client = new KubeClient(connection, { ...clientOptions, qps: configuration.kubeApiQps, burst: configuration.kubeApiBurst, guard: (call) => lead.guard(call) });
+  const clientOptions = { userAgent: `${OPERATOR_CLIENT}/${version}`, onCall: (call: CallStatistics) => metrics.onCall(call), onReceived: (received: ReceivedBytes) => metrics.onReceived(received), clock };
+  const writer = writerOf(configuration.leaderElection.lockNamespace ?? configuration.ownNamespace, configuration.leaderElection.lockName);
+  const client = new KubeClient(connection, {
+    ...clientOptions, userAgent: `${writer}/${version}`, qps: configuration.kubeApiQps, burst: configuration.kubeApiBurst, guard: (call) => lead.guard(call),
+  });
   const leaseClient = new KubeClient(connection, { ...clientOptions, qps: 0 });
   // Without the guard, as replicas that stand by serve and renew certificates, too; and not behind the calls of the others.
   const webhookClients = servesWebhook ? {
@@ -139,7 +141,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
       newId: randomUUID,
       owned: new OwnedObjects({ client: termClient, settings: owned, clock }),
       defaults,
-      rivals: new Contention(USER_AGENT),
+      rivals: new Contention(writer),
       settings: {
         driverStartTimeout: configuration.driverStartTimeout,
         maxTrackedExecutors: configuration.maxTrackedExecutors,

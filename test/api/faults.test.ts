@@ -39,7 +39,7 @@ interface Run {
 }
 
 interface Play extends KubeletOptions {
-  /** What becomes of calls. @default - they are passed on */
+  /** Rule for calls. @default - they are passed on */
   readonly rule?: Rule;
   /** Whether another operator takes over meanwhile: then the Lease of the first one is as short as it may be. @default false */
   readonly isOvertaken?: boolean;

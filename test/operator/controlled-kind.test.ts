@@ -45,7 +45,7 @@ async function start({ isStubborn = false } = {}) {
   return { kind, term, clock, logger, add, end, begun, underWay };
 }
 
-test('a kind has as many workers as it is told: what cannot be worked on stays in the queues, and counts as waiting', async () => {
+test('a kind has as many workers as its settings ask for: what cannot be worked on stays in the queues, and counts as waiting', async () => {
   const { kind, add, end, begun } = await start();
   await add('0-a', '0-b', '0-c', '1-a', '1-b');
   expect([begun, kind.depth]).toEqual([['jobs/0-a', 'jobs/0-b'], 3]);

@@ -15,7 +15,7 @@ test.each([
   expect(readiness(namespaces)).toEqual({ status, body });
 });
 
-/** As the election stands with one Lease. */
+/** The state of the election with one Lease. */
 const standing = (election: ElectionHealth, line = '') => ({ election, line });
 const LEADING = standing({ leading: true, inOffice: true, leader: 'a' }, 'leading');
 

@@ -9,7 +9,7 @@ import { listed } from './listed';
 import { isUnseen, read, valueOf, type Reading } from './look';
 import { nodesFinding } from './nodes';
 import { noOperator, unseenOperator } from './operator';
-import { otherOperatorFindings, otherWriterFindings } from './others';
+import { otherOperatorFindings, otherWriterFindings, overlapFindings } from './others';
 import { quotaFindings } from './quotas';
 import { EVENTS, NODES, RESOURCE_QUOTAS } from './resources';
 import { installationIn, installCommand, OPERATOR_SELECTOR, type Installation } from '../setup/installation';
@@ -42,6 +42,7 @@ export async function examine(examination: Examination): Promise<Finding[]> {
     installations.length === 0 ? [isUnseen(own) ? unseenOperator(operatorNamespace, own) : noOperator(operatorNamespace)] : [],
     ...installations.map((installation) => installationFindings(examination, installation, namespaces)),
     otherOperatorFindings(deployments, installations),
+    overlapFindings(installations),
     otherWriterFindings(valueOf(applications) ?? [], examination.now),
     ...namespaces.map((namespace) => userFinding(examination, namespace).then((finding) => [finding])),
     driverFindings(examination, { jobNamespaces: ownJobNamespaces(installations, namespaces), applications: valueOf(applications) ?? [], install }),

@@ -12,6 +12,8 @@ const findings = findingsOf('Other operators');
 /** Where it is told how to go from the one to the other. */
 const GUIDE = 'see docs/moving-from-kubeflow.md';
 
+const DISJOINT = 'give each operator namespaces of its own (jobNamespaces, or namespaceSelector with different values of one label): see docs/scaling.md';
+
 /** Whether another operator of the same kinds, kubeflow's, is at work on the same applications. @param own the operators of this package */
 export function otherOperatorFindings(looked: Reading<readonly Deployment[]>, own: readonly Installation[]): Finding[] {
   if (isUnseen(looked)) return [unseen(findings, 'the Deployments of all namespaces, among which there may be another operator', looked)];
@@ -34,6 +36,21 @@ function besideFinding(other: Deployment, own: readonly Installation[]): Finding
   if (sure) return findings.error(`${title} is at work beside this one: both act on the applications of ${sure.where}`, stop);
   const why = theirs === undefined ? 'its command line does not tell which ones it follows' : 'labels of namespaces decide which ones they follow';
   return findings.warning(`${title} is at work beside this one, and where they follow the same namespaces, both act on the same applications: ${why}`, stop);
+}
+
+/** Reports pairs of operators of this package that act on the same applications. */
+export function overlapFindings(own: readonly Installation[]): Finding[] {
+  const pairs = own.flatMap((one, index) => own.slice(index + 1).map((other) => [one, other] as const));
+  const overlaps = pairs.flatMap(([one, other]) => overlapFinding(one, other) ?? []);
+  return pairs.length === 0 || overlaps.length > 0 ? overlaps : [findings.ok(`the ${own.length} operators of this package act on different namespaces`)];
+}
+
+function overlapFinding(one: Installation, other: Installation): Finding | undefined {
+  const overlap = overlapOf(one.selection, other.selection);
+  const titles = [one, other].map(({ namespace, name }) => `${namespace}/${name}`).join(' and ');
+  if (overlap.kind === 'sure') return findings.error(`the operators ${titles} both act on the applications of ${overlap.where}`, DISJOINT);
+  if (overlap.kind === 'none') return undefined;
+  return findings.warning(`the operators ${titles} both act on the applications of a namespace that both select: labels of namespaces decide whether there is one`, DISJOINT);
 }
 
 /** The name under which the API server records what kubeflow's operator writes. */

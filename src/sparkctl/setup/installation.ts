@@ -1,6 +1,7 @@
 import type { Deployment, TemplateContainer } from './objects';
 import { selectionIn, valueOf } from './scope';
 import type { NamespaceSelection } from '../../flags/configuration';
+import { DEFAULT_LOCK } from '../../model/installation';
 
 /** An operator in the cluster, as its Deployment tells. */
 export interface Installation {
@@ -30,9 +31,6 @@ export interface Installation {
 
 /** What the Deployments of operators are labelled with: those of this package, and those of kubeflow's chart. */
 export const OPERATOR_SELECTOR = 'app.kubernetes.io/name=spark-operator';
-
-/** The Lease of an operator: its own default, and that of kubeflow's chart. */
-export const DEFAULT_LOCK = 'spark-operator-controller-lock';
 
 /** The operator that a Deployment runs; undefined if it is none of this package. */
 export function installationIn(deployment: Deployment): Installation | undefined {

@@ -8,7 +8,7 @@ import { apiVersionOf } from '../../kube/resource';
  * The Lease by which the replicas of an operator agree, which they have made themselves.
  *
  * @param lock name of the Lease that they have together; undefined if there is no election
- * @returns none if it may not be looked at: it does no harm
+ * @returns none if the user cannot read it: it does no harm
  */
 export async function operatorLeases(client: Pick<KubeClient, 'listPage'>, namespace: string, lock: string | undefined, signal: AbortSignal): Promise<KubeObject[]> {
   if (lock === undefined) return [];

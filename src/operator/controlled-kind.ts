@@ -3,7 +3,6 @@ import type { KubeClient } from '../kube/client';
 import type { Clock } from '../kube/clock';
 import { Controller, type Reconcile } from '../kube/controller';
 import { NotLeaderError } from '../kube/leader-election';
-import { Dispatcher } from '../kube/dispatcher';
 import type { Logger } from '../kube/logger';
 import type { Store } from '../kube/store';
 import type { Term } from './leadership';
@@ -69,7 +68,6 @@ export class ControlledKind {
   private readonly watches: Watches;
   private readonly objects: Store<any>;
   private readonly onSynced: ((namespace: string) => void)[] = [];
-  private readonly dispatcher: Dispatcher;
   /** By the terms that have begun and not been told to end. */
   private readonly works = new Map<Term, Work>();
   /** By those that have. */
@@ -80,7 +78,6 @@ export class ControlledKind {
     this.name = name;
     dependencies.metrics.addController(name);
     this.objects = watched[0].store;
-    this.dispatcher = new Dispatcher(dependencies.workers);
     this.watches = new Watches({ ...dependencies, watched, onSynced: (namespace) => this.onSynced.forEach((tell) => tell(namespace)) });
     for (const kind of [this, ...after]) kind.onSynced.push((namespace) => this.beginIfSeen(namespace));
   }
@@ -116,7 +113,7 @@ export class ControlledKind {
     const { client, clock, logger, metrics, maxRetryDelay, workers, isSelected } = this.dependencies;
     const { guard } = term;
     const hooks = { onStart: (seconds: number) => metrics.onQueueWait(name, seconds) };
-    const queue = new WorkQueue({ clock, maxBackoff: maxRetryDelay, isUrgent, dispatcher: this.dispatcher, hooks });
+    const queue = new WorkQueue({ clock, maxBackoff: maxRetryDelay, isUrgent, hooks });
     const wake = (key: string) => {
       queue.add(key);
     };

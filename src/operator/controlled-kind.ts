@@ -14,6 +14,7 @@ import { Work, type Waker } from './work';
 
 /** What all kinds are given: how the operator is set up, and what it has only once. */
 export interface KindDependencies {
+  /** Writes only while this process leads. */
   readonly client: KubeClient;
   readonly namespaces: readonly string[] | 'all';
   /** Whether the objects of a namespace are worked on, if they have been seen. */
@@ -38,16 +39,6 @@ export interface KindWork {
   readonly end?: () => Promise<void>;
 }
 
-/** What a term gives to the work on a kind. */
-export interface KindTerm {
-  /** Writes as long as the term allows it. */
-  readonly client: KubeClient;
-  /** Asked before what the client does not do; see `Term`. */
-  readonly guard: Term['guard'];
-  /** Adds a key to the queue. */
-  readonly wake: (key: string) => void;
-}
-
 /** A kind. */
 export interface ControlledKindOptions {
   /** What its controller is called in log and metrics, such as `spark-application`. */
@@ -58,8 +49,8 @@ export interface ControlledKindOptions {
   readonly after?: readonly ControlledKind[];
   /** Whether a key precedes others that wait. @default - no key is urgent */
   readonly isUrgent?: (key: string) => boolean;
-  /** Makes what a term needs. */
-  readonly startWork: (term: KindTerm) => KindWork;
+  /** Returns the work of a term, anew for each. `enqueue` adds a key to the queue. */
+  readonly startWork: (enqueue: (key: string) => void) => KindWork;
 }
 
 /** One kind that the operator works on: what of it is followed, always, and the work on it, in the terms of this process. */
@@ -110,14 +101,10 @@ export class ControlledKind {
   /** Begins to work. */
   beginTerm(term: Term): void {
     const { name, isUrgent, startWork } = this.options;
-    const { client, clock, logger, metrics, maxRetryDelay, workers, isSelected } = this.dependencies;
-    const { guard } = term;
+    const { clock, logger, metrics, maxRetryDelay, workers, isSelected } = this.dependencies;
     const hooks = { onStart: (seconds: number) => metrics.onQueueWait(name, seconds) };
     const queue = new WorkQueue({ clock, maxBackoff: maxRetryDelay, isUrgent, hooks });
-    const wake = (key: string) => {
-      queue.add(key);
-    };
-    const { reconcile, wakers, end } = startWork({ client: client.guardedBy(guard), guard, wake });
+    const { reconcile, wakers, end } = startWork((key) => queue.add(key));
     const isAtWork = (namespace: string) => this.isSynced(namespace) && isSelected(namespace);
     const controller = new Controller({
       name,

@@ -133,13 +133,13 @@ export async function startOperator(configuration: Configuration, logger: Logger
   const applicationKind: ControlledKind = sparkApplications({
     applications,
     pods,
-    newSparkSubmitter,
+    newSparkSubmitter: newSparkSubmitter && ((onEnd) => newSparkSubmitter(onEnd, (call) => lead.guard(call))),
     schedulesWait: () => scheduleKind.depth > 0,
-    reconcilerOptions: (termClient) => ({
+    reconcilerOptions: () => ({
       submission,
       events,
       newId: randomUUID,
-      owned: new OwnedObjects({ client: termClient, settings: owned, clock }),
+      owned: new OwnedObjects({ client, settings: owned, clock }),
       defaults,
       rivals: new Contention(writer),
       settings: {

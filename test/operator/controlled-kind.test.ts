@@ -22,7 +22,6 @@ async function start({ isStubborn = false } = {}) {
   });
   const dependencies = {
     client: {
-      guardedBy: () => ({}),
       openPage: async () => ({ items: [], metadata: { resourceVersion: '1' } }),
       watch: (_: unknown, { signal }: { signal: AbortSignal }) => new Promise((__, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
     },
@@ -32,7 +31,7 @@ async function start({ isStubborn = false } = {}) {
   const kind = new ControlledKind({ name: 'thing', watched: [{ resource: THINGS, store: objects, project: (object: any) => object }], isUrgent: (key) => key.includes('urgent'), startWork: () => ({ reconcile }) }, dependencies);
   kind.start();
   await settle();
-  const term: Term = { signal: new AbortController().signal, lost: new AbortController().signal, guard: () => undefined };
+  const term: Term = { signal: new AbortController().signal, lost: new AbortController().signal };
   kind.beginTerm(term);
   const add = async (...names: string[]) => {
     for (const name of names) objects.upsert({ metadata: { name, namespace: 'jobs', uid: name, resourceVersion: '2' } });

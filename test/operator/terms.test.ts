@@ -31,7 +31,7 @@ class Work {
 function start() {
   const [clock, work, told, ends, loss] = [new ManualClock(), new Work(), [] as string[], new AbortController(), new AbortController()];
   const terms = new Terms({ kinds: [work], grace: 15_000, lostGrace: 4_000, clock, onStuck: () => told.push('stuck') });
-  terms.work({ signal: ends.signal, lost: loss.signal, guard: () => undefined }).then(() => told.push('ended in order'), (error) => told.push(error.name));
+  terms.work({ signal: ends.signal, lost: loss.signal }).then(() => told.push('ended in order'), (error) => told.push(error.name));
   const end = () => { ends.abort(new Error('the process is stopping')); return settle(); };
   const lose = () => {
     for (const each of [ends, loss]) each.abort(new NotLeaderError());

@@ -33,13 +33,13 @@ const WORKERS_FACTOR = 3;
 /** ScheduledSparkApplications. */
 export function scheduledSparkApplications(parts: ScheduledSparkApplicationParts, dependencies: KindDependencies): ControlledKind {
   const { applications, pods, runs, reconcilerOptions, onListenerError } = parts;
-  const { clock } = dependencies;
+  const { client, clock } = dependencies;
   const schedules = new Store<ScheduledSparkApplication>({ onListenerError });
   const kind: ControlledKind = new ControlledKind({
     name: 'scheduled-spark-application',
     watched: [{ resource: SCHEDULED_SPARK_APPLICATIONS, store: schedules, project: (schedule: WholeSchedule) => transform(schedule, schedules.get(schedule.metadata)) }],
     after: [runs],
-    startWork: ({ client, wake }) => {
+    startWork: (enqueue) => {
       const reconciler = new ScheduledSparkApplicationReconciler({ ...reconcilerOptions(), client, schedules, applications, pods, clock, othersWait: () => kind.depth > 0 });
       return {
         reconcile: (key, context) => reconciler.reconcile(key, context),
@@ -52,7 +52,7 @@ export function scheduledSparkApplications(parts: ScheduledSparkApplicationParts
             const key = type === 'deleted' || hasEnded(object) ? scheduleKeyOfDriver(object) : undefined;
             if (key && schedules.get(key)) add(key);
           }),
-          () => onClockJump(clock, () => schedules.list().forEach(({ metadata }) => wake(keyOf(metadata)))),
+          () => onClockJump(clock, () => schedules.list().forEach(({ metadata }) => enqueue(keyOf(metadata)))),
         ],
       };
     },

@@ -1,6 +1,5 @@
 import { ControlledKind, type KindDependencies } from '../controlled-kind';
 import type { PodView } from '../../model/pod-view';
-import type { Clock } from '../../kube/clock';
 import type { Store } from '../../kube/store';
 import type { OwnedSettings } from '../owned/settings';
 import { SPARK_CONNECTS } from '../../model/resources';
@@ -23,15 +22,15 @@ export interface SparkConnectParts {
 
 /** SparkConnects. */
 export function sparkConnects({ connects, pods, podsOf, owned, reconcilerOptions }: SparkConnectParts, dependencies: KindDependencies): ControlledKind {
-  const { clock }: { clock: Clock } = dependencies;
+  const { client, clock } = dependencies;
   // For all terms together.
   const turns = newReadings();
   return new ControlledKind({
     name: 'spark-connect',
     watched: [{ resource: SPARK_CONNECTS, store: connects, project: (connect: WholeConnect) => transform(connect, connects.get(connect.metadata)) }],
     after: [podsOf],
-    startWork: ({ client, wake }) => {
-      const sessions = new SessionWatch(clock, wake, readPage, turns);
+    startWork: (enqueue) => {
+      const sessions = new SessionWatch(clock, enqueue, readPage, turns);
       const objects = new ConnectObjects({ client, settings: owned, clock });
       const reconciler = new SparkConnectReconciler({ ...reconcilerOptions(), client, connects, pods, clock, objects, sessions });
       return {

@@ -15,7 +15,7 @@ import { timesOf, World } from './world';
 import type { Term } from '../../../src/operator/leadership';
 
 /** A process that works on everything. */
-const TERM: Term = { signal: new AbortController().signal, lost: new AbortController().signal, guard: () => undefined };
+const TERM: Term = { signal: new AbortController().signal, lost: new AbortController().signal };
 
 const ends: (() => Promise<void>)[] = [];
 afterEach(() => Promise.all(ends.splice(0).map((end) => end())));
@@ -28,13 +28,12 @@ async function operator(world: World) {
   const metrics = new ScheduleMetrics();
   const registry = new Registry();
   metrics.addTo(registry);
-  const client = {
-    guardedBy: () => server,
+  const client = Object.assign(server, {
     openPage: async ({ plural }: { plural: string }) => ({
       items: [...server.objects].filter(([key]) => key.startsWith(`${plural} `)).map(([, object]) => object), metadata: { resourceVersion: '5' },
     }),
     watch: (_: object, { signal }: { signal: AbortSignal }) => new Promise((__, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
-  };
+  });
   const dependencies = {
     client, namespaces: ['jobs'], isSelected: () => true, syncTimeout: 30_000, workers: 2, maxRetryDelay: 60_000, logger: silentLogger, clock,
     metrics: { addController: () => undefined, onReconcile: () => undefined, onQueueWait: () => undefined },

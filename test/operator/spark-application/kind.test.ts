@@ -13,7 +13,7 @@ import { ManualClock, settle } from '../../kube/helpers/manual-clock';
 import { Calls } from './helpers';
 import { putApplication } from './operator';
 
-const TERM: Term = { signal: new AbortController().signal, lost: new AbortController().signal, guard: () => undefined };
+const TERM: Term = { signal: new AbortController().signal, lost: new AbortController().signal };
 
 const application = (name: string, now: number, labels: Record<string, string> = {}) => ({
   metadata: { name, namespace: 'jobs', uid: name, resourceVersion: '2', creationTimestamp: new Date(now).toISOString(), labels }, spec: { type: 'Python', sparkVersion: '4.1.1', driver: {}, executor: {} },
@@ -21,11 +21,10 @@ const application = (name: string, now: number, labels: Record<string, string> =
 
 /** Watches that tell nothing, and an API server for the work of the terms. */
 const surroundingsOf = (api: object, clock: ManualClock, workers: number) => ({
-  client: {
-    guardedBy: () => api,
+  client: Object.assign(api, {
     openPage: async () => ({ items: [], metadata: { resourceVersion: '1' } }),
     watch: (_: unknown, { signal }: { signal: AbortSignal }) => new Promise((__, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
-  },
+  }),
   namespaces: ['jobs'], isSelected: () => true, syncTimeout: 30_000, workers, maxRetryDelay: 60_000, logger: silentLogger, clock,
   metrics: { addController: () => undefined, onReconcile: () => undefined, onQueueWait: () => undefined },
 }) as unknown as KindDependencies;

@@ -13,7 +13,7 @@ import { World } from './operator';
 import type { Term } from '../../../src/operator/leadership';
 
 /** A process that works on everything. */
-const TERM: Term = { signal: new AbortController().signal, lost: new AbortController().signal, guard: () => undefined };
+const TERM: Term = { signal: new AbortController().signal, lost: new AbortController().signal };
 
 const limitsOf = (limits: string): CurrentDefaults => ({ kind: 'ready', layers: { cluster: cluster({ limits }) } });
 
@@ -23,11 +23,10 @@ test('a change of limits wakes those that were refused, and that of a pod the on
   const [connects, pods, clock] = [new Store<SparkConnect>(), new Store<PodView>({ indexes: { [BY_CONNECT]: connectKeyOf } }), new ManualClock()];
   const reconciled: string[] = [];
   const dependencies = {
-    client: {
-      guardedBy: () => world.api,
+    client: Object.assign(world.api, {
       openPage: async () => ({ items: [], metadata: { resourceVersion: '1' } }),
       watch: (_: unknown, { signal }: { signal: AbortSignal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
-    },
+    }),
     namespaces: ['jobs'], isSelected: () => true, syncTimeout: 30_000, workers: 1, maxRetryDelay: 1_000, logger: silentLogger, clock,
     metrics: { addController: () => undefined, onQueueWait: () => undefined, onReconcile: () => reconciled.push(limits) },
   } as unknown as KindDependencies;

@@ -4,7 +4,7 @@ import { chooseCertificates } from './admission/choose-certificates';
 import { admissionDependencies } from './admission/make-world';
 import { limitsOfReviews, startWebhook, type RunningWebhook } from './admission/start';
 import type { Configuration } from '../flags/configuration';
-import type { ControlledKind, KindDependencies } from './controlled-kind';
+import type { KindController, RuntimeDependencies } from './runtime/kind-controller';
 import { DefaultsSource } from './defaults-source';
 import { OPERATOR_CLIENT, writerOf } from '../model/installation';
 import type { PodView } from '../model/pod-view';
@@ -15,7 +15,8 @@ import { connect } from '../kube/kube-config';
 import type { Logger } from '../kube/logger';
 import { SharedStrings } from '../kube/shared-strings';
 import { Store } from '../kube/store';
-import { leadership, type Leadership } from './leadership';
+import { graceWhenLost, leadKinds } from './runtime/lead';
+import { leadership, type Leadership } from './runtime/leadership';
 import { garbageCollector, MemoryTrim } from './memory-trim';
 import { ConnectMetrics } from './metrics/connects';
 import { Metrics } from './metrics/registry';
@@ -37,7 +38,6 @@ import { BY_CONNECT, connectKeyOf, type SparkConnect } from '../model/spark-conn
 import { againstSparkSubmit, findSparkSubmit } from './spark-submit/find';
 import { FairSemaphore } from '../kube/fair-semaphore';
 import { ownedSettings, submissionSettings } from './submission-settings';
-import { graceWhenLost, Terms } from './terms';
 import { ALL_NAMESPACES } from './watches';
 
 const CONTROLLER_NAME = 'spark-operator';
@@ -66,7 +66,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
   const pods = new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf, [BY_CONNECT]: connectKeyOf, [BY_SCHEDULE_KEY]: scheduleKeyOfDriver }, onListenerError });
   const isSelected = (namespace: string) => namespaces.has(namespace);
   const enqueueAll = (namespace: string) => kinds.forEach((kind) => kind.enqueueAll(namespace));
-  const isAtWork = () => terms.isAtWork;
+  const isAtWork = () => applicationKind.isWorking;
   const metrics: Metrics = new Metrics({
     applications: () => applications.list().filter(({ metadata }) => isSelected(metadata.namespace!)),
     pods: () => pods.list().filter(({ metadata }) => isSelected(metadata.namespace!)),
@@ -118,7 +118,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
     logger,
     clock,
   });
-  const dependencies: KindDependencies = {
+  const dependencies: RuntimeDependencies = {
     client,
     namespaces: watchedNamespaces(configuration.namespaces),
     isSelected,
@@ -130,7 +130,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
     logger,
     clock,
   };
-  const applicationKind: ControlledKind = sparkApplications({
+  const applicationKind: KindController = sparkApplications({
     applications,
     pods,
     newSparkSubmitter: newSparkSubmitter && ((onEnd) => newSparkSubmitter(onEnd, (call) => lead.guard(call))),
@@ -164,7 +164,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
       onIdle: (unused) => connectMetrics.onIdle(unused),
     }),
   }, dependencies);
-  const scheduleKind: ControlledKind = scheduledSparkApplications({
+  const scheduleKind: KindController = scheduledSparkApplications({
     applications,
     pods,
     runs: applicationKind,
@@ -176,20 +176,14 @@ export async function startOperator(configuration: Configuration, logger: Logger
     }),
     onListenerError,
   }, dependencies);
-  const kinds: readonly ControlledKind[] = [applicationKind, connectKind, scheduleKind];
-  const terms: Terms = new Terms({
-    kinds,
-    grace: STOP_GRACE,
-    lostGrace: graceWhenLost(configuration.leaderElection),
-    onStuck: () => endWithStuckWork(logger),
-    clock,
-  });
-
+  const kinds: readonly KindController[] = [applicationKind, connectKind, scheduleKind];
   const lead: Leadership = leadership({
     configuration: configuration.leaderElection,
     client: leaseClient,
     identity: `${instance}_${randomUUID()}`,
-    lead: (term) => terms.work(term),
+    lead: (term) => leadKinds(kinds, term, {
+      grace: STOP_GRACE, lostGrace: graceWhenLost(configuration.leaderElection), onStuck: () => endWithStuckWork(logger), clock,
+    }),
     finish: () => events.flush(),
     logger,
     clock,

@@ -4,7 +4,7 @@ import { SparkApplicationReconciler, type ReconcilerOptions } from './reconciler
 import { transform } from './transform';
 import { CircuitBreaker } from './webhook-gate';
 import { LABEL_LAUNCHED_BY, LABEL_SCHEDULED_APP_NAME } from '../../api/labels';
-import { ControlledKind, type KindDependencies } from '../controlled-kind';
+import { KindController, type RuntimeDependencies } from '../runtime/kind-controller';
 import { viewOf, type PodView } from '../../model/pod-view';
 import type { Store } from '../../kube/store';
 import { SharedStrings } from '../../kube/shared-strings';
@@ -24,13 +24,13 @@ export interface SparkApplicationParts {
 }
 
 /** SparkApplications, and the pods of all kinds. */
-export function sparkApplications(parts: SparkApplicationParts, dependencies: KindDependencies): ControlledKind {
+export function sparkApplications(parts: SparkApplicationParts, dependencies: RuntimeDependencies): KindController {
   const { applications, pods, newSparkSubmitter, schedulesWait = () => false, reconcilerOptions } = parts;
   const { client, clock, workers } = dependencies;
   // For all terms together.
   const circuitBreaker = new CircuitBreaker(clock, workers);
   const strings = new SharedStrings();
-  return new ControlledKind({
+  return new KindController({
     name: 'spark-application',
     watched: [
       { resource: SPARK_APPLICATIONS, store: applications, project: (application: WholeApplication) => transform(application, applications.get(application.metadata)) },

@@ -1,8 +1,8 @@
-import type { LeaderElectionConfiguration } from '../flags/configuration';
-import type { Clock } from '../kube/clock';
-import type { Call } from '../kube/errors';
-import { type ElectionHealth, LeaderElection, type LeaderElectionOptions, NotLeaderError } from '../kube/leader-election';
-import type { Logger } from '../kube/logger';
+import type { LeaderElectionConfiguration } from '../../flags/configuration';
+import type { Clock } from '../../kube/clock';
+import type { Call } from '../../kube/errors';
+import { type ElectionHealth, LeaderElection, type LeaderElectionOptions, NotLeaderError } from '../../kube/leader-election';
+import type { Logger } from '../../kube/logger';
 
 /** A time in which this process works. */
 export interface Term {

@@ -21,14 +21,11 @@ import type { OperatorWebhook } from './operator-webhook';
 import { SparkOperatorProps, SubmissionMode } from './spark-operator-props';
 import { KINDS } from '../api/kinds';
 import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
+import { DEFAULT_LOCK } from '../model/installation';
 
 const NAME = 'spark-operator';
 const SELECTOR = { 'app.kubernetes.io/name': NAME };
 const WEBHOOK_SELECTOR = { 'app.kubernetes.io/name': WEBHOOK_NAME };
-/**
- * Name of the Lease, by which kubeflow's operator and this one exclude each other in one namespace.
- */
-const LEASE = 'spark-operator-controller-lock';
 
 const NO_NAMESPACE = 'jobNamespaces is empty; add at least one namespace, pass the operator to a SparkJobNamespace, or set namespaceSelector or allNamespaces';
 
@@ -110,7 +107,7 @@ export class SparkOperator extends Construct {
         }),
       },
     });
-    this.features = featuresOf(args, sparkSubmit, LEASE);
+    this.features = featuresOf(args, sparkSubmit, DEFAULT_LOCK);
     this.defaultsConfigMap = this.features.defaultsConfigMap;
     this.rules = jobRules(this.features);
     this.grantRights(account);

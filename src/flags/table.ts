@@ -1,3 +1,5 @@
+import { DEFAULT_LOCK } from '../model/installation';
+
 /** One flag. */
 export interface Flag {
   readonly help: string;
@@ -56,7 +58,7 @@ export const FLAG_GROUPS = {
   },
   'Several replicas': {
     'leader-election': { value: BOOLEAN, help: 'whether a Lease makes sure that one replica works and the others stand by', defaultHelp: 'true inside of a cluster, else false' },
-    'leader-election-lock-name': { value: 'NAME', help: "name of the Lease; the default is that of kubeflow's chart if its release is called spark-operator, so that the two operators exclude each other in one namespace. For a release of another name give that of its Lease", default: 'spark-operator-controller-lock' },
+    'leader-election-lock-name': { value: 'NAME', help: "name of the Lease; the default is that of kubeflow's chart if its release is called spark-operator, so that the two operators exclude each other in one namespace. For a release of another name give that of its Lease", default: DEFAULT_LOCK },
     'leader-election-lock-namespace': { value: 'NAME', help: 'namespace of the Lease', defaultHelp: "the operator's own" },
     'leader-election-lease-duration': { value: 'DURATION', help: 'how long the others wait for a leader that does not renew the Lease; whole seconds', default: '15s' },
     'leader-election-renew-deadline': { value: 'DURATION', help: 'after so long without a renewal a leader stops working; less than the lease duration', default: '10s' },

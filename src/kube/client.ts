@@ -32,16 +32,8 @@ const PATCH_TYPES = {
 export class KubeClient {
   private readonly requester: Requester;
 
-  constructor(connection: Connection | Requester, options: KubeClientOptions = {}) {
-    this.requester = connection instanceof Requester ? connection : new Requester(connection, options);
-  }
-
-  /**
-   * A client of which another guard is asked before each write. It shares connections and the limit
-   * of the rate with this one, and is closed with it.
-   */
-  guardedBy(guard: (call: Call) => void): KubeClient {
-    return new KubeClient(this.requester.guardedBy(guard));
+  constructor(connection: Connection, options: KubeClientOptions = {}) {
+    this.requester = new Requester(connection, options);
   }
 
   /** Reads an object. */

@@ -105,8 +105,7 @@ export class Requester {
   private readonly limiter: RateLimiter;
   private readonly options;
 
-  /** @param shared connections and rate limit shared with another requester. @default - its own */
-  constructor(private readonly connection: Connection, options: KubeClientOptions = {}, shared?: Requester) {
+  constructor(connection: Connection, options: KubeClientOptions = {}) {
     this.options = withDefaults(options, {
       timeout: 30_000,
       maxSockets: 64,
@@ -118,16 +117,8 @@ export class Requester {
       qps: 2_000,
     });
     const { qps, burst = 2 * qps, clock } = this.options;
-    this.limiter = shared?.limiter ?? new RateLimiter(qps, burst, clock);
-    this.transport = shared?.transport ?? new Transport(connection, this.options.maxSockets);
-  }
-
-  /**
-   * One with another guard that shares connections and the limit of the rate with this one, and is
-   * closed with it.
-   */
-  guardedBy(guard: (call: Call) => void): Requester {
-    return new Requester(this.connection, { ...this.options, guard }, this);
+    this.limiter = new RateLimiter(qps, burst, clock);
+    this.transport = new Transport(connection, this.options.maxSockets);
   }
 
   /** Makes a call and returns the JSON of the answer. */

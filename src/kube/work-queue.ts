@@ -1,10 +1,15 @@
 import { backoff } from './backoff';
 import { type Clock, MAX_TIMEOUT, type Random, systemClock, type Timer } from './clock';
 import { withDefaults } from './defaults';
-import { type DispatchedQueue, Dispatcher } from './dispatcher';
 import { FairQueue } from './fair-queue';
 import { Fifo } from './fifo';
 import { parseKey } from './objects';
+
+/** Urgent keys that are handed out for one of the others. */
+const URGENT_TURNS = 3;
+
+/** Share of the workers that keys without urgency can hold while urgent ones wait. */
+const OTHERS_SHARE = 1 / 5;
 
 /** Callbacks for metrics. They must not throw. */
 export interface WorkQueueHooks {
@@ -28,17 +33,12 @@ export interface WorkQueueOptions {
   /** Maximum milliseconds before a key is requeued after failures. @default 60000 */
   readonly maxBackoff?: number;
   /**
-   * Whether a key precedes waiting keys that are not urgent, see `Dispatcher`. Called once, when
+   * Whether a key precedes waiting keys that are not urgent. Called once, when
    * the key becomes ready; must be fast and must not throw. Work on other keys can take much
    * longer.
    * @default - no key is urgent
    */
   readonly isUrgent?: (key: string) => boolean;
-  /**
-   * Bounds the keys in progress of all queues that share it.
-   * @default - only the queue's own workers bound them
-   */
-  readonly dispatcher?: Dispatcher;
   /** @default - none */
   readonly hooks?: WorkQueueHooks;
   /** @default systemClock */
@@ -51,6 +51,9 @@ export interface WorkQueueOptions {
  * A queue of keys to work on. Namespaces take turns, separately among urgent keys and among others.
  * Within a namespace keys keep the order in which they became ready. So a namespace with thousands
  * of keys delays another one by one key at a time.
+ *
+ * Urgent keys precede the others, which get every fourth turn. While urgent keys wait, the others hold
+ * at most a fifth of the workers, but at least one.
  *
  * A key waits at most once, however often it is added, and only one worker at a time has it. A key
  * that is added while a worker has it is queued again afterwards. So each key is processed after
@@ -76,8 +79,10 @@ export class WorkQueue {
   private readonly failed = new Map<string, number>();
   /** Workers that wait for a key. */
   private readonly idle = new Fifo<(key: string | undefined) => void>();
-  private readonly dispatcher: Dispatcher;
-  private readonly dispatched: DispatchedQueue;
+  /** Keys with workers that are not urgent. */
+  private othersRunning = 0;
+  /** Urgent keys that were handed out in a row while others waited. */
+  private urgentTurns = 0;
   private readonly whenDrained: (() => void)[] = [];
   private stopped = false;
 
@@ -86,15 +91,6 @@ export class WorkQueue {
     this.options = withDefaults(options, defaults);
     this.clock = this.options.clock;
     this.hooks = this.options.hooks;
-    this.dispatcher = options.dispatcher ?? new Dispatcher();
-    const { urgent, ready, idle } = this;
-    this.dispatched = {
-      get hasUrgent() { return urgent.size > 0; },
-      get hasOthers() { return ready.size > 0; },
-      get idle() { return idle.size; },
-      handOut: (isUrgent) => this.handOut(isUrgent),
-    };
-    this.dispatcher.join(this.dispatched);
   }
 
   /** Number of ready keys that wait for a worker. */
@@ -125,7 +121,7 @@ export class WorkQueue {
     this.hooks.onAdd?.();
     if (this.processing.has(key)) return;
     this.enqueue(key);
-    this.dispatcher.dispatch();
+    this.handOut();
   }
 
   /**
@@ -189,7 +185,7 @@ export class WorkQueue {
         resolve(undefined);
       } else {
         this.idle.push(resolve);
-        this.dispatcher.dispatch();
+        this.handOut();
       }
     });
   }
@@ -199,9 +195,10 @@ export class WorkQueue {
     const work = this.processing.get(key);
     if (!work) return;
     this.processing.delete(key);
+    if (!work.isUrgent) this.othersRunning--;
     this.hooks.onDone?.((this.clock.monotonic() - work.since) / 1_000);
     if (this.dirty.has(key)) this.enqueue(key);
-    this.dispatcher.done(work.isUrgent);
+    this.handOut();
     if (this.stopped && this.processing.size === 0) this.whenDrained.forEach((resolve) => resolve());
   }
 
@@ -210,7 +207,6 @@ export class WorkQueue {
    */
   shutdown(): void {
     this.stopped = true;
-    this.dispatcher.quit(this.dispatched);
     for (const { timer } of this.later.values()) this.clock.clearTimeout(timer);
     this.later.clear();
     this.dirty.clear();
@@ -232,13 +228,31 @@ export class WorkQueue {
     (this.options.isUrgent(key) ? this.urgent : this.ready).push(parseKey(key).namespace ?? '', key);
   }
 
-  private handOut(isUrgent: boolean): void {
-    const key = (isUrgent ? this.urgent : this.ready).shift()!;
-    const now = this.clock.monotonic();
-    const added = this.dirty.get(key)!;
-    this.dirty.delete(key);
-    this.processing.set(key, { since: now, isUrgent });
-    this.hooks.onStart?.((now - added) / 1_000);
-    this.idle.shift()!(key);
+  /** Hands ready keys to workers that wait. */
+  private handOut(): void {
+    while (this.idle.size > 0 && this.depth > 0) {
+      const isUrgent = this.isUrgentTurn();
+      const key = (isUrgent ? this.urgent : this.ready).shift()!;
+      const now = this.clock.monotonic();
+      const added = this.dirty.get(key)!;
+      this.dirty.delete(key);
+      this.processing.set(key, { since: now, isUrgent });
+      if (!isUrgent) this.othersRunning++;
+      this.hooks.onStart?.((now - added) / 1_000);
+      this.idle.shift()!(key);
+    }
+  }
+
+  /** Returns whether the next key is an urgent one. A key must be ready. */
+  private isUrgentTurn(): boolean {
+    const [hasUrgent, hasOthers] = [this.urgent.size > 0, this.ready.size > 0];
+    const isUrgent = hasUrgent && !(hasOthers && this.isOthersTurn());
+    this.urgentTurns = isUrgent && hasOthers ? this.urgentTurns + 1 : 0;
+    return isUrgent;
+  }
+
+  private isOthersTurn(): boolean {
+    const workers = this.processing.size + this.idle.size;
+    return this.urgentTurns >= URGENT_TURNS && this.othersRunning < Math.max(1, Math.floor(workers * OTHERS_SHARE));
   }
 }

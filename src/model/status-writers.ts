@@ -62,9 +62,10 @@ const TOOLS = /^kubectl|^kubelet$|^curl|^k9s|^Mozilla/;
 export function notice(previous: Sighting, seen: Sighting, manager: string): Notice | undefined {
   if (seen.uid !== previous.uid || seen.resourceVersion === previous.resourceVersion || !seen.status) return undefined;
   const others = (seen.writers ?? []).filter((writer) => writer.manager !== manager && !TOOLS.test(writer.manager));
-  const ourTime = Math.max(...(previous.writers ?? []).filter((writer) => writer.manager === manager).map(({ time }) => time));
-  const newer = others.filter(({ time }) => time > ourTime).sort((a, b) => b.time - a.time)[0];
-  if (newer && Number.isFinite(ourTime)) return { manager: newer.manager, reason: `${newer.manager} has written the status after this operator` };
+  // An entry that the answer did not have is of a later write, also within the same second.
+  const isKnown = (writer: StatusWriter) => previous.writers!.some(({ manager: name, time }) => name === writer.manager && time === writer.time);
+  const newer = previous.writers && others.filter((writer) => !isKnown(writer)).sort((a, b) => b.time - a.time)[0];
+  if (newer) return { manager: newer.manager, reason: `${newer.manager} has written the status after this operator` };
   const had = OWN_FIELDS.filter((field) => isThere(previous.status, field));
   if (had.length === 0 || had.some((field) => isThere(seen.status, field))) return undefined;
   const known = others.sort((a, b) => b.time - a.time)[0];

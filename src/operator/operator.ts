@@ -4,8 +4,9 @@ import { chooseCertificates } from './admission/choose-certificates';
 import { admissionDependencies } from './admission/make-world';
 import { limitsOfReviews, startWebhook, type RunningWebhook } from './admission/start';
 import type { Configuration } from '../flags/configuration';
-import type { ControlledKind, KindDependencies } from './controlled-kind';
+import type { KindController, RuntimeDependencies } from './runtime/kind-controller';
 import { DefaultsSource } from './defaults-source';
+import { OPERATOR_CLIENT, writerOf } from '../model/installation';
 import type { PodView } from '../model/pod-view';
 import { KubeClient, type CallStatistics, type ReceivedBytes } from '../kube/client';
 import { systemClock } from '../kube/clock';
@@ -13,7 +14,8 @@ import { EventRecorder } from '../kube/events';
 import { connect } from '../kube/kube-config';
 import type { Logger } from '../kube/logger';
 import { Store } from '../kube/store';
-import { leadership, type Leadership } from './leadership';
+import { graceWhenLost, leadKinds } from './runtime/lead';
+import { leadership, type Leadership } from './runtime/leadership';
 import { garbageCollector, trimMemory } from './memory-trim';
 import { ConnectMetrics } from './metrics/connects';
 import { Metrics } from './metrics/registry';
@@ -35,12 +37,9 @@ import { BY_CONNECT, connectKeyOf, type SparkConnect } from '../model/spark-conn
 import { againstSparkSubmit, findSparkSubmit } from './spark-submit/find';
 import { FairSemaphore } from '../kube/fair-semaphore';
 import { ownedSettings, submissionSettings } from './submission-settings';
-import { graceWhenLost, Terms } from './terms';
 import { ALL_NAMESPACES } from './watches';
 
 const CONTROLLER_NAME = 'spark-operator';
-/** The API server records it as the one who has written (`managedFields`). */
-export const USER_AGENT = 'cdk8s-spark-operator';
 /** The kubelet kills after terminationGracePeriodSeconds (30 s); what is under way gets less. */
 const STOP_GRACE = 15_000;
 
@@ -66,7 +65,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
   const pods = new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf, [BY_CONNECT]: connectKeyOf, [BY_SCHEDULE_KEY]: scheduleKeyOfDriver }, onListenerError });
   const isSelected = (namespace: string) => namespaces.has(namespace);
   const enqueueAll = (namespace: string) => kinds.forEach((kind) => kind.enqueueAll(namespace));
-  const isAtWork = () => terms.isAtWork;
+  const isAtWork = () => applicationKind.isWorking;
   const metrics: Metrics = new Metrics({
     applications: () => applications.list().filter(({ metadata }) => isSelected(metadata.namespace!)),
     pods: () => pods.list().filter(({ metadata }) => isSelected(metadata.namespace!)),
@@ -89,8 +88,11 @@ export async function startOperator(configuration: Configuration, logger: Logger
   let webhook: RunningWebhook | undefined;
 
   const connection = connect({ kubeconfig: configuration.kubeconfig, context: configuration.context });
-  const clientOptions = { userAgent: `${USER_AGENT}/${version}`, onCall: (call: CallStatistics) => metrics.onCall(call), onReceived: (received: ReceivedBytes) => metrics.onReceived(received), clock };
-  const client = new KubeClient(connection, { ...clientOptions, qps: configuration.kubeApiQps, burst: configuration.kubeApiBurst, guard: (call) => lead.guard(call) });
+  const clientOptions = { userAgent: `${OPERATOR_CLIENT}/${version}`, onCall: (call: CallStatistics) => metrics.onCall(call), onReceived: (received: ReceivedBytes) => metrics.onReceived(received), clock };
+  const writer = writerOf(configuration.leaderElection.lockNamespace ?? configuration.ownNamespace, configuration.leaderElection.lockName);
+  const client = new KubeClient(connection, {
+    ...clientOptions, userAgent: `${writer}/${version}`, qps: configuration.kubeApiQps, burst: configuration.kubeApiBurst, guard: (call) => lead.guard(call),
+  });
   const leaseClient = new KubeClient(connection, { ...clientOptions, qps: 0 });
   // Without the guard, as replicas that stand by serve and renew certificates, too; and not behind the calls of the others.
   const webhookClients = servesWebhook ? {
@@ -115,7 +117,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
     logger,
     clock,
   });
-  const dependencies: KindDependencies = {
+  const dependencies: RuntimeDependencies = {
     client,
     namespaces: watchedNamespaces(configuration.namespaces),
     isSelected,
@@ -127,18 +129,18 @@ export async function startOperator(configuration: Configuration, logger: Logger
     logger,
     clock,
   };
-  const applicationKind: ControlledKind = sparkApplications({
+  const applicationKind: KindController = sparkApplications({
     applications,
     pods,
-    newSparkSubmitter,
+    newSparkSubmitter: newSparkSubmitter && ((onEnd) => newSparkSubmitter(onEnd, (call) => lead.guard(call))),
     schedulesWait: () => scheduleKind.depth > 0,
-    reconcilerOptions: (termClient) => ({
+    reconcilerOptions: () => ({
       submission,
       events,
       newId: randomUUID,
-      owned: new OwnedObjects({ client: termClient, settings: owned, clock }),
+      owned: new OwnedObjects({ client, settings: owned, clock }),
       defaults,
-      rivals: new Contention(USER_AGENT),
+      rivals: new Contention(writer),
       settings: {
         driverStartTimeout: configuration.driverStartTimeout,
         maxTrackedExecutors: configuration.maxTrackedExecutors,
@@ -161,7 +163,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
       onIdle: (unused) => connectMetrics.onIdle(unused),
     }),
   }, dependencies);
-  const scheduleKind: ControlledKind = scheduledSparkApplications({
+  const scheduleKind: KindController = scheduledSparkApplications({
     applications,
     pods,
     runs: applicationKind,
@@ -173,20 +175,14 @@ export async function startOperator(configuration: Configuration, logger: Logger
     }),
     onListenerError,
   }, dependencies);
-  const kinds: readonly ControlledKind[] = [applicationKind, connectKind, scheduleKind];
-  const terms: Terms = new Terms({
-    kinds,
-    grace: STOP_GRACE,
-    lostGrace: graceWhenLost(configuration.leaderElection),
-    onStuck: () => endWithStuckWork(logger),
-    clock,
-  });
-
+  const kinds: readonly KindController[] = [applicationKind, connectKind, scheduleKind];
   const lead: Leadership = leadership({
     configuration: configuration.leaderElection,
     client: leaseClient,
     identity: `${instance}_${randomUUID()}`,
-    lead: (term) => terms.work(term),
+    lead: (term) => leadKinds(kinds, term, {
+      grace: STOP_GRACE, lostGrace: graceWhenLost(configuration.leaderElection), onStuck: () => endWithStuckWork(logger), clock,
+    }),
     finish: () => events.flush(),
     logger,
     clock,

@@ -1,7 +1,7 @@
 import type { ElectionHealth } from '../kube/leader-election';
 import type { Answer } from './http-server';
 import type { WebhookHealth } from './admission/start';
-import type { LeadershipHealth } from './leadership';
+import type { LeadershipHealth } from './runtime/leadership';
 import type { NamespaceHealth } from './watches';
 
 /** Milliseconds after which a silent watch makes the operator not ready. */

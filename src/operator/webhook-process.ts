@@ -7,9 +7,10 @@ import { KubeClient, type CallStatistics, type ReceivedBytes } from '../kube/cli
 import { systemClock } from '../kube/clock';
 import { connect } from '../kube/kube-config';
 import type { Logger } from '../kube/logger';
+import { OPERATOR_CLIENT } from '../model/installation';
 import { WebhookMetrics } from './metrics/webhook-registry';
 import { SelectedNamespaces, watchedNamespaces } from './namespaces/selected';
-import { USER_AGENT, type RunningProcess } from './operator';
+import type { RunningProcess } from './operator';
 import { isWatched, liveness, readinessOfWebhookAlone, webhookReadiness } from './readiness';
 import { serveAll } from './serve-all';
 import { againstSparkSubmit, findSparkSubmit } from './spark-submit/find';
@@ -28,7 +29,7 @@ export async function startWebhookProcess(configuration: Configuration, logger: 
     webhookCertificateEnd: () => webhook?.health().certificate.notAfter,
   });
   let webhook: RunningWebhook | undefined;
-  const clientOptions = { userAgent: `${USER_AGENT}/${version}`, onCall: (call: CallStatistics) => metrics.onCall(call), onReceived: (received: ReceivedBytes) => metrics.onReceived(received), clock };
+  const clientOptions = { userAgent: `${OPERATOR_CLIENT}/${version}`, onCall: (call: CallStatistics) => metrics.onCall(call), onReceived: (received: ReceivedBytes) => metrics.onReceived(received), clock };
   const client = new KubeClient(connection, { ...clientOptions, qps: configuration.kubeApiQps, burst: configuration.kubeApiBurst });
   // Reviews can be forged: what they ask for must not hold up the certificates.
   const reviewClient = new KubeClient(connection, { ...clientOptions, ...limitsOfReviews(configuration) });

@@ -80,20 +80,3 @@ test('a write that had to wait until its connection was there is asked about aga
   await expect(guarded.create(THINGS, thing('pi'))).rejects.toThrow('not any more');
   expect(server.requests).toEqual([]);
 });
-
-test('a client with a guard of its own is asked about its own writes only, and goes when the first one is closed', async () => {
-  const first = client();
-  const seen: string[] = [];
-  const other = first.guardedBy(({ verb, name }) => {
-    seen.push(`${verb} ${name}`);
-    if (name === 'b') throw new Error('not yours');
-  });
-  await other.create(THINGS, thing('a'));
-  await expect(other.create(THINGS, thing('b'))).rejects.toThrow('not yours');
-  expect(seen).toContain('create b');
-  expect(asked).toEqual([]);
-  await first.create(THINGS, thing('b'));
-  expect(server.requests.map(({ method }) => method)).toEqual(['POST', 'POST']);
-  first.close();
-  await expect(other.get(THINGS, REF)).rejects.toThrow();
-});

@@ -22,6 +22,13 @@ describe('another writer is noticed', () => {
       .toEqual({ manager: 'spark-operator', reason: 'spark-operator has written the status after this operator' });
   });
 
+  test('within the second of our write', () => {
+    const [name, other] = ['cdk8s-spark-operator.a', 'cdk8s-spark-operator.b'];
+    const previous = sighting('1', OURS, { [name]: 1_000 });
+    expect(notice(previous, sighting('2', OURS, { [name]: 1_000, [other]: 1_000 }), name)).toMatchObject({ manager: other });
+    expect(notice(sighting('1', OURS, { [name]: 1_000, [other]: 1_000 }), sighting('2', OURS, { [name]: 1_000, [other]: 1_000 }), name)).toBeUndefined();
+  });
+
   test.each<[string, Sighting, Sighting]>([
     ['our own write', sighting('1', OURS), sighting('1', OURS)],
     ['a change of the specification', sighting('1', OURS), sighting('2', OURS)],

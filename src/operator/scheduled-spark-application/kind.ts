@@ -1,5 +1,5 @@
 import { isTerminal } from '../../api/states';
-import { ControlledKind, type KindDependencies } from '../controlled-kind';
+import { KindController, type RuntimeDependencies } from '../runtime/kind-controller';
 import { hasEnded, type PodView } from '../../model/pod-view';
 import { keyOf } from '../../kube/objects';
 import { Store, type StoreEvent } from '../../kube/store';
@@ -18,7 +18,7 @@ export interface ScheduledSparkApplicationParts {
   /** With the index `BY_SCHEDULE_KEY`. */
   readonly pods: Store<PodView>;
   /** The kind of the runs, which fills the two. */
-  readonly runs: ControlledKind;
+  readonly runs: KindController;
   /** What the reconciler of a term works with, anew for each. */
   readonly reconcilerOptions: () => Omit<ReconcilerOptions, 'client' | 'schedules' | 'applications' | 'pods' | 'clock'>;
   readonly onListenerError: (error: Error) => void;
@@ -31,15 +31,15 @@ export interface ScheduledSparkApplicationParts {
 const WORKERS_FACTOR = 3;
 
 /** ScheduledSparkApplications. */
-export function scheduledSparkApplications(parts: ScheduledSparkApplicationParts, dependencies: KindDependencies): ControlledKind {
+export function scheduledSparkApplications(parts: ScheduledSparkApplicationParts, dependencies: RuntimeDependencies): KindController {
   const { applications, pods, runs, reconcilerOptions, onListenerError } = parts;
-  const { clock } = dependencies;
+  const { client, clock } = dependencies;
   const schedules = new Store<ScheduledSparkApplication>({ onListenerError });
-  const kind: ControlledKind = new ControlledKind({
+  const kind: KindController = new KindController({
     name: 'scheduled-spark-application',
     watched: [{ resource: SCHEDULED_SPARK_APPLICATIONS, store: schedules, project: (schedule: WholeSchedule) => transform(schedule, schedules.get(schedule.metadata)) }],
     after: [runs],
-    startWork: ({ client, wake }) => {
+    startWork: (enqueue) => {
       const reconciler = new ScheduledSparkApplicationReconciler({ ...reconcilerOptions(), client, schedules, applications, pods, clock, othersWait: () => kind.depth > 0 });
       return {
         reconcile: (key, context) => reconciler.reconcile(key, context),
@@ -52,7 +52,7 @@ export function scheduledSparkApplications(parts: ScheduledSparkApplicationParts
             const key = type === 'deleted' || hasEnded(object) ? scheduleKeyOfDriver(object) : undefined;
             if (key && schedules.get(key)) add(key);
           }),
-          () => onClockJump(clock, () => schedules.list().forEach(({ metadata }) => wake(keyOf(metadata)))),
+          () => onClockJump(clock, () => schedules.list().forEach(({ metadata }) => enqueue(keyOf(metadata)))),
         ],
       };
     },

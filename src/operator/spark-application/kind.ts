@@ -4,33 +4,33 @@ import { SparkApplicationReconciler, type ReconcilerOptions } from './reconciler
 import { transform } from './transform';
 import { CircuitBreaker } from './webhook-gate';
 import { LABEL_LAUNCHED_BY, LABEL_SCHEDULED_APP_NAME } from '../../api/labels';
-import { ControlledKind, type KindDependencies, type KindTerm } from '../controlled-kind';
+import { KindController, type RuntimeDependencies } from '../runtime/kind-controller';
 import { viewOf, type PodView } from '../../model/pod-view';
 import type { Store } from '../../kube/store';
 import { SharedStrings } from '../../kube/shared-strings';
-import type { NewSparkSubmitter } from '../spark-submit/find';
+import type { SparkSubmitter } from './spark-submitter';
 import { VIEWED_PODS, SPARK_APPLICATIONS } from '../../model/resources';
 
 /** What the kind is made of. */
 export interface SparkApplicationParts {
   readonly applications: Store<SparkApplication>;
   readonly pods: Store<PodView>;
-  /** Makes the runner of spark-submit of a term. @default - there is none */
-  readonly newSparkSubmitter?: NewSparkSubmitter;
+  /** Returns the runner of spark-submit of a term. @default - there is none */
+  readonly newSparkSubmitter?: (onEnd: (key: string) => void) => SparkSubmitter;
   /** Whether schedules wait for their runs to be created. @default - there are none */
   readonly schedulesWait?: () => boolean;
   /** What the reconciler of a term works with, anew for each. */
-  readonly reconcilerOptions: (client: KindTerm['client']) => Omit<ReconcilerOptions, 'client' | 'applications' | 'pods' | 'sparkSubmit' | 'clock' | 'circuitBreaker'>;
+  readonly reconcilerOptions: () => Omit<ReconcilerOptions, 'client' | 'applications' | 'pods' | 'sparkSubmit' | 'clock' | 'circuitBreaker'>;
 }
 
 /** SparkApplications, and the pods of all kinds. */
-export function sparkApplications(parts: SparkApplicationParts, dependencies: KindDependencies): ControlledKind {
+export function sparkApplications(parts: SparkApplicationParts, dependencies: RuntimeDependencies): KindController {
   const { applications, pods, newSparkSubmitter, schedulesWait = () => false, reconcilerOptions } = parts;
-  const { clock, workers } = dependencies;
+  const { client, clock, workers } = dependencies;
   // For all terms together.
   const circuitBreaker = new CircuitBreaker(clock, workers);
   const strings = new SharedStrings();
-  return new ControlledKind({
+  return new KindController({
     name: 'spark-application',
     watched: [
       { resource: SPARK_APPLICATIONS, store: applications, project: (application: WholeApplication) => transform(application, applications.get(application.metadata)) },
@@ -38,9 +38,9 @@ export function sparkApplications(parts: SparkApplicationParts, dependencies: Ki
     ],
     // What happens to drivers is told before more of them are made: many new applications must not hold up the others' status.
     isUrgent: (key) => hasBegun(applications.get(key)),
-    startWork: ({ client, guard, wake }) => {
-      const submitter = newSparkSubmitter?.(wake, guard);
-      const reconciler = new SparkApplicationReconciler({ ...reconcilerOptions(client), client, applications, pods, sparkSubmit: submitter, clock, circuitBreaker });
+    startWork: (enqueue) => {
+      const submitter = newSparkSubmitter?.(enqueue);
+      const reconciler = new SparkApplicationReconciler({ ...reconcilerOptions(), client, applications, pods, sparkSubmit: submitter, clock, circuitBreaker });
       return {
         reconcile: async (key, context) => {
           const pause = schedulesWait() ? pauseFor(applications.get(key), clock.now()) : 0;

@@ -1,6 +1,5 @@
-import { ControlledKind, type KindDependencies } from '../controlled-kind';
+import { KindController, type RuntimeDependencies } from '../runtime/kind-controller';
 import type { PodView } from '../../model/pod-view';
-import type { Clock } from '../../kube/clock';
 import type { Store } from '../../kube/store';
 import type { OwnedSettings } from '../owned/settings';
 import { SPARK_CONNECTS } from '../../model/resources';
@@ -15,23 +14,23 @@ export interface SparkConnectParts {
   readonly connects: Store<SparkConnect>;
   readonly pods: Store<PodView>;
   /** The kind that follows the pods. */
-  readonly podsOf: ControlledKind;
+  readonly podsOf: KindController;
   readonly owned: OwnedSettings;
   /** What the reconciler of a term works with, anew for each. */
   readonly reconcilerOptions: () => Omit<ConnectReconcilerOptions, 'client' | 'connects' | 'pods' | 'clock' | 'objects' | 'sessions'>;
 }
 
 /** SparkConnects. */
-export function sparkConnects({ connects, pods, podsOf, owned, reconcilerOptions }: SparkConnectParts, dependencies: KindDependencies): ControlledKind {
-  const { clock }: { clock: Clock } = dependencies;
+export function sparkConnects({ connects, pods, podsOf, owned, reconcilerOptions }: SparkConnectParts, dependencies: RuntimeDependencies): KindController {
+  const { client, clock } = dependencies;
   // For all terms together.
   const turns = newReadings();
-  return new ControlledKind({
+  return new KindController({
     name: 'spark-connect',
     watched: [{ resource: SPARK_CONNECTS, store: connects, project: (connect: WholeConnect) => transform(connect, connects.get(connect.metadata)) }],
     after: [podsOf],
-    startWork: ({ client, wake }) => {
-      const sessions = new SessionWatch(clock, wake, readPage, turns);
+    startWork: (enqueue) => {
+      const sessions = new SessionWatch(clock, enqueue, readPage, turns);
       const objects = new ConnectObjects({ client, settings: owned, clock });
       const reconciler = new SparkConnectReconciler({ ...reconcilerOptions(), client, connects, pods, clock, objects, sessions });
       return {

@@ -9,7 +9,7 @@ import { listed } from './listed';
 import { isUnreadable, read, valueOf, type Reading } from './reading';
 import { nodesFinding } from './nodes';
 import { noOperator, unreadableOperator } from './operator';
-import { otherOperatorFindings, otherWriterFindings } from './others';
+import { otherOperatorFindings, otherWriterFindings, overlapFindings } from './others';
 import { quotaFindings } from './quotas';
 import { EVENTS, NODES, RESOURCE_QUOTAS } from './resources';
 import { installationIn, installCommand, OPERATOR_SELECTOR, type Installation } from '../setup/installation';
@@ -46,6 +46,7 @@ export async function examine(examination: Examination): Promise<Finding[]> {
     installations.length === 0 ? [isUnreadable(own) ? unreadableOperator(operatorNamespace, own) : noOperator(operatorNamespace)] : [],
     ...installations.map((installation) => installationFindings(examination, installation, namespaces)),
     otherOperatorFindings(deployments, installations),
+    overlapFindings(installations),
     otherWriterFindings(valueOf(applications) ?? [], examination.now),
     ...namespaces.map((namespace) => userFinding(examination, namespace).then((finding) => [finding])),
     driverFindings(examination, {

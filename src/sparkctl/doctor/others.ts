@@ -12,6 +12,8 @@ const findings = findingsOf('Other operators');
 /** Reference to the migration guide. */
 const GUIDE = 'see docs/moving-from-kubeflow.md';
 
+const DISJOINT = 'give each operator namespaces of its own (jobNamespaces, or namespaceSelector with different values of one label): see docs/scaling.md';
+
 /**
  * Checks whether kubeflow's operator acts on the same applications.
  *
@@ -44,6 +46,21 @@ function coexistenceFinding(other: Deployment, own: readonly Installation[]): Fi
   return findings.warning(
     `${title} is running beside this one; if they watch the same namespaces, both act on the same applications: ${why}`, stop,
   );
+}
+
+/** Reports pairs of operators of this package that act on the same applications. */
+export function overlapFindings(own: readonly Installation[]): Finding[] {
+  const pairs = own.flatMap((one, index) => own.slice(index + 1).map((other) => [one, other] as const));
+  const overlaps = pairs.flatMap(([one, other]) => overlapFinding(one, other) ?? []);
+  return pairs.length === 0 || overlaps.length > 0 ? overlaps : [findings.ok(`the ${own.length} operators of this package act on different namespaces`)];
+}
+
+function overlapFinding(one: Installation, other: Installation): Finding | undefined {
+  const overlap = overlapOf(one.selection, other.selection);
+  const titles = [one, other].map(({ namespace, name }) => `${namespace}/${name}`).join(' and ');
+  if (overlap.kind === 'sure') return findings.error(`the operators ${titles} both act on the applications of ${overlap.where}`, DISJOINT);
+  if (overlap.kind === 'none') return undefined;
+  return findings.warning(`the operators ${titles} both act on the applications of a namespace that both select: labels of namespaces decide whether there is one`, DISJOINT);
 }
 
 /** Field manager of kubeflow's operator. */

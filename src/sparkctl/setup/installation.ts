@@ -1,6 +1,7 @@
 import type { Deployment, TemplateContainer } from './objects';
 import { selectionIn, valueOf } from './scope';
 import type { NamespaceSelection } from '../../flags/configuration';
+import { DEFAULT_LOCK } from '../../model/installation';
 
 /** Operator in the cluster, by its Deployment. */
 export interface Installation {
@@ -35,9 +36,6 @@ export interface Installation {
  * chart.
  */
 export const OPERATOR_SELECTOR = 'app.kubernetes.io/name=spark-operator';
-
-/** Default name of the operator's Lease, which is also that of kubeflow's chart. */
-export const DEFAULT_LOCK = 'spark-operator-controller-lock';
 
 /** Returns the operator that a Deployment runs; undefined if it is not one of this package. */
 export function installationIn(deployment: Deployment): Installation | undefined {

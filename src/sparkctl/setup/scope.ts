@@ -36,5 +36,23 @@ export function overlapOf(one: NamespaceSelection, other: NamespaceSelection): O
   const theirs = other.names;
   const both = one.names.filter((name) => theirs.includes(name));
   if (both.length > 0) return { kind: 'sure', where: both.join(', ') };
-  return { kind: one.selector === undefined && other.selector === undefined ? 'none' : 'by labels' };
+  if (one.selector !== undefined && one.selector === other.selector) return { kind: 'sure', where: `the namespaces with ${one.selector}` };
+  // A namespace that one operator has by its name might have the labels of the other one.
+  const selectors = [one.selector, other.selector].filter((selector) => selector !== undefined);
+  const named = [...(one.selector === undefined ? [] : theirs), ...(other.selector === undefined ? [] : one.names)];
+  return { kind: named.length === 0 && (selectors.length < 2 || areDisjoint(selectors[0]!, selectors[1]!)) ? 'none' : 'by labels' };
+}
+
+/** Whether no namespace fits two label selectors: they require different values of one label. */
+function areDisjoint(one: string, other: string): boolean {
+  const theirs = requiredLabels(other);
+  return [...requiredLabels(one)].some(([key, value]) => theirs.has(key) && theirs.get(key) !== value);
+}
+
+/** Returns the labels that a selector requires as `key=value`. */
+function requiredLabels(selector: string): Map<string, string> {
+  return new Map(selector.split(',').flatMap((requirement) => {
+    const [, key, value] = /^\s*([^\s=!()]+)\s*==?\s*([^\s=!()]*)\s*$/.exec(requirement) ?? [];
+    return key === undefined ? [] : [[key, value!] as const];
+  }));
 }

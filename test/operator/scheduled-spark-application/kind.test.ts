@@ -1,5 +1,5 @@
 /* The kind at work, with the real queue: what wakes a schedule, and when. */
-import { ControlledKind, type KindDependencies } from '../../../src/operator/controlled-kind';
+import { KindController, type RuntimeDependencies } from '../../../src/operator/runtime/kind-controller';
 import { viewOf, type PodView } from '../../../src/model/pod-view';
 import { silentLogger } from '../../../src/kube/logger';
 import { Store } from '../../../src/kube/store';
@@ -12,10 +12,6 @@ import { ScheduleMetrics } from '../../../src/operator/metrics/schedules';
 import { Registry } from 'prom-client';
 import { settle } from '../../kube/helpers/manual-clock';
 import { timesOf, World } from './world';
-import type { Term } from '../../../src/operator/leadership';
-
-/** A process that works on everything. */
-const TERM: Term = { signal: new AbortController().signal, lost: new AbortController().signal, guard: () => undefined };
 
 const ends: (() => Promise<void>)[] = [];
 afterEach(() => Promise.all(ends.splice(0).map((end) => end())));
@@ -28,18 +24,17 @@ async function operator(world: World) {
   const metrics = new ScheduleMetrics();
   const registry = new Registry();
   metrics.addTo(registry);
-  const client = {
-    guardedBy: () => server,
+  const client = Object.assign(server, {
     openPage: async ({ plural }: { plural: string }) => ({
       items: [...server.objects].filter(([key]) => key.startsWith(`${plural} `)).map(([, object]) => object), metadata: { resourceVersion: '5' },
     }),
     watch: (_: object, { signal }: { signal: AbortSignal }) => new Promise((__, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
-  };
+  });
   const dependencies = {
     client, namespaces: ['jobs'], isSelected: () => true, syncTimeout: 30_000, workers: 2, maxRetryDelay: 60_000, logger: silentLogger, clock,
     metrics: { addController: () => undefined, onReconcile: () => undefined, onQueueWait: () => undefined },
-  } as unknown as KindDependencies;
-  const runs = new ControlledKind({
+  } as unknown as RuntimeDependencies;
+  const runs = new KindController({
     name: 'spark-application', watched: [
       { resource: { group: '', version: 'v1', kind: 'SparkApplication', plural: 'sparkapplications', namespaced: true }, store: applications, project: transform },
     ], startWork: () => ({ reconcile: async () => undefined }),
@@ -52,11 +47,11 @@ async function operator(world: World) {
   }, dependencies);
   for (const each of [runs, kind]) {
     each.start();
-    each.beginTerm(TERM);
+    each.beginTerm();
   }
   for (let turn = 0; turn < 5; turn++) await settle();
   ends.push(async () => {
-    await Promise.all([runs, kind].map((each) => each.abandonTerm(TERM).then(() => each.stop())));
+    await Promise.all([runs, kind].map((each) => each.abandonTerm().then(() => each.stop())));
   });
   return { applications, pods, registry };
 }

@@ -1,11 +1,10 @@
 import type { PodView } from '../../../src/model/pod-view';
-import type { KindDependencies } from '../../../src/operator/controlled-kind';
+import type { RuntimeDependencies } from '../../../src/operator/runtime/kind-controller';
 import { ApiError } from '../../../src/kube/errors';
 import { silentLogger } from '../../../src/kube/logger';
 import type { KubeObject } from '../../../src/kube/objects';
 import type { Resource } from '../../../src/kube/resource';
 import { Store } from '../../../src/kube/store';
-import type { Term } from '../../../src/operator/leadership';
 import { sparkApplications } from '../../../src/operator/spark-application/kind';
 import type { SparkApplication } from '../../../src/model/spark-application';
 import { applicationKeyOf, BY_APPLICATION } from '../../../src/operator/spark-application/observe';
@@ -13,22 +12,19 @@ import { ManualClock, settle } from '../../kube/helpers/manual-clock';
 import { Calls } from './helpers';
 import { putApplication } from './operator';
 
-const TERM: Term = { signal: new AbortController().signal, lost: new AbortController().signal, guard: () => undefined };
-
 const application = (name: string, now: number, labels: Record<string, string> = {}) => ({
   metadata: { name, namespace: 'jobs', uid: name, resourceVersion: '2', creationTimestamp: new Date(now).toISOString(), labels }, spec: { type: 'Python', sparkVersion: '4.1.1', driver: {}, executor: {} },
 }) as unknown as SparkApplication;
 
 /** Watches that tell nothing, and an API server for the work of the terms. */
 const surroundingsOf = (api: object, clock: ManualClock, workers: number) => ({
-  client: {
-    guardedBy: () => api,
+  client: Object.assign(api, {
     openPage: async () => ({ items: [], metadata: { resourceVersion: '1' } }),
     watch: (_: unknown, { signal }: { signal: AbortSignal }) => new Promise((__, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
-  },
+  }),
   namespaces: ['jobs'], isSelected: () => true, syncTimeout: 30_000, workers, maxRetryDelay: 60_000, logger: silentLogger, clock,
   metrics: { addController: () => undefined, onReconcile: () => undefined, onQueueWait: () => undefined },
-}) as unknown as KindDependencies;
+}) as unknown as RuntimeDependencies;
 
 /** The kind with an API server that has nothing and refuses each write; `begun` are the applications of which the status was to be written. */
 async function start(schedulesWait: () => boolean) {
@@ -53,8 +49,8 @@ async function start(schedulesWait: () => boolean) {
   }, dependencies);
   kind.start();
   await settle();
-  kind.beginTerm(TERM);
-  return { clock, begun, applications, end: () => kind.abandonTerm(TERM).then(() => kind.stop()) };
+  kind.beginTerm();
+  return { clock, begun, applications, end: () => kind.abandonTerm().then(() => kind.stop()) };
 }
 
 const RUN = { 'sparkoperator.k8s.io/scheduled-app-name': 'nightly' };
@@ -102,7 +98,7 @@ test('of all workers of the process half wait for its webhook at most', async ()
   }, surroundingsOf(calls, clock, 4));
   kind.start();
   await settle();
-  kind.beginTerm(TERM);
+  kind.beginTerm();
   for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'b3']) {
     putApplication(calls, { name, uid: name, spec: { executor: { memoryLimit: '6g' } } });
     applications.upsert(calls.objects.get(`sparkapplications jobs/${name}`));

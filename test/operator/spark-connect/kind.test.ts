@@ -1,5 +1,5 @@
 /* What makes the operator look at SparkConnects. */
-import { ControlledKind, type KindDependencies } from '../../../src/operator/controlled-kind';
+import { KindController, type RuntimeDependencies } from '../../../src/operator/runtime/kind-controller';
 import type { CurrentDefaults } from '../../../src/plan/defaults/layer';
 import { viewOf, type PodView } from '../../../src/model/pod-view';
 import { silentLogger } from '../../../src/kube/logger';
@@ -10,10 +10,6 @@ import { BY_CONNECT, connectKeyOf, type SparkConnect } from '../../../src/model/
 import { ManualClock, settle } from '../../kube/helpers/manual-clock';
 import { cluster } from '../../plan/defaults/layers';
 import { World } from './operator';
-import type { Term } from '../../../src/operator/leadership';
-
-/** A process that works on everything. */
-const TERM: Term = { signal: new AbortController().signal, lost: new AbortController().signal, guard: () => undefined };
 
 const limitsOf = (limits: string): CurrentDefaults => ({ kind: 'ready', layers: { cluster: cluster({ limits }) } });
 
@@ -23,15 +19,14 @@ test('a change of limits wakes those that were refused, and that of a pod the on
   const [connects, pods, clock] = [new Store<SparkConnect>(), new Store<PodView>({ indexes: { [BY_CONNECT]: connectKeyOf } }), new ManualClock()];
   const reconciled: string[] = [];
   const dependencies = {
-    client: {
-      guardedBy: () => world.api,
+    client: Object.assign(world.api, {
       openPage: async () => ({ items: [], metadata: { resourceVersion: '1' } }),
       watch: (_: unknown, { signal }: { signal: AbortSignal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
-    },
+    }),
     namespaces: ['jobs'], isSelected: () => true, syncTimeout: 30_000, workers: 1, maxRetryDelay: 1_000, logger: silentLogger, clock,
     metrics: { addController: () => undefined, onQueueWait: () => undefined, onReconcile: () => reconciled.push(limits) },
-  } as unknown as KindDependencies;
-  const podsOf = new ControlledKind({ name: 'pods', watched: [{ resource: PODS, store: pods, project: viewOf }], startWork: () => ({ reconcile: async () => undefined }) }, dependencies);
+  } as unknown as RuntimeDependencies;
+  const podsOf = new KindController({ name: 'pods', watched: [{ resource: PODS, store: pods, project: viewOf }], startWork: () => ({ reconcile: async () => undefined }) }, dependencies);
   const kind = sparkConnects({
     connects, pods, podsOf, owned: { uiService: true, driverPodDisruptionBudget: false, ingress: {} },
     reconcilerOptions: () => ({
@@ -42,7 +37,7 @@ test('a change of limits wakes those that were refused, and that of a pod the on
   podsOf.start();
   kind.start();
   await settle();
-  kind.beginTerm(TERM);
+  kind.beginTerm();
   connects.upsert(world.connect);
   await settle();
   await settle();
@@ -59,6 +54,6 @@ test('a change of limits wakes those that were refused, and that of a pod the on
   pods.upsert({ metadata: { name: 'f', namespace: 'jobs', uid: 'f', resourceVersion: '999', labels: {} }, phase: 'Running' });
   await clock.advanceAsync(100);
   expect(reconciled.length).toBe(before + 1);
-  await kind.endTerm(TERM, 0);
+  await kind.endTerm(0);
   await Promise.all([kind.stop(), podsOf.stop()]);
 });

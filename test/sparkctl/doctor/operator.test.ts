@@ -4,7 +4,7 @@ import type { SparkOperatorProps } from '../../../src';
 import { leaseFinding } from '../../../src/sparkctl/doctor/lease';
 import type { Reading } from '../../../src/sparkctl/doctor/reading';
 import { operatorFindings } from '../../../src/sparkctl/doctor/operator';
-import { otherOperatorFindings, otherWriterFindings } from '../../../src/sparkctl/doctor/others';
+import { otherOperatorFindings, otherWriterFindings, overlapFindings } from '../../../src/sparkctl/doctor/others';
 import { attributesOf, permissionsFinding, permissionsOf } from '../../../src/sparkctl/doctor/permissions';
 import { installationIn } from '../../../src/sparkctl/setup/installation';
 
@@ -90,6 +90,36 @@ describe('another operator', () => {
   test('with two operators of this package, each overlap is reported', () => {
     const both = [installation({ jobNamespaces: ['a'] }), installation({ jobNamespaces: ['b'] })];
     expect(otherOperatorFindings(found([kubeflows(1, 1, ['--namespaces=b'])]), both)[0]).toMatchObject({ level: 'error', message: expect.stringContaining('both act on the applications of b') });
+  });
+});
+
+describe('several operators of this package', () => {
+  test.each<[string, SparkOperatorProps, SparkOperatorProps, string, string]>([
+    ['other names', { jobNamespaces: ['a'] }, { jobNamespaces: ['b'] }, 'ok', 'the 2 operators of this package act on different namespaces'],
+    ['one name', { jobNamespaces: ['a', 'b'] }, { jobNamespaces: ['b'] }, 'error', 'the operators one/spark-operator and two/spark-operator both act on the applications of b'],
+    ['all namespaces', { jobNamespaces: ['a'] }, { allNamespaces: true }, 'error', 'both act on the applications of a'],
+    ['one label, other values', { namespaceSelector: { team: 'a' } }, { namespaceSelector: { team: 'b', tier: 'c' } }, 'ok', 'different namespaces'],
+    ['the same labels', { namespaceSelector: { team: 'a' } }, { namespaceSelector: { team: 'a' } }, 'error', 'both act on the applications of the namespaces with team=a'],
+    ['other labels', { namespaceSelector: { team: 'a' } }, { namespaceSelector: { tier: 'b' } }, 'warning', 'labels of namespaces decide whether there is one'],
+    ['more labels', { namespaceSelector: { team: 'a' } }, { namespaceSelector: { team: 'a', tier: 'b' } }, 'warning', 'labels of namespaces decide'],
+    ['a name and a label', { jobNamespaces: ['a'] }, { namespaceSelector: { team: 'b' } }, 'warning', 'labels of namespaces decide'],
+  ])('%s', (_, one, other, level, message) => {
+    const findings = overlapFindings([installation({ namespace: 'one', ...one }), installation({ namespace: 'two', ...other })]);
+    expect(findings).toEqual([expect.objectContaining({ check: 'Other operators', level, message: expect.stringContaining(message) })]);
+  });
+
+  test('selectors of another form might select the same namespaces', () => {
+    const selects = (selector: string) => {
+      const { deployment } = installation({ namespaceSelector: { team: 'a' } });
+      const text = JSON.stringify(deployment).replace('--namespace-selector=team=a', `--namespace-selector=${selector}`);
+      return installationIn(JSON.parse(text))!;
+    };
+    const levels = [['team in (a,b)', 'team=c'], ['team!=a', 'team=a'], ['team==a', 'team=b'], ['team', 'team=a']] as const;
+    expect(levels.map(([one, other]) => overlapFindings([selects(one), selects(other)])[0]!.level)).toEqual(['warning', 'warning', 'ok', 'warning']);
+  });
+
+  test('one alone has nothing to be compared with', () => {
+    expect(overlapFindings([installation()])).toEqual([]);
   });
 });
 

@@ -1,8 +1,8 @@
-import type { LeaderElectionConfiguration } from '../flags/configuration';
-import type { Clock } from '../kube/clock';
-import type { Call } from '../kube/errors';
-import { type ElectionHealth, LeaderElection, type LeaderElectionOptions, NotLeaderError } from '../kube/leader-election';
-import type { Logger } from '../kube/logger';
+import type { LeaderElectionConfiguration } from '../../flags/configuration';
+import type { Clock } from '../../kube/clock';
+import type { Call } from '../../kube/errors';
+import { type ElectionHealth, LeaderElection, type LeaderElectionOptions, NotLeaderError } from '../../kube/leader-election';
+import type { Logger } from '../../kube/logger';
 
 /** A time in which this process works. */
 export interface Term {
@@ -10,8 +10,6 @@ export interface Term {
   readonly signal: AbortSignal;
   /** Aborted when another process may be at it, also if that is while the work is ended in order: there is no time left then. */
   readonly lost: AbortSignal;
-  /** To be called right before each write. @throws NotLeaderError if this process must not change anything in this term */
-  readonly guard: (call: Call) => void;
 }
 
 /** State of the election. */
@@ -66,7 +64,7 @@ class SoleLeader implements Leadership {
 
   start(): void {
     // Work that was broken off keeps nobody from anything here.
-    this.work = this.options.lead({ signal: this.term.signal, lost: new AbortController().signal, guard: this.guard }).catch((error: unknown) => {
+    this.work = this.options.lead({ signal: this.term.signal, lost: new AbortController().signal }).catch((error: unknown) => {
       if (!(error instanceof NotLeaderError)) throw error;
     });
   }
@@ -98,7 +96,7 @@ class ElectedLeader implements Leadership {
       ...options,
       ...settings,
       lead: async (signal, lost) => {
-        await lead({ signal, lost, guard: this.guard });
+        await lead({ signal, lost });
         if (!lost.aborted) await finish?.();
       },
     });

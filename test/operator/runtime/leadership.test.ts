@@ -1,7 +1,7 @@
-import { silentLogger } from '../../src/kube/logger';
-import { leadership, type Term } from '../../src/operator/leadership';
-import { ManualClock, settle } from '../kube/helpers/manual-clock';
-import { FakeLeases } from '../kube/helpers/fake-leases';
+import { silentLogger } from '../../../src/kube/logger';
+import { leadership, type Term } from '../../../src/operator/runtime/leadership';
+import { FakeLeases } from '../../kube/helpers/fake-leases';
+import { ManualClock, settle } from '../../kube/helpers/manual-clock';
 
 const CONFIGURATION = { enabled: true, lockName: 'lock', lockNamespace: 'ops', leaseDuration: 15_000, renewDeadline: 10_000, retryPeriod: 2_000 };
 const CALL = { verb: 'create', resource: 'pods' };

@@ -1,7 +1,6 @@
-import { NotLeaderError } from '../../src/kube/leader-election';
-import type { Term } from '../../src/operator/leadership';
-import { graceWhenLost, Terms } from '../../src/operator/terms';
-import { ManualClock, settle } from '../kube/helpers/manual-clock';
+import { NotLeaderError } from '../../../src/kube/leader-election';
+import { graceWhenLost, leadKinds } from '../../../src/operator/runtime/lead';
+import { ManualClock, settle } from '../../kube/helpers/manual-clock';
 
 /** A kind whose work ends when the test says so. */
 class Work {
@@ -12,7 +11,7 @@ class Work {
     this.log.push('begin');
   }
 
-  endTerm(_: Term, grace: number): Promise<boolean> {
+  endTerm(grace: number): Promise<boolean> {
     this.log.push(`end within ${grace}`);
     return new Promise((resolve) => this.ends.set('end', resolve));
   }
@@ -30,21 +29,21 @@ class Work {
 
 function start() {
   const [clock, work, told, ends, loss] = [new ManualClock(), new Work(), [] as string[], new AbortController(), new AbortController()];
-  const terms = new Terms({ kinds: [work], grace: 15_000, lostGrace: 4_000, clock, onStuck: () => told.push('stuck') });
-  terms.work({ signal: ends.signal, lost: loss.signal, guard: () => undefined }).then(() => told.push('ended in order'), (error) => told.push(error.name));
+  const settings = { grace: 15_000, lostGrace: 4_000, clock, onStuck: () => told.push('stuck') };
+  leadKinds([work], { signal: ends.signal, lost: loss.signal }, settings).then(() => told.push('ended in order'), (error) => told.push(error.name));
   const end = () => { ends.abort(new Error('the process is stopping')); return settle(); };
   const lose = () => {
     for (const each of [ends, loss]) each.abort(new NotLeaderError());
     return settle();
   };
-  return { clock, work, terms, told, end, lose };
+  return { clock, work, told, end, lose };
 }
 
 test('an end in order: the work has its time', async () => {
-  const { work, terms, told, end } = start();
-  expect(terms.isAtWork).toBe(true);
+  const { work, told, end } = start();
+  expect(work.log).toEqual(['begin']);
   await end();
-  expect([terms.isAtWork, work.log, told]).toEqual([false, ['begin', 'end within 15000'], []]);
+  expect([work.log, told]).toEqual([['begin', 'end within 15000'], []]);
   await work.has('end');
   expect(told).toEqual(['ended in order']);
 });
@@ -61,10 +60,8 @@ test('an end that takes longer than its time is broken off, and not in order: a 
 });
 
 test('where the Lease is lost the work is broken off', async () => {
-  const { clock, work, terms, told, lose } = start();
-  expect(terms.isAtWork).toBe(true);
+  const { clock, work, told, lose } = start();
   await lose();
-  expect(terms.isAtWork).toBe(false);
   await work.has('abandon');
   await clock.advanceAsync(10_000);
   expect([work.log, told]).toEqual([['begin', 'abandon'], ['NotLeaderError']]);

@@ -15,7 +15,7 @@ export interface Watched<T extends KubeObject = any, V extends KubeObject = any>
   readonly resource: Resource<T>;
   readonly store: Store<V>;
   /** What is kept of each. */
-  readonly project: (object: T) => V;
+  readonly transform: (object: T) => V;
   /** @default - all are followed */
   readonly labelSelector?: string;
 }

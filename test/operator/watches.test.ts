@@ -9,6 +9,8 @@ import { Watches } from '../../src/operator/watches';
 import { ManualClock, settle } from '../kube/helpers/manual-clock';
 import { MemoryLogger } from '../kube/helpers/memory-logger';
 
+const POD = { metadata: { name: 'pi-driver', namespace: 'a', uid: '1', resourceVersion: '1' }, spec: { containers: [] }, status: { phase: 'Running' } };
+
 /** Watches of a server that refuses us in some namespaces. */
 async function start(namespaces: readonly string[] | 'all', refused: (namespace: string | undefined) => boolean = () => false) {
   const asked: string[] = [];
@@ -16,20 +18,21 @@ async function start(namespaces: readonly string[] | 'all', refused: (namespace:
     openPage: async ({ plural }: { plural: string }, { namespace }: { namespace?: string }) => {
       asked.push(`${plural} of ${namespace ?? 'all'}`);
       if (refused(namespace)) throw new ApiError({ verb: 'list', resource: plural, namespace }, 403);
-      return { items: [], metadata: { resourceVersion: '1' } };
+      return { items: plural === 'pods' ? [POD] : [], metadata: { resourceVersion: '1' } };
     },
     watch: (_: unknown, { signal }: { signal: AbortSignal }) => new Promise((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     }),
   };
   const synced: string[] = [];
+  const pods = new Store<PodView>();
   const clock = new ManualClock();
   const logger = new MemoryLogger();
   const watches = new Watches({
     client: client as unknown as ListWatcher,
     watched: [
-      { resource: SPARK_APPLICATIONS, store: new Store<SparkApplication>(), project: transform },
-      { resource: PODS, store: new Store<PodView>(), project: viewOf, labelSelector: 'a=b' },
+      { resource: SPARK_APPLICATIONS, store: new Store<SparkApplication>(), transform },
+      { resource: PODS, store: pods, transform: viewOf, labelSelector: 'a=b' },
     ],
     namespaces,
     logger,
@@ -39,7 +42,7 @@ async function start(namespaces: readonly string[] | 'all', refused: (namespace:
   });
   watches.start();
   await settle();
-  return { watches, asked, synced, clock, logger };
+  return { watches, asked, synced, pods, clock, logger };
 }
 
 test('each namespace by itself: one that is refused does not keep the others waiting', async () => {
@@ -56,5 +59,12 @@ test('all namespaces: one watch of each kind', async () => {
   expect(asked).toEqual(['sparkapplications of all', 'pods of all']);
   expect([synced, watches.isSynced('any')]).toEqual([['*'], true]);
   expect(watches.health()).toMatchObject([{ namespace: '*', synced: true, isRequired: true }]);
+  await watches.stop();
+});
+
+test('the store has each object as it was transformed', async () => {
+  const { watches, pods } = await start(['a']);
+  expect(pods.get('a/pi-driver')).toEqual(viewOf(POD));
+  expect(pods.get('a/pi-driver')).toMatchObject({ phase: 'Running' });
   await watches.stop();
 });

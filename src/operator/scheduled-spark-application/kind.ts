@@ -37,7 +37,7 @@ export function scheduledSparkApplications(parts: ScheduledSparkApplicationParts
   const schedules = new Store<ScheduledSparkApplication>({ onListenerError });
   const kind: KindController = new KindController({
     name: 'scheduled-spark-application',
-    watched: [{ resource: SCHEDULED_SPARK_APPLICATIONS, store: schedules, project: (schedule: WholeSchedule) => transform(schedule, schedules.get(schedule.metadata)) }],
+    watched: [{ resource: SCHEDULED_SPARK_APPLICATIONS, store: schedules, transform: (schedule: WholeSchedule) => transform(schedule, schedules.get(schedule.metadata)) }],
     after: [runs],
     startWork: (enqueue) => {
       const reconciler = new ScheduledSparkApplicationReconciler({ ...reconcilerOptions(), client, schedules, applications, pods, clock, othersWait: () => kind.depth > 0 });

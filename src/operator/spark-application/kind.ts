@@ -33,8 +33,8 @@ export function sparkApplications(parts: SparkApplicationParts, dependencies: Ru
   return new KindController({
     name: 'spark-application',
     watched: [
-      { resource: SPARK_APPLICATIONS, store: applications, project: (application: WholeApplication) => transform(application, applications.get(application.metadata)) },
-      { resource: VIEWED_PODS, store: pods, project: (pod) => viewOf(pod, strings), labelSelector: `${LABEL_LAUNCHED_BY}=true` },
+      { resource: SPARK_APPLICATIONS, store: applications, transform: (application: WholeApplication) => transform(application, applications.get(application.metadata)) },
+      { resource: VIEWED_PODS, store: pods, transform: (pod) => viewOf(pod, strings), labelSelector: `${LABEL_LAUNCHED_BY}=true` },
     ],
     // What happens to drivers is told before more of them are made: many new applications must not hold up the others' status.
     isUrgent: (key) => hasBegun(applications.get(key)),

@@ -27,7 +27,7 @@ export function sparkConnects({ connects, pods, podsOf, owned, reconcilerOptions
   const turns = newReadings();
   return new KindController({
     name: 'spark-connect',
-    watched: [{ resource: SPARK_CONNECTS, store: connects, project: (connect: WholeConnect) => transform(connect, connects.get(connect.metadata)) }],
+    watched: [{ resource: SPARK_CONNECTS, store: connects, transform: (connect: WholeConnect) => transform(connect, connects.get(connect.metadata)) }],
     after: [podsOf],
     startWork: (enqueue) => {
       const sessions = new SessionWatch(clock, enqueue, readPage, turns);

@@ -35,7 +35,7 @@ async function start({ isStubborn = false, isSelected = (_: string): boolean => 
     if (key) enqueue(key);
   })];
   const kind = new KindController({
-    name: 'thing', watched: [{ resource: THINGS, store: objects, project: (object: any) => object }], isUrgent: (key) => key.includes('urgent'),
+    name: 'thing', watched: [{ resource: THINGS, store: objects, transform: (object: any) => object }], isUrgent: (key) => key.includes('urgent'),
     startWork: () => ({ reconcile, wakers }),
   }, dependencies);
   kind.start();

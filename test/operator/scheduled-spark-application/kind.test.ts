@@ -36,7 +36,7 @@ async function operator(world: World) {
   } as unknown as RuntimeDependencies;
   const runs = new KindController({
     name: 'spark-application', watched: [
-      { resource: { group: '', version: 'v1', kind: 'SparkApplication', plural: 'sparkapplications', namespaced: true }, store: applications, project: transform },
+      { resource: { group: '', version: 'v1', kind: 'SparkApplication', plural: 'sparkapplications', namespaced: true }, store: applications, transform: transform },
     ], startWork: () => ({ reconcile: async () => undefined }),
   }, dependencies);
   const kind = scheduledSparkApplications({

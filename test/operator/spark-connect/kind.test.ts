@@ -26,7 +26,7 @@ test('a change of limits wakes those that were refused, and that of a pod the on
     namespaces: ['jobs'], isSelected: () => true, syncTimeout: 30_000, workers: 1, maxRetryDelay: 1_000, logger: silentLogger, clock,
     metrics: { addController: () => undefined, onQueueWait: () => undefined, onReconcile: () => reconciled.push(limits) },
   } as unknown as RuntimeDependencies;
-  const podsOf = new KindController({ name: 'pods', watched: [{ resource: PODS, store: pods, project: viewOf }], startWork: () => ({ reconcile: async () => undefined }) }, dependencies);
+  const podsOf = new KindController({ name: 'pods', watched: [{ resource: PODS, store: pods, transform: viewOf }], startWork: () => ({ reconcile: async () => undefined }) }, dependencies);
   const kind = sparkConnects({
     connects, pods, podsOf, owned: { uiService: true, driverPodDisruptionBudget: false, ingress: {} },
     reconcilerOptions: () => ({

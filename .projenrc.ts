@@ -219,6 +219,7 @@ for (const [name, command] of Object.entries({
   'lint': [
     'tsc -p tsconfig.dev.json',
     'tsc -p src/console/page',
+    'node tools/lint/words.ts',
     `ESLINT_USE_FLAT_CONFIG=false NODE_NO_WARNINGS=1 eslint --ext .ts,.tsx,.mts --max-warnings 0 ${FILE} src test tools examples`,
   ].join(' && '),
 })) project.setScript(name, command);

@@ -1,24 +1,26 @@
-/** The longest string that is remembered, in characters: a longer one is hardly the same as another. */
+/** Maximum length of a remembered string; longer ones are rarely equal. */
 const MAX_LENGTH = 200;
 
-/** The longest text of an object that is remembered, in characters: all labels of a pod that are kept have less. */
+/** Maximum length of the text of a remembered object; the kept labels of a pod have less. */
 const MAX_OBJECT_LENGTH = 2_048;
 
-/** As many as the objects of one page of a list have in common with their neighbours, and some more. */
+/** More than the common strings of the objects of one page. */
 const MOST = 4_096;
 
 /**
- * Makes one string of equal ones. Whatever is parsed of JSON has a copy of its own of each string, such as of the name of the application that all of its executors have; kept for tens of thousands of
- * objects, the copies take more memory than all that differs. It remembers only the strings that came last: objects that have much in common are told one after the other.
+ * Deduplicates equal strings. Parsed objects have their own copy of each string, such as the name of
+ * the application on all of its executors; for tens of thousands of objects the copies take more
+ * memory than everything else. It remembers only recent strings, because objects with common strings
+ * arrive one after the other.
  */
 export class SharedStrings {
   private readonly strings = new Map<string, string>();
   private readonly objects = new Map<string, object>();
 
-  /** @param most how many strings are remembered */
+  /** @param most maximum number of remembered strings */
   constructor(private readonly most = MOST) {}
 
-  /** @returns an equal string, the same as before if it is remembered; a long one itself */
+  /** Returns the remembered equal string, or the given one. */
   share(text: string): string {
     if (text.length > MAX_LENGTH) return text;
     const known = this.strings.get(text);
@@ -29,7 +31,7 @@ export class SharedStrings {
   }
 
   /**
-   * Makes one object of those that are made of equal strings.
+   * Returns one object for all that are made of equal strings.
    *
    * @param text all that the object depends on
    * @returns one that was made of this text before, or a new one; it must not be changed

@@ -2,11 +2,14 @@
  * `npm run lint` holds comments and texts of the program to plain words: it reports phrases that a
  * reader from the Kubernetes world stumbles over, and names the word to use.
  *
- *   node tools/lint/words.ts [FILE…]     all files of src by default
+ *   node tools/lint/words.ts [FILE…]     by default the files of src, but for OPEN
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
+/** Folders that are still being rewritten; each one leaves the list when it has no banned phrase. */
+const OPEN = ['src/operator/', 'src/plan/', 'src/model/', 'src/flags/', 'src/text/', 'src/console/'];
 
 /** A phrase that the project does not use, and what to write. */
 interface Rule {
@@ -53,9 +56,14 @@ export function findPhrases(source: string): Finding[] {
   });
 }
 
+function filesToCheck(root: string): string[] {
+  const names = execFileSync('git', ['ls-files', 'src'], { cwd: root, encoding: 'utf8' }).split('\n');
+  return names.filter((name) => !OPEN.some((folder) => name.startsWith(folder)));
+}
+
 function main(files: readonly string[]): number {
   const root = join(import.meta.dirname, '../..');
-  const names = files.length > 0 ? files : execFileSync('git', ['ls-files', 'src'], { cwd: root, encoding: 'utf8' }).split('\n');
+  const names = files.length > 0 ? files : filesToCheck(root);
   let count = 0;
   for (const name of names.filter((path) => /\.tsx?$/.test(path) && !path.startsWith('src/k8s/'))) {
     for (const { line, phrase, instead } of findPhrases(readFileSync(join(root, name), 'utf8'))) {

@@ -52,7 +52,7 @@ function wrongServerName(value: string, { server }: SparkConnectSpec): Violation
   if (!/^[0-9]|[.]/.test(value) || server?.service?.metadata?.name !== undefined) return undefined;
   return {
     path: 'metadata.name', value,
-    reason: 'must begin with a letter and contain no dots, because the Service of its server is named <name>-server: choose another name, or set the name of the Service in spec.server.service.metadata.name',
+    reason: 'must begin with a letter and have no dots, because the Service of its server is named <name>-server: choose another name, or set the name of the Service in spec.server.service.metadata.name',
   };
 }
 

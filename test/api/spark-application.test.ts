@@ -118,10 +118,10 @@ test('a Pod of somebody else has the name of the driver: FAILED, and the Pod is 
   expect((await get(jobs, 'pod', 'taken-driver')).metadata).toMatchObject({ uid });
 });
 
-describe('with a deadline of five seconds', () => {
+describe('with a deadline of 20 seconds', () => {
   beforeAll(async () => {
     await operator.stop();
-    operator = await start('--driver-start-timeout=5s');
+    operator = await start('--driver-start-timeout=20s');
   });
   afterAll(async () => {
     await operator.stop();
@@ -135,9 +135,9 @@ describe('with a deadline of five seconds', () => {
       phase: 'Pending', startTime: now(), containerStatuses: container({ waiting: { reason: 'ImagePullBackOff', message: 'Back-off pulling image "example.org/spark:1"' } }),
     });
     await waitForStatus(jobs, 'no-image', (current) => current.applicationState?.errorMessage === 'driver does not start: ImagePullBackOff: Back-off pulling image "example.org/spark:1"');
-    const { status } = await waitForState(jobs, 'no-image', 'FAILED');
+    const { status } = await waitForState(jobs, 'no-image', 'FAILED', 60);
 
-    expect(status.applicationState.errorMessage).toBe('driver does not start: ImagePullBackOff: Back-off pulling image "example.org/spark:1" (waited 5 s for it)');
+    expect(status.applicationState.errorMessage).toBe('driver does not start: ImagePullBackOff: Back-off pulling image "example.org/spark:1" (waited 20 s for it)');
     expect((await tryKubectl(['get', 'pod', 'no-image-driver', '-n', jobs])).stderr).toContain('not found');
   });
 
@@ -145,9 +145,9 @@ describe('with a deadline of five seconds', () => {
     await apply(application('no-account', { driver: { serviceAccount: 'nobody' } }));
     const reason = `the API server does not create Pod no-account-driver: pods "no-account-driver" is forbidden: error looking up service account ${jobs}/nobody: serviceaccount "nobody" not found`;
     await waitForStatus(jobs, 'no-account', (current) => current.applicationState?.errorMessage === `driver cannot be created yet: ${reason}`);
-    const { status } = await waitForState(jobs, 'no-account', 'FAILED');
+    const { status } = await waitForState(jobs, 'no-account', 'FAILED', 60);
 
-    expect(status.applicationState.errorMessage).toBe(`${reason} (waited 5 s for it)`);
+    expect(status.applicationState.errorMessage).toBe(`${reason} (waited 20 s for it)`);
     expect(status.executionAttempts).toBeUndefined();
     expect(await list(jobs, 'pods,services,configmaps', 'sparkoperator.k8s.io/app-name=no-account')).toEqual([]);
   });

@@ -144,7 +144,7 @@ test('records a terminal session', async () => {
   expect(ended.code).toBe(0);
   expect(ended.output).toContain('\x1b[32mRUNNING\x1b[39m');
   expect(ended.output).toContain('2/2 executors');
-  expect(ended.output).toMatch(/✓\x1b\[39m SparkApplication daily-jobs\/pi is COMPLETED after \d+s\r\n$/);
+  expect(ended.output).toMatch(/✓\x1b\[39m SparkApplication daily-jobs\/pi is COMPLETED after [\dhms]+\r\n$/);
   expect(await session.run('sparkctl log pi | grep Pi')).toEqual({ code: 0, output: expect.stringMatching(/^Pi is roughly 3\.1\d+\r\n$/) });
 
   const refused = await session.run('sparkctl create etl.yaml');

@@ -77,7 +77,12 @@ type Numbers = Pick<
  */
 export interface SpecFacts extends Numbers, Pick<SparkApplicationSpec, 'batchScheduler' | 'sparkUIOptions' | 'driverIngressOptions'> {
   readonly sparkConf?: { readonly [key in (typeof PROPERTIES)[number]]?: string };
-  readonly monitoring?: { readonly prometheus?: object };
+  readonly monitoring?: {
+    readonly prometheus?: object;
+    /** They decide whether an enforced value of `monitoring` replaces the exporter. */
+    readonly exposeDriverMetrics?: boolean;
+    readonly exposeExecutorMetrics?: boolean;
+  };
   readonly driver: RoleFacts<DriverSpec>;
   readonly executor: RoleFacts<ExecutorSpec>;
 }
@@ -92,7 +97,11 @@ export function factsOf(spec: SparkApplicationSpec): SpecFacts {
     sparkUIOptions,
     driverIngressOptions,
     sparkConf: properties.length > 0 ? Object.fromEntries(properties) : undefined,
-    monitoring: monitoring?.prometheus ? { prometheus: {} } : undefined,
+    monitoring: monitoring?.prometheus && withoutUndefined({
+      prometheus: {},
+      exposeDriverMetrics: monitoring.exposeDriverMetrics,
+      exposeExecutorMetrics: monitoring.exposeExecutorMetrics,
+    }),
     driver: withoutUndefined({ podName: driver?.podName, ...schedulerOf(driver) }),
     executor: schedulerOf(executor),
   });

@@ -49,6 +49,14 @@ function large(spec: object, status: object = {}): WholeApplication {
   return { ...given, spec: { ...given.spec, ...spec, arguments: LONG } as SparkApplicationSpec };
 }
 
+/** An enforced value replaces the exporter only if the driver is exposed, which the application forbids and the cluster's default does not. */
+const EXPOSURE: [object, unknown, unknown, boolean] = [
+  { monitoring: { exposeDriverMetrics: false, exposeExecutorMetrics: true, prometheus: { jmxExporterJar: '/jmx.jar' } } },
+  { cluster: { configMap: 'spark/defaults', resourceVersion: '1', defaults: { monitoring: { exposeDriverMetrics: true } }, enforced: { monitoring: { prometheusServlet: true } }, limits: {} } },
+  undefined,
+  false,
+];
+
 test('the specification of an attempt is known from facts if and only if it is known from the whole, and leads to the same objects', () => {
   fc.assert(fc.property(part, layers, fc.option(layers, { nil: undefined }), fc.boolean(), (spec: object, begun: unknown, later: unknown, isBeginning: boolean) => {
     const whole = large(spec, { appliedDefaults: withLayers(large(spec).spec, begun as Layers).applied });
@@ -63,7 +71,7 @@ test('the specification of an attempt is known from facts if and only if it is k
     // To look for a ConfigMap that is not there costs a call; one that is overlooked stays.
     if (ofWhole?.monitoring?.prometheus) expect(ofFacts!.monitoring?.prometheus).toBeDefined();
     if (!later) expect(ofFacts).toBeDefined();
-  }), { numRuns: 400 });
+  }), { numRuns: 400, examples: [EXPOSURE] });
 });
 
 const world = ownedWorld();

@@ -11,7 +11,7 @@ import { secretViolations } from './_secret-properties';
 import { VolumeAccess } from './event-log-options';
 import type { HistoryServerIngress, HistoryServerRoute, SparkHistoryServerProps } from './spark-history-server-props';
 import { ImagePullPolicy } from '../api/spark-application';
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 
 /** @internal */
 export const PORT = 18080;
@@ -182,7 +182,7 @@ export function routeSpec(service: string, { gateways, hosts }: HistoryServerRou
  * Returns the problems of the props.
  * @internal
  */
-export function serverViolations(logs: EventLogSpec, props: SparkHistoryServerProps): Violation[] {
+export function serverViolations(logs: EventLogSpec, props: SparkHistoryServerProps): Problem[] {
   const { retention = {} } = props;
   return [
     ...found([
@@ -219,14 +219,14 @@ export function serverViolations(logs: EventLogSpec, props: SparkHistoryServerPr
       props.httpRoute?.gateways.length === 0 ? {
         path: 'httpRoute.gateways', value: undefined, reason: 'is empty; add the Gateway to which it is attached',
       } : undefined,
-      ...Object.keys(props.env ?? {}).map((variable) => wrongVariable(`env[${JSON.stringify(variable)}]`, variable)),
+      ...Object.keys(props.env ?? {}).map((variable) => wrongVariable(`env[${variable}]`, variable)),
       ...Object.entries(props.secretEnv ?? {}).flatMap(([variable, { secretName, key }]) => [
-        wrongVariable(`secretEnv[${JSON.stringify(variable)}]`, variable),
-        wrongName(`secretEnv[${JSON.stringify(variable)}].secretName`, secretName),
-        wrongKey(`secretEnv[${JSON.stringify(variable)}].key`, key),
+        wrongVariable(`secretEnv[${variable}]`, variable),
+        wrongName(`secretEnv[${variable}].secretName`, secretName),
+        wrongKey(`secretEnv[${variable}].key`, key),
       ]),
       ...Object.keys(props.secretEnv ?? {}).filter((variable) => props.env?.[variable] !== undefined).map((variable) => ({
-        path: `secretEnv[${JSON.stringify(variable)}]`, value: undefined, reason: 'is also in env; leave one of them out',
+        path: `secretEnv[${variable}]`, value: undefined, reason: 'is also in env; leave one of them out',
       })),
       props.isolated === false && (props.clients || props.egress || props.dns) ? {
         path: props.clients ? 'clients' : props.egress ? 'egress' : 'dns', value: undefined,
@@ -237,10 +237,10 @@ export function serverViolations(logs: EventLogSpec, props: SparkHistoryServerPr
         : undefined,
     ]),
     ...Object.entries(props.sparkConf ?? {}).flatMap(([key, value]) => (key.startsWith('spark.') ? [] : [
-      { path: `sparkConf[${JSON.stringify(key)}]`, value, reason: "is ignored: the names of Spark's properties begin with spark." },
+      { path: `sparkConf[${key}]`, value, reason: "is ignored: the names of Spark's properties begin with spark." },
     ])),
     ...Object.entries(OWN).filter(([key]) => props.sparkConf?.[key] !== undefined).map(([key, reason]) => ({
-      path: `sparkConf[${JSON.stringify(key)}]`, value: props.sparkConf![key], reason,
+      path: `sparkConf[${key}]`, value: props.sparkConf![key], reason,
     })),
     ...secretViolations('sparkConf', props.sparkConf, 'write ${env:NAME} (${env.NAME} for spark.hadoop.…) with NAME in secretEnv'),
     ...(props.dns ? trafficViolations('dns', props.dns) : []),

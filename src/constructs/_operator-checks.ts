@@ -6,8 +6,7 @@ import { webhookViolations } from './_webhook-checks';
 import type { OperatorNetworkPolicy } from './operator-network-policy';
 import { SubmissionMode, type SparkOperatorProps } from './spark-operator-props';
 import { SCHEDULER_NAMES } from '../api/batch-schedulers';
-import type { Violation } from '../model/problem';
-import { violationText } from '../model/violation-text';
+import { problemText, type Problem } from '../model/problem';
 
 /** Flags on which other parts of the installation depend, and the properties that set them. */
 const RESERVED: Readonly<Record<string, string>> = {
@@ -51,8 +50,8 @@ export function checkOperator(
     ...leaseProblems(props, args),
     ...networkProblems(props.networkPolicy),
     ...batchSchedulingProblems(props, args),
-    ...webhookViolations(props, valueOf(args, 'defaults-config-map') || undefined).map(violationText),
-    ...consoleViolations(props).map(violationText),
+    ...webhookViolations(props, valueOf(args, 'defaults-config-map') || undefined).map(problemText),
+    ...consoleViolations(props).map(problemText),
   ];
   if (problem !== undefined) throw reject(problem);
   const unexpected = (props.flags ?? []).findIndex((flag, index, flags) => !isFlag(flag)
@@ -76,7 +75,7 @@ function* batchSchedulingProblems(
 ): Generator<string> {
   for (const [index, name] of kubeSchedulers.entries()) {
     const wrong = wrongName(`batchScheduling: kubeSchedulers[${index}]`, name);
-    if (wrong) yield violationText(wrong);
+    if (wrong) yield problemText(wrong);
     if (SCHEDULER_NAMES.includes(name)) {
       yield `batchScheduling: kubeSchedulers has ${JSON.stringify(name)}, which is the name of a built-in scheduler; leave it out`;
     }
@@ -86,7 +85,7 @@ function* batchSchedulingProblems(
   const chosen = valueOf(args, 'default-batch-scheduler');
   if (chosen !== undefined && !known.includes(chosen) && (chosen !== '' || defaultScheduler === '')) {
     const where = chosen === defaultScheduler ? 'batchScheduling: defaultScheduler' : 'flags: --default-batch-scheduler';
-    yield `${where} (${JSON.stringify(chosen)}) is unknown to the operator; use one of ${known.join(', ')}, or add it to kubeSchedulers`;
+    yield `${where} = ${JSON.stringify(chosen)} is unknown to the operator; use one of ${known.join(', ')}, or add it to kubeSchedulers`;
   }
 }
 
@@ -140,7 +139,7 @@ function* nameProblems(props: SparkOperatorProps, args: readonly string[]): Gene
     wrongName('priorityClassName', props.priorityClassName),
     wrongName('caCertificates.configMapName', caCertificates?.configMapName),
     ...imagePullSecrets.map((name, index) => wrongName(`imagePullSecrets[${index}]`, name)),
-  ]).map(violationText);
+  ]).map(problemText);
 }
 
 function* numberProblems(props: SparkOperatorProps): Generator<string> {
@@ -156,7 +155,7 @@ function* numberProblems(props: SparkOperatorProps): Generator<string> {
   }
   yield* found([
     wrongSize('resources.memoryRequest', resources.memoryRequest), wrongSize('resources.memoryLimit', resources.memoryLimit),
-  ]).map(violationText);
+  ]).map(problemText);
   const { cpuRequestMillis, cpuLimitMillis } = resources;
   for (const [name, value] of Object.entries({ cpuRequestMillis, cpuLimitMillis })) {
     if (!isWhole(value, 1)) yield `resources.${name} is ${value}; write a whole number of millicores`;
@@ -190,7 +189,7 @@ function* podProblems({ podLabels = {}, env = [] }: SparkOperatorProps): Generat
   }
   const nameless = env.findIndex(({ name }) => !VARIABLE_NAME.test(name));
   if (nameless >= 0) {
-    yield `env[${nameless}].name (${JSON.stringify(env[nameless]!.name)}) is not the name of a variable: use letters, digits, '_', '-' and '.', and do not begin with a digit`;
+    yield `env[${nameless}].name = ${JSON.stringify(env[nameless]!.name)} is not the name of a variable: use letters, digits, '_', '-' and '.', and do not begin with a digit`;
   }
   const reserved = env.find(({ name }) => ['POD_NAME', 'POD_NAMESPACE'].includes(name));
   if (reserved) yield `env has ${reserved.name}, which the construct sets; leave it out`;
@@ -219,7 +218,7 @@ function* leaseProblems({ replicas = 1, leaderElection = {} }: SparkOperatorProp
  * intended.
  */
 function* networkProblems({ apiServerPorts, egressTo = [] }: OperatorNetworkPolicy = {}): Generator<string> {
-  const isEmpty = (path: string, list: readonly unknown[] | undefined, remedy: string): Violation | undefined => (
+  const isEmpty = (path: string, list: readonly unknown[] | undefined, remedy: string): Problem | undefined => (
     list?.length === 0 ? { path: `networkPolicy.${path}`, value: undefined, reason: `is empty; ${remedy}` } : undefined
   );
   yield* found([
@@ -229,7 +228,7 @@ function* networkProblems({ apiServerPorts, egressTo = [] }: OperatorNetworkPoli
       isEmpty(`egressTo[${index}].peers`, peers, 'add at least one, such as NetworkPeer.anywhere(), or leave out the whole entry'),
       isEmpty(`egressTo[${index}].ports`, ports, 'add at least one port, or leave it out for all'),
     ]),
-  ]).map(violationText);
+  ]).map(problemText);
 }
 
 function isLabel(key: string, value: string): boolean {

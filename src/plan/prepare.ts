@@ -18,7 +18,7 @@ import { MAX_DNS_LABEL_LENGTH } from './names';
 import type { Role } from './properties/role';
 import { sparkProperties, type Submission, type SubmissionProperties, type SubmittedApplication } from './properties/properties';
 import { parseSparkVersion, type SparkVersion } from './versions';
-import type { SubmissionWarning } from './warnings';
+import type { Problem } from '../model/problem';
 
 /** What a submission needs to know besides the application. */
 export interface SubmissionContext extends Submission {
@@ -128,8 +128,8 @@ export function withContainer(pod: PodTemplate, name: string): PodTemplate {
   return containers.some(container => container.name === name) ? pod : { ...pod, spec: { ...pod.spec, containers: [...containers, { name }] } };
 }
 
-function versionWarnings({ warning }: SparkVersion): SubmissionWarning[] {
-  return warning === undefined ? [] : [{ field: 'spec.sparkVersion', message: warning }];
+function versionWarnings({ warning }: SparkVersion): Problem[] {
+  return warning === undefined ? [] : [{ path: 'spec.sparkVersion', reason: warning, severity: 'warning' }];
 }
 
 /** The name becomes a label value, by which the pods are found. */

@@ -1,4 +1,4 @@
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 
 /**
  * Checks a folder in a container; undefined is valid.
@@ -6,7 +6,7 @@ import type { Violation } from '../model/problem';
  * commas
  * @internal
  */
-export function wrongMountPath(path: string, value: string | undefined, isLocalDir = false): Violation | undefined {
+export function wrongMountPath(path: string, value: string | undefined, isLocalDir = false): Problem | undefined {
   if (typeof value !== 'string') return undefined;
   if (!value.startsWith('/')) return { path, value, reason: 'must begin with a slash' };
   if (value.includes(':')) return { path, value, reason: "must not contain ':', which Kubernetes rejects in a mount path" };

@@ -1,5 +1,5 @@
 import { metadataViolations } from '../rules/metadata';
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 
 const LABEL_NAME = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const SUBDOMAIN = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
@@ -8,7 +8,7 @@ const SUBDOMAIN = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z
  * Checks the name of a Namespace or Service; undefined is valid.
  * @internal
  */
-export function wrongLabelName(path: string, value: string | undefined): Violation | undefined {
+export function wrongLabelName(path: string, value: string | undefined): Problem | undefined {
   if (value === undefined || LABEL_NAME.test(value)) return undefined;
   return { path, value, reason: "is not a name: use lower-case letters, digits and '-', at most 63" };
 }
@@ -17,7 +17,7 @@ export function wrongLabelName(path: string, value: string | undefined): Violati
  * Checks the name of a Service or of a similar object; undefined is valid.
  * @internal
  */
-export function wrongServiceName(path: string, value: string | undefined): Violation | undefined {
+export function wrongServiceName(path: string, value: string | undefined): Problem | undefined {
   const isDigitFirst = value !== undefined && /^[0-9]/.test(value);
   return isDigitFirst ? { path, value, reason: 'is not the name of a Service: let it begin with a letter' } : wrongLabelName(path, value);
 }
@@ -26,7 +26,7 @@ export function wrongServiceName(path: string, value: string | undefined): Viola
  * Checks the name of any other object; undefined is valid.
  * @internal
  */
-export function wrongName(path: string, value: string | undefined): Violation | undefined {
+export function wrongName(path: string, value: string | undefined): Problem | undefined {
   if (value === undefined || SUBDOMAIN.test(value)) return undefined;
   return { path, value, reason: "is not a name: use lower-case letters, digits, '-' and '.', at most 253" };
 }
@@ -41,7 +41,7 @@ export const VARIABLE_NAME = /^(?!\.\.?$|\.\.)[-._a-zA-Z][-._a-zA-Z0-9]*$/;
  * Checks the name of an environment variable.
  * @internal
  */
-export function wrongVariable(path: string, name: string): Violation | undefined {
+export function wrongVariable(path: string, name: string): Problem | undefined {
   return VARIABLE_NAME.test(name) ? undefined : {
     path, value: undefined, reason: "is not the name of a variable: use letters, digits, '_', '-' and '.', and begin with no digit",
   };
@@ -51,7 +51,7 @@ export function wrongVariable(path: string, name: string): Violation | undefined
  * Checks a key of a Secret or ConfigMap.
  * @internal
  */
-export function wrongKey(path: string, key: string): Violation | undefined {
+export function wrongKey(path: string, key: string): Problem | undefined {
   return /^(?!\.\.?$|\.\.)[-._a-zA-Z0-9]{1,253}$/.test(key) ? undefined : {
     path, value: key, reason: "is not the key of a Secret: use letters, digits, '-', '_' and '.'",
   };
@@ -61,7 +61,7 @@ export function wrongKey(path: string, key: string): Violation | undefined {
  * Checks labels; undefined is valid.
  * @internal
  */
-export function wrongLabels(prop: string, labels: { readonly [key: string]: string } | undefined): Violation[] {
+export function wrongLabels(prop: string, labels: { readonly [key: string]: string } | undefined): Problem[] {
   return metadataViolations('x', { labels }).map((violation) => ({ ...violation, path: violation.path.replace('metadata.labels', prop) }));
 }
 
@@ -69,6 +69,6 @@ export function wrongLabels(prop: string, labels: { readonly [key: string]: stri
  * Removes undefined entries.
  * @internal
  */
-export function found(violations: readonly (Violation | undefined)[]): Violation[] {
+export function found(violations: readonly (Problem | undefined)[]): Problem[] {
   return violations.filter((violation) => violation !== undefined);
 }

@@ -1,4 +1,4 @@
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 
 /** The parts of an object's metadata that are checked. @internal */
 export interface Metadata {
@@ -28,8 +28,8 @@ const POD_LABEL_LIMIT: NameLimit = { length: 63, reason: 'as it becomes a label 
  */
 export function metadataViolations(
   name: string, { namespace, labels, annotations }: Metadata = {}, limit: NameLimit = POD_LABEL_LIMIT,
-): Violation[] {
-  const found: Violation[] = [];
+): Problem[] {
+  const found: Problem[] = [];
   const add = (path: string, value: unknown, reason: string) => found.push({ path: `metadata.${path}`, value, reason });
   if (name.length > limit.length) {
     add('name', name, `must have at most ${limit.length} characters, ${limit.reason}; it has ${name.length}`);
@@ -40,7 +40,7 @@ export function metadataViolations(
     add('namespace', namespace, "must be made of lower-case letters, digits and '-', at most 63, and begin and end with a letter or digit");
   }
   for (const [key, value] of Object.entries(labels ?? {})) {
-    const path = `labels[${JSON.stringify(key)}]`;
+    const path = `labels[${key}]`;
     if (!isQualifiedName(key)) add(path, undefined, 'is not the name of a label, such as team or example.org/team');
     if (typeof value !== 'string') {
       add(path, value, 'must be a string, in quotes');
@@ -49,7 +49,7 @@ export function metadataViolations(
     }
   }
   for (const [key, value] of Object.entries(annotations ?? {})) {
-    const path = `annotations[${JSON.stringify(key)}]`;
+    const path = `annotations[${key}]`;
     if (!isQualifiedName(key.toLowerCase())) add(path, undefined, 'is not the name of an annotation, such as team or example.org/team');
     if (typeof value !== 'string') add(path, value, 'must be a string, in quotes');
   }

@@ -110,5 +110,5 @@ function refuse(path: string, value: unknown, reason: string): never {
   const shown = typeof value === 'object' && value !== null
     ? (Array.isArray(value) ? 'a list' : 'an object')
     : JSON.stringify(value) ?? 'nothing';
-  throw new UsageError(`${path || 'the document'} (${shown}) ${reason}`);
+  throw new UsageError(`${path || 'the document'} = ${shown} ${reason}`);
 }

@@ -24,7 +24,7 @@ import { CONFIG_MAPS, PODS, SPARK_APPLICATIONS } from '../../model/resources';
 import { SubmissionError } from '../../plan/errors';
 import { goesThroughWebhook } from '../../plan/properties/improvements';
 import { planNative, planSparkSubmit, type SubmissionPlan } from '../../plan/plan';
-import { warningText } from '../../plan/warnings';
+import { problemText } from '../../model/problem';
 import type { Outcome, Performer } from './performer';
 
 /**
@@ -73,7 +73,7 @@ async function submit(performer: Performer, application: SparkApplication, isRep
     const plan = planNative(prepared);
     // Before there is anything that would be removed again.
     if (goesThroughWebhook(plan.driver)) confirmAdmitted(performer, performer.circuitBreaker.admittance());
-    return { ...await submitNatively(performer, application, plan, made), appliedDefaults, warnings: plan.warnings.map(warningText) };
+    return { ...await submitNatively(performer, application, plan, made), appliedDefaults, warnings: plan.warnings.map(problemText) };
   } catch (error) {
     if (error instanceof Throttled) return { later: error.after };
     const failure = submissionFailureOf(error);

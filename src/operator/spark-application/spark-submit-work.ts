@@ -11,7 +11,7 @@ import { readWhole } from '../read-whole';
 import { SPARK_APPLICATIONS } from '../../model/resources';
 import { goesThroughWebhook } from '../../plan/properties/improvements';
 import { planSparkSubmit } from '../../plan/plan';
-import { warningText } from '../../plan/warnings';
+import { problemText } from '../../model/problem';
 
 /**
  * Returns the work of a submission by spark-submit. Many submissions can wait for their turn, so
@@ -34,7 +34,7 @@ export function sparkSubmitWork(performer: Performer & { readonly sparkSubmit: S
     if (throughWebhook) confirmAdmitted(working, working.circuitBreaker.ask());
     await ensureAll(working, current, plan.resources, made);
     const outcome = await working.sparkSubmit.run(keyOf(metadata), prepared, plan, signal);
-    return { outcome, throughWebhook, appliedDefaults, warnings: plan.warnings.map(warningText) };
+    return { outcome, throughWebhook, appliedDefaults, warnings: plan.warnings.map(problemText) };
   };
 }
 

@@ -3,7 +3,7 @@ import schema from '../../../schemas/sparkconnect.json';
 import type { PodTemplateSchema } from '../../rules/pod-template';
 import type { Schema } from '../../rules/schema';
 import { sparkConnectViolations } from '../../plan/checks/spark-connect';
-import { violationText } from '../../model/violation-text';
+import { problemText } from '../../model/problem';
 import type { CurrentDefaults } from '../../plan/defaults/layer';
 import { SubmissionError } from '../../plan/errors';
 import { inWordsOfConnect } from '../../plan/connect/as-application';
@@ -16,7 +16,7 @@ const CONNECT_SCHEMAS = { spec: (schema as unknown as Schema).properties!.spec!,
 
 /** Why a SparkConnect cannot be run as it is written, whatever the API server and the webhook have let through; sentences. */
 function specRefusals({ metadata, spec }: Pick<WholeConnect, 'metadata' | 'spec'>): string[] {
-  return sparkConnectViolations(spec, metadata.namespace, CONNECT_SCHEMAS).filter(({ unknown }) => !unknown).map(violationText);
+  return sparkConnectViolations(spec, metadata.namespace, CONNECT_SCHEMAS).filter(({ unknown }) => !unknown).map(problemText);
 }
 
 /** Why it may not be run, by the limits of the cluster and of its namespace; sentences. */

@@ -2,8 +2,7 @@ import podTemplate from '../../../schemas/pod-template.json';
 import type { SparkApplicationSpec } from '../../api/spark-application';
 import { podTemplateViolations, type PodTemplateSchema } from '../../rules/pod-template';
 import { submissionViolations } from './submission';
-import type { Violation } from '../../model/problem';
-import { violationText } from '../../model/violation-text';
+import { problemText, type Problem } from '../../model/problem';
 import { applyLayers } from '../defaults/apply';
 import { specViolations } from '../defaults/partial-schema';
 import { refuseDeniedConf } from '../properties/denied-conf';
@@ -30,8 +29,8 @@ export function applicationFindings(application: SubmittedApplication, world: Su
   const ofSize = oversizedViolations(application);
   if (ofSize.length > 0) return { mistakes: ofSize.map(mistakeOf), warnings: [] };
   const ofSchema = known(specViolations(spec));
-  const stored = new Set(isObject(before) && ofSchema.length > 0 ? specViolations(before).map(violationText) : []);
-  const added = ofSchema.filter((violation) => !stored.has(violationText(violation)));
+  const stored = new Set(isObject(before) && ofSchema.length > 0 ? specViolations(before).map(problemText) : []);
+  const added = ofSchema.filter((violation) => !stored.has(problemText(violation)));
   if (added.length > 0) return { mistakes: added.map(mistakeOf), warnings: [] };
   try {
     return findingsOf(application, world);
@@ -43,7 +42,7 @@ export function applicationFindings(application: SubmittedApplication, world: Su
 }
 
 /** The API server drops fields that it does not know. */
-function known(found: readonly Violation[]): Violation[] {
+function known(found: readonly Problem[]): Problem[] {
   return found.filter(({ unknown }) => !unknown);
 }
 
@@ -64,7 +63,7 @@ function findingsOf(application: SubmittedApplication, world: SubmissionDependen
   const preparation = preparationFindings(submitted, world);
   const ofPreparation = preparation.mistakes.filter((mistake) => !limits.some(({ text }) => text === mistake.text));
   const mistakes = [...limits, ...withoutRepetition(written, ofPreparation)];
-  const withoutEffect = found.filter(isWithoutEffect).map(violationText);
+  const withoutEffect = found.filter(isWithoutEffect).map(problemText);
   if (mistakes.length === 0) return { ...preparation, warnings: [...preparation.warnings, ...withoutEffect] };
   const origin = applied.length > 0 ? [`what is checked has in it what ConfigMap ${applied.map(({ configMap }) => configMap).join(' and ')} says`] : [];
   return { mistakes, warnings: [...preparation.warnings, ...origin] };
@@ -73,12 +72,12 @@ function findingsOf(application: SubmittedApplication, world: SubmissionDependen
 const ROLES = ['driver', 'executor'] as const;
 
 /** At synth that is refused; what runs is not. */
-function isWithoutEffect({ reason }: Violation): boolean {
+function isWithoutEffect({ reason }: Problem): boolean {
   return reason.startsWith('has no effect');
 }
 
 /** What follows from the specification alone. */
-function writtenViolations(spec: SparkApplicationSpec, namespace: string): Violation[] {
+function writtenViolations(spec: SparkApplicationSpec, namespace: string): Problem[] {
   const ofTemplates = ROLES.flatMap((role) => known(podTemplateViolations(podTemplate as unknown as PodTemplateSchema, spec[role].template ?? undefined, `spec.${role}.template`)));
   // The others rely on the types.
   return ofTemplates.length > 0 ? ofTemplates : submissionViolations(spec, namespace);

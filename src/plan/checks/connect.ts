@@ -1,5 +1,5 @@
 import type { SparkConnectSpec } from '../../api/spark-connect';
-import type { Violation } from '../../model/problem';
+import { type Problem, problemText } from '../../model/problem';
 import { asApplication, inWordsOfConnect } from '../connect/as-application';
 import { connectLimitViolations } from '../connect/limit-violations';
 import { demandOf } from '../demand/demand';
@@ -8,7 +8,6 @@ import { reasonsAgainstNative } from '../native/reasons-against';
 import { checkProperties } from '../properties/check-properties';
 import { sparkProperties, type SubmittedApplication } from '../properties/properties';
 import { parseSparkVersion } from '../versions';
-import { warningText } from '../warnings';
 import { errorElsewhere, mistakeOfError, refusalOf, type Findings } from './findings';
 import type { SubmissionDependencies } from './preparation-findings';
 
@@ -19,12 +18,12 @@ export interface SubmittedConnect {
 }
 
 /** Whether a field is unknown to the pod templates, which the CRD leaves open. The API server drops other unknown fields, or kubectl rejects them. */
-export function isUnknownInTemplate({ path, unknown }: Violation): boolean {
+export function isUnknownInTemplate({ path, unknown }: Problem): boolean {
   return unknown === true && /^spec\.(server|executor)\.template\b/.test(path);
 }
 
 /** The warning about a field that is unknown to a pod template. */
-export function withoutEffect({ path, reason }: Violation): string {
+export function withoutEffect({ path, reason }: Problem): string {
   return `${path} has no effect: it ${reason}`;
 }
 
@@ -35,7 +34,7 @@ export function asApplicationFindings(connect: SubmittedConnect, world: Pick<Sub
   const version = parseSparkVersion(application.spec.sparkVersion);
   const ofProperties = refusalOf(() => {
     const { properties, warnings: found, application: main } = sparkProperties(application, { attempt: 1, submissionID: '' });
-    warnings.push(...found.map(warningText), ...(version.warning ? [`spec.sparkVersion ${version.warning}`] : []));
+    warnings.push(...found.map(problemText), ...(version.warning ? [`spec.sparkVersion ${version.warning}`] : []));
     checkProperties(properties, version);
     // There is no other way for a server.
     const [obstacle] = reasonsAgainstNative({ properties, application: main });

@@ -1,5 +1,4 @@
-import type { Violation } from '../../model/problem';
-import { violationText } from '../../model/violation-text';
+import { problemText, type Problem } from '../../model/problem';
 import { SubmissionError } from '../errors';
 
 /** Something that is wrong, as a sentence for users: where, what, why, what to write instead. It holds no secrets. */
@@ -16,9 +15,9 @@ export interface Findings {
   readonly warnings: readonly string[];
 }
 
-/** Returns the mistake of a violation. Keys are written as in errors of submissions. */
-export function mistakeOf(violation: Violation): Mistake {
-  return { field: violation.path.replace(/\["((?:[^"\\]|\\.)*)"\]/g, '[$1]'), text: violationText(violation) };
+/** Returns the mistake of a problem. */
+export function mistakeOf(violation: Problem): Mistake {
+  return { field: violation.path, text: problemText(violation) };
 }
 
 /** Returns the mistake of an error of a submission. */

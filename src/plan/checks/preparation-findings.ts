@@ -7,7 +7,7 @@ import type { SubmittedApplication } from '../properties/properties';
 import { reasonsAgainstNative, type SubmissionReason } from '../native/reasons-against';
 import { bytesOf } from '../../model/spec-facts';
 import { reasonsAgainstSparkSubmit, type SparkSubmitPermissions } from '../spark-submit/reasons-against';
-import { warningText } from '../warnings';
+import { problemText } from '../../model/problem';
 import { mistakeOfError, refusalOf, type Findings, type Mistake } from './findings';
 import { isObject } from '../../model/is-object';
 import type { CurrentDefaults } from '../defaults/layer';
@@ -56,7 +56,7 @@ export function preparationFindings(application: SubmittedApplication, world: Pi
   const rounds = bytesOf(application.spec) > LARGE.bytes ? LARGE.rounds : MAX_ROUNDS;
   for (let round = 0; round < rounds; round++) {
     const { errors, named, prepared: preparation, plan } = attemptOf(rest, world);
-    const warnings = (plan?.warnings ?? preparation?.warnings ?? []).map(warningText);
+    const warnings = (plan?.warnings ?? preparation?.warnings ?? []).map(problemText);
     if (round === 0 && errors.length === 0) return { mistakes, warnings, submittable: { prepared: preparation!, plan } };
     // An image that is missing now may be the one that was left out.
     mistakes.push(...errors.slice(0, MAX_MISTAKES).filter(({ field }) => !isNamed(field, mistakes) && (round === 0 || field !== 'spec.image')).map(mistakeOfError));

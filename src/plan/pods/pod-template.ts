@@ -3,7 +3,7 @@ import type { SparkPodSpec } from '../../api/spark-pod';
 import type { PodSpec } from '../../k8s';
 import type { Role } from '../properties/role';
 import type { ReadonlySparkProperties } from '../properties/spark-conf';
-import type { SubmissionWarning } from '../warnings';
+import type { Problem } from '../../model/problem';
 
 /** A pod, or what a pod is made from, as in its JSON. In a template that a user wrote anything can be missing, or `null`. */
 export interface PodTemplate {
@@ -44,7 +44,7 @@ export interface Change {
   /** The same object if there was nothing to do. */
   readonly spec: PodSpec;
   /** What was overridden, or has no effect. Default: nothing. */
-  readonly warnings?: readonly SubmissionWarning[];
+  readonly warnings?: readonly Problem[];
 }
 
 /**

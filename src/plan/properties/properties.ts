@@ -10,7 +10,7 @@ import { monitoringWarnings, setMonitoringProperties } from './monitoring';
 import { operatorLabels, setEach, setPodProperties } from './pod-properties';
 import type { Role } from './role';
 import { SparkProperties } from './spark-conf';
-import type { SubmissionWarning } from '../warnings';
+import { type Problem, withoutEffect } from '../../model/problem';
 import { setWebUIProperties } from './web-ui';
 import type { DynamicAllocationSpec } from '../../api/dynamic-allocation';
 import { DRIVER_CONTAINER, EXECUTOR_CONTAINER } from '../../api/labels';
@@ -50,7 +50,7 @@ export interface SubmissionProperties {
   /** What the driver runs. */
   readonly application: MainApplication;
   /** What the user wrote without the effect that it seems to have. */
-  readonly warnings: readonly SubmissionWarning[];
+  readonly warnings: readonly Problem[];
 }
 
 /** The API server as a driver reaches it: Spark's default of `spark.kubernetes.driver.master`. */
@@ -104,7 +104,7 @@ export function sparkProperties(application: SubmittedApplication, submission: S
   return {
     properties,
     application: { ...main.application, ...(spec.proxyUser ? { proxyUser: spec.proxyUser } : {}) },
-    warnings: [...properties.overridden, ...withoutEffect(spec), ...monitoringWarnings(application), ...(main.warning ? [main.warning] : [])],
+    warnings: [...properties.overridden, ...ineffectiveFields(spec), ...monitoringWarnings(application), ...(main.warning ? [main.warning] : [])],
   };
 }
 
@@ -196,23 +196,23 @@ const SET_BY_SPARK: readonly string[] = [
 ];
 
 /** What is written but says nothing. */
-function withoutEffect(spec: SparkApplicationSpec): SubmissionWarning[] {
+function ineffectiveFields(spec: SparkApplicationSpec): Problem[] {
   const { dynamicAllocation } = spec;
   return [
-    ...Object.keys(spec.sparkConf ?? {}).flatMap((key): SubmissionWarning[] => {
+    ...Object.keys(spec.sparkConf ?? {}).flatMap((key): Problem[] => {
       if (!key.startsWith('spark.')) {
-        return [{ field: sparkConfField(key), message: 'has no effect: Spark only takes properties that start with spark.' }];
+        return [withoutEffect(sparkConfField(key), ': Spark only takes properties that start with spark.')];
       }
-      return SET_BY_SPARK.includes(key) ? [{ field: sparkConfField(key), message: 'has no effect: Spark sets it for each submission' }] : [];
+      return SET_BY_SPARK.includes(key) ? [withoutEffect(sparkConfField(key), ': Spark sets it for each submission')] : [];
     }),
     ...(spec.mode === DeployMode.CLIENT
-      ? [{ field: 'spec.mode', message: 'has no effect: the driver of an application always runs in a Pod of its own, as in cluster mode' }]
+      ? [withoutEffect('spec.mode', ': the driver of an application always runs in a Pod of its own, as in cluster mode')]
       : []),
     ...(dynamicAllocation && !dynamicAllocation.enabled && Object.keys(dynamicAllocation).some(name => name !== 'enabled')
-      ? [{ field: 'spec.dynamicAllocation', message: 'has no effect without enabled: true' }]
+      ? [withoutEffect('spec.dynamicAllocation', ' without enabled: true')]
       : []),
     ...(['failureRetries', 'retryInterval'] as const).flatMap(field => (
-      spec[field] === undefined ? [] : [{ field: `spec.${field}`, message: 'has no effect: spec.restartPolicy decides' }]
+      spec[field] === undefined ? [] : [withoutEffect(`spec.${field}`, ': spec.restartPolicy decides')]
     )),
   ];
 }

@@ -1,6 +1,6 @@
 import { PropertyReferences, type UnresolvedReference } from './property-references';
 import type { PropertyEntry } from '../../text/java-properties';
-import { overridden, type SubmissionWarning } from '../warnings';
+import { overridden, type Problem } from '../../model/problem';
 
 /** A property's value and where it was written. */
 interface Property {
@@ -23,13 +23,13 @@ export class SparkProperties {
   }
 
   private readonly properties = new Map<string, Property>();
-  private readonly overrides: SubmissionWarning[] = [];
+  private readonly overrides: Problem[] = [];
   /** Sorting is most of the work of a submission, were it done at each reading. */
   private sorted: readonly PropertyEntry[] | undefined;
   private references: PropertyReferences | undefined;
 
   /** Values that were replaced by another one of another field, in the order in which it happened. */
-  public get overridden(): readonly SubmissionWarning[] {
+  public get overridden(): readonly Problem[] {
     return this.overrides;
   }
 

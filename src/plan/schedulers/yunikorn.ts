@@ -1,7 +1,7 @@
 import type { StringMap } from '../../model/kubernetes-objects';
 import { SubmissionError } from '../errors';
 import type { Role } from '../properties/role';
-import type { SubmissionWarning } from '../warnings';
+import { type Problem, withoutEffect } from '../../model/problem';
 import { requestsOf } from './min-resources';
 import type { BatchScheduler, GangPod, Marks, SchedulingRequest } from './scheduler';
 
@@ -75,16 +75,16 @@ function marksOf(marks: readonly (Mark | undefined)[], annotations: StringMap): 
   return { ...(Object.keys(labels).length > 0 && { labels }), ...(Object.keys(others).length > 0 && { annotations: others }) };
 }
 
-function queueWarnings(queue: string | undefined, place: Mark | undefined): SubmissionWarning[] {
+function queueWarnings(queue: string | undefined, place: Mark | undefined): Problem[] {
   if (!queue || !place || place.value === queue) return [];
-  return [{ field: 'spec.batchSchedulerOptions.queue', message: `has no effect: the driver's ${place.where === 'labels' ? 'label' : 'annotation'} ${place.name} counts` }];
+  return [withoutEffect('spec.batchSchedulerOptions.queue', `: the driver's ${place.where === 'labels' ? 'label' : 'annotation'} ${place.name} counts`)];
 }
 
 /** Of the user's own groups a pod has one only if it says so. */
-function groupWarnings({ own }: SchedulingRequest): SubmissionWarning[] {
+function groupWarnings({ own }: SchedulingRequest): Problem[] {
   if (!own('driver', 'annotations', TASK_GROUPS)) return [];
   return (['driver', 'executor'] as const).filter((role) => !own(role, 'annotations', TASK_GROUP)).map((role) => ({
-    field: `spec.${role}.annotations`, message: `has no ${TASK_GROUP}: with ${TASK_GROUPS} of your own ${role === 'driver' ? 'the driver is' : 'executors are'} in none of the groups without it`,
+    path: `spec.${role}.annotations`, reason: `has no ${TASK_GROUP}: with ${TASK_GROUPS} of your own ${role === 'driver' ? 'the driver is' : 'executors are'} in none of the groups without it`, severity: 'warning',
   }));
 }
 

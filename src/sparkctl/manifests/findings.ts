@@ -14,7 +14,7 @@ import type { Schema } from '../../rules/schema';
 import { sparkConnectViolations } from '../../plan/checks/spark-connect';
 import { asStored } from '../../rules/stored';
 import { violations } from '../../rules/validate';
-import type { Violation } from '../../model/problem';
+import type { Problem } from '../../model/problem';
 import { applicationOf } from '../render/application';
 import type { RenderSettings } from '../render/settings';
 import type { Schemas } from '../schemas/schemas';
@@ -125,8 +125,8 @@ function findingsOfConnect(object: ManifestObject, schemas: Schemas): Finding[] 
 /** Finds violations outside of the specification's fields. */
 function wholeViolations(
   { spec, status: _, apiVersion: _version, kind: _kind, metadata: _metadata, ...others }: ManifestObject,
-): Violation[] {
-  const unknown = Object.keys(others).map((path): Violation => ({
+): Problem[] {
+  const unknown = Object.keys(others).map((path): Problem => ({
     path, value: undefined, reason: 'is not a field; known are apiVersion, kind, metadata and spec', unknown: true,
   }));
   if (spec === undefined || spec === null) return [...unknown, { path: 'spec', value: undefined, reason: 'is required' }];

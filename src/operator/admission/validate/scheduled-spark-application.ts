@@ -5,8 +5,7 @@ import { metadataViolations } from '../../../rules/metadata';
 import { scheduleViolations } from '../../../rules/schedule';
 import type { Schema } from '../../../rules/schema';
 import { violations } from '../../../rules/validate';
-import type { Violation } from '../../../model/problem';
-import { violationText } from '../../../model/violation-text';
+import { problemText, type Problem } from '../../../model/problem';
 import { SPEC_SCHEMA as APPLICATION_SCHEMA } from '../../../plan/defaults/partial-schema';
 import { intervalLimit, intervalViolations, type IntervalLimit } from '../../../plan/schedule/interval-limit';
 import { ALLOWED, type AdmissionHandler } from '../review';
@@ -38,7 +37,7 @@ export function scheduledSparkApplicationValidator(world: AdmissionDependencies)
 
 const NOTHING: Findings = { mistakes: [], warnings: [] };
 
-function nameViolations(name: string): Violation[] {
+function nameViolations(name: string): Problem[] {
   return metadataViolations(name, {}, { length: SCHEDULED_SPARK_APPLICATION.maxNameLength!, reason: maxNameReasonOf(SCHEDULED_SPARK_APPLICATION) });
 }
 
@@ -49,7 +48,7 @@ const STORED_SCHEMA: Schema = { ...SPEC_SCHEMA, properties: { ...SPEC_SCHEMA.pro
 const PLAN_SCHEMA: Schema = { ...SPEC_SCHEMA, properties: { ...SPEC_SCHEMA.properties, template: { type: 'object' } } };
 
 /** What is wrong besides the template. */
-function planViolations(spec: ScheduledSparkApplicationSpec, limit: IntervalLimit | undefined): Violation[] {
+function planViolations(spec: ScheduledSparkApplicationSpec, limit: IntervalLimit | undefined): Problem[] {
   if (!isObject(spec)) return [{ path: 'spec', value: undefined, reason: spec === undefined ? 'is required' : 'must be an object' }];
   const ofSchedule = [...scheduleViolations(spec), ...intervalViolations(spec, limit)];
   // Of the two the latter says more.
@@ -59,9 +58,9 @@ function planViolations(spec: ScheduledSparkApplicationSpec, limit: IntervalLimi
 /** What was wrong before rules came stays until it is changed. */
 function newViolations(
   spec: ScheduledSparkApplicationSpec, before: ScheduledSparkApplicationSpec | undefined, limit: IntervalLimit | undefined,
-): Violation[] {
-  const stored = new Set(before === undefined ? [] : planViolations(before, limit).map(violationText));
-  return planViolations(spec, limit).filter((violation) => !stored.has(violationText(violation)));
+): Problem[] {
+  const stored = new Set(before === undefined ? [] : planViolations(before, limit).map(problemText));
+  return planViolations(spec, limit).filter((violation) => !stored.has(problemText(violation)));
 }
 
 interface ObjectKey {

@@ -6,8 +6,7 @@ import { metadataViolations } from '../../../rules/metadata';
 import type { PodTemplateSchema } from '../../../rules/pod-template';
 import type { Schema } from '../../../rules/schema';
 import { sparkConnectTypeViolations, sparkConnectViolations } from '../../../plan/checks/spark-connect';
-import type { Violation } from '../../../model/problem';
-import { violationText } from '../../../model/violation-text';
+import { problemText, type Problem } from '../../../model/problem';
 import { connectQuota } from '../quota/connect';
 import { ALLOWED, type AdmissionHandler } from '../review';
 import type { AdmissionDependencies } from '../world';
@@ -43,16 +42,16 @@ export function sparkConnectValidator(world: AdmissionDependencies): AdmissionHa
 
 const SCHEMAS = { spec: (schema as unknown as Schema).properties!.spec!, podTemplate: podTemplate as unknown as PodTemplateSchema };
 
-function nameViolations(name: string): Violation[] {
+function nameViolations(name: string): Problem[] {
   return metadataViolations(name, {}, { length: SPARK_CONNECT.maxNameLength!, reason: maxNameReasonOf(SPARK_CONNECT) });
 }
 
-function findingsOf(connect: SubmittedConnect, ofName: readonly Violation[], world: AdmissionDependencies, before: SparkConnectSpec | undefined): Findings {
+function findingsOf(connect: SubmittedConnect, ofName: readonly Problem[], world: AdmissionDependencies, before: SparkConnectSpec | undefined): Findings {
   const { metadata: { namespace }, spec } = connect;
   const all = sparkConnectViolations(spec, namespace, SCHEMAS);
-  const stored = new Set(isObject(before) ? sparkConnectViolations(before, namespace, SCHEMAS).map(violationText) : []);
+  const stored = new Set(isObject(before) ? sparkConnectViolations(before, namespace, SCHEMAS).map(problemText) : []);
   const found = all.filter(({ unknown }) => !unknown);
-  const ofSpec = found.filter((violation) => !stored.has(violationText(violation)));
+  const ofSpec = found.filter((violation) => !stored.has(problemText(violation)));
   const unknown = all.filter(isUnknownInTemplate).map(withoutEffect);
   const mistakes = [...ofName, ...ofSpec].map(mistakeOf);
   if (!fitsTypes(spec)) return { mistakes, warnings: unknown };

@@ -93,3 +93,9 @@ export function overridden(path: string, by: string): Problem {
 export function withoutEffect(path: string, why: string): Problem {
   return { path, reason: `has no effect${why}`, severity: 'ineffective' };
 }
+
+/** Returns the problem of an object that contains the specification elsewhere. @internal */
+export function moved(problem: Problem, rename: (text: string) => string): Problem {
+  const { path, reason, remedy } = problem;
+  return { ...problem, path: rename(path), reason: rename(reason), ...(remedy !== undefined && { remedy: rename(remedy) }) };
+}

@@ -67,7 +67,7 @@ test('a name that is too long for a label is rejected', () => {
 test('the bounds of dynamic allocation are compared', () => {
   expect(() => created({ dynamicAllocation: { enabled: true, minExecutors: 5, maxExecutors: 2 } }))
     .toThrow(
-      'spec.dynamicAllocation ({"enabled":true,"minExecutors":5,"maxExecutors":2}) minExecutors must not be greater than maxExecutors',
+      'spec.dynamicAllocation = {"enabled":true,"minExecutors":5,"maxExecutors":2} minExecutors must not be greater than maxExecutors',
     );
 });
 

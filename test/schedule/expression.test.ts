@@ -89,7 +89,7 @@ test.each<[schedule: string, timeZone: string | undefined, message: string]>([
   ['0 0 * * 7', undefined, 'has "7" for the day of the week; it can be * or have numbers from 0 to 6 or names from sun to sat, as 1,2, as 1-5 or with steps as */5; Sunday is 0'],
   ['0 17-9 * * *', undefined, 'has 17-9 for the hour, which ends before it begins'],
   ['0 0 * * fri-sun', undefined, 'has 5-0 for the day of the week, which ends before it begins'],
-  ['0 0 30 2 *', undefined, 'schedule ("0 0 30 2 *") never has a run: those months have no such day'],
+  ['0 0 30 2 *', undefined, 'schedule = "0 0 30 2 *" never has a run: those months have no such day'],
   ['@dayly', undefined, 'has the unknown descriptor @dayly; known are @yearly'],
   ['@every 1 h', undefined, 'has "1 h" for a duration; write hours, minutes and seconds as in @every 1h30m or @every 90s'],
   ['@daily', 'Europe/Belrin', 'timeZone = "Europe/Belrin" is not a known time zone; write a name of the IANA database, such as Europe/Berlin or UTC'],

@@ -78,8 +78,8 @@ test('renames fields, drops fields, and keeps comments', async () => {
     expect.stringContaining('note: SparkApplication pi: metadata.annotations[kubectl.kubernetes.io/last-applied-configuration] is dropped'),
     expect.stringContaining('note: SparkApplication pi: spec.initContainerImage is dropped: since Spark 2.4'),
     expect.stringContaining('note: SparkApplication pi: spec.deps.jarsDownloadDir is dropped'),
-    'old.yaml:23:5: warning: SparkApplication pi: spec.driver.cores = 0.1 becomes 1, with coreRequest: 100m: the CPU request is the same as before',
-    'old.yaml:28:5: warning: SparkApplication pi: spec.executor.cores = 1.5 becomes 2, with coreRequest: 1500m: the CPU request is the same as before, for 2 tasks at a time',
+    'old.yaml:23:5: warning: SparkApplication pi: spec.driver.cores (0.1) becomes 1, with coreRequest: 100m: the CPU request is the same as before',
+    'old.yaml:28:5: warning: SparkApplication pi: spec.executor.cores (1.5) becomes 2, with coreRequest: 1500m: the CPU request is the same as before, for 2 tasks at a time',
   ]);
 });
 
@@ -112,7 +112,7 @@ spec:
 test.each([
   ['a driver in a Pod of the user', OLD.replace('type: Scala', 'type: Scala\n  mode: in-cluster-client'), 'spec.mode in-cluster-client cannot be converted'],
   ['two security contexts', OLD.replace('    memory: 512m', '    podSecurityContext: {}'), 'spec.driver.securityContext cannot be converted'],
-  ['what would not be taken', OLD.replace('memory: 512m', 'memory: 4Gi'), 'after the conversion, spec.driver.memory = "4Gi" must be a size as Spark writes it'],
+  ['what would not be taken', OLD.replace('memory: 512m', 'memory: 4Gi'), 'after the conversion, spec.driver.memory ("4Gi") must be a size as Spark writes it'],
 ])('reports %s', async (_, text, message) => {
   const { code, stdout, stderr } = await convert(text);
   expect(code).toBe(1);

@@ -205,7 +205,7 @@ function mountViolations({ volumes, ...spec }: SparkApplicationSpec, role: Role)
     } else if (counts !== path) {
       const reason = `has no effect: spec.${role}.secrets mounts the Secret ${name} at ${counts}, and Spark mounts a Secret once; `
         + 'mount it there by volumes and volumeMounts in place of secrets';
-      found.push({ path: field, value: path, reason });
+      found.push({ path: field, value: path, reason, severity: 'ineffective' });
     }
   }
   (pod.volumeMounts ?? []).forEach(({ name, mountPath, subPath }, index) => {

@@ -1,5 +1,6 @@
 import type { PodSpec } from '../../k8s';
 import { type Problem, problemText } from '../../model/problem';
+import { STOP_AT_FIRST } from '../problems';
 import { affinity } from './affinity';
 import { checkPod } from './check-pod';
 import { configMaps } from './config-maps';
@@ -86,10 +87,11 @@ export function customizeUnchecked<T extends PodTemplate>(pod: T, request: PodCu
   const before: PodSpec = pod.spec ?? { containers: [] };
   const warnings: Problem[] = [];
   let spec = before;
+  const { steps = STOP_AT_FIRST } = request;
   for (const concern of CONCERNS) {
-    const change = concern(spec, request);
-    spec = change.spec;
-    warnings.push(...change.warnings ?? []);
+    const change = steps.attempt(() => concern(spec, request), request.properties);
+    spec = change?.spec ?? spec;
+    warnings.push(...change?.warnings ?? []);
   }
   return { pod: spec === before ? pod : { ...pod, spec }, warnings };
 }

@@ -1,6 +1,7 @@
 import type { SparkApplicationSpec } from '../../api/spark-application';
 import type { SparkPodSpec } from '../../api/spark-pod';
 import type { PodSpec } from '../../k8s';
+import type { Steps } from '../problems';
 import type { Role } from '../properties/role';
 import type { ReadonlySparkProperties } from '../properties/spark-conf';
 import type { Problem } from '../../model/problem';
@@ -37,6 +38,8 @@ export interface PodCustomization {
   readonly target: 'pod' | 'template';
   /** What serves the pod's metrics. Default: nothing. */
   readonly metrics?: PodMetrics;
+  /** Runs the concerns and checks. Default: stops at the first problem. */
+  readonly steps?: Steps;
 }
 
 /** What a concern makes of a pod. */

@@ -7,8 +7,9 @@ import { javaSplit } from './java-values';
 import { MAX_DNS_LABEL_LENGTH } from '../names';
 import { ConfReader } from '../native/conf-reader';
 import { quantity } from '../native/quantity';
+import { STOP_AT_FIRST, type Steps } from '../problems';
 import { environmentPrefix, type Role } from './role';
-import type { ReadonlySparkProperties } from './spark-conf';
+import type { ReadonlySparkProperties, SparkProperties } from './spark-conf';
 import type { SparkVersion } from '../versions';
 
 /**
@@ -17,22 +18,24 @@ import type { SparkVersion } from '../versions';
  *
  * @param properties all properties of the application
  * @param version the application's version of Spark, which decides how sizes and labels are read
+ * @param steps runs the checks
  * @throws SubmissionError that names the field in which the first mistake was written
  */
-export function checkProperties(properties: ReadonlySparkProperties, version: SparkVersion): void {
+export function checkProperties(properties: SparkProperties, version: SparkVersion, steps: Steps = STOP_AT_FIRST): void {
+  const check = (step: () => void) => steps.attempt(step, properties);
   for (const role of ['driver', 'executor'] as const) {
-    checkMetadata(properties, role, version);
-    checkVariables(properties, role);
-    checkVolumeNames(properties, role);
-    checkCores(properties, role);
-    checkJavaOptions(properties, role);
+    check(() => checkMetadata(properties, role, version));
+    check(() => checkVariables(properties, role));
+    check(() => checkVolumeNames(properties, role));
+    check(() => checkCores(properties, role));
+    check(() => checkJavaOptions(properties, role));
   }
   const conf = new ConfReader(properties, version);
   for (const key of EXECUTOR_SIZES.filter(name => isPlain(properties.get(name)))) {
-    conf.mebibytes(key);
+    check(() => conf.mebibytes(key));
   }
-  checkInstances(properties, conf);
-  checkDynamicAllocation(properties, version);
+  check(() => checkInstances(properties, conf));
+  check(() => checkDynamicAllocation(properties, version));
 }
 
 /** Sizes that only executors read (ResourceProfile). The driver's are read when its Pod is built. */

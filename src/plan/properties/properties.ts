@@ -8,6 +8,7 @@ import type { MainApplication } from './main-application';
 import { mainApplication } from './main-resource';
 import { monitoringWarnings, setMonitoringProperties } from './monitoring';
 import { operatorLabels, setEach, setPodProperties } from './pod-properties';
+import { STOP_AT_FIRST, type Steps } from '../problems';
 import type { Role } from './role';
 import { SparkProperties } from './spark-conf';
 import { type Problem, withoutEffect } from '../../model/problem';
@@ -68,11 +69,11 @@ const OPERATOR = 'the operator';
  *
  * @throws SubmissionError if the application cannot be submitted as it is written
  */
-export function sparkProperties(application: SubmittedApplication, submission: Submission): SubmissionProperties {
+export function sparkProperties(application: SubmittedApplication, submission: Submission, steps: Steps = STOP_AT_FIRST): SubmissionProperties {
   const { metadata, spec } = application;
   const sparkConf = spec.sparkConf ?? {};
-  refuseDeniedConf(sparkConf, metadata.namespace);
-  refuseDeniedOptions(spec, metadata.namespace);
+  refuseDeniedConf(sparkConf, metadata.namespace, steps);
+  refuseDeniedOptions(spec, metadata.namespace, steps);
 
   const properties = new SparkProperties();
   setWhatSparkConfOverrides(properties, application);
@@ -89,16 +90,16 @@ export function sparkProperties(application: SubmittedApplication, submission: S
   setEach(properties, 'spark.hadoop.', spec.hadoopConf, 'spec.hadoopConf');
   setDependencies(properties, spec.deps);
   properties.set('spark.master', MASTER, OPERATOR);
-  setDriver(properties, application, submission);
-  setExecutor(properties, application, submission);
+  setDriver(properties, application, submission, steps);
+  steps.attempt(() => setExecutor(properties, application, submission));
   setEach(properties, 'spark.kubernetes.node.selector.', spec.nodeSelector, 'spec.nodeSelector');
   setDynamicAllocation(properties, spec.dynamicAllocation);
   setExecutorDefault(properties);
-  setMonitoringProperties(properties, application);
+  steps.attempt(() => setMonitoringProperties(properties, application));
   for (const role of ['driver', 'executor'] as const) {
     setTemplateProperties(properties, { role, spec: spec[role], application: spec, container: templateContainerName(properties, role) });
   }
-  refuseMissingExecutorImage(properties);
+  steps.attempt(() => refuseMissingExecutorImage(properties));
 
   const main = mainApplication(spec);
   return {
@@ -127,19 +128,19 @@ function setWhatSparkConfOverrides(properties: SparkProperties, { metadata, spec
   set('spark.kubernetes.memoryOverheadFactor', spec.memoryOverheadFactor, 'spec.memoryOverheadFactor');
 }
 
-function setDriver(properties: SparkProperties, application: SubmittedApplication, submission: Submission): void {
+function setDriver(properties: SparkProperties, application: SubmittedApplication, submission: Submission, steps: Steps): void {
   const { metadata, spec } = application;
   const podName = driverPodNameAndField(application);
-  refuseInvalidPodName(podName.name, podName.field);
+  steps.attempt(() => refuseInvalidPodName(podName.name, podName.field));
   properties.set(DRIVER_POD_NAME, podName.name, podName.field);
-  setPodProperties(properties, {
+  steps.attempt(() => setPodProperties(properties, {
     role: 'driver',
     spec: spec.driver,
     image: spec.image,
     volumes: spec.volumes ?? [],
     applicationLabels: metadata.labels ?? {},
     operatorLabels: submission.labels ?? operatorLabels({ ...metadata, ...submission }),
-  });
+  }));
   if (spec.driver.kubernetesMaster) {
     properties.set('spark.kubernetes.driver.master', spec.driver.kubernetesMaster, 'spec.driver.kubernetesMaster');
   }

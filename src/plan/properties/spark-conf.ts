@@ -60,6 +60,14 @@ export class SparkProperties {
     }
   }
 
+  /** Removes the properties that a field sets, so that their defaults apply. Returns whether there were any. */
+  public discard(field: string): boolean {
+    const keys = [...this.properties].filter(([, property]) => property.field === field).map(([key]) => key);
+    for (const key of keys) this.properties.delete(key);
+    if (keys.length > 0) this.changed();
+    return keys.length > 0;
+  }
+
   /** Whether the property is set; an empty value counts. */
   public has(key: string): boolean {
     return this.properties.has(key);

@@ -57,7 +57,7 @@ test.each([
   ['webUI: byMagic', 'operator.yaml: webUI = "byMagic" must be one of byService, none, byIngress, byGateway, such as {byService: {…}}'],
   ['webUI: {byIngress: {}}', 'operator.yaml: webUI.byIngress.urlFormat is required'],
   ['webUI: {byIngress: {urlFormat: example.org}}', 'operator.yaml: webUI: WebUI.byIngress: urlFormat is "example.org"; all applications would have the same URL: add {{$appName}} to it'],
-  ['[a]', 'operator.yaml: the document (a list) must be an object'],
+  ['[a]', 'operator.yaml: the document must be an object'],
   ['a: {', 'operator.yaml: invalid YAML: '],
 ])('rejects %s', (content, message) => {
   expect(() => propsIn(content)).toThrow(message);

@@ -53,6 +53,11 @@ export function problemText({ path, value, reason, remedy, unknown }: Problem): 
   return cut(`${subject} ${reason}${remedy === undefined ? '' : `; ${remedy}`}`, MAX_MESSAGE_LENGTH);
 }
 
+/** Whether the API server or the operator rejects an object for a problem. @internal */
+export function isError({ severity = 'error' }: Problem): boolean {
+  return severity === 'error';
+}
+
 /** Returns a text as a message shows it: without secrets, and cut. @internal */
 export function presentable(text: string): string {
   return cut(withoutSecrets(text, MAX_SEARCHED), MAX_VALUE_LENGTH);

@@ -1,4 +1,5 @@
 import podTemplate from '../../schemas/pod-template.json';
+import type { SparkApplicationSpec } from '../api/spark-application';
 import type { AppliedDefaults } from '../api/spark-application-status';
 import { isObject } from '../model/is-object';
 import { problemText, type Problem } from '../model/problem';
@@ -44,6 +45,8 @@ export interface PlanOptions {
   readonly ids?: SubmissionIds;
   /** The stored specification: as in the API server, its violations of the schema remain valid. @default - none */
   readonly before?: unknown;
+  /** Name of the driver's Pod. @default - from the specification */
+  readonly driverPodName?: string;
 }
 
 /** The objects of a submission. */
@@ -67,7 +70,7 @@ export interface Plan {
   readonly submittable?: Submittable;
 }
 
-/** Specifications with more bytes of JSON get fewer runs of a failing step, as a run takes up to 20 ms. */
+/** Specifications with more bytes of JSON get fewer runs of a failing step, as a run can last 20 ms. */
 const LARGE = { bytes: 32 * 1024, runs: 2 } as const;
 
 /**
@@ -118,7 +121,7 @@ export function planWithTypes(application: SubmittedApplication, settings: PlanS
   const { spec, applied, violations } = current
     ? applyLayers(application, current.layers)
     : { spec: application.spec, applied: [], violations: [] };
-  const planned = { ...application, spec };
+  const planned = { ...application, spec: options.driverPodName === undefined ? spec : withPodName(spec, options.driverPodName) };
   problems.report(violations.map(({ problem }) => problem));
   const ofTemplates = ROLES.flatMap((role) => known(podTemplateViolations(POD_TEMPLATE, spec[role].template ?? undefined, `spec.${role}.template`)));
   // The following steps rely on the types.
@@ -131,6 +134,10 @@ export function planWithTypes(application: SubmittedApplication, settings: PlanS
     problems.report([{ path: 'spec', reason: `is checked together with the fields of ConfigMap ${names}`, severity: 'warning' }]);
   }
   return { problems: problems.list, appliedDefaults: applied };
+}
+
+function withPodName(spec: SparkApplicationSpec, podName: string): SparkApplicationSpec {
+  return { ...spec, driver: { ...spec.driver, podName } };
 }
 
 const POD_TEMPLATE = podTemplate as unknown as PodTemplateSchema;
@@ -156,11 +163,13 @@ function submittableOf(
   const prepared = problems.attempt(() => prepareSubmission(application, { ...context, steps: problems }));
   if (!prepared) return undefined;
   const { properties } = prepared;
+  const againstNative = reasonsAgainstNative(prepared);
+  const isNative = requested.mode !== 'spark-submit' && againstNative.length === 0;
   const choice = chooseSubmission({
     requested,
     runnerAvailable: againstSparkSubmit !== undefined,
-    againstNative: reasonsAgainstNative(prepared),
-    againstSparkSubmit: againstSparkSubmit?.(prepared) ?? reasonsAgainstSparkSubmit(prepared, NO_PERMISSIONS),
+    againstNative,
+    againstSparkSubmit: isNative ? [] : againstSparkSubmit?.(prepared) ?? reasonsAgainstSparkSubmit(prepared, NO_PERMISSIONS),
   });
   if (choice.kind === 'refused') problems.reject(choice.error.problem);
   const submission = problems.attempt((): PlannedSubmission => (choice.kind === 'spark-submit'

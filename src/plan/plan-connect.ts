@@ -2,7 +2,7 @@ import podTemplate from '../../schemas/pod-template.json';
 import schema from '../../schemas/sparkconnect.json';
 import type { SparkConnectSpec } from '../api/spark-connect';
 import { isObject } from '../model/is-object';
-import { moved, problemText, withoutEffect, type Problem } from '../model/problem';
+import { isError, moved, problemText, withoutEffect, type Problem } from '../model/problem';
 import type { PodTemplateSchema } from '../rules/pod-template';
 import type { Schema } from '../rules/schema';
 import { sparkConnectTypeViolations, sparkConnectViolations } from './checks/spark-connect';
@@ -53,7 +53,7 @@ export function planConnect(connect: SubmittedConnect, settings: PlanSettings, b
     submission: { ...settings.submission, mode: 'native', modeAnnotation: undefined, batchSchedulers: undefined },
   });
   for (const problem of plan.problems.map((found) => moved(found, inWordsOfConnect))) {
-    if ((problem.severity ?? 'error') === 'error') problems.reject(problem);
+    if (isError(problem)) problems.reject(problem);
     else problems.report([problem]);
   }
   return { problems: problems.list, ...(!problems.hasErrors && { submittable: plan.submittable }) };

@@ -1,4 +1,4 @@
-import { problemText, type Problem } from '../model/problem';
+import { isError, problemText, type Problem } from '../model/problem';
 import { SubmissionError } from './errors';
 import type { SparkProperties } from './properties/spark-conf';
 
@@ -35,7 +35,7 @@ export class Problems implements Steps {
   }
 
   public get hasErrors(): boolean {
-    return this.list.some(({ severity = 'error' }) => severity === 'error');
+    return this.list.some(isError);
   }
 
   /** Reports problems. It omits sentences that are already reported. */
@@ -68,8 +68,8 @@ export class Problems implements Steps {
   public reject(problem: Problem): boolean {
     const text = problemText(problem);
     const isKnown = this.found.has(text) || this.rejected.includes(problem.path);
-    const isRepeated = isKnown || this.found.size >= MAX_PROBLEMS || this.list.some(({ path, severity = 'error' }) => (
-      severity === 'error' && (isWithin(path, problem.path) || isWithin(problem.path, path))
+    const isRepeated = isKnown || this.found.size >= MAX_PROBLEMS || this.list.filter(isError).some(({ path }) => (
+      isWithin(path, problem.path) || isWithin(problem.path, path)
     )) || this.rejected.some((field) => mentions(text, field));
     if (!isRepeated) this.found.set(text, problem);
     if (!isKnown) this.rejected.push(problem.path);

@@ -1,15 +1,10 @@
 import type { AdmissionAnswer } from './review';
-import { problemText, type Problem } from '../../model/problem';
+import { isError, problemText, type Problem } from '../../model/problem';
 import { shortened } from '../../text/shorten';
 
 /** Returns the errors of the time to live: an edit that runs nothing can only be wrong there. */
 export function ofTimeToLive(problems: readonly Problem[], field = 'spec.timeToLiveSeconds'): Problem[] {
-  return errorsOf(problems).filter(({ path }) => path === field);
-}
-
-/** Returns the problems for which an object is rejected. */
-export function errorsOf(problems: readonly Problem[]): Problem[] {
-  return problems.filter(({ severity = 'error' }) => severity === 'error');
+  return problems.filter((problem) => isError(problem) && problem.path === field);
 }
 
 /** A message longer than this, in characters, is cut; one mistake may be as long as that, too. */
@@ -21,7 +16,7 @@ const [MAX_WARNINGS, MAX_WARNING] = [12, 256];
 
 /** Returns the answer: accepted if there are no errors. */
 export function answerTo(problems: readonly Problem[], moreWarnings: readonly string[] = []): AdmissionAnswer {
-  const errors = errorsOf(problems);
+  const errors = problems.filter(isError);
   const warnings = [...problems.filter((problem) => !errors.includes(problem)).map(problemText), ...moreWarnings];
   const shown = warnings.length === 0 ? {} : { warnings: shownWarnings(warnings) };
   if (errors.length === 0) return { allowed: true, ...shown };

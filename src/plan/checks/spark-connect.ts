@@ -1,3 +1,4 @@
+import { LABEL_APP_NAME } from '../../api/labels';
 import { CONNECT_PORT, CONTAINERS, hasImage } from '../../api/connect-server';
 import { javaOptionViolations } from '../properties/java-options';
 import { podTemplateViolations, type PodTemplateSchema } from '../../rules/pod-template';
@@ -37,6 +38,7 @@ export function sparkConnectViolations(spec: SparkConnectSpec, namespace: string
     ...remoteViolations(spec),
     ...javaOptionViolations({ sparkConf: spec.sparkConf }, 'server'),
     ...portViolations(spec),
+    ...labelOfApplicationViolations(spec),
     ...instancesViolations(spec),
     ...imageViolations(spec),
   ];
@@ -68,6 +70,18 @@ function objectViolations(spec: SparkConnectSpec, namespace: string | undefined)
     ...ROLES.flatMap((role) => templateViolations(spec[role], `spec.${role}`, namespace))
       .map((violation) => ({ ...violation, reason: violation.reason.replace('of the application', 'of the SparkConnect') })),
   ];
+}
+
+const LABEL_PROPERTY = `spark.kubernetes.executor.label.${LABEL_APP_NAME}`;
+
+/** By this label the operator would take executors for those of an application. */
+function labelOfApplicationViolations({ sparkConf }: SparkConnectSpec): Problem[] {
+  const value = sparkConf?.[LABEL_PROPERTY];
+  if (value === undefined) return [];
+  return [{
+    path: `spec.sparkConf[${LABEL_PROPERTY}]`, value, reason: `sets the label ${LABEL_APP_NAME}, which belongs to a SparkApplication`,
+    remedy: 'remove it or choose another label',
+  }];
 }
 
 const GRPC_PORT = 'spark.connect.grpc.binding.port';

@@ -1,3 +1,4 @@
+import { LABEL_SPARK_APP_SELECTOR, LABEL_SPARK_ROLE } from '../../api/labels';
 import { metadataViolations } from '../../rules/metadata';
 import { parseQuantity } from '../pods/quantity';
 import { checkDynamicAllocation, checkInstances } from './check-dynamic-allocation';
@@ -25,6 +26,7 @@ export function checkProperties(properties: SparkProperties, version: SparkVersi
   const check = (step: () => void) => steps.attempt(step, properties);
   for (const role of ['driver', 'executor'] as const) {
     check(() => checkMetadata(properties, role, version));
+    if (role === 'executor') check(() => checkReservedLabels(properties));
     check(() => checkVariables(properties, role));
     check(() => checkVolumeNames(properties, role));
     check(() => checkCores(properties, role));
@@ -56,6 +58,21 @@ function checkMetadata(properties: ReadonlySparkProperties, role: Role, { featur
       metadataViolations('name', { labels: { [key]: features.idsInLabels && owner !== 'driver.service.' ? withIds(value) : value } })
     ));
     checkEach(properties, `spark.kubernetes.${owner}annotation.`, (key, value) => metadataViolations('name', { annotations: { [key]: value } }));
+  }
+}
+
+/**
+ * Spark does not create executors with labels of its own (KubernetesExecutorConf.labels), and finds
+ * its executors by them. The driver's labels are checked when its Pod is planned.
+ */
+function checkReservedLabels(properties: ReadonlySparkProperties): void {
+  for (const label of [LABEL_SPARK_ROLE, LABEL_SPARK_APP_SELECTOR]) {
+    const key = `spark.kubernetes.executor.label.${label}`;
+    if (properties.has(key)) {
+      throw new SubmissionError({
+        field: properties.fieldOf(key), value: properties.get(key), reason: `sets the label ${label}, which belongs to Spark`, remedy: 'remove it or choose another label',
+      });
+    }
   }
 }
 

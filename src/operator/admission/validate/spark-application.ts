@@ -1,5 +1,6 @@
 import { ANNOTATION_SUBMISSION_MODE } from '../../../api/labels';
 import type { SparkApplicationSpec } from '../../../api/spark-application';
+import { isError } from '../../../model/problem';
 import { SPEC_SCHEMA } from '../../../plan/defaults/partial-schema';
 import type { WholeApplication } from '../../../model/spark-application';
 import { requestedMode } from '../../../plan/choose';
@@ -9,7 +10,7 @@ import { ALLOWED, type AdmissionHandler, type AdmissionRequest } from '../review
 import { planSettings, type AdmissionDependencies } from '../world';
 import { planApplication } from '../../../plan/plan-application';
 import { Problems } from '../../../plan/problems';
-import { answerTo, errorsOf, ofTimeToLive } from '../answer-of';
+import { answerTo, ofTimeToLive } from '../answer-of';
 import { isSame, isSameRun, nameOf, SOME_UID, written, type WithSpec } from './scope';
 import { isObject } from '../../../model/is-object';
 
@@ -29,7 +30,7 @@ export function sparkApplicationValidator(world: AdmissionDependencies): Admissi
     const isLetGo = runsNothingNew && before.spec?.suspend === true && now.spec?.suspend !== true;
     if (isUnchanged && !isLetGo) return answerTo(modeProblems(now, before, world));
     const { problems, submittable } = planApplication(application, planSettings(world, request.namespace), { before: before?.spec });
-    const hasErrors = errorsOf(problems).length > 0;
+    const hasErrors = problems.some(isError);
     if (runsNothingNew && (!isLetGo || hasErrors)) {
       return answerTo([...(isUnchanged ? [] : ofTimeToLive(problems)), ...modeProblems(now, before, world)]);
     }

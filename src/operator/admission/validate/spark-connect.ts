@@ -1,11 +1,11 @@
 import schema from '../../../../schemas/sparkconnect.json';
 import { maxNameReasonOf } from '../../../api/kind';
 import { SPARK_CONNECT, type SparkConnectSpec } from '../../../api/spark-connect';
-import type { Problem } from '../../../model/problem';
+import { isError, type Problem } from '../../../model/problem';
 import { fitsTypes, planConnect } from '../../../plan/plan-connect';
 import { metadataViolations } from '../../../rules/metadata';
 import type { Schema } from '../../../rules/schema';
-import { answerTo, errorsOf } from '../answer-of';
+import { answerTo } from '../answer-of';
 import { connectQuota } from '../quota/connect';
 import { ALLOWED, type AdmissionHandler } from '../review';
 import { planSettings, type AdmissionDependencies } from '../world';
@@ -27,7 +27,7 @@ export function sparkConnectValidator(world: AdmissionDependencies): AdmissionHa
     const submitted = { metadata: { name: name.slice(0, SPARK_CONNECT.maxNameLength), namespace: request.namespace, uid: metadata?.uid ?? SOME_UID, generation: 1 }, spec };
     const plan = planConnect(submitted, planSettings(world, request.namespace), before?.spec);
     const problems = [...(before ? [] : nameViolations(name)), ...plan.problems.filter(({ unknown }) => !unknown)];
-    if (errorsOf(problems).length > 0) return isUnchanged ? ALLOWED : answerTo(problems);
+    if (problems.some(isError)) return isUnchanged ? ALLOWED : answerTo(problems);
     const known = before && fitsTypes(before.spec) ? before : undefined;
     const quota = world.quotas && plan.submittable && spec.suspend !== true
       ? await connectQuota(world, { now: submitted, submittable: plan.submittable, before: known }, signal) : undefined;

@@ -1,5 +1,5 @@
 import { seconds, wrongNumber, wrongSeconds } from '../props/_check';
-import { found } from '../props/_names';
+import { found } from '../rules/names';
 import { coresQuantity, sizeQuantity, wrongCores, wrongKibibytes } from './_quantity';
 import type { ApplicationLimits, PodLimits } from './application-limits';
 import type { Problem } from '../model/problem';

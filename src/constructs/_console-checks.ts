@@ -1,5 +1,5 @@
 import { wrongNumber, wrongSize } from '../props/_check';
-import { found, wrongName } from '../props/_names';
+import { found, wrongName } from '../rules/names';
 import { CONSOLE_NAME, consoleAmounts } from './_operator-console';
 import { WEBHOOK_NAME } from './_webhook-flags';
 import type { OperatorConsole } from './operator-console';

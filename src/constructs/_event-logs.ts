@@ -1,5 +1,5 @@
 import { rejectArguments } from '../props/_check';
-import { wrongKey, wrongLabelName, wrongName } from '../props/_names';
+import { wrongKey, wrongLabelName, wrongName } from '../rules/names';
 import { HTTPS } from './_network-policies';
 import { secretViolations } from './_secret-properties';
 import type { ObjectStoreOptions, SecretEntry, VolumeAccess } from './event-log-options';

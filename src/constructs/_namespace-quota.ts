@@ -1,7 +1,7 @@
 import { ApiObject, Size } from 'cdk8s';
 import { Construct } from 'constructs';
 import { wrongNumber } from '../props/_check';
-import { found } from '../props/_names';
+import { found } from '../rules/names';
 import { coresQuantity, sizeQuantity, wrongCores, wrongKibibytes } from './_quantity';
 import type { JobNamespaceContainerLimits, JobNamespaceQuota } from './job-namespace-quota';
 import { SPARK_APPLICATION } from '../api/spark-application';

@@ -1,6 +1,6 @@
 import { wrongNumber, wrongSize } from '../props/_check';
 import { consoleViolations } from './_console-checks';
-import { found, VARIABLE_NAME, wrongName } from '../props/_names';
+import { found, isDnsLabel, isLabelKey, isLabelValue, VARIABLE_NAME, wrongName } from '../rules/names';
 import { isOn, listOf, valueOf } from '../flags/arguments';
 import { webhookViolations } from './_webhook-checks';
 import type { OperatorNetworkPolicy } from './operator-network-policy';
@@ -109,10 +109,10 @@ function* namespaceProblems(namespace: string, jobNamespaces: readonly string[],
     yield 'namespaceSelector is empty; add at least one label, or set allNamespaces';
   }
   for (const [key, value] of Object.entries(namespaceSelector ?? {})) {
-    if (!isLabel(key, value)) yield `namespaceSelector has ${JSON.stringify(key)}: ${JSON.stringify(value)}, which is not a label`;
+    if (!(isLabelKey(key) && isLabelValue(value))) yield `namespaceSelector has ${JSON.stringify(key)}: ${JSON.stringify(value)}, which is not a label`;
   }
   for (const name of [...jobNamespaces, ...(props.namespace === undefined ? [] : [props.namespace])]) {
-    if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name)) {
+    if (!isDnsLabel(name)) {
       yield `${JSON.stringify(name)} is not the name of a namespace: use lower-case letters, digits and '-', at most 63`;
     }
   }
@@ -185,7 +185,7 @@ function* sparkSubmitProblems(props: SparkOperatorProps): Generator<string> {
 function* podProblems({ podLabels = {}, env = [] }: SparkOperatorProps): Generator<string> {
   for (const [key, value] of Object.entries(podLabels)) {
     if (key === 'app.kubernetes.io/name') yield `podLabels has ${key}, which the Deployment uses to select its pods; leave it out`;
-    else if (!isLabel(key, value)) yield `podLabels has ${JSON.stringify(key)}: ${JSON.stringify(value)}, which is not a label`;
+    else if (!(isLabelKey(key) && isLabelValue(value))) yield `podLabels has ${JSON.stringify(key)}: ${JSON.stringify(value)}, which is not a label`;
   }
   const nameless = env.findIndex(({ name }) => !VARIABLE_NAME.test(name));
   if (nameless >= 0) {
@@ -229,9 +229,4 @@ function* networkProblems({ apiServerPorts, egressTo = [] }: OperatorNetworkPoli
       isEmpty(`egressTo[${index}].ports`, ports, 'add at least one port, or leave it out for all'),
     ]),
   ]).map(problemText);
-}
-
-function isLabel(key: string, value: string): boolean {
-  return /^([a-z0-9][-a-z0-9.]*\/)?[A-Za-z0-9]([-\w.]{0,61}[A-Za-z0-9])?$/.test(key)
-    && /^([A-Za-z0-9]([-\w.]{0,61}[A-Za-z0-9])?)?$/.test(value);
 }

@@ -1,6 +1,6 @@
 import type { Duration } from 'cdk8s';
 import { wrongNumber } from '../props/_check';
-import { found, wrongName } from '../props/_names';
+import { found, wrongName } from '../rules/names';
 import { HEALTH_PORT, METRICS_PORT } from './_operator-flags';
 import { webhookPort } from './_webhook-flags';
 import type { SparkOperatorProps } from './spark-operator-props';

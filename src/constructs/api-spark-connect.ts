@@ -1,7 +1,7 @@
 import { ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
 import { CheckedResource } from './_checked-resource';
-import { found } from '../props/_names';
+import { found } from '../rules/names';
 import { podTemplateSchema, schemaOfKind } from '../props/_schema';
 import { SPARK_CONNECT, SparkConnectSpec } from '../api/spark-connect';
 import type { Metadata } from '../rules/metadata';

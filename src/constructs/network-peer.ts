@@ -1,6 +1,7 @@
 import { rejectArguments } from '../props/_check';
 import { wrongRange } from './_cidr';
-import { wrongLabelName, wrongLabels } from '../props/_names';
+import { wrongLabels } from '../rules/metadata';
+import { wrongLabelName } from '../rules/names';
 import type { Problem } from '../model/problem';
 
 /** Pods, selected by their labels and those of their namespace. */

@@ -3,7 +3,7 @@ import { uiSpec } from '../props/_application-spec';
 import { mebibytesOf, rejectProps, seconds, sparkSize, wrongSeconds, wrongSize } from '../props/_check';
 import { dynamicAllocationViolations } from '../props/_dynamic-allocation-checks';
 import { unknownPropertyViolations, wrongImage } from '../props/_name-checks';
-import { wrongLabelName, wrongName } from '../props/_names';
+import { wrongLabelName, wrongName } from '../rules/names';
 import { ApiSparkConnect } from './api-spark-connect';
 import { SparkConnectPodProps, SparkConnectProps, SparkConnectServerProps, SparkConnectServiceProps } from './spark-connect-props';
 import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';

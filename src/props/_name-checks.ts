@@ -1,5 +1,4 @@
-import { wrongMountPath } from './_mount-path';
-import { found, wrongLabelName, wrongName } from './_names';
+import { wrongMountPath, found, wrongLabelName, wrongName } from '../rules/names';
 import { isLocalDir } from './local-dir';
 import type { SparkApplicationSpec } from '../api/spark-application';
 import type { DriverSpec, ExecutorSpec } from '../api/spark-pod';

@@ -1,5 +1,5 @@
 import { rejectArguments } from './_check';
-import { wrongName } from './_names';
+import { wrongName } from '../rules/names';
 import { BatchSchedulerConfiguration } from '../api/spark-application';
 import { parseQuantity } from '../rules/quantity';
 

@@ -1,6 +1,6 @@
 import { Size } from 'cdk8s';
 import { mebibytesOf, rejectArguments } from './_check';
-import { wrongMountPath } from './_mount-path';
+import { wrongMountPath } from '../rules/names';
 import { Volume } from '../k8s';
 import type { Problem } from '../model/problem';
 

@@ -1,6 +1,7 @@
 import { rejectArguments, wrongNumber } from './_check';
 import { MonitoringSpec } from '../api/monitoring';
 import type { Problem } from '../model/problem';
+import { isPortName } from '../rules/names';
 
 /** Selection of metrics. */
 export interface MetricsOptions {
@@ -186,7 +187,7 @@ function wrongPath(path: string, value: string | undefined, special: RegExp): Pr
 }
 
 function wrongPortName(path: string, value: string | undefined): Problem | undefined {
-  const fits = value === undefined || (value.length <= 15 && /^([a-z0-9]-?)*[a-z](-?[a-z0-9])*$/.test(value));
+  const fits = value === undefined || isPortName(value);
   return fits ? undefined : {
     path, value, reason: "must be at most 15 lower-case letters, digits and single '-' between them, with at least one letter",
   };

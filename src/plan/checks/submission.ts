@@ -4,6 +4,7 @@ import type { Container } from '../../k8s';
 import { javaOptionViolations } from '../properties/java-options';
 import { memoryLimitViolations } from './memory-limit';
 import { metadataViolations, type Metadata } from '../../rules/metadata';
+import { isConfigKey, isDnsLabel, isSubdomain, isVariable } from '../../rules/names';
 import { parseQuantity } from '../../rules/quantity';
 import { sparkPorts } from './spark-ports';
 import { withoutNulls } from '../../rules/validate';
@@ -94,18 +95,10 @@ export function templateViolations({ template }: Pick<DriverSpec, 'template'>, p
   }];
 }
 
-/**
- * Names that Kubernetes accepts since its relaxed rule (RelaxedEnvironmentVariableValidation):
- * printable ASCII characters except `=`.
- */
-const VARIABLE = /^[ -<>-~]+$/;
-const KEY = /^[-._a-zA-Z0-9]{1,253}$/;
-const OBJECT_NAME = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
-
 function variableViolations({ env, envVars, envSecretKeyRefs }: DriverSpec | ExecutorSpec, path: string): Problem[] {
   const reason = "is not the name of an environment variable: write letters, digits and '_'";
   const named = (names: readonly string[], pathOf: (name: string, index: number) => string) => names.flatMap((name, index) => (
-    VARIABLE.test(name) ? [] : [{ path: pathOf(name, index), value: undefined, reason }]
+    isVariable(name) ? [] : [{ path: pathOf(name, index), value: undefined, reason }]
   ));
   return [
     ...(env ?? []).flatMap(({ valueFrom }, index) => (['secretKeyRef', 'configMapKeyRef'] as const).flatMap((kind) => {
@@ -125,10 +118,10 @@ function variableViolations({ env, envVars, envSecretKeyRefs }: DriverSpec | Exe
 /** Checks a reference to an entry of a Secret or ConfigMap. */
 function referenceViolations({ name, key }: { name?: string; key: string }, path: string, kind: 'Secret' | 'ConfigMap'): Problem[] {
   return [
-    ...(OBJECT_NAME.test(name ?? '') ? [] : [{
+    ...(isSubdomain(name ?? '') ? [] : [{
       path: `${path}.name`, value: name, reason: `is not the name of a ${kind}: write lower-case letters, digits, '-' and '.'`,
     }]),
-    ...(KEY.test(key) ? [] : [{
+    ...(isConfigKey(key) ? [] : [{
       path: `${path}.key`, value: key, reason: `is not the key of a ${kind}: write letters, digits, '-', '_' and '.'`,
     }]),
   ];
@@ -160,12 +153,7 @@ function amount(quantity: string | undefined): bigint | undefined {
   return quantity ? parseQuantity(quantity) : undefined;
 }
 
-const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const LABEL_REASON = "is not the name of a volume: write at most 63 lower-case letters, digits and '-'";
-
-function isDnsLabel(name: string): boolean {
-  return DNS_LABEL.test(name);
-}
 
 /** Volumes that Spark, Kubernetes or the operator create. */
 const GENERATED_VOLUMES = /^(spark|hadoop|pod-template|kube-api-access|kerberos|krb5|delegation)-|-vol(ume)?$/;

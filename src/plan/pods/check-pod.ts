@@ -6,8 +6,8 @@ import { checkResources } from './check-resources';
 import { configMapVolumeName } from './config-map-volume';
 import { containersOf, fieldOfContainer, initContainersOf, sparkContainer } from './container';
 import { fieldOf, type PodCustomization, type PodTemplate } from './pod-template';
-import { isPortName } from './ports';
 import { addedBySpark, type SparkAdditions, sparkMounts } from './spark-additions';
+import { isPortName } from '../../rules/names';
 
 /**
  * Checks what the API server would refuse in a pod, and of a template what it would refuse in the pods that Spark makes from it: for executors

@@ -1,5 +1,6 @@
 import { LABEL_SPARK_APP_SELECTOR, LABEL_SPARK_ROLE } from '../../api/labels';
 import { metadataViolations } from '../../rules/metadata';
+import { isConfigKey, isDnsLabel, isVariable } from '../../rules/names';
 import { parseQuantity } from '../pods/quantity';
 import { checkDynamicAllocation, checkInstances } from './check-dynamic-allocation';
 import { checkJavaOptions } from './check-java-options';
@@ -88,17 +89,11 @@ function checkEach(properties: ReadonlySparkProperties, prefix: string, violatio
   }
 }
 
-/** What Kubernetes takes since it relaxed the rule (RelaxedEnvironmentVariableValidation): printable characters of ASCII but for `=`. */
-const VARIABLE = /^[ -<>-~]+$/;
-
-/** The key of an entry of a Secret. */
-const SECRET_KEY = /^[-._a-zA-Z0-9]{1,253}$/;
-
 function checkVariables(properties: ReadonlySparkProperties, role: Role): void {
   const references = `spark.kubernetes.${role}.secretKeyRef.`;
   for (const prefix of [environmentPrefix(role), references]) {
     for (const [name] of properties.withPrefix(prefix)) {
-      if (!VARIABLE.test(name)) {
+      if (!isVariable(name)) {
         throw new SubmissionError({
           field: properties.fieldOf(prefix + name), reason: 'is not the name of an environment variable', remedy: "write letters, digits and '_'",
         });
@@ -108,7 +103,7 @@ function checkVariables(properties: ReadonlySparkProperties, role: Role): void {
   for (const [variable, reference] of properties.withPrefix(references)) {
     // EnvSecretsFeatureStep takes exactly two parts.
     const [secret, key, ...others] = javaSplit(reference, ':');
-    if (!secret || !SECRET_KEY.test(key ?? '') || others.length > 0) {
+    if (!secret || !isConfigKey(key ?? '') || others.length > 0) {
       throw new SubmissionError({
         field: properties.fieldOf(references + variable),
         reason: 'does not name a Secret and one of its keys',
@@ -117,8 +112,6 @@ function checkVariables(properties: ReadonlySparkProperties, role: Role): void {
     }
   }
 }
-
-const DNS_LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 
 /** What Spark appends to the name of a Secret for that of its volume (MountSecretsFeatureStep). */
 const SECRET_VOLUME_SUFFIX = '-volume';
@@ -146,10 +139,6 @@ function checkVolumeNames(properties: ReadonlySparkProperties, role: Role): void
       });
     }
   }
-}
-
-function isDnsLabel(name: string): boolean {
-  return name.length <= MAX_DNS_LABEL_LENGTH && DNS_LABEL.test(name);
 }
 
 /** Without a request of its own a pod requests the cores that Spark counts on (BasicDriverFeatureStep, BasicExecutorFeatureStep). */

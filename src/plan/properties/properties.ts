@@ -16,6 +16,7 @@ import { setWebUIProperties } from './web-ui';
 import type { DynamicAllocationSpec } from '../../api/dynamic-allocation';
 import { DRIVER_CONTAINER, EXECUTOR_CONTAINER } from '../../api/labels';
 import { DeployMode, type SparkApplicationSpec } from '../../api/spark-application';
+import { isSubdomain } from '../../rules/names';
 import { setTemplateProperties } from '../pods/template-properties';
 
 /** A SparkApplication, as far as its submission goes. */
@@ -229,7 +230,7 @@ function refuseMissingExecutorImage(properties: SparkProperties): void {
 
 /** A name in `sparkConf` has been checked by nobody. */
 function refuseInvalidPodName(name: string, field: string): void {
-  if (name.length > 253 || !/^[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(name)) {
+  if (!isSubdomain(name)) {
     throw new SubmissionError({
       field, value: name, reason: 'does not make the name of a Pod', remedy: "write at most 253 lower-case letters, digits, '-' and '.'",
     });

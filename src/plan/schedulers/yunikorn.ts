@@ -4,6 +4,7 @@ import type { Role } from '../properties/role';
 import { type Problem, withoutEffect } from '../../model/problem';
 import { requestsOf } from './min-resources';
 import type { BatchScheduler, GangPod, Marks, SchedulingRequest } from './scheduler';
+import { isLabelValue } from '../../rules/names';
 
 /** Something that YuniKorn reads of a pod, and where. */
 interface Mark {
@@ -105,7 +106,7 @@ function taskGroup(name: string, pod: GangPod, minMember: number): object {
 }
 
 function refuseQueue(queue: SchedulingRequest['options']['queue']): void {
-  if (!queue || (queue.length <= 63 && /^[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/.test(queue))) return;
+  if (!queue || isLabelValue(queue)) return;
   throw new SubmissionError({
     field: 'spec.batchSchedulerOptions.queue', value: queue, reason: 'does not fit into the label by which YuniKorn is told of a queue', remedy: "write at most 63 letters, digits, '-', '_' and '.', such as root.spark",
   });

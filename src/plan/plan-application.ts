@@ -171,7 +171,10 @@ function submittableOf(
     againstNative,
     againstSparkSubmit: isNative ? [] : againstSparkSubmit?.(prepared) ?? reasonsAgainstSparkSubmit(prepared, NO_PERMISSIONS),
   });
-  if (choice.kind === 'refused') problems.reject(choice.error.problem);
+  if (choice.kind === 'refused') {
+    problems.reject(choice.error.problem);
+    for (const { field } of againstNative) properties.discard(field);
+  }
   const submission = problems.attempt((): PlannedSubmission => (choice.kind === 'spark-submit'
     ? { ...choice, objects: planSparkSubmit(prepared) }
     : { kind: 'native', objects: planNative(prepared) }), properties);

@@ -67,7 +67,8 @@ export function prepareSubmission(application: SubmittedApplication, context: Su
   const { metadata } = application;
   const spec = withDefaultScheduler(application.spec, context.batchSchedulers);
   const { steps = STOP_AT_FIRST } = context;
-  steps.attempt(() => refuseLongName(metadata.name));
+  // Labels with the name would be rejected as well.
+  refuseLongName(metadata.name);
   const templateWarnings = ROLES.flatMap(role => steps.attempt(() => checkTemplate(role, spec[role].template)) ?? []);
   const version = parseSparkVersion(spec.sparkVersion);
   const submission = sparkProperties(application, context, steps);

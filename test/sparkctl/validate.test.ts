@@ -73,6 +73,8 @@ test('container fields in a pod template of a server are a warning, as the API s
       expect.stringMatching(/^a.yaml:17:11: warning: SparkConnect hardened: spec.server.template.spec.securityContext.allowPrivilegeEscalation has no effect: it is not a field/),
       expect.stringMatching(/^a.yaml:18:11: warning: SparkConnect hardened: spec.server.template.spec.securityContext.capabilities has no effect: it is not a field/),
       expect.stringMatching(/^a.yaml:25:28: warning: SparkConnect hardened: spec.executor.template.spec.securityContext.allowPrivilegeEscalation has no effect: it is not a field/),
+      expect.stringMatching(/spec\.server\.template\.spec\.containers\[0\]\.resources\.requests\.memory is overridden by spec\.server\.memory/),
+      expect.stringMatching(/spec\.server\.template\.spec\.containers\[0\]\.resources\.limits\.memory is overridden by spec\.server\.memory/),
     ],
   });
 });

@@ -11,9 +11,9 @@ import { applicationOf } from '../render/application';
 import { OPTIONS, settingsOf, type RenderValues } from '../render/options';
 import type { RenderSettings } from '../render/settings';
 import { SPARK_SUBMIT } from '../render/spark-submit';
-import { submissionOf, type Submission } from '../render/submission';
+import { planOf, type Submission } from '../render/submission';
 import type { Schemas } from '../schemas/schemas';
-import { problemText } from '../../model/problem';
+import { isError, problemText } from '../../model/problem';
 import { SubmissionError } from '../../plan/errors';
 
 /** Output formats by the value of --output. */
@@ -102,14 +102,17 @@ function checkedSubmission(
     );
     return undefined;
   }
-  const submission = submissionOf(rendered, settings);
-  if (submission.bySparkSubmit !== undefined) {
+  const { problems, submittable } = planOf(rendered, settings);
+  for (const problem of problems.filter(isError)) report.error(source.place(problem.path), `${nameOf(object)}: ${problemText(problem)}`);
+  if (!submittable) return undefined;
+  const { prepared, submission } = submittable;
+  if (submission.kind === 'spark-submit') {
     report.warning(
       source.place(),
-      `${nameOf(object)}: the operator runs spark-submit for it, and so needs the image that contains Spark: ${submission.bySparkSubmit}`,
+      `${nameOf(object)}: the operator runs spark-submit for it, and so needs the image that contains Spark: ${submission.because}`,
     );
   }
-  return submission;
+  return { prepared, placeholders: rendered.placeholders, ...(submission.kind === 'spark-submit' && { bySparkSubmit: submission.because }) };
 }
 
 /** Writes the files of an output. @returns whether all were written */

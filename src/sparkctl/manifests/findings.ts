@@ -2,11 +2,10 @@ import connectSchema from '../../../schemas/sparkconnect.json';
 import { maxNameReasonOf, type KindDefinition } from '../../api/kind';
 import { SCHEDULED_SPARK_APPLICATION } from '../../api/scheduled-spark-application';
 import { SPARK_CONNECT, type SparkConnectSpec } from '../../api/spark-connect';
-import { planApplication, type PlanSettings } from '../../plan/plan-application';
+import { planOf } from '../render/submission';
 import { planConnect } from '../../plan/plan-connect';
 import { inTemplate, scheduleProblems } from '../../plan/plan-schedule';
 import { reasonsAgainstNative } from '../../plan/native/reasons-against';
-import { reasonsAgainstSparkSubmit } from '../../plan/spark-submit/reasons-against';
 import type { Schema } from '../../rules/schema';
 import { asStored } from '../../rules/stored';
 import { isObject } from '../../model/is-object';
@@ -54,8 +53,7 @@ export function findingsOf(object: ManifestObject, kind: KindName, schemas: Sche
 function findingsOfApplication(object: ManifestObject, schemas: Schemas): Finding[] {
   const found = sparkApplicationViolations(object, schemas);
   if (found.length > 0) return found.map(findingOf);
-  const { application } = applicationOf(object, schemas.sparkApplication, SETTINGS);
-  const { problems, submittable } = planApplication(application, PLAN_SETTINGS);
+  const { problems, submittable } = planOf(applicationOf(object, schemas.sparkApplication, SETTINGS), SETTINGS);
   const [bySparkSubmit] = submittable?.submission.kind === 'spark-submit' ? reasonsAgainstNative(submittable.prepared) : [];
   return [
     ...problems.map(findingOf),
@@ -66,15 +64,10 @@ function findingsOfApplication(object: ManifestObject, schemas: Schemas): Findin
   ];
 }
 
-const PLAN_SETTINGS: PlanSettings = {
-  submission: { mode: SETTINGS.mode, sparkUser: SETTINGS.sparkUser },
-  againstSparkSubmit: (prepared) => reasonsAgainstSparkSubmit(prepared, SETTINGS.permissions),
-};
-
 function findingsOfSchedule(object: ManifestObject, schemas: Schemas): Finding[] {
   const { metadata, spec } = object;
   const ofMetadata = objectMetadataViolations(metadata, schemas, limitOf(SCHEDULED_SPARK_APPLICATION));
-  const ofPlan = [...wholeViolations(object), ...(isObject(spec) ? scheduleProblems({ metadata: SOME_METADATA, spec }, PLAN_SETTINGS) : [])];
+  const ofPlan = [...wholeViolations(object), ...(isObject(spec) ? scheduleProblems({ metadata: SOME_METADATA, spec }, { submission: SETTINGS }) : [])];
   const template = isObject(spec) ? spec.template : undefined;
   const ofTemplate = isObject(template)
     ? findingsOfApplication({
@@ -100,7 +93,7 @@ function findingsOfConnect(object: ManifestObject, schemas: Schemas): Finding[] 
   if (whole.length > 0 || !isObject(object.spec)) return whole.map(findingOf);
   const { name, namespace = 'default' } = object.metadata as { readonly name: string; readonly namespace?: string };
   const spec = asStored(CONNECT_SCHEMA, object.spec) as SparkConnectSpec;
-  return planConnect({ metadata: { name, namespace, uid: '', generation: 1 }, spec }, PLAN_SETTINGS).problems.map(findingOf);
+  return planConnect({ metadata: { name, namespace, uid: '', generation: 1 }, spec }, { submission: SETTINGS }).problems.map(findingOf);
 }
 
 /** Finds violations outside of the specification's fields. */

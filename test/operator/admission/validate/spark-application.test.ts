@@ -116,13 +116,13 @@ test('with the defaults of cluster and namespace, as it would be submitted', asy
     allowed: false,
     code: 422,
     message: 'spec.driver.coreLimit = "500m" is less than what the pod requests, 2: raise it, or lower spec.driver.coreRequest',
-    warnings: ['what is checked has in it what ConfigMap spark-operator/spark-operator-defaults and jobs/spark-operator-defaults says'],
+    warnings: ['spec is checked together with the fields of ConfigMap spark-operator/spark-operator-defaults and jobs/spark-operator-defaults'],
   });
 });
 
 test('while nobody knows the defaults an application is taken, as it may be right with them; but not one that wants to be elsewhere', async () => {
   const unusable = 'ConfigMap jobs/spark-operator-defaults cannot be used: defaults.yaml: is not YAML';
-  expect(await answerTo('SparkApplication', { image: undefined }, { unusable })).toEqual({ allowed: true, warnings: [`the application is taken without a look at it, and waits: ${unusable}`] });
+  expect(await answerTo('SparkApplication', { image: undefined }, { unusable })).toEqual({ allowed: true, warnings: [`spec is not checked, and the application waits: ${unusable}`] });
   expect(await answerTo('SparkApplication', { sparkConf: { 'spark.kubernetes.namespace': 'other' } }, { unusable })).toMatchObject({ allowed: false });
 });
 

@@ -11,6 +11,7 @@ test('all mistakes are told at once', async () => {
   });
   expect(message!.split('\n  ').slice(1).map((line) => line.split(' ')[0])).toEqual([
     'metadata.name', 'spec.server.template.metadata.labels[team]', 'spec.sparkConf[spark.connect.grpc.binding.port]', 'spec.image',
+    'spec.sparkConf[spark.driver.memory]',
   ]);
 });
 

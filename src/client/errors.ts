@@ -1,4 +1,4 @@
-import { violationText } from '../model/violation-text';
+import { problemText } from '../model/problem';
 
 export { RunNotStartedError } from '../model/actions/errors';
 
@@ -7,7 +7,7 @@ export interface PropViolation {
   /** Prop, such as `driver.memory`. */
   readonly path: string;
   /** Value found there; undefined when it is missing. */
-  readonly value: unknown;
+  readonly value?: unknown;
   /** Reason for the rejection, and the valid values. */
   readonly reason: string;
 }
@@ -21,7 +21,7 @@ export class PropsError extends Error {
   declare readonly violations: readonly PropViolation[];
 
   constructor(kind: string, place: string, violations: readonly PropViolation[]) {
-    super(`${kind} ${place} would be rejected:\n${violations.map((violation) => `  ${violationText(violation)}`).join('\n')}`);
+    super(`${kind} ${place} would be rejected:\n${violations.map((violation) => `  ${problemText(violation)}`).join('\n')}`);
     this.name = 'PropsError';
     Object.defineProperty(this, 'violations', { value: violations });
   }

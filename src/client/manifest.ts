@@ -97,7 +97,7 @@ function fromManifest<S>(kind: KindDefinition, manifest: Manifest<S>, completion
   const wanted = { apiVersion: apiVersionOf(kind), kind: kind.kind };
   for (const field of ['apiVersion', 'kind'] as const) {
     const value = manifest[field];
-    if (value !== undefined && value !== wanted[field]) throw new TypeError(`${field} (${JSON.stringify(value)}) must be ${wanted[field]}`);
+    if (value !== undefined && value !== wanted[field]) throw new TypeError(`${field} = ${JSON.stringify(value)} must be ${wanted[field]}`);
   }
   return { ...wanted, metadata: metadataOf(manifest.metadata, completion), spec: manifest.spec };
 }

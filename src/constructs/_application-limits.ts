@@ -1,14 +1,14 @@
 import { seconds, wrongNumber, wrongSeconds } from '../props/_check';
-import { found } from '../props/_names';
+import { found } from '../rules/names';
 import { coresQuantity, sizeQuantity, wrongCores, wrongKibibytes } from './_quantity';
 import type { ApplicationLimits, PodLimits } from './application-limits';
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 
 /**
  * Returns the problems of the limits.
  * @internal
  */
-export function limitsViolations(limits: ApplicationLimits = {}): Violation[] {
+export function limitsViolations(limits: ApplicationLimits = {}): Problem[] {
   return found([
     ...(['maxExecutors', 'maxRetries'] as const).map((count) => wrongNumber(`limits.${count}`, limits[count], 0)),
     ...(['driver', 'executor'] as const).flatMap((pod) => [
@@ -46,7 +46,7 @@ const MAX_OF_IMAGES: MaxCharacters = { all: 16_000, patterns: 8_000 };
 /** Enough for 100 annotations of 50 characters. */
 const MAX_OF_ANNOTATIONS: MaxCharacters = { all: 2_000, patterns: 2_000 };
 
-function tooLong(path: string, globs: readonly string[] = [], most: MaxCharacters): Violation | undefined {
+function tooLong(path: string, globs: readonly string[] = [], most: MaxCharacters): Problem | undefined {
   const lengthOf = (list: readonly string[]) => list.join(', ').length;
   const wrong = (length: number, reason: string) => ({ path, value: `${length} characters`, reason });
   const patterns = lengthOf(globs.filter((glob) => /\?|[*]./.test(glob)));
@@ -69,7 +69,7 @@ function tooLong(path: string, globs: readonly string[] = [], most: MaxCharacter
  * Rejects characters that occur in no name of an image or service account. The admission policy
  * reads globs as a comma-separated list.
  */
-function wrongGlob(path: string, glob: string): Violation | undefined {
+function wrongGlob(path: string, glob: string): Problem | undefined {
   return /^[^\s,\\]+$/.test(glob) ? undefined : {
     path, value: glob,
     reason: 'has a blank, a comma or a backslash, or is empty, so that it matches nothing; write each glob as its own entry',

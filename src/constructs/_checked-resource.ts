@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { rejectProps } from '../props/_check';
 import { apiVersionOf, maxNameReasonOf, type KindDefinition } from '../api/kind';
 import { metadataViolations, type Metadata } from '../rules/metadata';
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 
 /**
  * Custom resource of one of the package's kinds. It is checked when it is created, unless its
@@ -41,7 +41,7 @@ export abstract class CheckedResource extends ApiObject {
    * Returns the problems of the resource, with the user's names of props.
    * @internal
    */
-  protected _violations(metadata: Metadata, spec: any): Violation[] {
+  protected _violations(metadata: Metadata, spec: any): Problem[] {
     const { maxNameLength = 253 } = this.definition;
     // A patch might change the name.
     const { name = this.name } = metadata as Metadata & { readonly name?: string };
@@ -55,7 +55,7 @@ export abstract class CheckedResource extends ApiObject {
    * Returns the problems of the specification.
    * @internal
    */
-  protected abstract _specViolations(metadata: Metadata, spec: any): Violation[];
+  protected abstract _specViolations(metadata: Metadata, spec: any): Problem[];
 
   /**
    * Returns the construct that the user created.

@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'net';
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 
 interface Range {
   readonly first: bigint;
@@ -11,7 +11,7 @@ interface Range {
  * Checks a range of addresses, and that an exception is within the range.
  * @internal
  */
-export function wrongRange(path: string, value: string, wider?: string): Violation | undefined {
+export function wrongRange(path: string, value: string, wider?: string): Problem | undefined {
   const range = rangeOf(value);
   if (!range) return { path, value, reason: 'is not a range of addresses; write for example 10.0.0.0/8, or 192.0.2.1/32 for one address' };
   const around = wider === undefined ? undefined : rangeOf(wider);

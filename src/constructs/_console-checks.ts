@@ -1,17 +1,17 @@
 import { wrongNumber, wrongSize } from '../props/_check';
-import { found, wrongName } from '../props/_names';
+import { found, wrongName } from '../rules/names';
 import { CONSOLE_NAME, consoleAmounts } from './_operator-console';
 import { WEBHOOK_NAME } from './_webhook-flags';
 import type { OperatorConsole } from './operator-console';
 import type { SparkOperatorProps } from './spark-operator-props';
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 
 /**
  * Returns the problems of the console's properties.
  *
  * @internal
  */
-export function consoleViolations({ console, serviceAccountName = 'spark-operator', webhook }: SparkOperatorProps): Violation[] {
+export function consoleViolations({ console, serviceAccountName = 'spark-operator', webhook }: SparkOperatorProps): Problem[] {
   if (!console) return [];
   const account = console.serviceAccountName ?? CONSOLE_NAME;
   const others = [serviceAccountName, ...(webhook?.deployment ? [webhook.deployment.serviceAccountName ?? WEBHOOK_NAME] : [])];
@@ -33,12 +33,12 @@ export function consoleViolations({ console, serviceAccountName = 'spark-operato
   ]);
 }
 
-function wrongHost(path: string, value: string): Violation | undefined {
+function wrongHost(path: string, value: string): Problem | undefined {
   return wrongName(path, value)
     && { path, value, reason: 'is not a host name; write it in lower case, without scheme, port and path, such as spark.example.org' };
 }
 
-function resourceViolations({ resources = {} }: OperatorConsole): Violation[] {
+function resourceViolations({ resources = {} }: OperatorConsole): Problem[] {
   const { cpuRequestMillis, cpuLimitMillis, memoryRequest, memoryLimit } = resources;
   const wrong = found([
     wrongNumber('console.resources.cpuRequestMillis', cpuRequestMillis, 1),

@@ -1,10 +1,10 @@
 import { rejectArguments } from '../props/_check';
-import { wrongKey, wrongLabelName, wrongName } from '../props/_names';
+import { wrongKey, wrongLabelName, wrongName } from '../rules/names';
 import { HTTPS } from './_network-policies';
 import { secretViolations } from './_secret-properties';
 import type { ObjectStoreOptions, SecretEntry, VolumeAccess } from './event-log-options';
 import { AllowedTraffic, NetworkPeer, NetworkPort } from './network-peer';
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 
 /**
  * Storage of event logs, and Spark's settings for it.
@@ -94,7 +94,7 @@ export function s3Traffic(endpoint: string | undefined, hasSecret: boolean): All
  * Checks the URL of a store, or the host and port of one with HTTPS.
  * @internal
  */
-export function wrongEndpoint(path: string, value: string | undefined): Violation | undefined {
+export function wrongEndpoint(path: string, value: string | undefined): Problem | undefined {
   return value === undefined || portOf(value) !== undefined ? undefined : {
     path, value, reason: 'is not the URL of a store, such as http://minio.minio.svc:9000',
   };
@@ -105,13 +105,13 @@ export function wrongEndpoint(path: string, value: string | undefined): Violatio
  * port.
  * @internal
  */
-export function endpointProperties(bucket: string, { hadoopConf = {}, hadoopSecrets = {} }: ObjectStoreOptions): Violation[] {
+export function endpointProperties(bucket: string, { hadoopConf = {}, hadoopSecrets = {} }: ObjectStoreOptions): Problem[] {
   const isEndpoint = (key: string) => key === 'fs.s3a.endpoint' || key === `fs.s3a.bucket.${bucket}.endpoint`;
   return Object.entries({
     hadoopConf, hadoopSecrets,
   }).flatMap(([prop, properties]) => Object.keys(properties).filter(isEndpoint).map((key) => (
     {
-      path: `${prop}[${JSON.stringify(key)}]`, value: undefined,
+      path: `${prop}[${key}]`, value: undefined,
       reason: 'is the URL of the store, whose port the NetworkPolicy would not allow; set endpoint instead',
     }
   )));
@@ -122,7 +122,7 @@ export function endpointProperties(bucket: string, { hadoopConf = {}, hadoopSecr
  * most 63 characters and no dots (MountSecretsFeatureStep).
  * @internal
  */
-export function wrongMountedSecret(path: string, name: string | undefined): Violation | undefined {
+export function wrongMountedSecret(path: string, name: string | undefined): Problem | undefined {
   const wrong = wrongName(path, name);
   if (wrong || name === undefined || wrongLabelName(path, `${name}-volume`) === undefined) return wrong;
   return {
@@ -171,8 +171,8 @@ export function hadoop(
   rejectArguments('EventLogStorage', [
     ...secretViolations('hadoopConf', conf, 'name the entry of a Secret in hadoopSecrets'),
     ...Object.entries(secrets).flatMap(([key, { secretName, key: entry }]) => [
-      wrongName(`hadoopSecrets[${JSON.stringify(key)}].secretName`, secretName),
-      wrongKey(`hadoopSecrets[${JSON.stringify(key)}].key`, entry),
+      wrongName(`hadoopSecrets[${key}].secretName`, secretName),
+      wrongKey(`hadoopSecrets[${key}].key`, entry),
     ]),
   ]);
   const variable = (key: string) => key.replace(/[^A-Za-z0-9]/g, '_').toUpperCase();
@@ -190,7 +190,7 @@ export function hadoop(
  * properties.
  * @internal
  */
-export function wrongPart(path: string, value: string): Violation | undefined {
+export function wrongPart(path: string, value: string): Problem | undefined {
   return /^[A-Za-z0-9]([A-Za-z0-9._-]{0,220}[A-Za-z0-9])?$/.test(value) ? undefined : {
     path, value, reason: "is not a name: use letters, digits, '-', '_' and '.'",
   };

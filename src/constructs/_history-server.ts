@@ -3,7 +3,8 @@ import { Size, SizeRoundingBehavior } from 'cdk8s';
 import { seconds, wrongNumber, wrongSeconds, wrongSize } from '../props/_check';
 import { EVENT_LOG_FOLDER, type EventLogSpec } from './_event-logs';
 import { wrongImage } from '../props/_name-checks';
-import { found, wrongKey, wrongLabelName, wrongLabels, wrongName, wrongServiceName, wrongVariable } from '../props/_names';
+import { wrongLabels } from '../rules/metadata';
+import { found, wrongKey, wrongLabelName, wrongName, wrongServiceName, wrongVariable } from '../rules/names';
 import { trafficViolations } from './_network-policies';
 import { propertiesFile } from './_properties-file';
 import { coresQuantity, sizeQuantity, wrongCores } from './_quantity';
@@ -11,7 +12,7 @@ import { secretViolations } from './_secret-properties';
 import { VolumeAccess } from './event-log-options';
 import type { HistoryServerIngress, HistoryServerRoute, SparkHistoryServerProps } from './spark-history-server-props';
 import { ImagePullPolicy } from '../api/spark-application';
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 
 /** @internal */
 export const PORT = 18080;
@@ -182,7 +183,7 @@ export function routeSpec(service: string, { gateways, hosts }: HistoryServerRou
  * Returns the problems of the props.
  * @internal
  */
-export function serverViolations(logs: EventLogSpec, props: SparkHistoryServerProps): Violation[] {
+export function serverViolations(logs: EventLogSpec, props: SparkHistoryServerProps): Problem[] {
   const { retention = {} } = props;
   return [
     ...found([
@@ -219,14 +220,14 @@ export function serverViolations(logs: EventLogSpec, props: SparkHistoryServerPr
       props.httpRoute?.gateways.length === 0 ? {
         path: 'httpRoute.gateways', value: undefined, reason: 'is empty; add the Gateway to which it is attached',
       } : undefined,
-      ...Object.keys(props.env ?? {}).map((variable) => wrongVariable(`env[${JSON.stringify(variable)}]`, variable)),
+      ...Object.keys(props.env ?? {}).map((variable) => wrongVariable(`env[${variable}]`, variable)),
       ...Object.entries(props.secretEnv ?? {}).flatMap(([variable, { secretName, key }]) => [
-        wrongVariable(`secretEnv[${JSON.stringify(variable)}]`, variable),
-        wrongName(`secretEnv[${JSON.stringify(variable)}].secretName`, secretName),
-        wrongKey(`secretEnv[${JSON.stringify(variable)}].key`, key),
+        wrongVariable(`secretEnv[${variable}]`, variable),
+        wrongName(`secretEnv[${variable}].secretName`, secretName),
+        wrongKey(`secretEnv[${variable}].key`, key),
       ]),
       ...Object.keys(props.secretEnv ?? {}).filter((variable) => props.env?.[variable] !== undefined).map((variable) => ({
-        path: `secretEnv[${JSON.stringify(variable)}]`, value: undefined, reason: 'is also in env; leave one of them out',
+        path: `secretEnv[${variable}]`, value: undefined, reason: 'is also in env; leave one of them out',
       })),
       props.isolated === false && (props.clients || props.egress || props.dns) ? {
         path: props.clients ? 'clients' : props.egress ? 'egress' : 'dns', value: undefined,
@@ -237,10 +238,10 @@ export function serverViolations(logs: EventLogSpec, props: SparkHistoryServerPr
         : undefined,
     ]),
     ...Object.entries(props.sparkConf ?? {}).flatMap(([key, value]) => (key.startsWith('spark.') ? [] : [
-      { path: `sparkConf[${JSON.stringify(key)}]`, value, reason: "is ignored: the names of Spark's properties begin with spark." },
+      { path: `sparkConf[${key}]`, value, reason: "is ignored: the names of Spark's properties begin with spark." },
     ])),
     ...Object.entries(OWN).filter(([key]) => props.sparkConf?.[key] !== undefined).map(([key, reason]) => ({
-      path: `sparkConf[${JSON.stringify(key)}]`, value: props.sparkConf![key], reason,
+      path: `sparkConf[${key}]`, value: props.sparkConf![key], reason,
     })),
     ...secretViolations('sparkConf', props.sparkConf, 'write ${env:NAME} (${env.NAME} for spark.hadoop.…) with NAME in secretEnv'),
     ...(props.dns ? trafficViolations('dns', props.dns) : []),

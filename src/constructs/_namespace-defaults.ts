@@ -6,7 +6,7 @@ import type { SparkJobNamespaceProps } from './spark-job-namespace-props';
 import { SPARK_APPLICATION } from '../api/spark-application';
 import { partialSchema, partialSpecViolations } from '../plan/defaults/partial-spec';
 import type { Schema } from '../rules/schema';
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 import { withKubernetesTypes } from '../rules/kubernetes-types';
 
 /** Shape that `src/operator/defaults` reads. */
@@ -80,7 +80,7 @@ function normalize(fields: Fields | undefined): Fields | undefined {
  * Returns the problems of `defaults` and `enforced` that the operator would report.
  * @internal
  */
-export function defaultsViolations(prop: 'defaults' | 'enforced', fields: Fields | undefined): Violation[] {
+export function defaultsViolations(prop: 'defaults' | 'enforced', fields: Fields | undefined): Problem[] {
   if (!fields) return [];
   return partialSpecViolations(partialSpecSchema(), podTemplateSchema(), fields, prop, prop);
 }

@@ -1,17 +1,17 @@
 import { ApiObject, Size } from 'cdk8s';
 import { Construct } from 'constructs';
 import { wrongNumber } from '../props/_check';
-import { found } from '../props/_names';
+import { found } from '../rules/names';
 import { coresQuantity, sizeQuantity, wrongCores, wrongKibibytes } from './_quantity';
 import type { JobNamespaceContainerLimits, JobNamespaceQuota } from './job-namespace-quota';
 import { SPARK_APPLICATION } from '../api/spark-application';
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 
 /**
  * Returns the problems of the quota.
  * @internal
  */
-export function quotaViolations(quota: JobNamespaceQuota = {}, limits: JobNamespaceContainerLimits = {}): Violation[] {
+export function quotaViolations(quota: JobNamespaceQuota = {}, limits: JobNamespaceContainerLimits = {}): Problem[] {
   const { defaultCpu = DEFAULT_CPU, defaultMemory = DEFAULT_MEMORY, maxCpu, maxMemory } = limits;
   return [...othersViolations(quota, limits), ...found([
     wrongCores('quota.cpu', quota.cpu),
@@ -44,10 +44,10 @@ const QUANTITY = /^(\d+(\.\d*)?|\.\d+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?\d+)?$/;
  * Returns entries of `others` that the API server would reject, and a quota that would reject all
  * pods of Spark, because they have no CPU limit by default.
  */
-function othersViolations({ others = {}, ...quota }: JobNamespaceQuota, { maxCpu }: JobNamespaceContainerLimits): Violation[] {
+function othersViolations({ others = {}, ...quota }: JobNamespaceQuota, { maxCpu }: JobNamespaceContainerLimits): Problem[] {
   const limited = hardLimits(quota);
   return Object.entries(others).flatMap(([resource, value]) => {
-    const wrong = (reason: string) => [{ path: `quota.others[${JSON.stringify(resource)}]`, value, reason }];
+    const wrong = (reason: string) => [{ path: `quota.others[${resource}]`, value, reason }];
     if (!COUNTED.includes(resource) && !RESOURCE.test(resource)) {
       return wrong('is not a resource of a quota, such as services, count/services or requests.amd.com/gpu');
     }

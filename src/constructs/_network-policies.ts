@@ -4,7 +4,7 @@ import { AllowedTraffic, NetworkPeer, NetworkPort } from './network-peer';
 import type { JobNamespaceNetwork } from './spark-job-namespace-props';
 import { LABEL_SPARK_ROLE } from '../api/labels';
 import { SERVER_ROLE } from '../api/connect-server';
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 
 /** Simplified NetworkPolicy: `undefined` rules do not restrict that direction. */
 interface Policy {
@@ -97,7 +97,7 @@ const JMX_EXPORTER = NetworkPort.tcp(8090);
  */
 export function networkViolations(
   { dns, apiServer, egress = [], ingress = [], webUiFrom, metricsFrom }: JobNamespaceNetwork = {},
-): Violation[] {
+): Problem[] {
   return [
     ...(dns ? trafficViolations('network.dns', dns) : []),
     ...(apiServer ? trafficViolations('network.apiServer', apiServer) : []),
@@ -112,11 +112,11 @@ export function networkViolations(
  * Rejects traffic with empty lists, which a NetworkPolicy would treat as all peers.
  * @internal
  */
-export function trafficViolations(path: string, { peers, ports }: AllowedTraffic): Violation[] {
+export function trafficViolations(path: string, { peers, ports }: AllowedTraffic): Problem[] {
   return emptyViolations({ [`${path}.peers`]: peers, [`${path}.ports`]: ports });
 }
 
-function emptyViolations(lists: { readonly [path: string]: readonly unknown[] | undefined }): Violation[] {
+function emptyViolations(lists: { readonly [path: string]: readonly unknown[] | undefined }): Problem[] {
   return Object.entries(lists).filter(([, list]) => list?.length === 0).map(([path]) => ({
     path, value: undefined, reason: 'is empty; leave it out, or add a peer: NetworkPeer.anywhere() allows all',
   }));

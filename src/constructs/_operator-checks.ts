@@ -1,13 +1,12 @@
 import { wrongNumber, wrongSize } from '../props/_check';
 import { consoleViolations } from './_console-checks';
-import { found, VARIABLE_NAME, wrongName } from '../props/_names';
+import { found, isDnsLabel, isLabelKey, isLabelValue, VARIABLE_NAME, wrongName } from '../rules/names';
 import { isOn, listOf, valueOf } from '../flags/arguments';
 import { webhookViolations } from './_webhook-checks';
 import type { OperatorNetworkPolicy } from './operator-network-policy';
 import { SubmissionMode, type SparkOperatorProps } from './spark-operator-props';
 import { SCHEDULER_NAMES } from '../api/batch-schedulers';
-import type { Violation } from '../model/problem';
-import { violationText } from '../model/violation-text';
+import { problemText, type Problem } from '../model/problem';
 
 /** Flags on which other parts of the installation depend, and the properties that set them. */
 const RESERVED: Readonly<Record<string, string>> = {
@@ -51,8 +50,8 @@ export function checkOperator(
     ...leaseProblems(props, args),
     ...networkProblems(props.networkPolicy),
     ...batchSchedulingProblems(props, args),
-    ...webhookViolations(props, valueOf(args, 'defaults-config-map') || undefined).map(violationText),
-    ...consoleViolations(props).map(violationText),
+    ...webhookViolations(props, valueOf(args, 'defaults-config-map') || undefined).map(problemText),
+    ...consoleViolations(props).map(problemText),
   ];
   if (problem !== undefined) throw reject(problem);
   const unexpected = (props.flags ?? []).findIndex((flag, index, flags) => !isFlag(flag)
@@ -76,7 +75,7 @@ function* batchSchedulingProblems(
 ): Generator<string> {
   for (const [index, name] of kubeSchedulers.entries()) {
     const wrong = wrongName(`batchScheduling: kubeSchedulers[${index}]`, name);
-    if (wrong) yield violationText(wrong);
+    if (wrong) yield problemText(wrong);
     if (SCHEDULER_NAMES.includes(name)) {
       yield `batchScheduling: kubeSchedulers has ${JSON.stringify(name)}, which is the name of a built-in scheduler; leave it out`;
     }
@@ -86,7 +85,7 @@ function* batchSchedulingProblems(
   const chosen = valueOf(args, 'default-batch-scheduler');
   if (chosen !== undefined && !known.includes(chosen) && (chosen !== '' || defaultScheduler === '')) {
     const where = chosen === defaultScheduler ? 'batchScheduling: defaultScheduler' : 'flags: --default-batch-scheduler';
-    yield `${where} (${JSON.stringify(chosen)}) is unknown to the operator; use one of ${known.join(', ')}, or add it to kubeSchedulers`;
+    yield `${where} = ${JSON.stringify(chosen)} is unknown to the operator; use one of ${known.join(', ')}, or add it to kubeSchedulers`;
   }
 }
 
@@ -110,10 +109,10 @@ function* namespaceProblems(namespace: string, jobNamespaces: readonly string[],
     yield 'namespaceSelector is empty; add at least one label, or set allNamespaces';
   }
   for (const [key, value] of Object.entries(namespaceSelector ?? {})) {
-    if (!isLabel(key, value)) yield `namespaceSelector has ${JSON.stringify(key)}: ${JSON.stringify(value)}, which is not a label`;
+    if (!(isLabelKey(key) && isLabelValue(value))) yield `namespaceSelector has ${JSON.stringify(key)}: ${JSON.stringify(value)}, which is not a label`;
   }
   for (const name of [...jobNamespaces, ...(props.namespace === undefined ? [] : [props.namespace])]) {
-    if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name)) {
+    if (!isDnsLabel(name)) {
       yield `${JSON.stringify(name)} is not the name of a namespace: use lower-case letters, digits and '-', at most 63`;
     }
   }
@@ -140,7 +139,7 @@ function* nameProblems(props: SparkOperatorProps, args: readonly string[]): Gene
     wrongName('priorityClassName', props.priorityClassName),
     wrongName('caCertificates.configMapName', caCertificates?.configMapName),
     ...imagePullSecrets.map((name, index) => wrongName(`imagePullSecrets[${index}]`, name)),
-  ]).map(violationText);
+  ]).map(problemText);
 }
 
 function* numberProblems(props: SparkOperatorProps): Generator<string> {
@@ -156,7 +155,7 @@ function* numberProblems(props: SparkOperatorProps): Generator<string> {
   }
   yield* found([
     wrongSize('resources.memoryRequest', resources.memoryRequest), wrongSize('resources.memoryLimit', resources.memoryLimit),
-  ]).map(violationText);
+  ]).map(problemText);
   const { cpuRequestMillis, cpuLimitMillis } = resources;
   for (const [name, value] of Object.entries({ cpuRequestMillis, cpuLimitMillis })) {
     if (!isWhole(value, 1)) yield `resources.${name} is ${value}; write a whole number of millicores`;
@@ -186,11 +185,11 @@ function* sparkSubmitProblems(props: SparkOperatorProps): Generator<string> {
 function* podProblems({ podLabels = {}, env = [] }: SparkOperatorProps): Generator<string> {
   for (const [key, value] of Object.entries(podLabels)) {
     if (key === 'app.kubernetes.io/name') yield `podLabels has ${key}, which the Deployment uses to select its pods; leave it out`;
-    else if (!isLabel(key, value)) yield `podLabels has ${JSON.stringify(key)}: ${JSON.stringify(value)}, which is not a label`;
+    else if (!(isLabelKey(key) && isLabelValue(value))) yield `podLabels has ${JSON.stringify(key)}: ${JSON.stringify(value)}, which is not a label`;
   }
   const nameless = env.findIndex(({ name }) => !VARIABLE_NAME.test(name));
   if (nameless >= 0) {
-    yield `env[${nameless}].name (${JSON.stringify(env[nameless]!.name)}) is not the name of a variable: use letters, digits, '_', '-' and '.', and do not begin with a digit`;
+    yield `env[${nameless}].name = ${JSON.stringify(env[nameless]!.name)} is not the name of a variable: use letters, digits, '_', '-' and '.', and do not begin with a digit`;
   }
   const reserved = env.find(({ name }) => ['POD_NAME', 'POD_NAMESPACE'].includes(name));
   if (reserved) yield `env has ${reserved.name}, which the construct sets; leave it out`;
@@ -219,7 +218,7 @@ function* leaseProblems({ replicas = 1, leaderElection = {} }: SparkOperatorProp
  * intended.
  */
 function* networkProblems({ apiServerPorts, egressTo = [] }: OperatorNetworkPolicy = {}): Generator<string> {
-  const isEmpty = (path: string, list: readonly unknown[] | undefined, remedy: string): Violation | undefined => (
+  const isEmpty = (path: string, list: readonly unknown[] | undefined, remedy: string): Problem | undefined => (
     list?.length === 0 ? { path: `networkPolicy.${path}`, value: undefined, reason: `is empty; ${remedy}` } : undefined
   );
   yield* found([
@@ -229,10 +228,5 @@ function* networkProblems({ apiServerPorts, egressTo = [] }: OperatorNetworkPoli
       isEmpty(`egressTo[${index}].peers`, peers, 'add at least one, such as NetworkPeer.anywhere(), or leave out the whole entry'),
       isEmpty(`egressTo[${index}].ports`, ports, 'add at least one port, or leave it out for all'),
     ]),
-  ]).map(violationText);
-}
-
-function isLabel(key: string, value: string): boolean {
-  return /^([a-z0-9][-a-z0-9.]*\/)?[A-Za-z0-9]([-\w.]{0,61}[A-Za-z0-9])?$/.test(key)
-    && /^([A-Za-z0-9]([-\w.]{0,61}[A-Za-z0-9])?)?$/.test(value);
+  ]).map(problemText);
 }

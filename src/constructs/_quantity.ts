@@ -1,5 +1,5 @@
 import { Size, SizeRoundingBehavior } from 'cdk8s';
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 
 const UNITS = ['Ki', 'Mi', 'Gi', 'Ti'] as const;
 
@@ -29,7 +29,7 @@ export function coresQuantity(cores: number): string {
  * Checks a number of CPU cores; undefined is valid.
  * @internal
  */
-export function wrongCores(path: string, value: number | undefined): Violation | undefined {
+export function wrongCores(path: string, value: number | undefined): Problem | undefined {
   if (value === undefined || (Number.isFinite(value) && value > 0 && Number.isInteger(Math.round(value * 1e9) / 1e6))) return undefined;
   return { path, value, reason: 'must be a number of cores, such as 4 or 0.5, in steps of 0.001' };
 }
@@ -38,7 +38,7 @@ export function wrongCores(path: string, value: number | undefined): Violation |
  * Checks a size for Kubernetes; undefined is valid.
  * @internal
  */
-export function wrongKibibytes(path: string, value: Size | undefined): Violation | undefined {
+export function wrongKibibytes(path: string, value: Size | undefined): Problem | undefined {
   const amount = value?.toKibibytes({ rounding: SizeRoundingBehavior.NONE });
   return amount === undefined || (Number.isInteger(amount) && amount > 0) ? undefined : {
     path, value: value!.asString(), reason: 'must be whole KiB, at least 1',

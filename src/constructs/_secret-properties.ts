@@ -1,4 +1,4 @@
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 
 /**
  * Names such as `fs.s3a.secret.key` and `keyStorePassword`; those of Azure can end with the
@@ -31,10 +31,10 @@ const HARMLESS = /^(\$\{env[.:][A-Za-z_][A-Za-z0-9_]*\}|arn:.*)$/;
  * @param remedy how to set them instead
  * @internal
  */
-export function secretViolations(prop: string, conf: { readonly [key: string]: string } | undefined, remedy: string): Violation[] {
+export function secretViolations(prop: string, conf: { readonly [key: string]: string } | undefined, remedy: string): Problem[] {
   return Object.entries(conf ?? {}).filter(([key, value]) => isSecret(key, value))
     .map(([key]) => ({
-      path: `${prop}[${JSON.stringify(key)}]`, value: undefined,
+      path: `${prop}[${key}]`, value: undefined,
       reason: `is a secret, which would be readable in a ConfigMap; ${remedy}`,
     }));
 }

@@ -1,10 +1,10 @@
 import type { Duration } from 'cdk8s';
 import { wrongNumber } from '../props/_check';
-import { found, wrongName } from '../props/_names';
+import { found, wrongName } from '../rules/names';
 import { HEALTH_PORT, METRICS_PORT } from './_operator-flags';
 import { webhookPort } from './_webhook-flags';
 import type { SparkOperatorProps } from './spark-operator-props';
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 
 /** Limit of the API server (ValidatingWebhook.timeoutSeconds). */
 const MAX_TIMEOUT = 30;
@@ -17,7 +17,7 @@ const MAX_TIMEOUT = 30;
  */
 export function webhookViolations(
   { webhook, serviceAccountName = 'spark-operator' }: SparkOperatorProps, defaultsConfigMap: string | undefined,
-): Violation[] {
+): Problem[] {
   if (!webhook) return [];
   const { deployment = {}, defaulting, timeout, podTimeout } = webhook;
   const port = webhookPort(webhook);
@@ -43,7 +43,7 @@ export function webhookViolations(
   ]);
 }
 
-function wrongTimeout(path: string, value: Duration | undefined): Violation | undefined {
+function wrongTimeout(path: string, value: Duration | undefined): Problem | undefined {
   if (value === undefined) return undefined;
   const amount = value.toMilliseconds() / 1000;
   return Number.isInteger(amount) && amount >= 1 && amount <= MAX_TIMEOUT ? undefined : {

@@ -5,7 +5,7 @@ import { CheckedResource } from './_checked-resource';
 import { planViolations } from '../props/_schedule-spec';
 import { SCHEDULED_SPARK_APPLICATION, ScheduledSparkApplicationSpec } from '../api/scheduled-spark-application';
 import type { Metadata } from '../rules/metadata';
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 
 /** A `ScheduledSparkApplication` in the shape of the manifest. */
 export interface ApiScheduledSparkApplicationProps {
@@ -34,7 +34,7 @@ export class ApiScheduledSparkApplication extends CheckedResource {
   }
 
   /** @internal */
-  protected override _specViolations(metadata: Metadata, spec: ScheduledSparkApplicationSpec): Violation[] {
+  protected override _specViolations(metadata: Metadata, spec: ScheduledSparkApplicationSpec): Problem[] {
     return [...planViolations(spec), ...this._templateViolations(metadata, spec)];
   }
 
@@ -42,7 +42,7 @@ export class ApiScheduledSparkApplication extends CheckedResource {
    * Returns the problems of the template.
    * @internal
    */
-  protected _templateViolations(metadata: Metadata, spec: ScheduledSparkApplicationSpec): Violation[] {
+  protected _templateViolations(metadata: Metadata, spec: ScheduledSparkApplicationSpec): Problem[] {
     if (typeof spec?.template !== 'object' || spec.template === null) return [];
     return applicationViolations(spec.template, metadata.namespace).map((violation) => ({
       ...violation, path: violation.path.replace(/^spec\b/, 'spec.template'),

@@ -4,7 +4,7 @@ import { normalizedApplication, applicationViolations } from '../props/_applicat
 import { CheckedResource } from './_checked-resource';
 import { SPARK_APPLICATION, SparkApplicationSpec } from '../api/spark-application';
 import type { Metadata } from '../rules/metadata';
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 
 /** A `SparkApplication` in the shape of the manifest. */
 export interface ApiSparkApplicationProps {
@@ -33,7 +33,7 @@ export class ApiSparkApplication extends CheckedResource {
   }
 
   /** @internal */
-  protected override _specViolations(metadata: Metadata, spec: SparkApplicationSpec): Violation[] {
+  protected override _specViolations(metadata: Metadata, spec: SparkApplicationSpec): Problem[] {
     return applicationViolations(spec, metadata.namespace);
   }
 }

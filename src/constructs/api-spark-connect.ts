@@ -1,13 +1,13 @@
 import { ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
 import { CheckedResource } from './_checked-resource';
-import { found } from '../props/_names';
+import { found } from '../rules/names';
 import { podTemplateSchema, schemaOfKind } from '../props/_schema';
 import { SPARK_CONNECT, SparkConnectSpec } from '../api/spark-connect';
 import type { Metadata } from '../rules/metadata';
 import type { Schema } from '../rules/schema';
 import { sparkConnectViolations } from '../plan/checks/spark-connect';
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 import { withKubernetesTypes } from '../rules/kubernetes-types';
 
 /** A `SparkConnect` in the shape of the manifest. */
@@ -37,7 +37,7 @@ export class ApiSparkConnect extends CheckedResource {
   }
 
   /** @internal */
-  protected override _specViolations(metadata: Metadata, spec: SparkConnectSpec): Violation[] {
+  protected override _specViolations(metadata: Metadata, spec: SparkConnectSpec): Problem[] {
     // A patch might change the name.
     const { name = this.name } = metadata as Metadata & { readonly name?: string };
     return [
@@ -48,7 +48,7 @@ export class ApiSparkConnect extends CheckedResource {
 }
 
 /** Checks the CRD's rule about the whole object. */
-function wrongServerName(value: string, { server }: SparkConnectSpec): Violation | undefined {
+function wrongServerName(value: string, { server }: SparkConnectSpec): Problem | undefined {
   if (!/^[0-9]|[.]/.test(value) || server?.service?.metadata?.name !== undefined) return undefined;
   return {
     path: 'metadata.name', value,

@@ -5,7 +5,7 @@ import {
   secretVariable, secretVariables,
   wrongEndpoint, wrongMountedSecret, wrongPart,
 } from './_event-logs';
-import { found, wrongName } from '../props/_names';
+import { found, wrongName } from '../rules/names';
 import { HTTPS } from './_network-policies';
 import { sizeQuantity, wrongKibibytes } from './_quantity';
 import { ObjectStoreOptions, SecretEntry, VolumeAccess } from './event-log-options';

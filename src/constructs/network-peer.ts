@@ -1,7 +1,8 @@
 import { rejectArguments } from '../props/_check';
 import { wrongRange } from './_cidr';
-import { wrongLabelName, wrongLabels } from '../props/_names';
-import type { Violation } from '../model/problem';
+import { wrongLabels } from '../rules/metadata';
+import { wrongLabelName } from '../rules/names';
+import type { Problem } from '../model/problem';
 
 /** Pods, selected by their labels and those of their namespace. */
 export interface PodPeerProps {
@@ -120,7 +121,7 @@ export interface AllowedTraffic {
   readonly ports?: NetworkPort[];
 }
 
-function wrongPort(path: string, value: number): Violation | undefined {
+function wrongPort(path: string, value: number): Problem | undefined {
   if (Number.isInteger(value) && value >= 1 && value <= 65535) return undefined;
   return { path, value, reason: 'must be a whole number from 1 to 65535' };
 }

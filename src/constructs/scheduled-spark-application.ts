@@ -7,7 +7,7 @@ import { SCHEDULED_SPARK_APPLICATION, ScheduledSparkApplicationSpec } from '../a
 import { parseSchedule } from '../schedule/expression';
 import { nextRuns } from '../schedule/next-runs';
 import type { Metadata } from '../rules/metadata';
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 
 /** Maximum number of times that `nextRuns` returns. */
 const MAX_RUNS = 10_000;
@@ -47,7 +47,7 @@ export class ScheduledSparkApplication extends Construct {
   public nextRuns(count: number, after?: Date): string[] {
     if (!Number.isInteger(count) || count < 1 || count > MAX_RUNS) {
       throw new Error(
-        `ScheduledSparkApplication at ${this.node.path}: nextRuns: count (${count}) must be a whole number from 1 to ${MAX_RUNS}`,
+        `ScheduledSparkApplication at ${this.node.path}: nextRuns: count = ${count} must be a whole number from 1 to ${MAX_RUNS}`,
       );
     }
     if (after !== undefined && Number.isNaN(after.getTime())) {
@@ -59,11 +59,11 @@ export class ScheduledSparkApplication extends Construct {
 
 /** Resource of a ScheduledSparkApplication, which reports problems with the names of props. */
 class Resource extends ApiScheduledSparkApplication {
-  protected override _specViolations(metadata: Metadata, spec: ScheduledSparkApplicationSpec): Violation[] {
+  protected override _specViolations(metadata: Metadata, spec: ScheduledSparkApplicationSpec): Problem[] {
     return super._specViolations(metadata, spec).map(withSchedulePropPath);
   }
 
-  protected override _templateViolations(metadata: Metadata, spec: ScheduledSparkApplicationSpec): Violation[] {
+  protected override _templateViolations(metadata: Metadata, spec: ScheduledSparkApplicationSpec): Problem[] {
     return templateViolations(metadata, spec);
   }
 

@@ -14,7 +14,7 @@ import { SPARK_APPLICATION, SparkApplicationSpec } from '../api/spark-applicatio
 import { DriverSpec, ExecutorSpec, SecretType } from '../api/spark-pod';
 import { EnvVar, Volume } from '../k8s';
 import type { Metadata } from '../rules/metadata';
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 
 /** Pods of an application. */
 export enum SparkRole {
@@ -110,7 +110,7 @@ export class SparkApplication extends Construct {
    */
   public driverServiceName(port: number): string {
     if (!this.spec.driverIngressOptions?.some(({ servicePort }) => servicePort === port)) {
-      throw new Error(`SparkApplication at ${this.node.path}: driverServiceName: port (${port}) has no Service: add it to driverIngresses`);
+      throw new Error(`SparkApplication at ${this.node.path}: driverServiceName: port = ${port} has no Service: add it to driverIngresses`);
     }
     return objectName('Service', this.name, `driver-${port}`);
   }
@@ -150,7 +150,7 @@ export class SparkApplication extends Construct {
     const namesake = this.spec.volumes?.find(({ name }) => name === volume.name);
     if (namesake && !isDeepStrictEqual(namesake, volume)) {
       throw new Error(
-        `SparkApplication at ${this.node.path}: addVolume: volume.name (${JSON.stringify(volume.name)}) is the name of another volume: choose another name`,
+        `SparkApplication at ${this.node.path}: addVolume: volume.name = ${JSON.stringify(volume.name)} is the name of another volume: choose another name`,
       );
     }
     if (!namesake) this.spec.volumes = [...this.spec.volumes ?? [], volume];
@@ -234,7 +234,7 @@ export class SparkApplication extends Construct {
 
 /** Resource of a SparkApplication, which reports problems with the names of props. */
 class Resource extends ApiSparkApplication {
-  protected override _violations(metadata: Metadata, spec: SparkApplicationSpec): Violation[] {
+  protected override _violations(metadata: Metadata, spec: SparkApplicationSpec): Problem[] {
     const found = super._violations(metadata, spec);
     return spec ? [...found, ...sparkViolations(spec)].map(withPropPath(spec)) : found;
   }

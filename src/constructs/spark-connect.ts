@@ -3,7 +3,7 @@ import { uiSpec } from '../props/_application-spec';
 import { mebibytesOf, rejectProps, seconds, sparkSize, wrongSeconds, wrongSize } from '../props/_check';
 import { dynamicAllocationViolations } from '../props/_dynamic-allocation-checks';
 import { unknownPropertyViolations, wrongImage } from '../props/_name-checks';
-import { wrongLabelName, wrongName } from '../props/_names';
+import { wrongLabelName, wrongName } from '../rules/names';
 import { ApiSparkConnect } from './api-spark-connect';
 import { SparkConnectPodProps, SparkConnectProps, SparkConnectServerProps, SparkConnectServiceProps } from './spark-connect-props';
 import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
@@ -11,7 +11,7 @@ import { SPARK_CONNECT, SparkConnectService, SparkConnectSpec } from '../api/spa
 import { PodTemplateSpec } from '../k8s';
 import { CONNECT_PORT, hasImage } from '../api/connect-server';
 import type { Metadata } from '../rules/metadata';
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 
 /**
  * A Spark Connect server: clients of many users run queries on it, each in its own session, on
@@ -99,7 +99,7 @@ function serviceOf(service: SparkConnectServiceProps | undefined): SparkConnectS
 /** Minimum heap in MiB: 1.5 times Spark's reserved memory (UnifiedMemoryManager.getMaxMemory). */
 const MIN_HEAP = 450;
 
-function wrongMemory(role: string, { memory }: SparkConnectPodProps = {}): (Violation | undefined)[] {
+function wrongMemory(role: string, { memory }: SparkConnectPodProps = {}): (Problem | undefined)[] {
   const wrong = wrongSize(`${role}.memory`, memory);
   if (wrong || memory === undefined || mebibytesOf(memory) >= MIN_HEAP) return [wrong];
   return [{ path: `${role}.memory`, value: memory.asString(), reason: 'must be at least 450 MiB (450m): Spark does not start with less' }];
@@ -120,7 +120,7 @@ const PROPS: readonly (readonly [field: RegExp, prop: string])[] = [
 
 /** Resource of a SparkConnect, which reports problems with the names of props. */
 class Resource extends ApiSparkConnect {
-  protected override _specViolations(metadata: Metadata, spec: SparkConnectSpec): Violation[] {
+  protected override _specViolations(metadata: Metadata, spec: SparkConnectSpec): Problem[] {
     const found = super._specViolations(metadata, spec);
     const all = found.length > 0 ? found : [...unknownPropertyViolations(spec.sparkConf), ...dynamicAllocationViolations(spec)];
     return all.map((violation) => {

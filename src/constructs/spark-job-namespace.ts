@@ -5,7 +5,8 @@ import { limitsViolations } from './_application-limits';
 import { rejectProps } from '../props/_check';
 import type { ApplicationLimits } from './application-limits';
 import { role } from './_job-roles';
-import { found, wrongLabelName, wrongLabels, wrongName } from '../props/_names';
+import { wrongLabels } from '../rules/metadata';
+import { found, wrongLabelName, wrongName } from '../rules/names';
 import { defaultsConfigMap, defaultsViolations, withDriverGroup, withSecurity } from './_namespace-defaults';
 import { bound, quotaViolations } from './_namespace-quota';
 import { isolate, networkViolations } from './_network-policies';
@@ -19,7 +20,7 @@ import { PodSecurityLevel, SparkJobNamespaceProps } from './spark-job-namespace-
 import { SparkOperator } from './spark-operator';
 import { ServiceType } from '../api/driver-exposure';
 import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 
 /** Default name of the service account and the Roles of `SparkOperator`. */
 const OPERATOR = 'spark-operator';
@@ -192,20 +193,20 @@ function limitsOf({ limits }: SparkJobNamespaceProps): ApplicationLimits {
 
 const ENFORCE = 'pod-security.kubernetes.io/enforce';
 
-const RESTRICTED_WITHOUT_DEFAULTS: Violation = {
+const RESTRICTED_WITHOUT_DEFAULTS: Problem = {
   path: 'podSecurity',
   value: PodSecurityLevel.RESTRICTED,
   reason: 'rejects the default pods of Spark, and no ConfigMap with defaults can add the required security context; set defaultsConfigMap of SparkOperator, or here the name that the operator uses, or choose BASELINE',
 };
 
-const NO_DEFAULTS = (path: string): Violation => (
+const NO_DEFAULTS = (path: string): Problem => (
   {
     path, value: undefined,
     reason: 'has no effect, because the operator reads no ConfigMap with defaults; set defaultsConfigMap of SparkOperator, or here the name that the operator uses',
   }
 );
 
-function wrongProps(props: SparkJobNamespaceProps, configMap: string | undefined): Violation[] {
+function wrongProps(props: SparkJobNamespaceProps, configMap: string | undefined): Problem[] {
   const { operator, network } = props;
   const notCreated = props.create === false
     ? (['labels', 'annotations', 'podSecurity'] as const).filter((prop) => props[prop] !== undefined)
@@ -225,7 +226,7 @@ function wrongProps(props: SparkJobNamespaceProps, configMap: string | undefined
         reason: 'is the namespace of the operator itself, where drivers must not run: they could read its token; choose another one',
       } : undefined,
       props.labels?.[ENFORCE] !== undefined ? {
-        path: `labels[${JSON.stringify(ENFORCE)}]`, value: props.labels[ENFORCE],
+        path: `labels[${ENFORCE}]`, value: props.labels[ENFORCE],
         reason: 'is set by podSecurity; use podSecurity instead',
       } : undefined,
       props.podSecurity === PodSecurityLevel.RESTRICTED && props.create !== false && configMap === undefined
@@ -237,7 +238,7 @@ function wrongProps(props: SparkJobNamespaceProps, configMap: string | undefined
     ]),
     ...Object.keys(admissionAnnotations(limitsOf(props))).filter((name) => props.annotations?.[name] !== undefined)
       .map((name) => ({
-        path: `annotations[${JSON.stringify(name)}]`, value: props.annotations![name], reason: 'is set by limits; leave it out',
+        path: `annotations[${name}]`, value: props.annotations![name], reason: 'is set by limits; leave it out',
       })),
     ...notCreated.map((path) => ({
       path, value: undefined,
@@ -267,11 +268,11 @@ function withoutEffect({ defaults, enforced, limits = {}, operator }: SparkJobNa
 const READ_BY_POLICY = ['allowedServiceAccounts', 'allowedImages', 'allowedServiceTypes', 'allowedServiceAnnotations'];
 
 /** Returns labels that prevent the operator from selecting the namespace. */
-function selectorViolations({ labels, operator }: SparkJobNamespaceProps): Violation[] {
+function selectorViolations({ labels, operator }: SparkJobNamespaceProps): Problem[] {
   return Object.entries(operator?.namespaceSelector ?? {}).filter(([key, value]) => labels?.[key] !== undefined
     && labels[key] !== value).map(([key, value]) => (
     {
-      path: `labels[${JSON.stringify(key)}]`, value: labels![key],
+      path: `labels[${key}]`, value: labels![key],
       reason: `contradicts namespaceSelector of the operator, which requires ${JSON.stringify(value)}; leave it out`,
     }
   ));

@@ -1,4 +1,5 @@
 import { IngressTls } from '../k8s';
+import { isSubdomain } from '../rules/names';
 
 /** Settings of Ingresses for web UIs. */
 export interface IngressWebUIProps {
@@ -103,7 +104,7 @@ export class WebUI {
     const gateways = props.gateways.map(({ namespace, name, sectionName }) => [
       namespace, name, ...(sectionName === undefined ? [] : [sectionName]),
     ].map((part) => {
-      if (NAME.test(part)) return part;
+      if (isSubdomain(part)) return part;
       throw new Error(
         `WebUI.byGateway: gateways has ${JSON.stringify(part)}, which cannot be a name: use lower-case letters, digits, '-' and '.'`,
       );
@@ -140,8 +141,6 @@ export class WebUI {
   }
 }
 
-/** Pattern for the names of most objects (DNS-1123 subdomain). */
-const NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
 const VARIABLE = /{{\s*(.*?)\s*}}/g;
 
 function checkedFormat(factory: string, format: string): string {

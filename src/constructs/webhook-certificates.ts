@@ -1,7 +1,7 @@
 import { X509Certificate } from 'crypto';
 import { Duration } from 'cdk8s';
 import { rejectArguments, wrongSeconds } from '../props/_check';
-import { wrongName } from '../props/_names';
+import { wrongName } from '../rules/names';
 import type { CertificateSetup } from './_webhook-certificates';
 
 /** Settings of certificates that the operator creates. */

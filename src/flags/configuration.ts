@@ -6,7 +6,7 @@ import { LOG_LEVELS } from './table';
 import { TIMESTAMP_PRECISIONS, type TimestampPrecision } from '../model/timestamp-precision';
 import { UsageError } from '../text/usage-error';
 import {
-  addressIn, amountIn, bucketsIn, foldersIn, gatesIn, gatewaysIn, ingressTlsIn, isNamespace, listIn, logLevelIn,
+  addressIn, amountIn, bucketsIn, foldersIn, gatesIn, gatewaysIn, ingressTlsIn, listIn, logLevelIn,
   namespacesIn, objectNameIn, textsIn, zapLevelIn, type Address, type GatewayReference, type IngressTls,
   type LogLevel,
 } from './values';
@@ -15,6 +15,7 @@ import { webhookConfiguration, webhookContradictions, withoutEffectByWebhook, ty
 import type { BatchSchedulerSettings } from '../plan/schedulers/scheduler';
 import { problemOfSelector } from '../rules/label-selector';
 import { SUBMISSION_MODES, type SubmissionMode } from '../plan/settings';
+import { isDnsLabel } from '../rules/names';
 
 export { usage } from './table';
 export { UsageError } from '../text/usage-error';
@@ -229,7 +230,7 @@ export function parseConfiguration(args: readonly string[], environment: Environ
     leaderElection: {
       enabled: line.command === 'controller' && (flags.has('leader-election') ? flags.truth('leader-election') : environment.inCluster),
       lockName: flags.read('leader-election-lock-name', objectNameIn, 'write the name of a Lease'),
-      lockNamespace: flags.optional('leader-election-lock-namespace', (text) => (isNamespace(text) ? text : undefined), 'write the name of a namespace') ?? environment.namespace,
+      lockNamespace: flags.optional('leader-election-lock-namespace', (text) => (isDnsLabel(text) ? text : undefined), 'write the name of a namespace') ?? environment.namespace,
       leaseDuration: flags.read('leader-election-lease-duration', durationIn, DURATION),
       renewDeadline: flags.read('leader-election-renew-deadline', durationIn, DURATION),
       retryPeriod: flags.read('leader-election-retry-period', durationIn, DURATION),

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { LOG_LEVELS } from './table';
+import { isDnsLabel, isSubdomain } from '../rules/names';
 
 /* What the texts of flags mean. Each function returns undefined for a text that means nothing. */
 
@@ -19,18 +20,13 @@ export function listIn(text: string): string[] {
 /** Names of namespaces; all, if one of them is empty. */
 export function namespacesIn(text: string): readonly string[] | 'all' | undefined {
   const names = listIn(text);
-  if (names.includes('')) return names.every((name) => name === '' || isNamespace(name)) ? 'all' : undefined;
-  return names.every(isNamespace) ? names : undefined;
-}
-
-/** Whether a text can be the name of a namespace (DNS-1123 label). */
-export function isNamespace(text: string): boolean {
-  return /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(text);
+  if (names.includes('')) return names.every((name) => name === '' || isDnsLabel(name)) ? 'all' : undefined;
+  return names.every(isDnsLabel) ? names : undefined;
 }
 
 /** The name of most other objects (DNS-1123 subdomain). */
 export function objectNameIn(text: string): string | undefined {
-  return text.length <= 253 && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(text) ? text : undefined;
+  return isSubdomain(text) ? text : undefined;
 }
 
 /** The name of a file, without folders. */
@@ -137,7 +133,7 @@ export function gatewaysIn(text: string): GatewayReference[] | undefined {
 
 function gatewayIn(text: string): GatewayReference | undefined {
   const [namespace = '', name = '', sectionName, ...rest] = text.split('/');
-  const isGateway = rest.length === 0 && isNamespace(namespace) && objectNameIn(name) && (sectionName === undefined || objectNameIn(sectionName));
+  const isGateway = rest.length === 0 && isDnsLabel(namespace) && objectNameIn(name) && (sectionName === undefined || objectNameIn(sectionName));
   return isGateway ? { namespace, name, ...(sectionName !== undefined && { sectionName }) } : undefined;
 }
 

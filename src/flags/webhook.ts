@@ -1,8 +1,9 @@
 import type { CommandLine } from './parse';
 import { DURATION, type FlagReader } from './reader';
 import { FLAG_GROUPS, type FlagName } from './table';
-import { fileNameIn, foldersIn, isNamespace, objectNameIn, portIn, tlsVersionIn, type TlsVersion } from './values';
+import { fileNameIn, foldersIn, objectNameIn, portIn, tlsVersionIn, type TlsVersion } from './values';
 import { durationIn } from '../text/duration';
+import { isDnsLabel } from '../rules/names';
 
 /** From which lifetime on there is time enough for a renewal: certificates count in seconds. */
 export const MIN_LIFETIME = 3_000;
@@ -38,7 +39,7 @@ export interface WebhookConfiguration {
 
 /** What the command line says of the webhook. */
 export function webhookConfiguration(line: CommandLine, flags: FlagReader, ownNamespace: string | undefined): WebhookConfiguration {
-  const namespace = (name: FlagName) => flags.optional(name, (text) => (isNamespace(text) ? text : undefined), 'write the name of a namespace');
+  const namespace = (name: FlagName) => flags.optional(name, (text) => (isDnsLabel(text) ? text : undefined), 'write the name of a namespace');
   const serviceNamespace = namespace('webhook-svc-namespace') ?? ownNamespace;
   const configuration = (name: FlagName) => flags.optional(name, objectNameIn, 'write the name of a webhook configuration') ?? `spark-operator-${serviceNamespace ?? 'webhook'}`;
   const isMounted = flags.truth('enable-cert-manager') || flags.has('webhook-cert-dir');

@@ -1,6 +1,6 @@
 import type { SparkApplicationSpec } from '../api/spark-application';
 import type { DriverSpec, ExecutorSpec } from '../api/spark-pod';
-import type { Violation } from './problem';
+import type { Problem } from './problem';
 
 /** The Spark property that names the driver's Pod. */
 export const DRIVER_POD_NAME = 'spark.kubernetes.driver.pod.name';
@@ -37,7 +37,7 @@ export function valuesIn(value: unknown): number {
 }
 
 /** Returns why facts are too large to be kept in memory; nothing if they are not. */
-export function oversizedFacts(facts: object, path: string): Violation[] {
+export function oversizedFacts(facts: object, path: string): Problem[] {
   if (isSmall(facts, MAX_FACTS_BYTES)) return [];
   const bytes = bytesOf(facts);
   const parts = Object.entries(facts).filter(([, value]) => bytesOf(value) > LONG_PART).map(([field]) => field).join(', ');

@@ -1,6 +1,5 @@
 import { labelSizeViolations, sizeRemedy } from '../rules/size';
-import type { Violation } from '../model/problem';
-import { violationText } from '../model/violation-text';
+import { problemText, type Problem } from '../model/problem';
 import type { KubeObject } from '../kube/objects';
 import type { Resource } from '../kube/resource';
 import { boundedMetadata, shortMetadata } from '../model/bounded-metadata';
@@ -29,7 +28,7 @@ export interface LargeKind<S extends F, F, W extends KubeObject> {
   readonly numbers: (spec: S) => F;
   readonly hash: (spec: S) => string;
   /** Returns what is too large to be run. */
-  readonly oversized: (spec: S) => readonly Violation[];
+  readonly oversized: (spec: S) => readonly Problem[];
 }
 
 /** Functions for the objects of such a kind: `K` is one in memory, `W` a whole one. */
@@ -71,8 +70,8 @@ export function largeSpecs<S extends F, F extends object, W extends KubeObject &
   };
 }
 
-function reasonFor(violation: Violation): string {
-  return `${violationText(violation)}; ${sizeRemedy(violation)}`;
+function reasonFor(violation: Problem): string {
+  return `${problemText(violation)}; ${sizeRemedy(violation)}`;
 }
 
 function keptOf<S extends F, F extends object, W extends KubeObject & { readonly spec: S }>(

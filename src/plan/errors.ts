@@ -1,6 +1,4 @@
-import { mayHoldSecret } from '../text/secret-names';
-import { beginningOf } from '../text/shorten';
-import { withoutSecrets } from '../text/redaction';
+import { mayBeSecret, presentable, problemText, type Problem } from '../model/problem';
 
 /** What a SubmissionError is made of. */
 export interface SubmissionErrorDetails {
@@ -13,15 +11,6 @@ export interface SubmissionErrorDetails {
   /** What to do instead, as an imperative: `write …`. */
   readonly remedy: string;
 }
-
-/** The longest value that a message repeats, in characters. */
-const MAX_VALUE_LENGTH = 120;
-
-/** The longest name of a field that a message repeats; keys of maps can have any length. */
-const MAX_FIELD_LENGTH = 300;
-
-/** The longest message, in characters: it becomes part of the status. */
-const MAX_MESSAGE_LENGTH = 8_192;
 
 const BRAND = Symbol.for('cdk8s-spark-operator.SubmissionError');
 
@@ -45,28 +34,18 @@ export class SubmissionError extends Error {
   public readonly remedy: string;
 
   constructor(details: SubmissionErrorDetails) {
-    const value = details.value === undefined || mayHoldSecret(details.field) ? undefined : presentable(details.value);
-    const field = shortened(details.field, MAX_FIELD_LENGTH);
-    const subject = value === undefined ? field : `${field} = ${JSON.stringify(value)}`;
-    super(shortened(`${subject} ${details.reason}; ${details.remedy}`, MAX_MESSAGE_LENGTH));
+    const { field, value, reason, remedy } = details;
+    super(problemText({ path: field, value, reason, remedy }));
     this.name = 'SubmissionError';
-    this.field = details.field;
-    this.value = value;
-    this.reason = details.reason;
-    this.remedy = details.remedy;
+    this.field = field;
+    this.value = value === undefined || mayBeSecret(field) ? undefined : presentable(value);
+    this.reason = reason;
+    this.remedy = remedy;
     Object.defineProperty(this, BRAND, { value: true });
   }
-}
 
-/** The longest beginning of a value that is searched for secrets, in characters. */
-const MAX_SEARCHED = 8 * MAX_VALUE_LENGTH;
-
-/** Returns the value without secrets, cut to what a message can hold. */
-function presentable(value: string): string {
-  const clean = withoutSecrets(value, MAX_SEARCHED);
-  return shortened(clean, MAX_VALUE_LENGTH);
-}
-
-function shortened(text: string, length: number): string {
-  return text.length <= length ? text : `${beginningOf(text, length)}…`;
+  /** The error as a problem. */
+  public get problem(): Problem {
+    return { path: this.field, value: this.value, reason: this.reason, remedy: this.remedy };
+  }
 }

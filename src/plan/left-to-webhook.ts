@@ -9,7 +9,7 @@ import { ConfReader } from './native/conf-reader';
 import { environmentPrefix, type Role } from './properties/role';
 import { customizationOf, mainContainer, type PreparedSubmission } from './prepare';
 import { MAX_OBJECT_BYTES, MAX_VALUES_OF_POD, reviewSize } from './review-size';
-import { warningText, type SubmissionWarning } from './warnings';
+import { problemText, type Problem } from '../model/problem';
 
 /** How an application is submitted: natively drivers are created complete; spark-submit builds them from a template, as drivers build executors. */
 export type SubmissionWay = 'native' | 'spark-submit';
@@ -39,10 +39,10 @@ function left(prepared: PreparedSubmission, way: SubmissionWay): RoleLeft[] {
 }
 
 /** What users are told, if the webhook does its part: these fields have their effect, and others may lose theirs. */
-export function toldWith(fields: readonly LeftToWebhook[], warnings: readonly SubmissionWarning[]): SubmissionWarning[] {
+export function toldWith(fields: readonly LeftToWebhook[], warnings: readonly Problem[]): Problem[] {
   const effective = new Set(fields.map(({ field }) => field));
-  const told = [...warnings.filter(({ field }) => !effective.has(field)), ...fields.flatMap(({ replaces }) => replaces ?? [])];
-  return fields.length === 0 ? [...warnings] : [...new Map(told.map((warning) => [warningText(warning), warning])).values()];
+  const told = [...warnings.filter(({ path }) => !effective.has(path)), ...fields.flatMap(({ replaces }) => replaces ?? [])];
+  return fields.length === 0 ? [...warnings] : [...new Map(told.map((warning) => [problemText(warning), warning])).values()];
 }
 
 /**

@@ -4,7 +4,7 @@ import type { SparkApplicationSpec } from '../api/spark-application';
 import type { PodTemplateSchema } from '../rules/pod-template';
 import type { Schema } from '../rules/schema';
 import { labelSizeViolations, sizeRemedy, sizeViolations, type TemplatePlaces } from '../rules/size';
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 import { SubmissionError } from './errors';
 import { factsOf, oversizedFacts } from '../model/spec-facts';
 
@@ -15,13 +15,13 @@ const APPLICATION: TemplatePlaces = {
 };
 
 /** Returns what is too large in the specification of an application. */
-export function oversizedParts(spec: unknown): Violation[] {
+export function oversizedParts(spec: unknown): Problem[] {
   const found = sizeViolations(APPLICATION, spec);
   return found.length > 0 || typeof spec !== 'object' || spec === null ? found : oversizedFacts(factsOf(spec as SparkApplicationSpec), 'spec');
 }
 
 /** Returns what is too large in an application. */
-export function oversizedViolations({ metadata, spec }: { readonly metadata: { readonly labels?: unknown }; readonly spec: unknown }): Violation[] {
+export function oversizedViolations({ metadata, spec }: { readonly metadata: { readonly labels?: unknown }; readonly spec: unknown }): Problem[] {
   return [...labelSizeViolations(metadata), ...oversizedParts(spec)];
 }
 

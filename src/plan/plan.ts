@@ -14,7 +14,7 @@ import { owned, ownerOf, type Ownership } from '../model/ownership';
 import { operatorLabels } from './properties/pod-properties';
 import type { Role } from './properties/role';
 import { customizationOf, mainContainer, withContainer, type PreparedSubmission } from './prepare';
-import type { SubmissionWarning } from './warnings';
+import type { Problem } from '../model/problem';
 import { sparkSubmitWebUIWarnings } from './properties/web-ui';
 
 /** What to create for one submission: first the resources, in whatever order, then the driver's Pod. */
@@ -27,7 +27,7 @@ export interface SubmissionPlan {
    */
   readonly driver: Pod;
   /** What the user wrote without the effect that it seems to have. */
-  readonly warnings: readonly SubmissionWarning[];
+  readonly warnings: readonly Problem[];
 }
 
 /**
@@ -70,7 +70,7 @@ export interface SparkSubmitPlan {
   readonly executorTemplate: PodTemplate;
   /** What has to be there before it runs, as it knows nothing of it. */
   readonly resources: readonly SubmissionResource[];
-  readonly warnings: readonly SubmissionWarning[];
+  readonly warnings: readonly Problem[];
 }
 
 /**

@@ -15,10 +15,11 @@ import { submissionIdentity, type SubmissionIdentity } from './identity';
 import { improvePod } from './properties/improvements';
 import { executorMetricsWarnings, monitoring, type Monitoring } from './properties/monitoring';
 import { MAX_DNS_LABEL_LENGTH } from './names';
+import { STOP_AT_FIRST, type Steps } from './problems';
 import type { Role } from './properties/role';
 import { sparkProperties, type Submission, type SubmissionProperties, type SubmittedApplication } from './properties/properties';
 import { parseSparkVersion, type SparkVersion } from './versions';
-import type { SubmissionWarning } from './warnings';
+import type { Problem } from '../model/problem';
 
 /** What a submission needs to know besides the application. */
 export interface SubmissionContext extends Submission {
@@ -34,6 +35,8 @@ export interface SubmissionContext extends Submission {
   readonly batchSchedulers?: BatchSchedulerSettings;
   /** Whose all of it is. @default - the application's */
   readonly owner?: OwnerReference;
+  /** Runs the steps of the plan. @default - stops at the first problem */
+  readonly steps?: Steps;
 }
 
 /** An application, ready to be submitted in either way. */
@@ -63,10 +66,12 @@ const ROLES: readonly Role[] = ['driver', 'executor'];
 export function prepareSubmission(application: SubmittedApplication, context: SubmissionContext): PreparedSubmission {
   const { metadata } = application;
   const spec = withDefaultScheduler(application.spec, context.batchSchedulers);
+  const { steps = STOP_AT_FIRST } = context;
+  // Labels with the name would be rejected as well.
   refuseLongName(metadata.name);
-  const templateWarnings = ROLES.flatMap(role => checkTemplate(role, spec[role].template));
+  const templateWarnings = ROLES.flatMap(role => steps.attempt(() => checkTemplate(role, spec[role].template)) ?? []);
   const version = parseSparkVersion(spec.sparkVersion);
-  const submission = sparkProperties(application, context);
+  const submission = sparkProperties(application, context, steps);
   const { properties } = submission;
   const identity = submissionIdentity(metadata.name, {
     uid: metadata.uid, attempt: context.attempt, submissionID: context.submissionID, generation: metadata.generation ?? 1,
@@ -82,12 +87,12 @@ export function prepareSubmission(application: SubmittedApplication, context: Su
   const { pod, warnings } = customizePod(withLocalDirVolumes(templateOf(spec, 'executor') ?? {}, executor), executor);
   const driver = customizationOf(prepared, 'driver', mainContainer(prepared, 'driver'), 'template');
   const driverTemplate = withLocalDirVolumes(templateOf(spec, 'driver') ?? {}, driver);
-  checkProperties(properties, version);
+  checkProperties(properties, version, steps);
   const executorTemplate = improvePod(withContainer(pod, executor.container), executor.container);
-  const scheduled = schedule(prepared, {
+  const scheduled = steps.attempt(() => schedule(prepared, {
     driver: () => ({ template: customizeUnchecked(driverTemplate, driver).pod, container: driver.container }),
     executor: () => ({ template: executorTemplate, container: executor.container }),
-  }, context.batchSchedulers, !application.spec.batchScheduler);
+  }, context.batchSchedulers, !application.spec.batchScheduler), properties) ?? { warnings: [] };
   return {
     ...prepared,
     scheduled,
@@ -105,9 +110,9 @@ const CONTAINERS: { readonly [role in Role]: string } = { driver: DRIVER_CONTAIN
 
 /** What is put onto a pod of the application, and into which of its containers. */
 export function customizationOf(
-  { spec, properties, monitoring: monitored }: Pick<PreparedSubmission, 'spec' | 'properties' | 'monitoring'>, role: Role, container: string, target: PodCustomization['target'],
+  { spec, properties, monitoring: monitored, context }: Pick<PreparedSubmission, 'spec' | 'properties' | 'monitoring'> & Partial<Pick<PreparedSubmission, 'context'>>, role: Role, container: string, target: PodCustomization['target'],
 ): PodCustomization {
-  return { role, spec: spec[role], application: spec, container, properties, target, metrics: monitored?.metrics[role] };
+  return { role, spec: spec[role], application: spec, container, properties, target, metrics: monitored?.metrics[role], steps: context?.steps };
 }
 
 /** The name of Spark's container in the pod that a role starts from. */
@@ -128,8 +133,8 @@ export function withContainer(pod: PodTemplate, name: string): PodTemplate {
   return containers.some(container => container.name === name) ? pod : { ...pod, spec: { ...pod.spec, containers: [...containers, { name }] } };
 }
 
-function versionWarnings({ warning }: SparkVersion): SubmissionWarning[] {
-  return warning === undefined ? [] : [{ field: 'spec.sparkVersion', message: warning }];
+function versionWarnings({ warning }: SparkVersion): Problem[] {
+  return warning === undefined ? [] : [{ path: 'spec.sparkVersion', reason: warning, severity: 'warning' }];
 }
 
 /** The name becomes a label value, by which the pods are found. */

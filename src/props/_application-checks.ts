@@ -5,14 +5,14 @@ import { SparkApplicationProps } from './spark-application-props';
 import { SparkDriverProps, SparkExecutorProps } from './spark-pod-props';
 import { SparkApplicationSpec, SparkApplicationType } from '../api/spark-application';
 import { sparkPorts } from '../plan/checks/spark-ports';
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 
 /**
  * Returns the problems of props that have no equivalent in the manifest, and that later changes
  * cannot repair.
  * @internal
  */
-export function wrongProps(props: SparkApplicationProps): Violation[] {
+export function wrongProps(props: SparkApplicationProps): Problem[] {
   const { type, mainClass, memoryOverheadFactor, timeToLive, activeDeadline } = props;
   return [
     isJvm(type) && !mainClass ? {
@@ -37,7 +37,7 @@ const MIN_HEAP = 450;
 
 function wrongPod(
   role: string, pod: SparkDriverProps | SparkExecutorProps, { sparkConf = {} }: SparkApplicationProps,
-): (Violation | undefined)[] {
+): (Problem | undefined)[] {
   const { memory, memoryOverhead, terminationGracePeriod } = pod;
   const isSmall = memory !== undefined && mebibytesOf(memory) < MIN_HEAP && sparkConf['spark.testing.reservedMemory'] === undefined;
   const names = new Set<string>();
@@ -51,7 +51,7 @@ function wrongPod(
     wrongSize(`${role}.memoryOverhead`, memoryOverhead, 0),
     wrongSeconds(`${role}.terminationGracePeriod`, terminationGracePeriod, 0),
     ...twice.map((name) => ({
-      path: `${role}.env[${JSON.stringify(name)}]`, value: undefined,
+      path: `${role}.env[${name}]`, value: undefined,
       reason: 'is set twice, in env, secretEnv or extraEnv: remove one of them',
     })),
   ];
@@ -62,7 +62,7 @@ function wrongPod(
  * effect. The raw constructs allow them, because other operators might accept them.
  * @internal
  */
-export function sparkViolations(spec: SparkApplicationSpec): Violation[] {
+export function sparkViolations(spec: SparkApplicationSpec): Problem[] {
   return [
     ...nameViolations(spec),
     ...dynamicAllocationViolations(spec),
@@ -72,7 +72,7 @@ export function sparkViolations(spec: SparkApplicationSpec): Violation[] {
 }
 
 /** A JVM does not start if its agent's port is in use. */
-function exporterViolations({ monitoring, sparkConf }: SparkApplicationSpec): Violation[] {
+function exporterViolations({ monitoring, sparkConf }: SparkApplicationSpec): Problem[] {
   const { prometheus, exposeDriverMetrics, exposeExecutorMetrics } = monitoring ?? {};
   if (!prometheus) return [];
   const taken = [
@@ -86,7 +86,7 @@ function exporterViolations({ monitoring, sparkConf }: SparkApplicationSpec): Vi
   }];
 }
 
-function volumeViolations({ volumes }: SparkApplicationSpec): Violation[] {
+function volumeViolations({ volumes }: SparkApplicationSpec): Problem[] {
   const names = new Set<string>();
   return (Array.isArray(volumes) ? volumes : []).flatMap((volume, index) => {
     const name = volume?.name;

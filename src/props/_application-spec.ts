@@ -9,7 +9,7 @@ import { SparkUIConfiguration } from '../api/driver-exposure';
 import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
 import { DeployMode, SparkApplicationSpec } from '../api/spark-application';
 import { DriverSpec, PortProtocol, SecretType, SparkPodSpec } from '../api/spark-pod';
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 
 /**
  * Converts props to the specification of the manifest.
@@ -17,7 +17,7 @@ import type { Violation } from '../model/problem';
  * specification is checked later as a whole
  * @internal
  */
-export function applicationSpec(props: SparkApplicationProps): { readonly spec: ChangingSpec; readonly found: Violation[] } {
+export function applicationSpec(props: SparkApplicationProps): { readonly spec: ChangingSpec; readonly found: Problem[] } {
   const {
     metadata: _, localDirs, timeToLive, activeDeadline, memoryOverheadFactor, restartPolicy, dynamicAllocation, monitoring, batchScheduler, ui, driverIngresses, ...same
   } = props;

@@ -4,7 +4,7 @@ import { podTemplateViolations } from '../rules/pod-template';
 import type { Schema } from '../rules/schema';
 import { submissionViolations } from '../plan/checks/submission';
 import { violations } from '../rules/validate';
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 import { withKubernetesTypes } from '../rules/kubernetes-types';
 
 const ROLES = ['driver', 'executor'] as const;
@@ -19,7 +19,7 @@ function specSchema(): Schema {
  * @param namespace the application's namespace, if it is known
  * @internal
  */
-export function applicationViolations(spec: SparkApplicationSpec, namespace: string | undefined): Violation[] {
+export function applicationViolations(spec: SparkApplicationSpec, namespace: string | undefined): Problem[] {
   const found = [
     ...violations(specSchema(), spec, 'spec'),
     ...ROLES.flatMap((role) => podTemplateViolations(podTemplateSchema(), spec?.[role]?.template, `spec.${role}.template`)),
@@ -49,8 +49,8 @@ const NAMESPACE = 'spark.kubernetes.namespace';
  * Rejects another namespace in the properties: the application's operator might not watch it.
  * Without `metadata.namespace`, the namespace is unknown here.
  */
-function namespaceViolations(sparkConf: SparkApplicationSpec['sparkConf'], namespace: string | undefined): Violation[] {
+function namespaceViolations(sparkConf: SparkApplicationSpec['sparkConf'], namespace: string | undefined): Problem[] {
   const value = sparkConf?.[NAMESPACE];
   if (value === undefined || namespace === undefined || value === namespace) return [];
-  return [{ path: `spec.sparkConf["${NAMESPACE}"]`, value, reason: `must be the namespace of the application, ${namespace}: remove it` }];
+  return [{ path: `spec.sparkConf[${NAMESPACE}]`, value, reason: `must be the namespace of the application, ${namespace}: remove it` }];
 }

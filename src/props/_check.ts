@@ -1,25 +1,24 @@
 import { Duration, Size, SizeRoundingBehavior } from 'cdk8s';
-import type { Violation } from '../model/problem';
-import { violationText } from '../model/violation-text';
+import { problemText, type Problem } from '../model/problem';
 
 /**
  * Throws an error for invalid arguments of a factory.
  * @param factory the factory as it is called, such as `RestartPolicy.onFailure`
  * @internal
  */
-export function rejectArguments(factory: string, found: readonly (Violation | undefined)[]): void {
+export function rejectArguments(factory: string, found: readonly (Problem | undefined)[]): void {
   const all = found.flatMap((violation) => violation ?? []);
-  if (all.length > 0) throw new Error(`${factory}: ${all.map(violationText).join('; ')}`);
+  if (all.length > 0) throw new Error(`${factory}: ${all.map(problemText).join('; ')}`);
 }
 
 /**
  * Throws one error for all invalid props of a construct.
  * @internal
  */
-export function rejectProps(kind: string, constructPath: string, found: readonly Violation[]): void {
+export function rejectProps(kind: string, constructPath: string, found: readonly Problem[]): void {
   if (found.length > 0) {
     throw new Error(
-      `${kind} at ${constructPath} would be rejected:\n${found.map((violation) => `  ${violationText(violation)}`).join('\n')}`,
+      `${kind} at ${constructPath} would be rejected:\n${found.map((violation) => `  ${problemText(violation)}`).join('\n')}`,
     );
   }
 }
@@ -28,7 +27,7 @@ export function rejectProps(kind: string, constructPath: string, found: readonly
  * Checks that a number is whole and within bounds; undefined is valid.
  * @internal
  */
-export function wrongNumber(path: string, value: number | undefined, least: number, most = Number.MAX_SAFE_INTEGER): Violation | undefined {
+export function wrongNumber(path: string, value: number | undefined, least: number, most = Number.MAX_SAFE_INTEGER): Problem | undefined {
   if (value === undefined || (Number.isInteger(value) && value >= least && value <= most)) return undefined;
   const bounds = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
   return { path, value, reason: `must be a whole number ${bounds}` };
@@ -44,7 +43,7 @@ const MAX_SECONDS = 9_000_000_000;
  * Checks that a duration is a whole number of seconds; undefined is valid.
  * @internal
  */
-export function wrongSeconds(path: string, value: Duration | undefined, least = 1): Violation | undefined {
+export function wrongSeconds(path: string, value: Duration | undefined, least = 1): Problem | undefined {
   if (value === undefined) return undefined;
   const amount = value.toSeconds({ integral: false });
   if (Number.isInteger(amount) && amount >= least && amount <= MAX_SECONDS) return undefined;
@@ -76,7 +75,7 @@ const MAX_MEBIBYTES = 2 ** 40;
  * Checks a size for Spark, which ignores fractions of a MiB (JavaUtils.byteStringAs).
  * @internal
  */
-export function wrongSize(path: string, size: Size | undefined, least = 1): Violation | undefined {
+export function wrongSize(path: string, size: Size | undefined, least = 1): Problem | undefined {
   if (size === undefined) return undefined;
   const mebibytes = mebibytesOf(size);
   if (Number.isInteger(mebibytes) && mebibytes >= least && mebibytes <= MAX_MEBIBYTES) return undefined;

@@ -1,5 +1,5 @@
 import type { DynamicAllocationSpec } from '../api/dynamic-allocation';
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 
 interface Spec {
   readonly dynamicAllocation?: DynamicAllocationSpec;
@@ -12,10 +12,10 @@ interface Spec {
  * respect.
  * @internal
  */
-export function dynamicAllocationViolations({ dynamicAllocation, sparkConf, executor }: Spec): Violation[] {
+export function dynamicAllocationViolations({ dynamicAllocation, sparkConf, executor }: Spec): Problem[] {
   if (!dynamicAllocation?.enabled) return [];
   const { maxExecutors, shuffleTrackingEnabled } = dynamicAllocation;
-  const found: Violation[] = [];
+  const found: Problem[] = [];
   if (shuffleTrackingEnabled === false && !keepsShuffleElsewhere(sparkConf ?? {})) {
     found.push({ path: 'spec.dynamicAllocation.shuffleTrackingEnabled', value: false, reason: SHUFFLE_REASON });
   }

@@ -9,7 +9,7 @@ import { maxNameReasonOf, type KindDefinition } from '../api/kind';
 import { SCHEDULED_SPARK_APPLICATION, ScheduledSparkApplicationSpec } from '../api/scheduled-spark-application';
 import { SPARK_APPLICATION, SparkApplicationSpec } from '../api/spark-application';
 import { metadataViolations, type Metadata } from '../rules/metadata';
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 
 /**
  * Manifest for props, without a cdk8s App.
@@ -19,7 +19,7 @@ export interface SpecOfProps<S> {
   /** Specification of the manifest. */
   readonly spec: S;
   /** Problems of the props. */
-  readonly found: readonly Violation[];
+  readonly found: readonly Problem[];
 }
 
 /**
@@ -55,7 +55,7 @@ export function scheduleOfProps(
   };
 }
 
-function nameAndLabels(kind: KindDefinition, metadata: NamedMetadata): Violation[] {
+function nameAndLabels(kind: KindDefinition, metadata: NamedMetadata): Problem[] {
   return metadataViolations(metadata.name, metadata, { length: kind.maxNameLength ?? 253, reason: maxNameReasonOf(kind) });
 }
 

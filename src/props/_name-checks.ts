@@ -1,16 +1,15 @@
-import { wrongMountPath } from './_mount-path';
-import { found, wrongLabelName, wrongName } from './_names';
+import { wrongMountPath, found, wrongLabelName, wrongName } from '../rules/names';
 import { isLocalDir } from './local-dir';
 import type { SparkApplicationSpec } from '../api/spark-application';
 import type { DriverSpec, ExecutorSpec } from '../api/spark-pod';
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 
 /**
  * Checks names and paths of an application that otherwise only the cluster, or Spark in the pod,
  * would reject.
  * @internal
  */
-export function nameViolations(spec: SparkApplicationSpec): Violation[] {
+export function nameViolations(spec: SparkApplicationSpec): Problem[] {
   return [
     ...found([
       wrongImage('spec.image', spec.image),
@@ -25,7 +24,7 @@ export function nameViolations(spec: SparkApplicationSpec): Violation[] {
   ];
 }
 
-function podViolations(pod: DriverSpec | ExecutorSpec, path: string): Violation[] {
+function podViolations(pod: DriverSpec | ExecutorSpec, path: string): Problem[] {
   // For Secrets and ConfigMaps, the schema rejects an empty name.
   return found([
     wrongImage(`${path}.image`, pod.image),
@@ -48,7 +47,7 @@ function list<T>(value: readonly T[] | undefined): readonly T[] {
  * Checks the name of an image; undefined is valid.
  * @internal
  */
-export function wrongImage(path: string, value: string | undefined): Violation | undefined {
+export function wrongImage(path: string, value: string | undefined): Problem | undefined {
   if (value === undefined || (value !== '' && !/\s/.test(value))) return undefined;
   return {
     path, value,
@@ -60,10 +59,10 @@ export function wrongImage(path: string, value: string | undefined): Violation |
  * Checks properties that Spark sets itself.
  * @internal
  */
-export function unknownPropertyViolations(sparkConf: { readonly [key: string]: string } | undefined): Violation[] {
+export function unknownPropertyViolations(sparkConf: { readonly [key: string]: string } | undefined): Problem[] {
   return Object.keys(sparkConf ?? {}).filter((key) => !key.startsWith('spark.'))
     .map((key) => ({
-      path: `spec.sparkConf[${JSON.stringify(key)}]`, value: undefined,
+      path: `spec.sparkConf[${key}]`, value: undefined,
       reason: "has no effect: Spark only takes properties that begin with 'spark.'",
     }));
 }

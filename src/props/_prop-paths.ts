@@ -1,5 +1,5 @@
 import type { SparkApplicationSpec } from '../api/spark-application';
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 
 /** Props whose names differ from the manifest's; the first match applies. */
 const PROPS: readonly (readonly [field: RegExp, prop: string])[] = [
@@ -34,7 +34,7 @@ const TERMS: readonly (readonly [word: RegExp, prop: string])[] = [
  * Returns a violation with the path of the user's prop.
  * @internal
  */
-export function withPropPath(spec: SparkApplicationSpec): (violation: Violation) => Violation {
+export function withPropPath(spec: SparkApplicationSpec): (violation: Problem) => Problem {
   return (violation) => {
     // Rules about several fields begin with the path of the main one.
     const [, path, sentence] = violation.path === 'spec' ? /^(\S+) (.*)$/.exec(violation.reason)! : [
@@ -52,7 +52,7 @@ function propOf(field: string, spec: SparkApplicationSpec): string {
   if (variable) {
     // Several props write this list; a variable is identified by its name.
     const [, role, index, rest] = variable;
-    return `${role}.env[${JSON.stringify(spec[role as 'driver' | 'executor']?.env?.[Number(index)]?.name ?? Number(index))}]${rest}`;
+    return `${role}.env[${spec[role as 'driver' | 'executor']?.env?.[Number(index)]?.name ?? index}]${rest}`;
   }
   const [pattern, prop] = PROPS.find(([candidate]) => candidate.test(field)) ?? [];
   return pattern ? field.replace(pattern, prop!) : field;

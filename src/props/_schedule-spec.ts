@@ -10,7 +10,7 @@ import type { Metadata } from '../rules/metadata';
 import { scheduleViolations } from '../rules/schedule';
 import type { Schema } from '../rules/schema';
 import { violations } from '../rules/validate';
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 
 /**
  * Converts props to the specification of the manifest.
@@ -20,7 +20,7 @@ import type { Violation } from '../model/problem';
  */
 export function scheduleSpec(
   props: ScheduledSparkApplicationProps,
-): { readonly spec: ScheduledSparkApplicationSpec; readonly found: Violation[] } {
+): { readonly spec: ScheduledSparkApplicationSpec; readonly found: Problem[] } {
   const template = applicationSpec(props.template);
   const found = [
     wrongSeconds('startingDeadline', props.startingDeadline),
@@ -51,7 +51,7 @@ export function scheduleSpec(
  * The manifest has two time zones, of which the one in the cron expression applies; a user who sets
  * both has overlooked one.
  */
-function wrongZone({ schedule, timeZone }: ScheduledSparkApplicationProps): Violation | undefined {
+function wrongZone({ schedule, timeZone }: ScheduledSparkApplicationProps): Problem | undefined {
   const ofSchedule = /^(?:CRON_)?TZ=(\S*)/.exec(schedule._toSpec())?.[1];
   if (!ofSchedule || timeZone === undefined || timeZone === ofSchedule) return undefined;
   return {
@@ -69,7 +69,7 @@ const PROPS: Readonly<Record<string, string>> = {
  * Returns the problems of a schedule except for its template, with the names of the manifest.
  * @internal
  */
-export function planViolations(spec: ScheduledSparkApplicationSpec): Violation[] {
+export function planViolations(spec: ScheduledSparkApplicationSpec): Problem[] {
   const ofSchedule = scheduleViolations(spec);
   // The latter problem is more specific.
   return [...violations(planSchema(), spec, 'spec').filter(({ path, unknown }) => unknown
@@ -86,7 +86,7 @@ function planSchema(): Schema {
  * Returns a violation of a schedule with the path of the user's prop.
  * @internal
  */
-export function withSchedulePropPath(violation: Violation): Violation {
+export function withSchedulePropPath(violation: Problem): Problem {
   const field = violation.path.replace(/^spec[.]/, '');
   return { ...violation, path: PROPS[field] ?? field };
 }
@@ -95,7 +95,7 @@ export function withSchedulePropPath(violation: Violation): Violation {
  * Returns the problems of a schedule's template, with the names of props.
  * @internal
  */
-export function templateViolations(metadata: Metadata, { template }: ScheduledSparkApplicationSpec): Violation[] {
+export function templateViolations(metadata: Metadata, { template }: ScheduledSparkApplicationSpec): Problem[] {
   if (typeof template !== 'object' || template === null) return [];
   const found = applicationViolations(template, metadata.namespace);
   return (found.length > 0 ? found : sparkViolations(template)).map(withPropPath(template)).map((violation) => ({
@@ -107,6 +107,6 @@ export function templateViolations(metadata: Metadata, { template }: ScheduledSp
  * Returns the problems of a whole schedule, with the names of props.
  * @internal
  */
-export function scheduleSpecViolations(metadata: Metadata, spec: ScheduledSparkApplicationSpec): Violation[] {
+export function scheduleSpecViolations(metadata: Metadata, spec: ScheduledSparkApplicationSpec): Problem[] {
   return [...planViolations(spec), ...templateViolations(metadata, spec)].map(withSchedulePropPath);
 }

@@ -1,5 +1,5 @@
 import { rejectArguments } from './_check';
-import { wrongName } from './_names';
+import { wrongName } from '../rules/names';
 import { BatchSchedulerConfiguration } from '../api/spark-application';
 import { parseQuantity } from '../rules/quantity';
 
@@ -116,7 +116,7 @@ export class BatchScheduler {
       wrongName('priorityClassName', priorityClassName),
       ...Object.entries(resources ?? {}).map(([resource, amount]) => (
         (parseQuantity(amount) ?? -1n) >= 0n ? undefined : {
-          path: `resources[${JSON.stringify(resource)}]`, value: amount, reason: 'must be a quantity such as 500m, 2 or 4Gi',
+          path: `resources[${resource}]`, value: amount, reason: 'must be a quantity such as 500m, 2 or 4Gi',
         }
       )),
     ]);

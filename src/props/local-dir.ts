@@ -1,8 +1,8 @@
 import { Size } from 'cdk8s';
 import { mebibytesOf, rejectArguments } from './_check';
-import { wrongMountPath } from './_mount-path';
+import { wrongMountPath } from '../rules/names';
 import { Volume } from '../k8s';
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 
 /** Prefix of volume names by which Spark recognizes local directories (LocalDirsFeatureStep). */
 const PREFIX = 'spark-local-dir-';
@@ -138,11 +138,11 @@ export function isLocalDir(volumeName: string): boolean {
   return volumeName.startsWith(PREFIX);
 }
 
-function reject(factory: string, { path }: LocalDirOptions, ...found: (Violation | undefined)[]): void {
+function reject(factory: string, { path }: LocalDirOptions, ...found: (Problem | undefined)[]): void {
   rejectArguments(`LocalDir.${factory}`, [...found, wrongMountPath('path', path, true)]);
 }
 
-function wrongAmount(path: string, size: Size): Violation | undefined {
+function wrongAmount(path: string, size: Size): Problem | undefined {
   return Number.isInteger(mebibytesOf(size)) && mebibytesOf(size) > 0 ? undefined : {
     path, value: size.asString(), reason: 'must be whole MiB, at least 1',
   };

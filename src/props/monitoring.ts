@@ -1,6 +1,7 @@
 import { rejectArguments, wrongNumber } from './_check';
 import { MonitoringSpec } from '../api/monitoring';
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
+import { isPortName } from '../rules/names';
 
 /** Selection of metrics. */
 export interface MetricsOptions {
@@ -174,7 +175,7 @@ export class Monitoring {
  * Rejects characters that would split an option: Spark splits the options of a JVM as a shell does
  * (Utils.splitCommandString), and the agent splits its own at the first `=`.
  */
-function wrongPath(path: string, value: string | undefined, special: RegExp): Violation | undefined {
+function wrongPath(path: string, value: string | undefined, special: RegExp): Problem | undefined {
   if (value === undefined) return undefined;
   if (value.startsWith('local:')) {
     return { path, value, reason: `must be a path in the image, without local:// before it: ${value.replace(/^local:(\/\/)?/, '')}` };
@@ -185,14 +186,14 @@ function wrongPath(path: string, value: string | undefined, special: RegExp): Vi
   } : undefined;
 }
 
-function wrongPortName(path: string, value: string | undefined): Violation | undefined {
-  const fits = value === undefined || (value.length <= 15 && /^([a-z0-9]-?)*[a-z](-?[a-z0-9])*$/.test(value));
+function wrongPortName(path: string, value: string | undefined): Problem | undefined {
+  const fits = value === undefined || isPortName(value);
   return fits ? undefined : {
     path, value, reason: "must be at most 15 lower-case letters, digits and single '-' between them, with at least one letter",
   };
 }
 
-function onlyOne(path: string, value: string | undefined, other: string, otherValue: string | undefined): Violation | undefined {
+function onlyOne(path: string, value: string | undefined, other: string, otherValue: string | undefined): Problem | undefined {
   return value === undefined || otherValue === undefined ? undefined : {
     path, value: undefined, reason: `has no effect with ${other}: remove one of them`,
   };

@@ -1,7 +1,7 @@
 import { Duration } from 'cdk8s';
 import { rejectArguments, seconds, wrongNumber, wrongSeconds } from './_check';
 import { BackoffType, RestartPolicySpec, RestartPolicyType } from '../api/restart-policy';
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 
 /** A wait that doubles with each attempt. */
 export interface ExponentialBackoffOptions {
@@ -133,7 +133,7 @@ function wrongWaits({ interval, exponentialBackoff }: AlwaysOptions) {
 const DEFAULT_INTERVAL = 5;
 const DEFAULT_MAX_INTERVAL = 300;
 
-function wrongOrder(interval: number, maxInterval: number): Violation | undefined {
+function wrongOrder(interval: number, maxInterval: number): Problem | undefined {
   return interval > maxInterval ? {
     path: 'interval', value: `${interval} s`, reason: `must not be longer than exponentialBackoff.maxInterval, ${maxInterval} s`,
   } : undefined;

@@ -53,7 +53,7 @@ export class Schedule {
    */
   public static cron(expression: string): Schedule {
     if (/^\s*@/.test(expression)) {
-      throw new Error(`Schedule.cron: expression (${JSON.stringify(expression)}) does not have five fields: use Schedule.expression(…)`);
+      throw new Error(`Schedule.cron: expression = ${JSON.stringify(expression)} does not have five fields: use Schedule.expression(…)`);
     }
     return Schedule.checked('cron', expression);
   }
@@ -71,7 +71,7 @@ export class Schedule {
     }
     for (const [name, field] of Object.entries(options)) {
       if (field !== undefined && !/^\S+$/.test(field)) {
-        throw new Error(`Schedule.at: ${name} (${JSON.stringify(field)}) must be one field of cron, without blanks`);
+        throw new Error(`Schedule.at: ${name} = ${JSON.stringify(field)} must be one field of cron, without blanks`);
       }
     }
     const places = { minute, hour, day, month, weekDay };
@@ -79,7 +79,7 @@ export class Schedule {
       if (field === undefined) continue;
       const reason = reasonOf(Object.keys(places).map((other) => (other === name ? field : '*')).join(' '));
       // Invalid combinations, such as February 30, are checked for all fields together below.
-      if (reason !== undefined) throw new Error(`Schedule.at: ${name} (${JSON.stringify(field)}) ${reason}`);
+      if (reason !== undefined) throw new Error(`Schedule.at: ${name} = ${JSON.stringify(field)} ${reason}`);
     }
     const isDaily = day !== undefined || weekDay !== undefined || month !== undefined;
     return Schedule.checked('at', [

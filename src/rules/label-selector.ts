@@ -1,6 +1,4 @@
-const NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
-const VALUE = /^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/;
-const PREFIX = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+import { isLabelKey, isLabelValue } from './names';
 
 /**
  * What is wrong with a label selector: Kubernetes would answer each call that has it with an error. Its forms are `key=value`, `key==value`, `key!=value`,
@@ -23,13 +21,10 @@ function problemOfRequirement(requirement: string): string | undefined {
 }
 
 function problemOfKey(key: string): string | undefined {
-  const parts = key.split('/');
-  const [prefix, name] = parts.length === 2 ? parts as [string, string] : [undefined, key];
-  const fits = NAME.test(name) && (prefix === undefined || (PREFIX.test(prefix) && prefix.length <= 253));
-  return fits ? undefined : `${JSON.stringify(key)} is not the key of a label`;
+  return isLabelKey(key) ? undefined : `${JSON.stringify(key)} is not the key of a label`;
 }
 
 function problemOfValues(values: readonly string[]): string | undefined {
-  const wrong = values.map((value) => value.trim()).find((value) => !VALUE.test(value));
+  const wrong = values.map((value) => value.trim()).find((value) => !isLabelValue(value));
   return wrong === undefined ? undefined : `${JSON.stringify(wrong)} is not the value of a label`;
 }

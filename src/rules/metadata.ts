@@ -1,4 +1,5 @@
-import type { Violation } from '../model/problem';
+import { isDnsLabel, isLabelKey, isLabelValue, isSubdomain } from './names';
+import type { Problem } from '../model/problem';
 
 /** The parts of an object's metadata that are checked. @internal */
 export interface Metadata {
@@ -6,11 +7,6 @@ export interface Metadata {
   readonly labels?: { readonly [key: string]: string };
   readonly annotations?: { readonly [key: string]: string };
 }
-
-const MAX_PREFIX = 253;
-const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
-const NAMESPACE = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
-const LABEL = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 
 /** Maximum length of a name, and the reason for it as the rest of a sentence. @internal */
 export interface NameLimit {
@@ -28,37 +24,38 @@ const POD_LABEL_LIMIT: NameLimit = { length: 63, reason: 'as it becomes a label 
  */
 export function metadataViolations(
   name: string, { namespace, labels, annotations }: Metadata = {}, limit: NameLimit = POD_LABEL_LIMIT,
-): Violation[] {
-  const found: Violation[] = [];
+): Problem[] {
+  const found: Problem[] = [];
   const add = (path: string, value: unknown, reason: string) => found.push({ path: `metadata.${path}`, value, reason });
   if (name.length > limit.length) {
     add('name', name, `must have at most ${limit.length} characters, ${limit.reason}; it has ${name.length}`);
-  } else if (!SUBDOMAIN.test(name)) {
+  } else if (!isSubdomain(name)) {
     add('name', name, "must be made of lower-case letters, digits, '-' and '.', and begin and end with a letter or digit");
   }
-  if (namespace !== undefined && !NAMESPACE.test(namespace)) {
+  if (namespace !== undefined && !isDnsLabel(namespace)) {
     add('namespace', namespace, "must be made of lower-case letters, digits and '-', at most 63, and begin and end with a letter or digit");
   }
   for (const [key, value] of Object.entries(labels ?? {})) {
-    const path = `labels[${JSON.stringify(key)}]`;
-    if (!isQualifiedName(key)) add(path, undefined, 'is not the name of a label, such as team or example.org/team');
+    const path = `labels[${key}]`;
+    if (!isLabelKey(key)) add(path, undefined, 'is not the name of a label, such as team or example.org/team');
     if (typeof value !== 'string') {
       add(path, value, 'must be a string, in quotes');
-    } else if (value !== '' && !LABEL.test(value)) {
+    } else if (!isLabelValue(value)) {
       add(path, value, "must have at most 63 letters, digits, '-', '_' and '.', and begin and end with a letter or digit");
     }
   }
   for (const [key, value] of Object.entries(annotations ?? {})) {
-    const path = `annotations[${JSON.stringify(key)}]`;
-    if (!isQualifiedName(key.toLowerCase())) add(path, undefined, 'is not the name of an annotation, such as team or example.org/team');
+    const path = `annotations[${key}]`;
+    if (!isLabelKey(key.toLowerCase())) add(path, undefined, 'is not the name of an annotation, such as team or example.org/team');
     if (typeof value !== 'string') add(path, value, 'must be a string, in quotes');
   }
   return found;
 }
 
-/** Whether a key has the form `name` or `prefix/name`. */
-function isQualifiedName(key: string): boolean {
-  const slash = key.indexOf('/');
-  if (slash < 0) return LABEL.test(key);
-  return slash <= MAX_PREFIX && SUBDOMAIN.test(key.slice(0, slash)) && LABEL.test(key.slice(slash + 1));
+/**
+ * Checks labels; undefined is valid.
+ * @internal
+ */
+export function wrongLabels(prop: string, labels: { readonly [key: string]: string } | undefined): Problem[] {
+  return metadataViolations('x', { labels }).map((violation) => ({ ...violation, path: violation.path.replace('metadata.labels', prop) }));
 }

@@ -1,6 +1,6 @@
 import type { Definitions, Schema } from './schema';
 import { violations } from './validate';
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 
 /** Schema of pod templates, as in the file schemas/pod-template.json. @internal */
 export interface PodTemplateSchema {
@@ -19,7 +19,7 @@ const MANIFEST_FIELDS: readonly string[] = ['apiVersion', 'kind'];
  * wrong type, ephemeral containers. `apiVersion` and `kind` are allowed and ignored.
  * @internal
  */
-export function podTemplateViolations({ template, definitions }: PodTemplateSchema, value: unknown, path: string): Violation[] {
+export function podTemplateViolations({ template, definitions }: PodTemplateSchema, value: unknown, path: string): Problem[] {
   const found = violations(template, withoutManifestFields(value), path, definitions);
   return found.map((violation) => (
     isEphemeralContainers(violation, path) ? { path: violation.path, value: undefined, reason: EPHEMERAL_CONTAINERS_REASON } : violation
@@ -32,7 +32,7 @@ export function podTemplateViolations({ template, definitions }: PodTemplateSche
  */
 const EPHEMERAL_CONTAINERS_REASON = 'is refused by Kubernetes in a Pod that is created: write it as a sidecar, in containers';
 
-function isEphemeralContainers({ path, value, unknown }: Violation, template: string): boolean {
+function isEphemeralContainers({ path, value, unknown }: Problem, template: string): boolean {
   const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
   return unknown === true && path === `${template}.spec.ephemeralContainers` && !isEmpty;
 }

@@ -1,5 +1,5 @@
 import { isQuantity, propertyOf, type Definitions, type Schema } from './schema';
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 
 /**
  * Maximum size of a specification, in bytes of JSON. A client-side `kubectl apply` accepts no
@@ -14,7 +14,7 @@ export const MAX_LABELS_BYTES = 64 * 1024;
 const LABELS = 'metadata.labels';
 
 /** Returns the remedy for a size violation. */
-export function sizeRemedy({ path }: Violation): string {
+export function sizeRemedy({ path }: Problem): string {
   return path === LABELS
     ? 'write labels that select nothing as annotations'
     : 'move long values into ConfigMaps, Secrets or files, and mount them';
@@ -40,13 +40,13 @@ export interface TemplatePlaces {
  * Returns the size violations of a specification: of the whole, a list or a map. Takes linear time,
  * and accepts values of any type.
  */
-export function sizeViolations({ spec: schema, podTemplate, roles }: TemplatePlaces, spec: unknown): Violation[] {
+export function sizeViolations({ spec: schema, podTemplate, roles }: TemplatePlaces, spec: unknown): Problem[] {
   const bytes = Buffer.byteLength(JSON.stringify(spec) ?? '');
   if (bytes > MAX_SPEC_BYTES) {
     const reason = `must have at most ${MAX_SPEC_BYTES / 1024} KiB as JSON, not ${Math.ceil(bytes / 1024)} KiB`;
     return [{ path: 'spec', value: undefined, reason }];
   }
-  const found: Violation[] = [];
+  const found: Problem[] = [];
   collect(schema, spec, 'spec', {}, found);
   for (const role of roles) {
     const template = fieldOf(fieldOf(spec, role), 'template');
@@ -56,7 +56,7 @@ export function sizeViolations({ spec: schema, podTemplate, roles }: TemplatePla
 }
 
 /** Reports an object with too many labels. */
-export function labelSizeViolations({ labels }: { readonly labels?: unknown }): Violation[] {
+export function labelSizeViolations({ labels }: { readonly labels?: unknown }): Problem[] {
   const bytes = Buffer.byteLength(JSON.stringify(labels) ?? '');
   if (bytes <= MAX_LABELS_BYTES) return [];
   const reason = `must have at most ${MAX_LABELS_BYTES / 1024} KiB as JSON, not ${Math.ceil(bytes / 1024)} KiB`;
@@ -73,7 +73,7 @@ export function tooManyEntries(schema: Schema, entries: readonly unknown[]): str
   return `must have at most ${schema.maxItems ?? schema.maxProperties} entries, not ${entries.length}`;
 }
 
-function collect(schema: Schema, value: unknown, path: string, definitions: Definitions, found: Violation[]): void {
+function collect(schema: Schema, value: unknown, path: string, definitions: Definitions, found: Problem[]): void {
   if (typeof value !== 'object' || value === null || found.length >= MAX_VIOLATIONS) return;
   const known = schema.$ref === undefined ? schema : definitions[schema.$ref] ?? {};
   // A quantity has entries only by mistake; the check of its type reports that.
@@ -82,7 +82,7 @@ function collect(schema: Schema, value: unknown, path: string, definitions: Defi
     ? value.map((item, index) => [`[${index}]`, known.items, item])
     : Object.entries(value).map(([name, item]) => {
       const property = propertyOf(known, name);
-      return [property ? `.${name}` : `[${JSON.stringify(name)}]`, property ?? known.additionalProperties, item];
+      return [property ? `.${name}` : `[${name}]`, property ?? known.additionalProperties, item];
     });
   if (isTooLarge(known, entries)) {
     found.push({ path, value: undefined, reason: tooManyEntries(known, entries) });

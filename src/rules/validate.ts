@@ -2,7 +2,7 @@ import { knownFields } from './known-fields';
 import { holds } from './cel';
 import { isQuantity, propertyOf, type Definitions, type Schema } from './schema';
 import { isTooLarge, tooManyEntries } from './size';
-import type { Violation } from '../model/problem';
+import type { Problem } from '../model/problem';
 
 /**
  * Returns all faults for which the API server would reject a value. `null` is treated as missing,
@@ -11,7 +11,7 @@ import type { Violation } from '../model/problem';
  * @param definitions definitions for the schema's references
  * @internal
  */
-export function violations(schema: Schema, value: unknown, path: string, definitions: Definitions = {}): Violation[] {
+export function violations(schema: Schema, value: unknown, path: string, definitions: Definitions = {}): Problem[] {
   if (schema.$ref) return violations(definitionOf(schema.$ref, definitions), value, path, definitions);
   if (value === undefined) return [];
   const found = violationsOfType(schema, value, path, definitions);
@@ -28,8 +28,8 @@ function definitionOf(name: string, definitions: Definitions): Schema {
 const INT32_END = 2 ** 31;
 const INT64_END = 2 ** 63;
 
-function violationsOfType(schema: Schema, value: unknown, path: string, definitions: Definitions): Violation[] {
-  const refuse = (reason: string | undefined): Violation[] => (reason === undefined ? [] : [{ path, value, reason }]);
+function violationsOfType(schema: Schema, value: unknown, path: string, definitions: Definitions): Problem[] {
+  const refuse = (reason: string | undefined): Problem[] => (reason === undefined ? [] : [{ path, value, reason }]);
   if (schema['x-kubernetes-int-or-string']) return refuse(typeof value === 'string' ? undefined : wrongInteger({ format: 'int32' }, value));
   if (isQuantity(schema)) return refuse(isQuantityValue(value, schema.pattern!) ? undefined : 'must be a quantity such as 500m, 2 or 4Gi');
   switch (schema.type) {
@@ -92,16 +92,16 @@ function isQuantityValue(value: unknown, pattern: string): boolean {
   return typeof value === 'number' ? Number.isFinite(value) : typeof value === 'string' && new RegExp(pattern).test(value);
 }
 
-function violationsOfObject(schema: Schema, value: Record<string, unknown>, path: string, definitions: Definitions): Violation[] {
+function violationsOfObject(schema: Schema, value: Record<string, unknown>, path: string, definitions: Definitions): Problem[] {
   const names = Object.keys(value);
   if (isTooLarge(schema, names)) return [{ path, value: undefined, reason: tooManyEntries(schema, names) }];
   const missing = (schema.required ?? [])
     .filter((name) => !Object.hasOwn(value, name) || value[name] === undefined || value[name] === null)
     .map((name) => ({ path: `${path}.${name}`, value: undefined, reason: 'is required' }));
-  const inside = Object.entries(value).flatMap(([name, item]): Violation[] => {
+  const inside = Object.entries(value).flatMap(([name, item]): Problem[] => {
     const property = propertyOf(schema, name);
     const inner = property ?? schema.additionalProperties;
-    const place = property ? `${path}.${name}` : `${path}[${JSON.stringify(name)}]`;
+    const place = property ? `${path}.${name}` : `${path}[${name}]`;
     if (inner) return item === null ? [] : violations(inner, item, place, definitions);
     // Without properties the API server accepts any field, as in `metadata`.
     if (!schema.properties || schema['x-kubernetes-preserve-unknown-fields'] || item === undefined) return [];
@@ -120,7 +120,7 @@ function fieldsOf(schema: Schema): readonly string[] {
 }
 
 /** Returns the entries of a list that repeat a key. */
-function duplicates(schema: Schema, list: readonly unknown[], path: string): Violation[] {
+function duplicates(schema: Schema, list: readonly unknown[], path: string): Problem[] {
   const keys = schema['x-kubernetes-list-map-keys'];
   if (!keys) return [];
   const seen = new Set<string>();
@@ -135,7 +135,7 @@ function duplicates(schema: Schema, list: readonly unknown[], path: string): Vio
   });
 }
 
-function violationsOfRules(schema: Schema, value: unknown, path: string): Violation[] {
+function violationsOfRules(schema: Schema, value: unknown, path: string): Problem[] {
   const rules = schema['x-kubernetes-validations'];
   if (!rules) return [];
   const judged = withoutNulls(value);

@@ -21,7 +21,7 @@ export interface RunTimes {
 /** Error for a schedule that is invalid, or that never has a run. @internal */
 export class ScheduleError extends Error {
   constructor(readonly field: 'schedule' | 'timeZone', readonly value: string, readonly reason: string) {
-    super(`${field} (${JSON.stringify(value)}) ${reason}`);
+    super(`${field} = ${JSON.stringify(value)} ${reason}`);
     this.name = 'ScheduleError';
   }
 }

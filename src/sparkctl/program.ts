@@ -7,7 +7,7 @@ import { commandHelp, HELP, programHelp } from './help';
 import { commandFirst, parseArguments } from './parse';
 import { printable } from '../text/printable';
 import { internalErrorText, problemText } from './problem';
-import { isNamespace } from '../flags/values';
+import { isDnsLabel } from '../rules/names';
 
 /** Exit code for a wrong command line. */
 const USAGE = 2;
@@ -65,7 +65,7 @@ async function runCommand({ name, load }: CommandEntry, args: readonly string[],
 }
 
 function checkNamespace({ namespace }: ClusterValues): void {
-  if (namespace !== undefined && !isNamespace(namespace)) {
+  if (namespace !== undefined && !isDnsLabel(namespace)) {
     throw new UsageError(`--namespace=${namespace}: write the name of a namespace: lower case letters, digits and -`);
   }
 }

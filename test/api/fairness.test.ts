@@ -102,7 +102,7 @@ test('a stored schedule that runs too often has no runs and says why, until the 
   // No Service leads to the webhook yet.
   await apply([schedule('too-often', '@every 2s'), schedule('enough', '*/30 * * * *')]);
   expect((await scheduleIs('too-often', 'FailedValidation')).reason).toBe(
-    'spec.schedule ("@every 2s") has runs 2s apart, which is less than the operator allows (--min-schedule-interval=15m); '
+    'spec.schedule = "@every 2s" has runs 2s apart, which is less than the operator allows (--min-schedule-interval=15m); '
     + 'write a schedule with at least 15m between two runs, or ask the administrator of the operator',
   );
   expect((await scheduleIs('enough', 'Scheduled')).nextRun).toBeDefined();
@@ -124,7 +124,7 @@ test('the webhook rejects a schedule that runs too often, and names the field, t
       answer = (await tryKubectl(['apply', '--dry-run=server', '-f', '-'], rejected)).stderr;
       return answer !== '';
     });
-    expect(answer).toContain('spec.schedule ("*/5 * * * *") has runs 5m apart, which is less than the operator allows (--min-schedule-interval=15m); write a schedule with at least 15m between two runs');
+    expect(answer).toContain('spec.schedule = "*/5 * * * *" has runs 5m apart, which is less than the operator allows (--min-schedule-interval=15m); write a schedule with at least 15m between two runs');
     await apply(schedule('accepted', '*/15 * * * *'));
     await scheduleIs('accepted', 'Scheduled');
   } finally {

@@ -68,7 +68,7 @@ describe('apply', () => {
 
   test('sends nothing if a file has an error', async () => {
     const { code, stderr } = await sparkctl('apply', `${manifest('sound')}\n---\n${manifest('unsound').replace('"Python"', '"Pyhton"')}`);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/SparkApplication unsound: spec\.type \("Pyhton"\) must be one of .*\nNothing was sent to the cluster\.\n$/) });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/SparkApplication unsound: spec\.type = "Pyhton" must be one of .*\nNothing was sent to the cluster\.\n$/) });
     expect((await list(jobs, 'sparkapplications')).map(({ metadata }) => metadata.name)).not.toContain('sound');
   });
 

@@ -8,7 +8,7 @@ import { metadataViolations, type Metadata } from '../../src/rules/metadata';
 import { podTemplateViolations } from '../../src/rules/pod-template';
 import type { Schema } from '../../src/rules/schema';
 import { violations } from '../../src/rules/validate';
-import type { Violation } from '../../src/model/problem';
+import type { Problem } from '../../src/model/problem';
 import { applicationFixtures } from '../helpers/application-fixtures';
 import { MINIMAL } from '../rules/case';
 import { CASES } from '../rules/cases';
@@ -48,7 +48,7 @@ function fieldsIn({ body }: Answer): string[] {
   return [...new Set([...causes, ...inMessage])];
 }
 
-/** The API server writes `spec.sparkConf.a.b` for `spec.sparkConf["a.b"]`. */
+/** The API server writes `spec.sparkConf.a.b` for `spec.sparkConf[a.b]`. */
 const asServerWrites = (path: string) => path.replace(/\["([^"]*)"\]/g, '.$1');
 
 function messagesIn({ properties, items, additionalProperties, 'x-kubernetes-validations': rules = [] }: Schema): string[] {
@@ -77,7 +77,7 @@ test.each(fixtures)('$file is accepted', async ({ manifest }) => {
 });
 
 /** What a CRD cannot see to: numbers of 32 bits. */
-const onlyAtSynth = ({ reason }: Violation) => /^must be at most 2147483647$/.test(reason);
+const onlyAtSynth = ({ reason }: Problem) => /^must be at most 2147483647$/.test(reason);
 
 test('manifests with a mistake in any place', async () => {
   await fc.assert(fc.asyncProperty(fc.oneof(...fixtures.map(({ manifest }) => mutated(manifest.spec))), async (spec) => {
@@ -141,7 +141,7 @@ describe('pod templates, which the CRD leaves open', () => {
   });
 
   /** Go takes null in a list for the empty value, which nobody means. */
-  const inList = ({ path, value }: Violation) => value === null && path.endsWith(']');
+  const inList = ({ path, value }: Problem) => value === null && path.endsWith(']');
 
   test('with a mistake in any place: what Kubernetes cannot read is refused, and nothing that it takes', async () => {
     await fc.assert(fc.asyncProperty(fc.oneof(mutated(templateOf(driver)), mutated(templateOf(executor))), async (template) => {

@@ -100,13 +100,13 @@ describe('names', () => {
 
   test('one is required, and only one', async () => {
     await expect(nameOf({})).rejects.toThrow('a name is missing: pass name or generateName');
-    await expect(nameOf('Pi_1')).rejects.toThrow('metadata.name ("Pi_1")');
+    await expect(nameOf('Pi_1')).rejects.toThrow('metadata.name = "Pi_1"');
   });
 });
 
 test('a manifest of another kind is rejected', () => {
   const manifest = { apiVersion: 'sparkoperator.k8s.io/v1beta1', kind: 'SparkApplication', metadata: { name: 'pi' }, spec: {} as any };
   expect(() => applicationFromManifest(manifest, COMPLETION)).toThrow(
-    'apiVersion ("sparkoperator.k8s.io/v1beta1") must be sparkoperator.k8s.io/v1beta2',
+    'apiVersion = "sparkoperator.k8s.io/v1beta1" must be sparkoperator.k8s.io/v1beta2',
   );
 });

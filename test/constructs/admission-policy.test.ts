@@ -101,10 +101,10 @@ describe('the limits of a namespace', () => {
     });
     expect(() => synthesized(operator, many(400, (index) => `registry.example.org/team-${index}/*`))).not.toThrow();
     expect(() => synthesized(operator, many(500, (index) => `registry.example.org/team-${index}/*`))).toThrow(
-      /limits\.allowedImages \("16388 characters"\) is more than the admission policy can compare, 16000 .*; write fewer, with \* after a common prefix/,
+      /limits\.allowedImages = "16388 characters" is more than the admission policy can compare, 16000 .*; write fewer, with \* after a common prefix/,
     );
     expect(() => synthesized(operator, many(300, (index) => `registry.example.org/*/spark:4.?.${index}`))).toThrow(
-      /limits\.allowedImages \(".*"\) in globs with \? or with \* before the end is more than the admission policy can compare, 8000;/,
+      /limits\.allowedImages = ".*" in globs with \? or with \* before the end is more than the admission policy can compare, 8000;/,
     );
   });
 
@@ -114,14 +114,14 @@ describe('the limits of a namespace', () => {
     });
     expect(() => synthesized(operator, of(80))).not.toThrow();
     expect(() => synthesized(operator, of(120))).toThrow(
-      /limits\.allowedServiceAnnotations \(".*"\) is more than the admission policy can compare, 2000 /,
+      /limits\.allowedServiceAnnotations = ".*" is more than the admission policy can compare, 2000 /,
     );
   });
 
   test('are rejected at synth if they cannot be parsed', () => {
     expect(() => synthesized(operator, {
       limits: { allowedImages: ['a:1,b:1'] },
-    })).toThrow('limits.allowedImages[0] ("a:1,b:1") has a blank, a comma or a backslash');
+    })).toThrow('limits.allowedImages[0] = "a:1,b:1" has a blank, a comma or a backslash');
     expect(() => synthesized(operator, {
       limits: LIMITS, annotations: { 'sparkoperator.k8s.io/allowed-images': 'x' },
     })).toThrow('is set by limits; leave it out');
@@ -184,8 +184,7 @@ describe('operator and constructs agree with the policy', () => {
   test.each(APPLICATION_CASES)('the operator: $name', async ({ spec, refused, message, withoutEffect }) => {
     const answer = await validatorOf('SparkApplication', { layers })(creation('SparkApplication', application('case', 'jobs', spec)));
     if (refused === undefined || withoutEffect) expect(answer).toMatchObject({ allowed: true });
-    // A path can contain a key in quotes.
-    else expect(answer.message!.replaceAll('["', '[').replaceAll('"]', ']')).toContain(refused);
+    else expect(answer.message!).toContain(refused);
     if (message !== undefined) expect(answer.message).toContain(message.slice(0, message.indexOf(' = ')).split('[')[0]);
   });
 
@@ -202,6 +201,6 @@ describe('operator and constructs agree with the policy', () => {
     const { name, namespace: own, ...rest } = { name: 'case', namespace: 'jobs', spec: applicationSpec('jobs', spec) };
     expect(() => new ApiSparkApplication(Testing.chart(), 'app', {
       metadata: { name, namespace: own }, ...rest,
-    })).toThrow(refused!.replace('[', '["').replace(']', '"]'));
+    })).toThrow(refused!);
   });
 });

@@ -47,23 +47,23 @@ test('all problems of a ScheduledSparkApplication are reported at once', () => {
     schedule: '0 25 * * *', concurrencyPolicy: 'Never', successfulRunHistoryLimit: -1, retries: 3, template,
   })).toThrow([
     'ScheduledSparkApplication at test/nightly would be rejected:',
-    '  spec.concurrencyPolicy ("Never") must be one of Allow, Forbid, Replace',
-    '  spec.successfulRunHistoryLimit (-1) must be at least 0',
-    '  spec.retries (3) is not a field; known are catchUpPolicy, concurrencyPolicy, failedRunHistoryLimit, schedule, startingDeadlineSeconds, successfulRunHistoryLimit, suspend, template, timeZone',
-    '  spec.schedule ("0 25 * * *") has "25" for the hour; it can be * or have numbers from 0 to 23, as 1,2, as 1-5 or with steps as */5',
-    '  spec.template.driver.memory ("4Gi") must be a size as Spark writes it, such as 512m or 4g (not 4Gi)',
-    '  spec.template.driver.template.spec.tolerations[0].efect ("NoSchedule") is not a field; did you mean effect?',
+    '  spec.concurrencyPolicy = "Never" must be one of Allow, Forbid, Replace',
+    '  spec.successfulRunHistoryLimit = -1 must be at least 0',
+    '  spec.retries = 3 is not a field; known are catchUpPolicy, concurrencyPolicy, failedRunHistoryLimit, schedule, startingDeadlineSeconds, successfulRunHistoryLimit, suspend, template, timeZone',
+    '  spec.schedule = "0 25 * * *" has "25" for the hour; it can be * or have numbers from 0 to 23, as 1,2, as 1-5 or with steps as */5',
+    '  spec.template.driver.memory = "4Gi" must be a size as Spark writes it, such as 512m or 4g (not 4Gi)',
+    '  spec.template.driver.template.spec.tolerations[0].efect = "NoSchedule" is not a field; did you mean effect?',
   ].join('\n'));
 });
 
 test.each<[name: string, spec: object, message: string]>([
   ['no template', { template: undefined }, 'spec.template is required'],
-  ['a template that is a text', { template: 'pi' }, 'spec.template ("pi") must be an object'],
+  ['a template that is a text', { template: 'pi' }, 'spec.template = "pi" must be an object'],
   ['no schedule', { schedule: undefined }, 'spec.schedule is required'],
-  ['an empty schedule', { schedule: '' }, 'spec.schedule ("") must not be empty'],
-  ['a schedule that is a number', { schedule: 5 }, 'spec.schedule (5) must be a string, in quotes'],
+  ['an empty schedule', { schedule: '' }, 'spec.schedule = "" must not be empty'],
+  ['a schedule that is a number', { schedule: 5 }, 'spec.schedule = 5 must be a string, in quotes'],
   ['a day that does not exist', { schedule: '0 0 31 2,4,6 *' }, 'never has a run: those months have no such day'],
-  ['an unknown time zone', { timeZone: 'Europe/Belrin' }, 'spec.timeZone ("Europe/Belrin") is not a known time zone'],
+  ['an unknown time zone', { timeZone: 'Europe/Belrin' }, 'spec.timeZone = "Europe/Belrin" is not a known time zone'],
   ['a template that the operator could not submit', {
     template: { ...TEMPLATE, driver: { labels: { 'a b': 'c' } } },
   }, 'spec.template.driver.labels'],
@@ -79,7 +79,7 @@ test("null counts as unset, and quantities in the template get Kubernetes' form"
 test('patches are checked, too', () => {
   const resource = scheduled({});
   resource.addJsonPatch(JsonPatch.replace('/spec/schedule', 'nightly'));
-  expect(() => resource.toJson()).toThrow('spec.schedule ("nightly") must have five fields');
+  expect(() => resource.toJson()).toThrow('spec.schedule = "nightly" must have five fields');
 });
 
 test.each<[name: string, spec: object, message: string]>([
@@ -90,10 +90,10 @@ test.each<[name: string, spec: object, message: string]>([
   ['an image for the server only', {
     image: undefined, server: { template: { spec: { containers: [{ name: 'spark-kubernetes-driver', image: 'i' }] } } },
   }, 'spec.executor.template has no image for spark-kubernetes-executor'],
-  ['a size in the notation of Kubernetes', { server: { memory: '4Gi' } }, 'spec.server.memory ("4Gi") must be a size as Spark writes it'],
+  ['a size in the notation of Kubernetes', { server: { memory: '4Gi' } }, 'spec.server.memory = "4Gi" must be a size as Spark writes it'],
   ['a typo in a template', {
     executor: { template: { spec: { nodeSelecter: {} } } },
-  }, 'spec.executor.template.spec.nodeSelecter ({}) is not a field; did you mean nodeSelector?'],
+  }, 'spec.executor.template.spec.nodeSelecter = {} is not a field; did you mean nodeSelector?'],
   ['a property that sets the service account', {
     sparkConf: { 'spark.kubernetes.authenticate.driver.serviceAccountName': 'admin' },
   }, 'set serviceAccountName in spec.server.template'],
@@ -105,22 +105,22 @@ test.each<[name: string, spec: object, message: string]>([
   }, 'minExecutors must not be greater than maxExecutors'],
   ['an invalid label of the Service', {
     server: { service: { metadata: { labels: { a: 'x y' } } } },
-  }, 'spec.server.service.metadata.labels["a"] ("x y") must have at most 63'],
+  }, 'spec.server.service.metadata.labels[a] = "x y" must have at most 63'],
   ['an invalid annotation of the UI', {
     sparkUIOptions: { serviceAnnotations: { 'a b': '' } },
-  }, 'spec.sparkUIOptions.serviceAnnotations["a b"] is not the name of an annotation'],
+  }, 'spec.sparkUIOptions.serviceAnnotations[a b] is not the name of an annotation'],
   ['an invalid label of a template', {
     executor: { template: { metadata: { labels: { a: 'x y' } } } },
-  }, 'spec.executor.template.metadata.labels["a"] ("x y") must have'],
+  }, 'spec.executor.template.metadata.labels[a] = "x y" must have'],
   ['another server', {
     sparkConf: { 'spark.remote': 'sc://a' },
-  }, 'spec.sparkConf["spark.remote"] ("sc://a") is where a server for Spark Connect is'],
+  }, 'spec.sparkConf[spark.remote] = "sc://a" is where a server for Spark Connect is'],
   ['another port', {
     sparkConf: { 'spark.connect.grpc.binding.port': '16000' },
-  }, 'spec.sparkConf["spark.connect.grpc.binding.port"] ("16000") must be 15002, the port of the server\'s Service: remove it'],
+  }, 'spec.sparkConf[spark.connect.grpc.binding.port] = "16000" must be 15002, the port of the server\'s Service: remove it'],
   ['an invalid name of the Service', {
     server: { service: { metadata: { name: '1st' } } },
-  }, 'spec.server.service.metadata.name ("1st") must be the name of a Service'],
+  }, 'spec.server.service.metadata.name = "1st" must be the name of a Service'],
 ])('a SparkConnect with %s is rejected', (_, spec, message) => {
   expect(() => connect(spec)).toThrow(message);
 });
@@ -137,7 +137,7 @@ test('a resource without a specification is rejected', () => {
 test('a name that a patch has changed is checked', () => {
   const resource = connect({});
   resource.addJsonPatch(JsonPatch.replace('/metadata/name', 'Bad_Name'));
-  expect(() => resource.toJson()).toThrow('metadata.name ("Bad_Name") must be made of lower-case letters');
+  expect(() => resource.toJson()).toThrow('metadata.name = "Bad_Name" must be made of lower-case letters');
 });
 
 test('names must leave room for derived names', () => {

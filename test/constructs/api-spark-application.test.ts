@@ -36,13 +36,13 @@ test('all problems are reported at once: field, value, reason', () => {
   };
   expect(messageOf(() => created(wrong, { name: 'Pi' })).split('\n')).toEqual([
     'SparkApplication at test/pi would be rejected:',
-    "  metadata.name (\"Pi\") must be made of lower-case letters, digits, '-' and '.', and begin and end with a letter or digit",
-    '  spec.type ("Pyton") must be one of Java, Scala, Python, R',
-    '  spec.mainApplicationFile ("") must not be empty',
-    '  spec.driver.memory ("4Gi") must be a size as Spark writes it, such as 512m or 4g (not 4Gi)',
-    '  spec.driver.cores (0) must be at least 1',
-    '  spec.executor.instances (1.5) must be a whole number',
-    '  spec.executor.heap ("1g") is not a field; see the reference of the fields',
+    "  metadata.name = \"Pi\" must be made of lower-case letters, digits, '-' and '.', and begin and end with a letter or digit",
+    '  spec.type = "Pyton" must be one of Java, Scala, Python, R',
+    '  spec.mainApplicationFile = "" must not be empty',
+    '  spec.driver.memory = "4Gi" must be a size as Spark writes it, such as 512m or 4g (not 4Gi)',
+    '  spec.driver.cores = 0 must be at least 1',
+    '  spec.executor.instances = 1.5 must be a whole number',
+    '  spec.executor.heap = "1g" is not a field; see the reference of the fields',
   ]);
 });
 
@@ -54,20 +54,20 @@ test('missing fields are reported', () => {
 test('problems that the operator would report in every cluster are rejected', () => {
   expect(() => created({
     driver: { coreRequest: '2', coreLimit: '1' },
-  })).toThrow('spec.driver.coreLimit ("1") is less than what the pod requests, 2: raise it, or lower spec.driver.coreRequest');
+  })).toThrow('spec.driver.coreLimit = "1" is less than what the pod requests, 2: raise it, or lower spec.driver.coreRequest');
 });
 
 test('a name that is too long for a label is rejected', () => {
   const name = 'a'.repeat(64);
   expect(() => created({}, { name })).toThrow(
-    `metadata.name ("${name}") must have at most 63 characters, as it becomes a label of the pods; it has 64`,
+    `metadata.name = "${name}" must have at most 63 characters, as it becomes a label of the pods; it has 64`,
   );
 });
 
 test('the bounds of dynamic allocation are compared', () => {
   expect(() => created({ dynamicAllocation: { enabled: true, minExecutors: 5, maxExecutors: 2 } }))
     .toThrow(
-      'spec.dynamicAllocation ({"enabled":true,"minExecutors":5,"maxExecutors":2}) minExecutors must not be greater than maxExecutors',
+      'spec.dynamicAllocation = {"enabled":true,"minExecutors":5,"maxExecutors":2} minExecutors must not be greater than maxExecutors',
     );
 });
 
@@ -81,7 +81,7 @@ test('values of older manifests are valid: client mode, empty texts, null', () =
 test('a typo in a template is rejected, although the API server would accept it', () => {
   const template = { spec: { containers: [], tolerations: [{ efect: 'NoSchedule' }] } };
   expect(() => created({ executor: { template } })).toThrow(
-    'spec.executor.template.spec.tolerations[0].efect ("NoSchedule") is not a field; did you mean effect?',
+    'spec.executor.template.spec.tolerations[0].efect = "NoSchedule" is not a field; did you mean effect?',
   );
 });
 
@@ -89,7 +89,7 @@ test('patches are checked at synth', () => {
   const resource = created();
   resource.addJsonPatch(JsonPatch.replace('/spec/type', 'Pyton'));
   expect(() => resource.toJson()).toThrow(
-    'SparkApplication at test/pi would be rejected:\n  spec.type ("Pyton") must be one of Java, Scala, Python, R',
+    'SparkApplication at test/pi would be rejected:\n  spec.type = "Pyton" must be one of Java, Scala, Python, R',
   );
 });
 
@@ -99,7 +99,7 @@ test('the message omits values that might be secrets', () => {
   const sidecars = [{ name: 's', env: [{ name: 'A', value: 'abc' }, { name: 'A', value: 'xyz' }] }];
   const message = messageOf(() => created({ sparkConf: secrets, driver: { env, envVars: { PIN: 24680 } }, executor: { sidecars } }));
 
-  expect(message).toContain('spec.sparkConf["spark.hadoop.fs.s3a.secret.key"] must be a string, in quotes');
+  expect(message).toContain('spec.sparkConf[spark.hadoop.fs.s3a.secret.key] must be a string, in quotes');
   expect(message).toContain('spec.driver.env[0].value must be a string, in quotes');
   expect(message).toContain('spec.executor.sidecars[0].env[1] has the same name as an entry before');
   expect(message).not.toMatch(/12345|54321|67890|24680|abc|xyz/);
@@ -112,9 +112,9 @@ test('namespace, labels and annotations are checked as in Kubernetes', () => {
   };
   expect(() => created({}, metadata)).toThrow([
     'would be rejected:',
-    '  metadata.namespace ("Team A") must be made of lower-case letters, digits and \'-\', at most 63, and begin and end with a letter or digit',
-    '  metadata.labels["team"] ("a b") must have at most 63 letters, digits, \'-\', \'_\' and \'.\', and begin and end with a letter or digit',
-    '  metadata.labels["/x"] is not the name of a label, such as team or example.org/team',
-    '  metadata.annotations["my note"] is not the name of an annotation, such as team or example.org/team',
+    '  metadata.namespace = "Team A" must be made of lower-case letters, digits and \'-\', at most 63, and begin and end with a letter or digit',
+    '  metadata.labels[team] = "a b" must have at most 63 letters, digits, \'-\', \'_\' and \'.\', and begin and end with a letter or digit',
+    '  metadata.labels[/x] is not the name of a label, such as team or example.org/team',
+    '  metadata.annotations[my note] is not the name of an annotation, such as team or example.org/team',
   ].join('\n'));
 });

@@ -10,58 +10,58 @@ const application = (props: Partial<SparkApplicationProps> = {}) => new SparkApp
 const specOf = (props: Partial<SparkApplicationProps>) => application(props).resource.toJson().spec;
 
 test.each<[Partial<SparkApplicationProps>, string]>([
-  [{ driver: { serviceAccount: 'Bad Name' } }, 'driver.serviceAccount ("Bad Name") is not a name'],
-  [{ executor: { serviceAccount: '' } }, 'executor.serviceAccount ("") is not a name'],
-  [{ driver: { priorityClassName: 'A B' } }, 'driver.priorityClassName ("A B") is not a name'],
-  [{ imagePullSecrets: ['registry', ''] }, 'imagePullSecrets[1] ("") is not a name'],
-  [{ image: '' }, 'image ("") is not the name of an image'],
-  [{ executor: { image: 'Foo Bar' } }, 'executor.image ("Foo Bar") is not the name of an image'],
-  [{ ui: { portName: 'Bad Port!' } }, 'ui.portName ("Bad Port!") is not a name'],
-  [{ driverIngresses: [{ port: 80, portName: 'Bad Port!' }] }, 'driverIngresses[0].portName ("Bad Port!") is not a name'],
-  [{ driver: { secrets: [{ name: 's', path: 'rel' }] } }, 'driver.secrets[0].path ("rel") must begin with a slash'],
-  [{ driver: { configMaps: [{ name: 's', path: '/a:b' }] } }, "driver.configMaps[0].path (\"/a:b\") must not contain ':'"],
+  [{ driver: { serviceAccount: 'Bad Name' } }, 'driver.serviceAccount = "Bad Name" is not a name'],
+  [{ executor: { serviceAccount: '' } }, 'executor.serviceAccount = "" is not a name'],
+  [{ driver: { priorityClassName: 'A B' } }, 'driver.priorityClassName = "A B" is not a name'],
+  [{ imagePullSecrets: ['registry', ''] }, 'imagePullSecrets[1] = "" is not a name'],
+  [{ image: '' }, 'image = "" is not the name of an image'],
+  [{ executor: { image: 'Foo Bar' } }, 'executor.image = "Foo Bar" is not the name of an image'],
+  [{ ui: { portName: 'Bad Port!' } }, 'ui.portName = "Bad Port!" is not a name'],
+  [{ driverIngresses: [{ port: 80, portName: 'Bad Port!' }] }, 'driverIngresses[0].portName = "Bad Port!" is not a name'],
+  [{ driver: { secrets: [{ name: 's', path: 'rel' }] } }, 'driver.secrets[0].path = "rel" must begin with a slash'],
+  [{ driver: { configMaps: [{ name: 's', path: '/a:b' }] } }, "driver.configMaps[0].path = \"/a:b\" must not contain ':'"],
   [
     { volumes: [{ name: 'v', emptyDir: {} }], driver: { volumeMounts: [{ name: 'v', mountPath: 'v' }] } },
-    'driver.volumeMounts[0].mountPath ("v") must begin with a slash',
+    'driver.volumeMounts[0].mountPath = "v" must begin with a slash',
   ],
   [
     { sparkConf: { 'sql.shuffle.partitions': '4' } },
-    'sparkConf["sql.shuffle.partitions"] has no effect: Spark only takes properties that begin with',
+    'sparkConf[sql.shuffle.partitions] has no effect: Spark only takes properties that begin with',
   ],
   [
     { sparkConf: { 'spark.executor.extraJavaOptions': '-Xmx4g' } },
-    'sparkConf["spark.executor.extraJavaOptions"] ("-Xmx4g") must not have -Xmx, which Spark refuses: set executor.memory',
+    'sparkConf[spark.executor.extraJavaOptions] = "-Xmx4g" must not have -Xmx, which Spark refuses: set executor.memory',
   ],
-  [{ driver: { javaOptions: '-Da="b c" "-Xmx4g"' } }, 'driver.javaOptions ("-Xmx4g") must not have -Xmx'],
-  [{ executor: { javaOptions: '-XX:OnOutOfMemoryError="echo -Xmx"' } }, 'executor.javaOptions ("-Xmx") must not have -Xmx'],
-  [{ executor: { javaOptions: '-Da=-Dspark' } }, 'executor.javaOptions ("-Dspark") must not have properties of Spark'],
+  [{ driver: { javaOptions: '-Da="b c" "-Xmx4g"' } }, 'driver.javaOptions = "-Xmx4g" must not have -Xmx'],
+  [{ executor: { javaOptions: '-XX:OnOutOfMemoryError="echo -Xmx"' } }, 'executor.javaOptions = "-Xmx" must not have -Xmx'],
+  [{ executor: { javaOptions: '-Da=-Dspark' } }, 'executor.javaOptions = "-Dspark" must not have properties of Spark'],
   [
     { driver: { secrets: [{ name: 's', path: '/here' }] }, sparkConf: { 'spark.kubernetes.driver.secrets.s': '/there' } },
-    'sparkConf["spark.kubernetes.driver.secrets.s"] has no effect: driver.secrets mounts the Secret s at /here',
+    'sparkConf[spark.kubernetes.driver.secrets.s] has no effect: driver.secrets mounts the Secret s at /here',
   ],
   [
     { executor: { instances: 10 }, dynamicAllocation: DynamicAllocation.between(2, 4) },
-    'executor.instances (10) must not be greater than maxExecutors of dynamicAllocation, 4',
+    'executor.instances = 10 must not be greater than maxExecutors of dynamicAllocation, 4',
   ],
   [
     { monitoring: Monitoring.jmxExporter({ jar: '/jmx.jar', port: 7079 }) },
-    'monitoring.jmxExporter.port (7079) is a port of Spark itself (blockmanager)',
+    'monitoring.jmxExporter.port = 7079 is a port of Spark itself (blockmanager)',
   ],
   [
     { monitoring: Monitoring.jmxExporter({ jar: '/jmx.jar', port: 4041 }), sparkConf: { 'spark.ui.port': '4041' } },
-    'monitoring.jmxExporter.port (4041) is a port of Spark itself (spark-ui)',
+    'monitoring.jmxExporter.port = 4041 is a port of Spark itself (spark-ui)',
   ],
   [
     { driver: { secretEnv: { A: { name: 's', key: 'bad key!' } } } },
-    'driver.env["A"].valueFrom.secretKeyRef.key is not the key of a Secret',
+    'driver.env[A].valueFrom.secretKeyRef.key is not the key of a Secret',
   ],
   [
     { localDirs: [LocalDir.emptyDir({ path: '/d' }), LocalDir.emptyDir({ path: '/d' })] },
-    'driver.volumeMounts[1].mountPath ("/d") is where the volume spark-local-dir-1 is mounted',
+    'driver.volumeMounts[1].mountPath = "/d" is where the volume spark-local-dir-1 is mounted',
   ],
   [
     { driver: { memory: Size.gibibytes(4), memoryLimit: Size.gibibytes(4) } },
-    'driver.memoryLimit ("4g") is less than memory and memoryOverhead, 5734 MiB: raise it, or lower driver.memory',
+    'driver.memoryLimit = "4g" is less than memory and memoryOverhead, 5734 MiB: raise it, or lower driver.memory',
   ],
 ])('%j is rejected', (props, message) => {
   expect(() => specOf(props)).toThrow(`\n  ${message}`);
@@ -78,7 +78,7 @@ test.each<[isFine: boolean, sparkConf: { [key: string]: string }]>([
 ])('without shuffle tracking, Spark starts (%s) with %j', (isFine, sparkConf) => {
   const synth = () => specOf({ sparkConf, dynamicAllocation: DynamicAllocation.upTo(3, { shuffleTracking: false }) });
   if (isFine) expect(synth).not.toThrow();
-  else expect(synth).toThrow('dynamicAllocation.shuffleTracking (false) must be on');
+  else expect(synth).toThrow('dynamicAllocation.shuffleTracking = false must be on');
 });
 
 test.each([
@@ -91,8 +91,8 @@ test('the message contains only the invalid option of a JVM', () => {
   const refused = () => specOf({
     executor: { javaOptions: '-Dspark.ssl.keyPassword=hunter1 -Xmx2g -Djavax.net.ssl.keyStorePassword=hunter2' },
   });
-  expect(refused).toThrow('executor.javaOptions ("-Xmx2g") must not have -Xmx');
-  expect(refused).toThrow('executor.javaOptions ("-Dspark.ssl.keyPassword") must not have properties');
+  expect(refused).toThrow('executor.javaOptions = "-Xmx2g" must not have -Xmx');
+  expect(refused).toThrow('executor.javaOptions = "-Dspark.ssl.keyPassword" must not have properties');
   expect(refused).not.toThrow('hunter');
 });
 
@@ -137,7 +137,7 @@ test('the keys of a repeated volume can have any order', () => {
 test('a deadline beyond the maximum is reported', () => {
   expect(() => specOf({
     activeDeadline: Duration.seconds(9_000_000_001),
-  })).toThrow('activeDeadline ("9000000001 s") must be at most 9000000000 s');
+  })).toThrow('activeDeadline = "9000000001 s" must be at most 9000000000 s');
 });
 
 test('a patch that removes the specification is rejected', () => {
@@ -149,5 +149,5 @@ test('a patch that removes the specification is rejected', () => {
 test('a name that a patch has changed is checked', () => {
   const { resource } = application();
   resource.addJsonPatch(JsonPatch.replace('/metadata/name', 'Bad_Name'));
-  expect(() => resource.toJson()).toThrow('metadata.name ("Bad_Name") must be made of lower-case letters');
+  expect(() => resource.toJson()).toThrow('metadata.name = "Bad_Name" must be made of lower-case letters');
 });

@@ -152,29 +152,29 @@ test('with a NetworkPolicy, pods of the cluster can reach it, and it can reach D
 test.each<[string, SparkOperatorProps, string]>([
   ['a host that is a URL', {
     console: { hosts: ['a.example.org', 'https://b.example.org'] },
-  }, 'console.hosts[1] ("https://b.example.org") is not a host name; write it in lower case, without scheme'],
-  ['an invalid name of a Secret', { console: { tlsSecretName: 'Bad Name' } }, 'console.tlsSecretName ("Bad Name") is not a name: use'],
-  ['half a replica', { console: { replicas: 0.5 } }, 'console.replicas (0.5) must be a whole number of at least 0'],
+  }, 'console.hosts[1] = "https://b.example.org" is not a host name; write it in lower case, without scheme'],
+  ['an invalid name of a Secret', { console: { tlsSecretName: 'Bad Name' } }, 'console.tlsSecretName = "Bad Name" is not a name: use'],
+  ['half a replica', { console: { replicas: 0.5 } }, 'console.replicas = 0.5 must be a whole number of at least 0'],
   [
     'a cluster without a name', { console: { clusterName: ' ' } },
-    'console.clusterName (" ") is empty; write the display name of the cluster',
+    'console.clusterName = " " is empty; write the display name of the cluster',
   ],
-  ['an invalid name of an account', { console: { serviceAccountName: 'A_B' } }, 'console.serviceAccountName ("A_B") is not a name'],
+  ['an invalid name of an account', { console: { serviceAccountName: 'A_B' } }, 'console.serviceAccountName = "A_B" is not a name'],
   ['the account of the operator', {
     console: { serviceAccountName: 'spark-operator' },
-  }, 'console.serviceAccountName ("spark-operator") is the service account of the operator or its webhook, whose permissions the console must not have; choose another one'],
+  }, 'console.serviceAccountName = "spark-operator" is the service account of the operator or its webhook, whose permissions the console must not have; choose another one'],
   ['the account of the webhook', {
     webhook: { deployment: {} }, console: { serviceAccountName: 'spark-operator-webhook' },
-  }, 'console.serviceAccountName ("spark-operator-webhook") is the service account of'],
+  }, 'console.serviceAccountName = "spark-operator-webhook" is the service account of'],
   ['the operator with the account of the console', {
     serviceAccountName: NAME, console: {},
-  }, `console.serviceAccountName ("${NAME}") is the service account of the operator`],
+  }, `console.serviceAccountName = "${NAME}" is the service account of the operator`],
   ['part of a MiB', {
     console: { resources: { memoryLimit: Size.kibibytes(600_000) } },
-  }, 'console.resources.memoryLimit ("600000Ki") must be whole MiB'],
+  }, 'console.resources.memoryLimit = "600000Ki" must be whole MiB'],
   ['no CPU', {
     console: { resources: { cpuRequestMillis: 0 } },
-  }, 'console.resources.cpuRequestMillis (0) must be a whole number of at least 1'],
+  }, 'console.resources.cpuRequestMillis = 0 must be a whole number of at least 1'],
   ['requests above the limit', {
     console: { resources: { memoryRequest: Size.mebibytes(300), memoryLimit: Size.mebibytes(200) } },
   }, 'console.resources requests more than the limit; a limit must be at least as large as its request'],

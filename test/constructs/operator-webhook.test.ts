@@ -209,12 +209,12 @@ test.each<[string, SparkOperatorProps]>([
 });
 
 test.each<[SparkOperatorProps, string]>([
-  [{ webhook: { port: 8081 } }, 'webhook.port (8081) is the port of metrics or health probes'],
-  [{ webhook: { port: 70000 } }, 'webhook.port (70000) must be a whole number from 1 to 65535'],
-  [{ webhook: { timeout: Duration.minutes(1) } }, 'webhook.timeout ("60 s") must be whole seconds, from 1 to 30'],
-  [{ webhook: { deployment: { replicas: 0 } } }, 'webhook.deployment.replicas (0) must be a whole number of at least 1'],
+  [{ webhook: { port: 8081 } }, 'webhook.port = 8081 is the port of metrics or health probes'],
+  [{ webhook: { port: 70000 } }, 'webhook.port = 70000 must be a whole number from 1 to 65535'],
+  [{ webhook: { timeout: Duration.minutes(1) } }, 'webhook.timeout = "60 s" must be whole seconds, from 1 to 30'],
+  [{ webhook: { deployment: { replicas: 0 } } }, 'webhook.deployment.replicas = 0 must be a whole number of at least 1'],
   [{ webhook: { deployment: { serviceAccountName: 'spark-operator' } } }, 'is the service account of the operator'],
-  [{ webhook: { defaulting: true }, defaultsConfigMap: 'd' }, 'webhook.defaulting (true) would override the ConfigMap with defaults'],
+  [{ webhook: { defaulting: true }, defaultsConfigMap: 'd' }, 'webhook.defaulting = true would override the ConfigMap with defaults'],
   [{ flags: ['--webhook=here'] }, 'flags has --webhook=here'],
   [{ webhook: {}, flags: ['--webhook-svc-name=x'] }, 'flags has --webhook-svc-name=x'],
 ])('refused: %j', (props, message) => {

@@ -47,7 +47,7 @@ test('the next runs follow the clocks of the time zone: a skipped time has no ru
     '2026-03-01T07:00:00.000Z', '2026-03-01T13:00:00.000Z',
   ]);
   expect(() => scheduled().nextRuns(0)).toThrow(
-    'ScheduledSparkApplication at test/nightly: nextRuns: count (0) must be a whole number from 1 to 10000',
+    'ScheduledSparkApplication at test/nightly: nextRuns: count = 0 must be a whole number from 1 to 10000',
   );
   expect(scheduled({
     schedule: Schedule.every(Duration.seconds(9_000_000_000)),
@@ -63,27 +63,27 @@ test('problems are reported with the names of props', () => {
     },
   })).toThrow([
     'ScheduledSparkApplication at test/nightly would be rejected:',
-    '  successfulRunHistoryLimit (1001) must be at most 1000',
-    '  timeZone ("Berlin") is not a known time zone; write a name of the IANA database, such as Europe/Berlin or UTC',
-    '  template.mainApplicationFile ("") must not be empty',
-    '  template.executor.instances (0.5) must be a whole number',
-    '  template.ui.port (0) must be at least 1',
+    '  successfulRunHistoryLimit = 1001 must be at most 1000',
+    '  timeZone = "Berlin" is not a known time zone; write a name of the IANA database, such as Europe/Berlin or UTC',
+    '  template.mainApplicationFile = "" must not be empty',
+    '  template.executor.instances = 0.5 must be a whole number',
+    '  template.ui.port = 0 must be at least 1',
   ].join('\n'));
   expect(() => scheduled({
     startingDeadline: Duration.millis(1500), template: { ...TEMPLATE, type: SparkApplicationType.SCALA },
   })).toThrow([
     'ScheduledSparkApplication at test/nightly would be rejected:',
-    '  startingDeadline ("1500 ms") must be whole seconds, at least 1',
+    '  startingDeadline = "1500 ms" must be whole seconds, at least 1',
     '  template.mainClass is missing; a Scala application needs the name of its main class',
   ].join('\n'));
   expect(() => scheduled({
     template: { ...TEMPLATE, driver: { javaOptions: '-Xmx1g' } },
-  })).toThrow('template.driver.javaOptions ("-Xmx1g") must not have -Xmx');
+  })).toThrow('template.driver.javaOptions = "-Xmx1g" must not have -Xmx');
 });
 
 test('settings without effect are rejected', () => {
   expect(() => scheduled({ schedule: Schedule.cron('TZ=Europe/Berlin 0 3 * * *'), timeZone: 'America/New_York' })).toThrow(
-    'timeZone ("America/New_York") differs from the zone of the schedule, Europe/Berlin, which would take precedence: remove one of them',
+    'timeZone = "America/New_York" differs from the zone of the schedule, Europe/Berlin, which would take precedence: remove one of them',
   );
   expect(() => scheduled({
     template: { ...TEMPLATE, metadata: { labels: { a: 'b' } } } as SparkApplicationTemplate,

@@ -233,7 +233,7 @@ test('the operator accepts and understands the result', () => {
 test('names for references from other charts', () => {
   const app = application({ driverIngresses: [{ port: 7777 }] });
   expect([app.name, app.driverPodName, app.uiServiceName, app.driverServiceName(7777)]).toEqual(['pi', 'pi-driver', 'pi-ui-svc', 'pi-driver-7777']);
-  expect(() => app.driverServiceName(8888)).toThrow('SparkApplication at test/pi: driverServiceName: port (8888) has no Service: add it to driverIngresses');
+  expect(() => app.driverServiceName(8888)).toThrow('SparkApplication at test/pi: driverServiceName: port = 8888 has no Service: add it to driverIngresses');
   const unnamed = new SparkApplication(Testing.chart(), 'job', PYTHON);
   expect(manifestOf(unnamed).metadata.name).toBe(unnamed.name);
 });
@@ -248,14 +248,14 @@ test('props that the manifest cannot hold are rejected at once, all of them', ()
     executor: { memory: Size.kibibytes(1), memoryOverhead: Size.mebibytes(1.5), terminationGracePeriod: Duration.millis(1) },
   }))).toEqual([
     'mainClass is missing; a Java application needs the name of its main class',
-    'memoryOverheadFactor (-0.1) must be a fraction of the heap, such as 0.2',
-    'activeDeadline ("0 s") must be whole seconds, at least 1',
-    'timeToLive ("500 ms") must be whole seconds, at least 0',
-    'driver.memory ("449Mi") must be at least 450 MiB (450m): Spark does not start with less',
-    'driver.env["A"] is set twice, in env, secretEnv or extraEnv: remove one of them',
-    'executor.memory ("1Ki") must be whole MiB, at least 1, because Spark measures memory in MiB: write Size.mebibytes(512) or Size.gibibytes(4)',
-    'executor.memoryOverhead ("1.5Mi") must be whole MiB, at least 0, because Spark measures memory in MiB: write Size.mebibytes(512) or Size.gibibytes(4)',
-    'executor.terminationGracePeriod ("1 ms") must be whole seconds, at least 0',
+    'memoryOverheadFactor = -0.1 must be a fraction of the heap, such as 0.2',
+    'activeDeadline = "0 s" must be whole seconds, at least 1',
+    'timeToLive = "500 ms" must be whole seconds, at least 0',
+    'driver.memory = "449Mi" must be at least 450 MiB (450m): Spark does not start with less',
+    'driver.env[A] is set twice, in env, secretEnv or extraEnv: remove one of them',
+    'executor.memory = "1Ki" must be whole MiB, at least 1, because Spark measures memory in MiB: write Size.mebibytes(512) or Size.gibibytes(4)',
+    'executor.memoryOverhead = "1.5Mi" must be whole MiB, at least 0, because Spark measures memory in MiB: write Size.mebibytes(512) or Size.gibibytes(4)',
+    'executor.terminationGracePeriod = "1 ms" must be whole seconds, at least 0',
   ]);
 });
 
@@ -272,13 +272,13 @@ test('the whole is checked at synth, with the names of props', () => {
   });
   const found = refusals(() => manifestOf(app));
   expect(found).toEqual(expect.arrayContaining([
-    'mainApplicationFile ("") must not be empty',
-    'ui.port (0) must be at least 1',
-    'driver.cores (0) must be at least 1',
-    'driver.ports[0].port (70000) must be at most 65535',
-    'driver.env["A"].valueFrom.fieldRef.fieldPath is required',
-    'executor.instances (1.5) must be a whole number',
-    'executor.coreRequest ("half") must be a quantity such as 500m, 2 or 4Gi',
+    'mainApplicationFile = "" must not be empty',
+    'ui.port = 0 must be at least 1',
+    'driver.cores = 0 must be at least 1',
+    'driver.ports[0].port = 70000 must be at most 65535',
+    'driver.env[A].valueFrom.fieldRef.fieldPath is required',
+    'executor.instances = 1.5 must be a whole number',
+    'executor.coreRequest = "half" must be a quantity such as 500m, 2 or 4Gi',
     'driverIngresses each port must occur only once',
     'driverIngresses each url must occur only once',
     'sparkConf spark.master is not allowed in sparkConf: a driver uses the API server of its own cluster; remove it',
@@ -295,8 +295,8 @@ test('values that methods repair are accepted, and those that they break are rej
   const broken = application();
   broken.mountSecret('a', '/mnt');
   broken.mountSecret('b', '/mnt');
-  expect(refusals(() => manifestOf(broken))[0]).toBe('driver.secrets[1].path ("/mnt") is where the Secret a is mounted: choose another path');
-  expect(() => mended.addVolume({ name: 'data', hostPath: { path: '/' } }, '/root')).toThrow('addVolume: volume.name ("data") is the name of another volume');
+  expect(refusals(() => manifestOf(broken))[0]).toBe('driver.secrets[1].path = "/mnt" is where the Secret a is mounted: choose another path');
+  expect(() => mended.addVolume({ name: 'data', hostPath: { path: '/' } }, '/root')).toThrow('addVolume: volume.name = "data" is the name of another volume');
 });
 
 test('combinations with which Spark does not start', () => {
@@ -306,10 +306,10 @@ test('combinations with which Spark does not start', () => {
     dynamicAllocation: DynamicAllocation.upTo(3, { shuffleTracking: false }),
     volumes: [{ name: 'a', emptyDir: {} }, { name: 'a', emptyDir: {} }],
   }))).toEqual([
-    'driver.javaOptions ("-Xmx2g") must not have -Xmx, which Spark refuses: set driver.memory',
-    'executor.javaOptions ("-Dspark.foo") must not have properties of Spark, which Spark refuses: write them in sparkConf',
-    expect.stringContaining('dynamicAllocation.shuffleTracking (false) must be on, or sparkConf must say where else shuffle data is kept: spark.decommission.enabled and'),
-    'volumes[1].name ("a") is the name of another volume: choose another name',
+    'driver.javaOptions = "-Xmx2g" must not have -Xmx, which Spark refuses: set driver.memory',
+    'executor.javaOptions = "-Dspark.foo" must not have properties of Spark, which Spark refuses: write them in sparkConf',
+    expect.stringContaining('dynamicAllocation.shuffleTracking = false must be on, or sparkConf must say where else shuffle data is kept: spark.decommission.enabled and'),
+    'volumes[1].name = "a" is the name of another volume: choose another name',
   ]);
 });
 
@@ -323,7 +323,7 @@ test("the example in the construct's documentation", () => {
 test("another namespace in sparkConf is rejected, if the application's namespace is known", () => {
   const sparkConf = { 'spark.kubernetes.namespace': 'team-b' };
   expect(refusals(() => specOf({ metadata: { namespace: 'team-a' }, sparkConf }))).toEqual([
-    'sparkConf["spark.kubernetes.namespace"] ("team-b") must be the namespace of the application, team-a: remove it',
+    'sparkConf[spark.kubernetes.namespace] = "team-b" must be the namespace of the application, team-a: remove it',
   ]);
   expect(specOf({ metadata: { namespace: 'team-b' }, sparkConf })).toMatchObject({ sparkConf });
   expect(specOf({ sparkConf })).toMatchObject({ sparkConf });
@@ -332,15 +332,15 @@ test("another namespace in sparkConf is rejected, if the application's namespace
 test('the message omits values that might be secrets', () => {
   const sparkConf = { 'spark.hadoop.fs.s3a.secret.key': 12345, 'spark.ssl.keyPassword': 54321 } as any;
   const found = refusals(() => specOf({ sparkConf, driver: { env: { PIN: 24680 as any }, extraEnv: [{ name: 'DB_PASSWORD', value: 67890 as any }] } })).join('\n');
-  expect(found).toContain('sparkConf["spark.hadoop.fs.s3a.secret.key"] must be a string, in quotes');
-  expect(found).toContain('driver.env["DB_PASSWORD"].value must be a string, in quotes');
+  expect(found).toContain('sparkConf[spark.hadoop.fs.s3a.secret.key] must be a string, in quotes');
+  expect(found).toContain('driver.env[DB_PASSWORD].value must be a string, in quotes');
   expect(found).not.toMatch(/12345|54321|24680|67890/);
 });
 
 test('patches of the resource are checked', () => {
   const app = application();
   app.resource.addJsonPatch(JsonPatch.add('/spec/driver/cores', 0));
-  expect(refusals(() => manifestOf(app))).toEqual(['driver.cores (0) must be at least 1']);
+  expect(refusals(() => manifestOf(app))).toEqual(['driver.cores = 0 must be at least 1']);
 });
 
 test.each([

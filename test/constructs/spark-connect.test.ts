@@ -63,11 +63,11 @@ test('the address for clients', () => {
 
 test.each(['1notebooks', 'team.notebooks'])('the name %s is rejected, because no Service can be named after it', (name) => {
   const reason = 'must begin with a letter and have no dots, because the Service of its server is named <name>-server: choose another name, or set the name of the Service in';
-  expect(() => connect({ metadata: { name } })).toThrow(`metadata.name ("${name}") ${reason} server.service.name`);
+  expect(() => connect({ metadata: { name } })).toThrow(`metadata.name = "${name}" ${reason} server.service.name`);
   const spec = { sparkVersion: '4.1.1', image: 'i', server: {}, executor: {} };
   expect(() => new ApiSparkConnect(
     Testing.chart(), 'a', { metadata: { name }, spec },
-  )).toThrow(`metadata.name ("${name}") ${reason} spec.server.service.metadata.name`);
+  )).toThrow(`metadata.name = "${name}" ${reason} spec.server.service.metadata.name`);
 });
 
 test('defaults do not take precedence over other settings', () => {
@@ -84,14 +84,14 @@ test('defaults do not take precedence over other settings', () => {
 test('problems are reported with the names of props', () => {
   expect(() => connect({ server: { cores: 0, service: { name: 'A' } }, executor: { instances: -1 }, ui: { port: 0 } })).toThrow([
     'SparkConnect at test/notebooks would be rejected:',
-    '  server.cores (0) must be at least 1',
-    '  server.service.name ("A") must be the name of a Service: lower-case letters, digits and -, a letter first',
-    '  executor.instances (-1) must be at least 0',
-    '  ui.port (0) must be at least 1',
+    '  server.cores = 0 must be at least 1',
+    '  server.service.name = "A" must be the name of a Service: lower-case letters, digits and -, a letter first',
+    '  executor.instances = -1 must be at least 0',
+    '  ui.port = 0 must be at least 1',
   ].join('\n'));
   expect(() => connect({
     idleTimeToLive: Duration.seconds(0), executor: { memory: Size.mebibytes(100) },
-  })).toThrow(/idleTimeToLive \("0 s"\) must be whole seconds, at least 1\n.*executor\.memory .*must be at least 450 MiB/);
+  })).toThrow(/idleTimeToLive = "0 s" must be whole seconds, at least 1\n.*executor\.memory .*must be at least 450 MiB/);
   expect(() => SparkConnectRestartPolicy.always({
     interval: Duration.minutes(10),
   })).toThrow('SparkConnectRestartPolicy.always: interval (600 s) must not be longer than maxInterval, 300 s');
@@ -116,28 +116,28 @@ test('the old name of the service account in a template does not contradict the 
 test.each<[Partial<SparkConnectProps>, string]>([
   [
     { dynamicAllocation: DynamicAllocation.upTo(3, { shuffleTracking: false }) },
-    'dynamicAllocation.shuffleTracking (false) must be on, or sparkConf must say',
+    'dynamicAllocation.shuffleTracking = false must be on, or sparkConf must say',
   ],
   [
     { dynamicAllocation: DynamicAllocation.upTo(3), executor: { instances: 10 } },
-    'executor.instances (10) must not be greater than maxExecutors of dynamicAllocation, 3',
+    'executor.instances = 10 must not be greater than maxExecutors of dynamicAllocation, 3',
   ],
   [
     { executor: { instances: 0 } },
-    'executor.instances (0) is too few without dynamic allocation: write 1 or more, or set dynamicAllocation.enabled: true',
+    'executor.instances = 0 is too few without dynamic allocation: write 1 or more, or set dynamicAllocation.enabled: true',
   ],
   [
     { sparkConf: { 'spark.driver.extraJavaOptions': '-Da=b -Xmx1g' } },
-    'sparkConf["spark.driver.extraJavaOptions"] ("-Xmx1g") must not have -Xmx, which Spark refuses: set server.memory',
+    'sparkConf[spark.driver.extraJavaOptions] = "-Xmx1g" must not have -Xmx, which Spark refuses: set server.memory',
   ],
-  [{ sparkConf: { 'sql.shuffle.partitions': '4' } }, 'sparkConf["sql.shuffle.partitions"] has no effect'],
-  [{ server: { serviceAccount: 'Bad Name' } }, 'server.serviceAccount ("Bad Name") is not a name'],
-  [{ server: { service: { labels: { a: 'x y' } } } }, 'server.service.labels["a"] ("x y") must have at most 63'],
-  [{ ui: { portName: 'Bad Port' } }, 'ui.portName ("Bad Port") is not a name'],
-  [{ image: ' ' }, 'image (" ") is not the name of an image'],
+  [{ sparkConf: { 'sql.shuffle.partitions': '4' } }, 'sparkConf[sql.shuffle.partitions] has no effect'],
+  [{ server: { serviceAccount: 'Bad Name' } }, 'server.serviceAccount = "Bad Name" is not a name'],
+  [{ server: { service: { labels: { a: 'x y' } } } }, 'server.service.labels[a] = "x y" must have at most 63'],
+  [{ ui: { portName: 'Bad Port' } }, 'ui.portName = "Bad Port" is not a name'],
+  [{ image: ' ' }, 'image = " " is not the name of an image'],
   [
     { executor: { template: { metadata: { namespace: 'other' } } } },
-    'executor.template.metadata.namespace ("other") is not the namespace of the SparkConnect, team-a',
+    'executor.template.metadata.namespace = "other" is not the namespace of the SparkConnect, team-a',
   ],
 ])('%j is rejected', (props, message) => {
   expect(() => connect(props)).toThrow(`\n  ${message}`);

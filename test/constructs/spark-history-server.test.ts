@@ -255,8 +255,8 @@ test('an existing service account is rejected, because one would replace the oth
   const chart = Testing.chart();
   const server = (id: string) => new SparkHistoryServer(chart, id, { namespace: 'spark', sparkVersion: '4.1.1', eventLogs: VOLUME });
   server('one');
-  expect(() => server('two')).toThrow('SparkHistoryServer at test/two would be rejected:\n  name ("spark-history-server") is the name of the service account at test/one/ServiceAccount');
-  expect(() => new SparkJobNamespace(chart, 'jobs', { name: 'spark', serviceAccountName: 'spark-history-server' })).toThrow('serviceAccountName ("spark-history-server") is the name of the service account at');
+  expect(() => server('two')).toThrow('SparkHistoryServer at test/two would be rejected:\n  name = "spark-history-server" is the name of the service account at test/one/ServiceAccount');
+  expect(() => new SparkJobNamespace(chart, 'jobs', { name: 'spark', serviceAccountName: 'spark-history-server' })).toThrow('serviceAccountName = "spark-history-server" is the name of the service account at');
   expect(() => new SparkJobNamespace(chart, 'others', { name: 'other', serviceAccountName: 'spark-history-server' })).not.toThrow();
 });
 
@@ -339,44 +339,44 @@ test('a password comes from a Secret, by a variable', () => {
 
 test.each<[string, Partial<SparkHistoryServerProps>, string]>([
   ['an object store without its connector', { eventLogs: S3 }, "image is missing: Spark's own image has no hadoop-aws"],
-  ['an invalid name of a Service', { name: '1abc' }, 'name ("1abc") is not the name of a Service: let it begin with a letter'],
-  ['an invalid variable', { env: { 'A=B': '' } }, 'env["A=B"] is not the name of a variable'],
-  ['a variable without a name', { secretEnv: { '': { secretName: 's', key: 'k' } } }, 'secretEnv[""] is not the name of a variable'],
-  ['an invalid key of a Secret', { secretEnv: { A: { secretName: 's', key: 'k!' } } }, 'secretEnv["A"].key ("k!") is not the key of a Secret'],
-  ['a port that conflicts with the Service', { sparkConf: { 'spark.history.ui.port': '80' } }, 'sparkConf["spark.history.ui.port"] ("80") conflicts with the Service, probes and NetworkPolicy, which use 18080'],
-  ['event logs in another place', { sparkConf: { 'spark.history.fs.logDirectory': 's3a://b/' } }, 'sparkConf["spark.history.fs.logDirectory"] ("s3a://b/") is set by eventLogs; use eventLogs instead'],
-  ['a read-only folder', { sparkConf: { 'spark.history.store.path': '/cache' } }, 'sparkConf["spark.history.store.path"] ("/cache") must be the only writable folder'],
-  ['an invalid image', { image: 'spark 4' }, 'image ("spark 4") is not the name of an image'],
-  ['an invalid name of a Secret for images', { imagePullSecrets: ['registry', 'A B'] }, 'imagePullSecrets[1] ("A B") is not a name'],
-  ['an invalid version', { sparkVersion: 'latest image' }, 'sparkVersion ("latest image") is not a version'],
-  ['too little memory', { memory: Size.mebibytes(64) }, 'memory ("64Mi") is not enough for a JVM'],
-  ['root', { userId: 0 }, 'userId (0) must be a whole number of at least 1'],
+  ['an invalid name of a Service', { name: '1abc' }, 'name = "1abc" is not the name of a Service: let it begin with a letter'],
+  ['an invalid variable', { env: { 'A=B': '' } }, 'env[A=B] is not the name of a variable'],
+  ['a variable without a name', { secretEnv: { '': { secretName: 's', key: 'k' } } }, 'secretEnv[] is not the name of a variable'],
+  ['an invalid key of a Secret', { secretEnv: { A: { secretName: 's', key: 'k!' } } }, 'secretEnv[A].key = "k!" is not the key of a Secret'],
+  ['a port that conflicts with the Service', { sparkConf: { 'spark.history.ui.port': '80' } }, 'sparkConf[spark.history.ui.port] = "80" conflicts with the Service, probes and NetworkPolicy, which use 18080'],
+  ['event logs in another place', { sparkConf: { 'spark.history.fs.logDirectory': 's3a://b/' } }, 'sparkConf[spark.history.fs.logDirectory] = "s3a://b/" is set by eventLogs; use eventLogs instead'],
+  ['a read-only folder', { sparkConf: { 'spark.history.store.path': '/cache' } }, 'sparkConf[spark.history.store.path] = "/cache" must be the only writable folder'],
+  ['an invalid image', { image: 'spark 4' }, 'image = "spark 4" is not the name of an image'],
+  ['an invalid name of a Secret for images', { imagePullSecrets: ['registry', 'A B'] }, 'imagePullSecrets[1] = "A B" is not a name'],
+  ['an invalid version', { sparkVersion: 'latest image' }, 'sparkVersion = "latest image" is not a version'],
+  ['too little memory', { memory: Size.mebibytes(64) }, 'memory = "64Mi" is not enough for a JVM'],
+  ['root', { userId: 0 }, 'userId = 0 must be a whole number of at least 1'],
   ['two ways to expose it', { ingress: { host: 'a.b' }, httpRoute: { gateways: [{ name: 'a', namespace: 'b' }] } }, 'httpRoute has the same purpose as ingress'],
-  ['an ignored property', { sparkConf: { 'history.ui.port': '1' } }, 'sparkConf["history.ui.port"] ("1") is ignored'],
-  ['a secret in a ConfigMap', { sparkConf: { 'spark.ssl.historyServer.keyStorePassword': 'hunter2' } }, 'sparkConf["spark.ssl.historyServer.keyStorePassword"] is a secret, which would be readable in a ConfigMap'],
+  ['an ignored property', { sparkConf: { 'history.ui.port': '1' } }, 'sparkConf[history.ui.port] = "1" is ignored'],
+  ['a secret in a ConfigMap', { sparkConf: { 'spark.ssl.historyServer.keyStorePassword': 'hunter2' } }, 'sparkConf[spark.ssl.historyServer.keyStorePassword] is a secret, which would be readable in a ConfigMap'],
   ['no peers, which would be all peers', { egress: [{ peers: [], ports: [NetworkPort.tcp(443)] }] }, 'egress[0].peers is empty'],
   ['no ports, which would be all ports', { dns: { peers: [NetworkPeer.anywhere()], ports: [] } }, 'dns.ports is empty'],
-  ['too little disk', { cache: Size.mebibytes(1) }, 'cache ("1Mi") must be whole MiB, at least 256'],
-  ['one variable twice', { env: { A: 'b' }, secretEnv: { A: { secretName: 's', key: 'k' } } }, 'secretEnv["A"] is also in env'],
+  ['too little disk', { cache: Size.mebibytes(1) }, 'cache = "1Mi" must be whole MiB, at least 256'],
+  ['one variable twice', { env: { A: 'b' }, secretEnv: { A: { secretName: 's', key: 'k' } } }, 'secretEnv[A] is also in env'],
   ['clients of an open server', { isolated: false, clients: [NetworkPeer.anywhere()] }, 'clients has no effect with isolated: false'],
 ])('%s is rejected', (_, props, message) => {
   expect(() => synthesized(props)).toThrow(`SparkHistoryServer at test/history would be rejected:\n  ${message}`);
 });
 
 test.each<[string, () => EventLogStorage, string]>([
-  ['an invalid bucket', () => EventLogStorage.s3('a/b'), 'EventLogStorage.s3: bucket ("a/b") is not a name'],
-  ['an invalid endpoint', () => EventLogStorage.s3('b', { endpoint: 'ftp://x' }), 'EventLogStorage.s3: endpoint ("ftp://x") is not the URL of a store'],
-  ['an endpoint that opens no port', () => EventLogStorage.s3('b', { hadoopConf: { 'fs.s3a.endpoint': 'http://minio:9000' } }), 'EventLogStorage.s3: hadoopConf["fs.s3a.endpoint"] is the URL of the store, whose port the NetworkPolicy would not allow; set endpoint instead'],
-  ['an endpoint of the bucket', () => EventLogStorage.s3('b', { hadoopConf: { 'fs.s3a.bucket.b.endpoint': 'http://minio:9000' } }), 'hadoopConf["fs.s3a.bucket.b.endpoint"] is the URL of the store'],
-  ['a Secret that Spark cannot mount', () => EventLogStorage.gcs('b', { keySecretName: 'key.of-logs' }), 'EventLogStorage.gcs: keySecretName ("key.of-logs") cannot be mounted by Spark, which names the volume key.of-logs-volume: choose a Secret whose name has at most 56 characters and no dots'],
+  ['an invalid bucket', () => EventLogStorage.s3('a/b'), 'EventLogStorage.s3: bucket = "a/b" is not a name'],
+  ['an invalid endpoint', () => EventLogStorage.s3('b', { endpoint: 'ftp://x' }), 'EventLogStorage.s3: endpoint = "ftp://x" is not the URL of a store'],
+  ['an endpoint that opens no port', () => EventLogStorage.s3('b', { hadoopConf: { 'fs.s3a.endpoint': 'http://minio:9000' } }), 'EventLogStorage.s3: hadoopConf[fs.s3a.endpoint] is the URL of the store, whose port the NetworkPolicy would not allow; set endpoint instead'],
+  ['an endpoint of the bucket', () => EventLogStorage.s3('b', { hadoopConf: { 'fs.s3a.bucket.b.endpoint': 'http://minio:9000' } }), 'hadoopConf[fs.s3a.bucket.b.endpoint] is the URL of the store'],
+  ['a Secret that Spark cannot mount', () => EventLogStorage.gcs('b', { keySecretName: 'key.of-logs' }), 'EventLogStorage.gcs: keySecretName = "key.of-logs" cannot be mounted by Spark, which names the volume key.of-logs-volume: choose a Secret whose name has at most 56 characters and no dots'],
   ['a Secret with a long name', () => EventLogStorage.gcs('b', { keySecretName: 'k'.repeat(57) }), 'whose name has at most 56 characters and no dots'],
-  ['an invalid key of a Secret', () => EventLogStorage.s3('b', { hadoopSecrets: { 'fs.s3a.secret.key': { secretName: 's', key: 'k!' } } }), 'hadoopSecrets["fs.s3a.secret.key"].key'],
-  ['a password of Azure', () => EventLogStorage.azure('c', 'a', { hadoopConf: { 'fs.azure.account.oauth2.client.secret': 'hunter2' } }), 'hadoopConf["fs.azure.account.oauth2.client.secret"] is a secret, which would be readable in a ConfigMap; name the entry of a Secret in hadoopSecrets'],
+  ['an invalid key of a Secret', () => EventLogStorage.s3('b', { hadoopSecrets: { 'fs.s3a.secret.key': { secretName: 's', key: 'k!' } } }), 'hadoopSecrets[fs.s3a.secret.key].key'],
+  ['a password of Azure', () => EventLogStorage.azure('c', 'a', { hadoopConf: { 'fs.azure.account.oauth2.client.secret': 'hunter2' } }), 'hadoopConf[fs.azure.account.oauth2.client.secret] is a secret, which would be readable in a ConfigMap; name the entry of a Secret in hadoopSecrets'],
   ['a token of one account', () => EventLogStorage.uri('abfss://c@a/x', { 'fs.azure.sas.fixed.token.c.a.dfs.core.windows.net': 'sv=1&sig=abc' }), 'is a secret'],
-  ['a key of S3', () => EventLogStorage.s3('b', { hadoopConf: { 'fs.s3a.secret.key': 'hunter2' } }), 'hadoopConf["fs.s3a.secret.key"] is a secret'],
-  ['a folder with a trailing slash', () => EventLogStorage.s3('b', { path: 'logs/' }), 'path ("logs/") is not a folder of the store'],
-  ['a path outside the volume', () => EventLogStorage.claim('logs', { subPath: '../x' }), 'EventLogStorage.claim: subPath ("../x") is not a folder of the volume'],
-  ['a local file system', () => EventLogStorage.uri('file:///tmp'), 'EventLogStorage.uri: uri ("file:///tmp") is not a URI of a shared file system'],
+  ['a key of S3', () => EventLogStorage.s3('b', { hadoopConf: { 'fs.s3a.secret.key': 'hunter2' } }), 'hadoopConf[fs.s3a.secret.key] is a secret'],
+  ['a folder with a trailing slash', () => EventLogStorage.s3('b', { path: 'logs/' }), 'path = "logs/" is not a folder of the store'],
+  ['a path outside the volume', () => EventLogStorage.claim('logs', { subPath: '../x' }), 'EventLogStorage.claim: subPath = "../x" is not a folder of the volume'],
+  ['a local file system', () => EventLogStorage.uri('file:///tmp'), 'EventLogStorage.uri: uri = "file:///tmp" is not a URI of a shared file system'],
 ])('%s is rejected at once', (_, make, message) => {
   expect(make).toThrow(message);
 });

@@ -219,43 +219,43 @@ describe('defaults and limits', () => {
 });
 
 test.each<[string, Partial<SparkJobNamespaceProps>, string]>([
-  ['an invalid name', { name: 'Team A' }, 'name ("Team A") is not a name'],
+  ['an invalid name', { name: 'Team A' }, 'name = "Team A" is not a name'],
   ['a label of a namespace that is not created', {
     create: false, podSecurity: PodSecurityLevel.RESTRICTED,
   }, 'podSecurity belongs to the namespace, which is not created here'],
-  ['an invalid label', { labels: { 'a b': 'c' } }, 'labels["a b"] is not the name of a label'],
+  ['an invalid label', { labels: { 'a b': 'c' } }, 'labels[a b] is not the name of a label'],
   ['defaults that the operator does not read', {
     limits: { maxRetries: 1, allowedImages: ['a'] },
   }, 'limits.maxRetries has no effect, because the operator reads no ConfigMap with defaults'],
   ['a default of an unknown field', {
     defaultsConfigMap: 'd', defaults: { driver: { memroy: '1g' } },
-  }, 'defaults.driver.memroy ("1g") is not a field; did you mean memory?'],
+  }, 'defaults.driver.memroy = "1g" is not a field; did you mean memory?'],
   ['a default of a required field', {
     defaultsConfigMap: 'd', defaults: { sparkVersion: '4.1.1' },
   }, 'defaults.sparkVersion has no effect here, as each application has to say it; remove it, or move it to what is enforced'],
   ['one name for all drivers', {
     defaultsConfigMap: 'd', enforced: { driver: { podName: 'x' } },
   }, 'enforced.driver.podName cannot be the same for all applications'],
-  ['limits that allow nothing', { defaultsConfigMap: 'd', limits: { allowedImages: [] } }, 'limits.allowedImages ([]) is empty'],
-  ['a fraction of a pod', { quota: { pods: 1.5 } }, 'quota.pods (1.5) must be a whole number'],
-  ['no cores at all', { quota: { cpu: 0 } }, 'quota.cpu (0) must be a number of cores'],
+  ['limits that allow nothing', { defaultsConfigMap: 'd', limits: { allowedImages: [] } }, 'limits.allowedImages = [] is empty'],
+  ['a fraction of a pod', { quota: { pods: 1.5 } }, 'quota.pods = 1.5 must be a whole number'],
+  ['no cores at all', { quota: { cpu: 0 } }, 'quota.cpu = 0 must be a number of cores'],
   ['a default above the maximum', {
     containerLimits: { maxMemory: Size.mebibytes(256) },
-  }, 'containerLimits.maxMemory ("256Mi") is less than defaultMemory: 512Mi'],
+  }, 'containerLimits.maxMemory = "256Mi" is less than defaultMemory: 512Mi'],
   ['network of a namespace that is not isolated', { isolated: false, network: {} }, 'network has no effect with isolated: false'],
   ['a level that labels contradict', {
     podSecurity: PodSecurityLevel.BASELINE, labels: { 'pod-security.kubernetes.io/enforce': 'privileged' },
-  }, 'labels["pod-security.kubernetes.io/enforce"] ("privileged") is set by podSecurity'],
+  }, 'labels[pod-security.kubernetes.io/enforce] = "privileged" is set by podSecurity'],
   ['restricted pods without defaults', {
     podSecurity: PodSecurityLevel.RESTRICTED,
-  }, 'podSecurity ("restricted") rejects the default pods of Spark'],
-  ['the namespace of an external operator', { operatorNamespace: 'team-a' }, 'name ("team-a") is the namespace of the operator itself'],
-  ['an invalid amount', { quota: { others: { services: 'lots' } } }, 'quota.others["services"] ("lots") is not a quantity'],
-  ['an invalid resource', { quota: { others: { 'Bad Key': '1' } } }, 'quota.others["Bad Key"] ("1") is not a resource of a quota'],
-  ['one resource twice', { quota: { pods: 3, others: { pods: '4' } } }, 'quota.others["pods"] ("4") is limited by another prop of quota'],
+  }, 'podSecurity = "restricted" rejects the default pods of Spark'],
+  ['the namespace of an external operator', { operatorNamespace: 'team-a' }, 'name = "team-a" is the namespace of the operator itself'],
+  ['an invalid amount', { quota: { others: { services: 'lots' } } }, 'quota.others[services] = "lots" is not a quantity'],
+  ['an invalid resource', { quota: { others: { 'Bad Key': '1' } } }, 'quota.others[Bad Key] = "1" is not a resource of a quota'],
+  ['one resource twice', { quota: { pods: 3, others: { pods: '4' } } }, 'quota.others[pods] = "4" is limited by another prop of quota'],
   ['a quota that rejects all pods of Spark', {
     quota: { others: { 'limits.cpu': '10' } },
-  }, 'quota.others["limits.cpu"] ("10") rejects all pods of Spark'],
+  }, 'quota.others[limits.cpu] = "10" rejects all pods of Spark'],
   ['no peers, which would be all peers', { network: { egress: [{ peers: [] }] } }, 'network.egress[0].peers is empty'],
 ])('%s is rejected', (_, props, message) => {
   expect(() => synthesized(props)).toThrow(`SparkJobNamespace at test/jobs would be rejected:\n  ${message}`);
@@ -269,9 +269,9 @@ test.each<[string, Partial<SparkJobNamespaceProps>, SparkOperatorProps, string]>
   ['default, which is in jobNamespaces if they are left out', { name: 'default' }, {}, 'leave it out there, with jobNamespaces: []'],
   ['a label that contradicts the selector', { labels: { spark: 'no' } }, {
     namespaceSelector: { spark: 'yes' },
-  }, 'labels["spark"] ("no") contradicts namespaceSelector of the operator, which requires "yes"'],
-  ['the namespace of the operator', { name: 'ops' }, { namespace: 'ops' }, 'name ("ops") is the namespace of the operator itself'],
-  ['two operators', { operatorNamespace: 'x' }, { jobNamespaces: [] }, 'operatorNamespace ("x") has the same purpose as operator'],
+  }, 'labels[spark] = "no" contradicts namespaceSelector of the operator, which requires "yes"'],
+  ['the namespace of the operator', { name: 'ops' }, { namespace: 'ops' }, 'name = "ops" is the namespace of the operator itself'],
+  ['two operators', { operatorNamespace: 'x' }, { jobNamespaces: [] }, 'operatorNamespace = "x" has the same purpose as operator'],
 ])('%s is rejected', (_, props, operator, message) => {
   expect(() => synthesized(props, operator)).toThrow(message);
 });
@@ -313,7 +313,7 @@ describe('one construct creates the objects of a namespace', () => {
     const [before, after] = [Testing.chart(), Testing.chart()];
     new SparkOperator(before, 'operator', { jobNamespaces: ['team-a'] });
     expect(() => namespace(before, 'jobs', { serviceAccountName: 'etl' })).toThrow(
-      'name ("team-a") is in jobNamespaces of the SparkOperator at test/operator, which creates the service account and Roles there',
+      'name = "team-a" is in jobNamespaces of the SparkOperator at test/operator, which creates the service account and Roles there',
     );
     namespace(after, 'jobs', { operatorNamespace: 'spark-operator', serviceAccountName: 'etl' });
     expect(() => new SparkOperator(after, 'operator', { jobNamespaces: ['team-a'] })).toThrow(
@@ -343,9 +343,9 @@ test('an application of the namespace needs only its name', () => {
 });
 
 test('addresses and ports are checked at once', () => {
-  expect(() => NetworkPeer.addresses('10.0.0.0')).toThrow('NetworkPeer.addresses: cidr ("10.0.0.0") is not a range of addresses');
-  expect(() => NetworkPeer.addresses('10.0.0.0/8', ['192.168.0.0/16'])).toThrow('except[0] ("192.168.0.0/16") is not within 10.0.0.0/8');
+  expect(() => NetworkPeer.addresses('10.0.0.0')).toThrow('NetworkPeer.addresses: cidr = "10.0.0.0" is not a range of addresses');
+  expect(() => NetworkPeer.addresses('10.0.0.0/8', ['192.168.0.0/16'])).toThrow('except[0] = "192.168.0.0/16" is not within 10.0.0.0/8');
   expect(() => NetworkPeer.addresses('2001:db8::/32', ['2001:db8:1::/48'])).not.toThrow();
-  expect(() => NetworkPort.tcp(70000)).toThrow('NetworkPort.tcp: port (70000) must be a whole number from 1 to 65535');
-  expect(() => NetworkPort.tcpRange(9, 8)).toThrow('NetworkPort.tcpRange: last (8) is less than first: 9');
+  expect(() => NetworkPort.tcp(70000)).toThrow('NetworkPort.tcp: port = 70000 must be a whole number from 1 to 65535');
+  expect(() => NetworkPort.tcpRange(9, 8)).toThrow('NetworkPort.tcpRange: last = 8 is less than first: 9');
 });

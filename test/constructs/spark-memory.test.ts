@@ -21,5 +21,5 @@ test.each([
   ['1500k', 'must be whole MiB, at least 1'],
   ['2000000000p', 'must be whole MiB, at least 1'],
 ])('%s is rejected', (text, reason) => {
-  expect(() => SparkMemory.parse(text)).toThrow(`SparkMemory.parse: text (${JSON.stringify(text)}) ${reason}`);
+  expect(() => SparkMemory.parse(text)).toThrow(`SparkMemory.parse: text = ${JSON.stringify(text)} ${reason}`);
 });

@@ -70,7 +70,7 @@ test('an external Secret: the API server gets the CA', () => {
 test.each<[string, () => unknown, string]>([
   [
     'a lifetime', () => WebhookCertificates.selfManaged({ lifetime: Duration.minutes(5) }),
-    'WebhookCertificates.selfManaged: lifetime ("300 s") must be whole seconds, at least 3600',
+    'WebhookCertificates.selfManaged: lifetime = "300 s" must be whole seconds, at least 3600',
   ],
   ['a long lifetime', () => WebhookCertificates.certManager({ lifetime: Duration.days(4000) }), 'must be at most Duration.days(3650)'],
   [
@@ -81,7 +81,7 @@ test.each<[string, () => unknown, string]>([
     'an issuer without a name', () => WebhookCertificates.certManager({ issuerKind: CertificateIssuerKind.CLUSTER_ISSUER }),
     'has no effect without issuerName',
   ],
-  ['a name', () => WebhookCertificates.selfManaged({ secretName: 'A B' }), 'secretName ("A B") is not a name'],
+  ['a name', () => WebhookCertificates.selfManaged({ secretName: 'A B' }), 'secretName = "A B" is not a name'],
   ['no certificate', () => WebhookCertificates.fromSecret('own', 'LS0t'), 'caBundle contains no certificate'],
   [
     'half a certificate', () => WebhookCertificates.fromSecret('own', CA.replace(/.{60}\n/, '\n')),

@@ -148,7 +148,7 @@ test('records a terminal session', async () => {
   expect(await session.run('sparkctl log pi | grep Pi')).toEqual({ code: 0, output: expect.stringMatching(/^Pi is roughly 3\.1\d+\r\n$/) });
 
   const refused = await session.run('sparkctl create etl.yaml');
-  expect(refused).toEqual({ code: 1, output: expect.stringMatching(/^etl\.yaml:\d+:\d+: .*spec\.driver\.memory \("640Gi"\) .* \(not 4Gi\)/) });
+  expect(refused).toEqual({ code: 1, output: expect.stringMatching(/^etl\.yaml:\d+:\d+: .*spec\.driver\.memory = "640Gi" .* \(not 4Gi\)/) });
   expect(await session.run('sparkctl create etl.yaml --override=driver.memory=640g')).toEqual({ code: 0, output: expect.stringContaining('etl created') });
   await waitForStatus(jobs, 'etl', ({ applicationState }) => applicationState?.state === 'SUBMITTED', 200);
   await waitFor(jobs, 'pod/etl-driver', 'condition=PodScheduled=False', 200);

@@ -20,7 +20,7 @@ import { planNative, planSparkSubmit } from '../../src/plan/plan';
 import { customizationOf, mainContainer, prepareSubmission, type PreparedSubmission } from '../../src/plan/prepare';
 import type { Role } from '../../src/plan/properties/role';
 import type { SubmittedApplication } from '../../src/plan/properties/properties';
-import { warningText } from '../../src/plan/warnings';
+import { problemText } from '../../src/model/problem';
 
 const NEWEST = '4.3.0';
 const VERSIONS = ['4.0.2', '4.1.1', NEWEST];
@@ -72,10 +72,10 @@ function built(application: SubmittedApplication, way: SubmissionWay): Built {
   if (way === 'native') {
     const { driver, resources, warnings } = planNative(prepared);
     const template = resources.flatMap((object) => (object.kind === 'ConfigMap' ? object.data['podspec-configmap-key'] ?? [] : []))[0]!;
-    return { prepared, left, pods: [driver, executorOf(JSON.parse(template) as PodTemplate, prepared)], told: warnings.map(warningText).join('\n') };
+    return { prepared, left, pods: [driver, executorOf(JSON.parse(template) as PodTemplate, prepared)], told: warnings.map(problemText).join('\n') };
   }
   const { driverTemplate, executorTemplate, warnings } = planSparkSubmit(prepared);
-  return { prepared, left, pods: [driverOf(prepared, driverTemplate), executorOf(executorTemplate, prepared)], told: warnings.map(warningText).join('\n') };
+  return { prepared, left, pods: [driverOf(prepared, driverTemplate), executorOf(executorTemplate, prepared)], told: warnings.map(problemText).join('\n') };
 }
 
 /** What spark-submit makes of the template, by the steps that are held against real spark-submit. */
@@ -177,7 +177,7 @@ test('what the template has brought stays as it is after an edit that does not r
 });
 
 describe('the warnings', () => {
-  const warningsOf = (spec: any, podWebhook: boolean) => planNative(prepareSubmission(merged(applicationOf([], '4.1.1'), { spec }), { ...CONTEXT, podWebhook })).warnings.map(warningText);
+  const warningsOf = (spec: any, podWebhook: boolean) => planNative(prepareSubmission(merged(applicationOf([], '4.1.1'), { spec }), { ...CONTEXT, podWebhook })).warnings.map(problemText);
 
   test.each<[string, object, readonly string[], readonly string[]]>([
     ['a memory limit', { executor: { memoryLimit: '6g' } }, [],

@@ -10,7 +10,7 @@ import { schemaOfKind } from '../../src/props/_schema';
 import { planNative } from '../../src/plan/plan';
 import { prepareSubmission } from '../../src/plan/prepare';
 import type { SubmittedApplication } from '../../src/plan/properties/properties';
-import { warningText } from '../../src/plan/warnings';
+import { problemText } from '../../src/model/problem';
 
 const BASE = {
   metadata: { name: 'pi', namespace: 'jobs', uid: 'uid' },
@@ -22,7 +22,7 @@ function outcomeOf(parts: readonly object[]): { readonly created: string; readon
   const application = parts.reduce(merged, BASE) as unknown as SubmittedApplication;
   try {
     const plan = planNative(prepareSubmission(application, CONTEXT));
-    return { created: JSON.stringify([plan.driver, plan.resources]), said: plan.warnings.map(warningText).join('\n') };
+    return { created: JSON.stringify([plan.driver, plan.resources]), said: plan.warnings.map(problemText).join('\n') };
   } catch (error) {
     if (!SubmissionError.is(error)) throw error;
     return { created: '', said: error.message };

@@ -27,24 +27,24 @@ test("Spark's own servlet, and both", () => {
 test.each<[() => unknown, string]>([
   [
     () => Monitoring.jmxExporter({ jar: '/opt/my jar' }),
-    'Monitoring.jmxExporter: jar ("/opt/my jar") contains blanks, quotes or other characters',
+    'Monitoring.jmxExporter: jar = "/opt/my jar" contains blanks, quotes or other characters',
   ],
   [
     () => Monitoring.jmxExporter({ jar: 'local:///opt/jmx.jar' }),
-    'jar ("local:///opt/jmx.jar") must be a path in the image, without local:// before it: /opt/jmx.jar',
+    'jar = "local:///opt/jmx.jar" must be a path in the image, without local:// before it: /opt/jmx.jar',
   ],
   [
     () => Monitoring.jmxExporter({ jar: JAR, configFile: 'jmx.yaml' }),
-    'configFile ("jmx.yaml") must be a path in the image, which begins with a slash',
+    'configFile = "jmx.yaml" must be a path in the image, which begins with a slash',
   ],
   [
     () => Monitoring.prometheusServlet({ metricsPropertiesFile: 'm.properties' }),
-    'metricsPropertiesFile ("m.properties") must be a path in the image',
+    'metricsPropertiesFile = "m.properties" must be a path in the image',
   ],
-  [() => Monitoring.jmxExporter({ jar: JAR, port: 80 }), 'Monitoring.jmxExporter: port (80) must be a whole number from 1024 to 49151'],
+  [() => Monitoring.jmxExporter({ jar: JAR, port: 80 }), 'Monitoring.jmxExporter: port = 80 must be a whole number from 1024 to 49151'],
   [
     () => Monitoring.of({ jmxExporter: { jar: JAR, portName: 'JMX' } }),
-    'Monitoring.of: jmxExporter.portName ("JMX") must be at most 15 lower-case letters',
+    'Monitoring.of: jmxExporter.portName = "JMX" must be at most 15 lower-case letters',
   ],
   [
     () => Monitoring.jmxExporter({ jar: JAR, configFile: '/a', configuration: 'b' }),
@@ -52,7 +52,7 @@ test.each<[() => unknown, string]>([
   ],
   [
     () => Monitoring.prometheusServlet({ driver: false, executors: false }),
-    'Monitoring.prometheusServlet: driver and executors (false) must not both be false',
+    'Monitoring.prometheusServlet: driver and executors = false must not both be false',
   ],
 ])('%s is rejected', (make, message) => {
   expect(make).toThrow(message);

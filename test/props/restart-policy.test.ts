@@ -21,22 +21,22 @@ test('exponential backoff', () => {
 });
 
 test.each([
-  [{ retries: -1 }, 'retries (-1) must be a whole number from 0 to 2147483647'],
-  [{ retries: 1.5 }, 'retries (1.5) must be a whole number from 0 to 2147483647'],
-  [{ retries: 0 }, 'retries (0) without submissionRetries retries nothing: write RestartPolicy.never()'],
-  [{ retries: 1, interval: Duration.seconds(0) }, 'interval ("0 s") must be whole seconds, at least 1'],
-  [{ retries: 1, interval: Duration.millis(1500) }, 'interval ("1500 ms") must be whole seconds, at least 1'],
+  [{ retries: -1 }, 'retries = -1 must be a whole number from 0 to 2147483647'],
+  [{ retries: 1.5 }, 'retries = 1.5 must be a whole number from 0 to 2147483647'],
+  [{ retries: 0 }, 'retries = 0 without submissionRetries retries nothing: write RestartPolicy.never()'],
+  [{ retries: 1, interval: Duration.seconds(0) }, 'interval = "0 s" must be whole seconds, at least 1'],
+  [{ retries: 1, interval: Duration.millis(1500) }, 'interval = "1500 ms" must be whole seconds, at least 1'],
   [
     { retries: 1, exponentialBackoff: { maxInterval: Duration.millis(1) } },
-    'exponentialBackoff.maxInterval ("1 ms") must be whole seconds, at least 1',
+    'exponentialBackoff.maxInterval = "1 ms" must be whole seconds, at least 1',
   ],
   [
     { retries: 1, interval: Duration.hours(1), exponentialBackoff: { maxInterval: Duration.minutes(1) } },
-    'interval ("3600 s") must not be longer than exponentialBackoff.maxInterval, 60 s',
+    'interval = "3600 s" must not be longer than exponentialBackoff.maxInterval, 60 s',
   ],
   [
     { retries: 1, interval: Duration.minutes(6), exponentialBackoff: {} },
-    'interval ("360 s") must not be longer than exponentialBackoff.maxInterval, 300 s',
+    'interval = "360 s" must not be longer than exponentialBackoff.maxInterval, 300 s',
   ],
 ])('RestartPolicy.onFailure(%j) is rejected', (options, reason) => {
   expect(() => RestartPolicy.onFailure(options)).toThrow(`RestartPolicy.onFailure: ${reason}`);

@@ -27,23 +27,23 @@ test('expressions are kept unchanged', () => {
 });
 
 test.each<[name: string, make: () => Schedule, message: string]>([
-  ['an hour that does not exist', () => Schedule.cron('0 25 * * *'), 'Schedule.cron: expression ("0 25 * * *") has "25" for the hour'],
+  ['an hour that does not exist', () => Schedule.cron('0 25 * * *'), 'Schedule.cron: expression = "0 25 * * *" has "25" for the hour'],
   [
     'Sunday in the notation of other crons', () => Schedule.at({ weekDay: '7' }),
-    'Schedule.at: weekDay ("7") has "7" for the day of the week',
+    'Schedule.at: weekDay = "7" has "7" for the day of the week',
   ],
-  ['two values in one field', () => Schedule.at({ hour: '3 4' }), 'Schedule.at: hour ("3 4") must be one field of cron, without blanks'],
+  ['two values in one field', () => Schedule.at({ hour: '3 4' }), 'Schedule.at: hour = "3 4" must be one field of cron, without blanks'],
   ['nothing', () => Schedule.at({}), 'Schedule.at: options are empty: set at least one field, such as hour'],
   ['a day that does not exist', () => Schedule.at({ day: '30', month: 'feb' }), 'never has a run'],
   [
     'a descriptor for fields', () => Schedule.cron('@daily'),
-    'Schedule.cron: expression ("@daily") does not have five fields: use Schedule.expression(…)',
+    'Schedule.cron: expression = "@daily" does not have five fields: use Schedule.expression(…)',
   ],
-  ['no time at all', () => Schedule.every(Duration.seconds(0)), 'Schedule.every: interval ("0 s") must be whole seconds, at least 1'],
-  ['half a second', () => Schedule.every(Duration.millis(500)), 'Schedule.every: interval ("500 ms") must be whole seconds, at least 1'],
+  ['no time at all', () => Schedule.every(Duration.seconds(0)), 'Schedule.every: interval = "0 s" must be whole seconds, at least 1'],
+  ['half a second', () => Schedule.every(Duration.millis(500)), 'Schedule.every: interval = "500 ms" must be whole seconds, at least 1'],
   [
     'an unknown descriptor', () => Schedule.expression('@dayly'),
-    'Schedule.expression: expression ("@dayly") has the unknown descriptor @dayly',
+    'Schedule.expression: expression = "@dayly" has the unknown descriptor @dayly',
   ],
 ])('%s is rejected at once', (_, make, message) => {
   expect(make).toThrow(message);

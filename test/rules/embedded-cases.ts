@@ -44,7 +44,7 @@ export const EMBEDDED_CASES: readonly Case[] = [
   accepted('two volumes of one name, of which the last counts', { volumes: [{ name: 'a', emptyDir: {} }, { name: 'a', hostPath: { path: '/a' } }] }),
 
   ...acceptedPod('resources as numbers and text', sidecar({ resources: { requests: { cpu: 0.5, memory: 134217728 }, limits: { 'cpu': 1, 'memory': '128Mi', 'nvidia.com/gpu': '1' } } })),
-  ...refusedPod('sidecars[0].resources.limits["memory"]', 'memory that is no quantity', sidecar({ resources: { limits: { memory: '1 GB' } } })),
+  ...refusedPod('sidecars[0].resources.limits[memory]', 'memory that is no quantity', sidecar({ resources: { limits: { memory: '1 GB' } } })),
   ...acceptedPod('memory that is null, which is dropped', sidecar({ resources: { limits: { memory: null } } })),
   ...acceptedPod('a port as a number', probe({ httpGet: { path: '/', port: 8080 } })),
   ...acceptedPod('a port as text', probe({ httpGet: { path: '/', port: '8080', scheme: 'HTTPS' }, periodSeconds: 5 })),

@@ -87,5 +87,5 @@ export const RULE_CASES: readonly Case[] = [
   ...refusedPod('coreRequest', 'CPU as an empty object', { coreRequest: {} }),
   ...acceptedPod('CPU that is null, which is dropped', { coreLimit: null }),
   accepted('resources of a batch scheduler', { batchSchedulerOptions: { resources: { 'cpu': 4, 'memory': '16Gi', 'nvidia.com/gpu': '1' } } }),
-  refused('spec.batchSchedulerOptions.resources["memory"]', 'a resource that is no quantity', { batchSchedulerOptions: { resources: { memory: '16 GB' } } }),
+  refused('spec.batchSchedulerOptions.resources[memory]', 'a resource that is no quantity', { batchSchedulerOptions: { resources: { memory: '16 GB' } } }),
 ];

@@ -84,21 +84,21 @@ test('each run is after the previous one, for years, with all changes of the clo
 }, 240_000);
 
 test.each<[schedule: string, timeZone: string | undefined, message: string]>([
-  ['0 3 * *', undefined, 'schedule ("0 3 * *") must have five fields (minute, hour, day of the month, month, day of the week), be a descriptor such as @daily, or @every and a duration; it has 4 fields'],
-  ['0 25 * * *', undefined, 'schedule ("0 25 * * *") has "25" for the hour; it can be * or have numbers from 0 to 23, as 1,2, as 1-5 or with steps as */5'],
+  ['0 3 * *', undefined, 'schedule = "0 3 * *" must have five fields (minute, hour, day of the month, month, day of the week), be a descriptor such as @daily, or @every and a duration; it has 4 fields'],
+  ['0 25 * * *', undefined, 'schedule = "0 25 * * *" has "25" for the hour; it can be * or have numbers from 0 to 23, as 1,2, as 1-5 or with steps as */5'],
   ['0 0 * * 7', undefined, 'has "7" for the day of the week; it can be * or have numbers from 0 to 6 or names from sun to sat, as 1,2, as 1-5 or with steps as */5; Sunday is 0'],
   ['0 17-9 * * *', undefined, 'has 17-9 for the hour, which ends before it begins'],
   ['0 0 * * fri-sun', undefined, 'has 5-0 for the day of the week, which ends before it begins'],
-  ['0 0 30 2 *', undefined, 'schedule ("0 0 30 2 *") never has a run: those months have no such day'],
+  ['0 0 30 2 *', undefined, 'schedule = "0 0 30 2 *" never has a run: those months have no such day'],
   ['@dayly', undefined, 'has the unknown descriptor @dayly; known are @yearly'],
   ['@every 1 h', undefined, 'has "1 h" for a duration; write hours, minutes and seconds as in @every 1h30m or @every 90s'],
-  ['@daily', 'Europe/Belrin', 'timeZone ("Europe/Belrin") is not a known time zone; write a name of the IANA database, such as Europe/Berlin or UTC'],
-  ['@daily', 'BST', 'timeZone ("BST") is an ambiguous abbreviation; write Europe/London if you mean that'],
+  ['@daily', 'Europe/Belrin', 'timeZone = "Europe/Belrin" is not a known time zone; write a name of the IANA database, such as Europe/Berlin or UTC'],
+  ['@daily', 'BST', 'timeZone = "BST" is an ambiguous abbreviation; write Europe/London if you mean that'],
   ['@daily', 'pst', 'write America/Los_Angeles if you mean that'],
   ['TZ=IST @daily', undefined, 'names "IST", which is an ambiguous abbreviation; write Asia/Kolkata if you mean that'],
-  ['@daily', 'SystemV/PST8PDT', 'timeZone ("SystemV/PST8PDT") is not a known time zone'],
-  ['TZ=UTC @daily', 'Europe/Belrin', 'timeZone ("Europe/Belrin") is not a known time zone'],
-  ['TZ=Belrin @daily', 'UTC', 'schedule ("TZ=Belrin @daily") names "Belrin", which is not a known time zone'],
+  ['@daily', 'SystemV/PST8PDT', 'timeZone = "SystemV/PST8PDT" is not a known time zone'],
+  ['TZ=UTC @daily', 'Europe/Belrin', 'timeZone = "Europe/Belrin" is not a known time zone'],
+  ['TZ=Belrin @daily', 'UTC', 'schedule = "TZ=Belrin @daily" names "Belrin", which is not a known time zone'],
 ])('%s in %s is rejected with a remedy', (schedule, timeZone, message) => {
   expect(() => parseSchedule(schedule, timeZone)).toThrow(message);
 });

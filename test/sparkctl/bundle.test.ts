@@ -28,8 +28,8 @@ test('renders a file with its bundled schemas', () => {
   expect(run(['render', '-'], { input: wrong })).toMatchObject({
     status: 1,
     stdout: '',
-    stderr: `<stdin>:10:12: error: SparkApplication pi: spec.driver.memory ("4Gi") must be a size as Spark writes it, such as 512m or 4g (not 4Gi)
-<stdin>:10:43: error: SparkApplication pi: spec.driver.template.spec.containers (1) must be a list
+    stderr: `<stdin>:10:12: error: SparkApplication pi: spec.driver.memory = "4Gi" must be a size as Spark writes it, such as 512m or 4g (not 4Gi)
+<stdin>:10:43: error: SparkApplication pi: spec.driver.template.spec.containers = 1 must be a list
 `,
   });
 });

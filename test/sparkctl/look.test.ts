@@ -128,5 +128,5 @@ test('schedule next: of an existing schedule, and of an expression', async () =>
   const scheduled = new FakeCluster().put('scheduledsparkapplications', { metadata: { name: 'nightly', namespace: 'jobs' }, spec: { schedule: '30 2 * * *', timeZone: 'Europe/Berlin' } } as any);
   expect((await sparkctl(['schedule', 'next', 'nightly', '-c', '1'], { cluster: scheduled })).stdout).toBe('TIME (UTC)             IN\n2026-03-02T01:30:00Z   13h\n');
   expect((await sparkctl(['schedule', 'next', '--expression=0 3 * * 1-5'])).stdout.split('\n')).toHaveLength(7);
-  expect(await sparkctl(['schedule', 'next', '--expression=0 25 * * *'])).toMatchObject({ code: 2, stderr: [expect.stringContaining('schedule ("0 25 * * *")'), expect.anything()] });
+  expect(await sparkctl(['schedule', 'next', '--expression=0 25 * * *'])).toMatchObject({ code: 2, stderr: [expect.stringContaining('schedule = "0 25 * * *"'), expect.anything()] });
 });

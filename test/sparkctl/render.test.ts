@@ -101,15 +101,15 @@ describe('files and documents', () => {
     expect(stdout.match(/^# .*/gm)).toHaveLength(1);
     expect(stdout).toContain('# SparkApplication default/good, ');
     expect(stderr).toEqual([
-      'jobs.yaml:18:5: error: SparkApplication Bad: metadata.labels["team"] (7) must be a string, in quotes',
-      'jobs.yaml:37:5: error: SparkApplication ugly: spec.driver.memory ("4Gi") must be a size as Spark writes it, such as 512m or 4g (not 4Gi)',
-      'jobs.yaml:38:5: error: SparkApplication ugly: spec.driver.core (1) is not a field; did you mean cores?',
-      'jobs.yaml:41:15: error: SparkApplication ugly: spec.arguments[0] (1) must be a string, in quotes',
-      'jobs.yaml:43:15: error: SparkApplication ugly: spec.deps.jars[1] (2) must be a string, in quotes',
-      expect.stringMatching(/^jobs.yaml:39:\d+: error: SparkApplication ugly: spec.driver.template.spec.containers\[0\].name \(1\) must be a string/),
+      'jobs.yaml:18:5: error: SparkApplication Bad: metadata.labels[team] = 7 must be a string, in quotes',
+      'jobs.yaml:37:5: error: SparkApplication ugly: spec.driver.memory = "4Gi" must be a size as Spark writes it, such as 512m or 4g (not 4Gi)',
+      'jobs.yaml:38:5: error: SparkApplication ugly: spec.driver.core = 1 is not a field; did you mean cores?',
+      'jobs.yaml:41:15: error: SparkApplication ugly: spec.arguments[0] = 1 must be a string, in quotes',
+      'jobs.yaml:43:15: error: SparkApplication ugly: spec.deps.jars[1] = 2 must be a string, in quotes',
+      expect.stringMatching(/^jobs.yaml:39:\d+: error: SparkApplication ugly: spec.driver.template.spec.containers\[0\].name = 1 must be a string/),
       expect.stringMatching(/^jobs.yaml:46:1: error: invalid YAML: /),
       'jobs.yaml:47:1: error: this is not a Kubernetes object, as it has no kind; write apiVersion, kind, metadata and spec',
-      'jobs.yaml:49:1: error: SparkApplication: apiVersion ("sparkoperator.k8s.io/v1beta1") must be sparkoperator.k8s.io/v1beta2: the fields of other versions are not known here',
+      'jobs.yaml:49:1: error: SparkApplication: apiVersion = "sparkoperator.k8s.io/v1beta1" must be sparkoperator.k8s.io/v1beta2: the fields of other versions are not known here',
       'nowhere.yaml: error: there is no such file; check the path',
     ]);
   });
@@ -117,14 +117,14 @@ describe('files and documents', () => {
   test.each([
     ['a name is missing', manifest().replace('  name: pi\n', '  labels: {}\n'), '3:1: error: SparkApplication: metadata.name is required'],
     ['metadata are missing', manifest().replace(/metadata:\n {2}name: pi\n/, ''), '1:1: error: SparkApplication: metadata.name is required'],
-    ['metadata are no object', manifest().replace(/metadata:\n {2}name: pi\n/, 'metadata: pi\n'), '3:1: error: SparkApplication: metadata ("pi") must be an object'],
-    ['a name is no name', manifest({ name: 'a_b' }), "4:3: error: SparkApplication a_b: metadata.name (\"a_b\") must be made of lower-case letters, digits, '-' and '.', and begin and end with a letter or digit"],
+    ['metadata are no object', manifest().replace(/metadata:\n {2}name: pi\n/, 'metadata: pi\n'), '3:1: error: SparkApplication: metadata = "pi" must be an object'],
+    ['a name is no name', manifest({ name: 'a_b' }), "4:3: error: SparkApplication a_b: metadata.name = \"a_b\" must be made of lower-case letters, digits, '-' and '.', and begin and end with a letter or digit"],
     ['there is no specification', 'apiVersion: sparkoperator.k8s.io/v1beta2\nkind: SparkApplication\nmetadata: {name: a}\n', '1:1: error: SparkApplication a: spec is required'],
-    ['a truth value of YAML 1.1, as kubectl reads it', manifest({ spec: '  sparkConf:\n    spark.a: yes\n' }), '13:5: error: SparkApplication pi: spec.sparkConf["spark.a"] (true) must be a string, in quotes'],
-    ['an error in the value of an alias', manifest({ spec: '  hadoopConf: &a\n    x: 1\n  sparkConf: *a\n' }), '13:5: error: SparkApplication pi: spec.hadoopConf["x"] must be a string, in quotes'],
+    ['a truth value of YAML 1.1, as kubectl reads it', manifest({ spec: '  sparkConf:\n    spark.a: yes\n' }), '13:5: error: SparkApplication pi: spec.sparkConf[spark.a] = true must be a string, in quotes'],
+    ['an error in the value of an alias', manifest({ spec: '  hadoopConf: &a\n    x: 1\n  sparkConf: *a\n' }), '13:5: error: SparkApplication pi: spec.hadoopConf[x] must be a string, in quotes'],
     ['an alias has no anchor', 'a: *b\n', '1:1: error: invalid YAML: Unresolved alias (the anchor must be set before the alias): b'],
-    ['a secret is not repeated', manifest({ spec: '  sparkConf:\n    spark.hadoop.fs.s3a.secret.key: 12345\n' }), '13:5: error: SparkApplication pi: spec.sparkConf["spark.hadoop.fs.s3a.secret.key"] must be a string, in quotes'],
-    ['a manifest that would play with the terminal', manifest({ spec: '  "\\e[2J": 1\n' }), '5:1: error: SparkApplication pi: spec.\\u001b[2J (1) is not a field; see the reference of the fields'],
+    ['a secret is not repeated', manifest({ spec: '  sparkConf:\n    spark.hadoop.fs.s3a.secret.key: 12345\n' }), '13:5: error: SparkApplication pi: spec.sparkConf[spark.hadoop.fs.s3a.secret.key] must be a string, in quotes'],
+    ['a manifest that would play with the terminal', manifest({ spec: '  "\\e[2J": 1\n' }), '5:1: error: SparkApplication pi: spec.\\u001b[2J = 1 is not a field; see the reference of the fields'],
   ])('%s', async (_, stdin, expected) => {
     const { code, stdout, stderr } = await sparkctl(['render', '-'], { stdin });
     expect({ code, stdout, line: stderr[0] }).toEqual({ code: 1, stdout: '', line: `<stdin>:${expected}` });
@@ -152,7 +152,7 @@ describe('--namespace', () => {
 
   test('rejects an application of another namespace, like kubectl', async () => {
     expect(await sparkctl(['render', '-', '-n', 'jobs'], { stdin: manifest({ metadata: '  namespace: other\n' }) })).toMatchObject({
-      code: 1, stderr: ['<stdin>:5:3: error: SparkApplication other/pi: metadata.namespace ("other") is not jobs, the value of --namespace; omit one of them'],
+      code: 1, stderr: ['<stdin>:5:3: error: SparkApplication other/pi: metadata.namespace = "other" is not jobs, the value of --namespace; omit one of them'],
     });
   });
 });

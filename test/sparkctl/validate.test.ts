@@ -40,16 +40,16 @@ test('accepts valid manifests of all kinds', async () => {
 test.each([
   ['an application', manifest({ spec: '  sparkConf: {spark.executor.memory: lots}\n' }), ['a.yaml:12:15: error: SparkApplication pi: spec.sparkConf[spark.executor.memory] = "lots" is not a size as Spark writes it; write a whole number and a unit, such as 512m or 4g (not 4Gi)']],
   ['an application, with several mistakes at once', manifest().replace('driver: {}', 'driver: {memory: 4Gi, core: 1}'), [
-    'a.yaml:10:12: error: SparkApplication pi: spec.driver.memory ("4Gi") must be a size as Spark writes it, such as 512m or 4g (not 4Gi)',
-    'a.yaml:10:25: error: SparkApplication pi: spec.driver.core (1) is not a field; did you mean cores?',
+    'a.yaml:10:12: error: SparkApplication pi: spec.driver.memory = "4Gi" must be a size as Spark writes it, such as 512m or 4g (not 4Gi)',
+    'a.yaml:10:25: error: SparkApplication pi: spec.driver.core = 1 is not a field; did you mean cores?',
   ]],
-  ['a schedule', SCHEDULE.replace('0 3 * * *', '0 25 * * *'), [expect.stringMatching(/^a.yaml:6:3: error: ScheduledSparkApplication nightly: spec.schedule \("0 25 \* \* \*"\) /)]],
-  ['the template of a schedule', SCHEDULE.replace('driver: {}', 'driver: {memory: 4Gi}'), ['a.yaml:12:14: error: ScheduledSparkApplication nightly: spec.template.driver.memory ("4Gi") must be a size as Spark writes it, such as 512m or 4g (not 4Gi)']],
-  ['a schedule with a field that there is not', SCHEDULE.replace('  schedule:', '  shedule: x\n  schedule:'), ['a.yaml:6:3: error: ScheduledSparkApplication nightly: spec.shedule ("x") is not a field; did you mean schedule?']],
-  ['a server', CONNECT.replace('server: {}', 'server: {memory: 4Gi}'), ['a.yaml:8:12: error: SparkConnect shared: spec.server.memory ("4Gi") must be a size as Spark writes it, such as 512m or 4g (not 4Gi)']],
+  ['a schedule', SCHEDULE.replace('0 3 * * *', '0 25 * * *'), [expect.stringMatching(/^a.yaml:6:3: error: ScheduledSparkApplication nightly: spec.schedule = "0 25 \* \* \*" /)]],
+  ['the template of a schedule', SCHEDULE.replace('driver: {}', 'driver: {memory: 4Gi}'), ['a.yaml:12:14: error: ScheduledSparkApplication nightly: spec.template.driver.memory = "4Gi" must be a size as Spark writes it, such as 512m or 4g (not 4Gi)']],
+  ['a schedule with a field that there is not', SCHEDULE.replace('  schedule:', '  shedule: x\n  schedule:'), ['a.yaml:6:3: error: ScheduledSparkApplication nightly: spec.shedule = "x" is not a field; did you mean schedule?']],
+  ['a server', CONNECT.replace('server: {}', 'server: {memory: 4Gi}'), ['a.yaml:8:12: error: SparkConnect shared: spec.server.memory = "4Gi" must be a size as Spark writes it, such as 512m or 4g (not 4Gi)']],
   ['a server without an image', CONNECT.replace('  image: apache/spark:4.1.1\n', ''), [expect.stringMatching(/^a.yaml:5:1: error: SparkConnect shared: spec.image is missing/)]],
   ['a server, as Spark sees it', CONNECT.replace('server: {}', 'server: {}\n  sparkConf: {spark.executor.cores: many}'), [expect.stringMatching(/^a.yaml:9:15: error: SparkConnect shared: spec.sparkConf\[spark.executor.cores\] = "many" /)]],
-  ['an older version', manifest().replace('v1beta2', 'v1beta1'), ['a.yaml:1:1: error: SparkApplication pi: apiVersion ("sparkoperator.k8s.io/v1beta1") must be sparkoperator.k8s.io/v1beta2: `sparkctl convert` rewrites manifests of v1beta1']],
+  ['an older version', manifest().replace('v1beta2', 'v1beta1'), ['a.yaml:1:1: error: SparkApplication pi: apiVersion = "sparkoperator.k8s.io/v1beta1" must be sparkoperator.k8s.io/v1beta2: `sparkctl convert` rewrites manifests of v1beta1']],
   ['a server that was named like an application', CONNECT.replace('v1alpha1', 'v1beta2'), [expect.stringContaining('must be sparkoperator.k8s.io/v1alpha1')]],
   ['no object of ours', 'apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n', [
     'a.yaml:1:1: note: Secret s is skipped, as it is no SparkApplication or ScheduledSparkApplication or SparkConnect',
@@ -73,6 +73,8 @@ test('container fields in a pod template of a server are a warning, as the API s
       expect.stringMatching(/^a.yaml:17:11: warning: SparkConnect hardened: spec.server.template.spec.securityContext.allowPrivilegeEscalation has no effect: it is not a field/),
       expect.stringMatching(/^a.yaml:18:11: warning: SparkConnect hardened: spec.server.template.spec.securityContext.capabilities has no effect: it is not a field/),
       expect.stringMatching(/^a.yaml:25:28: warning: SparkConnect hardened: spec.executor.template.spec.securityContext.allowPrivilegeEscalation has no effect: it is not a field/),
+      expect.stringMatching(/spec\.server\.template\.spec\.containers\[0\]\.resources\.requests\.memory is overridden by spec\.server\.memory/),
+      expect.stringMatching(/spec\.server\.template\.spec\.containers\[0\]\.resources\.limits\.memory is overridden by spec\.server\.memory/),
     ],
   });
 });
@@ -82,7 +84,7 @@ test('--output=json prints all messages on standard output', async () => {
   expect({ code, stderr }).toEqual({ code: 1, stderr: [] });
   expect(JSON.parse(stdout)).toEqual({
     valid: false, objects: 1,
-    messages: [{ file: 'a.yaml', line: 10, column: 12, severity: 'error', message: expect.stringContaining('spec.driver.memory ("4Gi") must be a size') }],
+    messages: [{ file: 'a.yaml', line: 10, column: 12, severity: 'error', message: expect.stringContaining('spec.driver.memory = "4Gi" must be a size') }],
   });
   expect(JSON.parse((await validate(manifest(), '-o', 'json')).stdout)).toEqual({ valid: true, objects: 1, messages: [] });
 });

@@ -2,6 +2,7 @@ import { Duration, Size } from 'cdk8s';
 import { durationIn } from '../../text/duration';
 import { knownFields } from '../../rules/known-fields';
 import { parseQuantity } from '../../rules/quantity';
+import { problemText } from '../../model/problem';
 import { UsageError } from '../../text/usage-error';
 
 /**
@@ -107,8 +108,5 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function refuse(path: string, value: unknown, reason: string): never {
-  const shown = typeof value === 'object' && value !== null
-    ? (Array.isArray(value) ? 'a list' : 'an object')
-    : JSON.stringify(value) ?? 'nothing';
-  throw new UsageError(`${path || 'the document'} (${shown}) ${reason}`);
+  throw new UsageError(problemText({ path: path || 'the document', value, reason }));
 }

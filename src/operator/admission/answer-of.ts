@@ -1,10 +1,10 @@
 import type { AdmissionAnswer } from './review';
-import type { Findings } from '../../plan/checks/findings';
+import { isError, problemText, type Problem } from '../../model/problem';
 import { shortened } from '../../text/shorten';
 
-/** Returns the findings about the time to live: an edit that runs nothing can only be wrong there. */
-export function ofTimeToLive({ mistakes }: Findings): Findings {
-  return { mistakes: mistakes.filter(({ field }) => field === 'spec.timeToLiveSeconds'), warnings: [] };
+/** Returns the errors of the time to live: an edit that runs nothing can only be wrong there. */
+export function ofTimeToLive(problems: readonly Problem[], field = 'spec.timeToLiveSeconds'): Problem[] {
+  return problems.filter((problem) => isError(problem) && problem.path === field);
 }
 
 /** A message longer than this, in characters, is cut; one mistake may be as long as that, too. */
@@ -14,12 +14,14 @@ const MAX_SENTENCE = 700;
 /** kubectl prints a line for each warning, and the API server keeps 4,096 characters of all. */
 const [MAX_WARNINGS, MAX_WARNING] = [12, 256];
 
-/** The answer: taken, if nothing is wrong. */
-export function answerTo({ mistakes, warnings }: Findings): AdmissionAnswer {
-  const told = warnings.length === 0 ? {} : { warnings: shownWarnings(warnings) };
-  if (mistakes.length === 0) return { allowed: true, ...told };
+/** Returns the answer: accepted if there are no errors. */
+export function answerTo(problems: readonly Problem[], moreWarnings: readonly string[] = []): AdmissionAnswer {
+  const errors = problems.filter(isError);
+  const warnings = [...problems.filter((problem) => !errors.includes(problem)).map(problemText), ...moreWarnings];
+  const shown = warnings.length === 0 ? {} : { warnings: shownWarnings(warnings) };
+  if (errors.length === 0) return { allowed: true, ...shown };
   // The status that the API server's own validation has.
-  return { allowed: false, code: 422, message: messageOf(mistakes.map(({ text }) => text)), ...told };
+  return { allowed: false, code: 422, message: messageOf(errors.map(problemText)), ...shown };
 }
 
 /** All that is wrong, one line each, as far as there is room. */

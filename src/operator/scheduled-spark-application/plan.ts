@@ -48,7 +48,7 @@ export function planOf(
     return { kind: 'invalid', reason: `spec.${error.message}` };
   }
   const tooOften = intervalProblem(times, intervalLimit);
-  if (tooOften) return { kind: 'invalid', reason: `spec.schedule (${JSON.stringify(spec.schedule)}) ${tooOften}` };
+  if (tooOften) return { kind: 'invalid', reason: `spec.schedule = ${JSON.stringify(spec.schedule)} ${tooOften}` };
   if (spec.suspend) return { kind: 'suspended' };
   const hash = scheduleHash(spec);
   const planned = timeIn(status?.nextRun);
@@ -104,7 +104,7 @@ const MAX_LABEL_LENGTH = 63;
 /** The CRD refuses these; one that is not ours may let them pass. */
 function wrongPolicy(spec: Pick<ScheduledSparkApplicationSpec, 'concurrencyPolicy' | 'catchUpPolicy'>): string | undefined {
   const problem = (field: string, value: unknown, known: readonly string[]) => (
-    known.includes(value as string) ? undefined : `spec.${field} (${JSON.stringify(value)}) is unknown; write ${known.slice(0, -1).join(', ')} or ${known[known.length - 1]}`
+    known.includes(value as string) ? undefined : `spec.${field} = ${JSON.stringify(value)} is unknown; write ${known.slice(0, -1).join(', ')} or ${known[known.length - 1]}`
   );
   return problem('concurrencyPolicy', concurrencyPolicyOf(spec), Object.values(ConcurrencyPolicy)) ?? problem('catchUpPolicy', catchUpPolicyOf(spec), Object.values(CatchUpPolicy));
 }

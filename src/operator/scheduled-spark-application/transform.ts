@@ -1,5 +1,5 @@
 import type { ScheduledSparkApplicationSpec } from '../../api/scheduled-spark-application';
-import type { Violation } from '../../model/problem';
+import type { Problem } from '../../model/problem';
 import { hashOf } from '../../model/hash';
 import { largeSpecs } from '../large-spec';
 import { SCHEDULED_SPARK_APPLICATIONS } from '../../model/resources';
@@ -22,7 +22,7 @@ function numbersOf({ suspend }: ScheduledSparkApplicationSpec): Facts {
   return { schedule: '', suspend };
 }
 
-function oversized(spec: ScheduledSparkApplicationSpec): readonly Violation[] {
+function oversized(spec: ScheduledSparkApplicationSpec): readonly Problem[] {
   const ofTemplate = oversizedParts(spec.template).map((violation) => ({ ...violation, path: violation.path.replace(/^spec/, 'spec.template') }));
   return [...ofTemplate, ...oversizedFacts(factsOf(spec), 'spec')];
 }

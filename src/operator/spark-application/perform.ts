@@ -23,8 +23,8 @@ import type { Pod } from '../../model/kubernetes-objects';
 import { CONFIG_MAPS, PODS, SPARK_APPLICATIONS } from '../../model/resources';
 import { SubmissionError } from '../../plan/errors';
 import { goesThroughWebhook } from '../../plan/properties/improvements';
-import { planNative, planSparkSubmit, type SubmissionPlan } from '../../plan/plan';
-import { warningText } from '../../plan/warnings';
+import type { SubmissionPlan } from '../../plan/plan';
+import { problemText } from '../../model/problem';
 import type { Outcome, Performer } from './performer';
 
 /**
@@ -64,16 +64,12 @@ async function submit(performer: Performer, application: SparkApplication, isRep
   const made: CreatedObject[] = [];
   try {
     if (performer.sparkSubmit?.underWay(application)) return await submitBySparkSubmit(performer, application, '', made);
-    const { prepared, appliedDefaults, choice } = choose(performer, await wholeOf(application, performer));
-    if (choice.kind === 'spark-submit') {
-      // Refuses now what the run would refuse after its wait.
-      planSparkSubmit(prepared);
-      return await submitBySparkSubmit(performer, application, choice.because, made);
-    }
-    const plan = planNative(prepared);
+    const { submission, appliedDefaults } = choose(performer, await wholeOf(application, performer));
+    if (submission.kind === 'spark-submit') return await submitBySparkSubmit(performer, application, submission.because, made);
+    const plan = submission.objects;
     // Before there is anything that would be removed again.
     if (goesThroughWebhook(plan.driver)) confirmAdmitted(performer, performer.circuitBreaker.admittance());
-    return { ...await submitNatively(performer, application, plan, made), appliedDefaults, warnings: plan.warnings.map(warningText) };
+    return { ...await submitNatively(performer, application, plan, made), appliedDefaults, warnings: plan.warnings.map(problemText) };
   } catch (error) {
     if (error instanceof Throttled) return { later: error.after };
     const failure = submissionFailureOf(error);

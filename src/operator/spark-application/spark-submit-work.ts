@@ -10,8 +10,7 @@ import { keyOf } from '../../kube/objects';
 import { readWhole } from '../read-whole';
 import { SPARK_APPLICATIONS } from '../../model/resources';
 import { goesThroughWebhook } from '../../plan/properties/improvements';
-import { planSparkSubmit } from '../../plan/plan';
-import { warningText } from '../../plan/warnings';
+import { problemText } from '../../model/problem';
 
 /**
  * Returns the work of a submission by spark-submit. Many submissions can wait for their turn, so
@@ -25,16 +24,16 @@ export function sparkSubmitWork(performer: Performer & { readonly sparkSubmit: S
     const working = { ...performer, signal };
     const current = await readWhole(working, SPARK_APPLICATIONS, { metadata }, (read) => read.metadata.generation === generation || isToBeRun(read));
     if (current.status?.submissionID !== id) throw changed(metadata, 'its status');
-    const { prepared, appliedDefaults, choice } = choose(working, current);
+    const { prepared, submission, appliedDefaults } = choose(working, current);
     // The reconciler chooses again.
-    if (choice.kind !== 'spark-submit') throw changed(metadata, 'how it is submitted');
-    const plan = planSparkSubmit(prepared);
+    if (submission.kind !== 'spark-submit') throw changed(metadata, 'how it is submitted');
+    const plan = submission.objects;
     const throughWebhook = goesThroughWebhook(plan.driverTemplate);
     // Before a JVM is started; the run itself shows whether the webhook answers.
     if (throughWebhook) confirmAdmitted(working, working.circuitBreaker.ask());
     await ensureAll(working, current, plan.resources, made);
     const outcome = await working.sparkSubmit.run(keyOf(metadata), prepared, plan, signal);
-    return { outcome, throughWebhook, appliedDefaults, warnings: plan.warnings.map(warningText) };
+    return { outcome, throughWebhook, appliedDefaults, warnings: plan.warnings.map(problemText) };
   };
 }
 

@@ -13,7 +13,7 @@ import type { Store } from '../../kube/store';
 import { CONFIG_MAPS, NETWORK_POLICIES, PERSISTENT_VOLUME_CLAIMS, PODS, SERVICES, SPARK_CONNECTS } from '../../model/resources';
 import { SubmissionError } from '../../plan/errors';
 import type { SubmissionSettings } from '../../plan/settings';
-import { warningText } from '../../plan/warnings';
+import { problemText } from '../../model/problem';
 import { inWordsOfConnect } from '../../plan/connect/as-application';
 import { belongingOf, inTheWay } from './belonging';
 import type { Action, Observation } from './decision';
@@ -95,7 +95,7 @@ async function startServer(performer: Performer, connect: SparkConnect): Promise
       const object = await ensure(performer, connect, resource, wanted);
       if (belongingOf(object, connect) === 'ours') made.push({ resource, object });
     }));
-    return { server: taken(performer, await ensure(performer, connect, PODS, driver)), warnings: warnings.map((warning) => inWordsOfConnect(warningText(warning))) };
+    return { server: taken(performer, await ensure(performer, connect, PODS, driver)), warnings: warnings.map((warning) => inWordsOfConnect(problemText(warning))) };
   } catch (error) {
     const failure = submissionFailureOf(error);
     if (!failure) throw error;

@@ -20,7 +20,8 @@ import type { Action, Decision, Observation } from './decision';
 import { stateOf, type SparkConnect } from '../../model/spark-connect';
 import { observe } from './observe';
 import { perform, writeStatus, type Outcome, type Performer } from './perform';
-import { refusalsOf } from './refusals';
+import { isError, problemText } from '../../model/problem';
+import { planConnect } from '../../plan/plan-connect';
 import type { SessionWatch } from './session-watch';
 import { isRevisionChanged } from '../../plan/connect/revision';
 import { startIdOf } from '../../plan/connect/start';
@@ -207,7 +208,10 @@ export class SparkConnectReconciler {
   private async refusals(connect: SparkConnect, current: CurrentDefaults | undefined, signal?: AbortSignal): Promise<string[]> {
     const reason = oversizedReason(connect);
     if (reason !== undefined) return [reason];
-    return refusalsOf(await wholeOf(connect, { client: this.options.client, signal }), this.options.submission, current);
+    const whole = await wholeOf(connect, { client: this.options.client, signal });
+    const { problems } = planConnect(whole, { submission: this.options.submission, defaults: current });
+    // The API server drops unknown fields.
+    return problems.filter((problem) => isError(problem) && !problem.unknown).map(problemText);
   }
 
   /** The SparkConnect is gone, or going. */

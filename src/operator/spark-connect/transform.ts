@@ -4,7 +4,7 @@ import type { SparkConnectSpec } from '../../api/spark-connect';
 import type { PodTemplateSchema } from '../../rules/pod-template';
 import type { Schema } from '../../rules/schema';
 import { sizeViolations, type TemplatePlaces } from '../../rules/size';
-import type { Violation } from '../../model/problem';
+import type { Problem } from '../../model/problem';
 import { largeSpecs } from '../large-spec';
 import { SPARK_CONNECTS } from '../../model/resources';
 import { oversizedFacts } from '../../model/spec-facts';
@@ -41,7 +41,7 @@ const PLACES: TemplatePlaces = {
   roles: ['server', 'executor'],
 };
 
-function oversizedParts(spec: SparkConnectSpec): readonly Violation[] {
+function oversizedParts(spec: SparkConnectSpec): readonly Problem[] {
   const found = sizeViolations(PLACES, spec);
   return found.length > 0 ? found : oversizedFacts(factsOf(spec), 'spec');
 }

@@ -1,5 +1,5 @@
 import { SparkApplicationType, type SparkApplicationSpec } from '../../api/spark-application';
-import type { Violation } from '../../model/problem';
+import type { Problem } from '../../model/problem';
 
 /** Minimum overhead in MiB, and the overhead factors (BasicDriverFeatureStep). */
 const LEAST_OVERHEAD = 384;
@@ -11,7 +11,7 @@ const FACTOR_OUTSIDE_THE_JVM = 0.4;
  * defaults.
  * @internal
  */
-export function memoryLimitViolations(spec: SparkApplicationSpec): Violation[] {
+export function memoryLimitViolations(spec: SparkApplicationSpec): Problem[] {
   const { memory, memoryLimit } = spec.driver;
   const heap = mebibytes(memory || spec.sparkConf?.['spark.driver.memory'] || '1g', 'm');
   const limit = mebibytes(memoryLimit, 'b');

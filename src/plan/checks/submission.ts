@@ -4,10 +4,11 @@ import type { Container } from '../../k8s';
 import { javaOptionViolations } from '../properties/java-options';
 import { memoryLimitViolations } from './memory-limit';
 import { metadataViolations, type Metadata } from '../../rules/metadata';
+import { isConfigKey, isDnsLabel, isSubdomain, isVariable } from '../../rules/names';
 import { parseQuantity } from '../../rules/quantity';
 import { sparkPorts } from './spark-ports';
 import { withoutNulls } from '../../rules/validate';
-import type { Violation } from '../../model/problem';
+import type { Problem } from '../../model/problem';
 
 /**
  * Returns the faults that the API server accepts, but for which the operator rejects the
@@ -20,7 +21,7 @@ import type { Violation } from '../../model/problem';
  * @param namespace the application's, if it is known
  * @internal
  */
-export function submissionViolations(written: SparkApplicationSpec, namespace?: string): Violation[] {
+export function submissionViolations(written: SparkApplicationSpec, namespace?: string): Problem[] {
   const spec = withoutNulls(written) as SparkApplicationSpec;
   return [
     ...(['driver', 'executor'] as const).flatMap((role) => podViolations(spec, role, namespace)),
@@ -40,7 +41,7 @@ type Role = 'driver' | 'executor';
 
 const CONTAINERS: { readonly [role in Role]: string } = { driver: 'spark-kubernetes-driver', executor: 'spark-kubernetes-executor' };
 
-function podViolations(spec: SparkApplicationSpec, role: Role, namespace: string | undefined): Violation[] {
+function podViolations(spec: SparkApplicationSpec, role: Role, namespace: string | undefined): Problem[] {
   const pod = spec[role];
   const path = `spec.${role}`;
   return [
@@ -64,7 +65,7 @@ function withIds(labels: DriverSpec['labels']): DriverSpec['labels'] {
 type Maps = { readonly [field in 'labels' | 'annotations' | 'serviceLabels' | 'serviceAnnotations']?: Metadata['labels'] };
 
 /** Checks Kubernetes' rules for labels and annotations. @internal */
-export function labelViolations(path: string, { labels, annotations, serviceLabels, serviceAnnotations }: Maps): Violation[] {
+export function labelViolations(path: string, { labels, annotations, serviceLabels, serviceAnnotations }: Maps): Problem[] {
   const violationsOf = (metadata: Metadata) => metadataViolations('name', metadata);
   return [
     ...violationsOf({ labels, annotations }).map((found) => ({ ...found, path: found.path.replace(/^metadata/, path) })),
@@ -84,7 +85,7 @@ export function labelViolations(path: string, { labels, annotations, serviceLabe
  * namespace.
  * @internal
  */
-export function templateViolations({ template }: Pick<DriverSpec, 'template'>, path: string, namespace: string | undefined): Violation[] {
+export function templateViolations({ template }: Pick<DriverSpec, 'template'>, path: string, namespace: string | undefined): Problem[] {
   const metadata = (template?.metadata ?? {}) as Metadata;
   const found = labelViolations(`${path}.template.metadata`, metadata);
   if (!metadata.namespace || namespace === undefined || metadata.namespace === namespace) return found;
@@ -94,18 +95,10 @@ export function templateViolations({ template }: Pick<DriverSpec, 'template'>, p
   }];
 }
 
-/**
- * Names that Kubernetes accepts since its relaxed rule (RelaxedEnvironmentVariableValidation):
- * printable ASCII characters except `=`.
- */
-const VARIABLE = /^[ -<>-~]+$/;
-const KEY = /^[-._a-zA-Z0-9]{1,253}$/;
-const OBJECT_NAME = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
-
-function variableViolations({ env, envVars, envSecretKeyRefs }: DriverSpec | ExecutorSpec, path: string): Violation[] {
+function variableViolations({ env, envVars, envSecretKeyRefs }: DriverSpec | ExecutorSpec, path: string): Problem[] {
   const reason = "is not the name of an environment variable: write letters, digits and '_'";
   const named = (names: readonly string[], pathOf: (name: string, index: number) => string) => names.flatMap((name, index) => (
-    VARIABLE.test(name) ? [] : [{ path: pathOf(name, index), value: undefined, reason }]
+    isVariable(name) ? [] : [{ path: pathOf(name, index), value: undefined, reason }]
   ));
   return [
     ...(env ?? []).flatMap(({ valueFrom }, index) => (['secretKeyRef', 'configMapKeyRef'] as const).flatMap((kind) => {
@@ -114,21 +107,21 @@ function variableViolations({ env, envVars, envSecretKeyRefs }: DriverSpec | Exe
       return referenceViolations(reference, `${path}.env[${index}].valueFrom.${kind}`, kind === 'secretKeyRef' ? 'Secret' : 'ConfigMap');
     })),
     ...named((env ?? []).map(({ name }) => name), (_, index) => `${path}.env[${index}].name`),
-    ...named(Object.keys(envVars ?? {}), (name) => `${path}.envVars[${JSON.stringify(name)}]`),
-    ...named(Object.keys(envSecretKeyRefs ?? {}), (name) => `${path}.envSecretKeyRefs[${JSON.stringify(name)}]`),
+    ...named(Object.keys(envVars ?? {}), (name) => `${path}.envVars[${name}]`),
+    ...named(Object.keys(envSecretKeyRefs ?? {}), (name) => `${path}.envSecretKeyRefs[${name}]`),
     ...Object.entries(envSecretKeyRefs ?? {}).flatMap(([name, reference]) => (
-      referenceViolations(reference, `${path}.envSecretKeyRefs[${JSON.stringify(name)}]`, 'Secret')
+      referenceViolations(reference, `${path}.envSecretKeyRefs[${name}]`, 'Secret')
     )),
   ];
 }
 
 /** Checks a reference to an entry of a Secret or ConfigMap. */
-function referenceViolations({ name, key }: { name?: string; key: string }, path: string, kind: 'Secret' | 'ConfigMap'): Violation[] {
+function referenceViolations({ name, key }: { name?: string; key: string }, path: string, kind: 'Secret' | 'ConfigMap'): Problem[] {
   return [
-    ...(OBJECT_NAME.test(name ?? '') ? [] : [{
+    ...(isSubdomain(name ?? '') ? [] : [{
       path: `${path}.name`, value: name, reason: `is not the name of a ${kind}: write lower-case letters, digits, '-' and '.'`,
     }]),
-    ...(KEY.test(key) ? [] : [{
+    ...(isConfigKey(key) ? [] : [{
       path: `${path}.key`, value: key, reason: `is not the key of a ${kind}: write letters, digits, '-', '_' and '.'`,
     }]),
   ];
@@ -138,7 +131,7 @@ function referenceViolations({ name, key }: { name?: string; key: string }, path
  * Without its own request a pod requests the cores of Spark (BasicDriverFeatureStep,
  * BasicExecutorFeatureStep).
  */
-function cpuViolations({ sparkConf = {}, ...spec }: SparkApplicationSpec, role: Role): Violation[] {
+function cpuViolations({ sparkConf = {}, ...spec }: SparkApplicationSpec, role: Role): Problem[] {
   const { cores, coreRequest, coreLimit } = spec[role];
   const path = `spec.${role}`;
   const ofConf = sparkConf[`spark.kubernetes.${role}.request.cores`];
@@ -160,21 +153,16 @@ function amount(quantity: string | undefined): bigint | undefined {
   return quantity ? parseQuantity(quantity) : undefined;
 }
 
-const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const LABEL_REASON = "is not the name of a volume: write at most 63 lower-case letters, digits and '-'";
-
-function isDnsLabel(name: string): boolean {
-  return DNS_LABEL.test(name);
-}
 
 /** Volumes that Spark, Kubernetes or the operator create. */
 const GENERATED_VOLUMES = /^(spark|hadoop|pod-template|kube-api-access|kerberos|krb5|delegation)-|-vol(ume)?$/;
 
-function mountViolations({ volumes, ...spec }: SparkApplicationSpec, role: Role): Violation[] {
+function mountViolations({ volumes, ...spec }: SparkApplicationSpec, role: Role): Problem[] {
   const pod = spec[role];
   const ofConf = volumesOfConf(spec.sparkConf, role);
   const known = new Set([...(volumes ?? []), ...(pod.template?.spec?.volumes ?? []), ...ofConf].map(({ name }) => name));
-  const found: Violation[] = [];
+  const found: Problem[] = [];
   // Mounts by path, with the volume of each: the same mount can occur twice.
   const paths = new Map<string, string>();
   const mount = (path: string, mountPath: string, what: string) => {
@@ -197,7 +185,7 @@ function mountViolations({ volumes, ...spec }: SparkApplicationSpec, role: Role)
     secrets.set(name, path);
   });
   for (const { key, name, path } of secretsOfConf(spec.sparkConf, role)) {
-    const field = `spec.sparkConf["${key}"]`;
+    const field = `spec.sparkConf[${key}]`;
     const counts = secrets.get(name);
     if (counts === undefined) {
       mount(field, path, `the Secret ${name}`);
@@ -205,7 +193,7 @@ function mountViolations({ volumes, ...spec }: SparkApplicationSpec, role: Role)
     } else if (counts !== path) {
       const reason = `has no effect: spec.${role}.secrets mounts the Secret ${name} at ${counts}, and Spark mounts a Secret once; `
         + 'mount it there by volumes and volumeMounts in place of secrets';
-      found.push({ path: field, value: path, reason });
+      found.push({ path: field, value: path, reason, severity: 'ineffective' });
     }
   }
   (pod.volumeMounts ?? []).forEach(({ name, mountPath, subPath }, index) => {
@@ -221,7 +209,7 @@ function mountViolations({ volumes, ...spec }: SparkApplicationSpec, role: Role)
       });
     }
   });
-  for (const { key, name, path } of ofConf) mount(`spec.sparkConf["${key}"]`, path, `the volume ${name}`);
+  for (const { key, name, path } of ofConf) mount(`spec.sparkConf[${key}]`, path, `the volume ${name}`);
   (pod.configMaps ?? []).forEach(({ name, path }, index) => mount(`spec.${role}.configMaps[${index}].path`, path, `the ConfigMap ${name}`));
   for (const list of ['sidecars', 'initContainers'] as const) {
     (pod[list] ?? []).forEach(({ volumeMounts }, index) => (volumeMounts ?? []).forEach(({ name }, place) => {
@@ -239,7 +227,7 @@ function mountViolations({ volumes, ...spec }: SparkApplicationSpec, role: Role)
  * Spark names the volume of a Secret by the Secret's name with the suffix `-volume`
  * (MountSecretsFeatureStep).
  */
-function secretVolumeViolations(path: string, value: string | undefined, name: string): Violation[] {
+function secretVolumeViolations(path: string, value: string | undefined, name: string): Problem[] {
   if (isDnsLabel(`${name}-volume`)) return [];
   const reason = `names a Secret whose volume Spark calls ${name}-volume, and names of volumes have at most 63 characters and no dots: `
     + 'mount it by volumes and volumeMounts';
@@ -265,9 +253,9 @@ function mountedByConf(sparkConf: SparkApplicationSpec['sparkConf'], pattern: Re
   });
 }
 
-function containerViolations({ template, sidecars, initContainers }: DriverSpec | ExecutorSpec, path: string, sparks: string): Violation[] {
+function containerViolations({ template, sidecars, initContainers }: DriverSpec | ExecutorSpec, path: string, sparks: string): Problem[] {
   const names = new Set<string>();
-  const violationsOf = (container: Container, field: string): Violation[] => {
+  const violationsOf = (container: Container, field: string): Problem[] => {
     const taken = container.name === sparks && !template ? "is the name of Spark's container: choose another name"
       : names.has(container.name) ? 'is the name of another container of the pod: choose another name' : undefined;
     names.add(container.name);
@@ -281,24 +269,24 @@ function containerViolations({ template, sidecars, initContainers }: DriverSpec 
   ];
 }
 
-function resourceViolations({ resources }: Container, path: string): Violation[] {
+function resourceViolations({ resources }: Container, path: string): Problem[] {
   const { requests = {}, limits = {} } = resources ?? {};
   return Object.entries(limits).flatMap(([resource, limit]) => {
     const [asked, most] = [amount(requests[resource]), amount(limit)];
     if (asked === undefined || most === undefined || asked <= most) return [];
     return [{
-      path: `${path}.resources.limits[${JSON.stringify(resource)}]`, value: limit,
+      path: `${path}.resources.limits[${resource}]`, value: limit,
       reason: `is less than what the container requests, ${requests[resource]}: raise it, or request less`,
     }];
   });
 }
 
-function portViolations({ monitoring, sparkConf, ...spec }: SparkApplicationSpec, role: Role): Violation[] {
+function portViolations({ monitoring, sparkConf, ...spec }: SparkApplicationSpec, role: Role): Problem[] {
   const names = new Map([...sparkPorts(role, sparkConf)].map(([name, port]) => [name, `${port}/TCP`]));
   const { prometheus } = monitoring ?? {};
   const isServed = prometheus && (role === 'driver' ? monitoring!.exposeDriverMetrics : monitoring!.exposeExecutorMetrics);
   const [metricsName, metricsNumber] = [prometheus?.portName || 'jmx-exporter', `${prometheus?.port ?? 8090}/TCP`];
-  return (spec[role].ports ?? []).flatMap(({ name, containerPort, protocol }, index): Violation[] => {
+  return (spec[role].ports ?? []).flatMap(({ name, containerPort, protocol }, index): Problem[] => {
     const path = `spec.${role}.ports[${index}]`;
     const number = `${containerPort}/${protocol || 'TCP'}`;
     const other = name ? names.get(name) : undefined;
@@ -323,12 +311,12 @@ const BESIDE_A_PROXY_USER = 'spark.kerberos.principal';
  * Reports a property with which no driver starts, including that of a server for Spark Connect.
  * @internal
  */
-export function remoteViolations({ sparkConf = {} }: Pick<SparkApplicationSpec, 'sparkConf'>): Violation[] {
+export function remoteViolations({ sparkConf = {} }: Pick<SparkApplicationSpec, 'sparkConf'>): Problem[] {
   return refused(sparkConf, 'spark.remote', 'is where a server for Spark Connect is, which has no driver of its own: remove it');
 }
 
 /** Reports properties with which an application's driver does not start. */
-function propertyViolations({ sparkConf = {}, proxyUser }: Pick<SparkApplicationSpec, 'sparkConf' | 'proxyUser'>): Violation[] {
+function propertyViolations({ sparkConf = {}, proxyUser }: Pick<SparkApplicationSpec, 'sparkConf' | 'proxyUser'>): Problem[] {
   return [
     ...remoteViolations({ sparkConf }),
     ...refused(sparkConf, 'spark.driver.bindAddress', "is not allowed on Kubernetes, the driver binds to its pod's address: remove it"),
@@ -338,6 +326,6 @@ function propertyViolations({ sparkConf = {}, proxyUser }: Pick<SparkApplication
   ];
 }
 
-function refused(sparkConf: { readonly [key: string]: string }, key: string, reason: string): Violation[] {
-  return Object.hasOwn(sparkConf, key) ? [{ path: `spec.sparkConf["${key}"]`, value: sparkConf[key], reason }] : [];
+function refused(sparkConf: { readonly [key: string]: string }, key: string, reason: string): Problem[] {
+  return Object.hasOwn(sparkConf, key) ? [{ path: `spec.sparkConf[${key}]`, value: sparkConf[key], reason }] : [];
 }

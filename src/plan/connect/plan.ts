@@ -1,4 +1,4 @@
-import { LABEL_APP_NAME, LABEL_REVISION, LABEL_SPARK_APP_SELECTOR, LABEL_SPARK_ROLE } from '../../api/labels';
+import { LABEL_APP_NAME, LABEL_REVISION, LABEL_SPARK_ROLE } from '../../api/labels';
 import { CONNECT_PORT, SERVER_ROLE } from '../../api/connect-server';
 import type { Container, Pod, StringMap } from '../../model/kubernetes-objects';
 import { SubmissionError } from '../errors';
@@ -38,7 +38,6 @@ export interface ServerPlan extends Omit<SubmissionPlan, 'resources'> {
  */
 export function planServer(connect: WholeConnect, { sparkUser, webUIUrlFormat }: ServerSettings): ServerPlan {
   const { metadata, status } = connect;
-  checkLabelsOfExecutors(connect);
   const application = asApplication({ metadata, spec: connect.spec });
   const prepared = prepareSubmission({ ...application, spec: { ...application.spec, driver: { ...application.spec.driver, podName: serverPodName(connect) } } }, {
     sparkUser,
@@ -57,18 +56,6 @@ export function planServer(connect: WholeConnect, { sparkUser, webUIUrlFormat }:
   const resources = plan.resources.filter((resource): resource is ServerResource => resource.kind !== 'PodGroup');
   const revision = revisionOf(connect);
   return { ...plan, driver: serverPod(plan.driver, revision), resources: resources.map((resource) => forServer(resource, revision)) };
-}
-
-const EXECUTOR_LABEL = 'spark.kubernetes.executor.label.';
-
-/** Spark would not set its own over them (KubernetesExecutorConf.labels), and what Spark and the operator know executors by would be wrong. */
-function checkLabelsOfExecutors({ spec: { sparkConf = {} } }: WholeConnect): void {
-  for (const label of [LABEL_SPARK_ROLE, LABEL_SPARK_APP_SELECTOR, LABEL_APP_NAME]) {
-    const value = sparkConf[EXECUTOR_LABEL + label];
-    if (value === undefined) continue;
-    const whose = label === LABEL_APP_NAME ? 'a SparkApplication' : 'Spark';
-    throw new SubmissionError({ field: `spec.sparkConf[${EXECUTOR_LABEL}${label}]`, value, reason: `sets the label ${label}, which belongs to ${whose}`, remedy: 'remove it or choose another label' });
-  }
 }
 
 function serverPod(driver: Pod, revision: string): Pod {

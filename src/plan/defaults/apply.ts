@@ -1,7 +1,7 @@
 import type { SparkApplicationSpec } from '../../api/spark-application';
 import type { AppliedDefaults } from '../../api/spark-application-status';
 import { shortened } from '../../text/shorten';
-import { violationText } from '../../model/violation-text';
+import { problemText } from '../../model/problem';
 import { SubmissionError } from '../errors';
 import type { SubmittedApplication } from '../properties/properties';
 import type { SpecFacts } from '../../model/spec-facts';
@@ -177,9 +177,9 @@ export function isOfOwnedObjects(path: string): boolean {
 function newViolations(before: object, after: object, applied: readonly AppliedDefaults[]): SubmissionError[] {
   const found = specViolations(after);
   if (found.length === 0) return [];
-  const known = new Set(specViolations(before).map(violationText));
+  const known = new Set(specViolations(before).map(problemText));
   const names = applied.map(({ configMap }) => configMap).join(' and ');
-  return found.filter((violation) => !known.has(violationText(violation))).map((violation) => new SubmissionError({
+  return found.filter((violation) => !known.has(problemText(violation))).map((violation) => new SubmissionError({
     field: violation.path,
     reason: `is not valid together with ConfigMap ${names}: ${violation.reason}`,
     remedy: 'change the application, or ask who looks after the ConfigMap',

@@ -1,5 +1,5 @@
 import { violations } from '../../rules/validate';
-import type { Violation } from '../../model/problem';
+import type { Problem } from '../../model/problem';
 import { memoryQuantity } from '../pods/memory-limit';
 import { parseQuantity } from '../pods/quantity';
 import { SubmissionError } from '../errors';
@@ -16,7 +16,7 @@ const AMOUNTS: { readonly [field in keyof Required<PodLimits>]: (text: string, f
  *
  * @param refuse told of what is wrong
  */
-export function parseLimits(value: PartialSpec, refuse: (...found: Violation[]) => void): Limits {
+export function parseLimits(value: PartialSpec, refuse: (...found: Problem[]) => void): Limits {
   const found = violations(LIMITS_SCHEMA, value, '').map((violation) => ({ ...violation, path: violation.path.replace(/^\./, '') }));
   refuse(...found);
   if (found.length > 0) return {};
@@ -26,13 +26,13 @@ export function parseLimits(value: PartialSpec, refuse: (...found: Violation[]) 
   }));
 }
 
-function interval(path: string, text: string, refuse: (violation: Violation) => void): Interval {
+function interval(path: string, text: string, refuse: (violation: Problem) => void): Interval {
   const milliseconds = durationIn(text);
   if (milliseconds === undefined) refuse({ path, value: text, reason: 'must be a duration such as 90s, 15m or 1h30m' });
   return { text, milliseconds: milliseconds ?? 0 };
 }
 
-function podLimits(role: string, limits: PartialSpec, refuse: (violation: Violation) => void): PodLimits {
+function podLimits(role: string, limits: PartialSpec, refuse: (violation: Problem) => void): PodLimits {
   return Object.fromEntries(Object.entries(limits).flatMap(([name, limit]): [string, Bound][] => {
     const [path, text] = [`${role}.${name}`, String(limit)];
     try {

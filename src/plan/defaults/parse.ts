@@ -1,8 +1,7 @@
 import { shortened } from '../../text/shorten';
 import type { PartialSpecUse } from './partial-spec';
 import { withoutNulls } from '../../rules/validate';
-import type { Violation } from '../../model/problem';
-import { violationText } from '../../model/violation-text';
+import { problemText, type Problem } from '../../model/problem';
 import { knownFields } from '../../rules/known-fields';
 import type { KubeObject } from '../../kube/objects';
 import { parseBoundedYaml } from './bounded-yaml';
@@ -38,11 +37,11 @@ const MAX_LENGTH = 700;
 export function parseLayer({ metadata, data = {}, binaryData = {} }: RawConfigMap): Layer {
   const mistakes: string[] = [...Object.keys(data), ...Object.keys(binaryData)].filter((key) => !KEYS.includes(key) || !Object.hasOwn(data, key))
     .map((key) => (KEYS.includes(key) ? `${key} is binary; write it as text` : `${key} is not a key that is read; ${knownFields(key, KEYS)}`));
-  const read = <T>(key: string, parse: (value: PartialSpec, refuse: (...found: Violation[]) => void) => T): T => {
+  const read = <T>(key: string, parse: (value: PartialSpec, refuse: (...found: Problem[]) => void) => T): T => {
     const found = fileOf(data[key] ?? '');
     const isWrong = typeof found === 'string';
     if (isWrong) mistakes.push(`${key}: ${found}`);
-    return parse(isWrong ? {} : found, (...wrong) => mistakes.push(...wrong.map((violation) => `${key}: ${violationText(violation)}`)));
+    return parse(isWrong ? {} : found, (...wrong) => mistakes.push(...wrong.map((violation) => `${key}: ${problemText(violation)}`)));
   };
   const readSpec = (key: string, use: PartialSpecUse) => read(key, (spec, refuse) => {
     refuse(...partialViolations(spec, use));
@@ -52,7 +51,7 @@ export function parseLayer({ metadata, data = {}, binaryData = {} }: RawConfigMa
   const enforced = readSpec(ENFORCED_KEY, 'enforced');
   const limits = read(LIMITS_KEY, parseLimits);
   const configMap = `${metadata.namespace}/${metadata.name}`;
-  if (mistakes.length > 0) throw new DefaultsError(problemText(configMap, mistakes));
+  if (mistakes.length > 0) throw new DefaultsError(messageOf(configMap, mistakes));
   return { configMap, resourceVersion: metadata.resourceVersion ?? '', defaults, enforced, limits };
 }
 
@@ -66,7 +65,7 @@ function fileOf(text: string): PartialSpec | string {
   return withoutNulls(value) as PartialSpec;
 }
 
-function problemText(configMap: string, mistakes: readonly string[]): string {
+function messageOf(configMap: string, mistakes: readonly string[]): string {
   const more = mistakes.length - MAX_MISTAKES;
   const text = `ConfigMap ${configMap} cannot be used: ${mistakes.slice(0, MAX_MISTAKES).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
   return shortened(text, MAX_LENGTH);

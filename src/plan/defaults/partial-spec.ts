@@ -1,7 +1,7 @@
 import { PodTemplateSchema, podTemplateViolations } from '../../rules/pod-template';
 import type { Schema } from '../../rules/schema';
 import { violations } from '../../rules/validate';
-import { Violation } from '../../model/problem';
+import { Problem } from '../../model/problem';
 
 /** Use of a partial specification for many applications: as defaults, or as enforced values. */
 export type PartialSpecUse = 'defaults' | 'enforced';
@@ -30,7 +30,7 @@ export function partialSchema({ required: _, 'x-kubernetes-validations': rules, 
  */
 export function partialSpecViolations(
   schema: Schema, podTemplate: PodTemplateSchema, fields: PartialSpecFields, use: PartialSpecUse, path: string,
-): Violation[] {
+): Problem[] {
   return [
     ...violations(schema, fields, path),
     ...ROLES.flatMap((role) => podTemplateViolations(podTemplate, at(fields, `${role}.template`) ?? {}, `${path}.${role}.template`)),

@@ -1,12 +1,13 @@
 import type { Container, ContainerPort, PodSpec } from '../../k8s';
 import { type Metadata, metadataViolations } from '../../rules/metadata';
 import { SubmissionError } from '../errors';
+import { STOP_AT_FIRST } from '../problems';
 import { checkResources } from './check-resources';
 import { configMapVolumeName } from './config-map-volume';
 import { containersOf, fieldOfContainer, initContainersOf, sparkContainer } from './container';
 import { fieldOf, type PodCustomization, type PodTemplate } from './pod-template';
-import { isPortName } from './ports';
 import { addedBySpark, type SparkAdditions, sparkMounts } from './spark-additions';
+import { isPortName } from '../../rules/names';
 
 /**
  * Checks what the API server would refuse in a pod, and of a template what it would refuse in the pods that Spark makes from it: for executors
@@ -15,26 +16,28 @@ import { addedBySpark, type SparkAdditions, sparkMounts } from './spark-addition
  * @throws SubmissionError that names the field which is at fault
  */
 export function checkPod({ spec }: PodTemplate, request: PodCustomization): void {
-  checkNamespace(request);
-  checkLabels(request);
-  checkMountsOfSpark(request);
+  const { steps = STOP_AT_FIRST, properties } = request;
+  const check = (step: () => void) => steps.attempt(step, properties);
+  check(() => checkNamespace(request));
+  check(() => checkLabels(request));
+  check(() => checkMountsOfSpark(request));
   if (!spec) {
     return;
   }
   const all = [...initContainersOf(spec), ...containersOf(spec)];
   const sparks = sparkContainer(spec, request);
   const bySpark = addedBySpark(request);
-  checkVolumes(spec, bySpark, request);
-  checkNames(all, request);
+  check(() => checkVolumes(spec, bySpark, request));
+  check(() => checkNames(all, request));
   const volumes = new Set([...(spec.volumes ?? []).map(({ name }) => name), ...bySpark.volumes]);
   for (const container of all) {
     const isSparks = container === sparks;
-    checkMounts(container, { isSparks, volumes, paths: isSparks ? bySpark.mountPaths : new Map<string, string>() }, request);
-    checkPortNames(container, spec, request);
-    checkResources(container, isSparks, request);
+    check(() => checkMounts(container, { isSparks, volumes, paths: isSparks ? bySpark.mountPaths : new Map<string, string>() }, request));
+    check(() => checkPortNames(container, spec, request));
+    check(() => checkResources(container, isSparks, request));
   }
   if (spec.hostNetwork) {
-    checkHostPorts(spec, request);
+    check(() => checkHostPorts(spec, request));
   }
 }
 

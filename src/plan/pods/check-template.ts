@@ -2,7 +2,7 @@ import schema from '../../../schemas/pod-template.json';
 import { type PodTemplateSchema, podTemplateViolations } from '../../rules/pod-template';
 import { SubmissionError } from '../errors';
 import type { Role } from '../properties/role';
-import type { SubmissionWarning } from '../warnings';
+import { type Problem, withoutEffect } from '../../model/problem';
 import type { PodTemplate } from './pod-template';
 
 /** More mistakes than these are not told at a time. */
@@ -15,12 +15,12 @@ const MAX_MISTAKES = 5;
  * @returns what has no effect
  * @throws SubmissionError that tells all mistakes, or the first few of them; not what is written, as it can be a secret
  */
-export function checkTemplate(role: Role, template: PodTemplate | null | undefined): SubmissionWarning[] {
+export function checkTemplate(role: Role, template: PodTemplate | null | undefined): Problem[] {
   const field = `spec.${role}.template`;
   const found = podTemplateViolations(schema as unknown as PodTemplateSchema, template ?? {}, field);
   const mistakes = found.filter(({ unknown }) => !unknown);
   if (mistakes.length === 0) {
-    return found.map(({ path, reason }) => ({ field: path, message: `has no effect: it ${reason}` }));
+    return found.map(({ path, reason }) => withoutEffect(path, `: it ${reason}`));
   }
   const told = mistakes.slice(0, MAX_MISTAKES).map(({ path, reason }) => `${path.slice(field.length + 1) || 'template'} ${reason}`);
   const more = mistakes.length - told.length;

@@ -10,7 +10,7 @@ export function configDirectory({ field, volume, path, variable }: ConfigDirecto
   const setVariable = onSparkContainer((container, request) => {
     const { container: result, warnings = [] } = setVariables(container, request, [{ name: variable, value: path }], () => by);
     // To replace Spark's own variable is what the field is for.
-    return { container: result, warnings: warnings.filter(warning => warning.field !== by) };
+    return { container: result, warnings: warnings.filter(warning => warning.path !== by) };
   });
   return (spec, request) => {
     const configMap = request.application[field];

@@ -1,5 +1,5 @@
 import type { Container, PodSpec } from '../../k8s';
-import type { SubmissionWarning } from '../warnings';
+import type { Problem } from '../../model/problem';
 import { type Concern, fieldOf, type PodCustomization } from './pod-template';
 
 /** What a concern makes of Spark's container. */
@@ -7,7 +7,7 @@ export interface ContainerChange {
   /** The same object if there was nothing to do. */
   readonly container: Container;
   /** What was overridden, or has no effect. Default: nothing. */
-  readonly warnings?: readonly SubmissionWarning[];
+  readonly warnings?: readonly Problem[];
 }
 
 /** The containers of a pod; a template may have none. */

@@ -1,5 +1,6 @@
 import type { PodSpec } from '../../k8s';
-import { type SubmissionWarning, warningText } from '../warnings';
+import { type Problem, problemText } from '../../model/problem';
+import { STOP_AT_FIRST } from '../problems';
 import { affinity } from './affinity';
 import { checkPod } from './check-pod';
 import { configMaps } from './config-maps';
@@ -65,7 +66,7 @@ export interface CustomizedPod<T> {
   /** The same object if there was nothing to do. */
   readonly pod: T;
   /** What the user wrote without the effect that it seems to have. */
-  readonly warnings: readonly SubmissionWarning[];
+  readonly warnings: readonly Problem[];
 }
 
 /**
@@ -84,12 +85,13 @@ export function customizePod<T extends PodTemplate>(pod: T, request: PodCustomiz
 /** The same, whether the pod would be refused or not: of a template Spark replaces what may be wrong. */
 export function customizeUnchecked<T extends PodTemplate>(pod: T, request: PodCustomization): CustomizedPod<T> {
   const before: PodSpec = pod.spec ?? { containers: [] };
-  const warnings: SubmissionWarning[] = [];
+  const warnings: Problem[] = [];
   let spec = before;
+  const { steps = STOP_AT_FIRST } = request;
   for (const concern of CONCERNS) {
-    const change = concern(spec, request);
-    spec = change.spec;
-    warnings.push(...change.warnings ?? []);
+    const change = steps.attempt(() => concern(spec, request), request.properties);
+    spec = change?.spec ?? spec;
+    warnings.push(...change?.warnings ?? []);
   }
   return { pod: spec === before ? pod : { ...pod, spec }, warnings };
 }
@@ -101,7 +103,7 @@ export function customizes(request: PodCustomization): boolean {
 }
 
 /** What of a template has no effect. A driver has been built from the template as the user wrote it. */
-function templateWarnings(customized: PodTemplate, request: PodCustomization): SubmissionWarning[] {
+function templateWarnings(customized: PodTemplate, request: PodCustomization): Problem[] {
   if (request.target === 'template') {
     return overriddenBySpark(customized, request);
   }
@@ -110,6 +112,6 @@ function templateWarnings(customized: PodTemplate, request: PodCustomization): S
 }
 
 /** A field and a property that follows from it can say the same. */
-function distinct(warnings: readonly SubmissionWarning[]): SubmissionWarning[] {
-  return [...new Map(warnings.map(warning => [warningText(warning), warning])).values()];
+function distinct(warnings: readonly Problem[]): Problem[] {
+  return [...new Map(warnings.map(warning => [problemText(warning), warning])).values()];
 }

@@ -1,6 +1,6 @@
 import type { Container, EnvVar } from '../../k8s';
 import { environmentPrefix, type Role } from '../properties/role';
-import { overridden, type SubmissionWarning } from '../warnings';
+import { overridden, type Problem } from '../../model/problem';
 import { fieldDeciding } from './config-directories';
 import { type ContainerChange, onSparkContainer, sparkContainer } from './container';
 import { fieldOf, type PodCustomization } from './pod-template';
@@ -25,7 +25,7 @@ export function setVariables(container: Container, request: PodCustomization, wa
   const variables = new VariableList(container.env ?? [], names);
   const sourceOf = variableSource(request);
   const moved = new Set<string>();
-  const warnings: SubmissionWarning[] = [];
+  const warnings: Problem[] = [];
   for (const variable of wanted) {
     const { name } = variable;
     const references = variables.referencesOf(variable);
@@ -74,9 +74,9 @@ function refersToLater(variable: EnvVar, variables: VariableList, wanted: Readon
 }
 
 /** A variable is the user's, by one of several fields, or Spark's own. */
-function overriddenVariable(before: EnvVar, sourceOf: ReturnType<typeof variableSource>, by: string): SubmissionWarning {
+function overriddenVariable(before: EnvVar, sourceOf: ReturnType<typeof variableSource>, by: string): Problem {
   const source = sourceOf(before);
-  return source === undefined ? { field: by, message: `replaces ${before.name}, which Spark sets itself` } : overridden(source, by);
+  return source === undefined ? { path: by, reason: `replaces ${before.name}, which Spark sets itself`, severity: 'warning' } : overridden(source, by);
 }
 
 /** The field that a variable in Spark's container comes from; undefined if it is none of the user's. */
@@ -98,7 +98,7 @@ export function variableProperty(name: string, { role, properties }: PodCustomiz
 }
 
 /** Variables that have a value and one from a Secret by Spark properties. */
-function overriddenProperties({ role, properties }: PodCustomization): SubmissionWarning[] {
+function overriddenProperties({ role, properties }: PodCustomization): Problem[] {
   return properties.withPrefix(secretPrefix(role)).flatMap(([name]) => {
     const value = environmentPrefix(role) + name;
     return properties.has(value) ? [overridden(properties.fieldOf(value), properties.fieldOf(secretPrefix(role) + name))] : [];
@@ -110,9 +110,9 @@ function secretPrefix(role: Role): string {
 }
 
 /** Variables that have no effect, as the list itself or a field of the application says something else. */
-function overriddenHere(variables: readonly EnvVar[], request: PodCustomization): SubmissionWarning[] {
+function overriddenHere(variables: readonly EnvVar[], request: PodCustomization): Problem[] {
   const lasts = lastIndexes(variables);
-  return variables.flatMap((variable, index): SubmissionWarning[] => {
+  return variables.flatMap((variable, index): Problem[] => {
     const decider = fieldDeciding(variable.name, request);
     if (decider !== undefined) {
       return [overridden(fieldOf(request, `env[${variable.name}]`), decider)];

@@ -1,4 +1,4 @@
-import { overridden, type SubmissionWarning } from '../warnings';
+import { overridden, type Problem, withoutEffect } from '../../model/problem';
 import { onSparkContainer, sparkContainer } from './container';
 import { fieldOf, type PodCustomization } from './pod-template';
 import { sameQuantity } from './quantity';
@@ -12,12 +12,12 @@ export const gpu = onSparkContainer((container, request) => {
     return { container };
   }
   if (!wanted.name || !(wanted.quantity > 0)) {
-    return { container, warnings: [{ field, message: `has no effect without ${wanted.name ? 'a quantity of at least 1' : 'a name such as nvidia.com/gpu'}` }] };
+    return { container, warnings: [withoutEffect(field, ` without ${wanted.name ? 'a quantity of at least 1' : 'a name such as nvidia.com/gpu'}`)] };
   }
   const amount = String(wanted.quantity);
   const { resources } = container;
   const [limit, requested] = [resources?.limits?.[wanted.name], resources?.requests?.[wanted.name]];
-  const warnings: SubmissionWarning[] = [
+  const warnings: Problem[] = [
     ...(isOther(limit, amount) ? [overridden(source('limits', wanted.name, request), field)] : []),
     ...(isOther(requested, amount) ? [overridden(source('requests', wanted.name, request), field)] : []),
   ];

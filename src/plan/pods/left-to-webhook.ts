@@ -1,4 +1,4 @@
-import { overridden, type SubmissionWarning } from '../warnings';
+import { overridden, type Problem } from '../../model/problem';
 import { HADOOP_CONFIG, SPARK_CONFIG, fieldDeciding } from './config-directories';
 import { lastOfEach } from './env';
 import { resourceProperty } from './gpu';
@@ -12,7 +12,7 @@ export interface LeftToWebhook {
   /** Such as `spec.executor.memoryLimit`. */
   readonly field: string;
   /** What loses its effect once the field has its own. Default: nothing that a user wrote. */
-  readonly replaces?: SubmissionWarning;
+  readonly replaces?: Problem;
 }
 
 /**
@@ -29,7 +29,7 @@ export function leftToWebhook(request: PodCustomization): LeftToWebhook[] {
     ...(spec.memoryLimit ? [{ field: fieldOf(request, 'memoryLimit') }] : []),
     ...gpu(request),
     ...(role === 'executor' && spec.lifecycle && isDecommissioned(properties)
-      ? [{ field: fieldOf(request, 'lifecycle'), replaces: { field: properties.fieldOf(DECOMMISSION), message: `has no script that ends executors: ${fieldOf(request, 'lifecycle')} replaces it` } }]
+      ? [lifecycle(properties.fieldOf(DECOMMISSION), fieldOf(request, 'lifecycle'))]
       : []),
   ];
 }
@@ -75,14 +75,14 @@ function variables(request: PodCustomization): LeftToWebhook[] {
     ...directories.filter(({ variable, path }) => isLost({ name: variable, value: path }, request)).map(({ field, variable }): LeftToWebhook => {
       const { by } = setAfterTemplate(variable, request)!;
       // To replace Spark's own variable is what the field is for.
-      return { field: `spec.${field}`, ...(by !== SPARKS_OWN && { replaces: { field: by, message: `does not reach ${variable}, which is set by spec.${field}` } }) };
+      return { field: `spec.${field}`, ...(by !== SPARKS_OWN && { replaces: { path: by, reason: `does not reach ${variable}, which is set by spec.${field}`, severity: 'warning' } }) };
     }),
   ];
 }
 
-function replaced(name: string, field: string, request: PodCustomization): SubmissionWarning {
+function replaced(name: string, field: string, request: PodCustomization): Problem {
   const { by } = setAfterTemplate(name, request)!;
-  return by === SPARKS_OWN ? { field, message: `replaces ${name}, which Spark sets itself` } : overridden(by, field);
+  return by === SPARKS_OWN ? { path: field, reason: `replaces ${name}, which Spark sets itself`, severity: 'warning' } : overridden(by, field);
 }
 
 function gpu(request: PodCustomization): LeftToWebhook[] {
@@ -93,4 +93,8 @@ function gpu(request: PodCustomization): LeftToWebhook[] {
   }
   const field = fieldOf(request, 'gpu');
   return [{ field, replaces: overridden(properties.fieldOf(property), field) }];
+}
+
+function lifecycle(script: string, field: string): LeftToWebhook {
+  return { field, replaces: { path: script, reason: `has no script that ends executors: ${field} replaces it`, severity: 'warning' } };
 }

@@ -33,7 +33,7 @@ export const memoryLimit = onSparkContainer((container, request) => {
   const field = fieldOf(request, 'memoryLimit');
   const memory = memoryQuantity(text, field);
   if (request.target === 'template') {
-    return { container, warnings: [{ field, message: 'has no effect: Spark itself sets the limit when it builds the pod, and only the operator\'s webhook could replace it' }] };
+    return { container, warnings: [{ path: field, reason: 'has no effect: Spark itself sets the limit when it builds the pod, and only the operator\'s webhook could replace it', severity: 'ineffective' }] };
   }
   const { resources } = container;
   const requested = resources?.requests?.memory;

@@ -1,7 +1,7 @@
 import type { SparkPodSpec } from '../../api/spark-pod';
 import type { Container, ObjectMeta, PodSpec } from '../../k8s';
 import type { ReadonlySparkProperties } from '../properties/spark-conf';
-import { overridden, type SubmissionWarning } from '../warnings';
+import { overridden, type Problem, withoutEffect } from '../../model/problem';
 import { fieldDeciding } from './config-directories';
 import { sparkContainer } from './container';
 import { resourceProperty } from './gpu';
@@ -23,7 +23,7 @@ const LABELS = /^spark-(version|app-selector|app-name|role|exec-id|exec-resource
  * What Spark replaces in a pod that it builds from a template, and the template says differently: with what its properties say, or with its
  * own. Of fields that were put onto the template the field is named.
  */
-export function overriddenBySpark(template: PodTemplate, request: PodCustomization): SubmissionWarning[] {
+export function overriddenBySpark(template: PodTemplate, request: PodCustomization): Problem[] {
   const container = sparkContainer(template.spec, request);
   return [
     ...metadataWarnings((template.metadata ?? {}) as ObjectMeta, request),
@@ -32,7 +32,7 @@ export function overriddenBySpark(template: PodTemplate, request: PodCustomizati
   ];
 }
 
-function metadataWarnings({ name, labels, annotations }: ObjectMeta, request: PodCustomization): SubmissionWarning[] {
+function metadataWarnings({ name, labels, annotations }: ObjectMeta, request: PodCustomization): Problem[] {
   const { role } = request;
   const path = fieldOf(request, 'template.metadata');
   const ofMap = (map: 'labels' | 'annotations', values: { readonly [key: string]: string } | undefined, prefix: string) => (
@@ -42,20 +42,20 @@ function metadataWarnings({ name, labels, annotations }: ObjectMeta, request: Po
   );
   return [
     ...byProperty(request, `${path}.name`, name, role === 'driver' ? ['spark.kubernetes.driver.pod.name'] : []),
-    ...(name && role === 'executor' ? [{ field: `${path}.name`, message: 'has no effect: Spark names executors' }] : []),
+    ...(name && role === 'executor' ? [withoutEffect(`${path}.name`, ': Spark names executors')] : []),
     ...ofMap('labels', labels, `spark.kubernetes.${role}.label.`),
     ...ofMap('annotations', annotations, `spark.kubernetes.${role}.annotation.`),
   ];
 }
 
-function podWarnings(spec: PodSpec, request: PodCustomization): SubmissionWarning[] {
+function podWarnings(spec: PodSpec, request: PodCustomization): Problem[] {
   const { role } = request;
   const path = fieldOf(request, 'template.spec');
   const scheduler = schedulerProperty(request);
   const account = 'serviceAccountName' in spec ? 'serviceAccountName' : 'serviceAccount';
   return [
     ...(spec.restartPolicy && spec.restartPolicy !== 'Never' ? [overridden(`${path}.restartPolicy`, 'Spark\'s own, Never')] : []),
-    ...(spec.hostname && role === 'executor' ? [{ field: `${path}.hostname`, message: 'has no effect: Spark names executors' }] : []),
+    ...(spec.hostname && role === 'executor' ? [withoutEffect(`${path}.hostname`, ': Spark names executors')] : []),
     ...byProperty(request, written(request, 'terminationGracePeriodSeconds', `${path}.terminationGracePeriodSeconds`), seconds(spec.terminationGracePeriodSeconds),
       role === 'executor' ? ['spark.kubernetes.executor.terminationGracePeriodSeconds'] : []),
     ...byProperty(request, chosenScheduler(request)?.field ?? `${path}.schedulerName`, spec.schedulerName, scheduler === undefined ? [] : [scheduler]),
@@ -68,7 +68,7 @@ function podWarnings(spec: PodSpec, request: PodCustomization): SubmissionWarnin
   ];
 }
 
-function containerWarnings(container: Container, request: PodCustomization): SubmissionWarning[] {
+function containerWarnings(container: Container, request: PodCustomization): Problem[] {
   const { role, properties } = request;
   const path = templateContainer(request);
   const { requests, limits } = container.resources ?? {};
@@ -96,21 +96,21 @@ function containerWarnings(container: Container, request: PodCustomization): Sub
   ];
 }
 
-function variableWarnings({ env }: Container, request: PodCustomization): SubmissionWarning[] {
+function variableWarnings({ env }: Container, request: PodCustomization): Problem[] {
   const inField = new Set(request.spec.env?.map(({ name }) => name));
   const path = templateContainer(request);
   const before = new Set<string>();
-  return (env ?? []).flatMap((variable): SubmissionWarning[] => {
+  return (env ?? []).flatMap((variable): Problem[] => {
     const { name } = variable;
     const decider = fieldDeciding(name, request);
     const field = decider ?? (inField.has(name) ? fieldOf(request, `env[${name}]`) : `${path}.env[${name}]`);
     const reference = referenceTooEarly(variable, before, request);
     before.add(name);
     if (!isLost(variable, request)) {
-      return reference === undefined ? [] : [{ field, message: `refers to ${reference}, which is set only after it, so that the reference stays as it is written` }];
+      return reference === undefined ? [] : [{ path: field, reason: `refers to ${reference}, which is set only after it, so that the reference stays as it is written`, severity: 'warning' }];
     }
     const { by } = setAfterTemplate(name, request)!;
-    return [decider === undefined ? overridden(field, by) : { field, message: `does not reach ${name}, which ${by === SPARKS_OWN ? 'Spark sets itself when it builds the pod' : `is set by ${by}`}` }];
+    return [decider === undefined ? overridden(field, by) : { path: field, reason: `does not reach ${name}, which ${by === SPARKS_OWN ? 'Spark sets itself when it builds the pod' : `is set by ${by}`}`, severity: 'warning' }];
   });
 }
 
@@ -120,7 +120,7 @@ export function isDecommissioned(properties: ReadonlySparkProperties): boolean {
 }
 
 /** What is said of a value if the first property that is set says another one. */
-function byProperty(request: PodCustomization, field: string, value: string | undefined | null, keys: readonly string[], byDefault?: string): SubmissionWarning[] {
+function byProperty(request: PodCustomization, field: string, value: string | undefined | null, keys: readonly string[], byDefault?: string): Problem[] {
   const { properties } = request;
   const key = keys.find(candidate => properties.has(candidate));
   const other = key === undefined ? byDefault : properties.get(key);

@@ -1,9 +1,10 @@
 import type { SparkApplicationSpec } from '../../api/spark-application';
 import type { SparkPodSpec } from '../../api/spark-pod';
 import type { PodSpec } from '../../k8s';
+import type { Steps } from '../problems';
 import type { Role } from '../properties/role';
 import type { ReadonlySparkProperties } from '../properties/spark-conf';
-import type { SubmissionWarning } from '../warnings';
+import type { Problem } from '../../model/problem';
 
 /** A pod, or what a pod is made from, as in its JSON. In a template that a user wrote anything can be missing, or `null`. */
 export interface PodTemplate {
@@ -37,6 +38,8 @@ export interface PodCustomization {
   readonly target: 'pod' | 'template';
   /** What serves the pod's metrics. Default: nothing. */
   readonly metrics?: PodMetrics;
+  /** Runs the concerns and checks. Default: stops at the first problem. */
+  readonly steps?: Steps;
 }
 
 /** What a concern makes of a pod. */
@@ -44,7 +47,7 @@ export interface Change {
   /** The same object if there was nothing to do. */
   readonly spec: PodSpec;
   /** What was overridden, or has no effect. Default: nothing. */
-  readonly warnings?: readonly SubmissionWarning[];
+  readonly warnings?: readonly Problem[];
 }
 
 /**

@@ -38,8 +38,3 @@ export function withPort(container: Container, request: PodCustomization, { name
 export function isSamePort(a: ContainerPort, b: ContainerPort): boolean {
   return Number(a.containerPort) === Number(b.containerPort) && (a.protocol || 'TCP') === (b.protocol || 'TCP');
 }
-
-/** Whether Kubernetes takes a name for a port (IANA_SVC_NAME). */
-export function isPortName(name: string): boolean {
-  return name.length <= 15 && /^([a-z0-9]-?)*[a-z](-?[a-z0-9])*$/.test(name);
-}

@@ -1,5 +1,5 @@
 import type { PodSpec } from '../../k8s';
-import { overridden } from '../warnings';
+import { overridden } from '../../model/problem';
 import { type Concern, fieldOf } from './pod-template';
 import { podSource, replaceInPod } from './replace';
 

@@ -1,5 +1,5 @@
 import type { Container, PodSpec } from '../../k8s';
-import { overridden, type SubmissionWarning } from '../warnings';
+import { overridden, type Problem } from '../../model/problem';
 import { type ContainerChange, sparkContainer, sparkContainerIndex } from './container';
 import type { Change, PodCustomization } from './pod-template';
 import { same } from './same';
@@ -23,7 +23,7 @@ export function replaceInContainer<K extends keyof Container>(
 }
 
 /** What is said about a value that is replaced: nothing if the new one says the same, or more. */
-export function lost(before: unknown, after: unknown, field: string, by: string): SubmissionWarning[] {
+export function lost(before: unknown, after: unknown, field: string, by: string): Problem[] {
   return isKept(before, after) ? [] : [overridden(field, by)];
 }
 

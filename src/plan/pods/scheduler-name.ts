@@ -1,4 +1,4 @@
-import { overridden } from '../warnings';
+import { overridden } from '../../model/problem';
 import { type Concern, fieldOf, type PodCustomization } from './pod-template';
 import { lost, podSource } from './replace';
 

@@ -1,5 +1,5 @@
 import type { SecurityContext } from '../../k8s';
-import { overridden, type SubmissionWarning } from '../warnings';
+import { overridden, type Problem } from '../../model/problem';
 import { onSparkContainer, sparkContainer } from './container';
 import { fieldOf, type PodCustomization } from './pod-template';
 import { containerSource, lost, templateContainer } from './replace';
@@ -43,7 +43,7 @@ export function needsEscalation({ privileged, capabilities }: SecurityContext): 
 }
 
 /** Whether privileges may grow was written in a property or in the template, or is Spark's own. */
-function escalationWarning(before: boolean, request: PodCustomization, by: string): SubmissionWarning {
+function escalationWarning(before: boolean, request: PodCustomization, by: string): Problem {
   const property = escalationProperty(request);
   if (property !== undefined && request.properties.get(property) === String(before)) {
     return overridden(request.properties.fieldOf(property), by);
@@ -51,7 +51,7 @@ function escalationWarning(before: boolean, request: PodCustomization, by: strin
   const inTemplate = sparkContainer(request.spec.template?.spec, request)?.securityContext?.[SPARKS];
   return inTemplate === before
     ? overridden(`${templateContainer(request)}.securityContext.${SPARKS}`, by)
-    : { field: by, message: `replaces ${SPARKS} of the securityContext, which Spark sets itself` };
+    : { path: by, reason: `replaces ${SPARKS} of the securityContext, which Spark sets itself`, severity: 'warning' };
 }
 
 /** The Spark property that says whether privileges may grow, if there is one. */

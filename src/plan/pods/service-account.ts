@@ -1,4 +1,4 @@
-import { overridden } from '../warnings';
+import { overridden } from '../../model/problem';
 import { type Concern, fieldOf } from './pod-template';
 
 const PROPERTY = 'spark.kubernetes.authenticate.executor.serviceAccountName';

@@ -1,4 +1,6 @@
+import { LABEL_SPARK_APP_SELECTOR, LABEL_SPARK_ROLE } from '../../api/labels';
 import { metadataViolations } from '../../rules/metadata';
+import { isConfigKey, isDnsLabel, isVariable } from '../../rules/names';
 import { parseQuantity } from '../pods/quantity';
 import { checkDynamicAllocation, checkInstances } from './check-dynamic-allocation';
 import { checkJavaOptions } from './check-java-options';
@@ -7,8 +9,9 @@ import { javaSplit } from './java-values';
 import { MAX_DNS_LABEL_LENGTH } from '../names';
 import { ConfReader } from '../native/conf-reader';
 import { quantity } from '../native/quantity';
+import { STOP_AT_FIRST, type Steps } from '../problems';
 import { environmentPrefix, type Role } from './role';
-import type { ReadonlySparkProperties } from './spark-conf';
+import type { ReadonlySparkProperties, SparkProperties } from './spark-conf';
 import type { SparkVersion } from '../versions';
 
 /**
@@ -17,22 +20,25 @@ import type { SparkVersion } from '../versions';
  *
  * @param properties all properties of the application
  * @param version the application's version of Spark, which decides how sizes and labels are read
+ * @param steps runs the checks
  * @throws SubmissionError that names the field in which the first mistake was written
  */
-export function checkProperties(properties: ReadonlySparkProperties, version: SparkVersion): void {
+export function checkProperties(properties: SparkProperties, version: SparkVersion, steps: Steps = STOP_AT_FIRST): void {
+  const check = (step: () => void) => steps.attempt(step, properties);
   for (const role of ['driver', 'executor'] as const) {
-    checkMetadata(properties, role, version);
-    checkVariables(properties, role);
-    checkVolumeNames(properties, role);
-    checkCores(properties, role);
-    checkJavaOptions(properties, role);
+    check(() => checkMetadata(properties, role, version));
+    if (role === 'executor') check(() => checkReservedLabels(properties));
+    check(() => checkVariables(properties, role));
+    check(() => checkVolumeNames(properties, role));
+    check(() => checkCores(properties, role));
+    check(() => checkJavaOptions(properties, role));
   }
   const conf = new ConfReader(properties, version);
   for (const key of EXECUTOR_SIZES.filter(name => isPlain(properties.get(name)))) {
-    conf.mebibytes(key);
+    check(() => conf.mebibytes(key));
   }
-  checkInstances(properties, conf);
-  checkDynamicAllocation(properties, version);
+  check(() => checkInstances(properties, conf));
+  check(() => checkDynamicAllocation(properties, version));
 }
 
 /** Sizes that only executors read (ResourceProfile). The driver's are read when its Pod is built. */
@@ -56,6 +62,21 @@ function checkMetadata(properties: ReadonlySparkProperties, role: Role, { featur
   }
 }
 
+/**
+ * Spark does not create executors with labels of its own (KubernetesExecutorConf.labels), and finds
+ * its executors by them. The driver's labels are checked when its Pod is planned.
+ */
+function checkReservedLabels(properties: ReadonlySparkProperties): void {
+  for (const label of [LABEL_SPARK_ROLE, LABEL_SPARK_APP_SELECTOR]) {
+    const key = `spark.kubernetes.executor.label.${label}`;
+    if (properties.has(key)) {
+      throw new SubmissionError({
+        field: properties.fieldOf(key), value: properties.get(key), reason: `sets the label ${label}, which belongs to Spark`, remedy: 'remove it or choose another label',
+      });
+    }
+  }
+}
+
 function checkEach(properties: ReadonlySparkProperties, prefix: string, violationsOf: (key: string, value: string) => ReturnType<typeof metadataViolations>): void {
   for (const [key, value] of properties.withPrefix(prefix)) {
     const [violation] = violationsOf(key, value);
@@ -68,17 +89,11 @@ function checkEach(properties: ReadonlySparkProperties, prefix: string, violatio
   }
 }
 
-/** What Kubernetes takes since it relaxed the rule (RelaxedEnvironmentVariableValidation): printable characters of ASCII but for `=`. */
-const VARIABLE = /^[ -<>-~]+$/;
-
-/** The key of an entry of a Secret. */
-const SECRET_KEY = /^[-._a-zA-Z0-9]{1,253}$/;
-
 function checkVariables(properties: ReadonlySparkProperties, role: Role): void {
   const references = `spark.kubernetes.${role}.secretKeyRef.`;
   for (const prefix of [environmentPrefix(role), references]) {
     for (const [name] of properties.withPrefix(prefix)) {
-      if (!VARIABLE.test(name)) {
+      if (!isVariable(name)) {
         throw new SubmissionError({
           field: properties.fieldOf(prefix + name), reason: 'is not the name of an environment variable', remedy: "write letters, digits and '_'",
         });
@@ -88,7 +103,7 @@ function checkVariables(properties: ReadonlySparkProperties, role: Role): void {
   for (const [variable, reference] of properties.withPrefix(references)) {
     // EnvSecretsFeatureStep takes exactly two parts.
     const [secret, key, ...others] = javaSplit(reference, ':');
-    if (!secret || !SECRET_KEY.test(key ?? '') || others.length > 0) {
+    if (!secret || !isConfigKey(key ?? '') || others.length > 0) {
       throw new SubmissionError({
         field: properties.fieldOf(references + variable),
         reason: 'does not name a Secret and one of its keys',
@@ -97,8 +112,6 @@ function checkVariables(properties: ReadonlySparkProperties, role: Role): void {
     }
   }
 }
-
-const DNS_LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 
 /** What Spark appends to the name of a Secret for that of its volume (MountSecretsFeatureStep). */
 const SECRET_VOLUME_SUFFIX = '-volume';
@@ -126,10 +139,6 @@ function checkVolumeNames(properties: ReadonlySparkProperties, role: Role): void
       });
     }
   }
-}
-
-function isDnsLabel(name: string): boolean {
-  return name.length <= MAX_DNS_LABEL_LENGTH && DNS_LABEL.test(name);
 }
 
 /** Without a request of its own a pod requests the cores that Spark counts on (BasicDriverFeatureStep, BasicExecutorFeatureStep). */

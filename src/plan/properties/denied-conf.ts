@@ -1,5 +1,6 @@
 import { DENIED_SPARK_CONF } from '../../api/denied-conf';
 import { SubmissionError } from '../errors';
+import { STOP_AT_FIRST, type Steps } from '../problems';
 
 const NAMESPACE = 'spark.kubernetes.namespace';
 
@@ -9,19 +10,21 @@ const NAMESPACE = 'spark.kubernetes.namespace';
  *
  * @throws SubmissionError for the first of them
  */
-export function refuseDeniedConf(sparkConf: { readonly [key: string]: string }, namespace: string): void {
+export function refuseDeniedConf(sparkConf: { readonly [key: string]: string }, namespace: string, steps: Steps = STOP_AT_FIRST): void {
   for (const { key, reason, remedy } of DENIED_SPARK_CONF) {
     if (Object.hasOwn(sparkConf, key)) {
-      throw new SubmissionError({ field: sparkConfField(key), value: sparkConf[key], reason, remedy });
+      steps.attempt(() => { throw new SubmissionError({ field: sparkConfField(key), value: sparkConf[key], reason, remedy }); });
     }
   }
   const given = sparkConf[NAMESPACE];
   if (given !== undefined && given !== namespace) {
-    throw new SubmissionError({
-      field: sparkConfField(NAMESPACE),
-      value: given,
-      reason: `is not the namespace of the application, ${namespace}`,
-      remedy: 'remove it, or create the application in the other namespace',
+    steps.attempt(() => {
+      throw new SubmissionError({
+        field: sparkConfField(NAMESPACE),
+        value: given,
+        reason: `is not the namespace of the application, ${namespace}`,
+        remedy: 'remove it, or create the application in the other namespace',
+      });
     });
   }
 }

@@ -2,6 +2,7 @@ import { DENIED_SPARK_CONF } from '../../api/denied-conf';
 import type { SparkApplicationSpec } from '../../api/spark-application';
 import { driverOptions } from './driver-options';
 import { SubmissionError } from '../errors';
+import { STOP_AT_FIRST, type Steps } from '../problems';
 
 const NAMESPACE = 'spark.kubernetes.namespace';
 
@@ -12,12 +13,16 @@ const DENIED = new Map(DENIED_SPARK_CONF.map(({ key, reason, remedy }) => [key, 
  *
  * @throws SubmissionError for the first of them, without the option, which can be a secret
  */
-export function refuseDeniedOptions(spec: SparkApplicationSpec, namespace: string): void {
+export function refuseDeniedOptions(spec: SparkApplicationSpec, namespace: string, steps: Steps = STOP_AT_FIRST): void {
   const { properties, tooLong } = driverOptions(spec);
-  if (tooLong) throw new SubmissionError(tooLong);
+  if (tooLong) steps.attempt(() => { throw new SubmissionError(tooLong); });
   for (const { name, value, field } of properties) {
     const isForeign = name === NAMESPACE && value !== namespace;
     const denied = isForeign ? { reason: `is not the namespace of the application, ${namespace}`, remedy: 'remove it' } : DENIED.get(name);
-    if (denied) throw new SubmissionError({ field, reason: `sets ${name}, which ${denied.reason}`, remedy: denied.remedy });
+    if (denied) {
+      steps.attempt(() => {
+        throw new SubmissionError({ field, reason: `sets ${name}, which ${denied.reason}`, remedy: denied.remedy });
+      });
+    }
   }
 }

@@ -1,6 +1,6 @@
 import { environmentPrefix } from './role';
 import type { ReadonlySparkProperties } from './spark-conf';
-import { overridden, type SubmissionWarning } from '../warnings';
+import { overridden, type Problem } from '../../model/problem';
 
 /** Names that Spark takes; variables of other names are left out, which only the driver's log tells (KubernetesExecutorConf.checkExecutorEnvKey, in Spark 3.5 to 4.3). */
 const TAKEN = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/;
@@ -25,16 +25,16 @@ const ADDED_BEHIND: readonly { readonly name: string; readonly if?: (properties:
  *
  * @param properties all properties of the application
  */
-export function executorVariableWarnings(properties: ReadonlySparkProperties): SubmissionWarning[] {
+export function executorVariableWarnings(properties: ReadonlySparkProperties): Problem[] {
   const prefix = environmentPrefix('executor');
   const options = leastOptions(properties);
-  return properties.withPrefix(prefix).flatMap(([name]): SubmissionWarning[] => {
+  return properties.withPrefix(prefix).flatMap(([name]): Problem[] => {
     const field = properties.fieldOf(prefix + name);
     if (!TAKEN.test(name)) {
       return [{
-        field,
-        message: "is left out by Spark, which takes only letters, digits, '_', '-' and '.' in names of executors' variables, and no digit at their beginning; "
-          + 'choose another name, or write it into spec.executor.env',
+        path: field,
+        reason: "is left out by Spark, which takes only letters, digits, '_', '-' and '.' in names of executors' variables, and no digit at their beginning; "
+          + 'choose another name, or write it into spec.executor.env', severity: 'warning',
       }];
     }
     if (Number(/^SPARK_JAVA_OPT_(0|[1-9]\d*)$/.exec(name)?.[1] ?? Infinity) < options) {

@@ -1,5 +1,5 @@
 import { sparkOptions } from './java-option-text';
-import type { Violation } from '../../model/problem';
+import type { Problem } from '../../model/problem';
 
 /**
  * Spark searches the whole options of executors for it (SparkConf.validateSettings), and the
@@ -70,7 +70,7 @@ interface WithJavaOptions {
  * @param driver name of the driver's field
  * @internal
  */
-export function javaOptionViolations({ sparkConf, ...spec }: WithJavaOptions, driver: 'driver' | 'server' = 'driver'): Violation[] {
+export function javaOptionViolations({ sparkConf, ...spec }: WithJavaOptions, driver: 'driver' | 'server' = 'driver'): Problem[] {
   return (['driver', 'executor'] as const).flatMap((role) => {
     const memory = `spec.${role === 'driver' ? driver : role}.memory`;
     const violationsOf = (path: string, options: Options) => wrongJavaOptions(options, role, memory)
@@ -80,7 +80,7 @@ export function javaOptionViolations({ sparkConf, ...spec }: WithJavaOptions, dr
     const keys = javaOptionProperties(role).slice(written ? 1 : 0);
     return [
       ...violationsOf(`spec.${role}.javaOptions`, written),
-      ...keys.flatMap((key) => violationsOf(`spec.sparkConf["${key}"]`, sparkConf?.[key])),
+      ...keys.flatMap((key) => violationsOf(`spec.sparkConf[${key}]`, sparkConf?.[key])),
     ];
   });
 }

@@ -1,5 +1,5 @@
 import type { MainApplication, ResourceType } from './main-application';
-import type { SubmissionWarning } from '../warnings';
+import type { Problem } from '../../model/problem';
 import type { SparkApplicationSpec } from '../../api/spark-application';
 import { SparkApplicationType } from '../../api/spark-application';
 
@@ -18,7 +18,7 @@ const WORDS: { readonly [type in ResourceType]: string } = { java: 'a jar', pyth
 export interface MainApplicationResult {
   readonly application: MainApplication;
   /** The file is not what `spec.type` says. */
-  readonly warning?: SubmissionWarning;
+  readonly warning?: Problem;
 }
 
 /**
@@ -32,7 +32,7 @@ export function mainApplication(spec: SparkApplicationSpec): MainApplicationResu
   if (TYPES[spec.type] === type) {
     return { application };
   }
-  return { application, warning: { field: 'spec.type', message: `is ${spec.type}, but the main file is run as ${WORDS[type]}: Spark goes by its name` } };
+  return { application, warning: { path: 'spec.type', reason: `is ${spec.type}, but the main file is run as ${WORDS[type]}: Spark goes by its name`, severity: 'ineffective' } };
 }
 
 function typeOf(resource: string): ResourceType {

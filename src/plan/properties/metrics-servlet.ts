@@ -1,6 +1,6 @@
 import type { MonitoringSpec } from '../../api/monitoring';
 import type { SparkProperties } from './spark-conf';
-import type { SubmissionWarning } from '../warnings';
+import { type Problem, withoutEffect } from '../../model/problem';
 import { hasWebUI, webUIPort } from './web-ui';
 
 export const SERVLET_FIELD = 'spec.monitoring.prometheusServlet';
@@ -44,14 +44,14 @@ export function setServletProperties(properties: SparkProperties, wanted: Monito
 }
 
 /** Why the servlet serves nothing, or nobody finds it. */
-export function servletWarnings({ sparkConf }: { readonly sparkConf?: { readonly [key: string]: string } }, nothingExposed: string | undefined): SubmissionWarning[] {
+export function servletWarnings({ sparkConf }: { readonly sparkConf?: { readonly [key: string]: string } }, nothingExposed: string | undefined): Problem[] {
   if (nothingExposed !== undefined) {
-    return [{ field: SERVLET_FIELD, message: nothingExposed }];
+    return [withoutEffect(SERVLET_FIELD, nothingExposed)];
   }
   if (!hasWebUI(sparkConf)) {
-    return [{ field: SERVLET_FIELD, message: 'has no effect: the web UI serves the metrics, and spec.sparkConf[spark.ui.enabled] is false' }];
+    return [withoutEffect(SERVLET_FIELD, ': the web UI serves the metrics, and spec.sparkConf[spark.ui.enabled] is false')];
   }
   return webUIPort(sparkConf) === 0
-    ? [{ field: SERVLET_FIELD, message: 'is found by nobody: spec.sparkConf[spark.ui.port] = 0 lets Spark choose the port' }]
+    ? [{ path: SERVLET_FIELD, reason: 'cannot be found: spec.sparkConf[spark.ui.port] = 0 lets Spark choose the port', severity: 'warning' }]
     : [];
 }

@@ -10,7 +10,7 @@ import { setServletProperties, SERVLET_FIELD, servletWarnings } from './metrics-
 import type { Role } from './role';
 import type { ReadonlySparkProperties, SparkProperties } from './spark-conf';
 import type { SparkVersion } from '../versions';
-import type { SubmissionWarning } from '../warnings';
+import { overridden, type Problem, withoutEffect } from '../../model/problem';
 
 /** An application, as far as its metrics go. */
 export interface MonitoredApplication {
@@ -92,27 +92,27 @@ export function setMonitoringProperties(properties: SparkProperties, { metadata,
 }
 
 /** What of `monitoring` has no effect. */
-export function monitoringWarnings({ spec }: MonitoredApplication): SubmissionWarning[] {
+export function monitoringWarnings({ spec }: MonitoredApplication): Problem[] {
   const { monitoring: wanted } = spec;
   if (!wanted) {
     return [];
   }
   const { prometheus, prometheusServlet, exposeDriverMetrics, exposeExecutorMetrics, metricsProperties, metricsPropertiesFile } = wanted;
-  const nobody = 'has no effect: metrics of neither driver nor executors are exposed';
+  const nobody = ': metrics of neither driver nor executors are exposed';
   const servlet = prometheusServlet ? servletWarnings(spec, exposeDriverMetrics || exposeExecutorMetrics ? undefined : nobody) : [];
   if (!prometheus) {
     const unused = (['metricsProperties', 'metricsPropertiesFile'] as const).filter(name => wanted[name]);
     return prometheusServlet
-      ? [...servlet, ...unused.map(name => ({ field: `spec.monitoring.${name}`, message: `has no effect without ${FIELD}` }))]
-      : [{ field: 'spec.monitoring', message: `has no effect without ${FIELD} or ${SERVLET_FIELD}` }];
+      ? [...servlet, ...unused.map(name => withoutEffect(`spec.monitoring.${name}`, ` without ${FIELD}`))]
+      : [withoutEffect('spec.monitoring', ` without ${FIELD} or ${SERVLET_FIELD}`)];
   }
   return [
     ...servlet,
-    ...(exposeDriverMetrics || exposeExecutorMetrics ? [] : [{ field: FIELD, message: nobody }]),
+    ...(exposeDriverMetrics || exposeExecutorMetrics ? [] : [withoutEffect(FIELD, nobody)]),
     ...(metricsProperties && metricsPropertiesFile
-      ? [{ field: 'spec.monitoring.metricsProperties', message: 'is overridden by spec.monitoring.metricsPropertiesFile' }]
+      ? [overridden('spec.monitoring.metricsProperties', 'spec.monitoring.metricsPropertiesFile')]
       : []),
-    ...(prometheus.configuration && prometheus.configFile ? [{ field: `${FIELD}.configuration`, message: `is overridden by ${FIELD}.configFile` }] : []),
+    ...(prometheus.configuration && prometheus.configFile ? [overridden(`${FIELD}.configuration`, `${FIELD}.configFile`)] : []),
   ];
 }
 
@@ -121,13 +121,13 @@ const NETWORK_POLICY_STEP = 'org.apache.spark.deploy.k8s.features.NetworkPolicyF
 const EXCLUDED_STEPS = 'spark.kubernetes.driver.pod.excludedFeatureSteps';
 
 /** Whether Spark itself keeps Prometheus from the executors (NetworkPolicyFeatureStep): only pods of the application may connect to them. */
-export function executorMetricsWarnings(wanted: MonitoringSpec | undefined, properties: ReadonlySparkProperties, { features }: SparkVersion): SubmissionWarning[] {
+export function executorMetricsWarnings(wanted: MonitoringSpec | undefined, properties: ReadonlySparkProperties, { features }: SparkVersion): Problem[] {
   const isCutOff = wanted?.prometheus && wanted.exposeExecutorMetrics && features.networkPolicy
     && !sparkList(properties.get(EXCLUDED_STEPS) ?? '').includes(NETWORK_POLICY_STEP);
   return isCutOff ? [{
-    field: 'spec.monitoring.exposeExecutorMetrics',
-    message: "has no effect where NetworkPolicies are enforced: that of Spark 4.2 and later lets only the application's own pods connect to executors; "
-      + `add a NetworkPolicy that lets Prometheus in, or leave Spark's out by spec.sparkConf[${EXCLUDED_STEPS}]: ${NETWORK_POLICY_STEP}`,
+    path: 'spec.monitoring.exposeExecutorMetrics',
+    reason: "has no effect where NetworkPolicies are enforced: that of Spark 4.2 and later lets only the application's own pods connect to executors; "
+      + `add a NetworkPolicy that lets Prometheus in, or leave Spark's out by spec.sparkConf[${EXCLUDED_STEPS}]: ${NETWORK_POLICY_STEP}`, severity: 'warning',
   }] : [];
 }
 

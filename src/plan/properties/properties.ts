@@ -8,13 +8,15 @@ import type { MainApplication } from './main-application';
 import { mainApplication } from './main-resource';
 import { monitoringWarnings, setMonitoringProperties } from './monitoring';
 import { operatorLabels, setEach, setPodProperties } from './pod-properties';
+import { STOP_AT_FIRST, type Steps } from '../problems';
 import type { Role } from './role';
 import { SparkProperties } from './spark-conf';
-import type { SubmissionWarning } from '../warnings';
+import { type Problem, withoutEffect } from '../../model/problem';
 import { setWebUIProperties } from './web-ui';
 import type { DynamicAllocationSpec } from '../../api/dynamic-allocation';
 import { DRIVER_CONTAINER, EXECUTOR_CONTAINER } from '../../api/labels';
 import { DeployMode, type SparkApplicationSpec } from '../../api/spark-application';
+import { isSubdomain } from '../../rules/names';
 import { setTemplateProperties } from '../pods/template-properties';
 
 /** A SparkApplication, as far as its submission goes. */
@@ -50,7 +52,7 @@ export interface SubmissionProperties {
   /** What the driver runs. */
   readonly application: MainApplication;
   /** What the user wrote without the effect that it seems to have. */
-  readonly warnings: readonly SubmissionWarning[];
+  readonly warnings: readonly Problem[];
 }
 
 /** The API server as a driver reaches it: Spark's default of `spark.kubernetes.driver.master`. */
@@ -68,11 +70,11 @@ const OPERATOR = 'the operator';
  *
  * @throws SubmissionError if the application cannot be submitted as it is written
  */
-export function sparkProperties(application: SubmittedApplication, submission: Submission): SubmissionProperties {
+export function sparkProperties(application: SubmittedApplication, submission: Submission, steps: Steps = STOP_AT_FIRST): SubmissionProperties {
   const { metadata, spec } = application;
   const sparkConf = spec.sparkConf ?? {};
-  refuseDeniedConf(sparkConf, metadata.namespace);
-  refuseDeniedOptions(spec, metadata.namespace);
+  refuseDeniedConf(sparkConf, metadata.namespace, steps);
+  refuseDeniedOptions(spec, metadata.namespace, steps);
 
   const properties = new SparkProperties();
   setWhatSparkConfOverrides(properties, application);
@@ -89,22 +91,22 @@ export function sparkProperties(application: SubmittedApplication, submission: S
   setEach(properties, 'spark.hadoop.', spec.hadoopConf, 'spec.hadoopConf');
   setDependencies(properties, spec.deps);
   properties.set('spark.master', MASTER, OPERATOR);
-  setDriver(properties, application, submission);
-  setExecutor(properties, application, submission);
+  setDriver(properties, application, submission, steps);
+  steps.attempt(() => setExecutor(properties, application, submission));
   setEach(properties, 'spark.kubernetes.node.selector.', spec.nodeSelector, 'spec.nodeSelector');
   setDynamicAllocation(properties, spec.dynamicAllocation);
   setExecutorDefault(properties);
-  setMonitoringProperties(properties, application);
+  steps.attempt(() => setMonitoringProperties(properties, application));
   for (const role of ['driver', 'executor'] as const) {
     setTemplateProperties(properties, { role, spec: spec[role], application: spec, container: templateContainerName(properties, role) });
   }
-  refuseMissingExecutorImage(properties);
+  steps.attempt(() => refuseMissingExecutorImage(properties));
 
   const main = mainApplication(spec);
   return {
     properties,
     application: { ...main.application, ...(spec.proxyUser ? { proxyUser: spec.proxyUser } : {}) },
-    warnings: [...properties.overridden, ...withoutEffect(spec), ...monitoringWarnings(application), ...(main.warning ? [main.warning] : [])],
+    warnings: [...properties.overridden, ...ineffectiveFields(spec), ...monitoringWarnings(application), ...(main.warning ? [main.warning] : [])],
   };
 }
 
@@ -127,19 +129,19 @@ function setWhatSparkConfOverrides(properties: SparkProperties, { metadata, spec
   set('spark.kubernetes.memoryOverheadFactor', spec.memoryOverheadFactor, 'spec.memoryOverheadFactor');
 }
 
-function setDriver(properties: SparkProperties, application: SubmittedApplication, submission: Submission): void {
+function setDriver(properties: SparkProperties, application: SubmittedApplication, submission: Submission, steps: Steps): void {
   const { metadata, spec } = application;
   const podName = driverPodNameAndField(application);
-  refuseInvalidPodName(podName.name, podName.field);
+  steps.attempt(() => refuseInvalidPodName(podName.name, podName.field));
   properties.set(DRIVER_POD_NAME, podName.name, podName.field);
-  setPodProperties(properties, {
+  steps.attempt(() => setPodProperties(properties, {
     role: 'driver',
     spec: spec.driver,
     image: spec.image,
     volumes: spec.volumes ?? [],
     applicationLabels: metadata.labels ?? {},
     operatorLabels: submission.labels ?? operatorLabels({ ...metadata, ...submission }),
-  });
+  }));
   if (spec.driver.kubernetesMaster) {
     properties.set('spark.kubernetes.driver.master', spec.driver.kubernetesMaster, 'spec.driver.kubernetesMaster');
   }
@@ -196,23 +198,23 @@ const SET_BY_SPARK: readonly string[] = [
 ];
 
 /** What is written but says nothing. */
-function withoutEffect(spec: SparkApplicationSpec): SubmissionWarning[] {
+function ineffectiveFields(spec: SparkApplicationSpec): Problem[] {
   const { dynamicAllocation } = spec;
   return [
-    ...Object.keys(spec.sparkConf ?? {}).flatMap((key): SubmissionWarning[] => {
+    ...Object.keys(spec.sparkConf ?? {}).flatMap((key): Problem[] => {
       if (!key.startsWith('spark.')) {
-        return [{ field: sparkConfField(key), message: 'has no effect: Spark only takes properties that start with spark.' }];
+        return [withoutEffect(sparkConfField(key), ': Spark only takes properties that start with spark.')];
       }
-      return SET_BY_SPARK.includes(key) ? [{ field: sparkConfField(key), message: 'has no effect: Spark sets it for each submission' }] : [];
+      return SET_BY_SPARK.includes(key) ? [withoutEffect(sparkConfField(key), ': Spark sets it for each submission')] : [];
     }),
     ...(spec.mode === DeployMode.CLIENT
-      ? [{ field: 'spec.mode', message: 'has no effect: the driver of an application always runs in a Pod of its own, as in cluster mode' }]
+      ? [withoutEffect('spec.mode', ': the driver of an application always runs in a Pod of its own, as in cluster mode')]
       : []),
     ...(dynamicAllocation && !dynamicAllocation.enabled && Object.keys(dynamicAllocation).some(name => name !== 'enabled')
-      ? [{ field: 'spec.dynamicAllocation', message: 'has no effect without enabled: true' }]
+      ? [withoutEffect('spec.dynamicAllocation', ' without enabled: true')]
       : []),
     ...(['failureRetries', 'retryInterval'] as const).flatMap(field => (
-      spec[field] === undefined ? [] : [{ field: `spec.${field}`, message: 'has no effect: spec.restartPolicy decides' }]
+      spec[field] === undefined ? [] : [withoutEffect(`spec.${field}`, ': spec.restartPolicy decides')]
     )),
   ];
 }
@@ -228,7 +230,7 @@ function refuseMissingExecutorImage(properties: SparkProperties): void {
 
 /** A name in `sparkConf` has been checked by nobody. */
 function refuseInvalidPodName(name: string, field: string): void {
-  if (name.length > 253 || !/^[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(name)) {
+  if (!isSubdomain(name)) {
     throw new SubmissionError({
       field, value: name, reason: 'does not make the name of a Pod', remedy: "write at most 253 lower-case letters, digits, '-' and '.'",
     });

@@ -1,6 +1,6 @@
 import { PropertyReferences, type UnresolvedReference } from './property-references';
 import type { PropertyEntry } from '../../text/java-properties';
-import { overridden, type SubmissionWarning } from '../warnings';
+import { overridden, type Problem } from '../../model/problem';
 
 /** A property's value and where it was written. */
 interface Property {
@@ -23,13 +23,13 @@ export class SparkProperties {
   }
 
   private readonly properties = new Map<string, Property>();
-  private readonly overrides: SubmissionWarning[] = [];
+  private readonly overrides: Problem[] = [];
   /** Sorting is most of the work of a submission, were it done at each reading. */
   private sorted: readonly PropertyEntry[] | undefined;
   private references: PropertyReferences | undefined;
 
   /** Values that were replaced by another one of another field, in the order in which it happened. */
-  public get overridden(): readonly SubmissionWarning[] {
+  public get overridden(): readonly Problem[] {
     return this.overrides;
   }
 
@@ -58,6 +58,14 @@ export class SparkProperties {
       this.properties.delete(key);
       this.changed();
     }
+  }
+
+  /** Removes the properties that a field sets, so that their defaults apply. Returns whether there were any. */
+  public discard(field: string): boolean {
+    const keys = [...this.properties].filter(([, property]) => property.field === field).map(([key]) => key);
+    for (const key of keys) this.properties.delete(key);
+    if (keys.length > 0) this.changed();
+    return keys.length > 0;
   }
 
   /** Whether the property is set; an empty value counts. */

@@ -2,7 +2,7 @@ import { sparkConfField } from './denied-conf';
 import { ingressUrl } from './ingress-url';
 import { javaTrim } from './java-values';
 import type { SparkProperties } from './spark-conf';
-import type { SubmissionWarning } from '../warnings';
+import type { Problem } from '../../model/problem';
 
 /** The operator's flag for the URL of web UIs. */
 export const INGRESS_URL_FORMAT_FLAG = '--ingress-url-format';
@@ -51,10 +51,10 @@ export function setWebUIProperties(properties: SparkProperties, { metadata, spec
 }
 
 /** spark-submit chooses the id of an application itself, so that Spark cannot be told of a path with the id in it. */
-export function sparkSubmitWebUIWarnings(properties: Pick<SparkProperties, 'get' | 'fieldOf'>, appId: string): SubmissionWarning[] {
+export function sparkSubmitWebUIWarnings(properties: Pick<SparkProperties, 'get' | 'fieldOf'>, appId: string): Problem[] {
   const isWrong = properties.fieldOf(PROXY_BASE) === INGRESS_URL_FORMAT_FLAG && properties.get(PROXY_BASE)!.includes(appId);
   return isWrong ? [{
-    field: sparkConfField(PROXY_BASE),
-    message: `is not known for an application that spark-submit submits, so that links of the web UI lead nowhere: ${INGRESS_URL_FORMAT_FLAG} has {{$appId}} in its path, and spark-submit chooses the id`,
+    path: sparkConfField(PROXY_BASE),
+    reason: `is not known for an application that spark-submit submits, so that links of the web UI lead nowhere: ${INGRESS_URL_FORMAT_FLAG} has {{$appId}} in its path, and spark-submit chooses the id`, severity: 'warning',
   }] : [];
 }

@@ -1,6 +1,6 @@
 import { parseSchedule, ScheduleError, type RunTimes } from '../../schedule/expression';
 import { shortestInterval } from '../../schedule/shortest-interval';
-import type { Violation } from '../../model/problem';
+import type { Problem } from '../../model/problem';
 import { type CurrentDefaults, type Layer, LIMITS_KEY } from '../defaults/layer';
 import { durationText } from '../../text/duration';
 
@@ -54,7 +54,7 @@ export function intervalProblem(times: RunTimes, limit: IntervalLimit | undefine
 }
 
 /** Returns the same for the webhook. A schedule that cannot be read is reported elsewhere. */
-export function intervalViolations({ schedule, timeZone }: Timing, limit: IntervalLimit | undefined): Violation[] {
+export function intervalViolations({ schedule, timeZone }: Timing, limit: IntervalLimit | undefined): Problem[] {
   if (!limit || typeof schedule !== 'string') return [];
   try {
     const reason = intervalProblem(parseSchedule(schedule, typeof timeZone === 'string' ? timeZone : undefined), limit);

@@ -5,7 +5,7 @@ import { initialExecutors, sparkPod, type PodSource } from '../demand/pods';
 import type { Role } from '../properties/role';
 import type { SparkProperties } from '../properties/spark-conf';
 import type { SpecFacts } from '../../model/spec-facts';
-import type { SubmissionWarning } from '../warnings';
+import { type Problem, withoutEffect } from '../../model/problem';
 import { schedulerNamed, schedulersOf } from './registry';
 import type { BatchScheduler, BatchSchedulerSettings, Gang, GangPod, Marks } from './scheduler';
 
@@ -13,7 +13,7 @@ import type { BatchScheduler, BatchSchedulerSettings, Gang, GangPod, Marks } fro
 export interface Scheduled {
   /** What has to be there before the driver, without what makes it the application's. Default: nothing. */
   readonly group?: PodGroup;
-  readonly warnings: readonly SubmissionWarning[];
+  readonly warnings: readonly Problem[];
 }
 
 /** A submission whose Spark properties may still change. */
@@ -66,8 +66,8 @@ export function schedule(submission: Schedulable, templates: GangTemplates, sett
   });
   const warnings = [
     ...unread(scheduler, batchSchedulerOptions),
-    ...(batchSchedulerOptions.resources && scheduler.options.includes('resources') ? [] : unknown.slice(0, 1)).map(({ field }): SubmissionWarning => ({
-      field, message: `is known only in the driver: ${scheduler.name} is not told what the application needs`,
+    ...(batchSchedulerOptions.resources && scheduler.options.includes('resources') ? [] : unknown.slice(0, 1)).map(({ field }): Problem => ({
+      path: field, reason: `is known only in the driver: ${scheduler.name} does not know what the application needs`, severity: 'warning',
     })),
     ...plan.warnings ?? [],
     ...setMarks(properties, 'driver', plan.driver, isDefault),
@@ -98,27 +98,27 @@ function prefixOf(role: Role, where: keyof Marks): string {
 export const DEFAULT_FLAG = '--default-batch-scheduler';
 
 /** @returns what of the user's is replaced */
-function setMarks(properties: SparkProperties, role: Role, marks: Marks, isDefault: boolean): SubmissionWarning[] {
+function setMarks(properties: SparkProperties, role: Role, marks: Marks, isDefault: boolean): Problem[] {
   const by = isDefault ? DEFAULT_FLAG : 'spec.batchScheduler';
   return (['labels', 'annotations'] as const).flatMap((where) => Object.entries(marks[where] ?? {}).flatMap(([name, value]) => {
     const key = prefixOf(role, where) + name;
     const [before, field] = [properties.get(key), properties.fieldOf(key)];
     properties.set(key, value, by);
-    return before === undefined || before === value ? [] : [{ field, message: `is overridden by ${isDefault ? `the operator's ${DEFAULT_FLAG}` : `${by} and its options`}` }];
+    return before === undefined || before === value ? [] : [{ path: field, reason: `is overridden by ${isDefault ? `the operator's ${DEFAULT_FLAG}` : `${by} and its options`}`, severity: 'warning' }];
   }));
 }
 
 /** What of the options a scheduler is not told. */
-function unread({ name, options }: BatchScheduler, given: object): SubmissionWarning[] {
+function unread({ name, options }: BatchScheduler, given: object): Problem[] {
   return Object.entries(given).filter(([option, value]) => value !== undefined && !(options as readonly string[]).includes(option))
-    .map(([option]) => ({ field: `spec.batchSchedulerOptions.${option}`, message: `has no effect with ${name}` }));
+    .map(([option]) => withoutEffect(`spec.batchSchedulerOptions.${option}`, ` with ${name}`));
 }
 
 /** What is said of batch scheduling, and does less than it seems to. */
-function unscheduled({ spec: { batchScheduler, batchSchedulerOptions } }: Schedulable, settings: BatchSchedulerSettings | undefined): SubmissionWarning[] {
-  if (!batchScheduler) return batchSchedulerOptions ? [{ field: 'spec.batchSchedulerOptions', message: 'has no effect without spec.batchScheduler' }] : [];
+function unscheduled({ spec: { batchScheduler, batchSchedulerOptions } }: Schedulable, settings: BatchSchedulerSettings | undefined): Problem[] {
+  if (!batchScheduler) return batchSchedulerOptions ? [withoutEffect('spec.batchSchedulerOptions', ' without spec.batchScheduler')] : [];
   const because = settings
     ? `is none that the operator knows: ${schedulersOf(settings).map(({ name }) => name).join(', ')} (--kube-scheduler-names adds more)`
     : 'is not told of the application as a whole: the operator runs without --enable-batch-scheduler=true';
-  return [{ field: 'spec.batchScheduler', message: `${because}; the pods only name it as their scheduler` }];
+  return [{ path: 'spec.batchScheduler', reason: `${because}; the pods only name it as their scheduler`, severity: 'warning' }];
 }

@@ -2,7 +2,7 @@ import type { BatchSchedulerConfiguration } from '../../api/spark-application';
 import type { Resource } from '../../kube/resource';
 import type { PodGroup, PodSpec, StringMap } from '../../model/kubernetes-objects';
 import type { Role } from '../properties/role';
-import type { SubmissionWarning } from '../warnings';
+import type { Problem } from '../../model/problem';
 
 /**
  * A scheduler of pods that takes an application as a whole: what its pods have to say for it, and what has to be there before them. One that is added is a file that makes one of these, a line in
@@ -67,7 +67,7 @@ export interface SchedulingPlan {
   /** What has to be there before the driver, without what makes it the application's. Default: nothing. */
   readonly group?: PodGroup;
   /** What of the user's has less effect than it seems to have. Default: nothing. */
-  readonly warnings?: readonly SubmissionWarning[];
+  readonly warnings?: readonly Problem[];
 }
 
 /** The operator's configuration, as far as batch schedulers go. */

@@ -5,6 +5,7 @@ import { SubmissionError } from '../errors';
 import { groupOfUser } from './group-of-user';
 import { minResources } from './min-resources';
 import type { BatchScheduler } from './scheduler';
+import { isSubdomain } from '../../rules/names';
 
 const POD_GROUPS = defineResource<PodGroup>({ ...NAMED_SCHEDULERS.volcano.podGroups, kind: 'PodGroup', plural: 'podgroups', namespaced: true });
 
@@ -18,9 +19,6 @@ const GROUP = 'scheduling.k8s.io/group-name';
 const OPTIONS = ['queue', 'priorityClassName', 'resources'] as const;
 
 const groupName = (application: string) => `spark-${application}-pg`;
-
-/** What a queue may be called (the CRD of PodGroups). */
-const QUEUE = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
 /**
  * Volcano: a PodGroup for driver and executors. It counts as one pod at least, as the driver makes the executors, and the scheduler lets it in (`Inqueue`) when there is room for all that the driver
@@ -39,7 +37,7 @@ export const volcano: BatchScheduler = {
     const { application, options: { queue, priorityClassName }, own } = request;
     const given = own('driver', 'annotations', GROUP);
     const name = given ?? groupName(application);
-    if (queue && (queue.length > 253 || !QUEUE.test(queue))) {
+    if (queue && !isSubdomain(queue)) {
       throw new SubmissionError({ field: 'spec.batchSchedulerOptions.queue', value: queue, reason: 'is not what a queue of Volcano can be called', remedy: "write lower-case letters, digits, '-' and '.'" });
     }
     const resources = minResources(request);

@@ -1,9 +1,10 @@
 import type { StringMap } from '../../model/kubernetes-objects';
 import { SubmissionError } from '../errors';
 import type { Role } from '../properties/role';
-import type { SubmissionWarning } from '../warnings';
+import { type Problem, withoutEffect } from '../../model/problem';
 import { requestsOf } from './min-resources';
 import type { BatchScheduler, GangPod, Marks, SchedulingRequest } from './scheduler';
+import { isLabelValue } from '../../rules/names';
 
 /** Something that YuniKorn reads of a pod, and where. */
 interface Mark {
@@ -75,16 +76,16 @@ function marksOf(marks: readonly (Mark | undefined)[], annotations: StringMap): 
   return { ...(Object.keys(labels).length > 0 && { labels }), ...(Object.keys(others).length > 0 && { annotations: others }) };
 }
 
-function queueWarnings(queue: string | undefined, place: Mark | undefined): SubmissionWarning[] {
+function queueWarnings(queue: string | undefined, place: Mark | undefined): Problem[] {
   if (!queue || !place || place.value === queue) return [];
-  return [{ field: 'spec.batchSchedulerOptions.queue', message: `has no effect: the driver's ${place.where === 'labels' ? 'label' : 'annotation'} ${place.name} counts` }];
+  return [withoutEffect('spec.batchSchedulerOptions.queue', `: the driver's ${place.where === 'labels' ? 'label' : 'annotation'} ${place.name} counts`)];
 }
 
 /** Of the user's own groups a pod has one only if it says so. */
-function groupWarnings({ own }: SchedulingRequest): SubmissionWarning[] {
+function groupWarnings({ own }: SchedulingRequest): Problem[] {
   if (!own('driver', 'annotations', TASK_GROUPS)) return [];
   return (['driver', 'executor'] as const).filter((role) => !own(role, 'annotations', TASK_GROUP)).map((role) => ({
-    field: `spec.${role}.annotations`, message: `has no ${TASK_GROUP}: with ${TASK_GROUPS} of your own ${role === 'driver' ? 'the driver is' : 'executors are'} in none of the groups without it`,
+    path: `spec.${role}.annotations`, reason: `has no ${TASK_GROUP}: with ${TASK_GROUPS} of your own ${role === 'driver' ? 'the driver is' : 'executors are'} in none of the groups without it`, severity: 'warning',
   }));
 }
 
@@ -105,7 +106,7 @@ function taskGroup(name: string, pod: GangPod, minMember: number): object {
 }
 
 function refuseQueue(queue: SchedulingRequest['options']['queue']): void {
-  if (!queue || (queue.length <= 63 && /^[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/.test(queue))) return;
+  if (!queue || isLabelValue(queue)) return;
   throw new SubmissionError({
     field: 'spec.batchSchedulerOptions.queue', value: queue, reason: 'does not fit into the label by which YuniKorn is told of a queue', remedy: "write at most 63 letters, digits, '-', '_' and '.', such as root.spark",
   });

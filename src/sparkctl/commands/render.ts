@@ -11,11 +11,10 @@ import { applicationOf } from '../render/application';
 import { OPTIONS, settingsOf, type RenderValues } from '../render/options';
 import type { RenderSettings } from '../render/settings';
 import { SPARK_SUBMIT } from '../render/spark-submit';
-import { submissionOf, type Submission } from '../render/submission';
+import { planOf, type Submission } from '../render/submission';
 import type { Schemas } from '../schemas/schemas';
+import { isError, problemText } from '../../model/problem';
 import { SubmissionError } from '../../plan/errors';
-import { warningText } from '../../plan/warnings';
-import { violationText } from '../../model/violation-text';
 
 /** Output formats by the value of --output. */
 const OUTPUTS = {
@@ -66,7 +65,7 @@ async function run(values: RenderValues, files: readonly string[], { io, schemas
       return submission && output.render(submission, settings);
     });
     if (!piece) continue;
-    for (const warning of piece.warnings) report.warning(source.place(warning.field), `${nameOf(object)}: ${warningText(warning)}`);
+    for (const warning of piece.warnings) report.warning(source.place(warning.path), `${nameOf(object)}: ${problemText(warning)}`);
     if (await written(piece, io, report)) contents.push(piece.content);
   }
   if (applications === 0 && report.errors === 0) {
@@ -92,25 +91,28 @@ function checkedSubmission(
   { object, source }: Manifest, schemas: Schemas, settings: RenderSettings, report: Report,
 ): Submission | undefined {
   const found = sparkApplicationViolations(object, schemas);
-  for (const violation of found) report.error(source.place(violation.path), `${nameOf(object)}: ${violationText(violation)}`);
+  for (const violation of found) report.error(source.place(violation.path), `${nameOf(object)}: ${problemText(violation)}`);
   if (found.length > 0) return undefined;
   const rendered = applicationOf(object, schemas.sparkApplication, settings);
   const { namespace } = rendered.application.metadata;
   if (settings.namespace !== undefined && namespace !== settings.namespace) {
     report.error(
       source.place('metadata.namespace'),
-      `${nameOf(object)}: metadata.namespace ("${namespace}") is not ${settings.namespace}, the value of --namespace; omit one of them`,
+      `${nameOf(object)}: metadata.namespace = "${namespace}" is not ${settings.namespace}, the value of --namespace; omit one of them`,
     );
     return undefined;
   }
-  const submission = submissionOf(rendered, settings);
-  if (submission.bySparkSubmit !== undefined) {
+  const { problems, submittable } = planOf(rendered, settings);
+  for (const problem of problems.filter(isError)) report.error(source.place(problem.path), `${nameOf(object)}: ${problemText(problem)}`);
+  if (!submittable) return undefined;
+  const { prepared, submission } = submittable;
+  if (submission.kind === 'spark-submit') {
     report.warning(
       source.place(),
-      `${nameOf(object)}: the operator runs spark-submit for it, and so needs the image that contains Spark: ${submission.bySparkSubmit}`,
+      `${nameOf(object)}: the operator runs spark-submit for it, and so needs the image that contains Spark: ${submission.because}`,
     );
   }
-  return submission;
+  return { prepared, placeholders: rendered.placeholders, ...(submission.kind === 'spark-submit' && { bySparkSubmit: submission.because }) };
 }
 
 /** Writes the files of an output. @returns whether all were written */

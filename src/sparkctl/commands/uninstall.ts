@@ -19,7 +19,7 @@ import { reachOf, runningIn } from '../setup/running';
 import { untilGone } from '../setup/until';
 import type { KubeClient } from '../../kube/client';
 import type { KubeObject } from '../../kube/objects';
-import { isNamespace } from '../../flags/values';
+import { isDnsLabel } from '../../rules/names';
 import type { Deployment } from '../setup/objects';
 
 const OPTIONS = {
@@ -59,7 +59,7 @@ export const uninstall = command({
 async function run(values: Values<typeof OPTIONS>, words: readonly string[], context: Context): Promise<number> {
   const { namespace } = values;
   if (words.length > 0) throw new UsageError(`uninstall takes no ${words[0]}; write --namespace=${words[0]} for the operator there`);
-  if (!isNamespace(namespace)) throw new UsageError(`--namespace=${namespace}: write the name of a namespace`);
+  if (!isDnsLabel(namespace)) throw new UsageError(`--namespace=${namespace}: write the name of a namespace`);
   const timeout = timeoutIn(values.timeout);
   const { connect, signal, io } = context;
   const { client } = await connect({ namespace, context: values.context, kubeconfig: values.kubeconfig });

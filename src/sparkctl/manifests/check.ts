@@ -4,7 +4,7 @@ import { SPARK_APPLICATION } from '../../api/spark-application';
 import { metadataViolations, type Metadata, type NameLimit } from '../../rules/metadata';
 import { podTemplateViolations } from '../../rules/pod-template';
 import { violations } from '../../rules/validate';
-import type { Violation } from '../../model/problem';
+import type { Problem } from '../../model/problem';
 import type { Schemas } from '../schemas/schemas';
 
 /** Returns whether an object is a SparkApplication of any version. */
@@ -13,7 +13,7 @@ export function isSparkApplication({ apiVersion, kind }: ManifestObject): boolea
 }
 
 /** Finds violations in a SparkApplication that the API server or the operator would reject. */
-export function sparkApplicationViolations(object: ManifestObject, schemas: Schemas): Violation[] {
+export function sparkApplicationViolations(object: ManifestObject, schemas: Schemas): Problem[] {
   const expected = apiVersionOf(SPARK_APPLICATION);
   if (object.apiVersion !== expected) {
     return [
@@ -41,7 +41,7 @@ export function sparkApplicationViolations(object: ManifestObject, schemas: Sche
  *
  * @param limit limit of its name @default - that of names that become labels of pods
  */
-export function objectMetadataViolations(metadata: unknown, { podTemplate: { definitions } }: Schemas, limit?: NameLimit): Violation[] {
+export function objectMetadataViolations(metadata: unknown, { podTemplate: { definitions } }: Schemas, limit?: NameLimit): Problem[] {
   const meta = withoutManagedFields(metadata ?? {});
   const ofTypes = violations({ $ref: 'ObjectMeta' }, meta, 'metadata', definitions);
   return ofTypes.length > 0 ? ofTypes : namingViolations(meta as NamedMetadata, limit);
@@ -61,7 +61,7 @@ interface NamedMetadata extends Metadata {
   readonly generateName?: string;
 }
 
-function namingViolations({ name, generateName, ...metadata }: NamedMetadata, limit: NameLimit | undefined): Violation[] {
+function namingViolations({ name, generateName, ...metadata }: NamedMetadata, limit: NameLimit | undefined): Problem[] {
   if (name) return metadataViolations(name, metadata, limit);
   const reason = generateName ? 'is required, as other names derive from it; generateName is not supported here' : 'is required';
   return [{ path: 'metadata.name', value: undefined, reason }];

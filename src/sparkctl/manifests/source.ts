@@ -39,16 +39,11 @@ export class Source {
 
 type Segment = string | number;
 
-/**
- * Splits a path of violations and submission errors, such as `spec.deps.jars[0]`,
- * `spec.sparkConf["spark.master"]` and
- * `spec.sparkConf[spark.master]`.
- */
+/** Splits the path of a problem, such as `spec.deps.jars[0]` or `spec.sparkConf[spark.master]`. */
 function segments(path: string): Segment[] {
-  return [...path.matchAll(/[^.[\]]+|\[("(?:[^"\\]|\\.)*"|[^\]]*)\]/g)].map(([word, inBrackets]) => {
+  return [...path.matchAll(/[^.[\]]+|\[([^\]]*)\]/g)].map(([word, inBrackets]) => {
     if (inBrackets === undefined) return word;
-    if (/^\d+$/.test(inBrackets)) return Number(inBrackets);
-    return inBrackets.startsWith('"') ? JSON.parse(inBrackets) as string : inBrackets;
+    return /^\d+$/.test(inBrackets) ? Number(inBrackets) : inBrackets;
   });
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RenderSettings } from './settings';
 import type { SparkApplicationSpec } from '../../api/spark-application';
 import type { SparkApplicationStatus } from '../../api/spark-application-status';
-import type { SubmissionContext } from '../../plan/prepare';
+import type { SubmissionIds } from '../../plan/plan-application';
 import type { SubmittedApplication } from '../../plan/properties/properties';
 import type { Schema } from '../../rules/schema';
 import { asStored } from '../../rules/stored';
@@ -17,10 +17,10 @@ function placeholderId(namespace: string, name: string): string {
   return `00000000-0000-0000-0000-${createHash('sha256').update(`${namespace}/${name}`).digest('hex').slice(0, 12)}`;
 }
 
-/** Application and the context of its submission. */
+/** Application and the ids of its submission. */
 export interface RenderedApplication {
   readonly application: SubmittedApplication;
-  readonly context: SubmissionContext;
+  readonly ids: SubmissionIds;
   /** Options that would replace a placeholder with a real value. */
   readonly placeholders: readonly string[];
 }
@@ -66,12 +66,10 @@ export function applicationOf(object: ManifestObject, schema: Schema, settings: 
       },
       spec: asStored(schema.properties!.spec!, spec) as SparkApplicationSpec,
     },
-    context: {
+    ids: {
       submissionID: submissionID ?? placeholder,
       attempt: settings.attempt ?? status?.submissionAttempts ?? 1,
       submitTime: submitTime ?? new Date(0),
-      sparkUser: settings.sparkUser,
-      batchSchedulers: settings.batchSchedulers,
     },
     placeholders: Object.entries(missing).flatMap(([option, value]) => (value ? [] : [option])),
   };

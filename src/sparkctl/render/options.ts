@@ -4,6 +4,7 @@ import { SUBMISSION_MODES } from '../../plan/settings';
 import type { Values } from '../options';
 import { UsageError } from '../../text/usage-error';
 import { FILE_OPTION } from '../manifests/file-option';
+import { isDnsLabel } from '../../rules/names';
 
 /** Options of `sparkctl render`. */
 export const OPTIONS = {
@@ -53,7 +54,7 @@ export function settingsOf(values: RenderValues): RenderSettings {
     return value;
   };
   const settings: RenderSettings = {
-    namespace: read('namespace', matching(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/), 'the name of a namespace'),
+    namespace: read('namespace', (text) => (isDnsLabel(text) ? text : undefined), 'the name of a namespace'),
     uid: read('uid', matching(UUID), 'a UUID'),
     submissionID: read('submission-id', matching(UUID), 'a UUID'),
     attempt: read('attempt', attemptIn, 'a whole number of at least 1'),

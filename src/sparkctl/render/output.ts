@@ -1,11 +1,11 @@
 import type { Submission } from './submission';
 import type { RenderSettings } from './settings';
-import type { SubmissionWarning } from '../../plan/warnings';
+import type { Problem } from '../../model/problem';
 
 /** Output for one application. */
 export interface Piece<T> {
   readonly content: T;
-  readonly warnings: readonly SubmissionWarning[];
+  readonly warnings: readonly Problem[];
   /** Files to write, by path. @default - none */
   readonly files?: Readonly<Record<string, string>>;
 }

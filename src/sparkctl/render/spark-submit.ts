@@ -4,7 +4,7 @@ import { titleOf, type Submission } from './submission';
 import { yamlText } from '../../text/yaml';
 import { planSparkSubmit } from '../../plan/plan';
 import { sparkSubmitArguments } from '../../plan/spark-submit/arguments';
-import type { SubmissionWarning } from '../../plan/warnings';
+import type { Problem } from '../../model/problem';
 import { hereDocument, quoted } from '../quote';
 
 type Role = 'driver' | 'executor';
@@ -38,8 +38,8 @@ export const SPARK_SUBMIT: Output<string> = {
 };
 
 /** Warns about an object that the operator creates before it runs spark-submit. */
-function missing({ kind, metadata }: { readonly kind: string; readonly metadata: { readonly name: string } }): SubmissionWarning {
-  return { field: 'spec.monitoring', message: `needs the ${kind} ${metadata.name}, which only the operator creates` };
+function missing({ kind, metadata }: { readonly kind: string; readonly metadata: { readonly name: string } }): Problem {
+  return { path: 'spec.monitoring', reason: `needs the ${kind} ${metadata.name}, which only the operator creates`, severity: 'warning' };
 }
 
 /**

@@ -1,8 +1,7 @@
 import type { RenderedApplication } from './application';
 import type { RenderSettings } from './settings';
-import { chooseSubmission, requestedMode } from '../../plan/choose';
-import { prepareSubmission, type PreparedSubmission } from '../../plan/prepare';
-import { reasonsAgainstNative } from '../../plan/native/reasons-against';
+import { planApplication, type Plan } from '../../plan/plan-application';
+import type { PreparedSubmission } from '../../plan/prepare';
 import { reasonsAgainstSparkSubmit } from '../../plan/spark-submit/reasons-against';
 
 /** Submission as the operator would prepare it. */
@@ -14,22 +13,12 @@ export interface Submission {
   readonly placeholders: readonly string[];
 }
 
-/**
- * Prepares a submission and chooses between native submission and spark-submit, as the operator
- * does. It assumes that spark-submit is available.
- *
- * @throws SubmissionError if the operator would reject it
- */
-export function submissionOf({ application, context, placeholders }: RenderedApplication, settings: RenderSettings): Submission {
-  const prepared = prepareSubmission(application, context);
-  const choice = chooseSubmission({
-    requested: requestedMode(application.metadata.annotations, settings),
-    runnerAvailable: true,
-    againstNative: reasonsAgainstNative(prepared),
-    againstSparkSubmit: reasonsAgainstSparkSubmit(prepared, settings.permissions),
-  });
-  if (choice.kind === 'refused') throw choice.error;
-  return { prepared, placeholders, ...(choice.kind === 'spark-submit' && { bySparkSubmit: choice.because }) };
+/** Plans a submission as an operator does that can run spark-submit. */
+export function planOf({ application, ids }: RenderedApplication, settings: RenderSettings): Plan {
+  const { mode, sparkUser, batchSchedulers, permissions } = settings;
+  return planApplication(application, {
+    submission: { mode, sparkUser, batchSchedulers }, againstSparkSubmit: (prepared) => reasonsAgainstSparkSubmit(prepared, permissions),
+  }, { ids });
 }
 
 /** Returns the title of an application's output, without a comment sign. */

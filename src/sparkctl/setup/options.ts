@@ -1,7 +1,8 @@
 import { CLUSTER_OPTIONS } from '../cluster';
 import type { Options, Values } from '../options';
 import { UsageError } from '../../text/usage-error';
-import { isNamespace, wholeNumber } from '../../flags/values';
+import { wholeNumber } from '../../flags/values';
+import { isDnsLabel } from '../../rules/names';
 import { durationIn } from '../../text/duration';
 
 /** Options of `sparkctl install` that set props of `SparkOperator`. */
@@ -68,7 +69,7 @@ export function givenProps(values: Values<typeof PROPERTY_OPTIONS>): GivenProps 
     return value;
   };
   const props: GivenProps = {
-    namespace: read('namespace', (text) => (isNamespace(text) ? text : undefined), 'the name of a namespace'),
+    namespace: read('namespace', (text) => (isDnsLabel(text) ? text : undefined), 'the name of a namespace'),
     jobNamespaces: read('job-namespace', namespacesIn, 'names of namespaces, with commas between them'),
     replicas: read('replicas', (text) => wholeNumber(text, 0), 'a whole number: 1, or 2 with a standby'),
     image: read('image', (text) => (/^\S+$/.test(text) ? text : undefined), 'the name of an image'),
@@ -95,5 +96,5 @@ export function timeoutIn(text: string): number {
 
 function namespacesIn(text: string): string[] | undefined {
   const names = [...new Set(text.split(',').map((name) => name.trim()).filter(Boolean))];
-  return names.length > 0 && names.every(isNamespace) ? names : undefined;
+  return names.length > 0 && names.every(isDnsLabel) ? names : undefined;
 }

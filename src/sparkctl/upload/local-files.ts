@@ -47,7 +47,7 @@ function localFile(field: string, text: unknown): LocalFile | undefined {
   const path = /^file:/i.test(file) ? pathIn(field, file) : file;
   if (FORBIDDEN.test(path)) {
     throw new CommandError(
-      `${field} (${JSON.stringify(text)}) cannot be uploaded: Spark would interpret its name as a pattern, or reject it; `
+      `${field} = ${JSON.stringify(text)} cannot be uploaded: Spark would interpret its name as a pattern, or reject it; `
         + 'rename the file without * ? [ ] { } \\ and control characters',
     );
   }
@@ -61,7 +61,7 @@ function pathIn(field: string, url: string): string {
   try {
     return fileURLToPath(url);
   } catch {
-    throw new CommandError(`${field} (${JSON.stringify(url)}) is not a local file; write file:///path`);
+    throw new CommandError(`${field} = ${JSON.stringify(url)} is not a local file; write file:///path`);
   }
 }
 

@@ -1,14 +1,13 @@
 import { UsageError } from '../../text/usage-error';
 import type { S3Place } from './s3/target';
 import type { VolumePlace } from './volume/target';
+import { isSubdomain } from '../../rules/names';
 
 /** Destination of uploads. */
 export type UploadPlace = { readonly kind: 's3' } & S3Place | { readonly kind: 'volume' } & VolumePlace;
 
 /** Bucket names by Amazon's rules; Hadoop does not support others. */
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
-
-const CLAIM = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
 
 /**
  * Parses the value of `--upload-to`.
@@ -23,7 +22,7 @@ export function uploadPlace(text: string): UploadPlace {
     throw new UsageError(`--upload-to=${text}: the path must not contain segments such as .. or characters such as *`);
   }
   if (scheme === 'pvc') {
-    if (!CLAIM.test(host!)) {
+    if (!isSubdomain(host!)) {
       const problem = host === '' ? 'it names no' : 'this is not a valid name of a';
       throw new UsageError(`--upload-to=${text}: ${problem} PersistentVolumeClaim; write pvc://CLAIM/FOLDER`);
     }

@@ -6,7 +6,7 @@ import { DENIED_SPARK_CONF } from '../../../src/api/denied-conf';
 import { schemaOfKind } from '../../../src/props/_schema';
 import type { Schema } from '../../../src/rules/schema';
 import { violations } from '../../../src/rules/validate';
-import { violationText } from '../../../src/model/violation-text';
+import { problemText } from '../../../src/model/problem';
 import { MINIMAL } from '../../rules/case';
 import { CASES } from '../../rules/cases';
 import type { Rule } from './rules';
@@ -50,7 +50,7 @@ function rulesIn(schema: Schema, path: string): { readonly path: string; readonl
 /** What the API server says of an example that breaks a rule. */
 function refusals(kind: Kind, change: object): { readonly path: string; readonly reason: string; readonly text: string }[] {
   return violations(SCHEMAS[kind], objectOf(kind, change), '').map((violation) => ({ ...violation, path: violation.path.replace(/^\./, '') }))
-    .map((violation) => ({ path: violation.path.replace(/\[[0-9]+\]/g, '[]'), reason: violation.reason, text: violationText(violation) }));
+    .map((violation) => ({ path: violation.path.replace(/\[[0-9]+\]/g, '[]'), reason: violation.reason, text: problemText(violation) }));
 }
 
 /** All rules of the CRDs in CEL; one without an example has no `change`. */

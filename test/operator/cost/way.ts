@@ -14,7 +14,7 @@ import type { Layers } from '../../../src/plan/defaults/layer';
 import { planOf } from '../../../src/operator/scheduled-spark-application/plan';
 import { transform as transformSchedule } from '../../../src/operator/scheduled-spark-application/transform';
 import { transform } from '../../../src/operator/spark-application/transform';
-import { refusalsOf } from '../../../src/operator/spark-connect/refusals';
+import { planConnect } from '../../../src/plan/plan-connect';
 import { oversizedReason, transform as transformConnect } from '../../../src/operator/spark-connect/transform';
 import { SubmissionError } from '../../../src/plan/errors';
 import type { Schema } from '../../../src/rules/schema';
@@ -59,7 +59,7 @@ async function connectCosts(object: any, layers: Layers | undefined): Promise<Co
   let kept: any;
   const arrive = await cost(() => { kept = transformConnect(object); });
   if (oversizedReason(kept) !== undefined) return { arrive };
-  return { arrive, plan: await cost(unlessWrong('SparkConnect', object.spec, () => refusalsOf(object, { sparkUser: 'spark' }, layers && { kind: 'ready', layers }))) };
+  return { arrive, plan: await cost(unlessWrong('SparkConnect', object.spec, () => planConnect(object, { submission: { mode: 'native', sparkUser: 'spark' }, defaults: layers && { kind: 'ready', layers } }))) };
 }
 
 /** The pod with its own labels, by which the operator finds it. */

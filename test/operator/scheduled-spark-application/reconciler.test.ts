@@ -154,7 +154,7 @@ test('known failure 14: a schedule that cannot be read says why, lets runs go on
   world.edit({ timeZone: 'Europe/Belrin' });
   expect(await world.look()).toBeUndefined();
   expect(world.status).toMatchObject({
-    scheduleState: 'FailedValidation', reason: 'spec.timeZone ("Europe/Belrin") is not a known time zone; write a name of the IANA database, such as Europe/Berlin or UTC', lastRun: '2026-03-01T11:00:00Z',
+    scheduleState: 'FailedValidation', reason: 'spec.timeZone = "Europe/Belrin" is not a known time zone; write a name of the IANA database, such as Europe/Berlin or UTC', lastRun: '2026-03-01T11:00:00Z',
   });
   expect(world.status.nextRun).toBeUndefined();
   expect(world.names).toHaveLength(1);
@@ -170,7 +170,7 @@ test('known failure 14: a schedule that cannot be read says why, lets runs go on
 test('a policy that a CRD of others lets pass is refused', async () => {
   const world = new World('2026-03-01T10:00:00Z', { concurrencyPolicy: 'forbid' as ConcurrencyPolicy });
   await world.look();
-  expect(world.status).toMatchObject({ scheduleState: 'FailedValidation', reason: 'spec.concurrencyPolicy ("forbid") is unknown; write Allow, Forbid or Replace' });
+  expect(world.status).toMatchObject({ scheduleState: 'FailedValidation', reason: 'spec.concurrencyPolicy = "forbid" is unknown; write Allow, Forbid or Replace' });
 });
 
 test('a name that is too long for the label of its runs is refused', async () => {

@@ -28,19 +28,19 @@ function isSubmitted(changes: Changes): boolean {
 const found = (changes: Changes) => submissionViolations(application(changes).spec, 'jobs').map(({ path }) => path);
 
 test.each<[string, Changes]>([
-  ['spec.driver.labels["team"]', { driver: { labels: { team: 'a b' } } }],
-  ['spec.executor.annotations["my note"]', { executor: { annotations: { 'my note': '' } } }],
-  ['spec.driver.serviceLabels["team"]', { driver: { serviceLabels: { team: '-' } } }],
-  ['spec.driver.serviceAnnotations["/a"]', { driver: { serviceAnnotations: { '/a': '' } } }],
-  ['spec.executor.template.metadata.labels["team"]', { executor: { template: { metadata: { labels: { team: 'a b' } } } as any } }],
+  ['spec.driver.labels[team]', { driver: { labels: { team: 'a b' } } }],
+  ['spec.executor.annotations[my note]', { executor: { annotations: { 'my note': '' } } }],
+  ['spec.driver.serviceLabels[team]', { driver: { serviceLabels: { team: '-' } } }],
+  ['spec.driver.serviceAnnotations[/a]', { driver: { serviceAnnotations: { '/a': '' } } }],
+  ['spec.executor.template.metadata.labels[team]', { executor: { template: { metadata: { labels: { team: 'a b' } } } as any } }],
   ['spec.executor.template.metadata.namespace', { executor: { template: { metadata: { namespace: 'elsewhere' } } as any } }],
-  ['spec.driver.envVars["A=B"]', { driver: { envVars: { 'A=B': '' } } }],
-  ['spec.driver.envSecretKeyRefs["A"].key', { driver: { envSecretKeyRefs: { A: { name: 's', key: 'a/b' } } } }],
+  ['spec.driver.envVars[A=B]', { driver: { envVars: { 'A=B': '' } } }],
+  ['spec.driver.envSecretKeyRefs[A].key', { driver: { envSecretKeyRefs: { A: { name: 's', key: 'a/b' } } } }],
   ['spec.driver.coreLimit', { driver: { coreRequest: '2', coreLimit: '1500m' } }],
   ['spec.executor.coreLimit', { executor: { cores: 2, coreLimit: '1' } }],
   ['spec.driver.secrets[0].name', { driver: { secrets: [secret('a.b', '/a')] } }],
-  ['spec.sparkConf["spark.kubernetes.executor.secrets.a.b"]', { spec: { sparkConf: { 'spark.kubernetes.executor.secrets.a.b': '/a' } } }],
-  ['spec.sparkConf["spark.kubernetes.driver.secrets.b"]', { spec: { sparkConf: { 'spark.kubernetes.driver.secrets.b': '/a' } }, driver: { secrets: [secret('a', '/a')] } }],
+  ['spec.sparkConf[spark.kubernetes.executor.secrets.a.b]', { spec: { sparkConf: { 'spark.kubernetes.executor.secrets.a.b': '/a' } } }],
+  ['spec.sparkConf[spark.kubernetes.driver.secrets.b]', { spec: { sparkConf: { 'spark.kubernetes.driver.secrets.b': '/a' } }, driver: { secrets: [secret('a', '/a')] } }],
   ['spec.driver.secrets[1].path', { driver: { secrets: [secret('a', '/a'), secret('b', '/a')] } }],
   ['spec.driver.configMaps[0].path', { driver: { secrets: [secret('a', '/a')], configMaps: [{ name: 'b', path: '/a' }] } }],
   ['spec.driver.volumeMounts[1].mountPath', { spec: { volumes }, driver: { volumeMounts: [{ name: 'data', mountPath: '/d' }, { name: 'other', mountPath: '/d' }] } }],
@@ -52,7 +52,7 @@ test.each<[string, Changes]>([
   ['spec.executor.sidecars[0].volumeMounts[0].name', { executor: { sidecars: [sidecar({ volumeMounts: [{ name: 'nowhere', mountPath: '/d' }] })] } }],
   ['spec.driver.sidecars[0].name', { driver: { sidecars: [sidecar({ name: 'spark-kubernetes-driver' })] } }],
   ['spec.driver.sidecars[0].name', { driver: { initContainers: [sidecar()], sidecars: [sidecar()] } }],
-  ['spec.driver.sidecars[0].resources.limits["cpu"]', { driver: { sidecars: [sidecar({ resources: { requests: { cpu: '2' }, limits: { cpu: '1' } } })] } }],
+  ['spec.driver.sidecars[0].resources.limits[cpu]', { driver: { sidecars: [sidecar({ resources: { requests: { cpu: '2' }, limits: { cpu: '1' } } })] } }],
   ['spec.driver.ports[1].name', { driver: { ports: [port('api', 7777), port('api', 8888)] } }],
   ['spec.driver.ports[0].containerPort', { spec: { monitoring: JMX }, driver: { ports: [port('api', 8090)] } }],
   ['spec.driver.memoryLimit', { driver: { memory: '4g', memoryLimit: '4g' } }],
@@ -64,7 +64,7 @@ test.each<[string, Changes]>([
   ['spec.driver.ports[0].name', { driver: { ports: [port('driver-rpc-port', 9000)] } }],
   ['spec.executor.ports[0].name', { executor: { ports: [port('blockmanager', 9000)] } }],
   ['spec.driver.ports[0].name', { spec: { sparkConf: { 'spark.ui.port': '4444' } }, driver: { ports: [port('spark-ui', 4040)] } }],
-  ['spec.sparkConf["spark.kubernetes.driver.volumes.persistentVolumeClaim.spark-local-dir-1.mount.path"]', {
+  ['spec.sparkConf[spark.kubernetes.driver.volumes.persistentVolumeClaim.spark-local-dir-1.mount.path]', {
     spec: {
       volumes: [{ name: 'spark-local-dir-2', emptyDir: {} }],
       sparkConf: {
@@ -75,13 +75,13 @@ test.each<[string, Changes]>([
     driver: { volumeMounts: [{ name: 'spark-local-dir-2', mountPath: '/d' }] },
   }],
   ['spec.driver.memoryLimit', { driver: { memory: '2g', memoryOverhead: '512m', memoryLimit: '2Gi' } }],
-  ['spec.sparkConf["spark.driver.bindAddress"]', { spec: { sparkConf: { 'spark.driver.bindAddress': '0.0.0.0' } } }],
-  ['spec.sparkConf["spark.remote"]', { spec: { sparkConf: { 'spark.remote': 'sc://elsewhere' } } }],
+  ['spec.sparkConf[spark.driver.bindAddress]', { spec: { sparkConf: { 'spark.driver.bindAddress': '0.0.0.0' } } }],
+  ['spec.sparkConf[spark.remote]', { spec: { sparkConf: { 'spark.remote': 'sc://elsewhere' } } }],
   ['spec.driver.javaOptions', { driver: { javaOptions: '-Da="b c" "-Xmx4g"' } }],
   ['spec.executor.javaOptions', { executor: { javaOptions: '-Xmx4g' } }],
   ['spec.executor.javaOptions', { executor: { javaOptions: '-Dspark.x=1' } }],
-  ['spec.sparkConf["spark.driver.defaultJavaOptions"]', { spec: { sparkConf: { 'spark.driver.defaultJavaOptions': '-Xmx4g' } }, driver: { javaOptions: '-Da=b' } }],
-  ['spec.sparkConf["spark.executor.extraJavaOptions"]', { spec: { sparkConf: { 'spark.executor.extraJavaOptions': '-Da=b -Xmx4g' } } }],
+  ['spec.sparkConf[spark.driver.defaultJavaOptions]', { spec: { sparkConf: { 'spark.driver.defaultJavaOptions': '-Xmx4g' } }, driver: { javaOptions: '-Da=b' } }],
+  ['spec.sparkConf[spark.executor.extraJavaOptions]', { spec: { sparkConf: { 'spark.executor.extraJavaOptions': '-Da=b -Xmx4g' } } }],
   ['spec.proxyUser', { spec: { proxyUser: 'alice', sparkConf: { 'spark.kerberos.principal': 'bob' } } }],
 ])('%s of %j', (path, changes) => {
   expect(found(changes)).toEqual([path]);
@@ -124,13 +124,13 @@ test.each<[string, Changes]>([
 
 test('a Secret in a property that a field mounts elsewhere: the property would silently have no effect', () => {
   const changes = { spec: { sparkConf: { 'spark.kubernetes.driver.secrets.a': '/here', 'spark.kubernetes.executor.secrets.a': '/here' } }, driver: { secrets: [secret('a', '/there')] } };
-  expect(found(changes)).toEqual(['spec.sparkConf["spark.kubernetes.driver.secrets.a"]']);
+  expect(found(changes)).toEqual(['spec.sparkConf[spark.kubernetes.driver.secrets.a]']);
   expect(submissionViolations(application(changes).spec)[0]?.reason).toBe('has no effect: spec.driver.secrets mounts the Secret a at /there, and Spark mounts a Secret once; mount it there by volumes and volumeMounts in place of secrets');
 });
 
 test('labels and annotations of Services', () => {
   const spec = { sparkUIOptions: { serviceLabels: { a: '-' } }, driverIngressOptions: [{ servicePort: 80, servicePortName: 'a', serviceAnnotations: { 'a b': '' } }] };
-  expect(found({ spec })).toEqual(['spec.sparkUIOptions.serviceLabels["a"]', 'spec.driverIngressOptions[0].serviceAnnotations["a b"]']);
+  expect(found({ spec })).toEqual(['spec.sparkUIOptions.serviceLabels[a]', 'spec.driverIngressOptions[0].serviceAnnotations[a b]']);
 });
 
 test('invalid names of entries of Secrets and ConfigMaps', () => {

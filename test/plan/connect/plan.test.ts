@@ -1,7 +1,9 @@
 /* What is created for a server. */
 import fc from 'fast-check';
 import type { WholeConnect } from '../../../src/model/spark-connect';
+import { isError } from '../../../src/model/problem';
 import { planServer } from '../../../src/plan/connect/plan';
+import { planConnect } from '../../../src/plan/plan-connect';
 import { SPEC } from '../../operator/spark-connect/operator';
 
 const SETTINGS = { sparkUser: 'spark' };
@@ -56,9 +58,11 @@ test.each([
   expect(driver.metadata.labels).toMatchObject((resources.find(({ kind }) => kind === 'Service') as any).spec.selector);
 });
 
-test.each(['spark-role', 'spark-app-selector', 'sparkoperator.k8s.io/app-name'])('a label by which executors are known is refused as a property: %s', (label) => {
-  expect(() => planOf({ sparkConf: { [`spark.kubernetes.executor.label.${label}`]: 'other' } })).toThrow(`spec.sparkConf[spark.kubernetes.executor.label.${label}]`);
-  expect(() => planOf({ sparkConf: { [`spark.kubernetes.executor.label.${label}-of-mine`]: 'other' } })).not.toThrow();
+test.each(['spark-role', 'spark-app-selector', 'sparkoperator.k8s.io/app-name'])('a label by which executors are known is rejected as a property: %s', (label) => {
+  const errors = (name: string) => planConnect(connect({ sparkConf: { [`spark.kubernetes.executor.label.${name}`]: 'other' } }, {}), { submission: { mode: 'native', sparkUser: 'spark' } })
+    .problems.filter(isError).map(({ path }) => path);
+  expect(errors(label)).toEqual([`spec.sparkConf[spark.kubernetes.executor.label.${label}]`]);
+  expect(errors(`${label}-of-mine`)).toEqual([]);
 });
 
 test('dynamicAllocation.enabled: false says nothing: with the property Spark allocates dynamically, from no executors on', () => {

@@ -23,9 +23,9 @@ test('a field that Kubernetes does not have is told, as it has no effect', () =>
   const template = { spec: { securityContext: { capabilities: { drop: ['ALL'] } }, toleration: [] }, status: {} };
 
   expect(checkTemplate('driver', template as never)).toEqual([
-    { field: 'spec.driver.template.spec.securityContext.capabilities', message: 'has no effect: it is not a field; see the reference of the fields' },
-    { field: 'spec.driver.template.spec.toleration', message: 'has no effect: it is not a field; did you mean tolerations?' },
-    { field: 'spec.driver.template.status', message: expect.stringMatching(/^has no effect: it is not a field; known are / ) },
+    { path: 'spec.driver.template.spec.securityContext.capabilities', reason: 'has no effect: it is not a field; see the reference of the fields', severity: 'ineffective' },
+    { path: 'spec.driver.template.spec.toleration', reason: 'has no effect: it is not a field; did you mean tolerations?', severity: 'ineffective' },
+    { path: 'spec.driver.template.status', reason: expect.stringMatching(/^has no effect: it is not a field; known are / ), severity: 'ineffective' },
   ]);
 });
 
@@ -33,7 +33,7 @@ test('ephemeral containers are no slip of the pen: Kubernetes would refuse the P
   expect(refusalOf(() => checkTemplate('driver', { spec: { containers: [], ephemeralContainers: [{ name: 'debug', image: 'busybox' }] } } as never)).message).toBe(
     'spec.driver.template is no pod template: spec.ephemeralContainers is refused by Kubernetes in a Pod that is created: write it as a sidecar, in containers; write it as the template of a Deployment',
   );
-  expect(checkTemplate('driver', { spec: { containers: [], ephemeralContainers: [] } } as never)).toEqual([expect.objectContaining({ field: 'spec.driver.template.spec.ephemeralContainers' })]);
+  expect(checkTemplate('driver', { spec: { containers: [], ephemeralContainers: [] } } as never)).toEqual([expect.objectContaining({ path: 'spec.driver.template.spec.ephemeralContainers' })]);
 });
 
 test('but no more than a few, and no values', () => {

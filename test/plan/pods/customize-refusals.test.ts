@@ -122,7 +122,7 @@ const REFUSALS: { readonly [title: string]: Given & { readonly field: string; re
   },
   'a template with a label that is none': {
     wanted: field({ template: { metadata: { labels: { team: 'x y' } } } }),
-    field: 'spec.ROLE.template.metadata.labels["team"]',
+    field: 'spec.ROLE.template.metadata.labels[team]',
     reason: /must have at most 63 letters/,
   },
   'a sidecar that requests more than its limit': {

@@ -1,11 +1,11 @@
 import type { Container, PodSpec } from '../../../src/k8s';
 import { customizePod } from '../../../src/plan/pods/customize';
-import { warningText } from '../../../src/plan/warnings';
+import { problemText } from '../../../src/model/problem';
 import { type Described, field, pod, requestFor } from './helpers';
 
 describe('warnings that the table of precedence does not have', () => {
   const warningsOf = (wanted: Described, spec?: Partial<PodSpec>, container?: Partial<Container>) => (
-    customizePod(pod('driver', spec, container), requestFor('driver', wanted)).warnings.map(warningText)
+    customizePod(pod('driver', spec, container), requestFor('driver', wanted)).warnings.map(problemText)
   );
 
   test.each<[string, Described, string]>([

@@ -4,7 +4,7 @@ import { customizePod, type CustomizedPod } from '../../../src/plan/pods/customi
 import type { PodCustomization, PodTemplate } from '../../../src/plan/pods/pod-template';
 import { includes } from '../../../src/plan/pods/same';
 import { SubmissionError } from '../../../src/plan/errors';
-import { warningText } from '../../../src/plan/warnings';
+import { problemText } from '../../../src/model/problem';
 import { customization } from './arbitraries';
 import { frozen } from './helpers';
 
@@ -89,7 +89,7 @@ test('nothing of a pod is lost unless a warning names it', () => {
     if (!once) {
       return;
     }
-    const warnings = once.warnings.map(warningText);
+    const warnings = once.warnings.map(problemText);
     const { containers, ...spec } = before.spec!;
     const after = once.pod.spec!;
     for (const [key, value] of Object.entries(spec)) {

@@ -9,7 +9,7 @@ import { SubmissionError } from '../../../src/plan/errors';
 import type { Role } from '../../../src/plan/properties/role';
 import { sparkProperties } from '../../../src/plan/properties/properties';
 import { SparkProperties } from '../../../src/plan/properties/spark-conf';
-import { warningText } from '../../../src/plan/warnings';
+import { problemText } from '../../../src/model/problem';
 import { application as smallApplication, CONTEXT } from '../application';
 import { asSpark } from './spark';
 
@@ -95,7 +95,7 @@ export function createdPod(role: Role, described: Described): CreatedPod {
   return {
     spec: spec!,
     container: spec!.containers.find(({ name }) => name === request.container)!,
-    warnings: [...properties.overridden, ...customized.warnings].map(warningText),
+    warnings: [...properties.overridden, ...customized.warnings].map(problemText),
   };
 }
 

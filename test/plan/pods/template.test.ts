@@ -3,13 +3,13 @@ import { customizePod } from '../../../src/plan/pods/customize';
 import { withLocalDirVolumes } from '../../../src/plan/pods/local-dirs';
 import { setTemplateProperties } from '../../../src/plan/pods/template-properties';
 import { SparkProperties } from '../../../src/plan/properties/spark-conf';
-import { warningText } from '../../../src/plan/warnings';
+import { problemText } from '../../../src/model/problem';
 import { containerOf, type Described, requestFor, ROLES } from './helpers';
 
 describe.each(ROLES)('what Spark replaces in the template of a %s', (role) => {
   const container = (value: object): PodTemplateSpec => ({ spec: { containers: [{ name: containerOf(role), ...value }] } });
   const warningsOf = (template: PodTemplateSpec, properties: { [key: string]: string } = {}) => (
-    customizePod(template, requestFor(role, { pod: { template }, properties, target: 'template' })).warnings.map(warningText)
+    customizePod(template, requestFor(role, { pod: { template }, properties, target: 'template' })).warnings.map(problemText)
   );
   const path = `spec.${role}.template`;
   const inContainer = `${path}.spec.containers[0]`;

@@ -1,7 +1,7 @@
 /* What Spark would take, and the API server would refuse in each pod: of executors nobody would see it. */
 import { SubmissionError } from '../../../src/plan/errors';
 import { prepareSubmission } from '../../../src/plan/prepare';
-import { warningText } from '../../../src/plan/warnings';
+import { problemText } from '../../../src/model/problem';
 import { SecretType, type SparkPodSpec } from '../../../src/api/spark-pod';
 import { ROLES } from '../pods/helpers';
 import { application, type Changes, CONTEXT, planOf } from '../application';
@@ -126,6 +126,6 @@ describe('a NetworkPolicy that keeps Prometheus from the executors', () => {
   ])('Spark %s, %j, sparkConf %j: warned: %s', (sparkVersion, monitoring, sparkConf, warned) => {
     const { warnings } = prepared({ spec: { sparkVersion, monitoring, sparkConf } });
 
-    expect(warnings.map(warningText).some(text => /^spec\.monitoring\.exposeExecutorMetrics .*NetworkPolicy.*excludedFeatureSteps/.test(text))).toBe(warned);
+    expect(warnings.map(problemText).some(text => /^spec\.monitoring\.exposeExecutorMetrics .*NetworkPolicy.*excludedFeatureSteps/.test(text))).toBe(warned);
   });
 });

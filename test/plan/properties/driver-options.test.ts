@@ -2,7 +2,7 @@ import { DENIED_SPARK_CONF } from '../../../src/api/denied-conf';
 import { refuseDeniedOptions } from '../../../src/plan/properties/denied-options';
 import { driverOptions } from '../../../src/plan/properties/driver-options';
 import { prepareSubmission } from '../../../src/plan/prepare';
-import { SOME_SUBMISSION } from '../../../src/plan/checks/preparation-findings';
+import { SOME_SUBMISSION } from '../../../src/plan/plan-application';
 import { cpuTime } from '../../helpers/cpu-time';
 import { application, type Changes } from '../application';
 

@@ -1,9 +1,9 @@
 /* Variables that executors do not get, which only the driver's log would tell. */
 import { prepareSubmission } from '../../../src/plan/prepare';
-import { warningText } from '../../../src/plan/warnings';
+import { problemText } from '../../../src/model/problem';
 import { application, type Changes, CONTEXT } from '../application';
 
-const warnings = (changes: Changes) => prepareSubmission(application(changes), CONTEXT).warnings.map(warningText);
+const warnings = (changes: Changes) => prepareSubmission(application(changes), CONTEXT).warnings.map(problemText);
 
 test.each(['1ST', 'A B', 'A/B', 'A:B', '%'])('%s is left out by Spark', (name) => {
   expect(warnings({ executor: { envVars: { [name]: 'hush' } } })).toEqual([expect.stringMatching(/^spec\.executor\.envVars\[.*\] is left out by Spark.*spec\.executor\.env$/)]);

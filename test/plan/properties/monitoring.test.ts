@@ -3,7 +3,7 @@ import type { MonitoringSpec, PrometheusSpec } from '../../../src/api/monitoring
 import { monitoring, monitoringWarnings, setMonitoringProperties } from '../../../src/plan/properties/monitoring';
 import { SubmissionError } from '../../../src/plan/errors';
 import { SparkProperties } from '../../../src/plan/properties/spark-conf';
-import { warningText } from '../../../src/plan/warnings';
+import { problemText } from '../../../src/model/problem';
 
 const PROMETHEUS: PrometheusSpec = { jmxExporterJar: '/prometheus/jmx.jar' };
 const BOTH: MonitoringSpec = { exposeDriverMetrics: true, exposeExecutorMetrics: true, prometheus: PROMETHEUS };
@@ -17,7 +17,7 @@ function application(monitored?: MonitoringSpec, name = 'daily.report') {
 function propertiesOf(monitored: MonitoringSpec, before: { [key: string]: string } = {}) {
   const properties = SparkProperties.of(before);
   setMonitoringProperties(properties, application(monitored));
-  return { properties: Object.fromEntries(properties.entries()), overridden: properties.overridden.map(warningText) };
+  return { properties: Object.fromEntries(properties.entries()), overridden: properties.overridden.map(problemText) };
 }
 
 describe('Spark properties', () => {
@@ -116,10 +116,10 @@ describe("Spark's own servlet", () => {
 
   test.each<[string, { [key: string]: string }, string]>([
     ['without a web UI', { 'spark.ui.enabled': 'False' }, 'has no effect: the web UI serves the metrics, and spec.sparkConf[spark.ui.enabled] is false'],
-    ['on a port that nobody knows', { 'spark.ui.port': '0' }, 'is found by nobody: spec.sparkConf[spark.ui.port] = 0 lets Spark choose the port'],
+    ['on an unknown port', { 'spark.ui.port': '0' }, 'cannot be found: spec.sparkConf[spark.ui.port] = 0 lets Spark choose the port'],
   ])('warns %s', (_, sparkConf, expected) => {
     const { metadata, spec } = application(SERVLET);
-    expect(monitoringWarnings({ metadata, spec: { ...spec, sparkConf } }).map(warningText)).toEqual([`spec.monitoring.prometheusServlet ${expected}`]);
+    expect(monitoringWarnings({ metadata, spec: { ...spec, sparkConf } }).map(problemText)).toEqual([`spec.monitoring.prometheusServlet ${expected}`]);
     expect(propertiesOf(SERVLET, sparkConf).properties).not.toHaveProperty([`${ANNOTATION}/port`], '0');
   });
 });
@@ -226,5 +226,5 @@ test.each<[string, MonitoringSpec | undefined, string[]]>([
     ...BOTH, metricsProperties: 'a=b', metricsPropertiesFile: '/m', prometheus: { ...PROMETHEUS, configuration: 'rules: []', configFile: '/e' },
   }, ['spec.monitoring.metricsProperties is overridden by spec.monitoring.metricsPropertiesFile', 'spec.monitoring.prometheus.configuration is overridden by spec.monitoring.prometheus.configFile']],
 ])('a warning for what has no effect: %s', (_, monitored, expected) => {
-  expect(monitoringWarnings(application(monitored)).map(warningText)).toEqual(expected);
+  expect(monitoringWarnings(application(monitored)).map(problemText)).toEqual(expected);
 });

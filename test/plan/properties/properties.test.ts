@@ -3,7 +3,7 @@ import type { Changes } from '../application';
 import { DeployMode, ImagePullPolicy, PythonVersion, SparkApplicationType } from '../../../src/api/spark-application';
 import { SecretType } from '../../../src/api/spark-pod';
 import { sparkProperties } from '../../../src/plan/properties/properties';
-import { warningText } from '../../../src/plan/warnings';
+import { problemText } from '../../../src/model/problem';
 
 /** The Spark properties of an application. */
 function propertiesOf(changes: Changes): { [key: string]: string } {
@@ -334,5 +334,5 @@ const WARNINGS: readonly [case_: string, changes: Changes, warnings: readonly st
 ];
 
 test.each(WARNINGS)('warned of: %s', (_, changes, warnings) => {
-  expect(sparkProperties(application(changes), { attempt: 1, submissionID: 's' }).warnings.map(warningText)).toEqual(warnings);
+  expect(sparkProperties(application(changes), { attempt: 1, submissionID: 's' }).warnings.map(problemText)).toEqual(warnings);
 });

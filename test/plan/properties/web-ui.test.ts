@@ -3,7 +3,7 @@ import { ingressUrl, urlText } from '../../../src/plan/properties/ingress-url';
 import { planSparkSubmit } from '../../../src/plan/plan';
 import { prepareSubmission } from '../../../src/plan/prepare';
 import { sparkProperties } from '../../../src/plan/properties/properties';
-import { warningText } from '../../../src/plan/warnings';
+import { problemText } from '../../../src/model/problem';
 import { hasWebUI, webUIPort } from '../../../src/plan/properties/web-ui';
 
 const VARIABLES = { appName: 'pi', appNamespace: 'jobs', appId: 'spark-1' };
@@ -63,7 +63,7 @@ describe('what Spark is told of a path', () => {
   });
 
   test('spark-submit chooses the id itself: a path with it in it is warned of', () => {
-    const warnings = (webUIUrlFormat: string) => planSparkSubmit(prepareSubmission(application(), { ...CONTEXT, webUIUrlFormat })).warnings.map(warningText);
+    const warnings = (webUIUrlFormat: string) => planSparkSubmit(prepareSubmission(application(), { ...CONTEXT, webUIUrlFormat })).warnings.map(problemText);
 
     expect(warnings('example.org/{{$appId}}')).toEqual([expect.stringMatching(/^spec\.sparkConf\[spark\.ui\.proxyBase\] is not known for an application that spark-submit submits/)]);
     expect(warnings('example.org/{{$appName}}')).toEqual([]);

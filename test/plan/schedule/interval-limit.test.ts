@@ -24,7 +24,7 @@ test('a stored schedule that runs too often says so once, has no runs, and is no
   world.intervalLimit = intervalLimit(15 * MINUTE);
   expect(await world.look()).toBeUndefined();
   await world.look();
-  const reason = 'spec.schedule ("*/5 * * * *") has runs 5m apart, which is less than the operator allows (--min-schedule-interval=15m); '
+  const reason = 'spec.schedule = "*/5 * * * *" has runs 5m apart, which is less than the operator allows (--min-schedule-interval=15m); '
     + 'write a schedule with at least 15m between two runs, or ask the administrator of the operator';
   expect(world.status).toEqual({ scheduleState: 'FailedValidation', reason });
   expect(world.events).toEqual([`ScheduledSparkApplicationInvalid: No run is planned: ${reason}`]);

@@ -1,3 +1,4 @@
+import { problemText } from '../../../src/model/problem';
 import type { Pod, PodGroup } from '../../../src/model/kubernetes-objects';
 import { planNative, planSparkSubmit } from '../../../src/plan/plan';
 import { prepareSubmission } from '../../../src/plan/prepare';
@@ -21,7 +22,7 @@ export function seenNatively(changes: Changes, batchSchedulers?: BatchSchedulerS
     driver,
     executor: executorOf(prepared.executorTemplate, prepared),
     group: resources.find(({ kind }) => kind === 'PodGroup') as PodGroup | undefined,
-    warnings: warnings.map(({ field, message }) => `${field} ${message}`),
+    warnings: warnings.map(problemText),
   };
 }
 

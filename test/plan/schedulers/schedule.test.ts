@@ -57,7 +57,7 @@ test('amounts that refer to what only the driver knows are not made up', () => {
     const { scheduled, properties } = prepareSubmission(application({ spec: { sparkConf: { 'spark.executor.memoryOverhead': '${env:OVERHEAD}' }, ...spec } }), { ...CONTEXT, batchSchedulers: ON });
     return { ...scheduled, groups: properties.get('spark.kubernetes.driver.annotation.yunikorn.apache.org/task-groups') };
   };
-  const told = (scheduler: string) => [{ field: 'spec.sparkConf[spark.executor.memoryOverhead]', message: `is known only in the driver: ${scheduler} is not told what the application needs` }];
+  const told = (scheduler: string) => [{ path: 'spec.sparkConf[spark.executor.memoryOverhead]', reason: `is known only in the driver: ${scheduler} does not know what the application needs`, severity: 'warning' }];
 
   expect(of(VOLCANO)).toMatchObject({ group: { spec: { minMember: 1 } }, warnings: told('volcano') });
   expect(of(VOLCANO).group!.spec).not.toHaveProperty('minResources');
@@ -105,7 +105,7 @@ test.each(['executor.resource.gpu.amount', 'driver.resource.gpu.vendor'])('nor a
 
   expect(scheduled).toEqual({
     group: expect.objectContaining({ spec: { minMember: 1 } }),
-    warnings: [{ field: `spec.sparkConf[spark.${key}]`, message: 'is known only in the driver: volcano is not told what the application needs' }],
+    warnings: [{ path: `spec.sparkConf[spark.${key}]`, reason: 'is known only in the driver: volcano does not know what the application needs', severity: 'warning' }],
   });
 });
 

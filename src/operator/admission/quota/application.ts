@@ -3,15 +3,15 @@ import { ApplicationState, ExecutorState } from '../../../api/states';
 import { isBeginning, stateOf, type SparkApplication, type WholeApplication } from '../../../model/spark-application';
 import { specHash } from '../../spark-application/spec-change';
 import type { SubmittedApplication } from '../../../plan/properties/properties';
-import { applicationFindings } from '../../../plan/checks/application-findings';
-import type { Submittable } from '../../../plan/checks/preparation-findings';
-import type { AdmissionDependencies } from '../world';
+import { planApplication, type Submittable } from '../../../plan/plan-application';
+import { planSettings, type AdmissionDependencies } from '../world';
 import type { QuotaFindings } from './compare';
 import { needOf, type Need } from './need';
 import { askQuotas } from './quotas';
 
 /** An application that is to be taken. */
-export interface QuotaQuestion extends Submittable {
+export interface QuotaQuestion {
+  readonly submittable: Submittable;
   readonly now: SubmittedApplication;
   /** As it is stored, with its status; undefined if it is new. */
   readonly before?: WholeApplication;
@@ -21,7 +21,7 @@ export interface QuotaQuestion extends Submittable {
  * Whether there is room for an application. One that is held back asks when it is to go on, and one that an update does not run again does not ask. What it
  * runs now is counted already, and goes before it is run again.
  */
-export async function applicationQuota(world: AdmissionDependencies, { now, before, ...submittable }: QuotaQuestion, signal?: AbortSignal): Promise<QuotaFindings> {
+export async function applicationQuota(world: AdmissionDependencies, { now, before, submittable }: QuotaQuestion, signal?: AbortSignal): Promise<QuotaFindings> {
   if (now.spec.suspend === true || (before && !isRunBy(now, before))) return { warnings: [] };
   return askQuotas(world, now.metadata.namespace, () => {
     const need = needOf(submittable);
@@ -47,7 +47,8 @@ const WITH_DRIVER: readonly string[] = [
  */
 function releasedBy(before: WholeApplication, world: AdmissionDependencies): Need | undefined {
   if (!WITH_DRIVER.includes(stateOf(before))) return undefined;
-  const { submittable } = applicationFindings({ ...before, metadata: { ...before.metadata, annotations: undefined } }, world, before.spec);
+  const stored = { ...before, metadata: { ...before.metadata, annotations: undefined } };
+  const { submittable } = planApplication(stored, planSettings(world, before.metadata.namespace), { before: before.spec });
   const need = submittable && needOf(submittable);
   return need && { ...need, executors: Math.max(need.executors, recordedExecutors(before.status)) };
 }

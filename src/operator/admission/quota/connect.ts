@@ -1,10 +1,9 @@
 import type { SparkConnectSpec } from '../../../api/spark-connect';
 import { SparkConnectState, type SparkConnectStatus } from '../../../api/spark-connect-status';
-import { asApplication, inWordsOfConnect } from '../../../plan/connect/as-application';
-import { planNative } from '../../../plan/plan';
-import { prepareSubmission } from '../../../plan/prepare';
+import { inWordsOfConnect } from '../../../plan/connect/as-application';
+import type { Submittable } from '../../../plan/plan-application';
+import { planConnect } from '../../../plan/plan-connect';
 import type { SubmittedApplication } from '../../../plan/properties/properties';
-import { SOME_SUBMISSION } from '../../../plan/checks/preparation-findings';
 import type { WithSpec } from '../validate/scope';
 import type { AdmissionDependencies } from '../world';
 import type { QuotaFindings } from './compare';
@@ -14,6 +13,7 @@ import { askQuotas } from './quotas';
 /** A SparkConnect that is to be taken, and as it is stored. */
 export interface ConnectQuotaQuestion {
   readonly now: { readonly metadata: SubmittedApplication['metadata']; readonly spec: SparkConnectSpec };
+  readonly submittable: Submittable;
   readonly before?: WithSpec<SparkConnectSpec>;
 }
 
@@ -22,17 +22,12 @@ export interface ConnectQuotaQuestion {
  * amounts stand in place of those that a template has for Spark's container: requests of CPU and memory and the limit of memory (BasicDriverFeatureStep,
  * BasicExecutorFeatureStep); what else the template says counts, such as a limit of CPU or a sidecar.
  */
-export async function connectQuota(world: AdmissionDependencies, { now, before }: ConnectQuotaQuestion, signal?: AbortSignal): Promise<QuotaFindings> {
+export async function connectQuota(world: AdmissionDependencies, { now, submittable, before }: ConnectQuotaQuestion, signal?: AbortSignal): Promise<QuotaFindings> {
   const { refusal, warnings } = await askQuotas(world, now.metadata.namespace, () => {
-    const need = needOfConnect(now, world);
+    const need = needOf(submittable);
     return need && { need, released: before && releasedBy(now.metadata, before, world) };
   }, signal);
   return { ...(refusal !== undefined && { refusal: inWordsOfConnect(refusal) }), warnings: warnings.map(inWordsOfConnect) };
-}
-
-function needOfConnect(connect: ConnectQuotaQuestion['now'], { submission: { mode: _, batchSchedulers: __, ...settings } }: AdmissionDependencies): Need | undefined {
-  const prepared = prepareSubmission(asApplication(connect), { ...SOME_SUBMISSION, ...settings });
-  return needOf({ prepared, plan: planNative(prepared) });
 }
 
 const WITH_SERVER: readonly (string | undefined)[] = [SparkConnectState.PROVISIONING, SparkConnectState.READY, SparkConnectState.NOT_READY];
@@ -41,7 +36,8 @@ const WITH_SERVER: readonly (string | undefined)[] = [SparkConnectState.PROVISIO
 function releasedBy(metadata: SubmittedApplication['metadata'], { spec, ...rest }: WithSpec<SparkConnectSpec>, world: AdmissionDependencies): Need | undefined {
   const { status } = rest as { readonly status?: SparkConnectStatus };
   if (spec.suspend === true || !WITH_SERVER.includes(status?.state) || !status?.server?.podName) return undefined;
-  const need = needOfConnect({ metadata, spec }, world);
+  const { submittable } = planConnect({ metadata, spec }, { submission: world.submission });
+  const need = submittable && needOf(submittable);
   return need && { ...need, executors: countOf(status.executors?.running) + countOf(status.executors?.pending) };
 }
 

@@ -4,9 +4,8 @@ import { ConfReader } from '../../../plan/native/conf-reader';
 import type { SubmissionResource } from '../../../plan/native/feature-step';
 import { amountsOf, plus, UNIT, type Amounts } from '../../../plan/demand/amounts';
 import { initialExecutors, sparkPod } from '../../../plan/demand/pods';
-import { planSparkSubmit } from '../../../plan/plan';
 import { mainContainer, type PreparedSubmission } from '../../../plan/prepare';
-import type { Submittable } from '../../../plan/checks/preparation-findings';
+import type { Submittable } from '../../../plan/plan-application';
 
 /** What an application puts into its namespace when it begins. */
 export interface Need {
@@ -33,14 +32,16 @@ export interface Need {
  * @returns undefined if an amount is known only in the driver, as with `${env:A}`
  * @throws SubmissionError if an amount cannot be read
  */
-export function needOf({ prepared, plan }: Submittable): Need | undefined {
+export function needOf({ prepared, submission }: Submittable): Need | undefined {
   const { metadata, spec, executorTemplate } = prepared;
   const demand = demandOf({ metadata, spec });
   if (demand.unknown.length > 0 || amountsKnownInDriver(prepared.properties).length > 0) return undefined;
-  const driver = plan?.driver.spec ?? sparkPod(prepared, 'driver', planSparkSubmit(prepared).driverTemplate.spec, mainContainer(prepared, 'driver'));
+  const driver = submission.kind === 'native'
+    ? submission.objects.driver.spec
+    : sparkPod(prepared, 'driver', submission.objects.driverTemplate.spec, mainContainer(prepared, 'driver'));
   const executor = sparkPod(prepared, 'executor', executorTemplate.spec, mainContainer(prepared, 'executor'));
   const { count, field } = initialExecutors(prepared.properties, prepared.version);
-  const objects = objectsOf(plan?.resources ?? [], count > 0 && hasConfigMap(prepared));
+  const objects = objectsOf(submission.kind === 'native' ? submission.objects.resources : [], count > 0 && hasConfigMap(prepared));
   return { driver, executor, executors: count, executorsField: field, objects, storageFields: storageFieldsOf(prepared) };
 }
 

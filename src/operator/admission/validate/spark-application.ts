@@ -1,14 +1,15 @@
 import { ANNOTATION_SUBMISSION_MODE } from '../../../api/labels';
 import type { SparkApplicationSpec } from '../../../api/spark-application';
+import { isError } from '../../../model/problem';
 import { SPEC_SCHEMA } from '../../../plan/defaults/partial-schema';
 import type { WholeApplication } from '../../../model/spark-application';
 import { requestedMode } from '../../../plan/choose';
 import type { SubmittedApplication } from '../../../plan/properties/properties';
 import { applicationQuota } from '../quota/application';
 import { ALLOWED, type AdmissionHandler, type AdmissionRequest } from '../review';
-import type { AdmissionDependencies } from '../world';
-import { applicationFindings } from '../../../plan/checks/application-findings';
-import { mistakeOfError, refusalOf } from '../../../plan/checks/findings';
+import { planSettings, type AdmissionDependencies } from '../world';
+import { planApplication } from '../../../plan/plan-application';
+import { Problems } from '../../../plan/problems';
 import { answerTo, ofTimeToLive } from '../answer-of';
 import { isSame, isSameRun, nameOf, SOME_UID, written, type WithSpec } from './scope';
 import { isObject } from '../../../model/is-object';
@@ -27,19 +28,17 @@ export function sparkApplicationValidator(world: AdmissionDependencies): Admissi
     const isUnchanged = before !== undefined && isSame(now.spec, before.spec);
     const runsNothingNew = before !== undefined && (isUnchanged || isSameRun(now.spec, before.spec));
     const isLetGo = runsNothingNew && before.spec?.suspend === true && now.spec?.suspend !== true;
-    if (isUnchanged && !isLetGo) return answerTo({ mistakes: modeMistakes(now, before, world), warnings: [] });
-    const findings = applicationFindings(application, world, before?.spec);
-    if (runsNothingNew && (!isLetGo || findings.mistakes.length > 0)) {
-      const ofField = isUnchanged ? [] : ofTimeToLive(findings).mistakes;
-      return answerTo({ mistakes: [...ofField, ...modeMistakes(now, before, world)], warnings: [] });
+    if (isUnchanged && !isLetGo) return answerTo(modeProblems(now, before, world));
+    const { problems, submittable } = planApplication(application, planSettings(world, request.namespace), { before: before?.spec });
+    const hasErrors = problems.some(isError);
+    if (runsNothingNew && (!isLetGo || hasErrors)) {
+      return answerTo([...(isUnchanged ? [] : ofTimeToLive(problems)), ...modeProblems(now, before, world)]);
     }
-    if (findings.mistakes.length > 0) return answerTo(findings);
-    const { submittable } = findings;
+    if (hasErrors) return answerTo(problems);
     const asked = { now: application, before: before as WholeApplication | undefined };
-    const quota = world.quotas && submittable ? await applicationQuota(world, { ...asked, ...submittable }, signal) : undefined;
-    const warnings = [...findings.warnings, ...(quota?.warnings ?? [])];
+    const quota = world.quotas && submittable ? await applicationQuota(world, { ...asked, submittable }, signal) : undefined;
     if (quota?.refusal !== undefined) return { allowed: false, code: 403, message: quota.refusal };
-    return answerTo({ mistakes: [], warnings });
+    return answerTo(problems, quota?.warnings);
   };
 }
 
@@ -54,8 +53,10 @@ function mapOf(value: unknown): { readonly [name: string]: string } | undefined 
   return isObject(value) ? Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string')) : undefined;
 }
 
-/** How it is submitted stands beside the specification. */
-function modeMistakes(now: WithSpec<SparkApplicationSpec>, before: WithSpec<SparkApplicationSpec>, { submission }: AdmissionDependencies) {
+/** Returns the problems of the annotation for the submission mode, which is no part of the specification. */
+function modeProblems(now: WithSpec<SparkApplicationSpec>, before: WithSpec<SparkApplicationSpec>, { submission }: AdmissionDependencies) {
   const [mode, old] = [now, before].map(({ metadata }) => mapOf(metadata?.annotations)?.[ANNOTATION_SUBMISSION_MODE]);
-  return mode === old ? [] : refusalOf(() => { requestedMode(mapOf(now.metadata?.annotations), submission); }).map(mistakeOfError);
+  const problems = new Problems();
+  if (mode !== old) problems.attempt(() => requestedMode(mapOf(now.metadata?.annotations), submission));
+  return problems.list;
 }

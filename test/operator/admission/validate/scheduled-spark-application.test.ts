@@ -11,10 +11,10 @@ test('what is wrong with the schedule and with the runs is told together, with t
   expect(message!.split('\n  ').slice(1)).toEqual([
     expect.stringMatching(/^metadata.name .*at most 63 characters, as it becomes a label of its runs/),
     expect.stringMatching(/^spec.schedule .*write another day/),
-    'spec.template.driver.template.spec.containers ("none") must be a list',
+    'spec.template.driver.template.spec.containers = "none" must be a list',
   ]);
   expect((await answerTo('ScheduledSparkApplication', { template: { driver: { memoryLimit: '1m' } } })).message).toBe(
-    'spec.template.driver.memoryLimit ("1m") is less than memory and memoryOverhead, 1408 MiB: raise it, or write a lower spec.template.driver.memory',
+    'spec.template.driver.memoryLimit = "1m" is less than memory and memoryOverhead, 1408 MiB: raise it, or write a lower spec.template.driver.memory',
   );
 });
 
@@ -49,7 +49,7 @@ test('a schedule that runs more often than the cluster or the namespace allows i
   const question = (schedule: string, operator: object) => answerTo('ScheduledSparkApplication', { schedule }, operator);
   expect(await question('*/5 * * * *', { layers })).toMatchObject({
     allowed: false,
-    message: 'spec.schedule ("*/5 * * * *") has runs 5m apart, which is less than ConfigMap spark-operator/spark-operator-defaults allows (limits.yaml: minScheduleInterval: 15m); '
+    message: 'spec.schedule = "*/5 * * * *" has runs 5m apart, which is less than ConfigMap spark-operator/spark-operator-defaults allows (limits.yaml: minScheduleInterval: 15m); '
       + 'write a schedule with at least 15m between two runs, or ask the owner of the ConfigMap',
   });
   expect(await question('@every 59s', { minScheduleInterval: 60_000 })).toMatchObject({ allowed: false, message: expect.stringMatching(/has runs 59s apart, .*--min-schedule-interval=1m/) });
@@ -69,7 +69,7 @@ test('how long its runs stay can be changed, whatever else of them is stored', a
 
 test('options of JVMs and ephemeral containers with which no run would start', async () => {
   const ephemeralContainers = [{ name: 'debug', image: 'busybox' }];
-  expect((await answerTo('ScheduledSparkApplication', { template: { executor: { javaOptions: '-Xmx4g' } } })).message).toBe('spec.template.executor.javaOptions ("-Xmx4g") must not have -Xmx, which Spark refuses: set spec.template.executor.memory');
+  expect((await answerTo('ScheduledSparkApplication', { template: { executor: { javaOptions: '-Xmx4g' } } })).message).toBe('spec.template.executor.javaOptions = "-Xmx4g" must not have -Xmx, which Spark refuses: set spec.template.executor.memory');
   expect((await answerTo('ScheduledSparkApplication', { template: { executor: { template: { spec: { ephemeralContainers } } } } })).message).toMatch(/^spec.template.executor.template.spec.ephemeralContainers .*write it as a sidecar/);
 });
 

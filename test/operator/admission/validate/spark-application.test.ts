@@ -49,7 +49,7 @@ test('all mistakes are told at once, each one time', async () => {
 
   expect(code).toBe(422);
   expect(linesOf(message).slice(1).map((line) => line.split(' ')[0]).sort()).toEqual([
-    'spec.driver.coreLimit', 'spec.driver.labels["team"]', 'spec.mainClass', 'spec.sparkConf[spark.driver.memory]', 'spec.sparkConf[spark.driver.port]', 'spec.sparkConf[spark.executor.memory]',
+    'spec.driver.coreLimit', 'spec.driver.labels[team]', 'spec.mainClass', 'spec.sparkConf[spark.driver.memory]', 'spec.sparkConf[spark.driver.port]', 'spec.sparkConf[spark.executor.memory]',
     'spec.sparkConf[spark.kubernetes.namespace]',
   ]);
   expect(linesOf(message)[0]).toBe('there are 7 mistakes:');
@@ -115,14 +115,14 @@ test('with the defaults of cluster and namespace, as it would be submitted', asy
   expect(await answerTo('SparkApplication', { image: undefined, driver: { coreRequest: '2' } }, { layers })).toEqual({
     allowed: false,
     code: 422,
-    message: 'spec.driver.coreLimit ("500m") is less than what the pod requests, 2: raise it, or lower spec.driver.coreRequest',
-    warnings: ['what is checked has in it what ConfigMap spark-operator/spark-operator-defaults and jobs/spark-operator-defaults says'],
+    message: 'spec.driver.coreLimit = "500m" is less than what the pod requests, 2: raise it, or lower spec.driver.coreRequest',
+    warnings: ['spec is checked together with the fields of ConfigMap spark-operator/spark-operator-defaults and jobs/spark-operator-defaults'],
   });
 });
 
 test('while nobody knows the defaults an application is taken, as it may be right with them; but not one that wants to be elsewhere', async () => {
   const unusable = 'ConfigMap jobs/spark-operator-defaults cannot be used: defaults.yaml: is not YAML';
-  expect(await answerTo('SparkApplication', { image: undefined }, { unusable })).toEqual({ allowed: true, warnings: [`the application is taken without a look at it, and waits: ${unusable}`] });
+  expect(await answerTo('SparkApplication', { image: undefined }, { unusable })).toEqual({ allowed: true, warnings: [`spec is not checked, and the application waits: ${unusable}`] });
   expect(await answerTo('SparkApplication', { sparkConf: { 'spark.kubernetes.namespace': 'other' } }, { unusable })).toMatchObject({ allowed: false });
 });
 
@@ -136,7 +136,7 @@ test('what cannot go natively is taken where spark-submit can do it', async () =
 
 test('what the API server would refuse is refused, unless it was there before its rule', async () => {
   const tooMany = (more: object = {}) => sparkApplication({ driver: { memory: '4Gi', ...more } });
-  const answer = { allowed: false, code: 422, message: 'spec.driver.memory ("4Gi") must be a size as Spark writes it, such as 512m or 4g (not 4Gi)' };
+  const answer = { allowed: false, code: 422, message: 'spec.driver.memory = "4Gi" must be a size as Spark writes it, such as 512m or 4g (not 4Gi)' };
   expect(await validate(creation('SparkApplication', tooMany()))).toEqual(answer);
   // Still it could not be submitted.
   expect(await validate(update('SparkApplication', tooMany({ cores: 2 }), tooMany()))).toMatchObject({ allowed: false, message: expect.stringMatching(/^spec.driver.memory = "4Gi" is not a size/) });

@@ -10,7 +10,8 @@ test('all mistakes are told at once', async () => {
     metadata: { name: 'n'.repeat(57) }, image: undefined, sparkConf: { 'spark.driver.memory': '4Gi', 'spark.connect.grpc.binding.port': '1' }, server: { template: { metadata: { labels: { team: 'a b' } } } },
   });
   expect(message!.split('\n  ').slice(1).map((line) => line.split(' ')[0])).toEqual([
-    'metadata.name', 'spec.server.template.metadata.labels["team"]', 'spec.sparkConf["spark.connect.grpc.binding.port"]', 'spec.image',
+    'metadata.name', 'spec.server.template.metadata.labels[team]', 'spec.sparkConf[spark.connect.grpc.binding.port]', 'spec.image',
+    'spec.sparkConf[spark.driver.memory]',
   ]);
 });
 
@@ -56,7 +57,7 @@ test.each([undefined, null, 'x', []])('what is changed was stored with %j for a 
 test('without executors a server starts only with dynamic allocation, wherever either is written', async () => {
   const refused = (field: string) => ({ allowed: false, message: expect.stringContaining(field) });
   const none = { executor: { instances: 0 } };
-  expect(await answerTo('SparkConnect', none)).toEqual({ allowed: false, code: 422, message: 'spec.executor.instances (0) is too few without dynamic allocation: write 1 or more, or set dynamicAllocation.enabled: true' });
+  expect(await answerTo('SparkConnect', none)).toEqual({ allowed: false, code: 422, message: 'spec.executor.instances = 0 is too few without dynamic allocation: write 1 or more, or set dynamicAllocation.enabled: true' });
   expect(await answerTo('SparkConnect', { ...none, dynamicAllocation: { enabled: false } })).toMatchObject(refused('spec.executor.instances'));
   expect(await answerTo('SparkConnect', { sparkConf: { 'spark.executor.instances': '0' } })).toMatchObject(refused('spec.sparkConf[spark.executor.instances] = "0" is not a number of executors'));
   expect(await answerTo('SparkConnect', { ...none, dynamicAllocation: { enabled: true } })).toEqual(taken);
@@ -122,6 +123,6 @@ test('options of JVMs and ephemeral containers with which no server would start,
     'spec.server.template.spec.ephemeralContainers is refused by Kubernetes in a Pod that is created: write it as a sidecar, in containers',
   );
   expect((await answerTo('SparkConnect', { sparkConf: { 'spark.executor.defaultJavaOptions': '-Dspark.x=1' } })).message).toBe(
-    'spec.sparkConf["spark.executor.defaultJavaOptions"] ("-Dspark.x") must not have properties of Spark, which Spark refuses: write them in sparkConf',
+    'spec.sparkConf[spark.executor.defaultJavaOptions] = "-Dspark.x" must not have properties of Spark, which Spark refuses: write them in sparkConf',
   );
 });

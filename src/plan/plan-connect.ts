@@ -1,0 +1,70 @@
+import podTemplate from '../../schemas/pod-template.json';
+import schema from '../../schemas/sparkconnect.json';
+import type { SparkConnectSpec } from '../api/spark-connect';
+import { isObject } from '../model/is-object';
+import { isError, moved, problemText, withoutEffect, type Problem } from '../model/problem';
+import type { PodTemplateSchema } from '../rules/pod-template';
+import type { Schema } from '../rules/schema';
+import { sparkConnectTypeViolations, sparkConnectViolations } from './checks/spark-connect';
+import { asApplication, inWordsOfConnect } from './connect/as-application';
+import { connectLimitViolations } from './connect/limit-violations';
+import { planWithTypes, type PlanSettings, type Submittable } from './plan-application';
+import { Problems } from './problems';
+import type { SubmittedApplication } from './properties/properties';
+
+/** A SparkConnect, as far as it is planned. */
+export interface SubmittedConnect {
+  readonly metadata: SubmittedApplication['metadata'];
+  readonly spec: SparkConnectSpec;
+}
+
+/** Result of planning a SparkConnect. */
+export interface ConnectPlan {
+  readonly problems: readonly Problem[];
+  /** The application that the server is to Spark. Absent if there are errors. */
+  readonly submittable?: Submittable;
+}
+
+const SCHEMAS = { spec: (schema as unknown as Schema).properties!.spec!, podTemplate: podTemplate as unknown as PodTemplateSchema };
+
+/**
+ * Plans a server of Spark Connect as the application that it is to Spark. Defaults are for
+ * applications only; limits apply. Batch schedulers do not. Unknown fields of the CRD are errors,
+ * which the API server drops.
+ *
+ * @param before the stored specification: its problems remain valid
+ */
+export function planConnect(connect: SubmittedConnect, settings: PlanSettings, before?: unknown): ConnectPlan {
+  const { metadata: { namespace }, spec } = connect;
+  if (!isObject(spec)) return { problems: [{ path: 'spec', reason: spec === undefined ? 'is required' : 'must be an object' }] };
+  const problems = new Problems();
+  const stored = new Set(isObject(before) ? sparkConnectViolations(before as unknown as SparkConnectSpec, namespace, SCHEMAS).map(problemText) : []);
+  problems.report(sparkConnectViolations(spec, namespace, SCHEMAS)
+    .map((problem) => (isUnknownInTemplate(problem) ? withoutEffect(problem.path, `: it ${problem.reason}`) : problem))
+    .filter((problem) => !stored.has(problemText(problem))));
+  if (!fitsTypes(spec)) return { problems: problems.list };
+  const { defaults: current } = settings;
+  if (current?.kind === 'ready') {
+    problems.report(connectLimitViolations(connect, current.layers).map(({ problem }) => moved(problem, inWordsOfConnect)));
+  } else if (current) {
+    problems.report([{ path: 'spec', reason: `is not checked against limits: ${current.reason}`, severity: 'warning' }]);
+  }
+  const plan = planWithTypes(asApplication(connect), {
+    submission: { ...settings.submission, mode: 'native', modeAnnotation: undefined, batchSchedulers: undefined },
+  });
+  for (const problem of plan.problems.map((found) => moved(found, inWordsOfConnect))) {
+    if (isError(problem)) problems.reject(problem);
+    else problems.report([problem]);
+  }
+  return { problems: problems.list, ...(!problems.hasErrors && { submittable: plan.submittable }) };
+}
+
+/** Whether the values of a specification have valid types. */
+export function fitsTypes(spec: SparkConnectSpec): boolean {
+  return sparkConnectTypeViolations(spec, SCHEMAS).every(({ unknown }) => unknown);
+}
+
+/** Whether a field is unknown to the pod templates, which the CRD leaves open. */
+function isUnknownInTemplate({ path, unknown }: Problem): boolean {
+  return unknown === true && /^spec\.(server|executor)\.template\b/.test(path);
+}

@@ -1,14 +1,17 @@
 /**
- * What is wrong at one place of an object.
+ * Violation of a rule by one field of an object.
  * @internal
  */
 export interface Violation {
   /** Path of the field, such as `spec.driver.memory`. */
   readonly path: string;
-  /** The value found there; undefined when it is missing. */
+  /** Value of the field; undefined if it is missing. */
   readonly value: unknown;
-  /** Why it is refused and what to write instead. */
+  /** Reason of the rejection, and the remedy. */
   readonly reason: string;
-  /** The field is not known: where unknown fields are dropped it does no harm. */
+  /**
+   * Whether the API does not know the field. This is harmless where the API server drops unknown
+   * fields.
+   */
   readonly unknown?: true;
 }

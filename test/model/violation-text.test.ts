@@ -34,6 +34,8 @@ test('an unknown field is treated as a name that the user chose', () => {
   const unknown = (path: string) => violationText({ path, value: 'hunter2', reason: 'is not a field', unknown: true });
 
   expect(unknown('spec.driver.password')).toBe('spec.driver.password is not a field');
-  expect(unknown('spec.driver.template.spec.containers[0].apiToken')).toBe('spec.driver.template.spec.containers[0].apiToken is not a field');
+  expect(unknown('spec.driver.template.spec.containers[0].apiToken')).toBe(
+    'spec.driver.template.spec.containers[0].apiToken is not a field',
+  );
   expect(unknown('spec.driver.colour')).toBe('spec.driver.colour ("hunter2") is not a field');
 });

@@ -1,6 +1,6 @@
 import type { UnreadList } from './unread-list';
 
-/** Where a value is in a text. */
+/** Range of a value in a text. */
 type Piece = readonly [start: number, end: number];
 
 const QUOTE = 0x22;
@@ -13,10 +13,11 @@ const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 
 /**
- * Opens a list of JSON. Of thousands of objects that are cut down as they come, those that are not yet would be most of the memory that a program needs.
+ * Opens a list in JSON whose items are parsed one by one. With thousands of items that the caller
+ * reduces as they come, complete items would take most of the memory.
  *
- * @returns all of it, read, if it is no list
- * @throws {Error} if it is no JSON, as far as it is looked at: metadata, and where objects begin and end
+ * @returns the parsed document if it is not a list
+ * @throws {Error} if the document is invalid JSON in its metadata or between its items
  */
 export function openJsonList(body: Buffer): UnreadList {
   const pieces = piecesOf(body);
@@ -58,10 +59,10 @@ function piecesOf(body: Buffer): { readonly metadata: Piece; readonly items: rea
 }
 
 /**
- * Goes through what an object or an array consists of.
+ * Iterates over the members of an object or an array.
  *
- * @param member given where a member begins, returns where it ends
- * @returns where all ends; -1 if it is not of this form
+ * @param member receives the start of a member, and returns its end
+ * @returns the end of the object or array; -1 if the text has another form
  */
 function readMembers(body: Buffer, start: number, close: number, member: (at: number) => number): number {
   let at = skipSpace(body, start);
@@ -78,7 +79,7 @@ function readMembers(body: Buffer, start: number, close: number, member: (at: nu
   }
 }
 
-/** Where a value ends; -1 if it does not. What is in it is looked at only as far as that needs. */
+/** Returns the end of a value; -1 if it has none. Does not validate the value. */
 function endOfValue(body: Buffer, start: number): number {
   let depth = 0;
   for (let at = start; at < body.length; at++) {

@@ -1,27 +1,35 @@
-/** The longest string that is remembered, in characters: a longer one is hardly the same as another. */
+/** Maximum length of a shared string, in characters: longer strings are rarely equal. */
 const MAX_LENGTH = 200;
 
-/** The longest text of an object that is remembered, in characters: all labels of a pod that are kept have less. */
+/** Maximum length of an object's text, in characters: all kept labels of a pod are shorter. */
 const MAX_OBJECT_LENGTH = 2_048;
 
-/** What is nested deeper is nothing that many have, and whoever nests thousands of levels must not overflow the stack. */
+/**
+ * Maximum depth: deeper strings are rarely equal, and a client's object with thousands of levels
+ * must not overflow the stack.
+ */
 const MAX_DEPTH = 30;
 
-/** As many as the objects of one page of a list have in common with their neighbours, and some more. */
+/**
+ * Maximum number of shared strings: more than those that neighbouring objects of a page have in
+ * common.
+ */
 const MOST = 4_096;
 
 /**
- * Makes one string of equal ones. Whatever is parsed of JSON has a copy of its own of each string, such as of the name of the application that all of its executors have; kept for tens of thousands of
- * objects, the copies take more memory than all that differs. It remembers only the strings that came last: objects that have much in common are told one after the other.
+ * Deduplicates strings. The JSON parser creates a copy of each string, such as an application's
+ * name in all of its executors. In tens of thousands of objects, the copies take more memory than
+ * everything else. Only the latest strings are remembered: objects with much in common arrive one
+ * after another.
  */
 export class SharedStrings {
   private readonly strings = new Map<string, string>();
   private readonly objects = new Map<string, object>();
 
-  /** @param most how many strings are remembered */
+  /** @param most maximum number of strings, and of objects */
   constructor(private readonly most = MOST) {}
 
-  /** @returns an equal string, the same as before if it is remembered; a long one itself */
+  /** Returns an equal string, if one is remembered; otherwise the string itself. */
   share(text: string): string {
     if (text.length > MAX_LENGTH) return text;
     const known = this.strings.get(text);
@@ -32,7 +40,8 @@ export class SharedStrings {
   }
 
   /**
-   * Does so with the strings in an object, those that are long or deep inside aside, in place: it must be one that was just parsed.
+   * Deduplicates the strings in an object in place, except for those that are long or deeply
+   * nested. The object must have been parsed just now.
    *
    * @returns the object
    */
@@ -50,10 +59,10 @@ export class SharedStrings {
   }
 
   /**
-   * Makes one object of those that are made of equal strings.
+   * Deduplicates objects by a text.
    *
-   * @param text all that the object depends on
-   * @returns one that was made of this text before, or a new one; it must not be changed
+   * @param text text from which the object follows
+   * @returns the remembered object of this text, or a new one; callers must not change it
    */
   shareObject<T extends object>(text: string, make: () => T): T {
     if (text.length > MAX_OBJECT_LENGTH) return make();

@@ -3,18 +3,19 @@ const RESOURCE_VERSION = Buffer.from('"resourceVersion":"');
 const QUOTE = 0x22;
 
 /**
- * The line of an event of a watch, before anybody has read its JSON.
+ * Line of a watch event, before its JSON is parsed.
  *
- * Most events that a busy operator receives tell of its own writes, whose answers it has read already. To tell those, their text is
- * looked at. In the JSON of API servers, which has no blanks, `"resourceVersion":"` is a key, or the end of one: within a text the quotes
- * would be escaped.
+ * Most events that a busy operator receives report its own writes, whose responses it has already
+ * read. It recognizes them in the text. The JSON of API servers has no spaces, so
+ * `"resourceVersion":"` is a key or the end of one: within a string, the quotes would be escaped.
  */
 export class UnreadEvent {
   constructor(private readonly line: Buffer) {}
 
   /**
-   * The resource version of the object that was added or modified; `undefined` for all other events, and where the text alone
-   * does not tell: an annotation, a label or a template in the object may have a key of that name, too.
+   * Resource version of the added or modified object; undefined for all other events. Also
+   * undefined if the text has several keys of that name, for example in annotations, labels or
+   * templates.
    */
   get resourceVersion(): string | undefined {
     const { line } = this;
@@ -25,7 +26,7 @@ export class UnreadEvent {
     return line.toString('latin1', start, line.indexOf(QUOTE, start));
   }
 
-  /** Whether there is an object of this uid in the text: the event's own, or one that it refers to. */
+  /** Whether the text contains the uid, either of the object or of a reference. */
   mentions(uid: string): boolean {
     return this.line.includes(`"uid":"${uid}"`);
   }

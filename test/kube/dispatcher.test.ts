@@ -1,4 +1,4 @@
-/* Several queues that have their workers together. */
+/* Several queues that share their workers. */
 import { Dispatcher } from '../../src/kube/dispatcher';
 import { WorkQueue } from '../../src/kube/work-queue';
 import { cpuTime } from '../helpers/cpu-time';
@@ -6,7 +6,7 @@ import { ManualClock, settle } from './helpers/manual-clock';
 
 const isUrgent = (key: string) => key.startsWith('u');
 
-/** Queues with as many workers each as keys may be worked on at the same time. */
+/** Returns queues, each with as many workers as the dispatcher's limit of concurrent keys. */
 function start(most: number, count = 2) {
   const dispatcher = new Dispatcher(most);
   const queues = Array.from({ length: count }, () => new WorkQueue({ clock: new ManualClock(), dispatcher, isUrgent }));
@@ -25,10 +25,13 @@ function start(most: number, count = 2) {
     void work(queue);
     await settle();
   };
-  return { queues, taken, done, add: async (index: number, ...keys: string[]) => { keys.forEach((key) => queues[index]!.add(key)); await settle(); } };
+  return {
+    queues, taken, done,
+    add: async (index: number, ...keys: string[]) => { keys.forEach((key) => queues[index]!.add(key)); await settle(); },
+  };
 }
 
-test('no more keys are worked on at the same time than all have workers, and the queues take turns', async () => {
+test('the dispatcher bounds concurrent keys of all queues, and queues take turns', async () => {
   const { queues, taken, add, done } = start(2);
   await add(0, 'a1', 'a2', 'a3', 'a4');
   await add(1, 'b1', 'b2');
@@ -37,19 +40,19 @@ test('no more keys are worked on at the same time than all have workers, and the
   expect(taken).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4']);
 });
 
-test('urgent keys go first, of whatever queue; the others get every fourth turn, and a fifth of all workers at most', async () => {
+test('urgent keys of all queues take precedence; the others get every fourth turn and at most a fifth of all workers', async () => {
   const { taken, add, done } = start(10, 5);
   await add(0, ...Array.from({ length: 10 }, (_, index) => `u-first${index}`));
   for (const index of [0, 1, 2]) await add(index, ...Array.from({ length: 10 }, (_, number) => `slow${index}${number}`));
   for (const index of [3, 4]) await add(index, ...Array.from({ length: 20 }, (_, number) => `u${index}${number}`));
-  // Those that are slow are not done while the others come and go.
+  // Slow ones are still running while the others come and go.
   for (let turn = 0; turn < 30; turn++) await done(taken.filter((key) => isUrgent(key))[turn]!);
   expect(taken).toHaveLength(40);
   expect(taken.slice(10).map(isUrgent).slice(0, 5)).toEqual([true, true, true, false, true]);
   expect(taken.filter((key) => !isUrgent(key))).toHaveLength(2);
 });
 
-test('a queue that has ended hands out no more, and what is worked on of it counts until it is done', async () => {
+test('a removed queue hands out no more keys, and its running keys occupy workers until they are done', async () => {
   const { queues: [first], taken, add, done } = start(2);
   await add(0, 'a1', 'a2', 'a3');
   await add(1, 'b1', 'b2');
@@ -62,7 +65,7 @@ test('a queue that has ended hands out no more, and what is worked on of it coun
   await first!.drained();
 });
 
-test('a queue that has ended is forgotten: each time that the replica is elected has its own', async () => {
+test('the dispatcher forgets a removed queue: each term of a leader has its own', async () => {
   const dispatcher = new Dispatcher(1);
   const [join, quit] = [jest.spyOn(dispatcher, 'join'), jest.spyOn(dispatcher, 'quit')];
   new WorkQueue({ dispatcher }).shutdown();
@@ -77,6 +80,6 @@ test('stays quick with many queues', async () => {
   await Promise.all(queues.map(async (queue) => {
     for (let index = 0; index < 100; index++) queue.done((await queue.get())!);
   }));
-  // Far above what it takes.
+  // Far more than it takes.
   expect(took()).toBeLessThan(5_000);
 });

@@ -8,7 +8,7 @@ const opened = (text: string) => {
 const object = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue());
 const list = fc.record({ metadata: object, items: fc.array(object), others: object });
 
-test('any list reads as it does in one piece, however it is written', () => {
+test('every list has the same items as JSON.parse returns, however it is formatted', () => {
   fc.assert(fc.property(list, fc.constantFrom(0, 2, '\t', '\r\n'), fc.boolean(), ({ metadata, items, others }, space, isFirst) => {
     const value = isFirst ? { metadata, items, others } : { 'others': others, 'a "key"': [items], items, metadata, 'kind': 'ThingList' };
     const text = JSON.stringify(value, undefined, space);
@@ -17,7 +17,7 @@ test('any list reads as it does in one piece, however it is written', () => {
   }));
 });
 
-test('one that is cut off is no JSON', () => {
+test('a truncated list is rejected', () => {
   fc.assert(fc.property(list, fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (value, share) => {
     const text = Buffer.from(JSON.stringify(value));
     expect(() => openJsonList(text.subarray(0, Math.floor(share * text.length)))).toThrow(SyntaxError);
@@ -25,13 +25,14 @@ test('one that is cut off is no JSON', () => {
 });
 
 test.each([
-  ['text after it', '{"metadata":{},"items":[]} and more'], ['no comma', '{"metadata":{}"items":[]}'], ['no colon', '{"metadata" {},"items":[]}'], ['no key', '{metadata:{},"items":[]}'],
+  ['text after it', '{"metadata":{},"items":[]} and more'], ['no comma', '{"metadata":{}"items":[]}'],
+  ['no colon', '{"metadata" {},"items":[]}'], ['no key', '{metadata:{},"items":[]}'],
   ['an object that does not end', '{"metadata":{},"items":[{]}'], ['nothing', ''],
-])('%s is no JSON', (_, text) => {
+])('%s is rejected', (_, text) => {
   expect(() => opened(text)).toThrow(SyntaxError);
 });
 
-test('an object that is none is told when it is asked for', () => {
+test('an invalid item is rejected when it is read', () => {
   const { metadata, items } = openJsonList(Buffer.from('{"metadata":{"continue":"next"},"items":[{"a":1},{"b":tru}]}'));
   expect(metadata).toEqual({ continue: 'next' });
   const objects = items![Symbol.iterator]();
@@ -39,6 +40,8 @@ test('an object that is none is told when it is asked for', () => {
   expect(() => objects.next()).toThrow(SyntaxError);
 });
 
-test.each(['{"kind":"Status","code":200}', '{"metadata":{},"items":null}', '{"items":[]}', '[{"metadata":{}}]', '"text"', 'null'])('%s is no list, and is read as it is', (text) => {
+test.each([
+  '{"kind":"Status","code":200}', '{"metadata":{},"items":null}', '{"items":[]}', '[{"metadata":{}}]', '"text"', 'null',
+])('%s is not a list, and is parsed as a whole', (text) => {
   expect(openJsonList(Buffer.from(text))).toEqual(JSON.parse(text));
 });

@@ -1,6 +1,6 @@
 import { SharedStrings } from '../../src/kube/shared-strings';
 
-test('all strings in an object are shared, long ones aside, and nothing else changes', () => {
+test('shareAll deduplicates all strings of an object except long ones, and changes nothing else', () => {
   const strings = new SharedStrings();
   const object = JSON.parse(`{"a":"x","b":[{"c":"y","d":null,"e":1,"__proto__":"z"},"x"],"f":{"g":"${'long'.repeat(60)}"},"h":true}`);
   const before = structuredClone(object);
@@ -14,7 +14,7 @@ test('thousands of levels do not overflow the stack', () => {
   expect(new SharedStrings().shareAll(deep)).toBe(deep);
 });
 
-test('objects of equal texts are one, until they are forgotten', () => {
+test('shareObject returns the same object for equal texts until it is evicted', () => {
   const strings = new SharedStrings(1);
   const [first, second] = [{ a: 1 }, { a: 1 }];
   expect(strings.shareObject('1', () => first)).toBe(first);
@@ -23,7 +23,7 @@ test('objects of equal texts are one, until they are forgotten', () => {
   expect(strings.shareObject('1', () => second)).toBe(second);
 });
 
-test('equal strings are given as they are, and forgotten in the order in which they came', () => {
+test('share returns equal strings, and evicts them in the order of their arrival', () => {
   const strings = new SharedStrings(2);
   for (const text of ['a', 'b', 'a', 'c', 'a']) expect(strings.share(text)).toBe(text);
   expect([...(strings as unknown as { strings: Map<string, string> }).strings.keys()]).toEqual(['c', 'a']);

@@ -4,12 +4,15 @@ import { onSparkContainer } from './container';
 import { setVariables } from './env';
 import type { Concern } from './pod-template';
 
-/** A ConfigMap that becomes a folder with configuration: the folder, and the variable that points to it. */
+/**
+ * Returns the concern that mounts a ConfigMap as a folder with configuration, and sets the
+ * environment variable that points to it.
+ */
 export function configDirectory({ field, volume, path, variable }: ConfigDirectory): Concern {
   const by = `spec.${field}`;
   const setVariable = onSparkContainer((container, request) => {
     const { container: result, warnings = [] } = setVariables(container, request, [{ name: variable, value: path }], () => by);
-    // To replace Spark's own variable is what the field is for.
+    // Replacing Spark's own variable is the purpose of the field, so it needs no warning.
     return { container: result, warnings: warnings.filter(warning => warning.field !== by) };
   });
   return (spec, request) => {

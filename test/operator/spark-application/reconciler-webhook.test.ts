@@ -130,7 +130,7 @@ test('what is told to one application says nothing of another', async () => {
   await clock.advanceAsync(36_000);
   await first;
   await reconcile('jobs/second');
-  expect(calls.stateOf('first').errorMessage).toMatch(/has not come to an end in its time with the creation of Pod first-driver, most likely because the operator's webhook/);
+  expect(calls.stateOf('first').errorMessage).toMatch(/did not finish the creation of Pod first-driver, most likely because the operator's webhook/);
   expect(calls.stateOf('second').errorMessage).toMatch(/the driver is not created: the operator's webhook/);
   expect(calls.stateOf('second').errorMessage).not.toMatch(/first/);
 });

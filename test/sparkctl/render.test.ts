@@ -193,7 +193,7 @@ test('warns about fields without effect, with their position', async () => {
   const { code, stderr } = await sparkctl(['render', '-'], { stdin });
   expect(code).toBe(0);
   expect([...stderr].sort()).toEqual([
-    '<stdin>:13:3: warning: SparkApplication pi: spec.failureRetries has no effect: spec.restartPolicy decides',
+    '<stdin>:13:3: warning: SparkApplication pi: spec.failureRetries has no effect: spec.restartPolicy takes precedence',
     '<stdin>:15:5: warning: SparkApplication pi: spec.sparkConf[spark.executor.memory] is overridden by spec.executor.memory',
   ]);
 });

@@ -12,12 +12,13 @@ import type { ReadonlySparkProperties } from './spark-conf';
 import type { SparkVersion } from '../versions';
 
 /**
- * Checks properties from which Spark would make pods that the API server refuses, or no pods at all, and those with which it does not start. Nobody would see that of executors: the
- * driver tries to create them again and again, and only its log says why.
+ * Checks properties from which Spark would create pods that the API server rejects, or no pods, and
+ * those with which Spark does not start. Problems of executors would not reach the user: the driver
+ * retries forever, and only its log has the reason.
  *
  * @param properties all properties of the application
- * @param version the application's version of Spark, which decides how sizes and labels are read
- * @throws SubmissionError that names the field in which the first mistake was written
+ * @param version the application's version of Spark, by which sizes and labels are parsed
+ * @throws SubmissionError that names the field of the first problem
  */
 export function checkProperties(properties: ReadonlySparkProperties, version: SparkVersion): void {
   for (const role of ['driver', 'executor'] as const) {
@@ -35,43 +36,60 @@ export function checkProperties(properties: ReadonlySparkProperties, version: Sp
   checkDynamicAllocation(properties, version);
 }
 
-/** Sizes that only executors read (ResourceProfile). The driver's are read when its Pod is built. */
+/**
+ * Sizes that only executors read (ResourceProfile). Those of the driver are read when its Pod is
+ * built.
+ */
 const EXECUTOR_SIZES = ['spark.executor.memory', 'spark.executor.memoryOverhead', 'spark.executor.pyspark.memory'];
 
-/** Whether a property is set, and refers to nothing: a reference is resolved where it is read, with variables that are known only there (ConfigReader). */
+/**
+ * Whether a property is set and has no references. Spark resolves references where it reads them,
+ * with variables that only exist there (ConfigReader).
+ */
 function isPlain(value: string | undefined): value is string {
   return value !== undefined && !value.includes('${');
 }
 
-/** As long as an id that Spark gives an application. */
+/** A text with the length of Spark's application ID. */
 const SOME_APPLICATION_ID = `spark-${'0'.repeat(32)}`;
 
 function checkMetadata(properties: ReadonlySparkProperties, role: Role, { features }: SparkVersion): void {
-  const withIds = (value: string) => value.replaceAll('{{APP_ID}}', SOME_APPLICATION_ID).replaceAll('{{EXECUTOR_ID}}', role === 'driver' ? '' : '1');
+  const withIds = (value: string) => value.replaceAll('{{APP_ID}}', SOME_APPLICATION_ID).replaceAll(
+    '{{EXECUTOR_ID}}', role === 'driver' ? '' : '1',
+  );
   for (const owner of role === 'driver' ? ['driver.', 'driver.service.'] : ['executor.']) {
     checkEach(properties, `spark.kubernetes.${owner}label.`, (key, value) => (
       metadataViolations('name', { labels: { [key]: features.idsInLabels && owner !== 'driver.service.' ? withIds(value) : value } })
     ));
-    checkEach(properties, `spark.kubernetes.${owner}annotation.`, (key, value) => metadataViolations('name', { annotations: { [key]: value } }));
+    checkEach(properties, `spark.kubernetes.${owner}annotation.`, (key, value) => metadataViolations(
+      'name', { annotations: { [key]: value } },
+    ));
   }
 }
 
-function checkEach(properties: ReadonlySparkProperties, prefix: string, violationsOf: (key: string, value: string) => ReturnType<typeof metadataViolations>): void {
+function checkEach(
+  properties: ReadonlySparkProperties, prefix: string,
+  violationsOf: (key: string, value: string) => ReturnType<typeof metadataViolations>,
+): void {
   for (const [key, value] of properties.withPrefix(prefix)) {
     const [violation] = violationsOf(key, value);
     if (violation) {
       const aboutValue = violation.value !== undefined;
       throw new SubmissionError({
-        field: properties.fieldOf(prefix + key), ...(aboutValue ? { value } : {}), reason: violation.reason, remedy: aboutValue ? 'write another value' : 'write another name',
+        field: properties.fieldOf(prefix + key), ...(aboutValue ? { value } : {}), reason: violation.reason,
+        remedy: aboutValue ? 'write another value' : 'write another name',
       });
     }
   }
 }
 
-/** What Kubernetes takes since it relaxed the rule (RelaxedEnvironmentVariableValidation): printable characters of ASCII but for `=`. */
+/**
+ * Names that Kubernetes accepts since it relaxed the rule (RelaxedEnvironmentVariableValidation):
+ * printable ASCII characters except `=`.
+ */
 const VARIABLE = /^[ -<>-~]+$/;
 
-/** The key of an entry of a Secret. */
+/** Valid keys of a Secret's entries. */
 const SECRET_KEY = /^[-._a-zA-Z0-9]{1,253}$/;
 
 function checkVariables(properties: ReadonlySparkProperties, role: Role): void {
@@ -80,19 +98,20 @@ function checkVariables(properties: ReadonlySparkProperties, role: Role): void {
     for (const [name] of properties.withPrefix(prefix)) {
       if (!VARIABLE.test(name)) {
         throw new SubmissionError({
-          field: properties.fieldOf(prefix + name), reason: 'is not the name of an environment variable', remedy: "write letters, digits and '_'",
+          field: properties.fieldOf(prefix + name), reason: 'is not the name of an environment variable',
+          remedy: "write letters, digits and '_'",
         });
       }
     }
   }
   for (const [variable, reference] of properties.withPrefix(references)) {
-    // EnvSecretsFeatureStep takes exactly two parts.
+    // EnvSecretsFeatureStep accepts exactly two parts.
     const [secret, key, ...others] = javaSplit(reference, ':');
     if (!secret || !SECRET_KEY.test(key ?? '') || others.length > 0) {
       throw new SubmissionError({
         field: properties.fieldOf(references + variable),
         reason: 'does not name a Secret and one of its keys',
-        remedy: "write them as secret:key (the fields name and key); a key is made of letters, digits, '-', '_' and '.'",
+        remedy: "write them as secret:key (the fields name and key); a key has letters, digits, '-', '_' and '.'",
       });
     }
   }
@@ -100,7 +119,7 @@ function checkVariables(properties: ReadonlySparkProperties, role: Role): void {
 
 const DNS_LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 
-/** What Spark appends to the name of a Secret for that of its volume (MountSecretsFeatureStep). */
+/** Suffix with which Spark forms the name of a Secret's volume (MountSecretsFeatureStep). */
 const SECRET_VOLUME_SUFFIX = '-volume';
 
 function checkVolumeNames(properties: ReadonlySparkProperties, role: Role): void {
@@ -109,7 +128,7 @@ function checkVolumeNames(properties: ReadonlySparkProperties, role: Role): void
     if (!isDnsLabel(secret + SECRET_VOLUME_SUFFIX)) {
       throw new SubmissionError({
         field: properties.fieldOf(secrets + secret),
-        reason: `names the Secret ${secret}, but Spark calls its volume ${secret}${SECRET_VOLUME_SUFFIX}, and names of volumes have at most ${MAX_DNS_LABEL_LENGTH} characters and no dots`,
+        reason: `names the Secret ${secret}, but Spark names its volume ${secret}${SECRET_VOLUME_SUFFIX}, and names of volumes have at most ${MAX_DNS_LABEL_LENGTH} characters and no dots`,
         remedy: `mount the Secret by spec.volumes and spec.${role}.volumeMounts, with another name for the volume`,
       });
     }
@@ -132,9 +151,14 @@ function isDnsLabel(name: string): boolean {
   return name.length <= MAX_DNS_LABEL_LENGTH && DNS_LABEL.test(name);
 }
 
-/** Without a request of its own a pod requests the cores that Spark counts on (BasicDriverFeatureStep, BasicExecutorFeatureStep). */
+/**
+ * Checks that the CPU limit is not below the request. By default, the request is Spark's number of
+ * cores (BasicDriverFeatureStep, BasicExecutorFeatureStep).
+ */
 function checkCores(properties: ReadonlySparkProperties, role: Role): void {
-  const [request, limit, cores] = [`spark.kubernetes.${role}.request.cores`, `spark.kubernetes.${role}.limit.cores`, `spark.${role}.cores`] as const;
+  const [request, limit, cores] = [
+    `spark.kubernetes.${role}.request.cores`, `spark.kubernetes.${role}.limit.cores`, `spark.${role}.cores`,
+  ] as const;
   for (const key of [request, limit]) {
     const value = properties.get(key);
     if (isPlain(value)) {

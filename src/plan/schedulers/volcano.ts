@@ -6,26 +6,30 @@ import { groupOfUser } from './group-of-user';
 import { minResources } from './min-resources';
 import type { BatchScheduler } from './scheduler';
 
-const POD_GROUPS = defineResource<PodGroup>({ ...NAMED_SCHEDULERS.volcano.podGroups, kind: 'PodGroup', plural: 'podgroups', namespaced: true });
+const POD_GROUPS = defineResource<PodGroup>({
+  ...NAMED_SCHEDULERS.volcano.podGroups, kind: 'PodGroup', plural: 'podgroups', namespaced: true,
+});
 
 /**
- * The group of a pod. Volcano's scheduler looks for no other name, and its controller makes a group of one for each pod that has none, so that an application whose executors had none would be
- * many groups.
+ * Annotation with the group of a pod. Volcano's scheduler reads no other name. Its controller
+ * creates a group for each pod without one, so without it an application would have a group for
+ * each executor.
  */
 const GROUP = 'scheduling.k8s.io/group-name';
 
-/** What the group has of the options. */
+/** Options that the group supports. */
 const OPTIONS = ['queue', 'priorityClassName', 'resources'] as const;
 
 const groupName = (application: string) => `spark-${application}-pg`;
 
-/** What a queue may be called (the CRD of PodGroups). */
+/** Valid names of queues (the CRD of PodGroups). */
 const QUEUE = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
 /**
- * Volcano: a PodGroup for driver and executors. It counts as one pod at least, as the driver makes the executors, and the scheduler lets it in (`Inqueue`) when there is room for all that the driver
- * and the executors it begins with ask for, besides what the groups that it has let in before still lack (its plugins overcommit, proportion and capacity). Pods whose user has put them into a group of
- * their own stay there.
+ * Volcano: a PodGroup for driver and executors. Its minimum is one pod, as the driver creates the
+ * executors. The scheduler admits it (`Inqueue`) when there are enough resources for the driver and
+ * its initial executors, in addition to those that previously admitted groups still lack (its
+ * plugins overcommit, proportion and capacity). Pods in a group of their user remain there.
  *
  * @see https://volcano.sh/docs/podgroup
  */
@@ -40,7 +44,10 @@ export const volcano: BatchScheduler = {
     const given = own('driver', 'annotations', GROUP);
     const name = given ?? groupName(application);
     if (queue && (queue.length > 253 || !QUEUE.test(queue))) {
-      throw new SubmissionError({ field: 'spec.batchSchedulerOptions.queue', value: queue, reason: 'is not what a queue of Volcano can be called', remedy: "write lower-case letters, digits, '-' and '.'" });
+      throw new SubmissionError({
+        field: 'spec.batchSchedulerOptions.queue', value: queue, reason: 'is not a valid name of a Volcano queue',
+        remedy: "write lower-case letters, digits, '-' and '.'",
+      });
     }
     const resources = minResources(request);
     const executor = { annotations: { [GROUP]: own('executor', 'annotations', GROUP) ?? name } };
@@ -52,7 +59,10 @@ export const volcano: BatchScheduler = {
         apiVersion: 'scheduling.volcano.sh/v1beta1',
         kind: 'PodGroup',
         metadata: { name },
-        spec: { minMember: 1, ...(resources && { minResources: resources }), ...(queue && { queue }), ...(priorityClassName && { priorityClassName }) },
+        spec: {
+          minMember: 1, ...(resources && { minResources: resources }), ...(queue && { queue }), ...(priorityClassName
+          && { priorityClassName }),
+        },
       },
     };
   },

@@ -1,5 +1,6 @@
 /**
- * Returns the value of a flag on a command line, as the operator reads it: the last one counts. Undefined if it is not there.
+ * Returns the value of a flag on a command line as the operator reads it: the last one applies.
+ * Returns undefined if it is not given.
  *
  * @internal
  */
@@ -13,7 +14,7 @@ export function valueOf(args: readonly string[], name: string): string | undefin
 }
 
 /**
- * The entries of a flag with a list, as the operator reads it.
+ * Returns the entries of a flag with a list, as the operator reads it.
  *
  * @internal
  */

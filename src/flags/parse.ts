@@ -3,28 +3,29 @@ import { FLAGS, type FlagName } from './table';
 import { UsageError } from '../text/usage-error';
 import { isBooleanWithoutEffect, NAMES_WITHOUT_EFFECT, whyWithoutEffect } from './without-effect';
 
-/** A command line, taken apart. */
+/** A parsed command line. */
 export interface CommandLine {
-  /** The texts of the flags that were given. */
+  /** Texts of the given flags. */
   readonly values: Readonly<Partial<Record<FlagName, string>>>;
-  /** Flags that were given but have no effect, and why. */
+  /** Given flags that have no effect, with the reasons. */
   readonly withoutEffect: Readonly<Record<string, string>>;
-  /** What is to be run: all of the operator, or by `webhook start` the admission webhook alone. */
+  /** Process to run: the complete operator, or with `webhook start` only the admission webhook. */
   readonly command: 'controller' | 'webhook';
-  /** Whether it is written for kubeflow's operator: it begins with `controller start`. */
+  /** Whether it is one of kubeflow's operator: it begins with `controller start`. */
   readonly isKubeflows: boolean;
 }
 
-/** Flags that may be given as `--name` alone. */
+/** Whether a flag can be given as `--name` alone. */
 function isBoolean(name: string): boolean {
   return isFlag(name) ? FLAGS[name].value === 'true|false' : isBooleanWithoutEffect(name);
 }
 
 /**
- * Takes a command line apart as Go's pflag does: `--name=value`, `--name value`, `--name` for true; the last of several counts, lists are put together.
- * kubeflow's `controller start` or `webhook start` may stand before the flags.
+ * Parses a command line as Go's pflag does: `--name=value`, `--name value`, or `--name` for true.
+ * The last of several values applies; lists are concatenated. kubeflow's `controller start` or
+ * `webhook start` can precede the flags.
  *
- * @throws UsageError that names everything that is wrong
+ * @throws UsageError with all problems
  */
 export function parseCommandLine(args: readonly string[]): CommandLine | 'help' | 'version' {
   const values: Partial<Record<FlagName, string>> = {};

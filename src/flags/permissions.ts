@@ -6,51 +6,56 @@ import { SPARK_CONNECT } from '../api/spark-connect';
 import { isOn, listOf, valueOf } from './arguments';
 
 /**
- * One line of a Role.
+ * A rule of a Role.
  * @internal
  */
 export interface Rule {
   readonly group: string;
   readonly resource: string;
   readonly verbs: string[];
-  /** Only the object of this name. */
+  /** Name of the only object to which the rule applies. */
   readonly name?: string;
 }
 
-/** Verbs for objects that are created and kept in their wanted state. */
+/** Verbs for objects that the operator creates and reconciles. */
 const KEEP = ['get', 'list', 'create', 'update', 'delete'];
-/** Verbs for objects that are created once, with a driver. */
+/** Verbs for objects that the operator creates once per driver. */
 const MAKE = ['get', 'list', 'create', 'delete'];
-/** Verbs for objects of an earlier configuration. */
+/** Verbs for objects of a previous configuration. */
 const REMOVE = ['list', 'delete'];
 
-/** API groups of what is made for schedulers that are known by their names. An application can choose any of them, whatever the default is. */
-const NAMED_POD_GROUPS: readonly string[] = Object.values(NAMED_SCHEDULERS).flatMap(({ podGroups }) => (podGroups ? [podGroups.group] : []));
+/**
+ * API groups of the PodGroups of well-known schedulers. An application can choose any of them,
+ * whatever the default is.
+ */
+const NAMED_POD_GROUPS: readonly string[] = Object.values(NAMED_SCHEDULERS).flatMap(({ podGroups }) => (podGroups
+  ? [podGroups.group]
+  : []));
 
 /**
- * Features of the operator, other than running drivers, that need rights.
+ * Features of the operator, other than running drivers, that need permissions.
  * @internal
  */
 export interface Features {
-  /** Web UIs or other ports of drivers are reached by Ingresses. */
+  /** Whether it exposes web UIs or other ports of drivers by Ingresses. */
   readonly ingresses: boolean;
-  /** They are reached by HTTPRoutes. */
+  /** Whether it exposes them by HTTPRoutes. */
   readonly routes: boolean;
-  /** Drivers get PodDisruptionBudgets. */
+  /** Whether it creates PodDisruptionBudgets for drivers. */
   readonly disruptionBudgets: boolean;
-  /** Objects of an earlier configuration are removed. */
+  /** Whether it deletes objects of a previous configuration. */
   readonly leftovers: boolean;
-  /** It runs spark-submit. */
+  /** Whether it runs spark-submit. */
   readonly sparkSubmit: boolean;
-  /** Job namespaces are found by their labels. */
+  /** Whether it finds job namespaces by their labels. */
   readonly namespaceSelector: boolean;
   /** Name of the ConfigMaps with defaults and limits. */
   readonly defaultsConfigMap?: string;
-  /** ResourceQuotas are compared with what applications need. */
+  /** Whether it compares ResourceQuotas with the demand of applications. */
   readonly quotas: boolean;
-  /** API groups of the PodGroups that are made for batch schedulers. */
+  /** API groups of the PodGroups that it creates for batch schedulers. */
   readonly podGroups: readonly string[];
-  /** Name of the Lease of the replicas; undefined: there is no election. */
+  /** Name of the Lease for leader election; undefined for none. */
   readonly lease?: string;
 }
 
@@ -71,39 +76,45 @@ export function featuresOf(args: readonly string[], sparkSubmit: boolean, defaul
     namespaceSelector: Boolean(valueOf(args, 'namespace-selector')),
     defaultsConfigMap: valueOf(args, 'defaults-config-map') || undefined,
     quotas: isOn(args, 'enable-resource-quota-enforcement', false),
-    podGroups: isOn(args, 'enable-batch-scheduler', false) ? [...NAMED_POD_GROUPS, ...(listOf(args, 'kube-scheduler-names').length > 0 ? [COSCHEDULING_POD_GROUPS.group] : [])] : [],
+    podGroups: isOn(args, 'enable-batch-scheduler', false) ? [
+      ...NAMED_POD_GROUPS, ...(listOf(args, 'kube-scheduler-names').length > 0 ? [COSCHEDULING_POD_GROUPS.group] : []),
+    ] : [],
     lease: isOn(args, 'leader-election', true) ? valueOf(args, 'leader-election-lock-name') ?? defaultLease : undefined,
   };
 }
 
 /**
- * Returns the rights of the operator in a job namespace, and no more.
+ * Returns the minimum permissions of the operator in a job namespace.
  * @internal
  */
-export function jobRules({ ingresses, routes, disruptionBudgets, leftovers, sparkSubmit, defaultsConfigMap, quotas, podGroups }: Features): Rule[] {
+export function jobRules(
+  { ingresses, routes, disruptionBudgets, leftovers, sparkSubmit, defaultsConfigMap, quotas, podGroups }: Features,
+): Rule[] {
   const optional = (isOnNow: boolean) => (isOnNow ? KEEP : leftovers ? REMOVE : []);
   return [
-    // It creates the runs of schedules, and deletes an application whose time to live is over.
+    // The operator creates the runs of schedules, and deletes an application after its time to
+    // live.
     { group: SPARK_APPLICATION.group, resource: SPARK_APPLICATION.plural, verbs: ['get', 'list', 'watch', 'create', 'delete'] },
     { group: SPARK_APPLICATION.group, resource: `${SPARK_APPLICATION.plural}/status`, verbs: ['update'] },
     { group: SCHEDULED_SPARK_APPLICATION.group, resource: SCHEDULED_SPARK_APPLICATION.plural, verbs: ['get', 'list', 'watch'] },
     { group: SCHEDULED_SPARK_APPLICATION.group, resource: `${SCHEDULED_SPARK_APPLICATION.plural}/status`, verbs: ['update'] },
-    // And an idle server.
+    // The operator deletes an idle server.
     { group: SPARK_CONNECT.group, resource: SPARK_CONNECT.plural, verbs: ['get', 'list', 'watch', 'delete'] },
     { group: SPARK_CONNECT.group, resource: `${SPARK_CONNECT.plural}/status`, verbs: ['update'] },
     { group: '', resource: 'pods', verbs: ['get', 'list', 'watch', 'create', 'delete'] },
     { group: '', resource: 'services', verbs: KEEP },
     { group: '', resource: 'configmaps', verbs: MAKE },
     ...(defaultsConfigMap === undefined ? [] : [{ group: '', resource: 'configmaps', verbs: ['watch'], name: defaultsConfigMap }]),
-    // For a driver's claims that are made on demand, and from Spark 4.2 on.
+    // For a driver's on-demand claims, and from Spark 4.2 on.
     { group: '', resource: 'persistentvolumeclaims', verbs: MAKE },
     { group: 'networking.k8s.io', resource: 'networkpolicies', verbs: MAKE },
-    // How web UIs and other ports of drivers are reached.
+    // Web UIs and other ports of drivers.
     { group: 'networking.k8s.io', resource: 'ingresses', verbs: optional(ingresses) },
     { group: 'gateway.networking.k8s.io', resource: 'httproutes', verbs: optional(routes) },
     { group: 'policy', resource: 'poddisruptionbudgets', verbs: optional(disruptionBudgets) },
     ...podGroups.map((group) => ({ group, resource: 'podgroups', verbs: MAKE })),
-    // Why a driver's node does not start it is only in the events of its pod.
+    // The events of a driver's pod are the only source of the reason why its node does not start
+    // it.
     { group: '', resource: 'events', verbs: ['list', 'create', 'patch'] },
     ...(sparkSubmit ? SPARK_SUBMIT_RULES : []),
     ...(quotas ? [{ group: '', resource: 'resourcequotas', verbs: ['list'] }] : []),
@@ -111,7 +122,7 @@ export function jobRules({ ingresses, routes, disruptionBudgets, leftovers, spar
 }
 
 /**
- * Returns the rights of an operator in a job namespace whatever its features are.
+ * Returns the permissions of an operator with all features in a job namespace.
  * @internal
  */
 export function allJobRules(defaultsConfigMap: string | undefined): Rule[] {
@@ -122,14 +133,14 @@ export function allJobRules(defaultsConfigMap: string | undefined): Rule[] {
 }
 
 /**
- * Rights with which the operator finds the job namespaces by their labels.
+ * Permissions with which the operator finds job namespaces by their labels.
  * @internal
  */
 export const NAMESPACE_RULES: readonly Rule[] = [{ group: '', resource: 'namespaces', verbs: ['list', 'watch'] }];
 
 /**
- * Returns the rights of the operator in its own namespace: a Lease elects the replica that works. The right to create
- * cannot be limited by name.
+ * Returns the permissions of the operator in its own namespace: leader election by a Lease, and the
+ * ConfigMap with defaults. The permission to create cannot be limited by name.
  * @internal
  */
 export function ownRules({ lease, defaultsConfigMap }: Features, isClusterWide: boolean): Rule[] {
@@ -143,14 +154,19 @@ export function ownRules({ lease, defaultsConfigMap }: Features, isClusterWide: 
 }
 
 /**
- * Returns the rights in the operator's namespace to follow the ConfigMap that is for all applications.
+ * Returns the permissions to watch the ConfigMap in the operator's namespace that applies to all
+ * applications.
  * @internal
  */
 export function defaultsRules({ defaultsConfigMap }: Pick<Features, 'defaultsConfigMap'>, isClusterWide: boolean): Rule[] {
-  return defaultsConfigMap === undefined || isClusterWide ? [] : [{ group: '', resource: 'configmaps', verbs: ['list', 'watch'], name: defaultsConfigMap }];
+  return defaultsConfigMap === undefined || isClusterWide ? [] : [
+    { group: '', resource: 'configmaps', verbs: ['list', 'watch'], name: defaultsConfigMap },
+  ];
 }
 
-/** Further rights of spark-submit, when the operator runs it: it applies the objects of a driver on the server's side. */
+/**
+ * Further permissions for spark-submit, which uses server-side apply for the objects of a driver.
+ */
 const SPARK_SUBMIT_RULES: readonly Rule[] = [
   { group: '', resource: 'services', verbs: ['patch'] },
   { group: '', resource: 'configmaps', verbs: ['patch'] },
@@ -159,9 +175,11 @@ const SPARK_SUBMIT_RULES: readonly Rule[] = [
 ];
 
 /**
- * What Spark's driver does for its executors (KubernetesClusterSchedulerBackend, ExecutorPodsAllocator): it creates, follows and
- * deletes their pods, their ConfigMap and their volume claims, and deletes by label what carries its application id when it ends.
- * A right to delete cannot be limited to labels; ConfigMaps, among which are those with defaults and limits, are never changed.
+ * Permissions of Spark's driver (KubernetesClusterSchedulerBackend, ExecutorPodsAllocator). It
+ * creates, watches and deletes the pods, the ConfigMap and the volume claims of its executors. At
+ * its end, it deletes objects with the label of its application ID. Kubernetes cannot limit the
+ * permission to delete to labels. Drivers cannot change ConfigMaps, as some contain defaults and
+ * limits.
  * @internal
  */
 export const DRIVER_RULES: readonly Rule[] = [
@@ -173,7 +191,7 @@ export const DRIVER_RULES: readonly Rule[] = [
 
 const LOOK = ['get', 'list', 'watch'];
 
-/** Rights to see the objects of an application and its state. */
+/** Permissions to read the objects of an application and its state. */
 const AROUND: readonly Rule[] = [
   { group: '', resource: 'pods', verbs: LOOK },
   { group: '', resource: 'pods/log', verbs: ['get'] },
@@ -182,13 +200,13 @@ const AROUND: readonly Rule[] = [
 ];
 
 /**
- * Rights of people who only look on.
+ * Permissions of users who only read.
  * @internal
  */
 export const VIEWER_RULES: readonly Rule[] = [...KINDS.map(({ group, plural }) => ({ group, resource: plural, verbs: LOOK })), ...AROUND];
 
 /**
- * Rights of people who run applications: also a way to the web UI of a driver.
+ * Permissions of users who run applications, including access to the web UI of a driver.
  * @internal
  */
 export const USER_RULES: readonly Rule[] = [

@@ -1,12 +1,12 @@
 import { FLAGS, type FlagName } from './table';
 import { truthIn, wholeNumber } from './values';
 
-/** What to write for a duration. */
+/** Expected value of a flag with a duration. */
 export const DURATION = 'write a duration such as 90s, 5m or 1h30m';
 
-/** Makes values of the texts of flags, and keeps what is wrong with them. */
+/** Converts the texts of flags to values, and collects problems. */
 export class FlagReader {
-  /** What is wrong, each with its flag and what to write instead. */
+  /** Problems, each with its flag and the remedy. */
   readonly problems: string[] = [];
 
   constructor(private readonly values: Readonly<Partial<Record<FlagName, string>>>) {}
@@ -16,7 +16,10 @@ export class FlagReader {
     return this.values[name] !== undefined;
   }
 
-  /** A flag, or its default. What is wrong is kept as a problem; the value is undefined then. */
+  /**
+   * Returns the value of a flag or its default. For an invalid value, adds a problem and returns
+   * undefined.
+   */
   read<T>(name: FlagName, convert: (text: string) => T | undefined, expected: string): T {
     const text = this.values[name] ?? FLAGS[name].default ?? '';
     const value = convert(text);
@@ -24,12 +27,12 @@ export class FlagReader {
     return value as T;
   }
 
-  /** For flags that may be left out, or empty as charts write them. */
+  /** Returns the value of a flag that can be missing, or empty as charts write it. */
   optional<T>(name: FlagName, convert: (text: string) => T | undefined, expected: string): T | undefined {
     return this.values[name] ? this.read(name, convert, expected) : undefined;
   }
 
-  /** The text of a flag that may be anything, if there is one. */
+  /** Returns the text of a flag, if it is not empty. */
   text(name: FlagName): string | undefined {
     return this.values[name] || undefined;
   }
@@ -38,7 +41,7 @@ export class FlagReader {
     return this.read(name, truthIn, 'write true or false');
   }
 
-  /** A whole number of at least so much. */
+  /** Returns a whole number that is at least `least`. */
   number(name: FlagName, least: number): number {
     return this.read(name, (text) => wholeNumber(text, least), `write a whole number of at least ${least}`);
   }

@@ -33,8 +33,8 @@ export class SharedStrings {
   /**
    * Returns one object for all that are made of equal strings.
    *
-   * @param text all that the object depends on
-   * @returns one that was made of this text before, or a new one; it must not be changed
+   * @param text text from which the object follows
+   * @returns the remembered object of this text, or a new one; callers must not change it
    */
   shareObject<T extends object>(text: string, make: () => T): T {
     if (text.length > MAX_OBJECT_LENGTH) return make();

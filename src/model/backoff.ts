@@ -4,30 +4,33 @@ import { createHash } from 'node:crypto';
 export const DEFAULT_INTERVAL = 5;
 /** Defaults of `restartPolicy.backoff`, in seconds. */
 export const [DEFAULT_MAX_INTERVAL, DEFAULT_RESET_AFTER] = [300, 600];
-/** By how much an exponential wait is longer or shorter than it would be: that those who failed together do not come back together. */
+/**
+ * Share by which the jitter changes an exponential backoff in either direction, so that failures of
+ * the same time do not retry together.
+ */
 const JITTER = 0.2;
-/** By how much the clocks of nodes and operators may differ, in milliseconds. */
+/** Maximum expected difference between the clocks of nodes and operators, in milliseconds. */
 export const CLOCK_SKEW = 60_000;
 
-/** A wait that grows. */
+/** An exponential backoff. */
 export interface GrowingWait {
-  /** Milliseconds of the first one. */
+  /** The first wait, in milliseconds. */
   readonly first: number;
-  /** Which one it is, from 1. */
+  /** Number of this wait, counted from 1. */
   readonly count: number;
-  /** Milliseconds that none exceeds. */
+  /** Maximum wait, in milliseconds. */
   readonly limit: number;
-  /** Of what the wait is: the same waits as long each time one looks. */
+  /** Seed of the jitter: the same id always has the same wait. */
   readonly id: string;
 }
 
-/** Milliseconds of a wait that doubles, a little longer or shorter by its id. */
+/** Returns the milliseconds of a wait that doubles each time, with jitter by its id. */
 export function growingWait({ first, count, limit, id }: GrowingWait): number {
   const wait = Math.min(first * 2 ** Math.min(count - 1, 30), limit) * (1 + JITTER * (2 * fractionOf(id) - 1));
   return Math.min(wait, limit);
 }
 
-/** A number from 0 to 1 that is the same each time one looks at the attempt. */
+/** Returns a number from 0 to 1 that depends only on the id. */
 function fractionOf(id: string): number {
   return createHash('sha256').update(id).digest().readUInt32BE() / 2 ** 32;
 }

@@ -1,9 +1,11 @@
 /**
- * Whose an object is that has a name which something with a driver needs:
+ * Owner of an existing object whose name a driver needs:
  *
- * - `ours`: it was created for the current submission;
- * - `earlier`: it was created for another submission of the same owner: it is to be deleted before there is a new one;
- * - `leaving`: it is being deleted, or belongs to an owner of the same name that was deleted: Kubernetes will remove it;
- * - `foreign`: somebody else's. It is left alone.
+ * - `ours`: the current submission created it
+ * - `earlier`: another submission of the same owner created it; the operator deletes it before it
+ *   creates a new one
+ * - `leaving`: it is being deleted, or belongs to a deleted owner of the same name; Kubernetes will
+ *   delete it
+ * - `foreign`: it belongs to something else; the operator does not touch it
  */
 export type Belonging = 'ours' | 'earlier' | 'leaving' | 'foreign';

@@ -1,9 +1,9 @@
-/** Facts about a specification that is too large to be kept. */
+/** Facts about a specification that is too large to keep in memory. */
 export interface Cut {
-  /** Changes with all that decides what is run. */
+  /** Hash of everything that influences the run. */
   readonly hash: string;
-  /** Why it cannot be run, whatever else it says; a sentence. Absent if its size allows it. */
+  /** Reason why the specification is too large to run, as a sentence. Absent if it is not. */
   readonly oversized?: string;
-  /** The same about labels, which can change without the specification. */
+  /** The same for labels, which can change without the specification. */
   readonly oversizedLabels?: string;
 }

@@ -1,6 +1,7 @@
 /**
- * The Kubernetes objects that the operator builds, in the shape in which the API server takes them (JSON). What pods are made
- * of is generated from Kubernetes' own definitions (src/k8s); of the other kinds only the fields that are built are here.
+ * Kubernetes objects that the operator creates, as JSON of the API. The fields of pods are
+ * generated from Kubernetes' definitions (src/k8s). The other kinds only have the fields that the
+ * operator writes.
  */
 
 import type { IngressTls, LabelSelector, PersistentVolumeClaimSpec, PodSpec } from '../k8s';
@@ -8,7 +9,7 @@ import type { ObjectMeta } from '../kube/objects';
 
 export type { Container, EnvVar, LabelSelector, PodSpec, ResourceRequirements, Volume, VolumeMount } from '../k8s';
 
-/** String to string, as labels, annotations and selectors are. */
+/** Map of strings, such as labels, annotations and selectors. */
 export interface StringMap {
   readonly [key: string]: string;
 }
@@ -45,7 +46,7 @@ export interface Service {
   };
 }
 
-/** Who may connect to some pods. */
+/** A NetworkPolicy. */
 export interface NetworkPolicy {
   readonly apiVersion: 'networking.k8s.io/v1';
   readonly kind: 'NetworkPolicy';
@@ -56,7 +57,7 @@ export interface NetworkPolicy {
   };
 }
 
-/** A demand for storage. */
+/** A PersistentVolumeClaim. */
 export interface PersistentVolumeClaim {
   readonly apiVersion: 'v1';
   readonly kind: 'PersistentVolumeClaim';
@@ -73,7 +74,7 @@ export interface ConfigMap {
   readonly immutable?: boolean;
 }
 
-/** A Secret, as it is read and written. */
+/** A Secret. */
 export interface Secret {
   readonly apiVersion?: 'v1';
   readonly kind?: 'Secret';
@@ -82,7 +83,10 @@ export interface Secret {
   readonly data?: StringMap;
 }
 
-/** A MutatingWebhookConfiguration or a ValidatingWebhookConfiguration; of both only what is read. */
+/**
+ * A MutatingWebhookConfiguration or a ValidatingWebhookConfiguration, with the fields that the
+ * operator reads.
+ */
 export interface WebhookConfiguration {
   readonly apiVersion?: string;
   readonly kind?: string;
@@ -94,7 +98,7 @@ export interface WebhookConfiguration {
   }[];
 }
 
-/** How a Service is reached from outside. */
+/** An Ingress. */
 export interface Ingress {
   readonly apiVersion: 'networking.k8s.io/v1';
   readonly kind: 'Ingress';
@@ -115,7 +119,10 @@ export interface Ingress {
   };
 }
 
-/** What an HTTPRoute is attached to: a Gateway, or a listener of it (ParentReference of the Gateway API). */
+/**
+ * The Gateway, or a listener of it, to which an HTTPRoute is attached (ParentReference of the
+ * Gateway API).
+ */
 export interface ParentReference {
   readonly group?: string;
   readonly kind?: string;
@@ -125,7 +132,7 @@ export interface ParentReference {
   readonly port?: number;
 }
 
-/** How a Service is reached through a Gateway. */
+/** An HTTPRoute. */
 export interface HttpRoute {
   readonly apiVersion: 'gateway.networking.k8s.io/v1';
   readonly kind: 'HTTPRoute';
@@ -144,7 +151,7 @@ export interface HttpRoute {
   };
 }
 
-/** How many of some pods must stay when a node is drained. */
+/** A PodDisruptionBudget. */
 export interface PodDisruptionBudget {
   readonly apiVersion: 'policy/v1';
   readonly kind: 'PodDisruptionBudget';
@@ -152,7 +159,9 @@ export interface PodDisruptionBudget {
   readonly spec: { readonly minAvailable: number; readonly selector: LabelSelector };
 }
 
-/** Pods that a scheduler takes as a whole: Volcano's, or the coscheduling plugin's. Of both only the fields that are built. */
+/**
+ * A PodGroup of Volcano or of the coscheduling plugin, with the fields that the operator writes.
+ */
 export interface PodGroup {
   readonly apiVersion: 'scheduling.volcano.sh/v1beta1' | 'scheduling.x-k8s.io/v1alpha1';
   readonly kind: 'PodGroup';

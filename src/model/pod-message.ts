@@ -1,7 +1,10 @@
 import { flag, integer, many, type Message, one, text, time } from '../kube/protobuf/message';
 import { OBJECT_META } from '../kube/protobuf/meta';
 
-/* What `viewOf` reads of a pod. The numbers are those of k8s.io/api/core/v1/generated.proto; they never change. */
+/*
+ * Fields of a pod that `viewOf` reads. Their numbers are those of
+ * k8s.io/api/core/v1/generated.proto, and never change.
+ */
 
 const END: Message = { 1: integer('exitCode'), 3: text('reason'), 4: text('message'), 5: time('startedAt'), 6: time('finishedAt') };
 
@@ -11,14 +14,14 @@ const CONTAINER_STATUS: Message = { 1: text('name'), 2: one('state', STATE), 9: 
 
 const CONDITION: Message = { 1: text('type'), 2: text('status'), 5: text('reason'), 6: text('message') };
 
-const SPEC: Message = { 2: many('containers', { 1: text('name'), 7: many('env', { 1: text('name') }) }), 10: text('nodeName'), 19: text('schedulerName') };
+const SPEC: Message = {
+  2: many('containers', { 1: text('name'), 7: many('env', { 1: text('name') }) }), 10: text('nodeName'), 19: text('schedulerName'),
+};
 
 const STATUS: Message = {
   1: text('phase'), 2: many('conditions', CONDITION), 3: text('message'), 4: text('reason'), 6: text('podIP'), 7: time('startTime'),
   8: many('containerStatuses', CONTAINER_STATUS), 10: many('initContainerStatuses', CONTAINER_STATUS),
 };
 
-/**
- * How a pod is read of protobuf; nine tenths of it need not be looked at.
- */
+/** Protobuf message of a pod. The decoder skips the other nine tenths of its bytes. */
 export const POD: Message = { 1: one('metadata', OBJECT_META), 2: one('spec', SPEC), 3: one('status', STATUS) };

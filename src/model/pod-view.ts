@@ -12,80 +12,95 @@ import { boundedText, MAX_MESSAGE, MAX_NAME } from '../text/bounded-text';
 import { withoutSecrets } from '../text/redaction';
 
 /**
- * The few fields of a driver or executor Pod that decisions need; what is kept in memory of each pod.
- * Many of them are texts of any length, by users who write pods: none is kept whole.
+ * The fields of a driver or executor Pod that decisions need; only these are kept in memory.
+ *
+ * Many of them are texts without a limit of length in pods that users create. Long texts are
+ * shortened.
  */
 export interface PodView extends KubeObject {
-  /** Of the labels, those that decisions need. */
+  /** Metadata with only the labels that decisions need. */
   readonly metadata: ObjectMeta;
-  /** Which executor of its driver it is, counted from 1, by Spark's label; absent for other pods. */
+  /** Executor ID by Spark's label, counted from 1; absent for other pods. */
   readonly executorId?: number;
   /** Kubernetes' phase: Pending, Running, Succeeded, Failed or Unknown. */
   readonly phase: string;
-  /** Why the pod as a whole is where it is, such as `Evicted: The node was low on resource: memory.` */
+  /**
+   * Reason and message of the pod's status, such as `Evicted: The node was low on resource:
+   * memory.`
+   */
   readonly reason?: string;
-  /** When the node's kubelet took the pod (RFC 3339); absent while it waits for a node. */
+  /** Time at which the kubelet accepted the pod (RFC 3339); absent until it is bound to a node. */
   readonly startTime?: string;
-  /** The node that the pod was given to. */
+  /** Node to which the scheduler bound the pod. */
   readonly nodeName?: string;
-  /** How Spark's container ended. */
+  /** Termination of Spark's container. */
   readonly terminated?: ContainerEnd;
-  /** Spark's container runs, although the pod as a whole does not: another container of it waits. */
+  /** Whether Spark's container runs while the pod is Pending, because another container waits. */
   readonly isMainRunning?: boolean;
-  /** The init container that runs or has failed. */
+  /** Init container that is running or has failed. */
   readonly init?: { readonly name: string; readonly terminated?: ContainerEnd };
-  /** The scheduler that is to find a node, if it has not looked at the pod yet. */
+  /** Name of the scheduler, if it has not processed the pod yet. */
   readonly unseenBy?: string;
-  /** Why the pod does not start, in Kubernetes' own words. */
+  /** Reason why the pod does not start, from Kubernetes. */
   readonly obstacle?: Obstacle;
-  /** Of the server of a SparkConnect: whether it takes connections. */
+  /** Whether the server accepts connections. Only for servers of SparkConnects. */
   readonly isReady?: boolean;
-  /** Of the server of a SparkConnect: its address. */
+  /** Address of the server. Only for servers of SparkConnects. */
   readonly podIP?: string;
 }
 
-/** How a container ended. */
+/** Termination of a container. */
 export interface ContainerEnd {
   readonly exitCode: number;
   readonly reason?: string;
-  /** The termination message: the last lines of the log when the container left none itself. */
+  /** Termination message: that of the container, or else the last lines of its log. */
   readonly message?: string;
-  /** RFC 3339, by the clock of its node, as is the end. */
+  /** Start time in RFC 3339, by the clock of its node. */
   readonly startedAt?: string;
-  /** RFC 3339. */
+  /** End time in RFC 3339, by the clock of its node. */
   readonly finishedAt?: string;
 }
 
-/** What keeps a pod from starting. */
+/** Reason why a pod does not start. */
 export interface Obstacle {
   /** Kubernetes' reason, such as `ImagePullBackOff` or `Unschedulable`. */
   readonly reason: string;
   /** Kubernetes' message. */
   readonly message?: string;
-  /** Whether it may pass without anybody's doing, as waiting for a free node does. */
+  /** Whether it can disappear without user action, for example when a node becomes free. */
   readonly passes: boolean;
-  /** Whether it is not in the pod's status, but was read from its events. @default false */
+  /** Whether it comes from the pod's events instead of its status. @default false */
   readonly isFromEvents?: boolean;
 }
 
-/** All executors of a submission have the same. */
+/** Labels to keep; they are the same for all executors of a submission. */
 const KEPT_LABELS = [
-  LABEL_APP_NAME, LABEL_CONNECT_NAME, LABEL_APP_UID, LABEL_SUBMISSION_ID, LABEL_REVISION, LABEL_SPARK_APP_SELECTOR, LABEL_SPARK_ROLE, LABEL_SCHEDULED_APP_NAME,
+  LABEL_APP_NAME, LABEL_CONNECT_NAME, LABEL_APP_UID, LABEL_SUBMISSION_ID, LABEL_REVISION, LABEL_SPARK_APP_SELECTOR,
+  LABEL_SPARK_ROLE, LABEL_SCHEDULED_APP_NAME,
 ];
 
-/** The longest part of a termination message that goes into a status: its end, where the error stands. */
+/**
+ * Maximum length in characters of a termination message in a status. Its end is kept, which
+ * contains the error.
+ */
 const MESSAGE_LENGTH = 600;
 
-/** Reasons of waiting containers that need somebody's doing (kubelet: pkg/kubelet/images and kuberuntime). */
+/**
+ * Reasons of waiting containers that need user action (kubelet: pkg/kubelet/images and
+ * kuberuntime).
+ */
 const STUCK_REASONS = new Set([
   'ErrImagePull', 'ImagePullBackOff', 'InvalidImageName', 'ErrImageNeverPull', 'ImageInspectError', 'RegistryUnavailable',
   'CreateContainerConfigError', 'CreateContainerError', 'RunContainerError', 'CrashLoopBackOff',
 ]);
 
-/** What the scheduler says of a claim that is not there (plugins/volumebinding): unlike a node, nothing brings it. */
+/**
+ * The scheduler's message for a missing claim (plugins/volumebinding). It needs user action, unlike
+ * a missing node.
+ */
 const VOLUME_MISSING = /persistentvolumeclaim "[^"]*" not found/;
 
-/** The parts of a Pod as the API server sends it that are read here. */
+/** Fields of a Pod of the API that `viewOf` reads. */
 export interface RawPod extends KubeObject {
   readonly spec?: {
     readonly nodeName?: string;
@@ -98,7 +113,12 @@ export interface RawPod extends KubeObject {
     readonly message?: string;
     readonly startTime?: string;
     readonly podIP?: string;
-    readonly conditions?: readonly { readonly type: string; readonly status: string; readonly reason?: string; readonly message?: string }[];
+    readonly conditions?: readonly {
+      readonly type: string;
+      readonly status: string;
+      readonly reason?: string;
+      readonly message?: string;
+    }[];
     readonly containerStatuses?: readonly RawContainerStatus[];
     readonly initContainerStatuses?: readonly RawContainerStatus[];
   };
@@ -115,9 +135,9 @@ interface RawContainerStatus {
 }
 
 /**
- * Reduces a Pod to what is kept of it.
+ * Returns the fields of a Pod to keep in memory.
  *
- * @param strings for what many pods have in common @default - each has its own
+ * @param strings table of strings that many pods have in common @default - each pod has its own
  */
 export function viewOf(pod: KubeObject, strings?: SharedStrings): PodView {
   const share = (text: string | undefined) => (text === undefined || !strings ? text : strings.share(text));
@@ -148,7 +168,9 @@ export function viewOf(pod: KubeObject, strings?: SharedStrings): PodView {
       terminated: endOfContainer(main),
       isMainRunning: (isPending && main?.state?.running !== undefined) || undefined,
       init: initOf(status.initContainerStatuses),
-      unseenBy: isPending && !scheduled && !spec?.nodeName && !status.startTime ? keptName(spec?.schedulerName) ?? 'default-scheduler' : undefined,
+      unseenBy: isPending && !scheduled && !spec?.nodeName && !status.startTime
+        ? keptName(spec?.schedulerName) ?? 'default-scheduler'
+        : undefined,
       obstacle: obstacleOf(pod as RawPod, main),
     }),
     ...(metadata.labels?.[LABEL_SPARK_ROLE] === SERVER_ROLE && {
@@ -166,14 +188,20 @@ function keptMessage(message: string | undefined): string | undefined {
   return message === undefined ? undefined : boundedText(message, MAX_MESSAGE);
 }
 
-/** Without fields that are not there: most pods have few of them, and each takes its place in tens of thousands of objects. */
+/**
+ * Returns fields without undefined ones. Most pods have few of these fields, and each takes memory
+ * in tens of thousands of objects.
+ */
 function present<F extends object>(fields: F): Partial<F> {
   const kept: Partial<F> = {};
   for (const name in fields) if (fields[name] !== undefined) kept[name] = fields[name];
   return kept;
 }
 
-/** All executors of a driver have the same. The API server accepts one controller of an object. */
+/**
+ * Returns the controller reference, shared by all executors of a driver. The API server accepts one
+ * controller per object.
+ */
 function controllersOf(owners: readonly OwnerReference[], strings: SharedStrings | undefined): readonly OwnerReference[] {
   const controllers = boundedOwners(owners.filter(({ controller }) => controller).slice(0, 1));
   return strings ? strings.shareObject(JSON.stringify(controllers), () => controllers) : controllers;
@@ -188,10 +216,16 @@ function labelsOf({ labels = {} }: ObjectMeta, strings: SharedStrings | undefine
   return strings ? strings.shareObject(JSON.stringify(values), keep) : keep();
 }
 
-/** Variables that Spark sets in its own container (BasicDriverFeatureStep, BasicExecutorFeatureStep). */
+/**
+ * Variables that Spark sets in its own container (BasicDriverFeatureStep,
+ * BasicExecutorFeatureStep).
+ */
 const SPARK_VARIABLES = ['SPARK_DRIVER_BIND_ADDRESS', 'SPARK_EXECUTOR_ID'];
 
-/** The name of Spark's container. A template may give it another one, and the kubelet lists containers by their names. */
+/**
+ * Returns the name of Spark's container. A pod template can change it, and the kubelet lists
+ * containers in the order of names.
+ */
 export function sparkContainerName({ spec }: RawPod): string {
   const marked = spec?.containers?.find(({ env = [] }) => env.some((variable) => SPARK_VARIABLES.includes(variable.name)));
   return marked?.name ?? DRIVER_CONTAINER;
@@ -199,7 +233,7 @@ export function sparkContainerName({ spec }: RawPod): string {
 
 function endOfContainer(container: RawContainerStatus | undefined): ContainerEnd | undefined {
   const ended = container?.state?.terminated;
-  // JSON has null for moments that nobody knows.
+  // In JSON, unknown times are null.
   return ended && {
     exitCode: ended.exitCode,
     reason: keptName(ended.reason),
@@ -209,13 +243,21 @@ function endOfContainer(container: RawContainerStatus | undefined): ContainerEnd
   };
 }
 
-/** Sidecars that are init containers by Kubernetes' way of writing them run all the time, and Spark's container begins when they have started. */
+/**
+ * Returns the init container that is running or has failed. Native sidecars run all the time;
+ * Spark's container starts after they have started.
+ */
 function initOf(statuses: readonly RawContainerStatus[] = []): PodView['init'] {
-  const container = statuses.find(({ state, started }) => (state?.terminated ? state.terminated.exitCode !== 0 : state?.running !== undefined && started !== true));
+  const container = statuses.find(({ state, started }) => (state?.terminated
+    ? state.terminated.exitCode !== 0
+    : state?.running !== undefined && started !== true));
   return container && { name: boundedText(container.name, MAX_NAME), terminated: endOfContainer(container) };
 }
 
-/** A sidecar that does not start is no obstacle: the kubelet starts Spark's container all the same. */
+/**
+ * Returns the reason why a pod does not start. A sidecar that does not start is no such reason: the
+ * kubelet still starts Spark's container.
+ */
 function obstacleOf({ status = {} }: RawPod, main: RawContainerStatus | undefined): Obstacle | undefined {
   if (status.phase !== undefined && status.phase !== 'Pending') return undefined;
   if (main?.state?.running || main?.state?.terminated) return undefined;
@@ -233,40 +275,44 @@ function obstacleOf({ status = {} }: RawPod, main: RawContainerStatus | undefine
   return undefined;
 }
 
-/** Lines that Spark logs at its lower levels, in the pattern of its default configuration (`26/03/01 10:00:00 INFO …`). */
-const CHATTER = /^\d{2}\/\d{2}\/\d{2} \d{2}:\d{2}:\d{2} (?:TRACE|DEBUG|INFO|WARN) /;
+/** Log lines of Spark at WARN or below, in its default pattern (`26/03/01 10:00:00 INFO …`). */
+const LOWER_LEVEL_LINE = /^\d{2}\/\d{2}\/\d{2} \d{2}:\d{2}:\d{2} (?:TRACE|DEBUG|INFO|WARN) /;
 
-/** What the JVM says of the modules that Spark starts it with (JavaModuleOptions), before anything happens. */
-const GREETING = /^WARNING: Using incubator modules: /;
+/** Warning of the JVM about the modules with which Spark starts it (JavaModuleOptions). */
+const MODULES_WARNING = /^WARNING: Using incubator modules: /;
 
-/** Lines of a JVM's stack trace below the one with the message. */
+/** Frames of a JVM stack trace. */
 const STACK_FRAME = /^\s+at \S|^\s+\.\.\. \d+ more$/;
 
-/** The end of a message. Where it is the end of a log, what Spark logs while it shuts down and stack frames hide the error: they are left out. */
+/**
+ * Returns the end of a message. In the end of a log, stack frames and lines that Spark logs during
+ * shutdown hide the error, so they are removed.
+ */
 function tail(message: string | undefined): string | undefined {
-  const lines = (message ?? '').trim().split('\n').filter((line) => !GREETING.test(line));
-  const telling = lines.filter((line) => !CHATTER.test(line) && !STACK_FRAME.test(line)).join('\n').trim();
-  // Cut generously first, so that a secret at the cut is still seen as one.
-  const text = withoutSecrets(endOf(telling || lines.join('\n'), 4 * MESSAGE_LENGTH));
+  const lines = (message ?? '').trim().split('\n').filter((line) => !MODULES_WARNING.test(line));
+  const relevant = lines.filter((line) => !LOWER_LEVEL_LINE.test(line) && !STACK_FRAME.test(line)).join('\n').trim();
+  // Leaves a margin at the first cut, so that the redaction still recognizes a secret there.
+  const text = withoutSecrets(endOf(relevant || lines.join('\n'), 4 * MESSAGE_LENGTH));
   if (!text) return undefined;
   return boundedText(text.length > MESSAGE_LENGTH ? `…${endOf(text, MESSAGE_LENGTH)}` : text, MESSAGE_LENGTH + 1);
 }
 
 /**
- * The state of a driver. Spark's container counts, even while a sidecar goes on, fails or does not start beside it.
+ * Returns the state of a driver. It depends only on Spark's container: sidecars can run longer,
+ * fail, or not start.
  */
 export function driverState(pod: PodView): ExecutorState {
   if (pod.terminated) return pod.terminated.exitCode === 0 ? ExecutorState.COMPLETED : ExecutorState.FAILED;
   return pod.isMainRunning ? ExecutorState.RUNNING : podState(pod);
 }
 
-/** Whether a driver has come to an end, well or badly. */
+/** Whether a driver has succeeded or failed. */
 export function hasEnded(pod: PodView): boolean {
   const state = driverState(pod);
   return state === ExecutorState.COMPLETED || state === ExecutorState.FAILED;
 }
 
-/** The state of an executor. */
+/** Returns the state of an executor. */
 export function podState(pod: PodView): ExecutorState {
   switch (pod.phase) {
     case 'Pending': return ExecutorState.PENDING;

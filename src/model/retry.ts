@@ -3,19 +3,20 @@ import { ApplicationState } from '../api/states';
 import { stateOf, type SparkApplication } from './spark-application';
 import { CLOCK_SKEW, DEFAULT_INTERVAL, DEFAULT_MAX_INTERVAL, DEFAULT_RESET_AFTER, growingWait } from './backoff';
 
-/** The next attempt at an application that has ended. */
+/** The next attempt of a finished application. */
 export interface Retry {
-  /** Milliseconds until it begins; 0 or less: now. */
+  /** Milliseconds until it starts; 0 or less if it starts now. */
   readonly dueIn: number;
 }
 
 /**
- * Whether and when an application that has ended is run again, by its restart policy.
+ * Returns when the operator retries a finished application, by its restart policy.
  *
- * The wait grows with the number of attempts: by one interval with each, counted from the begin of the attempt, as kubeflow/spark-operator does;
- * or, with `restartPolicy.backoff`, twofold with each up to a limit, counted from its end.
+ * The wait grows with the number of attempts. By default, as in kubeflow/spark-operator, each
+ * attempt adds one interval, and the wait starts with the previous attempt. With
+ * `restartPolicy.backoff`, it doubles up to a limit, and starts when the previous attempt ends.
  *
- * @returns undefined if the end is final
+ * @returns undefined if the operator does not retry it
  */
 export function retryOf(application: SparkApplication, now: number): Retry | undefined {
   const { restartPolicy: policy = {} } = application.spec;
@@ -24,10 +25,12 @@ export function retryOf(application: SparkApplication, now: number): Retry | und
     case ApplicationState.SUCCEEDING:
       return policy.type === RestartPolicyType.ALWAYS ? { dueIn: 0 } : undefined;
     case ApplicationState.FAILING:
-      return retryAfter(application, { attempts: executionAttempts, retries: policy.onFailureRetries, interval: policy.onFailureRetryInterval }, now);
+      return retryAfter(
+        application, { attempts: executionAttempts, retries: policy.onFailureRetries, interval: policy.onFailureRetryInterval }, now,
+      );
     case ApplicationState.SUBMISSION_FAILED:
       return retryAfter(application, {
-        // An attempt that ran is none of the failed submissions.
+        // An attempt that ran is not a failed submission.
         attempts: Math.max(submissionAttempts - executionAttempts, 1),
         retries: policy.onSubmissionFailureRetries,
         interval: policy.onSubmissionFailureRetryInterval,
@@ -37,7 +40,7 @@ export function retryOf(application: SparkApplication, now: number): Retry | und
   }
 }
 
-/** The attempts so far, and what the policy says of this kind of failure. */
+/** Number of attempts, and the restart policy for this kind of failure. */
 interface Failure {
   readonly attempts: number;
   readonly retries: number | undefined;
@@ -54,14 +57,15 @@ function retryAfter({ spec, status }: SparkApplication, { attempts, retries, int
   const first = (interval ?? DEFAULT_INTERVAL) * 1000;
   if (!backoff) return { dueIn: begin + first * Math.max(attempts, 1) - now };
   const { maxInterval = DEFAULT_MAX_INTERVAL, resetAfter = DEFAULT_RESET_AFTER } = backoff;
-  // An attempt that ran for long says that the failures of before have nothing to do with this one.
+  // After a long attempt, previous failures have no influence on the wait.
   const count = end - begin >= resetAfter * 1000 ? 1 : Math.max(attempts, 1);
   return { dueIn: end + growingWait({ first, count, limit: maxInterval * 1000, id: submissionID ?? '' }) - now };
 }
 
 /**
- * A time that is missing, or of a clock that ran ahead and was set right, must not hold an application back: it is long ago. It cannot be now,
- * as it would be so at each look.
+ * Returns the time of a text. A missing time, or one in the future after a clock was corrected,
+ * must not delay a retry: it is treated as long ago. Treating it as now would restart the wait at
+ * each reconcile.
  */
 function timeOf(text: string | undefined, now: number): number {
   const time = Date.parse(text ?? '');

@@ -3,17 +3,30 @@ import type { TimestampPrecision } from './timestamp-precision';
 import { boundedValue } from './bounded-metadata';
 import type { ScheduledSparkApplication } from './scheduled-spark-application';
 
-/** The Pod of a driver is called `<run>-driver`: with longer names that would be longer than a DNS label, which hosts are called by. */
+/**
+ * Maximum length of a run's name. The driver's Pod is named `<run>-driver`, which is also a host
+ * name: a DNS label.
+ */
 const MAX_RUN_NAME_LENGTH = 63 - '-driver'.length;
 
 const HASH_LENGTH = 8;
 
-/** The name of the run that is due at a time (milliseconds since the epoch): `<schedule>-<time>`. */
+/**
+ * Returns the name of the run for a scheduled time in milliseconds since the epoch:
+ * `<schedule>-<time>`.
+ */
 export function runName(schedule: string, time: number, precision: TimestampPrecision): string {
   return named(schedule, timestamp(time, precision));
 }
 
-/** The time that a run is for by its name, whatever unit it was named in; undefined if it was asked for. kubeflow's operator names runs by the moment of their creation. */
+/**
+ * Returns the scheduled time that a run's name contains, in milliseconds since the epoch. It reads
+ * every unit.
+ *
+ * In names that kubeflow's operator gave, this is the time of creation.
+ *
+ * @returns undefined for run-now names
+ */
 export function timeOfRunName(schedule: string, name: string): number | undefined {
   const digits = /-(\d{8,19})$/.exec(name)?.[1];
   if (digits === undefined || named(schedule, digits) !== name) return undefined;
@@ -22,12 +35,16 @@ export function timeOfRunName(schedule: string, name: string): number | undefine
   return unit === undefined ? undefined : Math.floor(Number(digits) * unit);
 }
 
-/** The name of the run that a value of the annotation for it asks for: `<schedule>-now-<hash>`. A schedule of the same name that comes later has others. */
+/**
+ * Returns the name of the run that a value of the run-now annotation requests:
+ * `<schedule>-now-<hash>`. The hash contains the schedule's uid, so a recreated schedule uses other
+ * names.
+ */
 export function runNowName({ metadata }: ScheduledSparkApplication, token: string): string {
   return named(metadata.name, `now-${hashOf(`${metadata.uid}/${boundedValue(token)}`).slice(0, 10)}`);
 }
 
-/** A hash of texts. */
+/** Returns the SHA-256 hash of a text, in hexadecimal. */
 export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
@@ -39,12 +56,15 @@ function timestamp(time: number, precision: TimestampPrecision): string {
     case 'micros': return `${seconds}000000`;
     case 'millis': return `${seconds}000`;
     case 'seconds': return String(seconds);
-    // Between full minutes there may be several.
+    // Several runs are possible within one minute.
     case 'minutes': return seconds % 60 === 0 ? String(seconds / 60) : String(seconds);
   }
 }
 
-/** A name that would be too long is cut and gets a hash of what it was cut from. */
+/**
+ * Returns `<schedule>-<suffix>`. If that is too long, shortens the schedule's name and adds a hash
+ * of it.
+ */
 function named(schedule: string, suffix: string): string {
   const name = `${schedule}-${suffix}`;
   if (name.length <= MAX_RUN_NAME_LENGTH) return name;

@@ -8,37 +8,38 @@ import type { Cut } from './cut';
 import { stateOf, type SparkApplication } from './spark-application';
 
 /**
- * A ScheduledSparkApplication in memory: of a large specification the schedule alone, without the
- * template of its runs.
+ * A ScheduledSparkApplication in memory. If its specification is large, it only has the schedule,
+ * not the template of its runs.
  */
 export interface ScheduledSparkApplication extends KubeObject {
   readonly metadata: ObjectMeta & { readonly namespace: string; readonly uid: string };
   readonly spec: Omit<ScheduledSparkApplicationSpec, 'template'>;
-  /** Present if the specification is not whole. */
+  /** Present if the specification is not complete. */
   readonly cut?: Cut;
   readonly status?: ScheduledSparkApplicationStatus;
 }
 
-/** A ScheduledSparkApplication as the API server holds it. */
+/** A ScheduledSparkApplication with its complete specification. */
 export interface WholeSchedule extends ScheduledSparkApplication {
   readonly spec: ScheduledSparkApplicationSpec;
   readonly cut?: undefined;
 }
 
-/** The reason for which a run was started. */
+/** Reason for which the operator started a run. */
 export type Trigger = 'schedule' | 'catch-up' | 'run-now';
 
-/** Name of the index of applications by the schedule that they are runs of. */
+/** Name of the index of applications by their schedule. */
 export const BY_SCHEDULE = 'schedule';
 
 /**
- * The uids of the schedules that an application is a run of, for the index: its owner counts, not its label, which anybody may set. Runs of kubeflow's operator have the same owner.
+ * Returns the uids of the schedules that own an application, for the index. The owner applies, not
+ * the label, which any user can set. Runs of kubeflow's operator have the same owner.
  */
 export function scheduleUidsOf(application: KubeObject): string[] {
   return ownersOf(application).map(({ uid }) => uid);
 }
 
-/** The key of the schedule that an application is a run of; undefined for others. */
+/** Returns the key of the schedule that owns an application; undefined if none does. */
 export function scheduleKeyOf(application: KubeObject): string | undefined {
   const [owner] = ownersOf(application);
   return owner && keyOf({ namespace: application.metadata.namespace, name: owner.name });
@@ -50,31 +51,38 @@ export function isRunOf(application: KubeObject, schedule: ScheduledSparkApplica
 }
 
 function ownersOf({ metadata }: KubeObject) {
-  return (metadata.ownerReferences ?? []).filter(({ kind, apiVersion }) => kind === SCHEDULED_SPARK_APPLICATION.kind && apiVersion.startsWith(`${SCHEDULED_SPARK_APPLICATION.group}/`));
+  const { kind, group } = SCHEDULED_SPARK_APPLICATION;
+  return (metadata.ownerReferences ?? []).filter((owner) => owner.kind === kind && owner.apiVersion.startsWith(`${group}/`));
 }
 
-/** Whether a run has come to its end, well or badly. One that is being deleted goes on until it is gone. */
+/**
+ * Whether a run has succeeded or failed. A run that is being deleted is active until it is gone.
+ */
 export function hasEnded(run: SparkApplication): boolean {
   return isTerminal(stateOf(run)) && !run.metadata.deletionTimestamp;
 }
 
-/** Whether a run goes on, or is about to begin. */
+/** Whether a run is running or starting. */
 export function isActive(run: SparkApplication): boolean {
   return !isTerminal(stateOf(run));
 }
 
-/** What a run was started for. */
+/** Returns the reason for which a run was started. */
 export function triggerOf(run: KubeObject): Trigger {
   return (run.metadata.annotations?.[ANNOTATION_TRIGGER] ?? 'schedule') as Trigger;
 }
 
-/** The time that a run is for, in milliseconds since the epoch; undefined if it is for none, or another operator has started it. */
+/**
+ * Returns the scheduled time of a run, in milliseconds since the epoch.
+ *
+ * @returns undefined if the run has none, or another operator started it
+ */
 export function scheduledTimeOf(run: KubeObject): number | undefined {
   const text = run.metadata.annotations?.[ANNOTATION_SCHEDULED_AT];
   return timeIn(text);
 }
 
-/** Milliseconds since the epoch; undefined if there is no time, or nothing that can be read as one. */
+/** Returns a time in milliseconds since the epoch; undefined if it is missing or unreadable. */
 export function timeIn(text: string | undefined | null): number | undefined {
   const time = Date.parse(text ?? '');
   return Number.isNaN(time) ? undefined : time;

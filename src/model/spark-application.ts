@@ -6,45 +6,48 @@ import type { StatusWriter } from './status-writers';
 import type { Cut } from './cut';
 import type { SpecFacts } from './spec-facts';
 
-/** A SparkApplication in memory: of a large specification only facts. */
+/** A SparkApplication in memory. If its specification is large, it only has the facts. */
 export interface SparkApplication extends KubeObject {
   readonly metadata: ObjectMeta & { readonly namespace: string; readonly uid: string };
   readonly spec: SpecFacts;
-  /** Present if the specification is not whole. */
+  /** Present if the specification is not complete. */
   readonly cut?: Cut;
   readonly status?: SparkApplicationStatus;
-  /** Who has written to the status; derived from what is not kept. */
+  /** Writers of the status, read from the managed fields, which are not kept. */
   readonly statusWriters?: readonly StatusWriter[];
 }
 
-/** A SparkApplication as the API server holds it. */
+/** A SparkApplication with its complete specification. */
 export interface WholeApplication extends SparkApplication {
   readonly spec: SparkApplicationSpec;
   readonly cut?: undefined;
 }
 
-/** Returns whether the specification is whole. */
+/** Returns whether the specification is complete. */
 export function isWhole(application: SparkApplication): application is WholeApplication {
   return application.cut === undefined;
 }
 
-/** The state in an application's status; new when there is none. */
+/** Returns the state in an application's status, or new if there is none. */
 export function stateOf(application: SparkApplication): ApplicationState {
   return application.status?.applicationState?.state ?? ApplicationState.NEW;
 }
 
-/** States in which an attempt begins. */
+/** States in which the operator starts an attempt. */
 const BEGINNING: readonly string[] = [ApplicationState.NEW, ApplicationState.PENDING_RERUN, ApplicationState.RESUMING];
 
-/** Whether an application is in a state in which an attempt begins. */
+/** Whether the operator starts an attempt in the application's state. */
 export function isBeginning(application: SparkApplication): boolean {
   return BEGINNING.includes(stateOf(application));
 }
 
 /**
- * Whether the intent of the current attempt is written down. An id alone can be that of an earlier attempt, whose objects are to be removed: then the time of
- * its begin is gone, or, as kubeflow/spark-operator does it, the name of its driver. What decides must be in the CRD of everybody: an API server with another one
- * drops what it does not know, with each write.
+ * Whether the status records the intent of the current attempt.
+ *
+ * An id alone can be that of a previous attempt whose objects the operator still has to delete.
+ * Then the status has no submission time, or, as kubeflow/spark-operator leaves it, no driver name.
+ * This only reads fields that every version of the CRD has: with each write, the API server drops
+ * fields that its CRD does not know.
  */
 export function isBegun({ status }: SparkApplication): boolean {
   return Boolean(status?.submissionID && status.lastSubmissionAttemptTime && status.driverInfo?.podName);

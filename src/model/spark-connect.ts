@@ -6,54 +6,62 @@ import { keyOf, type KubeObject, type ObjectMeta, type OwnerReference } from '..
 import type { Cut } from './cut';
 
 /**
- * The parts of a specification that the operator reads at other times than the start of a server. A
- * whole specification is one, too.
+ * Parts of a specification that the operator also reads after it has started the server. A complete
+ * specification is assignable to it.
  */
 export interface ConnectFacts extends Pick<SparkConnectSpec, 'suspend' | 'restartPolicy' | 'idleTimeToLiveSeconds' | 'sparkUIOptions'> {
-  readonly sparkConf?: { readonly [key in 'spark.ui.enabled' | 'spark.ui.port' | 'spark.driver.port' | 'spark.driver.blockManager.port']?: string };
+  readonly sparkConf?: {
+    readonly [key in 'spark.ui.enabled' | 'spark.ui.port' | 'spark.driver.port' | 'spark.driver.blockManager.port']?: string;
+  };
   readonly server: Pick<SparkConnectSpec['server'], 'service'>;
 }
 
-/** A SparkConnect in memory: of a large specification only facts. */
+/** A SparkConnect in memory. If its specification is large, it only has the facts. */
 export interface SparkConnect extends KubeObject {
   readonly metadata: ObjectMeta & { readonly namespace: string; readonly uid: string };
   readonly spec: ConnectFacts;
-  /** Present if the specification is not whole. */
+  /** Present if the specification is not complete. */
   readonly cut?: Cut;
   readonly status?: SparkConnectStatus;
 }
 
-/** A SparkConnect as the API server holds it. */
+/** A SparkConnect with its complete specification. */
 export interface WholeConnect extends SparkConnect {
   readonly spec: SparkConnectSpec;
   readonly cut?: undefined;
 }
 
-/** The state in the status; new when there is none. */
+/** Returns the state in the status, or new if there is none. */
 export function stateOf({ status }: SparkConnect): SparkConnectState {
   return status?.state ?? SparkConnectState.NEW;
 }
 
-/** Name of the server's Pod, the same for each start: kubeflow/spark-operator's. Two servers at the same time cannot be. */
+/**
+ * Returns the name of the server's Pod. As in kubeflow/spark-operator, it is the same for each
+ * start, so two servers cannot run at once.
+ */
 export function serverPodName({ metadata }: Pick<SparkConnect, 'metadata'>): string {
   return `${metadata.name}-server`;
 }
 
-/** Name of the Service through which clients reach the server. */
+/** Returns the name of the Service through which clients reach the server. */
 export function serviceNameOf({ metadata, spec }: Pick<SparkConnect, 'metadata' | 'spec'>): string {
   return spec.server.service?.metadata?.name || `${metadata.name}-server`;
 }
 
-/** Name of the index of pods by the SparkConnect that they belong to. */
+/** Name of the index of pods by their SparkConnect. */
 export const BY_CONNECT = 'connect';
 
-/** The key of the SparkConnect that a pod belongs to; undefined for pods of others. */
+/** Returns the key of a pod's SparkConnect; undefined for other pods. */
 export function connectKeyOf({ metadata }: KubeObject): string | undefined {
   const name = metadata.labels?.[LABEL_CONNECT_NAME];
   return name && keyOf({ namespace: metadata.namespace, name });
 }
 
-/** The SparkConnect as an owner. As with applications it does not block its own deletion. */
+/**
+ * Returns a reference to the SparkConnect as owner. As for applications, it does not block the
+ * deletion of the owner.
+ */
 export function ownerReferenceOf({ metadata: { name, uid } }: Pick<SparkConnect, 'metadata'>): OwnerReference {
   return { apiVersion: apiVersionOf(SPARK_CONNECT), kind: SPARK_CONNECT.kind, name, uid, controller: true };
 }

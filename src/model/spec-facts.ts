@@ -6,18 +6,18 @@ import type { Problem } from './problem';
 export const DRIVER_POD_NAME = 'spark.kubernetes.driver.pod.name';
 
 /**
- * The largest facts of a specification, in bytes of JSON. Nearly all of that are annotations of
- * Services and Ingresses, of which real ones have a few KiB.
+ * Maximum size of the facts of a specification, in bytes of JSON. Most of it is for annotations of
+ * Services and Ingresses, which usually have a few KiB.
  */
 export const MAX_FACTS_BYTES = 16 * 1024;
 
 /**
- * The most values in an object that is kept, or in facts. With as many bytes of JSON, many small
- * values take twenty times the memory of a text.
+ * Maximum number of values in an object in memory. Many small values take twenty times the memory
+ * of one text with the same JSON length.
  */
 export const MAX_KEPT_VALUES = 500;
 
-/** Parts with fewer bytes of JSON are not what makes facts too large. */
+/** Minimum size of a part to mention in the error, in bytes of JSON. */
 const LONG_PART = 1024;
 
 /** Returns the size of a value, in bytes of JSON. */
@@ -25,12 +25,12 @@ export function bytesOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value) ?? '');
 }
 
-/** Returns whether a value is small enough to be kept in memory. */
+/** Returns whether a value is small enough to keep in memory. */
 export function isSmall(value: unknown, maxBytes: number): boolean {
   return bytesOf(value) <= maxBytes && valuesIn(value) <= MAX_KEPT_VALUES;
 }
 
-/** Returns the number of values in one, with itself. */
+/** Returns the number of values in a value, including itself. */
 export function valuesIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
   return Object.values(value).reduce<number>((sum, inner) => sum + valuesIn(inner), 1);
@@ -47,7 +47,7 @@ export function oversizedFacts(facts: object, path: string): Problem[] {
   return [{ path, value: undefined, reason }];
 }
 
-/** The properties that are read after the submission. */
+/** Properties that the operator reads after the submission. */
 const PROPERTIES = [
   'spark.ui.enabled',
   'spark.ui.port',
@@ -60,22 +60,21 @@ const PROPERTIES = [
   'spark.metrics.conf',
 ] as const;
 
-/** The fields of a role that are read after the submission. */
+/** Fields of a role that the operator reads after the submission. */
 type RoleFacts<S extends DriverSpec | ExecutorSpec> = Pick<S, 'schedulerName' | ('podName' & keyof S)> & {
   readonly template?: { readonly spec?: { readonly schedulerName?: string } };
 };
 
 /**
- * The fields without which an application cannot be followed to its end. None of them has a size
- * that users choose.
+ * Fields that the operator needs until the end of every application. Users cannot make them large.
  */
 type Numbers = Pick<
   SparkApplicationSpec, 'suspend' | 'timeToLiveSeconds' | 'activeDeadlineSeconds' | 'restartPolicy' | 'driverPodDisruptionBudget'
 >;
 
 /**
- * The parts of a specification that the operator reads at other times than its submission. A whole
- * specification is one, too.
+ * Parts of a specification that the operator also reads after its submission. A complete
+ * specification is assignable to it.
  */
 export interface SpecFacts extends Numbers, Pick<SparkApplicationSpec, 'batchScheduler' | 'sparkUIOptions' | 'driverIngressOptions'> {
   readonly sparkConf?: { readonly [key in (typeof PROPERTIES)[number]]?: string };
@@ -89,7 +88,7 @@ export interface SpecFacts extends Numbers, Pick<SparkApplicationSpec, 'batchSch
   readonly executor: RoleFacts<ExecutorSpec>;
 }
 
-/** Returns the facts in a specification, without the rest. */
+/** Returns the facts of a specification. */
 export function factsOf(spec: SparkApplicationSpec): SpecFacts {
   const { batchScheduler, sparkUIOptions, driverIngressOptions, sparkConf, monitoring, driver, executor } = spec;
   const properties = PROPERTIES.filter((key) => sparkConf?.[key] !== undefined).map((key) => [key, sparkConf![key]] as const);
@@ -109,7 +108,7 @@ export function factsOf(spec: SparkApplicationSpec): SpecFacts {
   });
 }
 
-/** Returns the facts that are kept if all of them together are too large. */
+/** Returns the facts to keep if all of them together are too large. */
 export function numbersOf(spec: SparkApplicationSpec): SpecFacts {
   const { suspend, timeToLiveSeconds, activeDeadlineSeconds, restartPolicy, driverPodDisruptionBudget } = spec;
   return withoutUndefined({

@@ -1,6 +1,7 @@
 /**
- * The unit in which the name of a run tells its time; kubeflow's words (`--scheduled-spark-application-timestamp-precision`). It is the time that the run is for, not
- * the one at which it was started: whoever starts it a second time arrives at the same name.
+ * Units of the scheduled time in the name of a run, named as in kubeflow's
+ * `--scheduled-spark-application-timestamp-precision`. The name contains the scheduled time, not
+ * the start time, so a second attempt to create the run uses the same name.
  */
 export const TIMESTAMP_PRECISIONS = ['nanos', 'micros', 'millis', 'seconds', 'minutes'] as const;
 export type TimestampPrecision = typeof TIMESTAMP_PRECISIONS[number];

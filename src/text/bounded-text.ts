@@ -1,14 +1,17 @@
 import { shortened } from './shorten';
 
-/** The longest name that is kept, in characters: the API server accepts no longer ones for objects. */
+/**
+ * Maximum length of a name in memory, in characters. The API server accepts no longer names of
+ * objects.
+ */
 export const MAX_NAME = 253;
 
-/** The longest message that is kept, in characters, as in notes of events. */
+/** Maximum length of a message in memory, in characters, as for notes of events. */
 export const MAX_MESSAGE = 1_024;
 
 /**
- * Returns a text as it is kept in memory, without what is beyond a length. It is a copy, as a slice
- * of a long text would keep all of it in memory.
+ * Returns a text of at most `most` characters to keep in memory. It is a copy: a slice would keep
+ * the complete text in memory.
  *
  * @param most characters
  */

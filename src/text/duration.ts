@@ -1,9 +1,10 @@
 const UNITS = [['d', 86_400], ['h', 3_600], ['m', 60], ['s', 1]] as const;
 
 /**
- * A duration as kubectl writes it: the greatest unit, and the next one while the first is small, such as `45s`, `3m12s`, `5h`, `2d3h`.
+ * Returns a duration as kubectl writes it, such as `45s`, `3m12s`, `5h` or `2d3h`: the largest
+ * unit, and the next one while the first is small.
  *
- * @param milliseconds less than none counts as none
+ * @param milliseconds negative values are treated as 0
  */
 export function shortDuration(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1_000));
@@ -18,7 +19,10 @@ export function shortDuration(milliseconds: number): string {
 
 const MILLISECONDS: Readonly<Record<string, number>> = { ns: 1e-6, us: 1e-3, µs: 1e-3, ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
-/** A duration as Go writes it, such as `1h30m`, in milliseconds. The longest that Go knows, its `InfDuration`, is about 292 years. */
+/**
+ * Returns the milliseconds of a duration as Go writes it, such as `1h30m`. Go's longest duration is
+ * about 292 years.
+ */
 export function durationIn(text: string): number | undefined {
   if (text === '0') return 0;
   if (!/^(\d{1,9}(\.\d{1,9})?(ns|us|µs|ms|s|m|h))+$/.test(text)) return undefined;

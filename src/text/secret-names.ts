@@ -10,7 +10,7 @@ export const SECRET_NAME = '(?:secret|passw(?:or)?d|passphrase|pwd|pass(?![a-z])
 const SECRET = new RegExp(SECRET_NAME, 'i');
 
 /**
- * Names with values that can be secrets whatever the rest of the name: variables (`envVars[A]`,
+ * Names whose values can be secrets, whatever the rest of the name: variables (`envVars[A]`,
  * `spark.executorEnv.A`) and settings of Hadoop's file systems (`hadoopConf[a]`, `spark.hadoop.a`).
  */
 const ANY_NAME = /\b(?:env|envVars|hadoopConf)\[|Env\.|\bspark\.hadoop\./;

@@ -1,2 +1,2 @@
-/** A command line that cannot be followed. The message names each flag, its value, and what to write instead. */
+/** Error of an invalid command line. The message names each flag, its value and the remedy. */
 export class UsageError extends Error {}

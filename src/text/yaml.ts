@@ -1,6 +1,6 @@
 import { Document, visit } from 'yaml';
 
-/** Characters that are escaped, as some parsers treat them as line ends or reject them. */
+/** Characters to escape, as some parsers treat them as line ends or reject them. */
 const ESCAPED = /[\x7f-\x9f\u2028\u2029\ufeff]/;
 
 /**

@@ -198,7 +198,7 @@ describe('applications that the operator refuses', () => {
     ['another service account for executors by an option', {}, { driver: { javaOptions: OPTION } }, 'spec.driver.javaOptions sets spark.kubernetes.authenticate.executor.serviceAccountName, which is not allowed as an option'],
     ['the same in quotes of a variable', {}, { driver: { env: [{ name: 'JAVA_TOOL_OPTIONS', value: OPTION.replace('spark', '"sp"ark') }] } }, 'spec.driver.env[JAVA_TOOL_OPTIONS] sets spark.kubernetes.authenticate'],
     ['a denied property by an option', {}, { driver: { javaOptions: '-Dspark.eventLog.dir=s3a://mine' } }, 'spec.driver.javaOptions sets spark.eventLog.dir, which is not among what ConfigMap boundary-team/spark-defaults allows'],
-    ['options that cannot be read here', {}, { driver: { envSecretKeyRefs: { JDK_JAVA_OPTIONS: { name: 'a', key: 'b' } } } }, 'spec.driver.envSecretKeyRefs[JDK_JAVA_OPTIONS] takes options from elsewhere'],
+    ['options that cannot be read here', {}, { driver: { envSecretKeyRefs: { JDK_JAVA_OPTIONS: { name: 'a', key: 'b' } } } }, 'spec.driver.envSecretKeyRefs[JDK_JAVA_OPTIONS] has options from another source'],
     ['another way to be submitted', { 'sparkoperator.k8s.io/submission-mode': 'spark-submit' }, {}, 'metadata.annotations[sparkoperator.k8s.io/submission-mode] = "spark-submit" is not allowed by the operator (--enable-submission-mode-annotation=false); remove it'],
   ])('%s', async (escape, annotations, spec, reason) => {
     const name = escape.replaceAll(' ', '-');

@@ -78,7 +78,7 @@ test('the program accepts its command line', () => {
   expect(tls!()).toEqual({ cert: 'text of /etc/spark-operator/console/tls.crt', key: 'text of /etc/spark-operator/console/tls.key' });
   expect(() => parseConsole(['--nonsense'])).toThrow(/Unknown option '--nonsense'/);
   expect(() => parseConsole(['--hosts=a,https://b/'])).toThrow(
-    '--hosts: "https://b/" is no name of a host; write it without scheme, port and path',
+    '--hosts: "https://b/" is not a host name; write it without scheme, port and path',
   );
   expect(() => parseConsole(['--tls-cert-file=a'], () => '')).toThrow('belong together');
 });

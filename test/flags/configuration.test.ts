@@ -1,7 +1,9 @@
 import { parseConfiguration, usage, UsageError, type Configuration, type Environment } from '../../src/flags/configuration';
 
 const parse = (...args: string[]) => parseConfiguration(args) as Configuration;
-const inCluster = (dependencies: Partial<Environment>, ...args: string[]) => parseConfiguration(args, { inCluster: true, ...dependencies }) as Configuration;
+const inCluster = (dependencies: Partial<Environment>, ...args: string[]) => parseConfiguration(args, {
+  inCluster: true, ...dependencies,
+}) as Configuration;
 
 test('defaults', () => {
   expect(parse()).toEqual({
@@ -27,12 +29,21 @@ test('defaults', () => {
     submissionModeAnnotation: true,
     sparkUser: 'spark',
     sparkSubmit: { timeout: 300_000, concurrency: undefined, folders: ['/opt/spark-operator/files'], packages: false },
-    ui: { service: true, driverIngress: true, ingress: { urlFormat: undefined, className: undefined, tls: [], annotations: {}, gateways: [] } },
-    webhook: {
-      mode: 'off', port: 9443, minTlsVersion: 'TLSv1.2', service: { name: 'spark-operator-webhook-svc', namespace: undefined }, secret: { name: 'spark-operator-webhook-certs', namespace: undefined },
-      configurations: { mutating: 'spark-operator-webhook', validating: 'spark-operator-webhook' }, certificateLifetime: 90 * 24 * 3_600_000, certificateFiles: undefined, quotas: false,
+    ui: {
+      service: true, driverIngress: true, ingress: {
+        urlFormat: undefined, className: undefined, tls: [], annotations: {}, gateways: [],
+      },
     },
-    leaderElection: { enabled: false, lockName: 'spark-operator-controller-lock', lockNamespace: undefined, leaseDuration: 15_000, renewDeadline: 10_000, retryPeriod: 2_000 },
+    webhook: {
+      mode: 'off', port: 9443, minTlsVersion: 'TLSv1.2', service: { name: 'spark-operator-webhook-svc', namespace: undefined },
+      secret: { name: 'spark-operator-webhook-certs', namespace: undefined },
+      configurations: { mutating: 'spark-operator-webhook', validating: 'spark-operator-webhook' },
+      certificateLifetime: 90 * 24 * 3_600_000, certificateFiles: undefined, quotas: false,
+    },
+    leaderElection: {
+      enabled: false, lockName: 'spark-operator-controller-lock', lockNamespace: undefined, leaseDuration: 15_000,
+      renewDeadline: 10_000, retryPeriod: 2_000,
+    },
     metrics: {
       address: { port: 8080 },
       prefix: '',
@@ -64,13 +75,19 @@ test.each<[string[], unknown]>([
   [['--enable-driver-pdb'], { driverDisruptionBudget: true }],
   [['--enable-ui-service=false'], { ui: { service: false } }],
   [['--enable-driver-ingress=false', '--remove-orphans=false'], { ui: { driverIngress: false }, removeOrphans: false }],
-  [['--ingress-url-format={{$appName}}.example.org', '--ui-gateway=infra/public/https'], { ui: { ingress: { urlFormat: '{{$appName}}.example.org', gateways: [{ namespace: 'infra', name: 'public', sectionName: 'https' }] } } }],
-  [['--ingress-tls=[{"hosts":["*.example.org"],"secretName":"tls"}]', '--ingress-annotations={"a/b":"c"}'], { ui: { ingress: { tls: [{ hosts: ['*.example.org'], secretName: 'tls' }], annotations: { 'a/b': 'c' } } } }],
+  [['--ingress-url-format={{$appName}}.example.org', '--ui-gateway=infra/public/https'], {
+    ui: { ingress: { urlFormat: '{{$appName}}.example.org', gateways: [{ namespace: 'infra', name: 'public', sectionName: 'https' }] } },
+  }],
+  [[
+    '--ingress-tls=[{"hosts":["*.example.org"],"secretName":"tls"}]', '--ingress-annotations={"a/b":"c"}',
+  ], { ui: { ingress: { tls: [{ hosts: ['*.example.org'], secretName: 'tls' }], annotations: { 'a/b': 'c' } } } }],
   [['--leader-election', '--leader-election-lock-namespace=ops'], { leaderElection: { enabled: true, lockNamespace: 'ops' } }],
   [['--metrics-bind-address=0'], { metrics: { address: undefined } }],
   [['--enable-metrics=false'], { metrics: { address: undefined } }],
   [['--metrics-bind-address=127.0.0.1:9000'], { metrics: { address: { host: '127.0.0.1', port: 9000 } } }],
-  [['--metrics-labels=app_type,team', '--metrics-prefix=team_a', '--metrics-job-start-latency-buckets=1,2.5'], { metrics: { labels: ['app_type', 'team'], prefix: 'team_a', startLatencyBuckets: [1, 2.5] } }],
+  [[
+    '--metrics-labels=app_type,team', '--metrics-prefix=team_a', '--metrics-job-start-latency-buckets=1,2.5',
+  ], { metrics: { labels: ['app_type', 'team'], prefix: 'team_a', startLatencyBuckets: [1, 2.5] } }],
   [['--health-probe-bind-address=[::1]:9000'], { health: { host: '::1', port: 9000 } }],
   [['--kube-api-qps=0'], { kubeApiQps: 0 }],
   [['--kube-api-qps=20.5'], { kubeApiQps: 20.5 }],
@@ -84,14 +101,19 @@ test.each<[string[], unknown]>([
 ])('%j', (flags, expected) => expect(parse(...flags)).toMatchObject(expected as object));
 
 test.each([
-  '--namespaces=Team A', '--namespace-selector=a=b=c', '--controller-threads=0', '--controller-threads=many', '--driver-start-timeout=5', '--driver-start-timeout=-5s',
-  '--workqueue-ratelimiter-max-delay=0', '--workqueue-ratelimiter-max-delay=0s', '--feature-gates=DefaultTimeToLive', '--feature-gates=DefaultTimeToLive=on',
+  '--namespaces=Team A', '--namespace-selector=a=b=c', '--controller-threads=0', '--controller-threads=many',
+  '--driver-start-timeout=5', '--driver-start-timeout=-5s',
+  '--workqueue-ratelimiter-max-delay=0', '--workqueue-ratelimiter-max-delay=0s', '--feature-gates=DefaultTimeToLive',
+  '--feature-gates=DefaultTimeToLive=on',
   '--metrics-bind-address=9000', '--metrics-bind-address=:70000', '--log-level=loud', '--kube-api-burst=0', '--defaults-config-map=A B',
-  '--submission-mode=jvm', '--spark-submit-folders=files', '--spark-submit-folders=/a/../etc', '--spark-submit-packages=yes', '--spark-user=a b',
-  '--webhook=there', '--webhook-port=70000', '--webhook-svc-name=A', '--webhook-cert-dir=certs', '--webhook-key-name=../key', '--webhook-tls-min-version=VersionTLS10',
+  '--submission-mode=jvm', '--spark-submit-folders=files', '--spark-submit-folders=/a/../etc', '--spark-submit-packages=yes',
+  '--spark-user=a b',
+  '--webhook=there', '--webhook-port=70000', '--webhook-svc-name=A', '--webhook-cert-dir=certs', '--webhook-key-name=../key',
+  '--webhook-tls-min-version=VersionTLS10',
   '--webhook-certificate-lifetime=1s', '--webhook-certificate-lifetime=100000h', '--enable-cert-manager=maybe',
-  '--ingress-tls=[{"host":"a"}]', '--ingress-annotations=[{"a":"b"}]', '--ui-gateway=public', '--metrics-job-submit-latency-buckets=2,1', '--leader-election=maybe',
-])('%s is refused, by its name', (flag) => {
+  '--ingress-tls=[{"host":"a"}]', '--ingress-annotations=[{"a":"b"}]', '--ui-gateway=public',
+  '--metrics-job-submit-latency-buckets=2,1', '--leader-election=maybe',
+])('%s: the error names the flag', (flag) => {
   expect(() => parse(flag)).toThrow(UsageError);
   expect(() => parse(flag)).toThrow(flag);
 });
@@ -99,45 +121,66 @@ test.each([
 test.each([
   [['--leader-election-lease-duration=10s'], '--leader-election-lease-duration must be longer'],
   [['--leader-election-retry-period=9s'], '--leader-election-renew-deadline must be longer'],
-  [['--leader-election-lease-duration=900ms', '--leader-election-renew-deadline=600ms', '--leader-election-retry-period=100ms'], 'at least 1s'],
+  [[
+    '--leader-election-lease-duration=900ms', '--leader-election-renew-deadline=600ms', '--leader-election-retry-period=100ms',
+  ], 'at least 1s'],
   [['--leader-election=true'], 'needs --leader-election-lock-namespace'],
 ])('%j contradict each other', (flags, message) => expect(() => parse(...flags)).toThrow(message));
 
-test('inside of a cluster replicas elect a leader, in the namespace of the pod, unless told otherwise', () => {
+test('in a cluster, replicas elect a leader in the namespace of the pod by default', () => {
   expect(inCluster({ namespace: 'ops' }).leaderElection).toMatchObject({ enabled: true, lockNamespace: 'ops' });
   expect(inCluster({ namespace: 'ops' }, '--leader-election=false').leaderElection).toMatchObject({ enabled: false });
   expect(() => inCluster({})).toThrow('--leader-election-lock-namespace');
 });
 
-test("kubeflow's own command line is followed; what means nothing here is told", () => {
+test("the operator accepts kubeflow's command line, and reports flags without effect", () => {
   const { withoutEffect, ...configuration } = inCluster(
-    { namespace: 'ops' }, 'controller', 'start', '--zap-log-level=info', '--zap-encoder=console', '--namespaces=default', '--controller-threads=10', '--enable-ui-service=true',
-    '--enable-metrics=true', '--metrics-bind-address=:8080', '--metrics-endpoint=/metrics', '--metrics-prefix=', '--metrics-labels=app_type',
-    '--metrics-job-start-latency-buckets=30,60,90', '--leader-election=true', '--leader-election-lock-name=spark-operator-controller-lock', '--leader-election-lock-namespace=spark-operator',
+    { namespace: 'ops' }, 'controller', 'start', '--zap-log-level=info', '--zap-encoder=console', '--namespaces=default',
+    '--controller-threads=10', '--enable-ui-service=true',
+    '--enable-metrics=true', '--metrics-bind-address=:8080', '--metrics-endpoint=/metrics', '--metrics-prefix=',
+    '--metrics-labels=app_type',
+    '--metrics-job-start-latency-buckets=30,60,90', '--leader-election=true',
+    '--leader-election-lock-name=spark-operator-controller-lock', '--leader-election-lock-namespace=spark-operator',
     '--leader-election-lease-duration=15s', '--leader-election-renew-deadline=10s', '--leader-election-retry-period=2s',
-    '--workqueue-ratelimiter-bucket-qps=50', '--workqueue-ratelimiter-bucket-size=500', '--workqueue-ratelimiter-max-delay=6h', '--driver-pod-creation-grace-period=10s', '--max-tracked-executor-per-app=1000',
-    '--enable-batch-scheduler', '--kube-scheduler-names=', '--default-batch-scheduler=', '--feature-gates=PartialRestart=true,LoadSparkDefaults=false', '--pprof-bind-address=:6060',
+    '--workqueue-ratelimiter-bucket-qps=50', '--workqueue-ratelimiter-bucket-size=500', '--workqueue-ratelimiter-max-delay=6h',
+    '--driver-pod-creation-grace-period=10s', '--max-tracked-executor-per-app=1000',
+    '--enable-batch-scheduler', '--kube-scheduler-names=', '--default-batch-scheduler=',
+    '--feature-gates=PartialRestart=true,LoadSparkDefaults=false', '--pprof-bind-address=:6060',
   );
-  expect(configuration).toMatchObject({ namespaces: { names: ['default'] }, batchSchedulers: { kubeSchedulers: [] }, maxRetryDelay: 60_000, leaderElection: { enabled: true, lockNamespace: 'spark-operator' } });
+  expect(configuration).toMatchObject({
+    namespaces: { names: ['default'] }, batchSchedulers: { kubeSchedulers: [] }, maxRetryDelay: 60_000,
+    leaderElection: { enabled: true, lockNamespace: 'spark-operator' },
+  });
   expect(Object.keys(withoutEffect)).toEqual([
-    'zap-encoder', 'metrics-endpoint', 'workqueue-ratelimiter-bucket-qps', 'workqueue-ratelimiter-bucket-size', 'driver-pod-creation-grace-period',
+    'zap-encoder', 'metrics-endpoint', 'workqueue-ratelimiter-bucket-qps', 'workqueue-ratelimiter-bucket-size',
+    'driver-pod-creation-grace-period',
     'pprof-bind-address', 'feature-gates',
   ]);
   for (const reason of Object.values(withoutEffect)) expect(reason).toMatch(/\w+ \w+/);
   expect(withoutEffect['feature-gates']).toBe('PartialRestart has no counterpart here; DefaultTimeToLive is the only gate with an effect');
 });
 
-test('names of scheduled runs tell their time in the unit of the flag', () => {
+test('the flag sets the unit of the time in names of scheduled runs', () => {
   expect(parse('--scheduled-spark-application-timestamp-precision=nanos').timestampPrecision).toBe('nanos');
-  expect(() => parse('--scheduled-spark-application-timestamp-precision=hours')).toThrow('write one of nanos, micros, millis, seconds, minutes');
+  expect(() => parse('--scheduled-spark-application-timestamp-precision=hours')).toThrow(
+    'write one of nanos, micros, millis, seconds, minutes',
+  );
 });
 
-test('batch schedulers are told of applications only if that is switched on, and known by their names', () => {
+test('gang scheduling requires --enable-batch-scheduler and known names', () => {
   expect(parse('--kube-scheduler-names=gang').batchSchedulers).toBeUndefined();
-  expect(parse('--kube-scheduler-names=gang').withoutEffect).toEqual({ 'kube-scheduler-names': 'it counts only with --enable-batch-scheduler=true' });
-  expect(parse('--enable-batch-scheduler', '--kube-scheduler-names="gang", other', '--default-batch-scheduler=gang').batchSchedulers).toEqual({ kubeSchedulers: ['gang', 'other'], default: 'gang' });
-  expect(() => parse('--enable-batch-scheduler', '--default-batch-scheduler=volcanoo')).toThrow('--default-batch-scheduler=volcanoo: write one of volcano, yunikorn;');
-  expect(() => parse('--enable-batch-scheduler', '--kube-scheduler-names=volcano')).toThrow('--kube-scheduler-names=volcano: write names');
+  expect(parse('--kube-scheduler-names=gang').withoutEffect).toEqual({
+    'kube-scheduler-names': 'it requires --enable-batch-scheduler=true',
+  });
+  expect(parse(
+    '--enable-batch-scheduler', '--kube-scheduler-names="gang", other', '--default-batch-scheduler=gang',
+  ).batchSchedulers).toEqual({ kubeSchedulers: ['gang', 'other'], default: 'gang' });
+  expect(() => parse(
+    '--enable-batch-scheduler', '--default-batch-scheduler=volcanoo',
+  )).toThrow('--default-batch-scheduler=volcanoo: write one of volcano, yunikorn;');
+  expect(() => parse(
+    '--enable-batch-scheduler', '--kube-scheduler-names=volcano',
+  )).toThrow('--kube-scheduler-names=volcano: write comma-separated names');
 });
 
 const KUBEFLOWS = ['controller', 'start'];
@@ -152,13 +195,13 @@ test.each<[string[], number | undefined]>([
   [['--feature-gates', 'DefaultTimeToLive=false', '--feature-gates', 'DefaultTimeToLive=1'], 3_600],
   [['--feature-gates=AllAlpha=true'], 3_600],
   [['--feature-gates=AllAlpha=true,DefaultTimeToLive=false'], undefined],
-])("kubeflow's gate of the default time to live: with %j it is %p, and it is told if it does not count", (args, expected) => {
+])("kubeflow's gate of the default time to live: with %j it is %p, and the operator reports a flag without effect", (args, expected) => {
   const { defaultTimeToLiveSeconds, withoutEffect } = parse(...args, '--default-time-to-live-seconds=3600');
   expect(defaultTimeToLiveSeconds).toBe(expected);
   expect('default-time-to-live-seconds' in withoutEffect).toBe(expected === undefined);
 });
 
-test('a default time to live that is not given is nothing to tell', () => {
+test('the operator does not report a default time to live of 0', () => {
   expect(parse(...KUBEFLOWS, '--default-time-to-live-seconds=0', '--feature-gates=DefaultTimeToLive=false').withoutEffect).toEqual({});
 });
 
@@ -172,14 +215,16 @@ test.each([
   ['webhook', 'write webhook start'],
 ])('%s', (argument, message) => expect(() => parse(argument)).toThrow(message));
 
-test('help and version win over everything', () => {
+test('help and version take precedence over everything', () => {
   expect(parseConfiguration(['--help', '--log-level=loud'])).toBe('help');
   expect(parseConfiguration(['--version'])).toBe('version');
 });
 
 test('--help names each flag, in groups, with its default', () => {
   const text = usage();
-  for (const flag of ['namespaces', 'driver-start-timeout', 'log-level', 'leader-election-lease-duration']) expect(text).toContain(`  --${flag}=`);
-  expect(text).toContain('Several replicas:\n  --leader-election=true|false\n        whether a Lease makes sure');
+  for (const flag of ['namespaces', 'driver-start-timeout', 'log-level', 'leader-election-lease-duration']) {
+    expect(text).toContain(`  --${flag}=`);
+  }
+  expect(text).toContain('Leader election:\n  --leader-election=true|false\n        elect a leader');
   expect(text.split('\n').every((line) => line.length <= 112)).toBe(true);
 });

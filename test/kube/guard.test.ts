@@ -37,7 +37,7 @@ test.each<[string, (c: KubeClient) => Promise<unknown>]>([
   expect(server.requests).toEqual([]);
 });
 
-test('reads are sent all the same', async () => {
+test('the client sends reads without asking the guard', async () => {
   mayWrite = false;
   const guarded = client();
   server.fail(isAny, json(thing('pi', 7)));
@@ -46,7 +46,7 @@ test('reads are sent all the same', async () => {
   expect(asked).toEqual([]);
 });
 
-test('a write that had to wait for its turn is asked about again, and not sent', async () => {
+test('the client asks the guard again after a wait for the rate limit, and does not send the write', async () => {
   const guarded = client({ qps: 20, burst: 1 });
   const first = guarded.create(THINGS, thing('a')).catch(() => {});
   const second = guarded.create(THINGS, thing('b'));
@@ -56,10 +56,14 @@ test('a write that had to wait for its turn is asked about again, and not sent',
   expect(server.requests.filter(({ body }) => body.includes('"b"'))).toEqual([]);
 });
 
-test('a write that had to wait for a connection is asked about again, and not sent', async () => {
+test('the client asks the guard again after a wait for a free connection, and does not send the write', async () => {
   let answer!: () => void;
   const guarded = client({ maxSockets: 1 });
-  server.fail(isList, (request, response) => { answer = () => json({ metadata: { resourceVersion: '1' }, items: [] })(request, response); });
+  server.fail(isList, (request, response) => {
+    answer = () => json({
+      metadata: { resourceVersion: '1' }, items: [],
+    })(request, response);
+  });
   const slow = guarded.listPage(THINGS);
   await server.request(isList);
   const write = guarded.create(THINGS, thing('pi'));
@@ -68,14 +72,14 @@ test('a write that had to wait for a connection is asked about again, and not se
   answer();
   await slow;
   await failed;
-  // The connection is fit for the next.
+  // The connection is usable for the next call.
   mayWrite = true;
   await guarded.listPage(THINGS);
   expect(server.requests.map(({ method }: SeenRequest) => method)).toEqual(['GET', 'GET']);
 });
 
-test('a write that had to wait until its connection was there is asked about again, and not sent', async () => {
-  // When it is made, and when it has a socket; then that is connected.
+test('the client asks the guard again after a new connection is open, and does not send the write', async () => {
+  // Asked when the call is made, and when it has a socket; then the socket connects.
   const guarded = server.client({ guard: () => { if (asked.push('') > 2) throw new Error('not any more'); } });
   await expect(guarded.create(THINGS, thing('pi'))).rejects.toThrow('not any more');
   expect(server.requests).toEqual([]);

@@ -9,7 +9,7 @@ test('objects of equal texts are one, until they are forgotten', () => {
   expect(strings.shareObject('1', () => second)).toBe(second);
 });
 
-test('equal strings are given as they are, and forgotten in the order in which they came', () => {
+test('share returns equal strings, and evicts them in the order of their arrival', () => {
   const strings = new SharedStrings(2);
   for (const text of ['a', 'b', 'a', 'c', 'a']) expect(strings.share(text)).toBe(text);
   expect([...(strings as unknown as { strings: Map<string, string> }).strings.keys()]).toEqual(['c', 'a']);

@@ -2,11 +2,15 @@ import { SharedStrings } from '../../src/kube/shared-strings';
 import { driverState, viewOf } from '../../src/model/pod-view';
 
 function terminatedWith(message: string | undefined) {
-  const status = { phase: 'Failed', containerStatuses: [{ name: 'spark-kubernetes-driver', state: { terminated: { exitCode: 1, reason: 'Error', message } } }] };
+  const status = {
+    phase: 'Failed', containerStatuses: [
+      { name: 'spark-kubernetes-driver', state: { terminated: { exitCode: 1, reason: 'Error', message } } },
+    ],
+  };
   return viewOf({ metadata: { name: 'pi-driver' }, status } as Parameters<typeof viewOf>[0]).terminated?.message;
 }
 
-test('the error of a driver is not hidden by what Spark logs while it shuts down', () => {
+test('the message shows the error of a driver, not the log lines of Spark while it shuts down', () => {
   expect(terminatedWith([
     'Traceback (most recent call last):',
     '  File "/opt/job.py", line 3, in <module>',
@@ -15,34 +19,46 @@ test('the error of a driver is not hidden by what Spark logs while it shuts down
     '26/03/01 10:00:01 WARN ExecutorPodsWatchSnapshotSource: Kubernetes client has been closed.',
     '26/03/01 10:00:01 INFO ShutdownHookManager: Deleting directory /tmp/spark-1',
     '',
-  ].join('\n'))).toBe('Traceback (most recent call last):\n  File "/opt/job.py", line 3, in <module>\nRuntimeError: the input table is missing');
+  ].join('\n'))).toBe(
+    'Traceback (most recent call last):\n  File "/opt/job.py", line 3, in <module>\nRuntimeError: the input table is missing',
+  );
 });
 
-test('of a JVM error the message is kept, not the stack', () => {
-  const frames = (count: number) => Array.from({ length: count }, (_, index) => `\tat org.apache.spark.deploy.SparkSubmit.run${index}(SparkSubmit.scala:${index})`);
+test('the message of a JVM error is kept, without the stack', () => {
+  const frames = (count: number) => Array.from(
+    { length: count }, (_, index) => `\tat org.apache.spark.deploy.SparkSubmit.run${index}(SparkSubmit.scala:${index})`,
+  );
   expect(terminatedWith([
     'Exception in thread "main" java.lang.RuntimeException: cannot read',
     ...frames(20),
     'Caused by: java.lang.IllegalStateException: the input table is missing',
     ...frames(3),
     '\t... 17 more',
-  ].join('\n'))).toBe('Exception in thread "main" java.lang.RuntimeException: cannot read\nCaused by: java.lang.IllegalStateException: the input table is missing');
+  ].join('\n'))).toBe(
+    'Exception in thread "main" java.lang.RuntimeException: cannot read\nCaused by: java.lang.IllegalStateException: the input table is missing',
+  );
 });
 
-test('secrets that a program prints are not repeated', () => {
-  expect(terminatedWith('cannot connect to jdbc:postgresql://etl:hunter2@db/x?password=hunter2 with aws.secret_access_key=hunter2, token: hunter2'))
+test('secrets in the output of a program are redacted', () => {
+  expect(terminatedWith(
+    'cannot connect to jdbc:postgresql://etl:hunter2@db/x?password=hunter2 with aws.secret_access_key=hunter2, token: hunter2',
+  ))
     .toBe('cannot connect to jdbc:postgresql://***@db/x?*** with aws.secret_access_key=***, token: ***');
 });
 
-test('errors that Spark logs itself are kept', () => {
-  expect(terminatedWith('26/03/01 10:00:00 INFO A: x\n26/03/01 10:00:00 ERROR SparkContext: no such class')).toBe('26/03/01 10:00:00 ERROR SparkContext: no such class');
+test('error lines of the log are kept', () => {
+  expect(terminatedWith('26/03/01 10:00:00 INFO A: x\n26/03/01 10:00:00 ERROR SparkContext: no such class')).toBe(
+    '26/03/01 10:00:00 ERROR SparkContext: no such class',
+  );
 });
 
-test('where there is nothing but chatter, the end of it is better than nothing', () => {
-  expect(terminatedWith('26/03/01 10:00:00 INFO A: x\n26/03/01 10:00:00 INFO A: y\n')).toBe('26/03/01 10:00:00 INFO A: x\n26/03/01 10:00:00 INFO A: y');
+test('the end of the log is kept if it has no error', () => {
+  expect(terminatedWith('26/03/01 10:00:00 INFO A: x\n26/03/01 10:00:00 INFO A: y\n')).toBe(
+    '26/03/01 10:00:00 INFO A: x\n26/03/01 10:00:00 INFO A: y',
+  );
 });
 
-test('what every JVM with Spark says at its start is no cause, even if there is nothing else', () => {
+test('the warning of the JVM about incubator modules is never kept', () => {
   const greeting = 'WARNING: Using incubator modules: jdk.incubator.vector';
   expect(terminatedWith(`${greeting}\n`)).toBeUndefined();
   expect(terminatedWith(`${greeting}\nRuntimeError: the input table is missing`)).toBe('RuntimeError: the input table is missing');
@@ -56,18 +72,24 @@ test('the end of a long message is kept', () => {
 
 test.each([undefined, '', ' \n'])('no message: %j', (message) => expect(terminatedWith(message)).toBeUndefined());
 
-test('known failure 17: of a pod only what decisions need is kept in memory', () => {
+test('known failure 17: only the fields of a pod that decisions need are kept in memory', () => {
   const pod = {
     apiVersion: 'v1',
     kind: 'Pod',
-    metadata: { name: 'p', namespace: 'n', uid: 'u', resourceVersion: '7', labels: { 'spark-role': 'driver', 'team': 'a' }, annotations: { long: 'x' }, managedFields: [{}] },
+    metadata: {
+      name: 'p', namespace: 'n', uid: 'u', resourceVersion: '7', labels: {
+        'spark-role': 'driver', 'team': 'a',
+      }, annotations: { long: 'x' }, managedFields: [{}],
+    },
     spec: { containers: [{ name: 'c', image: 'i' }] },
     status: { phase: 'Running' },
   };
-  expect(JSON.parse(JSON.stringify(viewOf(pod)))).toEqual({ metadata: { name: 'p', namespace: 'n', uid: 'u', resourceVersion: '7', labels: { 'spark-role': 'driver' } }, phase: 'Running' });
+  expect(JSON.parse(JSON.stringify(viewOf(pod)))).toEqual({
+    metadata: { name: 'p', namespace: 'n', uid: 'u', resourceVersion: '7', labels: { 'spark-role': 'driver' } }, phase: 'Running',
+  });
 });
 
-test("a template gave Spark's container another name: its end counts, not that of a sidecar that the kubelet lists first", () => {
+test("the end of Spark's container applies if a template renamed it, even if the kubelet lists a sidecar first", () => {
   const view = viewOf({
     metadata: { name: 'pi-driver', namespace: 'jobs' },
     spec: { containers: [{ name: 'agent' }, { name: 'main', env: [{ name: 'SPARK_DRIVER_BIND_ADDRESS' }] }] },
@@ -80,47 +102,72 @@ test("a template gave Spark's container another name: its end counts, not that o
   expect(driverState(view)).toBe('COMPLETED');
 });
 
-test('pods share labels exactly if they have the same, the number of an executor aside', () => {
+test('pods share one labels object if and only if their labels are equal, except for the executor ID', () => {
   const strings = new SharedStrings();
-  const view = (labels: Record<string, string>) => viewOf({ metadata: { name: 'pi', labels: { 'spark-role': 'executor', ...labels } } }, strings);
+  const view = (labels: Record<string, string>) => viewOf(
+    { metadata: { name: 'pi', labels: { 'spark-role': 'executor', ...labels } } }, strings,
+  );
   const first = view({ 'sparkoperator.k8s.io/app-name': 'pi', 'spark-exec-id': '1', 'spark-version': '4.1.1' });
   expect([first.executorId, first.metadata.labels]).toEqual([1, { 'spark-role': 'executor', 'sparkoperator.k8s.io/app-name': 'pi' }]);
   expect(view({ 'sparkoperator.k8s.io/app-name': 'pi', 'spark-exec-id': '12' })).toMatchObject({ executorId: 12 });
   expect(view({ 'sparkoperator.k8s.io/app-name': 'pi', 'spark-exec-id': '12' }).metadata.labels).toBe(first.metadata.labels);
   const others: Record<string, string>[] = [
-    {}, { 'sparkoperator.k8s.io/app-name': '' }, { 'sparkoperator.k8s.io/app-name': 'pie' }, { 'sparkoperator.k8s.io/app-name': 'pi', 'spark-role': 'driver' }, { 'sparkoperator.k8s.io/submission-id': 'pi' },
+    {}, { 'sparkoperator.k8s.io/app-name': '' }, { 'sparkoperator.k8s.io/app-name': 'pie' },
+    { 'sparkoperator.k8s.io/app-name': 'pi', 'spark-role': 'driver' }, { 'sparkoperator.k8s.io/submission-id': 'pi' },
   ];
   for (const other of others) expect(view(other).metadata.labels).toEqual({ 'spark-role': 'executor', ...other });
 });
 
-test('what a pod does not have takes no place in its view', () => {
-  const running = viewOf({ metadata: { name: 'pi', labels: {} }, status: { phase: 'Running', startTime: '2026-03-01T10:00:00Z' } } as Parameters<typeof viewOf>[0]);
-  for (const absent of ['executorId', 'reason', 'terminated', 'isMainRunning', 'init', 'unseenBy', 'obstacle', 'isReady', 'podIP']) expect(running).not.toHaveProperty(absent);
+test('missing fields of a pod take no memory', () => {
+  const running = viewOf({
+    metadata: { name: 'pi', labels: {} }, status: { phase: 'Running', startTime: '2026-03-01T10:00:00Z' },
+  } as Parameters<typeof viewOf>[0]);
+  for (const absent of ['executorId', 'reason', 'terminated', 'isMainRunning', 'init', 'unseenBy', 'obstacle', 'isReady', 'podIP']) {
+    expect(running).not.toHaveProperty(absent);
+  }
   expect(running.metadata).not.toHaveProperty('deletionTimestamp');
 });
 
-/** Texts that the API server does not limit are of this length. */
+/** Length of texts that the API server does not limit. */
 const LONG = 100_000;
 
-/** A pod with long texts wherever the API server accepts them; `state` is that of its containers. */
+/**
+ * Returns a pod with long texts wherever the API server accepts them; `state` is that of its
+ * containers.
+ */
 function podOfLongTexts(role: string, phase: string, state: (text: string) => object): Parameters<typeof viewOf>[0] {
   let count = 0;
-  // Each has its own.
+  // Each text is different.
   const text = () => `${++count}${'x'.repeat(LONG)}`;
   const status = (name: string) => ({ name, state: state(text()) });
-  const keys = ['app-name', 'connect-name', 'app-uid', 'submission-id', 'revision', 'scheduled-app-name'].map((key) => `sparkoperator.k8s.io/${key}`);
+  const keys = [
+    'app-name', 'connect-name', 'app-uid', 'submission-id', 'revision', 'scheduled-app-name',
+  ].map((key) => `sparkoperator.k8s.io/${key}`);
   return {
     metadata: {
-      name: 'n'.repeat(253), namespace: 'n'.repeat(63), uid: 'u'.repeat(36), resourceVersion: '1234567890', creationTimestamp: '2026-03-01T10:00:00Z', deletionTimestamp: '2026-03-01T10:00:00Z',
-      labels: { [text()]: text(), 'spark-role': role, 'spark-exec-id': '1', ...Object.fromEntries([...keys, 'spark-app-selector'].map((key) => [key, 'x'.repeat(63)])) },
+      name: 'n'.repeat(253), namespace: 'n'.repeat(63), uid: 'u'.repeat(36), resourceVersion: '1234567890',
+      creationTimestamp: '2026-03-01T10:00:00Z', deletionTimestamp: '2026-03-01T10:00:00Z',
+      labels: {
+        [text()]: text(), 'spark-role': role, 'spark-exec-id': '1',
+        ...Object.fromEntries([...keys, 'spark-app-selector'].map((key) => [key, 'x'.repeat(63)])),
+      },
       annotations: { a: text() },
       finalizers: [text()],
-      ownerReferences: [true, true, false].map((controller) => ({ apiVersion: text(), kind: text(), name: text(), uid: text(), controller })),
+      ownerReferences: [true, true, false].map((controller) => ({
+        apiVersion: text(), kind: text(), name: text(), uid: text(), controller,
+      })),
     },
-    spec: { schedulerName: text(), containers: [{ name: 'main', env: [{ name: 'SPARK_EXECUTOR_ID' }] }], ...(phase === 'Running' && { nodeName: text() }) },
+    spec: {
+      schedulerName: text(), containers: [
+        { name: 'main', env: [{ name: 'SPARK_EXECUTOR_ID' }] },
+      ], ...(phase === 'Running' && { nodeName: text() }),
+    },
     status: {
       phase: phase === 'Unknown' ? text() : phase, reason: text(), message: text(), podIP: text(),
-      conditions: [...(phase === 'Pending' ? [] : [{ type: 'PodScheduled', status: 'False', reason: text(), message: text() }]), { type: text(), status: text() }],
+      conditions: [
+        ...(phase === 'Pending' ? [] : [{ type: 'PodScheduled', status: 'False', reason: text(), message: text() }]),
+        { type: text(), status: text() },
+      ],
       containerStatuses: [status('main')],
       initContainerStatuses: [status(text())],
     },
@@ -129,13 +176,15 @@ function podOfLongTexts(role: string, phase: string, state: (text: string) => ob
 
 const STATES: Record<string, (text: string) => object> = {
   waiting: (text) => ({ waiting: { reason: 'ErrImagePull', message: text } }),
-  terminated: (text) => ({ terminated: { exitCode: 1, reason: text, message: text, startedAt: '2026-03-01T10:00:00Z', finishedAt: '2026-03-01T10:00:00Z' } }),
+  terminated: (text) => ({
+    terminated: { exitCode: 1, reason: text, message: text, startedAt: '2026-03-01T10:00:00Z', finishedAt: '2026-03-01T10:00:00Z' },
+  }),
   absent: () => ({}),
 };
 
 const ROLES = ['driver', 'executor', 'connect-server'];
 
-test.each(ROLES)('of a %s with long texts in all fields less than 8 KiB are kept', (role) => {
+test.each(ROLES)('a %s with long texts in all fields takes less than 8 KiB of memory', (role) => {
   const filled = new Set<string>();
   for (const phase of ['Pending', 'Running', 'Failed', 'Unknown']) {
     for (const [name, state] of Object.entries(STATES)) {
@@ -149,9 +198,13 @@ test.each(ROLES)('of a %s with long texts in all fields less than 8 KiB are kept
   expect([...filled]).toEqual(expect.arrayContaining(['executorId', 'phase', 'reason', 'nodeName', 'terminated', 'init', 'unseenBy']));
 });
 
-test('an obstacle with long texts is cut as well', () => {
-  const status = { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'r'.repeat(LONG), message: 'm'.repeat(LONG) }] };
-  expect(viewOf({ metadata: { name: 'pi-driver' }, status } as Parameters<typeof viewOf>[0]).obstacle).toEqual({ reason: `${'r'.repeat(252)}…`, message: `${'m'.repeat(1_023)}…`, passes: true });
+test('long texts of an obstacle are shortened, too', () => {
+  const status = {
+    phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'r'.repeat(LONG), message: 'm'.repeat(LONG) }],
+  };
+  expect(viewOf({ metadata: { name: 'pi-driver' }, status } as Parameters<typeof viewOf>[0]).obstacle).toEqual({
+    reason: `${'r'.repeat(252)}…`, message: `${'m'.repeat(1_023)}…`, passes: true,
+  });
   const waiting = viewOf(podOfLongTexts('driver', 'Pending', STATES.waiting!)).obstacle!;
   expect([waiting.reason, waiting.message!.length]).toEqual(['ErrImagePull', 1_024]);
 });

@@ -28,7 +28,7 @@ function application(state: ApplicationState, restartPolicy: RestartPolicySpec |
 const { SUCCEEDING, FAILING, SUBMISSION_FAILED, RUNNING } = ApplicationState;
 const { ALWAYS, ON_FAILURE, NEVER } = RestartPolicyType;
 
-// Whether there is another attempt: by state, policy, retries that are allowed, and attempts so far.
+// Whether the operator retries: by state, policy, allowed retries, and attempts so far.
 test.each<[ApplicationState, RestartPolicySpec | undefined, object, boolean]>([
   [SUCCEEDING, { type: ALWAYS }, {}, true],
   [SUCCEEDING, { type: ON_FAILURE, onFailureRetries: 9 }, {}, false],
@@ -43,7 +43,7 @@ test.each<[ApplicationState, RestartPolicySpec | undefined, object, boolean]>([
   [FAILING, undefined, {}, false],
   [SUBMISSION_FAILED, { type: ON_FAILURE, onSubmissionFailureRetries: 1 }, {}, true],
   [SUBMISSION_FAILED, { type: ON_FAILURE, onSubmissionFailureRetries: 1 }, { submissionAttempts: 2, executionAttempts: 0 }, false],
-  // Runs that have failed are no failed submissions.
+  // Failed runs are not failed submissions.
   [SUBMISSION_FAILED, { type: ON_FAILURE, onSubmissionFailureRetries: 1 }, { submissionAttempts: 4, executionAttempts: 3 }, true],
   [SUBMISSION_FAILED, { type: ON_FAILURE, onSubmissionFailureRetries: 1 }, { submissionAttempts: 5, executionAttempts: 3 }, false],
   [SUBMISSION_FAILED, { type: ON_FAILURE, onFailureRetries: 1 }, {}, false],
@@ -57,46 +57,58 @@ test.each<[string, RestartPolicySpec, object, number]>([
   ['the interval, counted from the submission', { type: ALWAYS, onFailureRetryInterval: 90 }, {}, 30_000],
   ['one interval more with each attempt', { type: ALWAYS, onFailureRetryInterval: 90 }, { executionAttempts: 3 }, 210_000],
   ['nothing after an attempt that took longer', { type: ALWAYS, onFailureRetryInterval: 10 }, {}, -50_000],
-  ['five seconds when nothing is said', { type: ALWAYS }, { executionAttempts: 20 }, 40_000],
+  ['five seconds by default', { type: ALWAYS }, { executionAttempts: 20 }, 40_000],
 ])('how long a failed run waits: %s', (_, policy, attempts, dueIn) => {
   expect(retryOf(application(FAILING, policy, attempts), ENDED)).toEqual({ dueIn });
 });
 
-test('known failure 16: a failed submission waits by its own interval and its own count', () => {
+test('known failure 16: a failed submission has its own interval and its own count', () => {
   const policy = { type: ALWAYS, onFailureRetryInterval: 1000, onSubmissionFailureRetryInterval: 40 };
-  expect(retryOf(application(SUBMISSION_FAILED, policy, { submissionAttempts: 11, executionAttempts: 9 }), ENDED)).toEqual({ dueIn: 20_000 });
+  expect(retryOf(application(SUBMISSION_FAILED, policy, {
+    submissionAttempts: 11, executionAttempts: 9,
+  }), ENDED)).toEqual({ dueIn: 20_000 });
 });
 
 describe('exponential', () => {
-  const policy: RestartPolicySpec = { type: ALWAYS, onFailureRetryInterval: 10, backoff: { type: BackoffType.EXPONENTIAL, maxInterval: 60, resetAfter: 600 } };
-  const waitAfter = (executionAttempts: number, more: object = {}) => retryOf(application(FAILING, policy, { executionAttempts, ...more }), ENDED)!.dueIn / 1000;
+  const policy: RestartPolicySpec = {
+    type: ALWAYS, onFailureRetryInterval: 10, backoff: { type: BackoffType.EXPONENTIAL, maxInterval: 60, resetAfter: 600 },
+  };
+  const waitAfter = (executionAttempts: number, more: object = {}) => retryOf(
+    application(FAILING, policy, { executionAttempts, ...more }), ENDED,
+  )!.dueIn / 1000;
 
-  test.each([[1, 10], [2, 20], [3, 40], [4, 60], [50, 60], [5000, 60]])('known failure 16: after %i attempts about %i seconds from the end', (attempts, expected) => {
+  test.each([
+    [1, 10], [2, 20], [3, 40], [4, 60], [50, 60], [5000, 60],
+  ])('known failure 16: after %i attempts about %i seconds from the end', (attempts, expected) => {
     expect(waitAfter(attempts)).toBeGreaterThanOrEqual(0.8 * expected);
     expect(waitAfter(attempts)).toBeLessThanOrEqual(1.2 * expected);
   });
 
-  test('known failure 16: those who failed together do not come back together; one attempt has one wait, however often it is looked at', () => {
+  test('known failure 16: failures of the same time do not retry together, and one attempt always has the same wait', () => {
     const waits = Array.from({ length: 50 }, (_, index) => waitAfter(1, { submissionID: `s${index}` }));
     expect(new Set(waits).size).toBe(50);
     expect(waitAfter(1, { submissionID: 's7' })).toBe(waits[7]);
   });
 
-  test('known failure 16: after an attempt that ran for long the count begins anew', () => {
+  test('known failure 16: a long attempt resets the count', () => {
     const end = SUBMITTED + 600_000;
     const { dueIn } = retryOf(application(FAILING, policy, { executionAttempts: 30, end }), end)!;
     expect(dueIn).toBeLessThanOrEqual(12_000);
   });
 });
 
-test.each([undefined, { type: BackoffType.EXPONENTIAL }])('times that are missing, or of a clock that ran ahead and was set right, do not hold an application back: each look would begin the wait anew (%j)', (backoff) => {
+test.each([
+  undefined, { type: BackoffType.EXPONENTIAL },
+])('missing times, and future times after a clock was corrected, do not delay the retry (%j)', (backoff) => {
   const ahead = application(FAILING, { type: ALWAYS, onFailureRetryInterval: 10, backoff });
-  const without: SparkApplication = { ...ahead, status: { ...ahead.status!, lastSubmissionAttemptTime: undefined, terminationTime: undefined } };
+  const without: SparkApplication = {
+    ...ahead, status: { ...ahead.status!, lastSubmissionAttemptTime: undefined, terminationTime: undefined },
+  };
   expect(retryOf(without, ENDED)!.dueIn).toBeLessThanOrEqual(0);
   expect(retryOf(ahead, SUBMITTED - 86_400_000)!.dueIn).toBeLessThanOrEqual(0);
 });
 
-test("a node's clock that is a little ahead shortens no wait", () => {
+test("a node's clock that is a little ahead does not shorten the wait", () => {
   const policy: RestartPolicySpec = { type: ALWAYS, onFailureRetryInterval: 10, backoff: { type: BackoffType.EXPONENTIAL } };
   expect(retryOf(application(FAILING, policy), ENDED - 3_000)!.dueIn).toBeGreaterThanOrEqual(11_000);
 });

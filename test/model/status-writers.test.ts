@@ -10,14 +10,14 @@ function sighting(resourceVersion: string, status: any, writers?: Record<string,
   return { uid: 'u', resourceVersion, status, writers: writers && Object.entries(writers).map(([manager, time]) => ({ manager, time })) };
 }
 
-describe('another writer is noticed', () => {
-  test('by what its writes drop', () => {
+describe('notice() recognizes another writer', () => {
+  test('by the fields that its writes drop', () => {
     expect(notice(sighting('1', OURS), sighting('2', RUNNING), US)).toEqual({
       reason: 'the status has lost observedGeneration, conditions, specHash, which happens when kubeflow\'s operator writes it',
     });
   });
 
-  test('by its name, also while it drops nothing', () => {
+  test('by its name, even if its writes drop no field', () => {
     expect(notice(sighting('1', RUNNING, { [US]: 1_000 }), sighting('2', RUNNING, { [US]: 1_000, 'spark-operator': 2_000 }), US))
       .toEqual({ manager: 'spark-operator', reason: 'spark-operator has written the status after this operator' });
   });
@@ -32,17 +32,24 @@ describe('another writer is noticed', () => {
   test.each<[string, Sighting, Sighting]>([
     ['our own write', sighting('1', OURS), sighting('1', OURS)],
     ['a change of the specification', sighting('1', OURS), sighting('2', OURS)],
-    ['another replica of ours, which knows fewer fields', sighting('1', { ...OURS, appliedDefaults: [] }), sighting('2', { ...RUNNING, specHash: 'abc' })],
-    ['an application that was created anew', sighting('1', OURS), { ...sighting('2', RUNNING), uid: 'other' }],
-    ['a status that is gone, as after a restore from a backup', sighting('1', OURS), sighting('2', undefined)],
-    ['one who wrote before us: the application was taken over', sighting('1', OURS, { 'spark-operator': 1_000, [US]: 2_000 }), sighting('2', OURS, { 'spark-operator': 1_000, [US]: 2_000 })],
+    [
+      'an older replica of this operator, which knows fewer fields', sighting('1', { ...OURS, appliedDefaults: [] }),
+      sighting('2', { ...RUNNING, specHash: 'abc' }),
+    ],
+    ['a recreated application', sighting('1', OURS), { ...sighting('2', RUNNING), uid: 'other' }],
+    ['a missing status, as after a restore from a backup', sighting('1', OURS), sighting('2', undefined)],
+    [
+      'a writer before this operator adopted the application',
+      sighting('1', OURS, { 'spark-operator': 1_000, [US]: 2_000 }),
+      sighting('2', OURS, { 'spark-operator': 1_000, [US]: 2_000 }),
+    ],
     ['a repair by hand', sighting('1', OURS, { [US]: 1_000 }), sighting('2', OURS, { [US]: 1_000, 'kubectl-edit': 2_000 })],
-    ['nothing of ours to be lost', sighting('1', RUNNING), sighting('2', RUNNING)],
+    ['a status without fields to lose', sighting('1', RUNNING), sighting('2', RUNNING)],
   ])('but not %s', (_, previous, seen) => {
     expect(notice(previous, seen, US)).toBeUndefined();
   });
 
-  test('the API server tells who wrote the status', () => {
+  test('the API server records the writers of the status', () => {
     const metadata = {
       name: 'pi', managedFields: [
         { manager: 'kubectl-client-side-apply', operation: 'Update', time: '2026-03-01T10:00:00Z' },
@@ -54,9 +61,9 @@ describe('another writer is noticed', () => {
   });
 });
 
-test('a CRD that is not ours is not taken for another writer', () => {
+test('notice() does not mistake a foreign CRD for another writer', () => {
   expect(fieldsNotKept(OURS, RUNNING)).toEqual(['observedGeneration', 'conditions', 'specHash']);
   expect(fieldsNotKept(OURS, OURS)).toEqual([]);
-  // What was answered is what later sightings are compared with.
+  // Later versions are compared with the API server's answer.
   expect(notice(sighting('1', RUNNING), sighting('2', RUNNING), US)).toBeUndefined();
 });

@@ -40,7 +40,7 @@ test('a command line that cannot be followed: every mistake is named', () => {
   const { status, stderr } = run(['--namespaces=Team A', '--driver-start-timeout=5', '--controller-threads=0']);
   expect(status).toBe(2);
   expect(stderr.trim().split('\n')).toEqual([
-    '--namespaces=Team A: write names of namespaces with commas between them, or "" for all',
+    '--namespaces=Team A: write comma-separated names of namespaces, or "" for all',
     '--controller-threads=0: write a whole number of at least 1',
     '--driver-start-timeout=5: write a duration such as 90s, 5m or 1h30m',
   ]);

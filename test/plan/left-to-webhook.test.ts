@@ -181,18 +181,18 @@ describe('the warnings', () => {
 
   test.each<[string, object, readonly string[], readonly string[]]>([
     ['a memory limit', { executor: { memoryLimit: '6g' } }, [],
-      ['spec.executor.memoryLimit has no effect: Spark itself sets the limit when it builds the pod, and only the operator\'s webhook could replace it']],
+      ['spec.executor.memoryLimit has no effect: Spark itself sets the limit when it builds the pod, and only the operator\'s webhook can replace it']],
     ['a variable that is Spark\'s', { executor: { env: [{ name: 'SPARK_USER', value: 'me' }] } }, ['spec.executor.env[SPARK_USER] replaces SPARK_USER, which Spark sets itself'],
       ['spec.executor.env[SPARK_USER] is overridden by Spark\'s own']],
     ['a variable that needs one of Spark\'s', { executor: { env: [{ name: 'LOG', value: '/logs/$(SPARK_EXECUTOR_ID)' }] } }, [],
-      ['spec.executor.env[LOG] refers to SPARK_EXECUTOR_ID, which is set only after it, so that the reference stays as it is written']],
+      ['spec.executor.env[LOG] refers to SPARK_EXECUTOR_ID, which is set after it, so Kubernetes does not expand the reference']],
     ['Hadoop\'s configuration twice', { hadoopConfigMap: 'mine', sparkConf: { 'spark.kubernetes.hadoop.configMapName': 'theirs' } },
-      ['spec.sparkConf[spark.kubernetes.hadoop.configMapName] does not reach HADOOP_CONF_DIR, which is set by spec.hadoopConfigMap'],
+      ['spec.sparkConf[spark.kubernetes.hadoop.configMapName] does not reach HADOOP_CONF_DIR, which spec.hadoopConfigMap sets'],
       ['spec.hadoopConfigMap does not reach HADOOP_CONF_DIR, which is set by spec.sparkConf[spark.kubernetes.hadoop.configMapName]']],
     ['GPUs twice', { executor: { gpu: { name: 'nvidia.com/gpu', quantity: 2 } }, sparkConf: { 'spark.executor.resource.gpu.amount': '1', 'spark.executor.resource.gpu.vendor': 'nvidia.com' } },
       ['spec.sparkConf[spark.executor.resource.gpu.amount] is overridden by spec.executor.gpu'], ['spec.executor.gpu is overridden by spec.sparkConf[spark.executor.resource.gpu.amount]']],
     ['a hook beside decommissioning', { executor: { lifecycle: { preStop: { exec: { command: ['x'] } } } }, sparkConf: { 'spark.decommission.enabled': 'true' } },
-      ['spec.sparkConf[spark.decommission.enabled] has no script that ends executors: spec.executor.lifecycle replaces it'],
+      ['spec.sparkConf[spark.decommission.enabled] has no effect on the lifecycle of executors, which spec.executor.lifecycle sets'],
       ['spec.executor.lifecycle is overridden by spec.sparkConf[spark.decommission.enabled]']],
   ])('%s: with the webhook, and without', (_, spec, withIt, without) => {
     const inDriver = (text: string) => /spec\.driver|HADOOP_CONF_DIR is|hadoop-properties/.test(text);

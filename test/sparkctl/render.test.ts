@@ -193,7 +193,7 @@ test('warns about fields without effect, with their position', async () => {
   const { code, stderr } = await sparkctl(['render', '-'], { stdin });
   expect(code).toBe(0);
   expect([...stderr].sort()).toEqual([
-    '<stdin>:13:3: warning: SparkApplication pi: spec.failureRetries has no effect: spec.restartPolicy decides',
+    '<stdin>:13:3: warning: SparkApplication pi: spec.failureRetries has no effect: spec.restartPolicy takes precedence',
     '<stdin>:15:5: warning: SparkApplication pi: spec.sparkConf[spark.executor.memory] is overridden by spec.executor.memory',
   ]);
 });
@@ -204,5 +204,5 @@ test('parses flags for batch schedulers like the operator', async () => {
   expect((await run('--kube-scheduler-names="gang"', '--default-batch-scheduler=gang')).stdout).toContain('scheduling.x-k8s.io/pod-group');
   const misspelled = await run('--default-batch-scheduler=gnag');
   expect([misspelled.code, misspelled.stderr.join('\n')]).toEqual([2, expect.stringContaining('--default-batch-scheduler=gnag: write one of volcano, yunikorn; --kube-scheduler-names adds more')]);
-  expect((await run('--kube-scheduler-names=volcano')).stderr.join('\n')).toContain('write names with commas between them, other than volcano and yunikorn');
+  expect((await run('--kube-scheduler-names=volcano')).stderr.join('\n')).toContain('write comma-separated names other than volcano and yunikorn');
 });

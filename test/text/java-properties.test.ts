@@ -15,7 +15,10 @@ test.each([
   ['spaces of a key, which would end it', 'a b', 'v', 'a\\ b=v'],
   ['control characters', 'k', 'a\tb\nc\rd\fe', 'k=a\\tb\\nc\\rd\\fe'],
   ['letters beyond ASCII, which stay', 'k', 'é€😀', 'k=é€😀'],
-  ['what spark-submit was seen to write', 'spark.driver.extraJavaOptions', '-Dx=y z=é#!:', 'spark.driver.extraJavaOptions=-Dx\\=y z\\=é\\#\\!\\:'],
+  [
+    'what spark-submit was seen to write', 'spark.driver.extraJavaOptions', '-Dx=y z=é#!:',
+    'spark.driver.extraJavaOptions=-Dx\\=y z\\=é\\#\\!\\:',
+  ],
   ['nothing', 'k', '', 'k='],
 ])('escapes %s', (_, key, value, line) => {
   expect(render({ [key]: value })).toBe(`#comment\n${line}\n`);
@@ -38,8 +41,8 @@ test('a broken unicode escape is an error', () => {
   expect(() => parseJavaProperties('k=\\u00g1')).toThrow(/Malformed/);
 });
 
-test('what is rendered is read again, whatever it is', () => {
-  // Keys of Object.prototype cannot be told from absent ones in a plain object: a Map holds what is expected.
+test('the parser reads any rendered properties', () => {
+  // In a plain object, keys of Object.prototype look like existing ones, so this uses a Map.
   const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom(...' \t\n\r\f\\=:#!uabé') }));
   fc.assert(fc.property(fc.array(fc.tuple(texts, texts)), entries => {
     const properties = new Map(entries);

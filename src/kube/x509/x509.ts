@@ -4,9 +4,10 @@ import { isIPv4 } from 'node:net';
 /* eslint-disable no-bitwise -- DER consists of bits */
 
 /**
- * Certificates (RFC 5280) with keys of the curve P-256. node:crypto makes keys and signatures and reads
- * certificates, but cannot write them; see docs/decisions/0016-certificates.md. Node runs this file without a
- * build for the local cluster, so it imports only modules of Node and its types can be erased.
+ * Certificates (RFC 5280) with keys of the curve P-256. node:crypto creates keys and signatures and
+ * reads certificates, but cannot write them; see docs/decisions/0016-certificates.md. Node runs
+ * this file without a build for the local cluster. So it only imports modules of Node, and its
+ * types can be erased.
  */
 
 /** A certificate with its private key. */
@@ -26,7 +27,10 @@ export interface Subject {
 export interface Fresh {
   /** Keys of the curve P-256. */
   readonly keys: { readonly publicKey: KeyObject; readonly privateKey: KeyObject };
-  /** The serial number: up to 20 random bytes, a positive number that no other certificate of the CA has. */
+  /**
+   * Serial number: up to 20 random bytes, as a positive number. No other certificate of the CA has
+   * it.
+   */
   readonly serial: Uint8Array;
   /** Milliseconds since the epoch; certificates have whole seconds. */
   readonly notBefore: number;
@@ -36,7 +40,7 @@ export interface Fresh {
 /** Ways to use a certificate. */
 export type Usage = 'server' | 'client';
 
-/** Tags of DER (ITU-T X.690), as far as certificates need them. */
+/** Tags of DER (ITU-T X.690) that certificates need. */
 const Tag = {
   Boolean: 0x01,
   Integer: 0x02,
@@ -50,7 +54,7 @@ const Tag = {
   Set: 0x31,
 } as const;
 
-/** The first bit of a tag byte that belongs to a context, and that of a constructed one. */
+/** Bits of a tag byte: a context-specific tag, and a constructed one. */
 const CONTEXT = 0x80;
 const CONSTRUCTED = 0x20;
 
@@ -81,9 +85,10 @@ export function newKeys(): Pick<Fresh, 'keys' | 'serial'> {
 }
 
 /**
- * Makes a CA that can sign certificates of servers and clients, but no other CA.
+ * Creates a CA that can sign certificates of servers and clients, but no other CA.
  *
- * @param name the first part of its name; the second comes from its key, so no two CAs have the same name
+ * @param name first part of its name. The second part comes from its key, so two CAs never have the
+ * same name
  */
 export function issueAuthority(name: string, fresh: Fresh): Identity {
   const { publicKey, privateKey } = fresh.keys;
@@ -96,10 +101,10 @@ export function issueAuthority(name: string, fresh: Fresh): Identity {
 }
 
 /**
- * Makes the certificate of a server or a client.
+ * Creates the certificate of a server or a client.
  *
  * @param authority its key is of the curve P-256
- * @param hosts DNS names and IPv4 addresses that clients find a server by; without any, the certificate has no
+ * @param hosts DNS names and IPv4 addresses of a server; if there are none, the certificate has no
  * subjectAltName
  */
 export function issueCertificate(
@@ -114,7 +119,8 @@ export function issueCertificate(
     extension('2.5.29.37', sequence(...usages.map((usage) => USAGES[usage]))),
     ...(hosts.length > 0 ? [extension('2.5.29.17', sequence(...hosts.map(generalName)))] : []),
     extension('2.5.29.14', octetString(keyIdentifier(fresh.keys.publicKey))),
-    // A CA from elsewhere might name its key in another way; a different name would make the certificate worthless.
+    // The identifier of a foreign CA's key might have another form; with a different one, clients
+    // would reject the certificate.
     ...(certificate.raw.includes(authorityKey) ? [extension('2.5.29.35', sequence(implicit(0, authorityKey)))] : []),
   ]);
 }
@@ -158,8 +164,8 @@ function keyUsage(bit: number): Buffer {
 /** Returns the first 160 bits of the SHA-256 hash of the key's bits (RFC 7093, 2, method 1). */
 function keyIdentifier(publicKey: KeyObject): Buffer {
   const bits = partsOf(publicKey.export({ type: 'spki', format: 'der' }))[1]!;
-  // The hash leaves out the tag, the length (one byte: the key is short; any identifier suits others) and the
-  // count of unused bits.
+  // The hash excludes the tag, the length, and the count of unused bits. The length has one byte:
+  // the key is short, and any identifier suits others.
   return createHash('sha256').update(bits.subarray(3)).digest().subarray(0, 20);
 }
 
@@ -208,7 +214,8 @@ function objectIdentifier(dotted: string): Buffer {
 }
 
 /**
- * Returns a time in whole seconds: two digits for the year until 2049, four from then on (RFC 5280, 4.1.2.5).
+ * Returns a time in whole seconds. The year has two digits until 2049, and then four (RFC 5280,
+ * 4.1.2.5).
  *
  * @param milliseconds since the epoch
  */

@@ -5,7 +5,7 @@
 export const ANNOTATION_RERUN_AT = 'sparkoperator.k8s.io/rerun-at';
 
 /**
- * Annotation of created objects with the id of their request. By it a submission whose answer was
- * lost finds its own object again.
+ * Annotation of created objects with the id of their request. With it, a client whose create call
+ * got no response finds its own object again.
  */
 export const ANNOTATION_REQUEST_ID = 'sparkoperator.k8s.io/request-id';

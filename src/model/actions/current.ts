@@ -7,7 +7,7 @@ export type WithGeneration = KubeObject & { readonly status?: { readonly observe
  * Whether the status of an object describes its current specification. After a rerun, the status
  * describes the previous run until the operator has observed the change.
  *
- * Kubeflow's operator does not report what it has observed; its status counts as current.
+ * Kubeflow's operator does not report observed generations; its status is treated as current.
  *
  * @param least minimum generation, if the object might be an older version
  * @default 0

@@ -1,8 +1,9 @@
-/** A run of a schedule that was asked for has not begun. */
+/** A requested run of a schedule has not started. */
 export class RunNotStartedError extends Error {
   /**
-   * - `skipped`: the operator has decided so, by the schedule's concurrency policy; its events say why
-   * - `timed out`: the operator did not do it in time; it may still do it
+   * - `skipped`: the operator skipped the run by the schedule's concurrency policy, and recorded
+   *   the reason in an event
+   * - `timed out`: the operator did not start the run in time; it might still start it
    */
   readonly reason: 'skipped' | 'timed out';
 

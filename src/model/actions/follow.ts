@@ -12,7 +12,7 @@ import type { Dependencies } from './retry';
 /** Change of a collection, or the end of its first list. */
 export type FollowEvent<T> = { readonly type: 'added' | 'updated' | 'deleted'; readonly object: T } | { readonly type: 'synced' };
 
-/** Maximum number of consecutive failures of a watch, for a reason that does not pass by itself. */
+/** Maximum number of consecutive failures of a watch, for an error that a retry does not fix. */
 const MAX_FAILURES = 5;
 
 /** Options for following a collection. */
@@ -119,7 +119,8 @@ function withActivity(client: ListWatcher, onHeard: () => void): ListWatcher {
 }
 
 /**
- * Merges two events of the same object. A reader that has not received its creation receives that.
+ * Merges two events of the same object. If the reader has not received its creation yet, the result
+ * is `added`.
  */
 function merged<T>(before: FollowEvent<T> | undefined, { type, object }: StoreEvent<T>): FollowEvent<T> {
   return { type: before?.type === 'added' && type === 'updated' ? 'added' : type, object };

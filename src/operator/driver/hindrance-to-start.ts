@@ -1,19 +1,25 @@
 import type { Obstacle, PodView } from '../../model/pod-view';
 import { seconds } from '../../text/times';
 
-/** How long a scheduler may take to look at a pod, and a node to prepare it, until users are told that it takes long. */
+/**
+ * Time for a scheduler to process a pod, and for a node to prepare it, after which the status
+ * reports the delay.
+ */
 const PREPARATION = 60_000;
 
-/** What keeps a pod from starting, if anything does. */
+/** Obstacle that prevents a pod from starting, if there is one. */
 export interface StartObstacle {
   readonly obstacle?: Obstacle;
-  /** The obstacle for people. */
+  /** Text of the obstacle for users. */
   readonly text?: string;
-  /** Milliseconds until its preparation counts as slow; Infinity if nobody has begun with it. */
+  /** Milliseconds until its preparation is reported as slow; Infinity if it has not begun. */
   readonly prepared: number;
 }
 
-/** What keeps a pod from starting: what Kubernetes says, or that it takes long. */
+/**
+ * Returns the obstacle that prevents a pod from starting: Kubernetes' reason, or a long
+ * preparation.
+ */
 export function startObstacle(pod: PodView, now: number): StartObstacle {
   const begin = Date.parse(pod.startTime ?? (pod.unseenBy && pod.metadata.creationTimestamp) ?? '');
   const prepared = Number.isNaN(begin) ? Infinity : begin + PREPARATION - now;
@@ -21,15 +27,27 @@ export function startObstacle(pod: PodView, now: number): StartObstacle {
   return obstacle ? { obstacle, text: `${obstacle.reason}${obstacle.message ? `: ${obstacle.message}` : ''}`, prepared } : { prepared };
 }
 
-/** The kubelet says `ContainerCreating` for a pull, too, and for what it does not write an event about. */
+/**
+ * Returns the obstacle of a slow preparation. The kubelet's reason `ContainerCreating` includes
+ * image pulls, and steps without events.
+ */
 function slowness(pod: PodView): Obstacle {
   if (pod.unseenBy) {
-    return { reason: 'Unscheduled', message: `the scheduler ${pod.unseenBy} has not looked at it for more than ${seconds(PREPARATION)}; there may be none of that name`, passes: true };
+    return {
+      reason: 'Unscheduled',
+      message: `the scheduler ${pod.unseenBy} has not processed it for more than ${seconds(PREPARATION)}; check whether a scheduler with this name exists`,
+      passes: true,
+    };
   }
-  if (pod.init) return { reason: 'PodInitializing', message: `its init container ${pod.init.name} has been running for more than ${seconds(PREPARATION)}`, passes: true };
+  if (pod.init) {
+    return {
+      reason: 'PodInitializing',
+      message: `its init container ${pod.init.name} has been running for more than ${seconds(PREPARATION)}`, passes: true,
+    };
+  }
   return {
     reason: 'ContainerCreating',
-    message: `its node has been preparing it for more than ${seconds(PREPARATION)}; the events of pod ${pod.metadata.name} tell what it waits for`,
+    message: `its node has been preparing it for more than ${seconds(PREPARATION)}; check the events of pod ${pod.metadata.name} for the reason`,
     passes: true,
   };
 }

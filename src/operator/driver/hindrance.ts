@@ -1,13 +1,20 @@
-/** Why a driver could not be created. */
+/** Failure to create a driver. */
 export interface SubmissionFailure {
   readonly reason: string;
-  /** `final`: it would be so again; `lasting`: somebody has to do something; `passing`: it may pass by itself, as a quota that is used up. */
+  /**
+   * - `final`: a retry would fail again
+   * - `lasting`: it needs user action
+   * - `passing`: it can disappear without user action, such as an exhausted quota
+   */
   readonly kind: 'final' | 'lasting' | 'passing';
-  /** When it is tried again at the latest, in milliseconds. @default - pauses that grow up to half a minute */
+  /** Maximum milliseconds until the retry. @default - backoff up to half a minute */
   readonly retryWithin?: number;
 }
 
-/** A submission cannot go on, for now or for good: why, and what it means for what is submitted. */
+/**
+ * Error of a submission that cannot continue, temporarily or permanently, with the failure for the
+ * status.
+ */
 export class Hindered extends Error {
   public readonly failure: SubmissionFailure;
 
@@ -17,7 +24,10 @@ export class Hindered extends Error {
   }
 }
 
-/** Ports, durations and amounts in a message change with every try: they are not worth a write or an event. */
+/**
+ * Whether two messages are equal except for numbers. Ports, durations and amounts change with every
+ * attempt, and are not worth a write or an event.
+ */
 export function sameButForNumbers(a: string | undefined, b: string | undefined): boolean {
   return a?.replace(/\d+/g, '0') === b?.replace(/\d+/g, '0');
 }

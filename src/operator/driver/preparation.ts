@@ -5,42 +5,67 @@ import { EVENTS, type KubeEvent } from '../../kube/events';
 import { boundedText, MAX_MESSAGE, MAX_NAME } from '../../text/bounded-text';
 import { withoutSecrets } from '../../text/redaction';
 
-/** How long a node may prepare a driver until the driver's events are looked at, and how long until they are looked at again; in milliseconds. */
+/**
+ * Milliseconds of a node's preparation after which the operator reads the driver's events, and
+ * milliseconds between two reads.
+ */
 const [FIRST_LOOK, NEXT_LOOK] = [5_000, 15_000];
 
-/** What the kubelet says of volumes that others may still attach or free (pkg/volume: `WaitForAttachAndMount`). */
+/**
+ * Messages of the kubelet about volumes that can still be attached or detached elsewhere
+ * (pkg/volume: `WaitForAttachAndMount`).
+ */
 const VOLUME_IN_USE = /timed out waiting|multi-attach|attach(?!ed to)/i;
 
 /**
- * Whether a node prepares the pod, and its status does not tell how that goes: volumes, the sandbox and the network come before containers have a status of their own, and what is
- * wrong with them is only in events.
+ * Whether a node prepares the pod without progress in its status. Volumes, sandbox and network
+ * precede the status of containers, and only events report their problems.
  */
 export function isPreparing(pod: PodView): boolean {
   return pod.phase === 'Pending' && pod.startTime !== undefined && (!pod.obstacle || pod.obstacle.isFromEvents === true);
 }
 
-/** Milliseconds until the events of a driver are to be looked at again; Infinity for one that no node prepares. */
+/**
+ * Returns the milliseconds until the next read of a driver's events; Infinity if no node prepares
+ * it.
+ */
 export function untilReading(pod: PodView, now: number): number {
   if (!isPreparing(pod)) return Infinity;
   const untilFirst = Date.parse(pod.startTime!) + FIRST_LOOK - now;
-  // A node's clock may be ahead.
+  // A node's clock can be ahead.
   return untilFirst > 0 ? Math.min(untilFirst, NEXT_LOOK) : NEXT_LOOK;
 }
 
-/** What events say of a pod that is being prepared: the last one counts, as after a problem has passed there is another one. */
+/**
+ * Returns the obstacle by the events of a pod during its preparation. The last one applies: after a
+ * problem is gone, there is a newer one.
+ */
 export function obstacleIn(events: readonly KubeEvent[]): Obstacle | undefined {
   const last = [...events].sort((a, b) => timeOf(a) - timeOf(b)).at(-1);
   if (last?.type !== 'Warning') return undefined;
   const isMissing = last.reason === 'FailedMount' && !VOLUME_IN_USE.test(last.message);
-  return { reason: boundedText(last.reason, MAX_NAME), message: boundedText(withoutSecrets(last.message), MAX_MESSAGE), passes: !isMissing, isFromEvents: true };
+  return {
+    reason: boundedText(last.reason, MAX_NAME), message: boundedText(withoutSecrets(last.message), MAX_MESSAGE), passes: !isMissing,
+    isFromEvents: true,
+  };
 }
 
-/** Looks at the events of drivers that are being prepared, seldom enough not to be a load. */
+/** Reads the events of drivers during their preparation, at a low rate. */
 export class Preparations {
-  private readonly looks = new Map<string, { readonly uid: string | undefined; readonly at: number; readonly obstacle: Obstacle | undefined }>();
+  private readonly looks = new Map<string, {
+    readonly uid:
+    | string
+    | undefined; readonly at: number; readonly obstacle: Obstacle | undefined;
+  }>();
 
-  /** Adds to a driver what keeps its node from starting it. Without the permission to read events that stays unknown. */
-  async observe(key: string, driver: Driver, { client, now, signal }: { readonly client: KubeClient; readonly now: number; readonly signal?: AbortSignal }): Promise<Driver> {
+  /**
+   * Adds the obstacle of its start to a driver. Without the permission to read events, the obstacle
+   * is unknown.
+   */
+  async observe(
+    key: string, driver: Driver,
+    { client, now, signal }: { readonly client: KubeClient; readonly now: number; readonly signal?: AbortSignal },
+  ): Promise<Driver> {
     if (driver.kind !== 'ours' || !isPreparing(driver.pod)) {
       this.looks.delete(key);
       return driver;
@@ -56,20 +81,31 @@ export class Preparations {
     return look?.uid === uid && look?.obstacle ? { ...driver, pod: { ...driver.pod, obstacle: look.obstacle } } : driver;
   }
 
-  /** The application is gone. */
+  /** Forgets a deleted application. */
   forget(key: string): void {
     this.looks.delete(key);
   }
 }
 
-async function eventsOf({ namespace, uid }: { readonly namespace?: string; readonly uid?: string }, client: KubeClient, signal?: AbortSignal): Promise<KubeEvent[]> {
+async function eventsOf(
+  { namespace, uid }: { readonly namespace?: string; readonly uid?: string }, client: KubeClient, signal?: AbortSignal,
+): Promise<KubeEvent[]> {
   const events: KubeEvent[] = [];
   for await (const event of client.list(EVENTS, { namespace, fieldSelector: `involvedObject.uid=${uid}`, signal })) events.push(event);
   return events;
 }
 
-/** Older components write events with a count, newer ones a series. */
-function timeOf({ lastTimestamp, metadata, ...event }: KubeEvent & { readonly eventTime?: string; readonly series?: { readonly lastObservedTime?: string } }): number {
-  const times = [lastTimestamp, event.series?.lastObservedTime, event.eventTime, metadata.creationTimestamp].map((time) => Date.parse(time ?? ''));
+/**
+ * Returns the time of an event. Older components write events with a count, newer ones with a
+ * series.
+ */
+function timeOf({ lastTimestamp, metadata, ...event }: KubeEvent & {
+  readonly eventTime?: string; readonly series?: {
+    readonly lastObservedTime?: string;
+  };
+}): number {
+  const times = [
+    lastTimestamp, event.series?.lastObservedTime, event.eventTime, metadata.creationTimestamp,
+  ].map((time) => Date.parse(time ?? ''));
   return Math.max(0, ...times.filter((time) => !Number.isNaN(time)));
 }

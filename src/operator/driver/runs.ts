@@ -1,4 +1,4 @@
-/** One run: under way, or ended with a result that nobody has fetched. */
+/** A run in progress, or its result until it is fetched. */
 interface Run<T> {
   readonly id: string;
   readonly stop: AbortController;
@@ -7,22 +7,23 @@ interface Run<T> {
 }
 
 /**
- * Work that takes longer than a pass of the reconciler may: it goes on in the background, one run for each application, and its end calls for
- * another pass. Results that nobody fetches are bounded by the number of applications: `forget` is called for those that are gone.
+ * Background work that is too long for a reconcile: one run per application. The end of a run
+ * enqueues the application. Unfetched results are bounded by the number of applications: `forget`
+ * is called for deleted ones.
  */
 export class Runs<T> {
   private readonly runs = new Map<string, Run<T>>();
   private readonly ends = new Set<Promise<void>>();
   private stopped = false;
 
-  /** @param onEnd told of the key of each run that has ended */
+  /** @param onEnd called with the key of each finished run */
   constructor(private readonly onEnd: (key: string) => void) {}
 
   /**
-   * Starts the work for an application, or looks how far it is. A result is handed out once.
+   * Starts the work for an application, or returns its state. Returns a result once.
    *
    * @param key `namespace/name` of the application
-   * @param id the submission; a run of another submission of the same application is ended
+   * @param id submission ID; a run of another submission of the same application is aborted
    * @param work must not reject
    */
   startOrFetch(key: string, id: string, work: (signal: AbortSignal) => Promise<T>): 'begun' | 'running' | { readonly result: T } {
@@ -37,25 +38,25 @@ export class Runs<T> {
     return 'begun';
   }
 
-  /** Whether there is a run for a submission, or a result that nobody has fetched. */
+  /** Whether there is a run for a submission, or its unfetched result. */
   has(key: string, id: string): boolean {
     return this.runs.get(key)?.id === id;
   }
 
-  /** Ends what is under way for an application. */
+  /** Aborts the run of an application. */
   forget(key: string): void {
     this.runs.get(key)?.stop.abort();
     this.runs.delete(key);
   }
 
-  /** Ends what is under way for an application. Resolves when it has ended. */
+  /** Aborts the run of an application. Resolves when it has ended. */
   async end(key: string): Promise<void> {
     const run = this.runs.get(key);
     this.forget(key);
     await run?.end;
   }
 
-  /** Ends all that is under way, and begins nothing more. Resolves when it has ended. */
+  /** Aborts all runs, and starts no more. Resolves when they have ended. */
   async stop(): Promise<void> {
     this.stopped = true;
     for (const { stop } of this.runs.values()) stop.abort();

@@ -1,53 +1,61 @@
 import type { Driver } from './driver';
 import type { SubmissionFailure } from './hindrance';
 
-/** What is remembered of an application that waits. */
+/** State of a waiting application. */
 interface Wait {
-  /** The application: another one of the same name inherits nothing. */
+  /** Uid of the application: another one of the same name has its own state. */
   readonly uid: string;
-  /** For the creation of the driver, or for its start. */
+  /** Whether it waits for the creation or for the start of the driver. */
   readonly phase: 'creation' | 'start';
-  /** Of which submission: the next one begins to wait anew. */
+  /** Submission ID; the next submission has a new wait. */
   readonly submissionID: string | undefined;
-  /** Since when it has been waiting for what does not come by itself. */
+  /** Start of the wait for something that needs user action. */
   since?: number;
-  /** When the creation is to be tried again, and of which generation of the application. */
+  /**
+   * Earliest time of the next attempt to create the driver, and the generation of the application.
+   */
   notBefore?: number;
   generation?: number;
 }
 
-/** What waits, as it is now. */
+/** Current state of a waiting driver. */
 export interface Waiting extends Pick<Wait, 'uid' | 'phase' | 'submissionID'> {
   readonly generation: number | undefined;
   readonly driver: Driver;
-  /** What hindered the creation of the driver, when it was just tried. */
+  /** Failure of the last attempt to create the driver. */
   readonly failure?: SubmissionFailure;
 }
 
-/** What a decision needs to know of a wait. */
+/** Facts about a wait for decisions. */
 export interface WaitSoFar {
-  /** Since when the driver has been waiting for what does not come by itself, in milliseconds since the epoch. */
+  /**
+   * Start of the driver's wait for something that needs user action, in milliseconds since the
+   * epoch.
+   */
   readonly stuckSince?: number;
-  /** When the creation of the driver is to be tried again at the earliest, in milliseconds since the epoch. */
+  /** Earliest time of the next attempt to create the driver, in milliseconds since the epoch. */
   readonly notBefore?: number;
 }
 
 /**
- * Remembers since when applications have been waiting for what does not come by itself, and when to try again. By the operator's own clock and since
- * it looks: a pull that took long, a quota, a node's clock that is wrong or a pause of the operator is not held against an application.
+ * Records since when applications have waited for something that needs user action, and when to
+ * retry. It uses the operator's clock and only counts time since its first observation. So slow
+ * pulls, quotas, wrong clocks of nodes and restarts of the operator do not fail an application.
  */
 export class Waits {
   private readonly waits = new Map<string, Wait>();
 
-  /** How many applications are remembered. */
+  /** Number of recorded applications. */
   get size(): number {
     return this.waits.size;
   }
 
-  /** Takes in how it is now. @returns what a decision needs to know of the wait */
+  /** Records the current state. @returns facts about the wait for a decision */
   observe(key: string, { uid, generation, phase, submissionID, driver, failure }: Waiting, now: number): WaitSoFar {
     const before = this.waits.get(key);
-    const wait: Wait = before?.uid === uid && before.phase === phase && before.submissionID === submissionID ? before : { uid, phase, submissionID };
+    const wait: Wait = before?.uid === uid && before.phase === phase && before.submissionID === submissionID
+      ? before
+      : { uid, phase, submissionID };
     if (phase === 'start') {
       const isStuck = driver.kind === 'ours' && driver.pod.obstacle?.passes === false;
       if (!isStuck) return this.forget(key);
@@ -61,13 +69,13 @@ export class Waits {
     return { stuckSince: wait.since, notBefore: wait.generation === generation ? wait.notBefore : undefined };
   }
 
-  /** After a try that was hindered: the next one is at `time`, unless the application is changed before. */
+  /** Records a failed attempt: the next one is at `time`, unless the application changes before. */
   retryAt(key: string, time: number, generation: number | undefined): void {
     const wait = this.waits.get(key);
     if (wait) Object.assign(wait, { notBefore: time, generation });
   }
 
-  /** The application does not wait any more. */
+  /** Removes the wait of an application. */
   forget(key: string): { stuckSince?: undefined } {
     this.waits.delete(key);
     return {};

@@ -8,7 +8,7 @@ const REQUESTS = 'spark_operator_kubernetes_requests_total';
 const RECEIVED = 'spark_operator_kubernetes_received_bytes_total';
 const DURATION = 'spark_operator_kubernetes_request_duration_seconds';
 
-/** Calls of the Kubernetes API. */
+/** Metrics of calls of the Kubernetes API. */
 export class Calls {
   private readonly durations = new Map<string, { readonly labels: Labels; readonly seconds: Distribution }>();
   private readonly series = new Map<string, { readonly labels: Labels; readonly seconds: Distribution; count: number }>();
@@ -16,24 +16,38 @@ export class Calls {
 
   /** Adds the metrics about calls to a registry. */
   addTo(registry: Registry): void {
-    addFamily(registry, { name: REQUESTS, type: 'counter', help: 'Calls of the Kubernetes API; status 0 is a call without an answer', labelNames: ['verb', 'resource', 'status'] },
-      () => [...this.series.values()].map(({ labels, count }) => ({ sharedLabels: labels, value: count })));
-    addFamily(registry, { name: DURATION, type: 'histogram', help: 'Seconds that calls of the Kubernetes API took, watches until they began', labelNames: ['verb', 'resource'] },
-      () => [...this.durations.values()].flatMap(({ labels, seconds }) => seconds.histogram(DURATION, labels)));
-    addFamily(registry, { name: RECEIVED, type: 'counter', help: 'Bytes that the Kubernetes API has answered, watches included, without the heads of HTTP', labelNames: ['verb', 'resource'] },
-      () => [...this.received.values()].map(({ labels, bytes }) => ({ sharedLabels: labels, value: bytes })));
+    addFamily(registry, {
+      name: REQUESTS, type: 'counter', help: 'Calls of the Kubernetes API; status 0 is a call without an answer',
+      labelNames: ['verb', 'resource', 'status'],
+    },
+    () => [...this.series.values()].map(({ labels, count }) => ({ sharedLabels: labels, value: count })));
+    addFamily(registry, {
+      name: DURATION, type: 'histogram', help: 'Seconds that calls of the Kubernetes API took, watches until they began',
+      labelNames: ['verb', 'resource'],
+    },
+    () => [...this.durations.values()].flatMap(({ labels, seconds }) => seconds.histogram(DURATION, labels)));
+    addFamily(registry, {
+      name: RECEIVED, type: 'counter',
+      help: 'Bytes that the Kubernetes API has answered, watches included, without the heads of HTTP',
+      labelNames: ['verb', 'resource'],
+    },
+    () => [...this.received.values()].map(({ labels, bytes }) => ({ sharedLabels: labels, value: bytes })));
   }
 
-  /** Counts a call: one look-up. */
+  /** Counts a call with one look-up. */
   count({ verb, resource, status, seconds }: CallStatistics): void {
     const key = `${verb} ${resource} ${status}`;
     let series = this.series.get(key);
-    if (!series) this.series.set(key, series = { labels: { verb, resource, status: String(status) }, seconds: this.durationOf(verb, resource), count: 0 });
+    if (!series) {
+      this.series.set(
+        key, series = { labels: { verb, resource, status: String(status) }, seconds: this.durationOf(verb, resource), count: 0 },
+      );
+    }
     series.count++;
     series.seconds.observe(seconds);
   }
 
-  /** Counts a piece of an answer: one look-up. */
+  /** Counts a piece of an answer with one look-up. */
   receive({ verb, resource, bytes }: ReceivedBytes): void {
     const key = `${verb} ${resource}`;
     let received = this.received.get(key);

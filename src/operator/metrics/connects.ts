@@ -4,17 +4,17 @@ import { namespaceLabel, OTHER } from './namespaces';
 import { SparkConnectState } from '../../api/spark-connect-status';
 import { stateOf, type SparkConnect } from '../../model/spark-connect';
 
-/** What the gauges show, asked for when Prometheus asks. */
+/** Sources of the gauges, read at each scrape. */
 export interface ObservedConnects {
-  /** The SparkConnects in the cache, of the namespaces that are worked on. */
+  /** SparkConnects in the cache, of the handled namespaces. */
   readonly connects: () => Iterable<SparkConnect>;
-  /** Whether this process works; others that stand by have the same caches. */
+  /** Whether this process leads; standby replicas have the same caches. */
   readonly leading: () => boolean;
 }
 
 const STATES: ReadonlySet<string> = new Set(Object.values(SparkConnectState));
 
-/** The metrics about SparkConnects. */
+/** Metrics of SparkConnects. */
 export class ConnectMetrics {
   private readonly restarts = new Map<string, number>();
   private readonly idle = new Map<string, number>();
@@ -23,22 +23,31 @@ export class ConnectMetrics {
 
   /** Adds the families to a registry. */
   addTo(registry: Registry): void {
-    addFamily(registry, { name: 'spark_operator_connects', type: 'gauge', help: 'SparkConnects by their state; nothing while another process leads', labelNames: ['namespace', 'state'] }, () => this.states());
-    addFamily(registry, { name: 'spark_operator_connect_restarts_total', type: 'counter', help: 'Servers of SparkConnects that have ended and are started again', labelNames: ['namespace'] }, () => samplesOf(this.restarts));
-    addFamily(registry, { name: 'spark_operator_connect_idle_deletions_total', type: 'counter', help: 'SparkConnects that were deleted as nobody had a session for long enough', labelNames: ['namespace'] }, () => samplesOf(this.idle));
+    addFamily(registry, {
+      name: 'spark_operator_connects', type: 'gauge', help: 'SparkConnects by their state; nothing while another process leads',
+      labelNames: ['namespace', 'state'],
+    }, () => this.states());
+    addFamily(registry, {
+      name: 'spark_operator_connect_restarts_total', type: 'counter',
+      help: 'Servers of SparkConnects that have ended and are started again', labelNames: ['namespace'],
+    }, () => samplesOf(this.restarts));
+    addFamily(registry, {
+      name: 'spark_operator_connect_idle_deletions_total', type: 'counter',
+      help: 'SparkConnects that were deleted because they had no session for their idle time to live', labelNames: ['namespace'],
+    }, () => samplesOf(this.idle));
   }
 
-  /** Counts what a status that was written tells. */
+  /** Counts the changes of a written status. */
   onWritten(before: SparkConnect, after: SparkConnect): void {
     const { namespace } = after.metadata;
-    // Both are there from the first look on, so that a first restart is an increase.
+    // Creates both series at the first reconcile, so that a first restart is an increase.
     for (const counts of [this.restarts, this.idle]) add(counts, namespace, 0);
     const hasEnded = before.status?.lastTerminationTime !== after.status?.lastTerminationTime;
     const isFinal = stateOf(after) === SparkConnectState.FAILED;
     if (hasEnded && !isFinal && (after.status?.restarts ?? 0) > 0) add(this.restarts, namespace, 1);
   }
 
-  /** Counts a SparkConnect that was deleted because nobody used it. */
+  /** Counts a SparkConnect that was deleted because it was idle. */
   onIdle({ metadata: { namespace } }: SparkConnect): void {
     add(this.idle, namespace, 1);
   }

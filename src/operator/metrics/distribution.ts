@@ -1,6 +1,6 @@
 import type { Labels, Sample } from './family';
 
-/** How often values were how large: a histogram, or without bounds a summary of their number and sum. */
+/** Distribution of values: a histogram, or without bounds a summary of their count and sum. */
 export class Distribution {
   private readonly counts: number[];
   private count = 0;
@@ -11,7 +11,7 @@ export class Distribution {
     this.counts = bounds.map(() => 0);
   }
 
-  /** Takes in a value. What is not a number is left out: it would make the sum useless for ever. */
+  /** Adds a value. Ignores NaN, which would make the sum permanently useless. */
   observe(value: number): void {
     if (!Number.isFinite(value)) return;
     this.count++;
@@ -20,7 +20,7 @@ export class Distribution {
     if (bucket >= 0) this.counts[bucket]!++;
   }
 
-  /** The lines of a summary. */
+  /** Returns the lines of a summary. */
   summary(name: string, sharedLabels: Labels = {}): Sample[] {
     return [
       { metricName: `${name}_sum`, sharedLabels, value: this.sum },
@@ -28,10 +28,14 @@ export class Distribution {
     ];
   }
 
-  /** The lines of a histogram. */
+  /** Returns the lines of a histogram. */
   histogram(name: string, sharedLabels: Labels = {}): Sample[] {
     let below = 0;
-    const buckets = this.bounds.map((le, index) => ({ metricName: `${name}_bucket`, sharedLabels, labels: { le }, value: below += this.counts[index]! }));
-    return [...buckets, { metricName: `${name}_bucket`, sharedLabels, labels: { le: '+Inf' }, value: this.count }, ...this.summary(name, sharedLabels)];
+    const buckets = this.bounds.map((le, index) => ({
+      metricName: `${name}_bucket`, sharedLabels, labels: { le }, value: below += this.counts[index]!,
+    }));
+    return [...buckets, {
+      metricName: `${name}_bucket`, sharedLabels, labels: { le: '+Inf' }, value: this.count,
+    }, ...this.summary(name, sharedLabels)];
   }
 }

@@ -2,18 +2,18 @@ import { ApplicationState, ExecutorState } from '../../api/states';
 import type { Series } from './series';
 import type { Written } from './transitions';
 
-/** Executors whose end was taken back and that are remembered; there are few. */
+/** Maximum number of remembered executors whose end was revoked; there are few. */
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Counts how executors end, each once, by the record in the application's status: so that executors whose pods are deleted count, and that
- * those that ended before a restart of the operator do not count again.
+ * Counts the ends of executors by the record in the application's status, each once. So it includes
+ * executors whose pods are deleted, and does not repeat those before a restart of the operator.
  */
 export class ExecutorEnds {
-  /** Counted executors whose end was taken back in the record; they end once more. */
+  /** Counted executors whose end was revoked in the record; they will end once more. */
   private readonly counted = new Set<string>();
 
-  /** Takes in a status that was written. */
+  /** Processes a written status. */
   count(series: Series, { before, after, passed }: Written): void {
     const [recorded, now] = [before.status?.executorState ?? {}, after.status?.executorState ?? {}];
     const { namespace } = after.metadata;
@@ -22,7 +22,8 @@ export class ExecutorEnds {
       if (isFinal(state) && !wasFinal) this.countOne(series, `${namespace}/${name}`, state);
       if (!isFinal(state) && wasFinal) this.remember(`${namespace}/${name}`);
     }
-    // The next attempt begins with an empty record, which may be written together with the end of the last.
+    // The next attempt starts with an empty record. One write can contain it and the end of the
+    // previous attempt.
     const end = endOf(passed);
     for (const [name, state] of Object.entries(recorded)) {
       if (!isFinal(state) && now[name] === undefined) this.countOne(series, `${namespace}/${name}`, end);
@@ -41,7 +42,10 @@ export class ExecutorEnds {
   }
 }
 
-/** How executors of an attempt ended that was over before their ends were recorded. One that was stopped has neither succeeded nor failed. */
+/**
+ * Returns the outcome of executors whose attempt ended before their end was recorded. A stopped one
+ * has neither succeeded nor failed.
+ */
 function endOf(passed: readonly ApplicationState[]): ExecutorState | undefined {
   if (passed.includes(ApplicationState.SUCCEEDING)) return ExecutorState.COMPLETED;
   return passed.includes(ApplicationState.FAILING) ? ExecutorState.FAILED : undefined;

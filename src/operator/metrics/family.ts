@@ -1,20 +1,23 @@
 import type { Metric, Registry } from 'prom-client';
 
-/** Labels of a series, by name. Series of the same labels should share one object: it is written as text once. */
+/**
+ * Labels of a series, by name. Series with the same labels should share one object, which is
+ * rendered once.
+ */
 export type Labels = Readonly<Record<string, string>>;
 
-/** One line of what Prometheus reads. */
+/** A line of the metrics page. */
 export interface Sample {
   /** The labels of the series. */
   readonly sharedLabels?: Labels;
-  /** Labels of this line alone. */
+  /** Labels of only this line. */
   readonly labels?: Readonly<Record<string, string | number>>;
   readonly value: number;
-  /** The line's name, if it is not that of the family. */
+  /** Name of the line, if it differs from that of the family. */
   readonly metricName?: string;
 }
 
-/** What describes a family of series. */
+/** Description of a family of series. */
 export interface FamilyDescription {
   readonly name: string;
   readonly type: 'counter' | 'gauge' | 'histogram' | 'summary';
@@ -23,7 +26,7 @@ export interface FamilyDescription {
   readonly labelNames?: readonly string[];
 }
 
-/** A family of series whose values are kept elsewhere, and asked for when Prometheus asks. */
+/** A family of series whose values are stored elsewhere, and read at each scrape. */
 export class Family {
   readonly name: string;
   readonly type: FamilyDescription['type'];
@@ -38,7 +41,10 @@ export class Family {
     this.labelNames = description.labelNames ?? [];
   }
 
-  /** What prom-client's registry calls for the text. It calls all families at once, before it waits for any. */
+  /**
+   * Returns the text for prom-client's registry, which calls all families at once before it waits
+   * for any.
+   */
   async get(): Promise<object> {
     const { name, help, type, aggregator } = this;
     return { name, help, type, aggregator, values: [...this.collect()] };
@@ -46,10 +52,10 @@ export class Family {
 }
 
 /**
- * Adds a family to a registry. prom-client's own counters make and sort a text of all labels for each increment, and its summaries keep
- * quantiles; families let who counts keep plain numbers.
+ * Adds a family to a registry. For each increment, prom-client's counters build and sort a text of
+ * all labels, and its summaries keep quantiles. Families read plain numbers.
  */
 export function addFamily(registry: Registry, description: FamilyDescription, collect: () => Iterable<Sample>): void {
-  // Of a metric the registry uses what a Family has.
+  // The registry only uses the members of a metric that a Family has.
   registry.registerMetric(new Family(description, collect) as unknown as Metric);
 }

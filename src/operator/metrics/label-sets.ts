@@ -1,31 +1,34 @@
 import type { Labels } from './family';
 import type { KubeObject } from '../../kube/objects';
 
-/** The label that is not one of the application's, but its namespace. */
+/** Name of the label with the namespace of the application, which is not one of its labels. */
 export const NAMESPACE = 'namespace';
-/** The value of a label that an application does not have; kubeflow's. */
+/** Value of a label that an application does not have, as in kubeflow. */
 export const UNKNOWN = 'Unknown';
-/** The value of all labels of applications that are not told apart any more. */
+/** Value of all labels of applications beyond the limit. */
 export const OTHER = 'other';
 
 /**
- * Combinations of label values that are told apart. The values come from users: a label that is different on each application must not
- * take all memory, here and in Prometheus.
+ * Maximum number of combinations of label values. Users choose the values: a label that differs on
+ * each application must not fill the memory, here and in Prometheus.
  */
 export const MAX_LABEL_SETS = 1_000;
 
-/** Labels of single lines of histograms and summaries. */
+/** Labels of lines of histograms and summaries. */
 const RESERVED = ['le', 'quantile'];
 
 /**
- * The names of labels as Prometheus takes them: what it does not take becomes `_`, as in `app-type` → `app_type`.
+ * Returns valid Prometheus names of labels. Invalid characters become `_`, as in `app-type` →
+ * `app_type`.
  *
- * @throws RangeError for a name that Prometheus keeps for itself
+ * @throws RangeError for a name that is reserved by Prometheus
  */
 export function labelNames(labels: readonly string[]): string[] {
   const names = [...new Set(labels.map(validName))];
   for (const name of names) {
-    if (RESERVED.includes(name) || name.startsWith('__')) throw new RangeError(`metrics cannot have a label ${name}: Prometheus uses it itself; name another label of applications`);
+    if (RESERVED.includes(name) || name.startsWith('__')) {
+      throw new RangeError(`metrics cannot have a label ${name}: Prometheus uses it itself; name another label of applications`);
+    }
   }
   return names;
 }
@@ -34,32 +37,37 @@ function validName(label: string): string {
   return label.replace(/[^a-zA-Z0-9_]/g, '_').replace(/^(?=\d|$)/, '_');
 }
 
-/** What is counted for each combination of label values of applications, up to a limit; what comes beyond is counted together. */
+/**
+ * Counts for each combination of label values of applications, up to a limit; further combinations
+ * share one.
+ */
 export class LabelSets<S> {
   private readonly sets = new Map<string, S>();
   private other?: S;
-  /** Objects do not change; for most of them the labels are looked up only once. */
+  /**
+   * Cache of the counts by labels object. These objects do not change, so most are looked up once.
+   */
   private readonly known = new WeakMap<KubeObject, S>();
 
   /**
    * @param names as of `labelNames`
-   * @param create makes what is counted, all zero
+   * @param create returns counts of zero
    */
   constructor(readonly names: readonly string[], private readonly create: (labels: Labels) => S, private readonly limit = MAX_LABEL_SETS) {}
 
-  /** The counts that an application belongs to. */
+  /** Returns the counts of an application. */
   of(application: KubeObject): S {
     let set = this.known.get(application);
     if (!set) this.known.set(application, set = this.withValues(this.names.map((name) => valueOf(name, application.metadata))));
     return set;
   }
 
-  /** The counts of what in a namespace has none of the other labels. */
+  /** Returns the counts of a namespace for objects without other labels. */
   ofNamespace(namespace: string): S {
     return this.withValues(this.names.map((name) => (name === NAMESPACE ? namespace : UNKNOWN)));
   }
 
-  /** All there are. */
+  /** Returns all counts. */
   all(): S[] {
     return [...this.sets.values(), ...(this.other === undefined ? [] : [this.other])];
   }

@@ -1,9 +1,9 @@
-/** More namespaces than these are counted together. */
+/** Maximum number of namespaces with their own series; further ones share one. */
 const MAX_NAMESPACES = 1_000;
-/** What is counted together, or is not known. */
+/** Label value of further namespaces and unknown values. */
 export const OTHER = 'other';
 
-/** The name that a namespace is counted by, given those that are counted already. */
+/** Returns the label value of a namespace, given the existing ones. */
 export function namespaceLabel(known: ReadonlyMap<string, unknown>, namespace: string): string {
   return known.has(namespace) || known.size < MAX_NAMESPACES ? namespace : OTHER;
 }

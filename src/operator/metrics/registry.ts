@@ -21,8 +21,8 @@ export type { MetricsSettings } from './settings';
 export type { Observed } from './snapshot';
 
 /**
- * What Prometheus reads; all of it is described in docs/metrics.md. What happens is counted when it happens, what there is is looked up when
- * Prometheus asks.
+ * Metrics of the operator, described in docs/metrics.md. Events are counted when they happen, and
+ * states are read at each scrape.
  */
 export class Metrics {
   public readonly registry = new Registry();
@@ -32,7 +32,9 @@ export class Metrics {
   private readonly pace = new Pace();
   private readonly admission = new AdmissionMetrics();
 
-  /** @throws RangeError for a label that Prometheus keeps for itself */
+  /**
+   * @throws RangeError for a label that is reserved by Prometheus
+   */
   constructor(private readonly observed: Observed, settings: MetricsSettings = DEFAULT_SETTINGS) {
     const { registry } = this;
     this.sets = new LabelSets(labelNames(settings.labels), (labels) => new Series(labels, settings));
@@ -45,12 +47,15 @@ export class Metrics {
     collectDefaultMetrics({ register: registry });
   }
 
-  /** Takes in what the cache of applications tells. `now` is in milliseconds since the epoch. */
+  /** Processes an event of the cache of applications. `now` is in milliseconds since the epoch. */
   onApplication(event: StoreEvent<SparkApplication>, now: number): void {
     this.pace.onEvent(event, now, this.observed.worksOn());
   }
 
-  /** Counts what a status that was written tells, and the states that were entered with it. `now` is in milliseconds since the epoch. */
+  /**
+   * Counts the changes of a written status, and the states that it entered. `now` is in
+   * milliseconds since the epoch.
+   */
   onTransition(before: SparkApplication, after: SparkApplication, passed: readonly ApplicationState[], now: number): void {
     const written = { before, after, passed };
     const series = this.sets.of(after);
@@ -59,17 +64,17 @@ export class Metrics {
     this.pace.onWritten(written, now);
   }
 
-  /** Makes a controller known, so that its series are there from the start. */
+  /** Adds a controller, so that its series exist from the start. */
   addController(name: string): void {
     this.pace.addController(name);
   }
 
-  /** Counts a pass of a controller over an object. */
+  /** Counts a reconcile of an object. */
   onReconcile(controller: string, { outcome, seconds }: { readonly outcome: Outcome; readonly seconds: number }): void {
     this.pace.onReconcile(controller, outcome, seconds);
   }
 
-  /** Counts how long an object waited in the queue of a controller. */
+  /** Records the wait of an object in the queue of a controller. */
   onQueueWait(controller: string, seconds: number): void {
     this.pace.onQueueWait(controller, seconds);
   }
@@ -84,7 +89,7 @@ export class Metrics {
     this.calls.receive(received);
   }
 
-  /** Counts what the admission webhook has answered. */
+  /** Counts an answer of the admission webhook. */
   onReview(review: AnsweredReview): void {
     this.admission.onAnswer(review);
   }

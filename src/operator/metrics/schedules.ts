@@ -13,7 +13,7 @@ const LATENESS = 'spark_operator_scheduled_run_lateness_seconds';
 const TRIGGERS: readonly Trigger[] = ['schedule', 'catch-up', 'run-now'];
 const REASONS: readonly SkipReason[] = ['forbidden', 'deadline', 'missed', 'superseded', 'name-taken'];
 
-/** The metrics about runs of ScheduledSparkApplications. */
+/** Metrics of runs of ScheduledSparkApplications. */
 export class ScheduleMetrics {
   private readonly started = new Counts(TRIGGERS);
   private readonly skipped = new Counts(REASONS);
@@ -22,18 +22,30 @@ export class ScheduleMetrics {
 
   /** Adds the families to a registry. */
   addTo(registry: Registry): void {
-    addFamily(registry, { name: STARTED, type: 'counter', help: 'Runs of ScheduledSparkApplications that were started, by what for', labelNames: ['namespace', 'trigger'] },
-      () => this.started.samples('trigger'));
-    addFamily(registry, { name: SKIPPED, type: 'counter', help: 'Runs of ScheduledSparkApplications that were skipped, by the reason', labelNames: ['namespace', 'reason'] },
-      () => this.skipped.samples('reason'));
-    addFamily(registry, { name: NOT_STARTED, type: 'counter', help: 'Tries to create a run of a ScheduledSparkApplication that were refused, by what for', labelNames: ['namespace', 'trigger'] },
-      () => this.notStarted.samples('trigger'));
-    addFamily(registry, { name: LATENESS, type: 'histogram', help: 'Seconds after its time at which a run of a ScheduledSparkApplication was created' }, () => this.lateness.histogram(LATENESS));
+    addFamily(registry, {
+      name: STARTED, type: 'counter', help: 'Runs of ScheduledSparkApplications that were started, by what for',
+      labelNames: ['namespace', 'trigger'],
+    },
+    () => this.started.samples('trigger'));
+    addFamily(registry, {
+      name: SKIPPED, type: 'counter', help: 'Runs of ScheduledSparkApplications that were skipped, by the reason',
+      labelNames: ['namespace', 'reason'],
+    },
+    () => this.skipped.samples('reason'));
+    addFamily(registry, {
+      name: NOT_STARTED, type: 'counter',
+      help: 'Tries to create a run of a ScheduledSparkApplication that were refused, by what for',
+      labelNames: ['namespace', 'trigger'],
+    },
+    () => this.notStarted.samples('trigger'));
+    addFamily(registry, {
+      name: LATENESS, type: 'histogram', help: 'Seconds after its time at which a run of a ScheduledSparkApplication was created',
+    }, () => this.lateness.histogram(LATENESS));
   }
 
-  /** Counts what has happened to runs of a namespace. */
+  /** Counts the outcomes of runs of a namespace. */
   onCount(namespace: string, count: Count): void {
-    // All are there from the first run on, so that the first one that is skipped is an increase.
+    // Creates all series at the first run, so that the first skipped run is an increase.
     this.started.add(namespace, 'schedule', 0);
     this.skipped.add(namespace, 'missed', 0);
     this.notStarted.add(namespace, 'schedule', 0);
@@ -50,7 +62,7 @@ export class ScheduleMetrics {
   }
 }
 
-/** Counts by namespace and one other label, whose values are known. */
+/** Counts by namespace and another label with known values. */
 class Counts {
   private readonly byNamespace = new Map<string, Map<string, number>>();
 
@@ -64,6 +76,8 @@ class Counts {
   }
 
   samples(label: string) {
-    return [...this.byNamespace].flatMap(([namespace, counts]) => [...counts].map(([value, number]) => ({ labels: { namespace, [label]: value }, value: number })));
+    return [...this.byNamespace].flatMap(([namespace, counts]) => [...counts].map(([value, number]) => ({
+      labels: { namespace, [label]: value }, value: number,
+    })));
   }
 }

@@ -2,7 +2,7 @@ import { Distribution } from './distribution';
 import type { Labels } from './family';
 import type { MetricsSettings } from './settings';
 
-/** What is counted for the applications of the same labels, in plain numbers: counting is not to be felt. */
+/** Counts for applications with the same labels, as plain numbers, which are cheap. */
 export class Series {
   created = 0;
   submitted = 0;

@@ -1,16 +1,19 @@
-/** What Prometheus reads about applications, as the flags `--metrics-…` say it. */
+/** Settings of the metrics about applications, by the flags `--metrics-…`. */
 export interface MetricsSettings {
-  /** What the names of metrics about applications and executors begin with. */
+  /** Prefix of the names of metrics about applications and executors. */
   readonly prefix: string;
-  /** Names of labels of applications that these metrics get; `namespace` is the application's namespace. */
+  /**
+   * Names of labels of applications to copy to these metrics; `namespace` is the application's
+   * namespace.
+   */
   readonly labels: readonly string[];
-  /** Upper bounds, in seconds, of the time from creation to submission; ascending. */
+  /** Upper bounds in seconds of the time from creation to submission; ascending. */
   readonly submitLatencyBuckets: readonly number[];
-  /** Upper bounds, in seconds, of the time from creation to the driver's start; ascending. */
+  /** Upper bounds in seconds of the time from creation to the driver's start; ascending. */
   readonly startLatencyBuckets: readonly number[];
 }
 
-/** The defaults of kubeflow/spark-operator's flags. */
+/** Defaults of kubeflow/spark-operator's flags. */
 export const DEFAULT_SETTINGS: MetricsSettings = {
   prefix: '',
   labels: [],

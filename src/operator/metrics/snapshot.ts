@@ -8,54 +8,57 @@ import { ALL_NAMESPACES } from '../watches';
 import { NAMESPACE, type LabelSets } from './label-sets';
 import type { Series } from './series';
 
-/** What the gauges show, asked for when Prometheus asks. */
+/** Sources of the gauges, read at each scrape. */
 export interface Observed {
-  /** The applications in the cache, of the namespaces that are worked on. */
+  /** Applications in the cache, of the handled namespaces. */
   readonly applications: () => Iterable<SparkApplication>;
-  /** The drivers and executors in the cache, of the same namespaces. */
+  /** Drivers and executors in the cache, of the same namespaces. */
   readonly pods: () => Iterable<PodView>;
-  /** How many objects wait for each controller. */
+  /** Number of waiting objects of each controller. */
   readonly queues: () => Iterable<{ readonly controller: string; readonly depth: number }>;
-  /** The namespaces that are watched; `*` stands for all together. Silence is in milliseconds. */
+  /** Watched namespaces; `*` is all of them. Silence is in milliseconds. */
   readonly namespaces: () => Iterable<{ readonly namespace: string; readonly watched: boolean; readonly silentFor: number }>;
-  /** The same for the kinds besides SparkApplication, by the names of their controllers. */
+  /** The same for kinds other than SparkApplication, by the names of their controllers. */
   readonly kinds: () => Iterable<{ readonly controller: string; readonly namespace: string; readonly watched: boolean }>;
-  /** The namespaces in which the ConfigMap with defaults and limits is watched; nothing without `--defaults-config-map`. */
+  /**
+   * Namespaces in which the ConfigMap with defaults and limits is watched; none without
+   * `--defaults-config-map`.
+   */
   readonly defaults: () => Iterable<{ readonly namespace: string; readonly watched: boolean }>;
-  /** How many Kubernetes Events were lost. */
+  /** Number of lost Kubernetes Events. */
   readonly events: () => number;
-  /** Whether this process works; others that stand by have the same caches. */
+  /** Whether this process leads; standby replicas have the same caches. */
   readonly leading: () => boolean;
-  /** Whether this process may change objects. */
+  /** Whether this process can change objects. */
   readonly worksOn: () => boolean;
-  /** When the certificate ends that the admission webhook serves; undefined if there is none. */
+  /** End of the serving certificate of the admission webhook; undefined if there is none. */
   readonly webhookCertificateEnd: () => Date | undefined;
 }
 
-/** What there is at the time of a scrape. */
+/** State at the time of a scrape. */
 export interface Snapshot {
-  /** Running applications and executors, of those that have any. */
+  /** Numbers of running applications and executors, by labels, without zeros. */
   readonly running: ReadonlyMap<Series, number>;
   readonly executors: ReadonlyMap<Series, number>;
-  /** Applications by namespace and state. Nothing while another process leads. */
+  /** Applications by namespace and state; empty while another process leads. */
   readonly states: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  /** Objects in the caches. */
+  /** Number of objects in the caches. */
   readonly cached: { readonly sparkapplications: number; readonly pods: number };
 }
 
 const STATES: ReadonlySet<string> = new Set(Object.values(ApplicationState));
 
-/** Looks at the caches, once for all families of a scrape. */
+/** Reads the caches once for all families of a scrape. */
 export class Snapshots {
   private current?: Snapshot;
 
   constructor(private readonly observed: Observed, private readonly sets: LabelSets<Series>) {}
 
-  /** What there is now. */
+  /** Returns the current state. */
   get(): Snapshot {
     if (!this.current) {
       this.current = this.take();
-      // The registry asks all families before it waits for any.
+      // The registry calls all families before it waits for any.
       queueMicrotask(() => { this.current = undefined; });
     }
     return this.current;
@@ -65,7 +68,7 @@ export class Snapshots {
     const { observed, sets } = this;
     const leading = observed.leading();
     const states = new Map<string, Map<string, number>>();
-    // Before anything has happened there are series, all zero, so that a first failure is an increase.
+    // Series of zero exist before the first event, so that a first failure is an increase.
     for (const { namespace } of observed.namespaces()) {
       if (namespace !== ALL_NAMESPACES || !sets.names.includes(NAMESPACE)) sets.ofNamespace(namespace);
       if (namespace !== ALL_NAMESPACES && leading) statesOf(states, namespace);
@@ -98,7 +101,7 @@ function statesOf(states: Map<string, Map<string, number>>, namespace: string): 
   return counts;
 }
 
-/** To Prometheus an empty label is none. */
+/** For Prometheus, an empty label does not exist. */
 function nameOf(state: string): string {
   return state || 'NEW';
 }

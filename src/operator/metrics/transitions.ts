@@ -2,19 +2,19 @@ import { ApplicationState, ConditionType } from '../../api/states';
 import { stateOf, type SparkApplication } from '../../model/spark-application';
 import type { Series } from './series';
 
-/** A status that was written. */
+/** A written status. */
 export interface Written {
   readonly before: SparkApplication;
   readonly after: SparkApplication;
-  /** The states that were entered with it, in order. */
+  /** States that it entered, in order. */
   readonly passed: readonly ApplicationState[];
 }
 
-/** States of an attempt that has a driver: a driver that waits again is not another submission. */
+/** States of an attempt with a driver: a driver that waits again is not a new submission. */
 const WITH_DRIVER: readonly ApplicationState[] = [ApplicationState.SUBMITTED, ApplicationState.RUNNING, ApplicationState.UNKNOWN];
 
 /**
- * Counts an application's way through its states.
+ * Counts the state transitions of an application.
  *
  * @param now milliseconds since the epoch
  */
@@ -27,12 +27,14 @@ export function countTransitions(series: Series, { before, after, passed }: Writ
   }
 }
 
-function count(series: Series, from: ApplicationState, state: ApplicationState, before: SparkApplication, after: SparkApplication, now: number): void {
+function count(
+  series: Series, from: ApplicationState, state: ApplicationState, before: SparkApplication, after: SparkApplication, now: number,
+): void {
   switch (state) {
     case ApplicationState.SUBMITTED:
       if (WITH_DRIVER.includes(from)) return;
       series.submitted++;
-      // Later submissions waited for something else than the operator.
+      // Later submissions did not wait for the operator.
       if (from === ApplicationState.NEW) series.submitLatency.observe(secondsSinceCreation(after, now));
       return;
     case ApplicationState.RUNNING:
@@ -47,23 +49,31 @@ function count(series: Series, from: ApplicationState, state: ApplicationState, 
       return;
     case ApplicationState.FAILED:
       series.failed++;
-      // Where nothing was submitted, nothing was executed.
+      // Without a submission, there was no execution.
       if (from !== ApplicationState.SUBMISSION_FAILED) series.failureTime.observe(secondsOfAttempt(after));
   }
 }
 
-/** Whether nobody has written its status yet: what the first write counts is not counted again after a restart of the operator. */
+/**
+ * Whether its status was empty: the first write is not counted again after a restart of the
+ * operator.
+ */
 export function isUntouched(application: SparkApplication): boolean {
-  return stateOf(application) === ApplicationState.NEW && !application.status?.submissionAttempts && application.status?.observedGeneration === undefined;
+  return stateOf(application) === ApplicationState.NEW && !application.status?.submissionAttempts
+    && application.status?.observedGeneration === undefined;
 }
 
-/** The attempts are counted anew when the specification changes; a condition that was ever true stays. */
+/**
+ * Whether it is the first attempt. A change of the specification resets the count of attempts, but
+ * a condition that was ever true remains.
+ */
 function isFirstRun(from: ApplicationState, before: SparkApplication, after: SparkApplication): boolean {
   const hasBeen = (type: ConditionType) => before.status?.conditions?.some((condition) => condition.type === type) ?? false;
-  return from === ApplicationState.SUBMITTED && after.status?.executionAttempts === 1 && !hasBeen(ConditionType.RUNNING) && !hasBeen(ConditionType.SUSPENDED);
+  return from === ApplicationState.SUBMITTED && after.status?.executionAttempts === 1 && !hasBeen(ConditionType.RUNNING)
+    && !hasBeen(ConditionType.SUSPENDED);
 }
 
-/** NaN where the time is unknown. A clock that is behind the API server's gives 0. */
+/** Returns NaN if the time is unknown, and 0 if a clock is behind the API server's. */
 function secondsSinceCreation({ metadata }: SparkApplication, now: number): number {
   return Math.max(0, (now - Date.parse(metadata.creationTimestamp ?? '')) / 1000);
 }

@@ -6,7 +6,7 @@ import { Calls } from './calls';
 import { addWatchFamilies } from './operator-families';
 import type { Observed } from './snapshot';
 
-/** What Prometheus reads of a process that serves the webhook and nothing else: those of the metrics in docs/metrics.md that it has. */
+/** Metrics of a process that only serves the webhook: those of docs/metrics.md that it has. */
 export class WebhookMetrics {
   public readonly registry = new Registry();
   private readonly calls = new Calls();
@@ -30,7 +30,7 @@ export class WebhookMetrics {
     this.calls.receive(received);
   }
 
-  /** Counts what was answered. */
+  /** Counts an answer. */
   onReview(review: AnsweredReview): void {
     this.admission.onAnswer(review);
   }

@@ -10,25 +10,26 @@ import type { NamespaceSelection } from '../../flags/configuration';
 
 export const NAMESPACES = defineResource({ group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces', namespaced: false });
 
-/** What the selected namespaces are found with. */
+/** Settings of the selected namespaces. */
 export interface SelectedNamespacesOptions {
   readonly selection: NamespaceSelection;
   readonly client: ListWatcher;
   readonly logger: Logger;
   readonly clock: Clock;
-  /** Told of a namespace that has the labels from now on. */
+  /** Called with a namespace that gets the labels. */
   readonly onSelected: (namespace: string) => void;
 }
 
 /**
- * The namespaces to watch. With a selector it is all of them: a watch of each namespace would take a connection for each, and the objects of a
- * namespace that gets the label later are known by then.
+ * Returns the namespaces to watch, which are all of them with a selector: one watch per namespace
+ * would need a connection each, and the objects of a namespace that gets the label later are
+ * already cached.
  */
 export function watchedNamespaces({ names, selector }: NamespaceSelection): readonly string[] | 'all' {
   return selector === undefined ? names : 'all';
 }
 
-/** Which namespaces are selected now. Namespaces are followed only if labels select them. */
+/** The currently selected namespaces. It only watches namespaces if there is a label selector. */
 export class SelectedNamespaces {
   private readonly options: SelectedNamespacesOptions;
   private readonly labelled = new Store<KubeObject>();
@@ -38,24 +39,26 @@ export class SelectedNamespaces {
     this.options = options;
     const { selection: { names, selector }, client, logger, clock, onSelected } = options;
     if (selector === undefined || names === 'all') return;
-    // The server leaves out what has other labels, and tells of a namespace that loses them as of one that is deleted.
-    this.reflector = new Reflector({ client, resource: NAMESPACES, store: this.labelled, labelSelector: selector, transform: nameOnly, logger, clock });
+    // The server omits namespaces with other labels, and reports one that loses them as deleted.
+    this.reflector = new Reflector({
+      client, resource: NAMESPACES, store: this.labelled, labelSelector: selector, transform: nameOnly, logger, clock,
+    });
     this.labelled.subscribe(({ type, object: { metadata: { name } } }) => {
       if (type === 'added') {
         logger.info({ namespace: name }, 'the namespace is selected by its labels');
         onSelected(name);
       } else if (type === 'deleted') {
-        logger.info({ namespace: name }, 'the namespace is not selected by its labels any more; its applications are left as they are');
+        logger.info({ namespace: name }, 'the namespace is no longer selected by its labels; its applications remain unchanged');
       }
     });
   }
 
-  /** Begins to follow namespaces, if need be. */
+  /** Starts to watch namespaces, if there is a selector. */
   start(): void {
     this.reflector?.start();
   }
 
-  /** Ends that. */
+  /** Stops the watch. */
   async stop(): Promise<void> {
     await this.reflector?.stop();
   }
@@ -66,12 +69,15 @@ export class SelectedNamespaces {
     return names === 'all' || names.includes(namespace) || this.labelled.get(namespace) !== undefined;
   }
 
-  /** How the watch of namespaces is, if there is one. */
+  /** Returns the health of the watch of namespaces, if there is one. */
   health(): NamespaceHealth[] {
     if (!this.reflector) return [];
     const { synced, silentFor, failures, lastError } = this.reflector.health();
     const error = failures > 0 ? lastError : undefined;
-    return [{ namespace: `namespaces with ${this.options.selection.selector}`, synced, silentFor, problem: error?.message, refused: isForbidden(error), isRequired: true }];
+    return [{
+      namespace: `namespaces with ${this.options.selection.selector}`, synced, silentFor, problem: error?.message,
+      refused: isForbidden(error), isRequired: true,
+    }];
   }
 }
 

@@ -10,33 +10,36 @@ import { merged } from './merge';
 import { InTheWay, ownerOfObject, problemOf, type Owner, type Problem } from './problem';
 import { OWNED_RESOURCES, type OwnedObject } from './resources';
 
-/** The calls that are made. */
+/** Calls of the client. */
 export type ConvergeClient = Pick<KubeClient, 'create' | 'get' | 'update' | 'delete'>;
 
-/** What is to be there, and what is not. */
+/** Wanted and unwanted objects. */
 export interface Target {
   readonly wanted: readonly OwnedObject[];
   readonly unwanted: readonly Known[];
 }
 
-/** What failed before, by what was tried. */
+/** Previous failures, by action. */
 export type Failures = Map<string, { readonly count: number; readonly problem: Problem }>;
 
-/** What converging needs besides. */
+/** Dependencies of `converge`. */
 export interface ConvergeContext {
-  /** Kept between the calls; changed. */
+  /** State between the calls; modified. */
   readonly failures: Failures;
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly signal?: AbortSignal;
 }
 
-/** Most objects that one pass removes: other applications do not wait for a thousand of them. */
+/**
+ * Maximum number of objects that one reconcile deletes, so that thousands of them do not delay
+ * other applications.
+ */
 const MAX_REMOVALS = 20;
 
-/** Something to be done to one object. */
+/** An action on one object. */
 interface Task {
-  /** What is tried: a failure of something else does not hold it up. */
+  /** Key of the action: failures of other actions do not delay it. */
   readonly id: string;
   readonly key: string;
   readonly resource: Resource<any>;
@@ -46,14 +49,17 @@ interface Task {
 }
 
 /**
- * Makes, mends and removes what belongs to an application, one call after the other. Nothing is read or written for what is known to be as it is wanted. What
- * others have made is never touched, and what others have added to ours stays.
+ * Creates, updates and deletes the objects of an application, one call after another. It neither
+ * reads nor writes objects that are known to be as wanted. It never changes objects of other
+ * owners, and keeps what others have added to the application's objects.
  *
- * It can be interrupted between any two calls, and repeated. Of many unwanted objects one pass removes some, and asks for another pass at once.
+ * It is idempotent and can be interrupted between any two calls. If there are many unwanted
+ * objects, it deletes some of them and requests another reconcile at once.
  *
- * @param known changed as it goes
- * @returns what is not as it is wanted, and a problem without a sentence if another pass is to remove the rest; it never keeps the application from running
- * @throws the signal's reason when that is aborted, and nothing else
+ * @param known modified
+ * @returns objects that are not as wanted. If another reconcile must delete the rest, this contains
+ * a problem without a sentence, which never prevents the application from running
+ * @throws only the signal's reason when it is aborted
  */
 export async function converge(
   client: ConvergeClient, application: Owner, target: Target, known: KnownObjects, { failures, now, signal }: ConvergeContext,
@@ -93,13 +99,17 @@ export async function converge(
 function making(client: ConvergeClient, application: Owner, object: OwnedObject, known: KnownObjects, signal?: AbortSignal): Task {
   const [key, hash, name] = [keyOfObject({ kind: object.kind, name: object.metadata.name }), hashOf(object), object.metadata.name];
   const resource = OWNED_RESOURCES[object.kind];
-  return { id: `make ${key} ${hash}`, key, resource, name, verb: 'make', run: () => make(client, application, object, hash, known, signal) };
+  return {
+    id: `make ${key} ${hash}`, key, resource, name, verb: 'make', run: () => make(client, application, object, hash, known, signal),
+  };
 }
 
-/** A write that somebody else has come before is tried again so often, with what they have written. */
+/** Maximum number of retries of a write after conflicts, each with the newest version. */
 const MAX_CONFLICTS = 3;
 
-async function make(client: ConvergeClient, application: Owner, wanted: OwnedObject, hash: string, known: KnownObjects, signal?: AbortSignal): Promise<void> {
+async function make(
+  client: ConvergeClient, application: Owner, wanted: OwnedObject, hash: string, known: KnownObjects, signal?: AbortSignal,
+): Promise<void> {
   const resource = OWNED_RESOURCES[wanted.kind];
   const ref = { namespace: application.metadata.namespace, name: wanted.metadata.name };
   const key = keyOfObject({ kind: wanted.kind, name: ref.name });
@@ -132,31 +142,40 @@ async function make(client: ConvergeClient, application: Owner, wanted: OwnedObj
   }
 }
 
-/** @returns undefined if there is one of this name */
-async function create(client: ConvergeClient, resource: Resource<any>, wanted: OwnedObject, known: KnownObjects, signal?: AbortSignal): Promise<KubeObject | undefined> {
+/** Creates an object. @returns undefined if one of this name exists */
+async function create(
+  client: ConvergeClient, resource: Resource<any>, wanted: OwnedObject, known: KnownObjects, signal?: AbortSignal,
+): Promise<KubeObject | undefined> {
   try {
     return await client.create(resource, wanted, { signal });
   } catch (error) {
     if (isAlreadyExists(error)) return undefined;
-    // It may have come through although its answer did not: at the end of the application it has to be looked for.
+    // The call might have succeeded without an answer, so the end of the application must look for
+    // the object.
     if (isTransient(error)) known.set({ kind: wanted.kind, name: wanted.metadata.name });
     throw error;
   }
 }
 
-/** The kinds that are removed. */
+/** Kinds that are deleted. */
 const REMOVED: Readonly<Record<string, Resource<any>>> = {
-  ...OWNED_RESOURCES, ...Object.fromEntries([CONFIG_MAPS, ...ALL_SCHEDULER_RESOURCES].map((resource): [string, Resource<any>] => [kindOf(resource), resource])),
+  ...OWNED_RESOURCES,
+  ...Object.fromEntries([CONFIG_MAPS, ...ALL_SCHEDULER_RESOURCES].map((resource): [string, Resource<any>] => [kindOf(resource), resource])),
 };
 
 function removal(client: ConvergeClient, application: Owner, object: Known, known: KnownObjects, signal?: AbortSignal): Task {
   const key = keyOfObject(object);
   const resource = REMOVED[object.kind]!;
-  return { id: `remove ${key}`, key, resource, name: object.name, verb: 'remove', run: () => remove(client, application, resource, object, known, signal) };
+  return {
+    id: `remove ${key}`, key, resource, name: object.name, verb: 'remove',
+    run: () => remove(client, application, resource, object, known, signal),
+  };
 }
 
-/** Removes that one object, whatever has its name by now. */
-async function remove(client: ConvergeClient, application: Owner, resource: Resource<any>, object: Known, known: KnownObjects, signal?: AbortSignal): Promise<void> {
+/** Deletes exactly this object, even if another one has its name now. */
+async function remove(
+  client: ConvergeClient, application: Owner, resource: Resource<any>, object: Known, known: KnownObjects, signal?: AbortSignal,
+): Promise<void> {
   const ref = { namespace: application.metadata.namespace, name: object.name };
   const uid = object.uid ?? await uidOfOurs(client, application, resource, ref, signal);
   try {
@@ -167,12 +186,17 @@ async function remove(client: ConvergeClient, application: Owner, resource: Reso
   known.delete(keyOfObject(object));
 }
 
-async function uidOfOurs(client: ConvergeClient, application: Owner, resource: Resource<any>, ref: { namespace: string; name: string }, signal?: AbortSignal) {
+async function uidOfOurs(
+  client: ConvergeClient, application: Owner, resource: Resource<any>, ref: { namespace: string; name: string },
+  signal?: AbortSignal,
+) {
   const live = await read(client, resource, ref, signal);
   return live && ownerOfObject(live, application) === 'ours' ? live.metadata.uid : undefined;
 }
 
-async function read(client: ConvergeClient, resource: Resource<any>, ref: { namespace: string; name: string }, signal?: AbortSignal): Promise<KubeObject | undefined> {
+async function read(
+  client: ConvergeClient, resource: Resource<any>, ref: { namespace: string; name: string }, signal?: AbortSignal,
+): Promise<KubeObject | undefined> {
   try {
     return await client.get(resource, ref, { signal });
   } catch (error) {

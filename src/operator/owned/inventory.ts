@@ -9,77 +9,89 @@ import { LruMap } from '../../kube/lru-map';
 import { keyOfObject, kindOf, knownOf, type Known, type KnownObjects } from './known';
 import { OWNED_RESOURCES } from './resources';
 
-/** By their keys: see `keyOfObject`. */
+/** Known objects by `keyOfObject`. */
 type Objects = Map<string, Known>;
 
-/** What was there in a namespace, with what has been done since. */
+/** Objects of a namespace at its last list, with later changes of the operator. */
 interface Snapshot {
-  /** By the uid of the application. */
+  /** Objects by the uid of their application. */
   readonly objects: Map<string, Objects>;
-  /** The uids of applications that have more objects than are kept. */
+  /** Uids of applications with more objects than are kept. */
   readonly cut: ReadonlySet<string>;
   readonly unavailable: ReadonlyMap<string, ApiError>;
-  /** The kinds of leftovers that were looked for, which is enough. */
+  /** Orphan kinds that were listed, once is enough. */
   readonly searched: ReadonlySet<string>;
-  /** When it was taken, by the monotonic clock. */
+  /** Time of the list, by the monotonic clock. */
   readonly takenAt: number;
-  /** Its place among all listings, from 1. */
+  /** Number of the list, from 1. */
   readonly number: number;
 }
 
-/** Whose objects are listed. */
+/** Owners whose objects are listed. */
 export interface Owners {
   readonly kind: string;
-  /** What the labels of the objects are. */
+  /** Label selector of the objects. */
   readonly labelSelector: string;
 }
 
-/** A listing under way. */
+/** A list in progress. */
 interface Listing {
   readonly end: Promise<void>;
-  /** What was written in the meantime: `[uid, key]`. The listing may not have it. */
+  /** Objects written in the meantime, as `[uid, key]`. The list might not contain them. */
   readonly written: (readonly [uid: string, key: string])[];
 }
 
-/** Namespaces of which it is known what is there: as many as Kubernetes is made for. One more than these is listed again when it is needed. */
+/**
+ * Maximum number of cached namespaces: the number that Kubernetes is designed for. Further ones are
+ * listed again when they are needed.
+ */
 const MAX_NAMESPACES = 10_000;
 
-/** Most objects of one kind and application that are kept of a listing. The rest is found by a later one, when these are removed. */
+/**
+ * Maximum number of objects per kind and application to keep of a list. A later list finds the
+ * rest, after these are deleted.
+ */
 export const MAX_OF_KIND = 50;
 
-/** The longest uid of an owner, in characters; those of Kubernetes have 36. */
+/** Maximum length of an owner's uid, in characters; those of Kubernetes have 36. */
 const MAX_UID = 64;
 
-/** The longest object, in characters of its JSON, that is kept until it is compared; a longer one is read when it is compared. */
+/**
+ * Maximum size of an object to keep until its comparison, in characters of its JSON. Larger ones
+ * are read for the comparison.
+ */
 const MAX_LIVE = 2_048;
 
-/** Another try at a listing that failed is worth while after this time. */
+/** Delay before the retry of a failed list. */
 const RETRY = 30_000;
 
 /**
- * What belongs to the applications of each namespace, by one list of each kind: so that after a restart applications without number that have
- * finished cost no call at all, and those that run none each. What the operator does itself is added as it goes.
+ * Inventory of the objects of applications in each namespace, from one list per kind. So after a
+ * restart, finished applications cost no call, and running ones no call each. The operator adds its
+ * own writes.
  */
 export class Inventory {
   private readonly snapshots = new LruMap<string, Snapshot>(MAX_NAMESPACES);
   private readonly listings = new Map<string, Listing>();
-  /** How many listings have begun, of all namespaces, those that failed included. */
+  /** Number of started lists in all namespaces, including failed ones. */
   private begun = 0;
 
   /**
-   * @param resources the kinds that are looked for
-   * @param owners whose objects. Default: those of applications
-   * @param leftovers kinds of which none is made: what an operator with another configuration has left is looked for once
+   * @param resources kinds to list
+   * @param owners owners of the objects. Default: applications
+   * @param leftovers kinds that the operator does not create: orphans of another configuration are
+   * listed once
    */
   constructor(
-    private readonly client: Pick<KubeClient, 'list'>, private readonly clock: Clock, private readonly resources: readonly Resource[], private readonly leftovers: readonly Resource[] = [],
+    private readonly client: Pick<KubeClient, 'list'>, private readonly clock: Clock,
+    private readonly resources: readonly Resource[], private readonly leftovers: readonly Resource[] = [],
     private readonly owners: Owners = { kind: SPARK_APPLICATION.kind, labelSelector: `${LABEL_CREATED_BY}=true` },
   ) {}
 
   /**
-   * Makes sure that a namespace is known. An older state is kept if no new one can be had.
+   * Loads a namespace. Keeps an older state if the list fails.
    *
-   * @param maxAge how old the state may be, in milliseconds
+   * @param maxAge maximum age of the state, in milliseconds
    * @throws errors of the API server and the network if nothing is known of the namespace
    */
   async load(namespace: string, maxAge: number, signal?: AbortSignal): Promise<void> {
@@ -94,19 +106,25 @@ export class Inventory {
     }
   }
 
-  /** The present moment, for `isReadAfter`: how many listings have begun. No clock tells this as well. */
+  /**
+   * Returns the current moment for `isReadAfter`, as the number of started lists, which is more
+   * precise than any clock.
+   */
   moment(): number {
     return this.begun;
   }
 
-  /** Whether what is known of a namespace was read after a moment: what was there then is known. */
+  /**
+   * Whether the list of a namespace started after a moment, and so contains everything from before
+   * it.
+   */
   isReadAfter(namespace: string, moment: number): boolean {
     return (this.snapshots.get(namespace)?.number ?? 0) > moment;
   }
 
-  /** What is known of the objects of an application. Its namespace has to be loaded. */
+  /** Returns the known objects of an application, whose namespace must be loaded. */
   of(namespace: string, uid: string): KnownObjects {
-    // It goes if enough other namespaces are loaded meanwhile, and is listed again then.
+    // It is evicted if many other namespaces are loaded, and then listed again.
     const snapshot = () => this.snapshots.get(namespace);
     const note = (key: string) => this.listings.get(namespace)?.written.push([uid, key]);
     return {
@@ -124,12 +142,12 @@ export class Inventory {
     };
   }
 
-  /** Whether an application has more objects than are kept: another listing finds them. */
+  /** Whether an application has more objects than are kept; another list finds them. */
   isCut(namespace: string, uid: string): boolean {
     return this.snapshots.get(namespace)?.cut.has(uid) ?? false;
   }
 
-  /** The application is gone, and all that it owns goes by itself. */
+  /** Forgets a deleted application, whose objects the garbage collector deletes. */
   forget(namespace: string, uid: string): void {
     this.snapshots.get(namespace)?.objects.delete(uid);
   }
@@ -173,14 +191,17 @@ export class Inventory {
         searched.add(resource.kind);
       } catch (error) {
         signal?.throwIfAborted();
-        // Nothing waits for it: another failure is for the next listing.
+        // Nothing waits for it: the next list handles another failure.
         if (isOutOfReach(error)) searched.add(resource.kind);
       }
     }
     return { objects, cut, unavailable, searched, takenAt, number };
   }
 
-  private async listKind(resource: Resource, namespace: string, { objects, cut }: { objects: Map<string, Objects>; cut: Set<string> }, signal?: AbortSignal): Promise<void> {
+  private async listKind(
+    resource: Resource, namespace: string, { objects, cut }: { objects: Map<string, Objects>; cut: Set<string> },
+    signal?: AbortSignal,
+  ): Promise<void> {
     const kind = kindOf(resource);
     const isMade = kind in OWNED_RESOURCES && this.resources.includes(resource);
     const counts = new Map<string, number>();
@@ -194,7 +215,10 @@ export class Inventory {
     }
   }
 
-  /** What was compared already and has not changed need not be compared again; what was written during the listing is as it was written. */
+  /**
+   * Merges a list with the previous state: compared and unchanged objects need no new comparison,
+   * and objects written during the list have their written state.
+   */
   private replace(namespace: string, next: Snapshot, written: Listing['written']): void {
     const before = this.snapshots.get(namespace);
     for (const [uid, objects] of next.objects) {
@@ -219,24 +243,27 @@ function put(objects: Map<string, Objects> | undefined, uid: string, key: string
   else if (own?.delete(key) && own.size === 0) objects!.delete(uid);
 }
 
-/** The operator has no right to it, or the cluster no such kind. */
+/** Whether the operator has no permission, or the cluster does not have the kind. */
 function isOutOfReach(error: unknown): error is ApiError {
   return isForbidden(error) || isNotFound(error);
 }
 
-/** The uid of the application that controls an object; by the owner and not by a label, which kubeflow's objects do not have. */
+/**
+ * Returns the uid of the application that controls an object: by its owner, not by a label, which
+ * kubeflow's objects do not have.
+ */
 function ownerUidOf({ metadata }: KubeObject, ownerKind: string): string | undefined {
   const uid = metadata.ownerReferences?.find(({ controller, kind }) => controller && kind === ownerKind)?.uid;
   return uid !== undefined && uid.length <= MAX_UID ? uid : undefined;
 }
 
-/** Returns what is kept of an object until it is compared with what is wanted. */
+/** Returns the parts of an object to keep until its comparison with the wanted state. */
 function liveOf(object: KubeObject): Pick<Known, 'live'> {
   const live = slim(object);
   return JSON.stringify(live).length <= MAX_LIVE ? { live } : {};
 }
 
-/** An object without what nobody here reads. */
+/** Returns an object without unused fields. */
 function slim(object: KubeObject): KubeObject {
   const { managedFields: _, ...metadata } = object.metadata as KubeObject['metadata'] & { managedFields?: unknown };
   const { status: __, ...others } = object as KubeObject & { status?: unknown };

@@ -2,43 +2,49 @@ import type { ApiError } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
 
-/** How the kinds of such objects are told apart: two schedulers have a PodGroup each. */
+/** Returns the identifier of a kind, with its group: two schedulers have a PodGroup each. */
 export function kindOf({ kind, group }: Resource): string {
   return kind === 'PodGroup' ? `${kind}.${group}` : kind;
 }
 
-/** What is known of one object that belongs to an application. */
+/** Known state of an object of an application. */
 export interface Known {
   /** See `kindOf`. */
   readonly kind: string;
   readonly name: string;
-  /** Its uid; undefined if an answer was lost, so that nobody knows whether it exists. */
+  /** Its uid; undefined if an answer was lost, so that its existence is unknown. */
   readonly uid?: string;
   readonly resourceVersion?: string;
   /** Address of a Service within the cluster. */
   readonly clusterIP?: string;
-  /** Hash of what it was last found, or made, to satisfy. */
+  /** Hash of the wanted state that it had when it was last compared or written. */
   readonly satisfies?: string;
-  /** The object itself, as long as it is not compared with what is wanted; absent of large ones and of kinds that are only removed. */
+  /**
+   * The object until its comparison with the wanted state. Absent for large objects, and for kinds
+   * that are only deleted.
+   */
   readonly live?: KubeObject;
 }
 
-/** What is known of the objects of one application. */
+/** Known objects of one application. */
 export interface KnownObjects {
   list(): readonly Known[];
   get(key: string): Known | undefined;
   set(known: Known): void;
   delete(key: string): void;
-  /** Why objects of this kind cannot be had in this namespace; undefined if they can. */
+  /**
+   * Reason why objects of this kind are unavailable in this namespace; undefined if they are
+   * available.
+   */
   unavailable(kind: string): ApiError | undefined;
 }
 
-/** The key of an object among those of its application. */
+/** Returns the key of an object among those of its application. */
 export function keyOfObject({ kind, name }: Pick<Known, 'kind' | 'name'>): string {
   return `${kind}/${name}`;
 }
 
-/** What is to be known of an object that the API server has. */
+/** Returns the known state of an object of the API server. */
 export function knownOf(kind: string, object: KubeObject, more: Pick<Known, 'satisfies' | 'live'>): Known {
   const { name, uid, resourceVersion } = object.metadata;
   const { clusterIP } = (object as { readonly spec?: { readonly clusterIP?: string } }).spec ?? {};

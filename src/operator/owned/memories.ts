@@ -1,18 +1,18 @@
 import type { Inventory } from './inventory';
 import { keyOf, type ObjectMeta } from '../../kube/objects';
 
-/** What is remembered of each owner of objects, as long as it is the same one: one of the same name that comes later begins anew. */
+/** State by owner of objects. A later owner with the same name has a new state. */
 export class Memories<T extends { readonly uid: string }> {
   private readonly memories = new Map<string, T>();
 
   constructor(private readonly inventory: Pick<Inventory, 'forget'>, private readonly begin: (uid: string) => T) {}
 
-  /** How many are remembered. */
+  /** Number of owners with state. */
   get size(): number {
     return this.memories.size;
   }
 
-  /** What is remembered of an owner. */
+  /** Returns the state of an owner. */
   of(metadata: ObjectMeta & { readonly uid: string }): T {
     const key = keyOf(metadata);
     const before = this.memories.get(key);
@@ -22,12 +22,15 @@ export class Memories<T extends { readonly uid: string }> {
     return memory;
   }
 
-  /** Remembers nothing of an owner any more. */
+  /** Removes the state of an owner. */
   delete(metadata: ObjectMeta): void {
     this.memories.delete(keyOf(metadata));
   }
 
-  /** The owner is gone; what it owned goes by itself. `key` is `namespace/name`. */
+  /**
+   * Removes the state of a deleted owner, whose objects the garbage collector deletes. `key` is
+   * `namespace/name`.
+   */
   forget(key: string): void {
     const memory = this.memories.get(key);
     if (memory) this.inventory.forget(key.slice(0, key.indexOf('/')), memory.uid);

@@ -4,76 +4,86 @@ import type { KubeObject } from '../../kube/objects';
 import { apiVersionOf, type Resource } from '../../kube/resource';
 import { withoutSecrets } from '../../text/redaction';
 
-/** Why an object is not as it is wanted. */
+/** Reason why an object is not as wanted. */
 export interface Problem {
-  /** The object: its kind and name. */
+  /** Kind and name of the object. */
   readonly key: string;
-  /** What to tell users; undefined if it is likely to pass before anybody has read it. */
+  /** Sentence for users; undefined for a problem that is likely to disappear soon. */
   readonly sentence?: string;
-  /** When another try is worth while, in milliseconds since the epoch. */
+  /** Earliest time of the next attempt, in milliseconds since the epoch. */
   readonly notBefore: number;
 }
 
-/** What does not pass by itself is tried again after this time, in milliseconds. */
+/** Milliseconds until the retry of a failure that needs user action. */
 export const SLOW_RETRY = 5 * 60_000;
 const FIRST_RETRY = 2_000;
-/** What passes by itself is told when it has not after so many tries. */
-const TRIES_BEFORE_TELLING = 3;
+/** Number of attempts after which a temporary failure is reported. */
+const TRIES_BEFORE_REPORT = 3;
 
-/** An object of the name that is needed, which is not the application's. */
+/** An object with the needed name that does not belong to the application. */
 export class InTheWay extends Error {
   constructor(public readonly belonging: 'leaving' | 'foreign') {
     super(belonging);
   }
 }
 
-/** What objects belong to. */
+/** Owner of objects. */
 export interface Owner {
   readonly metadata: KubeObject['metadata'] & { readonly namespace: string; readonly uid: string };
   /** @default SparkApplication */
   readonly ownerKind?: string;
 }
 
-/** Whose an object is that has a name which an application needs: its controller tells. */
-export function ownerOfObject({ metadata }: KubeObject, { ownerKind = SPARK_APPLICATION.kind, ...application }: Owner): 'ours' | InTheWay['belonging'] {
+/** Returns the owner of an object whose name an application needs, by its controller reference. */
+export function ownerOfObject(
+  { metadata }: KubeObject, { ownerKind = SPARK_APPLICATION.kind, ...application }: Owner,
+): 'ours' | InTheWay['belonging'] {
   const controller = metadata.ownerReferences?.find((owner) => owner.controller);
   if (controller?.uid === application.metadata.uid) return metadata.deletionTimestamp ? 'leaving' : 'ours';
   const isOfPredecessor = controller?.kind === ownerKind && controller.name === application.metadata.name;
   return metadata.deletionTimestamp || isOfPredecessor ? 'leaving' : 'foreign';
 }
 
-/** What came of a try. */
+/** A failed attempt. */
 export interface FailedTry {
   readonly key: string;
   readonly resource: Resource;
   readonly name: string;
   readonly verb: 'make' | 'remove';
   readonly error: unknown;
-  /** How often it has failed in a row, this time included. */
+  /** Number of consecutive failures, including this one. */
   readonly count: number;
   readonly now: number;
 }
 
-/** What a failed try means: whether somebody has to do something, and when to try again. */
+/** Returns the problem of a failed attempt: whether it needs user action, and when to retry. */
 export function problemOf(failed: FailedTry): Problem {
   const { key, error, count, now } = failed;
   const reason = reasonOf(failed);
   const passes = reason === undefined;
   const pause = passes ? Math.min(FIRST_RETRY * 2 ** (count - 1), SLOW_RETRY) : SLOW_RETRY;
-  const text = reason ?? (count >= TRIES_BEFORE_TELLING ? textOf(error) : undefined);
-  return { key, ...text !== undefined && { sentence: `${failed.resource.kind} ${failed.name} cannot be ${failed.verb === 'make' ? 'made' : 'removed'}: ${text}` }, notBefore: now + pause };
+  const text = reason ?? (count >= TRIES_BEFORE_REPORT ? textOf(error) : undefined);
+  return {
+    key, ...text !== undefined && {
+      sentence: `${failed.resource.kind} ${failed.name} cannot be ${failed.verb === 'make' ? 'made' : 'removed'}: ${text}`,
+    }, notBefore: now + pause,
+  };
 }
 
-/** Why somebody has to do something; undefined for what passes by itself. */
+/** Returns the reason if a failure needs user action; undefined if it is temporary. */
 function reasonOf({ error, resource, name }: FailedTry): string | undefined {
   if (error instanceof InTheWay) {
-    return error.belonging === 'foreign' ? `one of this name exists that does not belong to the application; delete or rename ${resource.kind} ${name}` : undefined;
+    return error.belonging === 'foreign'
+      ? `one of this name exists that does not belong to the application; delete or rename ${resource.kind} ${name}`
+      : undefined;
   }
-  if (isNotFound(error) && (error as ApiError).call.verb === 'list') return `the cluster does not serve ${resource.plural} of ${apiVersionOf(resource)}`;
+  if (isNotFound(error) && (error as ApiError).call.verb === 'list') {
+    return `the cluster does not serve ${resource.plural} of ${apiVersionOf(resource)}`;
+  }
   return error instanceof ApiError && [400, 403, 404, 405, 413, 422].includes(error.status) ? textOf(error) : undefined;
 }
 
 function textOf(error: unknown): string {
-  if (error instanceof InTheWay) return 'one of before is still being deleted';
+  if (error instanceof InTheWay) return 'a previous object is still being deleted';
   return withoutSecrets(error instanceof ApiError ? error.serverMessage || error.reason : (error as Error).message);
 }

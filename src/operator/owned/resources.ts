@@ -2,10 +2,10 @@ import type { Resource } from '../../kube/resource';
 import type { HttpRoute, Ingress, PodDisruptionBudget, Service } from '../../model/kubernetes-objects';
 import { HTTP_ROUTES, INGRESSES, POD_DISRUPTION_BUDGETS, SERVICES } from '../../model/resources';
 
-/** An object that belongs to an application besides its driver. */
+/** An object of an application other than its driver. */
 export type OwnedObject = Service | Ingress | HttpRoute | PodDisruptionBudget;
 
-/** The kinds of such objects. */
+/** Kinds of such objects. */
 export const OWNED_RESOURCES: { readonly [kind in OwnedObject['kind']]: Resource<any> } = {
   Service: SERVICES,
   Ingress: INGRESSES,

@@ -6,35 +6,35 @@ import type { HttpRoute, Ingress, Service, StringMap } from '../../model/kuberne
 import { ingressUrl, urlText, type IngressUrl } from '../../plan/properties/ingress-url';
 import type { ObjectMeta } from '../../kube/objects';
 
-/** How a Service of the driver is to be reached from outside. */
+/** Route to a Service of the driver from outside. */
 export interface Exposure {
-  /** What the name of the Ingress ends in, and that of the HTTPRoute. */
+  /** Suffix of the name of the Ingress or HTTPRoute. */
   readonly suffix: { readonly ingress: string; readonly route: string };
   readonly service: Service;
   readonly urlFormat: string;
-  /** Those of the application; without any, the operator's. */
+  /** The application's; by default, the operator's. */
   readonly annotations?: StringMap;
   readonly tls?: readonly IngressTls[];
 }
 
-/** What leads a URL to a Service. */
+/** An Ingress or HTTPRoute with its URL. */
 export interface Route {
   readonly object: Ingress | HttpRoute;
-  /** The URL for people. */
+  /** URL for users. */
   readonly address: string;
 }
 
-/** Whose driver is reached. */
+/** Application of the driver. */
 export interface Exposed {
   readonly name: string;
   readonly namespace: string;
-  /** Spark's id of the application; empty if it has none. */
+  /** Spark's application ID; empty if there is none. */
   readonly appId: string;
-  /** What an object of it says about itself. */
+  /** Metadata of its objects. */
   readonly metadataOf: (name: string, own: OwnMetadata) => ObjectMeta;
 }
 
-/** An Ingress, or where there are Gateways an HTTPRoute, that leads a URL to a Service of a driver. */
+/** Returns an Ingress, or with Gateways an HTTPRoute, for a URL of a driver's Service. */
 export function routeOf(exposed: Exposed, exposure: Exposure, settings: IngressSettings): Route {
   const { name, namespace, appId } = exposed;
   const url = ingressUrl(exposure.urlFormat, { appName: name, appNamespace: namespace, appId });
@@ -43,18 +43,24 @@ export function routeOf(exposed: Exposed, exposure: Exposure, settings: IngressS
     return { object: httpRoute(exposed, exposure, url, annotations, settings), address: urlText(url, 'http') };
   }
   const tls = exposure.tls?.length ? exposure.tls : settings.tls ?? [];
-  return { object: ingress(exposed, exposure, url, { ...settings, annotations, tls }, settings.annotations), address: urlText(url, tls.length > 0 ? 'https' : 'http') };
+  return {
+    object: ingress(exposed, exposure, url, { ...settings, annotations, tls }, settings.annotations),
+    address: urlText(url, tls.length > 0 ? 'https' : 'http'),
+  };
 }
 
-/** How ingress-nginx is told to take a path off. */
+/** Annotations with which ingress-nginx removes a path. */
 const REWRITE_TARGET = 'nginx.ingress.kubernetes.io/rewrite-target';
 
 /**
- * The driver serves at `/`, so that a path has to be taken off on the way. Ingresses have no words for this; those of ingress-nginx are written unless
- * the annotations say otherwise: one of the same name is left as it is, and an empty one stands for other controllers, which have a path
- * taken off by annotations or objects of their own.
+ * Returns annotations that remove the path prefix: the driver serves at `/`. The Ingress API cannot
+ * express this, so these are ingress-nginx's annotations, unless the user's take precedence. An
+ * annotation of the same name is kept. An empty one stands in for other controllers, where the
+ * user's annotations or objects remove the path.
  */
-function ingress(exposed: Exposed, { suffix, service }: Exposure, { host, path }: IngressUrl, settings: IngressSettings, byDefault: StringMap = {}): Ingress {
+function ingress(
+  exposed: Exposed, { suffix, service }: Exposure, { host, path }: IngressUrl, settings: IngressSettings, byDefault: StringMap = {},
+): Ingress {
   const { [REWRITE_TARGET]: ownTarget, ...others } = settings.annotations ?? {};
   const target = ownTarget ?? byDefault[REWRITE_TARGET] ?? '/$2';
   const isForNginx = path !== '' && target !== '';
@@ -82,7 +88,8 @@ function ingress(exposed: Exposed, { suffix, service }: Exposure, { host, path }
 }
 
 function httpRoute(
-  exposed: Exposed, { suffix, service }: Exposure, { host, path }: IngressUrl, annotations: StringMap | undefined, { gateways }: IngressSettings,
+  exposed: Exposed, { suffix, service }: Exposure, { host, path }: IngressUrl, annotations: StringMap | undefined,
+  { gateways }: IngressSettings,
 ): HttpRoute {
   return {
     apiVersion: 'gateway.networking.k8s.io/v1',
@@ -93,7 +100,11 @@ function httpRoute(
       ...host && { hostnames: [host] },
       rules: [{
         matches: [{ path: { type: 'PathPrefix', value: path || '/' } }],
-        ...path && { filters: [{ type: 'URLRewrite' as const, urlRewrite: { path: { type: 'ReplacePrefixMatch' as const, replacePrefixMatch: '/' } } }] },
+        ...path && {
+          filters: [
+            { type: 'URLRewrite' as const, urlRewrite: { path: { type: 'ReplacePrefixMatch' as const, replacePrefixMatch: '/' } } },
+          ],
+        },
         backendRefs: [{ name: service.metadata.name, port: service.spec.ports[0]!.port }],
       }],
     },
@@ -104,7 +115,7 @@ function orDefault(own: StringMap | undefined, byDefault: StringMap | undefined)
   return own && Object.keys(own).length > 0 ? own : byDefault;
 }
 
-/** What is only for Ingresses says nothing on an HTTPRoute. */
+/** Returns warnings: settings of Ingresses have no effect on an HTTPRoute. */
 function withoutRewrite(annotations: StringMap = {}): StringMap {
   const { [REWRITE_TARGET]: _, ...others } = annotations;
   return others;

@@ -2,44 +2,60 @@ import type { IngressTls } from '../../k8s';
 import type { ParentReference, StringMap } from '../../model/kubernetes-objects';
 import type { BatchSchedulerSettings } from '../../plan/schedulers/scheduler';
 
-/** The operator's configuration, as far as what belongs to an application besides its pods depends on it. */
+/** Configuration of the operator for objects of applications other than pods. */
 export interface OwnedSettings {
-  /** Whether each application with a web UI gets a Service for it (`--enable-ui-service`). */
+  /** Whether the operator creates a Service for each web UI (`--enable-ui-service`). */
   readonly uiService: boolean;
-  /** Whether applications that want one get a PodDisruptionBudget for their driver (`--enable-driver-pdb`). */
+  /**
+   * Whether applications can have a PodDisruptionBudget for their driver (`--enable-driver-pdb`).
+   */
   readonly driverPodDisruptionBudget: boolean;
-  /** How URLs lead to drivers. */
+  /** Settings of URLs for drivers. */
   readonly ingress: IngressSettings;
-  /** Whether URLs lead to the ports that applications name in `driverIngressOptions` (`--enable-driver-ingress`). @default true */
+  /**
+   * Whether `driverIngressOptions` create URLs for further ports (`--enable-driver-ingress`).
+   * @default true
+   */
   readonly driverIngress?: boolean;
-  /** Whether Ingresses, HTTPRoutes and PodDisruptionBudgets that were made under other flags are looked for (`--remove-leftovers`). @default true */
+  /**
+   * Whether to delete Ingresses, HTTPRoutes and PodDisruptionBudgets that were created under other
+   * flags (`--remove-orphans`). @default true
+   */
   readonly removeOrphans?: boolean;
-  /** How batch schedulers are told of applications (`--enable-batch-scheduler`). @default - they are not */
+  /** Settings of gang scheduling (`--enable-batch-scheduler`). @default - it is off */
   readonly batchSchedulers?: BatchSchedulerSettings;
 }
 
-/** How URLs lead to drivers. */
+/** Settings of URLs for drivers. */
 export interface IngressSettings {
-  /** URL of web UIs, as `ingressUrl` reads it (`--ingress-url-format`). Without it a web UI has a Service and no URL. */
+  /**
+   * Format of web UIs' URLs, parsed by `ingressUrl` (`--ingress-url-format`). Without it, a web UI
+   * has a Service and no URL.
+   */
   readonly urlFormat?: string;
-  /** Class of all Ingresses (`--ingress-class-name`); without it the cluster's default class. */
+  /** Class of all Ingresses (`--ingress-class-name`). @default - the cluster's default class */
   readonly className?: string;
-  /** TLS of Ingresses that say nothing of it (`--ingress-tls`). */
+  /** TLS of Ingresses whose application sets none (`--ingress-tls`). */
   readonly tls?: readonly IngressTls[];
-  /** Annotations of Ingresses and HTTPRoutes that have none of their own (`--ingress-annotations`). */
+  /**
+   * Annotations of Ingresses and HTTPRoutes whose application sets none (`--ingress-annotations`).
+   */
   readonly annotations?: StringMap;
-  /** Gateways (or listeners of them) to attach HTTPRoutes to (`--ui-gateway`). With them there are HTTPRoutes in place of Ingresses. */
+  /**
+   * Gateways, or their listeners, of HTTPRoutes (`--ui-gateway`). With them, there are HTTPRoutes
+   * in place of Ingresses.
+   */
   readonly gateways?: readonly ParentReference[];
 }
 
-/** Whether URLs may lead to drivers at all. */
+/** Whether drivers can have URLs. */
 export function hasRoutes({ uiService, ingress, driverIngress = true }: OwnedSettings): boolean {
   return driverIngress || (uiService && Boolean(ingress.urlFormat));
 }
 
 /**
- * The URL format that the driver has to be told of at its submission; undefined if web UIs have no URL.
- * Where the operator makes no Service for web UIs, somebody else decides how they are reached.
+ * Returns the URL format that a driver needs at its submission; undefined if web UIs have no URL.
+ * If the operator creates no Service for web UIs, the user exposes them in another way.
  */
 export function webUIUrlFormat({ uiService, ingress }: OwnedSettings): string | undefined {
   return uiService ? ingress.urlFormat || undefined : undefined;

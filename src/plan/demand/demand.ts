@@ -11,24 +11,26 @@ import { sparkProperties, templateContainerName, type SubmissionProperties, type
 import type { ReadonlySparkProperties } from '../properties/spark-conf';
 import { parseSparkVersion, type SparkVersion } from '../versions';
 
-/** Something that an application asks for, and where it is written. */
+/** A requested value and its field. */
 export interface Asked<T> {
   readonly field: string;
   readonly value: T;
 }
 
-/** What an application asks for, of all that has limits. */
+/** Demand of an application for everything that can have limits. */
 export interface Demand {
-  /** Numbers of executors. `undefined` is a number without bound. */
+  /** Numbers of executors; `undefined` is unlimited. */
   readonly executors: readonly Asked<number | undefined>[];
   readonly driver: PodDemand;
   readonly executor: PodDemand;
   readonly images: readonly Asked<string>[];
-  /** Properties with values that only the driver knows, such as `${env:A}`, so that nobody can say what they come to. */
+  /**
+   * Properties whose values only the driver knows, such as `${env:A}`, so the demand is unknown.
+   */
   readonly unknown: readonly Asked<string>[];
 }
 
-/** What one pod asks for. */
+/** Demand of one pod. */
 export interface PodDemand {
   /** CPU in billionths of a core. */
   readonly cores: readonly (Asked<string> & { readonly amount: bigint })[];
@@ -40,9 +42,11 @@ export interface PodDemand {
 const MEBIBYTE = 2n ** 20n * 10n ** 9n;
 
 /**
- * What an application asks for, by the properties that Spark will be given: whatever the field or property in which it is written.
+ * Returns the demand of an application, by the Spark properties of its submission. So it does not
+ * matter which field or property sets a value.
  *
- * @throws SubmissionError if the application cannot be submitted as it is written, or an amount cannot be read here: it is not to count as nothing
+ * @throws SubmissionError if the application cannot be submitted, or an amount is unreadable: it
+ * must not be treated as 0
  */
 export function demandOf(application: SubmittedApplication): Demand {
   const submission = sparkProperties(application, { attempt: 1, submissionID: '' });
@@ -59,21 +63,26 @@ export function demandOf(application: SubmittedApplication): Demand {
   };
 }
 
-/** Properties that are compared with limits, and with amounts that only the driver knows, such as `${env:A}`. */
+/**
+ * Returns the properties that are compared with limits and whose values only the driver knows, such
+ * as `${env:A}`.
+ */
 export function knownInDriver(properties: ReadonlySparkProperties): Asked<string>[] {
   return unknownOf(properties, isLimited);
 }
 
-/** The same with all other amounts of pods: GPUs have no limits. */
+/** Returns the same, and other amounts of pods, such as GPUs, which have no limits. */
 export function amountsKnownInDriver(properties: ReadonlySparkProperties): Asked<string>[] {
   return unknownOf(properties, (key) => isLimited(key) || DEVICE.test(key));
 }
 
 function unknownOf(properties: ReadonlySparkProperties, isAsked: (key: string) => boolean): Asked<string>[] {
-  return properties.entries().filter(([key, value]) => value.includes('${') && isAsked(key)).map(([key, value]) => ({ field: properties.fieldOf(key), value }));
+  return properties.entries().filter(([key, value]) => value.includes('${') && isAsked(key)).map(([key, value]) => ({
+    field: properties.fieldOf(key), value,
+  }));
 }
 
-/** How many GPUs and the like there are, and what they are called in Kubernetes. */
+/** Properties with the number and the vendor of devices such as GPUs. */
 const DEVICE = /^spark\.(?:driver|executor)\.resource\.[^.]+\.(?:amount|vendor)$/;
 
 /** Properties that are compared with limits. */
@@ -93,9 +102,14 @@ interface Source extends SubmissionProperties {
   readonly version: SparkVersion;
 }
 
-/** Spark starts with the greatest of the numbers that it finds, whatever the bound of dynamic allocation is (Utils.getDynamicAllocationInitialExecutors). */
+/**
+ * Returns the numbers of executors. Spark starts with the maximum of the initial numbers, whatever
+ * the maximum of dynamic allocation is (Utils.getDynamicAllocationInitialExecutors).
+ */
 function executorsOf({ conf, properties }: Source): Asked<number | undefined>[] {
-  const numbers = (keys: readonly string[]) => keys.filter((key) => properties.has(key)).map((key) => ({ field: properties.fieldOf(key), value: conf.integer(key) }));
+  const numbers = (keys: readonly string[]) => keys.filter((key) => properties.has(key)).map((key) => ({
+    field: properties.fieldOf(key), value: conf.integer(key),
+  }));
   const instances = numbers(['spark.executor.instances']);
   if (!conf.boolean(['spark.dynamicAllocation.enabled'], false)) return instances;
   const most = numbers(['spark.dynamicAllocation.maxExecutors']);
@@ -119,7 +133,10 @@ function podDemand(source: Source, role: Role): PodDemand {
   };
 }
 
-/** Of a template's resources Spark only leaves a CPU limit, if it has none of its own (BasicDriverFeatureStep, BasicExecutorFeatureStep). */
+/**
+ * Returns CPU requests and limits. Spark ignores a template's resources except for a CPU limit, if
+ * no property sets one (BasicDriverFeatureStep, BasicExecutorFeatureStep).
+ */
 function coresOf({ properties, spec }: Source, role: Role): Asked<string>[] {
   const limit = `spark.kubernetes.${role}.limit.cores`;
   const keys = [`spark.${role}.cores`, `spark.kubernetes.${role}.request.cores`, limit].filter((key) => properties.has(key));
@@ -127,31 +144,39 @@ function coresOf({ properties, spec }: Source, role: Role): Asked<string>[] {
   const inTemplate = properties.has(limit) ? undefined : container?.resources?.limits?.cpu;
   return [
     ...keys.map((key) => ({ field: properties.fieldOf(key), value: properties.get(key)! })),
-    ...(inTemplate === undefined || inTemplate === null ? [] : [{ field: `spec.${role}.template.spec.containers[${container!.name}].resources.limits[cpu]`, value: String(inTemplate) }]),
+    ...(inTemplate === undefined || inTemplate === null ? [] : [
+      { field: `spec.${role}.template.spec.containers[${container!.name}].resources.limits[cpu]`, value: String(inTemplate) },
+    ]),
   ];
 }
 
 /**
- * Memory of Spark's container in MiB: heap, overhead and, of executors, what Python and Spark have outside of the heap (BasicDriverFeatureStep, ResourceProfile). What Python has counts for
- * applications in Python alone, whatever the property says.
+ * Returns the memory of Spark's container in MiB: heap and overhead, and for executors Python's and
+ * off-heap memory (BasicDriverFeatureStep, ResourceProfile). Python's memory only applies to
+ * applications in Python, even if the property is set.
  */
 export function containerMemory({ conf, application, version }: Pick<Source, 'conf' | 'application' | 'version'>, role: Role): number {
   const heap = conf.mebibytes(`spark.${role}.memory`) ?? 1024;
-  const factor = conf.factor(`spark.${role}.memoryOverheadFactor`) ?? conf.factor('spark.kubernetes.memoryOverheadFactor') ?? (application.type === 'java' ? 0.1 : 0.4);
+  const factor = conf.factor(`spark.${role}.memoryOverheadFactor`) ?? conf.factor('spark.kubernetes.memoryOverheadFactor')
+    ?? (application.type === 'java' ? 0.1 : 0.4);
   const minimum = (version.features.minMemoryOverhead ? conf.mebibytes(`spark.${role}.minMemoryOverhead`) : undefined) ?? 384;
-  const overhead = conf.mebibytes(`spark.${role}.memoryOverhead`, `spark.yarn.${role}.memoryOverhead`) ?? memoryOverhead({ heap, factor, minimum });
+  const overhead = conf.mebibytes(`spark.${role}.memoryOverhead`, `spark.yarn.${role}.memoryOverhead`)
+    ?? memoryOverhead({ heap, factor, minimum });
   if (role === 'driver') return heap + overhead;
   const offHeap = conf.boolean(['spark.memory.offHeap.enabled'], false) ? conf.text('spark.memory.offHeap.size') : undefined;
   const python = application.type === 'python' ? conf.mebibytes('spark.executor.pyspark.memory') ?? 0 : 0;
   return heap + overhead + python + (offHeap === undefined ? 0 : mebibytesOfBytes(offHeap, conf));
 }
 
-/** Without a unit `spark.memory.offHeap.size` is in bytes, unlike the other sizes. */
+/** Returns MiB. Without a unit, `spark.memory.offHeap.size` is in bytes, unlike other sizes. */
 function mebibytesOfBytes(text: string, conf: ConfReader): number {
   return /^\s*[0-9]+\s*$/.test(text) ? Math.ceil(Number(text) / 2 ** 20) : conf.mebibytes('spark.memory.offHeap.size')!;
 }
 
-/** An executor without an account of its own has the driver's (ExecutorKubernetesCredentialsFeatureStep). */
+/**
+ * Returns the service account. Executors use the driver's by default
+ * (ExecutorKubernetesCredentialsFeatureStep).
+ */
 function serviceAccountOf(source: Source, role: Role): Asked<string> {
   const { properties, spec } = source;
   const key = `spark.kubernetes.authenticate.${role}.serviceAccountName`;
@@ -165,10 +190,14 @@ function serviceAccountOf(source: Source, role: Role): Asked<string> {
 
 function imagesOf({ properties, spec, version }: Source, role: Role): Asked<string>[] {
   const key = [`spark.kubernetes.${role}.container.image`, 'spark.kubernetes.container.image'].find((name) => properties.get(name));
-  const own = key === undefined ? [] : [{ field: properties.fieldOf(key), value: properties.get(key)!.replaceAll('{{SPARK_VERSION}}', () => (version.features.versionInImage ? version.text : '{{SPARK_VERSION}}')) }];
+  const own = key === undefined ? [] : [{
+    field: properties.fieldOf(key), value: properties.get(key)!.replaceAll(
+      '{{SPARK_VERSION}}', () => (version.features.versionInImage ? version.text : '{{SPARK_VERSION}}'),
+    ),
+  }];
   const template: PodSpec | null | undefined = spec[role].template?.spec;
   const path = `spec.${role}`;
-  // Spark sets the image of its own container, whatever stands there.
+  // Spark replaces the image of its own container in the template.
   const main = sparkContainer(template, { container: templateContainerName(properties, role) });
   return [
     ...own,
@@ -184,7 +213,9 @@ function imagesIn(containers: readonly Container[] | null | undefined, path: str
   return (containers ?? []).flatMap(({ name, image }) => (image ? [{ field: `${path}[${name}].image`, value: image }] : []));
 }
 
-/** A volume can be the content of an image. */
+/** Returns images of volumes: a volume can have the content of an image. */
 function imagesInVolumes(volumes: readonly Volume[] | null | undefined, path: string): Asked<string>[] {
-  return (volumes ?? []).flatMap(({ name, image }) => (image?.reference ? [{ field: `${path}[${name}].image.reference`, value: image.reference }] : []));
+  return (volumes ?? []).flatMap(({ name, image }) => (image?.reference ? [
+    { field: `${path}[${name}].image.reference`, value: image.reference },
+  ] : []));
 }

@@ -2,12 +2,13 @@ import type { Container, PodSpec } from '../../model/kubernetes-objects';
 import { containersOf, initContainersOf } from '../pods/container';
 import { amountsOf, greatest, plus, type Amounts } from './amounts';
 
-/** What a container asks for, or what it must not exceed. */
+/** Requests or limits of a container. */
 export type ResourceKind = 'requests' | 'limits';
 
 /**
- * What a pod has of a node: the sum of what runs at the same time, or what one of the containers before them needs, if that is more (`PodRequests` and
- * `PodLimits` of k8s.io/component-helpers). Init containers that are restarted stay beside those that come after them.
+ * Returns the effective requests or limits of a pod: the sum of its concurrent containers, or the
+ * maximum of its init containers if that is more (`PodRequests` and `PodLimits` of
+ * k8s.io/component-helpers). Restartable init containers run together with all later containers.
  */
 export function podAmounts(spec: PodSpec, kind: ResourceKind): Amounts {
   let staying: Amounts = new Map();
@@ -22,19 +23,22 @@ export function podAmounts(spec: PodSpec, kind: ResourceKind): Amounts {
   return plus(ofPod(spec, kind, greatest(together, beforehand)), overhead(spec, kind, together));
 }
 
-/** What is said of the pod as a whole counts in place of its containers. */
+/** Replaces amounts of containers by those of the pod level. */
 function ofPod({ resources }: PodSpec, kind: ResourceKind, ofContainers: Amounts): Amounts {
   const whole = [...amountsOf(resources?.[kind])].filter(([name]) => name === 'cpu' || name === 'memory' || name.startsWith('hugepages-'));
   return new Map([...ofContainers, ...whole]);
 }
 
-/** Of limits only where there is one. */
+/** Returns the overhead of the pod. For limits, it only applies to resources with a limit. */
 function overhead(spec: PodSpec, kind: ResourceKind, together: Amounts): Amounts {
   const amounts = amountsOf(spec.overhead);
   return kind === 'requests' ? amounts : new Map([...amounts].filter(([name]) => together.has(name)));
 }
 
-/** Without a request the limit is the request (Kubernetes' defaults of a Pod). */
+/**
+ * Returns the requests or limits of a container. A limit is the default of the request (Kubernetes'
+ * defaults of a Pod).
+ */
 export function resourcesOf({ resources }: Container, kind: ResourceKind): Amounts {
   const limits = amountsOf(resources?.limits);
   return kind === 'limits' ? limits : new Map([...limits, ...amountsOf(resources?.requests)]);

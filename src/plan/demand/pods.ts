@@ -9,18 +9,19 @@ import type { SubmissionProperties } from '../properties/properties';
 import type { ReadonlySparkProperties } from '../properties/spark-conf';
 import type { SparkVersion } from '../versions';
 
-/** What is known of a submission, as far as its pods follow from it. */
+/** Parts of a submission from which its pods follow. */
 export interface PodSource extends Pick<SubmissionProperties, 'properties' | 'application'> {
   readonly spec: SparkApplicationSpec;
   readonly version: SparkVersion;
 }
 
 /**
- * The pod that Spark makes of a template, as far as its amounts and its place go (BasicDriverFeatureStep, BasicExecutorFeatureStep). Its memory is that of Spark's rules: heap, overhead and what is
- * outside of the heap.
+ * Returns the pod that Spark builds from a template, with its amounts and placement
+ * (BasicDriverFeatureStep, BasicExecutorFeatureStep). Its memory follows Spark's rules: heap,
+ * overhead and off-heap memory.
  *
  * @param container name of Spark's container
- * @throws SubmissionError if an amount cannot be read
+ * @throws SubmissionError if an amount is unreadable
  */
 export function sparkPod(source: PodSource, role: Role, template: PodSpec | null | undefined, container: string): PodSpec {
   const { properties, application, version } = source;
@@ -35,17 +36,21 @@ export function sparkPod(source: PodSource, role: Role, template: PodSpec | null
     ...main,
     resources: {
       ...main.resources,
-      requests: { ...main.resources?.requests, cpu: conf.text(`spark.kubernetes.${role}.request.cores`, `spark.${role}.cores`) ?? '1', memory },
+      requests: {
+        ...main.resources?.requests, cpu: conf.text(`spark.kubernetes.${role}.request.cores`, `spark.${role}.cores`) ?? '1', memory,
+      },
       limits: {
         ...main.resources?.limits,
         ...(coreLimit !== undefined && { cpu: coreLimit }),
-        // Executors get theirs by the webhook.
+        // The webhook sets the limit of executors.
         memory: memoryLimit ? memoryQuantity(memoryLimit, `spec.${role}.memoryLimit`) : memory,
         ...devices(properties, role),
       },
     },
   };
-  const nodeSelector = { ...template?.nodeSelector, ...Object.fromEntries(NODE_SELECTORS(role).flatMap((prefix) => properties.withPrefix(prefix))) };
+  const nodeSelector = {
+    ...template?.nodeSelector, ...Object.fromEntries(NODE_SELECTORS(role).flatMap((prefix) => properties.withPrefix(prefix))),
+  };
   return {
     ...template,
     containers: found.map((other) => (other === main ? changed : other)),
@@ -55,7 +60,10 @@ export function sparkPod(source: PodSource, role: Role, template: PodSpec | null
 
 const NODE_SELECTORS = (role: Role) => ['spark.kubernetes.node.selector.', `spark.kubernetes.${role}.node.selector.`];
 
-/** Such as GPUs, by the names that their plug-ins give them in Kubernetes (KubernetesUtils.buildResourcesQuantities). */
+/**
+ * Returns devices such as GPUs, by the names that device plug-ins register in Kubernetes
+ * (KubernetesUtils.buildResourcesQuantities).
+ */
 function devices(properties: ReadonlySparkProperties, role: Role): { readonly [name: string]: string } {
   const prefix = `spark.${role}.resource.`;
   return Object.fromEntries(properties.withPrefix(prefix).flatMap(([key, vendor]): [string, string][] => {
@@ -65,11 +73,19 @@ function devices(properties: ReadonlySparkProperties, role: Role): { readonly [n
   }));
 }
 
-/** How many executors Spark starts with, and where that is written: the greatest of the numbers that it finds (Utils.getDynamicAllocationInitialExecutors). */
-export function initialExecutors(properties: ReadonlySparkProperties, version: SparkVersion): { readonly count: number; readonly field: string } {
+/**
+ * Returns the initial number of executors and its field: the maximum of the numbers that Spark
+ * reads (Utils.getDynamicAllocationInitialExecutors).
+ */
+export function initialExecutors(
+  properties: ReadonlySparkProperties, version: SparkVersion,
+): { readonly count: number; readonly field: string } {
   const conf = new ConfReader(properties, version);
   const isDynamic = conf.boolean(['spark.dynamicAllocation.enabled'], false);
-  const keys = ['spark.executor.instances', ...(isDynamic ? ['spark.dynamicAllocation.initialExecutors', 'spark.dynamicAllocation.minExecutors'] : [])];
+  const keys = [
+    'spark.executor.instances',
+    ...(isDynamic ? ['spark.dynamicAllocation.initialExecutors', 'spark.dynamicAllocation.minExecutors'] : []),
+  ];
   const numbers = keys.map((key) => ({ count: Math.max(conf.integer(key) ?? 0, 0), field: properties.fieldOf(key) }));
   return numbers.reduce((most, other) => (other.count > most.count ? other : most));
 }

@@ -16,7 +16,10 @@ const CORES = 'spark.driver.cores';
 const CORES_REQUEST = 'spark.kubernetes.driver.request.cores';
 const CORES_LIMIT = 'spark.kubernetes.driver.limit.cores';
 
-/** Name, image, ports, environment and resources of the driver; labels and annotations of its Pod (BasicDriverFeatureStep). */
+/**
+ * Sets name, image, ports, environment and resources of the driver, and labels and annotations of
+ * its Pod (BasicDriverFeatureStep).
+ */
 export const basicDriver: FeatureStep = (conf, { pod, container }) => {
   const name = podName(conf);
   return {
@@ -69,12 +72,17 @@ function driverContainer(conf: DriverConf, container: DriverContainer): Containe
 function image({ conf, version }: DriverConf): string {
   const given = conf.text('spark.kubernetes.driver.container.image', 'spark.kubernetes.container.image');
   if (!given) {
-    throw new SubmissionError({ field: 'spec.image', reason: 'is missing', remedy: 'name the image of driver and executors, such as apache/spark:4.1.1' });
+    throw new SubmissionError({
+      field: 'spec.image', reason: 'is missing', remedy: 'name the image of driver and executors, such as apache/spark:4.1.1',
+    });
   }
   return version.features.versionInImage ? given.replaceAll('{{SPARK_VERSION}}', () => version.text) : given;
 }
 
-/** Spark leaves duplicates in: of two variables with the same name Kubernetes takes the later. */
+/**
+ * Returns the environment. As in Spark, it can contain duplicates; Kubernetes uses the last
+ * variable of a name.
+ */
 function environment(conf: DriverConf): EnvVar[] {
   return [
     { name: 'SPARK_USER', value: sparkUserName(conf) },
@@ -84,7 +92,10 @@ function environment(conf: DriverConf): EnvVar[] {
   ];
 }
 
-/** Of a template's resources stays what Spark does not decide, such as ephemeral storage. */
+/**
+ * Returns the resources. Those of the template that Spark does not set remain, such as ephemeral
+ * storage.
+ */
 function resources(driver: DriverConf, template: ResourceRequirements | undefined): ResourceRequirements {
   const { conf, properties } = driver;
   const memory = `${driverMemory(driver)}Mi`;
@@ -104,18 +115,25 @@ function securityContext({ conf, version }: DriverConf, container: DriverContain
   if (!version.features.allowPrivilegeEscalation) {
     return {};
   }
-  const keys = ['spark.kubernetes.driver.securityContext.allowPrivilegeEscalation', 'spark.kubernetes.securityContext.allowPrivilegeEscalation'];
+  const keys = [
+    'spark.kubernetes.driver.securityContext.allowPrivilegeEscalation', 'spark.kubernetes.securityContext.allowPrivilegeEscalation',
+  ];
   return { securityContext: { ...container.securityContext, allowPrivilegeEscalation: conf.boolean(keys, false) } };
 }
 
-/** Where the pod may run and what it is pulled and scheduled with. What is not set stays as in the template. */
+/**
+ * Returns node selector, pull secrets and scheduler of the pod. Those that are not set remain as in
+ * the template.
+ */
 function placement({ conf, properties }: DriverConf, template: PodSpec): Partial<PodSpec> {
   const nodeSelector = Object.fromEntries([
     ...Object.entries(template.nodeSelector ?? {}),
     ...properties.withPrefix('spark.kubernetes.node.selector.'),
     ...properties.withPrefix('spark.kubernetes.driver.node.selector.'),
   ]);
-  const pullSecrets = [...template.imagePullSecrets ?? [], ...conf.list('spark.kubernetes.container.image.pullSecrets').map(name => ({ name }))];
+  const pullSecrets = [
+    ...template.imagePullSecrets ?? [], ...conf.list('spark.kubernetes.container.image.pullSecrets').map(name => ({ name })),
+  ];
   const scheduler = conf.text('spark.kubernetes.driver.scheduler.name', 'spark.kubernetes.scheduler.name');
   return {
     ...unlessEmpty('nodeSelector', nodeSelector),

@@ -20,14 +20,19 @@ import { submitProperties } from './submit-properties';
 import type { Pod } from '../../model/kubernetes-objects';
 import type { SparkFeatures } from '../versions';
 
-/** A step, the name of Spark's class, and the feature without which a version does not have it. */
+/**
+ * A step with the name of its class in Spark, and the feature of the Spark versions that have it.
+ */
 interface NamedStep {
   readonly name: string;
   readonly step: FeatureStep;
   readonly feature?: keyof SparkFeatures;
 }
 
-/** The steps in Spark's order (KubernetesDriverBuilder), which decides the order of environment variables, volumes and objects. */
+/**
+ * The steps in Spark's order (KubernetesDriverBuilder), which decides the order of environment
+ * variables, volumes and objects.
+ */
 const STEPS: readonly NamedStep[] = [
   { name: 'BasicDriverFeatureStep', step: basicDriver },
   { name: 'DriverKubernetesCredentialsFeatureStep', step: driverKubernetesCredentials },
@@ -47,22 +52,24 @@ const EXCLUDED_STEPS = 'spark.kubernetes.driver.pod.excludedFeatureSteps';
 const USER_STEPS = 'spark.kubernetes.driver.pod.featureSteps';
 const STEP_PACKAGE = 'org.apache.spark.deploy.k8s.features.';
 
-/** What spark-submit sends to the API server. */
+/** Objects that spark-submit creates. */
 export interface BuiltSubmission {
   /** The driver's Pod. */
   readonly driver: Pod;
   /**
-   * What it needs, in Spark's order: the driver's Service, a NetworkPolicy, claims, the ConfigMap with the executors' template,
-   * last the ConfigMap with the driver's properties. Only the latter is always there.
+   * Objects that the driver needs, in Spark's order: its Service, a NetworkPolicy, claims, the
+   * ConfigMap with the executors' template, and the ConfigMap with the driver's properties. Only
+   * the last one always exists.
    */
   readonly resources: readonly SubmissionResource[];
 }
 
 /**
- * Builds what spark-submit of the given version would create for the same properties, field by field (KubernetesDriverBuilder,
- * Client), without owners, and without namespace where Spark gives none. Pure: the same input is the same output.
+ * Builds the objects that spark-submit of the given version would create for the same properties,
+ * field by field (KubernetesDriverBuilder, Client). They have no owners, and no namespace where
+ * Spark sets none. Pure: the same input gives the same output.
  *
- * @throws SubmissionError if a property is wrong, or not supported by native submission
+ * @throws SubmissionError if a property is invalid, or native submission does not support it
  */
 export function buildSubmission(input: DriverConfInput): BuiltSubmission {
   const properties = submitProperties(driverConf(input));
@@ -93,12 +100,15 @@ function stepsOf({ conf, version: { features } }: DriverConf): FeatureStep[] {
     .map(({ step }) => step);
 }
 
-/** The pod with the driver's container, which comes last, and with the driver's properties. */
+/** Returns the pod with the driver's container at the end, and with the driver's properties. */
 function driverPod({ conf, identity }: DriverConf, built: SparkPod): Pod {
   const { pod, container } = mountConfMap(built, identity.configMapName);
   const { name } = container;
   if (pod.metadata.name === '' || name === undefined) {
-    throw conf.wrong(EXCLUDED_STEPS, 'leaves the driver without a name', `remove ${STEP_PACKAGE}BasicDriverFeatureStep, or name pod and container in spec.driver.template`);
+    throw conf.wrong(
+      EXCLUDED_STEPS, 'leaves the driver without a name',
+      `remove ${STEP_PACKAGE}BasicDriverFeatureStep, or name pod and container in spec.driver.template`,
+    );
   }
   return { ...pod, spec: { ...pod.spec, containers: [...pod.spec.containers, { ...container, name }] } };
 }

@@ -5,27 +5,28 @@ import type { ReadonlySparkProperties } from '../properties/spark-conf';
 import type { SparkVersion } from '../versions';
 
 /**
- * Reads Spark properties by type. A value that is not of the type is a SubmissionError that names the field in which the user
- * wrote it.
+ * Reader of Spark properties by type. For a value of another type, it throws a SubmissionError that
+ * names the field of the user.
  *
- * Spark reads most properties as entries of its configuration (ConfigEntry): references to other properties are resolved, and
- * blanks around numbers do not count. The methods whose names start with `raw` are for those that it reads as they are.
+ * Spark reads most properties as entries of its configuration (ConfigEntry): it resolves references
+ * to other properties, and ignores spaces around numbers. Methods whose names start with `raw` read
+ * properties without that.
  */
 export class ConfReader {
   constructor(private readonly properties: ReadonlySparkProperties, private readonly version: SparkVersion) {}
 
-  /** Whether one of the keys is set; an empty value counts. */
+  /** Whether one of the keys is set, even to an empty value. */
   public has(...keys: string[]): boolean {
     return this.firstSet(keys) !== undefined;
   }
 
-  /** The value of the first of the keys that is set. */
+  /** Returns the value of the first key that is set. */
   public text(...keys: string[]): string | undefined {
     const key = this.firstSet(keys);
     return key === undefined ? undefined : this.valueOf(key);
   }
 
-  /** One of a few words. */
+  /** Returns one of the allowed values. */
   public oneOf(key: string, allowed: readonly string[], byDefault: string): string {
     const value = this.text(key) ?? byDefault;
     if (!allowed.includes(value)) {
@@ -34,41 +35,43 @@ export class ConfReader {
     return value;
   }
 
-  /** `true` or `false`: the first of the keys that is set. */
+  /** Returns the boolean of the first key that is set. */
   public boolean(keys: readonly string[], byDefault: boolean): boolean {
     const key = this.firstSet(keys);
     return key === undefined ? byDefault : this.asBoolean(key, javaTrim(this.valueOf(key)));
   }
 
-  /** `true` or `false`, without blanks. */
+  /** Returns a boolean; its value cannot have spaces. */
   public rawBoolean(key: string, byDefault: boolean): boolean {
     const value = this.properties.get(key);
     return value === undefined ? byDefault : this.asBoolean(key, value);
   }
 
-  /** A whole number from 1. */
+  /** Returns a whole number of at least 1. */
   public rawCount(key: string, what: string): number | undefined {
     const value = this.properties.get(key);
     return value === undefined ? undefined : this.asInteger(key, value, 1, 2 ** 31 - 1, `is not a number of ${what}`);
   }
 
-  /** A whole number up to a maximum. */
+  /** Returns a whole number up to a maximum. */
   public integer(key: string, maximum = 2 ** 31 - 1): number | undefined {
-    return this.has(key) ? this.asInteger(key, javaTrim(this.valueOf(key)), -(2 ** 31), maximum, 'is not a number that Spark takes here') : undefined;
+    return this.has(key)
+      ? this.asInteger(key, javaTrim(this.valueOf(key)), -(2 ** 31), maximum, 'is not a number that Spark accepts here')
+      : undefined;
   }
 
-  /** A port. */
+  /** Returns a port. */
   public port(key: string, byDefault: number): number {
     return this.has(key) ? this.asPort(key, javaTrim(this.valueOf(key))) : byDefault;
   }
 
-  /** A port, without blanks. */
+  /** Returns a port; its value cannot have spaces. */
   public rawPort(key: string, byDefault: number): number {
     const value = this.properties.get(key);
     return value === undefined ? byDefault : this.asPort(key, value);
   }
 
-  /** A size in MiB: the first of the keys that is set. Spark takes negative ones, too. */
+  /** Returns the size in MiB of the first key that is set. Spark also accepts negative sizes. */
   public mebibytes(...keys: string[]): number | undefined {
     const key = this.firstSet(keys);
     if (key === undefined) {
@@ -78,29 +81,31 @@ export class ConfReader {
     return value.startsWith('-') ? -this.asMebibytes(key, value.slice(1)) : this.asMebibytes(key, value);
   }
 
-  /** Refuses a size that is none, or nothing. */
+  /** Checks that a size is valid and greater than 0. */
   public rawPositiveSize(key: string): void {
     const value = this.properties.get(key);
     if (value !== undefined) {
       this.asMebibytes(key, value);
       if (!/[1-9]/.test(value)) {
-        throw this.wrong(key, 'is no memory at all', 'write a size such as 1g');
+        throw this.wrong(key, 'is 0', 'write a size such as 1g');
       }
     }
   }
 
-  /** A part of the memory, such as 0.1. */
+  /** Returns a fraction of the memory, such as 0.1. */
   public factor(key: string): number | undefined {
     const value = this.text(key);
     return value === undefined ? undefined : parseOverheadFactor(value, this.properties.fieldOf(key));
   }
 
-  /** The parts of a comma-separated list, without blanks and empty parts. */
+  /** Returns the parts of a comma-separated list, without spaces and empty parts. */
   public list(key: string): string[] {
     return sparkList(this.text(key) ?? '');
   }
 
-  /** The error for a property: what is wrong with it, as the rest of a sentence, and what to do instead. */
+  /**
+   * Returns the error for a property. The reason continues a sentence that starts with the field.
+   */
   public wrong(key: string, reason: string, remedy: string): SubmissionError {
     return new SubmissionError({ field: this.properties.fieldOf(key), value: this.properties.get(key), reason, remedy });
   }
@@ -120,7 +125,9 @@ export class ConfReader {
   private asInteger(key: string, text: string, minimum: number, maximum: number, reason: string): number {
     const value = javaInt(text);
     if (value === undefined || value < minimum || value > maximum) {
-      throw this.wrong(key, reason, minimum < 0 ? `write a whole number up to ${maximum}` : `write a whole number from ${minimum} to ${maximum}`);
+      throw this.wrong(
+        key, reason, minimum < 0 ? `write a whole number up to ${maximum}` : `write a whole number from ${minimum} to ${maximum}`,
+      );
     }
     return value;
   }

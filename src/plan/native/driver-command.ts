@@ -6,7 +6,7 @@ import type { FeatureStep } from './feature-step';
 import { PROPERTIES_PATH } from './kubernetes-conf-map';
 import { addParts } from './pod-parts';
 
-/** The classes with which Spark runs what is not on the JVM. */
+/** Classes with which Spark runs applications outside the JVM. */
 const RUNNERS: { readonly [type in ResourceType]?: string } = {
   python: 'org.apache.spark.deploy.PythonRunner',
   r: 'org.apache.spark.deploy.RRunner',
@@ -14,7 +14,9 @@ const RUNNERS: { readonly [type in ResourceType]?: string } = {
 
 const PYTHON_VERSION = 'spark.kubernetes.pyspark.pythonVersion';
 
-/** The arguments of the image's entry point, and which Python to use (DriverCommandFeatureStep). */
+/**
+ * Sets the arguments of the image's entry point, and the Python to use (DriverCommandFeatureStep).
+ */
 export const driverCommand: FeatureStep = (conf, { pod, container }) => {
   const { application } = conf;
   const withCommand = { ...container, args: [...container.args ?? [], ...command(application)] };

@@ -5,11 +5,14 @@ import type { ReadonlySparkProperties } from '../properties/spark-conf';
 import type { SparkVersion } from '../versions';
 import { ConfReader } from './conf-reader';
 
-/** What is submitted: all that spark-submit would be told, and all that it would make up itself. */
+/**
+ * Input of a native submission: the arguments of spark-submit, and everything that spark-submit
+ * generates.
+ */
 export interface DriverConfInput {
-  /** Spark properties, as with `--conf`, and as `--jars`, `--name` and the like become. */
+  /** Spark properties, including those of `--jars`, `--name` and similar options. */
   readonly properties: ReadonlySparkProperties;
-  /** What the driver runs. */
+  /** Program that the driver runs. */
   readonly application: MainApplication;
   /** The version of Spark. */
   readonly version: SparkVersion;
@@ -17,28 +20,34 @@ export interface DriverConfInput {
   readonly namespace: string;
   /** Names and ids. */
   readonly identity: Pick<SubmissionIdentity, 'applicationId' | 'resourcePrefix' | 'configMapName' | 'localDirectory'>;
-  /** The user that Spark says it runs for (`SPARK_USER`), as Hadoop's simple authentication sees it; a proxy user goes before. */
+  /**
+   * User in `SPARK_USER`, as Hadoop's simple authentication reads it. A proxy user takes
+   * precedence.
+   */
   readonly sparkUser: string;
-  /** The time of the submission, in milliseconds since 1970. */
+  /** Time of the submission in milliseconds since the epoch. */
   readonly submitTime: number;
-  /** What the driver's Pod starts from, in place of the file that `spark.kubernetes.driver.podTemplateFile` names. Default: nothing. */
+  /**
+   * Template of the driver's Pod, in place of the file in
+   * `spark.kubernetes.driver.podTemplateFile`. Default: none.
+   */
   readonly driverTemplate?: PodTemplate;
   /**
-   * What the executors' Pods start from: the text (YAML or JSON) of the file that `spark.kubernetes.executor.podTemplateFile`
-   * names. It goes to the driver as it is. Default: nothing.
+   * Template of the executors' Pods: the text (YAML or JSON) of the file in
+   * `spark.kubernetes.executor.podTemplateFile`. The driver gets it unchanged. Default: none.
    */
   readonly executorTemplate?: string;
 }
 
-/** What the feature steps read (Spark's KubernetesDriverConf). */
+/** Input of the feature steps (Spark's KubernetesDriverConf). */
 export interface DriverConf extends DriverConfInput {
-  /** The properties by type. */
+  /** Reader of the properties by type. */
   readonly conf: ConfReader;
-  /** Spark's name of the application. */
+  /** Name of the application in Spark. */
   readonly applicationName: string;
 }
 
-/** Makes the input readable for the feature steps. */
+/** Returns the input of the feature steps. */
 export function driverConf(input: DriverConfInput): DriverConf {
   return {
     ...input,
@@ -47,7 +56,9 @@ export function driverConf(input: DriverConfInput): DriverConf {
   };
 }
 
-/** What Spark calls an application that has no name: its class, else its file (SparkSubmitArguments). */
+/**
+ * Returns the default name of an application: its class, otherwise its file (SparkSubmitArguments).
+ */
 function nameOf({ mainClass, resource }: MainApplication): string {
   return mainClass ?? resource.slice(resource.lastIndexOf('/') + 1);
 }

@@ -2,20 +2,24 @@ import type { FeatureStep } from './feature-step';
 
 const PREFIX = 'spark.kubernetes.authenticate.driver.';
 
-/** What Spark's submitter would put into a Secret. */
+/** Properties with credentials that Spark's submitter would put into a Secret. */
 const CREDENTIALS = ['caCertFile', 'clientCertFile', 'clientKeyFile', 'oauthToken'];
 
-/** What stands in place of a token in the driver's properties. */
+/** Replacement of a token in the driver's properties. */
 const REDACTED = '<present_but_redacted>';
 
 /**
- * The service account of the driver, and no tokens in its properties (DriverKubernetesCredentialsFeatureStep). Tokens and
- * certificates of the submitter's, from which Spark makes a Secret, are refused.
+ * Sets the service account of the driver, and removes tokens from its properties
+ * (DriverKubernetesCredentialsFeatureStep). Rejects tokens and certificates of the submitter, from
+ * which Spark would create a Secret.
  */
 export const driverKubernetesCredentials: FeatureStep = ({ conf, properties }, { pod, container }) => {
   for (const key of CREDENTIALS.map(name => PREFIX + name)) {
     if (conf.has(key)) {
-      throw conf.wrong(key, 'is a credential of the submitter\'s, which the operator does not hand on', 'remove it and set spec.driver.serviceAccount');
+      throw conf.wrong(
+        key, 'is a credential of the submitter, which the operator does not pass to drivers',
+        'remove it and set spec.driver.serviceAccount',
+      );
     }
   }
   const serviceAccount = conf.text(`${PREFIX}serviceAccountName`);

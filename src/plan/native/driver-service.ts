@@ -6,7 +6,10 @@ import type { FeatureStep } from './feature-step';
 import { driverLabels } from './labels';
 import { BLOCK_MANAGER_PORT, DRIVER_RPC_PORT, driverPorts } from './ports';
 
-/** The headless Service whose name is the driver's host name for the executors (DriverServiceFeatureStep). */
+/**
+ * Creates the headless Service whose name is the driver's host name for executors
+ * (DriverServiceFeatureStep).
+ */
 export const driverService: FeatureStep = (conf) => {
   const service = buildService(conf);
   const portOf = (name: string) => String(service.spec.ports.find(port => port.name === name)!.port);
@@ -20,7 +23,10 @@ export const driverService: FeatureStep = (conf) => {
   };
 };
 
-/** It selects by all labels of the driver, also the user's, as Spark's does. */
+/**
+ * Returns the Service. As in Spark, its selector has all labels of the driver, including the
+ * user's.
+ */
 function buildService(driver: DriverConf): Service {
   const { conf, properties, identity, version } = driver;
   const annotations = properties.withPrefix('spark.kubernetes.driver.service.annotation.');

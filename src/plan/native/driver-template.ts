@@ -14,10 +14,11 @@ const FILE = 'spark.kubernetes.driver.podTemplateFile';
 const FIELD = 'spec.driver.template';
 
 /**
- * What the steps start from: the driver's template, or nothing. Spark's container is the one that the user names, if exactly
- * one has that name, else the first (KubernetesDriverBuilder, KubernetesUtils.selectSparkContainer).
+ * Returns the pod with which the steps start: the driver's template, or an empty one. Spark's
+ * container is the only one with the user's name for it, otherwise the first
+ * (KubernetesDriverBuilder, KubernetesUtils.selectSparkContainer).
  *
- * @throws SubmissionError if the template is a file, or is not what a template can be
+ * @throws SubmissionError if the template is a file or malformed
  */
 export function initialPod({ conf, driverTemplate, namespace }: DriverConf): SparkPod {
   if (driverTemplate === undefined) {
@@ -28,7 +29,7 @@ export function initialPod({ conf, driverTemplate, namespace }: DriverConf): Spa
   }
   const { metadata = {}, spec } = asWritten(driverTemplate) as Template;
   if (spec === undefined) {
-    throw wrong('spec', 'is missing, and Spark takes no template without it', 'write it, at least as {}');
+    throw wrong('spec', 'is missing, but Spark requires it', 'write it, at least as {}');
   }
   refuseWrongShape({ metadata, spec });
   const name = conf.text('spark.kubernetes.driver.podTemplateContainerName');
@@ -46,7 +47,7 @@ function startingFrom(
     pod: {
       apiVersion: 'v1',
       kind: 'Pod',
-      // A namespace in the template is not the one to which the Pod goes.
+      // The Pod is not created in the template's namespace.
       metadata: { ...metadata, name: metadata.name ?? '', ...(metadata.namespace === undefined ? {} : { namespace }) },
       spec: { ...spec, containers },
     },
@@ -54,16 +55,19 @@ function startingFrom(
   };
 }
 
-/** Fields that are maps of Kubernetes' own: empty, they mean nothing. An empty object elsewhere does, such as `emptyDir: {}`. */
+/**
+ * Fields with maps, where an empty object has no meaning. In other fields it has one, as in
+ * `emptyDir: {}`.
+ */
 const MAPS = new Set(['annotations', 'labels', 'limits', 'matchLabels', 'nodeSelector', 'overhead', 'requests', 'volumeAttributes']);
-/** Those of them that hold quantities. */
+/** Those of them with quantities. */
 const QUANTITY_MAPS = new Set(['limits', 'overhead', 'requests']);
-/** Fields that are a quantity. */
+/** Fields with a quantity. */
 const QUANTITIES = new Set(['divisor', 'sizeLimit']);
 
 /**
- * The template as Spark's client library writes it after reading it: without what is null, without empty lists and maps, and
- * with quantities as text.
+ * Returns the template as Spark's client library writes it: without null, empty lists and empty
+ * maps, and with quantities as strings.
  */
 function asWritten(value: unknown, key?: string): unknown {
   if (Array.isArray(value)) {
@@ -86,7 +90,7 @@ function isNothing(name: string, value: unknown): boolean {
   return value === null || (typeof value === 'object' && Object.keys(value).length === 0 && (Array.isArray(value) || MAPS.has(name)));
 }
 
-/** Where the steps rely on a list of objects, a list, or an object. */
+/** Fields that must be a list of objects, a list, or an object for the steps. */
 const SHAPE: { readonly [path: string]: 'objects' | 'list' | 'object' } = {
   'metadata': 'object',
   'metadata.labels': 'object',
@@ -108,7 +112,7 @@ const CONTAINER_SHAPE: typeof SHAPE = {
   'volumeMounts': 'objects',
 };
 
-/** A template in a manifest can be any JSON. */
+/** Rejects malformed templates: a template in a manifest can be any JSON. */
 function refuseWrongShape(template: Template): void {
   check(template, SHAPE, '');
   template.spec?.containers?.forEach((container, index) => check(container, CONTAINER_SHAPE, `spec.containers[${index}].`));

@@ -5,7 +5,10 @@ import type { FeatureStep } from './feature-step';
 
 const PREFIX = 'spark.kubernetes.driver.secretKeyRef.';
 
-/** Variables with values from Secrets (EnvSecretsFeatureStep): `spark.kubernetes.driver.secretKeyRef.<variable>=<secret>:<key>`. */
+/**
+ * Adds variables with values from Secrets (EnvSecretsFeatureStep):
+ * `spark.kubernetes.driver.secretKeyRef.<variable>=<secret>:<key>`.
+ */
 export const envSecrets: FeatureStep = ({ conf, properties }, pod) => {
   const env = properties.withPrefix(PREFIX).map(([variable, reference]): EnvVar => {
     const [name, key, ...others] = javaSplit(reference, ':');

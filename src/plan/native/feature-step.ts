@@ -1,10 +1,13 @@
 import type { DriverConf } from './driver-conf';
 import type { ConfigMap, Container, NetworkPolicy, PersistentVolumeClaim, Pod, PodGroup, Service } from '../../model/kubernetes-objects';
 
-/** The driver's container, as long as it may have no name. */
+/** The driver's container, whose name can still be missing. */
 export type DriverContainer = Omit<Container, 'name'> & Partial<Pick<Container, 'name'>>;
 
-/** The pod that is being built. The driver's container is apart until all steps are done, as in Spark (SparkPod). */
+/**
+ * The pod during its construction. As in Spark (SparkPod), the driver's container is separate until
+ * all steps are done.
+ */
 export interface SparkPod {
   /** The pod without the driver's container. */
   readonly pod: Pod;
@@ -12,18 +15,21 @@ export interface SparkPod {
   readonly container: DriverContainer;
 }
 
-/** What a driver needs besides its Pod. */
+/** An object that a driver needs in addition to its Pod. */
 export type SubmissionResource = Service | NetworkPolicy | PersistentVolumeClaim | ConfigMap | PodGroup;
 
-/** What a step adds. */
+/** Result of a step. */
 export interface StepResult {
-  /** The pod with the step's changes. Default: unchanged. */
+  /** The changed pod. Default: unchanged. */
   readonly pod?: SparkPod;
-  /** Spark properties that the driver is to see. They win over the user's. Default: none. */
+  /** Spark properties for the driver, which take precedence over the user's. Default: none. */
   readonly properties?: { readonly [key: string]: string };
-  /** Objects to create besides the pod. Default: none. */
+  /** Further objects to create. Default: none. */
   readonly resources?: readonly SubmissionResource[];
 }
 
-/** One concern of the driver: a pure function, named as in Spark (KubernetesFeatureConfigStep). */
+/**
+ * A step of the driver's construction: a pure function, named as in Spark
+ * (KubernetesFeatureConfigStep).
+ */
 export type FeatureStep = (conf: DriverConf, pod: SparkPod) => StepResult;

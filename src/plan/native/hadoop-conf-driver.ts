@@ -4,7 +4,7 @@ import type { FeatureStep } from './feature-step';
 const VOLUME = 'hadoop-properties';
 const DIRECTORY = '/opt/hadoop/conf';
 
-/** Hadoop's configuration from a ConfigMap that exists (HadoopConfDriverFeatureStep). */
+/** Mounts Hadoop's configuration from an existing ConfigMap (HadoopConfDriverFeatureStep). */
 export const hadoopConfDriver: FeatureStep = ({ conf }, pod) => {
   const name = conf.text('spark.kubernetes.hadoop.configMapName');
   if (name === undefined) {

@@ -15,20 +15,26 @@ const TOKEN_VOLUME = 'hadoop-secret';
 const TOKEN_DIRECTORY = '/mnt/secrets/hadoop-credentials';
 
 /**
- * Kerberos' configuration from a ConfigMap that exists, and delegation tokens from a Secret that exists
- * (KerberosConfDriverFeatureStep). Files of the submitter's, from which Spark makes such objects, are refused; a keytab in the
- * image is none.
+ * Mounts Kerberos' configuration from an existing ConfigMap, and delegation tokens from an existing
+ * Secret (KerberosConfDriverFeatureStep). Rejects files of the submitter, from which Spark would
+ * create such objects; a keytab in the image is not one.
  */
 export const kerberosConfDriver: FeatureStep = (driver, pod) => {
   const { conf } = driver;
   refuseHalves(driver, PRINCIPAL, KEYTAB);
   refuseHalves(driver, TOKEN_SECRET, TOKEN_KEY);
   if (conf.has(KRB5_FILE)) {
-    throw conf.wrong(KRB5_FILE, 'is a file of the machine that submits, where the operator has none of yours', `put it into a ConfigMap and set ${KRB5_CONFIG_MAP}`);
+    throw conf.wrong(
+      KRB5_FILE, 'is a file of the machine that submits, where the operator has none of yours',
+      `put it into a ConfigMap and set ${KRB5_CONFIG_MAP}`,
+    );
   }
   const keytab = conf.text(KEYTAB);
   if (keytab !== undefined && !keytab.startsWith('local:')) {
-    throw conf.wrong(KEYTAB, 'is a file of the machine that submits, where the operator has none of yours', 'put it into the image and write local:///path');
+    throw conf.wrong(
+      KEYTAB, 'is a file of the machine that submits, where the operator has none of yours',
+      'put it into the image and write local:///path',
+    );
   }
   return { pod: addParts(addParts(pod, krb5(driver)), tokens(driver)) };
 };

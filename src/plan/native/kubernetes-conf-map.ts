@@ -6,24 +6,24 @@ import type { DriverConf } from './driver-conf';
 import type { SparkPod } from './feature-step';
 import { addParts } from './pod-parts';
 
-/** Where the driver finds Spark's configuration. */
+/** Mount path of Spark's configuration in the driver. */
 const CONF_DIRECTORY = '/opt/spark/conf';
 const PROPERTIES_FILE = 'spark.properties';
 
-/** The driver's properties file in its container. */
+/** Path of the driver's properties file in its container. */
 export const PROPERTIES_PATH = `${CONF_DIRECTORY}/${PROPERTIES_FILE}`;
 
 const VOLUME = 'spark-conf-volume-driver';
 
-/** `rw-r--r--`, as a number: JSON has no octal numbers. */
+/** `rw-r--r--` as a number: JSON has no octal numbers. */
 const FILE_MODE = 0o644;
 
-/** A ConfigMap cannot hold more, in bytes. */
+/** Maximum size of a ConfigMap, in bytes. */
 const MAX_BYTES = 1_048_576;
 
 /**
- * The ConfigMap with the driver's properties (KubernetesClientUtils.buildConfigMap). The second key is one that Spark
- * leaves there too; it is not mounted.
+ * Returns the ConfigMap with the driver's properties (KubernetesClientUtils.buildConfigMap). It has
+ * a second key, as in Spark, which is not mounted.
  *
  * @throws SubmissionError if the properties do not fit into a ConfigMap
  */
@@ -34,7 +34,7 @@ export function kubernetesConfMap({ identity, namespace }: DriverConf, propertie
   if (bytes > MAX_BYTES) {
     throw new SubmissionError({
       field: 'spec.sparkConf',
-      reason: `makes ${bytes} bytes of Spark properties, more than the ${MAX_BYTES} of a ConfigMap`,
+      reason: `gives ${bytes} bytes of Spark properties, but a ConfigMap has at most ${MAX_BYTES}`,
       remedy: 'move long values into a file in the image or in storage',
     });
   }
@@ -47,7 +47,10 @@ export function kubernetesConfMap({ identity, namespace }: DriverConf, propertie
   };
 }
 
-/** The pod with the ConfigMap mounted (the end of org.apache.spark.deploy.k8s.submit.Client.run). */
+/**
+ * Returns the pod with the ConfigMap mounted (the end of
+ * org.apache.spark.deploy.k8s.submit.Client.run).
+ */
 export function mountConfMap(pod: SparkPod, configMapName: string): SparkPod {
   const configMap = { name: configMapName, items: [{ key: PROPERTIES_FILE, path: PROPERTIES_FILE, mode: FILE_MODE }] };
   return addParts(pod, {

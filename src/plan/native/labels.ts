@@ -10,7 +10,8 @@ const LABEL_PREFIX = 'spark.kubernetes.driver.label.';
 const ANNOTATION_PREFIX = 'spark.kubernetes.driver.annotation.';
 
 /**
- * The labels of the driver's Pod, which its Service selects by: the user's and Spark's own (KubernetesDriverConf.labels).
+ * Returns the labels of the driver's Pod, by which its Service selects it: the user's and Spark's
+ * own (KubernetesDriverConf.labels).
  *
  * @throws SubmissionError if the user sets one of Spark's own
  */
@@ -30,13 +31,13 @@ export function driverLabels({ conf, properties, version, identity, applicationN
   return { ...Object.fromEntries(labels), ...own };
 }
 
-/** The annotations of the driver's Pod. */
+/** Returns the annotations of the driver's Pod. */
 export function driverAnnotations({ properties, identity }: DriverConf): StringMap {
   return Object.fromEntries(properties.withPrefix(ANNOTATION_PREFIX)
     .map(([name, value]) => [name, substituteIds(value, identity.applicationId)]));
 }
 
-/** Puts the ids in (Utils.substituteAppNExecIds). A driver has no executor id. */
+/** Replaces placeholders of ids (Utils.substituteAppNExecIds). A driver has no executor ID. */
 function substituteIds(value: string, applicationId: string): string {
   return value.replaceAll('{{APP_ID}}', applicationId).replaceAll('{{EXECUTOR_ID}}', '');
 }

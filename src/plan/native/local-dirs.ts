@@ -6,8 +6,9 @@ const VOLUME_PREFIX = 'spark-local-dir-';
 const VARIABLE = 'SPARK_LOCAL_DIRS';
 
 /**
- * Directories for the driver's temporary files (LocalDirsFeatureStep): where volumes of certain names are mounted, by a template
- * or by `spark.kubernetes.driver.volumes.*`, else empty directories. They keep the order in which they are written.
+ * Adds directories for the driver's temporary files (LocalDirsFeatureStep). They are mounts of
+ * volumes with certain names, from a template or from `spark.kubernetes.driver.volumes.*`; if there
+ * are none, it adds emptyDirs. Their order is that of their definition.
  */
 export const localDirs: FeatureStep = ({ conf, identity, properties }, pod) => {
   const emptyDir = conf.boolean(['spark.kubernetes.local.dirs.tmpfs'], false) ? { medium: 'Memory' } : {};

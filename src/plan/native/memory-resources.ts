@@ -7,10 +7,10 @@ const FACTOR = 'spark.driver.memoryOverheadFactor';
 const DEFAULT_MINIMUM_OVERHEAD = 384;
 const DEFAULT_FACTOR = { java: 0.1, python: 0.4, r: 0.4 };
 
-/** The property that hands the default factor on to the executors. */
+/** Property that passes the default factor to executors. */
 export const DEFAULT_OVERHEAD_FACTOR = 'spark.kubernetes.memoryOverheadFactor';
 
-/** The memory of the driver's pod, in MiB: heap and overhead (BasicDriverFeatureStep). */
+/** Returns the memory of the driver's pod in MiB: heap and overhead (BasicDriverFeatureStep). */
 export function driverMemory(driver: DriverConf): number {
   const { conf, version } = driver;
   const heap = conf.mebibytes(HEAP) ?? DEFAULT_HEAP;
@@ -28,7 +28,7 @@ export function driverMemory(driver: DriverConf): number {
   return heap + overhead;
 }
 
-/** The factor that executors use unless they have their own, as Spark writes it. */
+/** Returns the default factor of executors, in Spark's notation. */
 export function defaultOverheadFactor(driver: DriverConf): string {
   return javaDouble(defaultFactor(driver));
 }

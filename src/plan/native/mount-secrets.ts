@@ -1,7 +1,10 @@
 import { addParts } from './pod-parts';
 import type { FeatureStep } from './feature-step';
 
-/** Secrets as files, each in its own directory (MountSecretsFeatureStep): `spark.kubernetes.driver.secrets.<secret>=<path>`. */
+/**
+ * Mounts Secrets, each in its own directory (MountSecretsFeatureStep):
+ * `spark.kubernetes.driver.secrets.<secret>=<path>`.
+ */
 export const mountSecrets: FeatureStep = ({ properties }, pod) => {
   const secrets = properties.withPrefix('spark.kubernetes.driver.secrets.');
   return {

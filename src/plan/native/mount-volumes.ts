@@ -7,12 +7,15 @@ import { quantity } from './quantity';
 import { DRIVER_VOLUMES, volumeSpecs } from './volume-specs';
 import type { VolumeSpec } from './volume-specs';
 
-/** The name of a claim that says: one that is created with the driver. It may be a part of the name. */
+/** Placeholder in the name of a claim that is created with the driver. */
 const ON_DEMAND = 'OnDemand';
 
 const FOR_ONE_NODE = 'spark.kubernetes.legacy.useReadWriteOnceAccessMode';
 
-/** Volumes of `spark.kubernetes.driver.volumes.*`, and the claims to be created for them (MountVolumesFeatureStep). */
+/**
+ * Mounts volumes of `spark.kubernetes.driver.volumes.*`, and creates their claims
+ * (MountVolumesFeatureStep).
+ */
 export const mountVolumes: FeatureStep = (driver, pod) => {
   const specs = volumeSpecs(driver, DRIVER_VOLUMES);
   refuseSharedPaths(driver, specs);
@@ -32,7 +35,7 @@ function refuseSharedPaths({ conf }: DriverConf, specs: readonly VolumeSpec[]): 
   for (const spec of specs) {
     const other = paths.get(spec.mountPath);
     if (other) {
-      throw conf.wrong(spec.keyOf('mount.path'), `is where the volume ${other.name} is mounted, too`, 'mount it somewhere else');
+      throw conf.wrong(spec.keyOf('mount.path'), `is also the mount path of the volume ${other.name}`, 'mount it somewhere else');
     }
     paths.set(spec.mountPath, spec);
   }
@@ -57,14 +60,21 @@ function source(driver: DriverConf, spec: VolumeSpec, claimName: string | undefi
       return { nfs: { path: option('path')!, server: option('server')! } };
     case 'emptyDir': {
       const sizeLimit = option('sizeLimit');
-      return { emptyDir: { medium: option('medium') ?? '', ...(sizeLimit === undefined ? {} : { sizeLimit: checkedSize(driver, spec, sizeLimit) }) } };
+      return {
+        emptyDir: {
+          medium: option('medium') ?? '', ...(sizeLimit === undefined ? {} : { sizeLimit: checkedSize(driver, spec, sizeLimit) }),
+        },
+      };
     }
     case 'persistentVolumeClaim':
       return { persistentVolumeClaim: { claimName: claimName!, readOnly: spec.readOnly } };
   }
 }
 
-/** The name of a volume's claim, and the claim if Spark creates it: if its class and its size are known. */
+/**
+ * Returns the name of a volume's claim. Also returns the claim if Spark creates it, which requires
+ * a class and a size.
+ */
 function claimOf(
   driver: DriverConf, spec: VolumeSpec, index: number, accessMode: string,
 ): { readonly name: string; readonly toCreate?: PersistentVolumeClaim } | undefined {
@@ -74,10 +84,12 @@ function claimOf(
   const name = spec.options.get('options.claimName')!.replaceAll(ON_DEMAND, `${driver.identity.resourcePrefix}-driver-pvc-${index}`);
   const storageClass = spec.options.get('options.storageClass');
   const size = spec.options.get('options.sizeLimit');
-  return storageClass === undefined || size === undefined ? { name } : { name, toCreate: claim(driver, spec, { name, storageClass, size, accessMode }) };
+  return storageClass === undefined || size === undefined ? { name } : {
+    name, toCreate: claim(driver, spec, { name, storageClass, size, accessMode }),
+  };
 }
 
-/** What is asked for. */
+/** Attributes of a claim. */
 interface Claimed {
   readonly name: string;
   readonly storageClass: string;
@@ -109,5 +121,7 @@ function checkedSize({ properties }: DriverConf, spec: VolumeSpec, size: string)
 }
 
 function withPrefix({ options }: VolumeSpec, prefix: string): StringMap {
-  return Object.fromEntries([...options].filter(([option]) => option.startsWith(prefix)).map(([option, value]) => [option.slice(prefix.length), value]));
+  return Object.fromEntries([...options].filter(([option]) => option.startsWith(prefix)).map(([option, value]) => [
+    option.slice(prefix.length), value,
+  ]));
 }

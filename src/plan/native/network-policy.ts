@@ -2,7 +2,10 @@ import { LABEL_SPARK_APP_SELECTOR, LABEL_SPARK_ROLE } from '../../api/labels';
 import type { NetworkPolicy } from '../../model/kubernetes-objects';
 import type { FeatureStep } from './feature-step';
 
-/** Executors accept connections from the driver and from each other only (NetworkPolicyFeatureStep). */
+/**
+ * Creates the NetworkPolicy by which executors only accept connections from the driver and from
+ * each other (NetworkPolicyFeatureStep).
+ */
 export const networkPolicy: FeatureStep = ({ identity, namespace }) => {
   const application = { [LABEL_SPARK_APP_SELECTOR]: identity.applicationId };
   const policy: NetworkPolicy = {

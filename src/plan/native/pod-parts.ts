@@ -1,14 +1,17 @@
 import type { EnvVar, Volume, VolumeMount } from '../../model/kubernetes-objects';
 import type { SparkPod } from './feature-step';
 
-/** What a step adds to the pod. */
+/** Parts that a step adds to the pod. */
 export interface PodParts {
   readonly volumes?: readonly Volume[];
   readonly mounts?: readonly VolumeMount[];
   readonly env?: readonly EnvVar[];
 }
 
-/** The pod with volumes, and the driver's container with mounts and variables, after what is there. */
+/**
+ * Returns the pod with further volumes, and the driver's container with further mounts and
+ * variables.
+ */
 export function addParts({ pod, container }: SparkPod, { volumes = [], mounts = [], env = [] }: PodParts): SparkPod {
   return {
     pod: volumes.length === 0 ? pod : { ...pod, spec: { ...pod.spec, volumes: [...pod.spec.volumes ?? [], ...volumes] } },

@@ -8,16 +8,24 @@ const DIRECTORY = '/opt/spark/pod-template';
 const KEY = 'podspec-configmap-key';
 const FILE = 'pod-spec-template.yml';
 
-/** The executors' pod template in a ConfigMap, from which the driver reads it (PodTemplateConfigMapStep). */
+/**
+ * Puts the executors' pod template into a ConfigMap, from which the driver reads it
+ * (PodTemplateConfigMapStep).
+ */
 export const podTemplateConfigMap: FeatureStep = ({ conf, executorTemplate, identity }, pod) => {
   if (executorTemplate === undefined) {
     if (conf.has(TEMPLATE_FILE)) {
-      throw conf.wrong(TEMPLATE_FILE, 'names a file, which the operator does not read', 'remove it and write the template itself into spec.executor.template');
+      throw conf.wrong(
+        TEMPLATE_FILE, 'names a file, which the operator does not read',
+        'remove it and write the template itself into spec.executor.template',
+      );
     }
     return {};
   }
   const name = `${identity.resourcePrefix}-driver-podspec-conf-map`;
-  const configMap: ConfigMap = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { [KEY]: executorTemplate }, immutable: true };
+  const configMap: ConfigMap = {
+    apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { [KEY]: executorTemplate }, immutable: true,
+  };
   return {
     pod: addParts(pod, {
       volumes: [{ name: VOLUME, configMap: { name, items: [{ key: KEY, path: FILE }] } }],

@@ -3,25 +3,26 @@ import type { DriverConf } from './driver-conf';
 /** A port of the driver. */
 export interface DriverPort {
   readonly name: string;
-  /** The port as its container has it. */
+  /** Port of the container. */
   readonly containerPort: number;
-  /** The port as its Service has it: the same, but for one. */
+  /** Port of the Service: the same, except for the block manager's. */
   readonly servicePort: number;
-  /** What is spoken there, if the Service says so. */
+  /** Application protocol, if the Service has one. */
   readonly appProtocol?: string;
 }
 
-/** The port on which executors call the driver. */
+/** Name of the port through which executors call the driver. */
 export const DRIVER_RPC_PORT = 'driver-rpc-port';
-/** The port from which executors fetch blocks. */
+/** Name of the port from which executors fetch blocks. */
 export const BLOCK_MANAGER_PORT = 'blockmanager';
 
 const OWN_BLOCK_MANAGER_PORT = 'spark.driver.blockManager.port';
 const DEFAULT_BLOCK_MANAGER_PORT = 7079;
 
 /**
- * The driver's ports, in Spark's order (BasicDriverFeatureStep, DriverServiceFeatureStep). `spark.blockManager.port` counts for
- * the container alone: the driver is told to use the Service's port.
+ * Returns the driver's ports in Spark's order (BasicDriverFeatureStep, DriverServiceFeatureStep).
+ * `spark.blockManager.port` only affects the container: the driver is configured with the Service's
+ * port.
  */
 export function driverPorts({ conf, version }: DriverConf): DriverPort[] {
   const ports: DriverPort[] = [

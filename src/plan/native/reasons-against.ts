@@ -4,32 +4,35 @@ import { NO_RESOURCE } from '../properties/main-application';
 import type { MainApplication } from '../properties/main-application';
 import type { ReadonlySparkProperties } from '../properties/spark-conf';
 
-/** Why an application cannot be submitted one way or the other: where it says so, what stands in the way, what to write instead. */
+/**
+ * Reason why an application cannot be submitted in a certain way: the field, the obstacle and the
+ * remedy.
+ */
 export type SubmissionReason = SubmissionErrorDetails;
 
-/** What a submitter is told, as far as the choice of the submitter depends on it. */
+/** Parts of a submission on which the choice of the submitter depends. */
 export interface SubmitterInput {
   readonly properties: ReadonlySparkProperties;
   readonly application: MainApplication;
 }
 
 /**
- * Why an application cannot be submitted natively: what spark-submit would do with files, logins and code of the machine that
- * it runs on. Pure; all reasons, not only the first.
+ * Returns all reasons why an application cannot be submitted natively: those that make spark-submit
+ * use files, logins and code of its machine. Pure.
  */
 export function reasonsAgainstNative({ properties, application }: SubmitterInput): SubmissionReason[] {
   return [...mainFileReasons(application), ...dependencyReasons(properties), ...propertyReasons(properties)];
 }
 
-/** Of a file that only spark-submit could take, from the machine that it runs on. */
+/** Reason for a file on the submitting machine, which only spark-submit could read. */
 export const LOCAL_FILE = {
   reason: 'is a file of the machine that submits, where the operator has none of yours',
   remedy: 'put it into the image and write local:///path, or upload it and write an https:, s3a:, gs: or hdfs: URI',
 };
 
 const NO_URI = {
-  reason: 'is no URI as Java reads it, so that Spark takes it for a file of the machine that submits',
-  remedy: 'write characters such as blanks, [ and { as %20, %5B and %7B',
+  reason: 'is not a URI for Java, so Spark treats it as a file on the machine that submits',
+  remedy: 'encode characters such as spaces, [ and { as %20, %5B and %7B',
 };
 
 function fileReason(uri: string): typeof LOCAL_FILE {
@@ -56,15 +59,17 @@ function dependencyReasons(properties: ReadonlySparkProperties): SubmissionReaso
     if (isFileOfSubmitter(uri)) {
       return [{ field, value: uri, ...fileReason(uri) }];
     }
-    return isPattern(uri) ? [{ field, value: uri, reason: 'is a pattern, which the operator cannot expand', remedy: 'name each file' }] : [];
+    return isPattern(uri) ? [
+      { field, value: uri, reason: 'is a pattern, which the operator cannot expand', remedy: 'name each file' },
+    ] : [];
   });
 }
 
-/** A property that makes spark-submit do what the operator does not. */
+/** A property that makes spark-submit do something that the operator does not do. */
 interface Obstacle {
-  /** The keys; one that ends in a dot is a prefix. */
+  /** Keys; one that ends in a dot is a prefix. */
   readonly keys: readonly string[];
-  /** Whether the value matters; by default any that is not empty. */
+  /** Whether the obstacle exists for a value; by default, for every value that is not empty. */
   readonly applies?: (value: string, properties: ReadonlySparkProperties) => boolean;
   readonly reason: string;
   readonly remedy: string;
@@ -73,7 +78,10 @@ interface Obstacle {
 const KEYTABS = ['spark.kerberos.keytab', 'spark.yarn.keytab'];
 const TOKEN_SECRET = 'spark.kubernetes.kerberos.tokenSecret.name';
 
-/** Sources: the feature steps of these names, SparkSubmit.prepareSubmitEnvironment, SparkKubernetesClientFactory. */
+/**
+ * Obstacles. Sources: the feature steps of these names, SparkSubmit.prepareSubmitEnvironment,
+ * SparkKubernetesClientFactory.
+ */
 const OBSTACLES: readonly Obstacle[] = [
   {
     keys: ['spark.kubernetes.driver.pod.featureSteps'],
@@ -125,8 +133,8 @@ const OBSTACLES: readonly Obstacle[] = [
 ];
 
 /**
- * The properties in which the submitter resolves references: what it reads as entries of Spark's configuration (ConfigEntry). All
- * others reach the driver as they are written.
+ * Properties in which the submitter resolves references: those that it reads as entries of Spark's
+ * configuration (ConfigEntry). All others reach the driver unchanged.
  */
 const RESOLVED = new RegExp(`^spark\\.(${[
   'driver\\.(memoryOverhead|memoryOverheadFactor|minMemoryOverhead)',

@@ -13,14 +13,15 @@ const NOT_AS_DRIVER: { readonly [mainClass: string]: string } = {
 const BIND_ADDRESS = 'spark.driver.bindAddress';
 const REMOTE = 'spark.remote';
 
-/** The largest `spark.kubernetes.configMap.maxSize`, in bytes. */
+/** Maximum of `spark.kubernetes.configMap.maxSize`, in bytes. */
 const MAX_CONFIG_MAP_SIZE = 1_048_576;
 
 /**
- * What spark-submit checks before it builds anything, also where only the driver would come to use it (SparkSubmitArguments,
- * SparkSubmit, KubernetesConf.createDriverConf, KubernetesClientUtils, SparkKubernetesClientFactory).
+ * Makes the checks of spark-submit before a submission, including those of values that only the
+ * driver uses (SparkSubmitArguments, SparkSubmit, KubernetesConf.createDriverConf,
+ * KubernetesClientUtils, SparkKubernetesClientFactory).
  *
- * @throws SubmissionError for the first mistake
+ * @throws SubmissionError for the first problem
  */
 export function checkSubmitArguments(driver: DriverConf): void {
   const { conf, properties } = driver;
@@ -50,10 +51,14 @@ function refuseApplication({ application: { mainClass, proxyUser }, conf }: Driv
   const program = mainClass !== undefined && Object.hasOwn(NOT_AS_DRIVER, mainClass) ? NOT_AS_DRIVER[mainClass] : undefined;
   if (program !== undefined) {
     throw new SubmissionError({
-      field: 'spec.mainClass', value: mainClass, reason: `is the ${program}, which Spark does not run as a driver on Kubernetes`, remedy: 'name a class of your own that starts it',
+      field: 'spec.mainClass', value: mainClass, reason: `is the ${program}, which Spark does not run as a driver on Kubernetes`,
+      remedy: 'name a class of your own that starts it',
     });
   }
   if (proxyUser !== undefined && conf.has('spark.kerberos.principal')) {
-    throw new SubmissionError({ field: 'spec.proxyUser', value: proxyUser, reason: 'is not allowed beside spark.kerberos.principal', remedy: 'remove one of the two' });
+    throw new SubmissionError({
+      field: 'spec.proxyUser', value: proxyUser, reason: 'is not allowed beside spark.kerberos.principal',
+      remedy: 'remove one of the two',
+    });
   }
 }

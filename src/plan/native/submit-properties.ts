@@ -5,10 +5,10 @@ import { SparkProperties } from '../properties/spark-conf';
 import type { ReadonlySparkProperties } from '../properties/spark-conf';
 import type { DriverConf } from './driver-conf';
 
-/** Why these properties are set, in place of a field that a user wrote. */
+/** Source of these properties, in place of a field. */
 const FIELD = 'spark-submit';
 
-/** The API server; without a scheme it is spoken to by HTTPS (Utils.checkAndGetK8sMasterUrl). */
+/** Address of the API server; the default scheme is HTTPS (Utils.checkAndGetK8sMasterUrl). */
 const MASTER = 'spark.master';
 
 /** Lists of URIs. */
@@ -16,18 +16,19 @@ const JARS = 'spark.jars';
 const PYTHON_FILES = 'spark.submit.pyFiles';
 const URI_LISTS = [JARS, PYTHON_FILES, 'spark.files', 'spark.archives'];
 
-/** Properties that had other names in earlier versions of Spark. */
+/** Properties with their names in older versions of Spark. */
 const FORMER_NAMES: { readonly [key: string]: string } = {
   'spark.kerberos.keytab': 'spark.yarn.keytab',
   'spark.kerberos.principal': 'spark.yarn.principal',
 };
 
-/** Not the user's to say: the driver's Service decides it. */
+/** Property that the driver's Service sets, not the user. */
 const DRIVER_HOST = 'spark.driver.host';
 
 /**
- * The properties as spark-submit makes them before any step runs (SparkSubmitArguments, SparkSubmit.prepareSubmitEnvironment):
- * only Spark's own, with how and when the application was submitted, and where its code is.
+ * Returns the properties as spark-submit prepares them before the first step (SparkSubmitArguments,
+ * SparkSubmit.prepareSubmitEnvironment). These are only Spark's own, with the mode and time of the
+ * submission, and the URIs of the code.
  */
 export function submitProperties({ properties, application, applicationName, submitTime }: DriverConf): SparkProperties {
   const result = sparksOwn(properties);
@@ -53,7 +54,10 @@ export function submitProperties({ properties, application, applicationName, sub
   return result;
 }
 
-/** Spark ignores what does not start with `spark.` (SparkSubmitArguments.ignoreNonSparkProperties). */
+/**
+ * Returns the properties that start with `spark.`; Spark ignores others
+ * (SparkSubmitArguments.ignoreNonSparkProperties).
+ */
 function sparksOwn(properties: ReadonlySparkProperties): SparkProperties {
   const result = new SparkProperties();
   for (const [key, value] of properties.entries()) {

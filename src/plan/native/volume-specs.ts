@@ -1,12 +1,12 @@
 import { javaSplit, scalaBoolean } from '../properties/java-values';
 import type { DriverConf } from './driver-conf';
 
-/** The properties of the driver's volumes start with this. */
+/** Prefix of the properties of the driver's volumes. */
 export const DRIVER_VOLUMES = 'spark.kubernetes.driver.volumes.';
-/** The properties of the executors' volumes start with this. */
+/** Prefix of the properties of the executors' volumes. */
 export const EXECUTOR_VOLUMES = 'spark.kubernetes.executor.volumes.';
 
-/** The options that each type of volume needs. */
+/** Required options of each type of volume. */
 const NEEDED_OPTIONS = {
   emptyDir: [],
   hostPath: ['options.path'],
@@ -17,23 +17,23 @@ const NEEDED_OPTIONS = {
 /** A type of volume that Spark knows. */
 export type VolumeType = keyof typeof NEEDED_OPTIONS;
 
-/** A volume as the properties describe it (KubernetesVolumeSpec). */
+/** A volume of properties (KubernetesVolumeSpec). */
 export interface VolumeSpec {
   readonly type: VolumeType;
   readonly name: string;
   readonly mountPath: string;
   readonly readOnly: boolean;
-  /** The options by what their keys end in, such as `options.path` or `label.team`. */
+  /** Options by the end of their keys, such as `options.path` or `label.team`. */
   readonly options: ReadonlyMap<string, string>;
-  /** The whole key of an option. */
+  /** Returns the complete key of an option. */
   readonly keyOf: (option: string) => string;
 }
 
 /**
- * The volumes that properties describe, sorted by type and name (KubernetesVolumeUtils.parseVolumesWithPrefix):
- * `<prefix><type>.<name>.<option>=<value>`.
+ * Returns the volumes of properties, sorted by type and name
+ * (KubernetesVolumeUtils.parseVolumesWithPrefix): `<prefix><type>.<name>.<option>=<value>`.
  *
- * @throws SubmissionError if a volume is of a type that Spark does not know, or lacks an option
+ * @throws SubmissionError if a volume has an unknown type, or lacks an option
  */
 export function volumeSpecs(driver: DriverConf, prefix: string): VolumeSpec[] {
   const volumes = new Map<string, { type: string; name: string; options: Map<string, string> }>();
@@ -55,15 +55,18 @@ function checked(
   const keyOf = (option: string) => prefix + option;
   if (!isVolumeType(type)) {
     const [option] = options.keys();
-    throw conf.wrong(keyOf(option!), `is for a volume of type ${type}, which Spark does not know`, `write one of ${Object.keys(NEEDED_OPTIONS).join(', ')}`);
+    throw conf.wrong(
+      keyOf(option!), `is for a volume of type ${type}, which Spark does not know`,
+      `write one of ${Object.keys(NEEDED_OPTIONS).join(', ')}`,
+    );
   }
   for (const option of ['mount.path', ...NEEDED_OPTIONS[type]]) {
     if (!options.has(option)) {
-      throw conf.wrong(keyOf(option), 'is missing', 'write it: the volume needs it');
+      throw conf.wrong(keyOf(option), 'is missing', 'set it: the volume requires it');
     }
   }
   if (features.subPathExpr && options.has('mount.subPath') && options.has('mount.subPathExpr')) {
-    throw conf.wrong(keyOf('mount.subPathExpr'), 'is not allowed beside mount.subPath', 'remove one of the two');
+    throw conf.wrong(keyOf('mount.subPathExpr'), 'is not allowed together with mount.subPath', 'remove one of the two');
   }
   const size = options.get('options.sizeLimit');
   if (features.volumeSizeCheck && (type === 'emptyDir' || type === 'persistentVolumeClaim') && size !== undefined && isTooSmall(size)) {
@@ -80,7 +83,7 @@ function isVolumeType(type: string): type is VolumeType {
   return Object.hasOwn(NEEDED_OPTIONS, type);
 }
 
-/** A number without a unit is one of bytes: nobody means so few. */
+/** Whether a size has no unit, and so is in bytes, but is too small to be meant that way. */
 function isTooSmall(size: string): boolean {
   return /^[0-9]*$/.test(size) && Number(size) < 1024;
 }

@@ -3,11 +3,13 @@ import { SubmissionError } from '../errors';
 import { includes } from './same';
 
 /**
- * The containers with more of them; the same list if all are there.
+ * Returns the containers with further ones; the same list if all are present.
  *
- * @throws SubmissionError if one has the name of another one
+ * @throws SubmissionError if one has the name of a different container
  */
-export function withContainers(present: readonly Container[], wanted: readonly Container[], sparkContainer: string, field: string): readonly Container[] {
+export function withContainers(
+  present: readonly Container[], wanted: readonly Container[], sparkContainer: string, field: string,
+): readonly Container[] {
   const byName = new Map(present.toReversed().map(container => [container.name, container]));
   const added = wanted.filter((container, index) => {
     const namesake = byName.get(container.name);

@@ -10,10 +10,11 @@ import { addedBySpark, type SparkAdditions, sparkMounts } from './spark-addition
 import { isPortName } from '../../rules/names';
 
 /**
- * Checks what the API server would refuse in a pod, and of a template what it would refuse in the pods that Spark makes from it: for executors
- * nobody would see its answer.
+ * Checks a pod, or a template, for errors that would make the API server reject the pod or the pods
+ * that Spark creates from the template. The API server's rejections of executors would not reach
+ * the user.
  *
- * @throws SubmissionError that names the field which is at fault
+ * @throws SubmissionError that names the invalid field
  */
 export function checkPod({ spec }: PodTemplate, request: PodCustomization): void {
   const { steps = STOP_AT_FIRST, properties } = request;
@@ -41,23 +42,29 @@ export function checkPod({ spec }: PodTemplate, request: PodCustomization): void
   }
 }
 
-/** Spark refuses to create an executor in another namespace than its own. */
+/** Spark rejects executors in other namespaces than the application's. */
 function checkNamespace(request: PodCustomization): void {
   const written = (request.spec.template?.metadata as { namespace?: string } | null | undefined)?.namespace;
   const namespace = request.properties.get('spark.kubernetes.namespace');
   if (written && namespace !== undefined && written !== namespace) {
     throw new SubmissionError({
-      field: fieldOf(request, 'template.metadata.namespace'), value: written, reason: `is not the namespace of the application, ${namespace}`, remedy: 'remove it',
+      field: fieldOf(request, 'template.metadata.namespace'), value: written,
+      reason: `is not the namespace of the application, ${namespace}`, remedy: 'remove it',
     });
   }
 }
 
-/** Labels and annotations of the template; what properties add to them is checked with the properties. */
+/**
+ * Checks labels and annotations of the template. The check of the properties covers those in
+ * properties.
+ */
 function checkLabels(request: PodCustomization): void {
   const { labels, annotations } = (request.spec.template?.metadata ?? {}) as Metadata;
   const [violation] = metadataViolations('name', { labels: withoutNull(labels), annotations: withoutNull(annotations) });
   if (violation) {
-    throw new SubmissionError({ field: fieldOf(request, `template.${violation.path}`), reason: violation.reason, remedy: 'change or remove it' });
+    throw new SubmissionError({
+      field: fieldOf(request, `template.${violation.path}`), reason: violation.reason, remedy: 'change or remove it',
+    });
   }
 }
 
@@ -65,17 +72,19 @@ function withoutNull(map: Metadata['labels'] | null): Metadata['labels'] {
   return Object.fromEntries(Object.entries(map ?? {}).filter(([, value]) => value !== null));
 }
 
-/** What properties mount, among itself: Spark puts it all into the pod. */
+/** Checks the mounts of properties against each other: Spark adds all of them to the pod. */
 function checkMountsOfSpark(request: PodCustomization): void {
   const names = new Set<string>();
   const paths = new Map<string, string>();
   for (const { volume, path, what, field = 'spec.sparkConf' } of sparkMounts(request)) {
     const other = paths.get(path);
     if (other !== undefined) {
-      throw new SubmissionError({ field, reason: `is mounted at ${path}, where Spark mounts ${other}, too`, remedy: 'choose another path' });
+      throw new SubmissionError({
+        field, reason: `is mounted at ${path}, where Spark also mounts ${other}`, remedy: 'choose another path',
+      });
     }
     if (names.has(volume)) {
-      throw new SubmissionError({ field, reason: `makes a second volume of the name ${volume}`, remedy: 'choose another name' });
+      throw new SubmissionError({ field, reason: `creates a second volume with the name ${volume}`, remedy: 'choose another name' });
     }
     names.add(volume);
     paths.set(path, what);
@@ -99,33 +108,39 @@ function checkNames(containers: readonly Container[], request: PodCustomization)
   for (const container of containers) {
     if (names.has(container.name)) {
       throw new SubmissionError({
-        field: fieldOfContainer(container, request), value: container.name, reason: 'has the name of another container of the pod', remedy: 'choose another name',
+        field: fieldOfContainer(container, request), value: container.name, reason: 'has the name of another container of the pod',
+        remedy: 'choose another name',
       });
     }
     names.add(container.name);
   }
 }
 
-/** What the mounts of a container are held against. */
+/** Volumes and mounts to check a container's mounts against. */
 interface MountableVolumes {
   readonly isSparks: boolean;
-  /** The volumes of the pod. */
+  /** Names of the pod's volumes. */
   readonly volumes: ReadonlySet<string>;
-  /** Where Spark mounts something into the container. */
+  /** Paths of Spark's mounts in the container. */
   readonly paths: ReadonlyMap<string, string>;
 }
 
 function checkMounts(container: Container, { isSparks, volumes, paths: bySpark }: MountableVolumes, request: PodCustomization): void {
   const paths = new Map(bySpark);
   for (const { name, mountPath } of container.volumeMounts ?? []) {
-    const field = () => (isSparks ? fieldOfMount(name, mountPath, container, request) : `${fieldOfContainer(container, request)}.volumeMounts`);
+    const field = () => (isSparks
+      ? fieldOfMount(name, mountPath, container, request)
+      : `${fieldOfContainer(container, request)}.volumeMounts`);
     if (!volumes.has(name)) {
-      throw new SubmissionError({ field: field(), value: name, reason: 'names no volume', remedy: `add the volume ${name} to spec.volumes` });
+      throw new SubmissionError({
+        field: field(), value: name, reason: 'names no volume', remedy: `add the volume ${name} to spec.volumes`,
+      });
     }
     const other = paths.get(mountPath);
     if (other !== undefined) {
       throw new SubmissionError({
-        field: field(), value: mountPath, reason: `is where ${bySpark.has(mountPath) ? 'Spark mounts ' : ''}${other}`, remedy: 'choose another path',
+        field: field(), value: mountPath, reason: `is where ${bySpark.has(mountPath) ? 'Spark mounts ' : ''}${other}`,
+        remedy: 'choose another path',
       });
     }
     paths.set(mountPath, `the volume ${name} is mounted`);
@@ -140,20 +155,21 @@ function checkPortNames(container: Container, spec: PodSpec, request: PodCustomi
       throw new SubmissionError({
         field: fieldOfPort(port, container, spec, request),
         value: name,
-        reason: 'is not the name of a port',
-        remedy: "write at most 15 lower-case letters, digits and single '-' between them, with at least one letter",
+        reason: 'is not a valid port name',
+        remedy: "write at most 15 lower-case letters and digits, at least one letter, and only single '-' between them",
       });
     }
     if (name && names.has(name)) {
       throw new SubmissionError({
-        field: `${fieldOfContainer(container, request)}.ports`, value: name, reason: 'is the name of two ports of the container', remedy: 'rename one of them',
+        field: `${fieldOfContainer(container, request)}.ports`, value: name, reason: 'is the name of two ports of the container',
+        remedy: 'rename one of them',
       });
     }
     names.add(name ?? '');
   }
 }
 
-/** In the node's network every port is the node's, so that two containers cannot have the same one. */
+/** Checks that host ports are unique: in the node's network, every port is one of the node. */
 function checkHostPorts(spec: PodSpec, request: PodCustomization): void {
   const taken = new Map<string, string>();
   for (const container of containersOf(spec)) {
@@ -164,7 +180,7 @@ function checkHostPorts(spec: PodSpec, request: PodCustomization): void {
         throw new SubmissionError({
           field: fieldOfPort(port, container, spec, request),
           value: number,
-          reason: `is the port ${other} already, and with hostNetwork a number can be used once`,
+          reason: `is also the number of the port ${other}; with hostNetwork, each number can occur once`,
           remedy: 'remove it or choose another number',
         });
       }
@@ -176,10 +192,12 @@ function checkHostPorts(spec: PodSpec, request: PodCustomization): void {
 function fieldOfVolume(name: string, request: PodCustomization): string {
   const inTemplate = request.spec.template?.spec?.volumes?.findLastIndex(volume => volume.name === name) ?? -1;
   const index = request.application.volumes?.findIndex(volume => volume.name === name) ?? -1;
-  return index >= 0 ? `spec.volumes[${index}]` : fieldOf(request, inTemplate >= 0 ? `template.spec.volumes[${inTemplate}]` : 'template.spec.volumes');
+  return index >= 0
+    ? `spec.volumes[${index}]`
+    : fieldOf(request, inTemplate >= 0 ? `template.spec.volumes[${inTemplate}]` : 'template.spec.volumes');
 }
 
-/** The field that mounts something into Spark's container. */
+/** Returns the field that mounts a volume into Spark's container. */
 function fieldOfMount(volume: string, mountPath: string, container: Container, request: PodCustomization): string {
   const { volumeMounts, configMaps } = request.spec;
   const mount = volumeMounts?.findIndex(({ name, mountPath: path }) => name === volume && path === mountPath) ?? -1;

@@ -10,7 +10,7 @@ type Amounts = { readonly [resource: string]: unknown };
  * Checks that a container requests no more than its limits.
  *
  * @param isSparks whether it is Spark's container
- * @throws SubmissionError for the first resource of which it does
+ * @throws SubmissionError for the first resource whose request exceeds its limit
  */
 export function checkResources(container: Container, isSparks: boolean, request: PodCustomization): void {
   const { requests, limits } = isSparks ? resourcesOfSpark(container, request) : amountsOf(container);
@@ -27,7 +27,11 @@ export function checkResources(container: Container, isSparks: boolean, request:
   }
 }
 
-/** Memory and CPU are by properties; only a template's CPU limit stays without one (BasicDriverFeatureStep, BasicExecutorFeatureStep). */
+/**
+ * Returns the resources of Spark's container. Properties set its memory and CPU. Only the
+ * template's CPU limit remains if no property sets one (BasicDriverFeatureStep,
+ * BasicExecutorFeatureStep).
+ */
 function resourcesOfSpark(container: Container, { role, properties, target }: PodCustomization): { requests: Amounts; limits: Amounts } {
   const { requests, limits } = amountsOf(container);
   if (target === 'pod') {
@@ -40,7 +44,7 @@ function resourcesOfSpark(container: Container, { role, properties, target }: Po
   };
 }
 
-/** A template can have `null` in place of each. */
+/** Returns the requests and limits of a container. Each can be `null` in a template. */
 function amountsOf({ resources }: Container): { requests: Amounts; limits: Amounts } {
   return { requests: (resources?.requests ?? {}) as Amounts, limits: (resources?.limits ?? {}) as Amounts };
 }

@@ -4,7 +4,10 @@ import { onSparkContainer } from './container';
 import { setVariables } from './env';
 import type { Concern } from './pod-template';
 
-/** A ConfigMap that becomes a folder with configuration: the folder, and the variable that points to it. */
+/**
+ * Returns the concern that mounts a ConfigMap as a folder with configuration, and sets the
+ * environment variable that points to it.
+ */
 export function configDirectory({ field, volume, path, variable }: ConfigDirectory): Concern {
   const by = `spec.${field}`;
   const setVariable = onSparkContainer((container, request) => {

@@ -7,8 +7,9 @@ import { VolumesAndMounts } from './volume-mounts';
 const SUFFIX = '-vol';
 
 /**
- * The name of the volume for a ConfigMap: `<name>-vol`. The name of a ConfigMap can be longer than that of a volume, and have dots; then
- * it is cut, and eight digits of its hash keep it unique. The names are those of kubeflow/spark-operator.
+ * Returns the name of the volume for a ConfigMap: `<name>-vol`, as in kubeflow/spark-operator.
+ * Names of ConfigMaps can be longer than those of volumes, and can contain dots. Such a name is
+ * shortened, and eight digits of its hash keep it unique.
  */
 export function configMapVolumeName(configMap: string): string {
   const plain = `${configMap}${SUFFIX}`;
@@ -19,22 +20,22 @@ export function configMapVolumeName(configMap: string): string {
   return configMap.replaceAll('.', '-').slice(0, MAX_DNS_LABEL_LENGTH - suffix.length).replace(/-+$/, '') + suffix;
 }
 
-/** A ConfigMap and where Spark's container has it. */
+/** A ConfigMap that is mounted in Spark's container. */
 export interface MountedConfigMap {
   /** Name of the ConfigMap. */
   readonly configMap: string;
   /** Name of the volume. */
   readonly volume: string;
-  /** The folder. */
+  /** Mount path. */
   readonly path: string;
-  /** Where the user asks for it. */
+  /** Field that mounts it. */
   readonly field: string;
 }
 
 /**
- * The pod with ConfigMaps as read-only folders of Spark's container.
+ * Returns the pod with ConfigMaps as read-only folders of Spark's container.
  *
- * @throws SubmissionError if a volume's name or a path is taken
+ * @throws SubmissionError if the name of a volume or a path is taken
  */
 export function withConfigMaps(spec: PodSpec, request: PodCustomization, configMaps: readonly MountedConfigMap[]): PodSpec {
   const pod = new VolumesAndMounts(spec, request);

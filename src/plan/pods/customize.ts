@@ -31,7 +31,9 @@ import { terminationGracePeriod } from './termination-grace-period';
 import { tolerations } from './tolerations';
 import { volumes } from './volumes';
 
-/** The concerns, in the order of kubeflow/spark-operator's webhook, which decides the order of lists. */
+/**
+ * The concerns. As in kubeflow/spark-operator's webhook, their order decides the order of lists.
+ */
 const CONCERNS: readonly Concern[] = [
   env,
   envFrom,
@@ -61,20 +63,20 @@ const CONCERNS: readonly Concern[] = [
   serviceAccount,
 ];
 
-/** A pod and what is to be said about it. */
+/** A customized pod and its warnings. */
 export interface CustomizedPod<T> {
-  /** The same object if there was nothing to do. */
+  /** The same object if nothing changed. */
   readonly pod: T;
   /** What the user wrote without the effect that it seems to have. */
   readonly warnings: readonly Problem[];
 }
 
 /**
- * Puts onto a pod what the application says about it and Spark has no property for. Pure: the pod stays as it is. Applied to its own
- * result, also after the API server has filled in defaults, it changes nothing.
+ * Sets the fields of a pod that the application has, but that no Spark property can set. Pure:
+ * returns a new pod. Idempotent, also after the API server has added defaults.
  *
- * @param pod the pod that is going to be created, or the template that Spark is going to build it from
- * @throws SubmissionError if the pod would be refused, or something contradicts something else beyond repair
+ * @param pod the pod to create, or the template from which Spark will build it
+ * @throws SubmissionError if the API server would reject the pod, or fields contradict each other
  */
 export function customizePod<T extends PodTemplate>(pod: T, request: PodCustomization): CustomizedPod<T> {
   const { pod: customized, warnings } = customizeUnchecked(pod, request);
@@ -82,7 +84,7 @@ export function customizePod<T extends PodTemplate>(pod: T, request: PodCustomiz
   return { pod: customized, warnings: distinct([...warnings, ...templateWarnings(customized, request)]) };
 }
 
-/** The same, whether the pod would be refused or not: of a template Spark replaces what may be wrong. */
+/** Does the same without the checks: Spark replaces invalid parts of a template. */
 export function customizeUnchecked<T extends PodTemplate>(pod: T, request: PodCustomization): CustomizedPod<T> {
   const before: PodSpec = pod.spec ?? { containers: [] };
   const warnings: Problem[] = [];
@@ -96,7 +98,7 @@ export function customizeUnchecked<T extends PodTemplate>(pod: T, request: PodCu
   return { pod: spec === before ? pod : { ...pod, spec }, warnings };
 }
 
-/** Whether there is anything to put onto a pod, so that executors need a template. */
+/** Whether the application customizes its pods, so that executors need a template. */
 export function customizes(request: PodCustomization): boolean {
   const nothing: PodTemplate = {};
   return customizePod(nothing, request).pod !== nothing;
@@ -108,7 +110,9 @@ function templateWarnings(customized: PodTemplate, request: PodCustomization): P
     return overriddenBySpark(customized, request);
   }
   const { spec: { template, memoryLimit: limit }, application: { mainApplicationFile } } = request;
-  return template ? overriddenBySpark(template, { ...request, spec: { template, memoryLimit: limit }, application: { mainApplicationFile } }) : [];
+  return template
+    ? overriddenBySpark(template, { ...request, spec: { template, memoryLimit: limit }, application: { mainApplicationFile } })
+    : [];
 }
 
 /** A field and a property that follows from it can say the same. */

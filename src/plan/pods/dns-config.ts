@@ -1,4 +1,4 @@
 import { podField } from './pod-fields';
 
-/** `dnsConfig` replaces the template's. */
+/** `dnsConfig`: replaces the template's. */
 export const dnsConfig = podField('dnsConfig', 'dnsConfig');

@@ -1,26 +1,32 @@
 import type { Container, EnvVar } from '../../k8s';
 import { environmentPrefix, type Role } from '../properties/role';
 import { overridden, type Problem } from '../../model/problem';
-import { fieldDeciding } from './config-directories';
+import { fieldSettingVariable } from './config-directories';
 import { type ContainerChange, onSparkContainer, sparkContainer } from './container';
 import { fieldOf, type PodCustomization } from './pod-template';
 import { templateContainer } from './replace';
 import { includes } from './same';
 import { VariableList } from './variable-list';
 
-/** `env`: variables of Spark's container. They win over variables of the same name from elsewhere. */
+/**
+ * `env`: variables of Spark's container. They take precedence over variables of the same name from
+ * other sources.
+ */
 export const env = onSparkContainer((container, request) => {
   const wanted = request.spec.env ?? [];
-  const effective = lastOfEach(wanted).filter(({ name }) => fieldDeciding(name, request) === undefined);
+  const effective = lastOfEach(wanted).filter(({ name }) => fieldSettingVariable(name, request) === undefined);
   const { container: result, warnings = [] } = setVariables(container, request, effective, name => fieldOf(request, `env[${name}]`));
   return { container: result, warnings: [...overriddenHere(wanted, request), ...overriddenProperties(request), ...warnings] };
 });
 
 /**
- * Makes variables have these values: of two of the same name Kubernetes takes the later. Variables that others refer to as `$(NAME)` stay
- * in their places beside the new ones, as these others were meant to see the value that is there.
+ * Sets variables: Kubernetes uses the last of several variables with the same name. A variable to
+ * which others refer as `$(NAME)` keeps its place in addition to the new one: these references must
+ * keep their value.
  */
-export function setVariables(container: Container, request: PodCustomization, wanted: readonly EnvVar[], by: (name: string) => string): ContainerChange {
+export function setVariables(
+  container: Container, request: PodCustomization, wanted: readonly EnvVar[], by: (name: string) => string,
+): ContainerChange {
   const names = new Set(wanted.map(({ name }) => name));
   const variables = new VariableList(container.env ?? [], names);
   const sourceOf = variableSource(request);
@@ -46,7 +52,7 @@ export function setVariables(container: Container, request: PodCustomization, wa
   return { container: moved.size === 0 ? container : { ...container, env: variables.list() }, warnings };
 }
 
-/** Of each name the last variable, which is the one that counts. */
+/** Returns the last variable of each name, which is the effective one. */
 export function lastOfEach(variables: readonly EnvVar[]): EnvVar[] {
   const last = lastIndexes(variables);
   return variables.filter(({ name }, index) => last.get(name) === index);
@@ -56,18 +62,21 @@ function lastIndexes(variables: readonly EnvVar[]): ReadonlyMap<string, number> 
   return new Map(variables.map(({ name }, index) => [name, index]));
 }
 
-/** Whether two variables have the same value. */
+/** Whether two variables have the same name and value. */
 export function sameVariable(a: EnvVar, b: EnvVar): boolean {
   return a.name === b.name && (a.value ?? '') === (b.value ?? '') && sameSource(a, b) && sameSource(b, a);
 }
 
-/** The API server fills in `apiVersion` of a `fieldRef`. */
+/** Whether two variables have the same source. The API server adds `apiVersion` to a `fieldRef`. */
 function sameSource({ valueFrom: a }: EnvVar, { valueFrom: b }: EnvVar): boolean {
   const apiVersion = a?.fieldRef && { fieldRef: { apiVersion: 'v1', ...a.fieldRef } };
   return includes({ ...a, ...apiVersion }, b);
 }
 
-/** Whether a variable refers to one that comes only after it, so that Kubernetes would leave the reference as it is. Those that are set here have their order. */
+/**
+ * Whether a variable refers to one that is defined after it, which Kubernetes would not expand.
+ * Ignores `wanted` variables, whose order is already right.
+ */
 function refersToLater(variable: EnvVar, variables: VariableList, wanted: ReadonlySet<string>): boolean {
   const place = variables.lastPlace(variable.name);
   return [...variables.referencesOf(variable)].some(name => variables.firstPlace(name) > place && !wanted.has(name));
@@ -79,7 +88,10 @@ function overriddenVariable(before: EnvVar, sourceOf: ReturnType<typeof variable
   return source === undefined ? { path: by, reason: `replaces ${before.name}, which Spark sets itself`, severity: 'warning' } : overridden(source, by);
 }
 
-/** The field that a variable in Spark's container comes from; undefined if it is none of the user's. */
+/**
+ * Returns a function that returns the field of a variable in Spark's container; undefined if Spark
+ * itself sets it.
+ */
 function variableSource(request: PodCustomization): (variable: EnvVar) => string | undefined {
   const inTemplate = new Set(sparkContainer(request.spec.template?.spec, request)?.env?.map(({ name }) => name));
   const path = templateContainer(request);
@@ -92,7 +104,10 @@ function variableSource(request: PodCustomization): (variable: EnvVar) => string
   };
 }
 
-/** The Spark property that sets a variable, if there is one. Of the two that can, the Secret's comes later (EnvSecretsFeatureStep). */
+/**
+ * Returns the Spark property that sets a variable, if one does. If two do, that of a Secret is
+ * later (EnvSecretsFeatureStep).
+ */
 export function variableProperty(name: string, { role, properties }: PodCustomization): string | undefined {
   return [secretPrefix(role) + name, environmentPrefix(role) + name].find(key => properties.has(key));
 }
@@ -113,7 +128,7 @@ function secretPrefix(role: Role): string {
 function overriddenHere(variables: readonly EnvVar[], request: PodCustomization): Problem[] {
   const lasts = lastIndexes(variables);
   return variables.flatMap((variable, index): Problem[] => {
-    const decider = fieldDeciding(variable.name, request);
+    const decider = fieldSettingVariable(variable.name, request);
     if (decider !== undefined) {
       return [overridden(fieldOf(request, `env[${variable.name}]`), decider)];
     }

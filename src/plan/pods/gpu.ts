@@ -4,7 +4,7 @@ import { fieldOf, type PodCustomization } from './pod-template';
 import { sameQuantity } from './quantity';
 import { templateContainer } from './replace';
 
-/** `gpu`: a limit of Spark's container, which Kubernetes takes for the request, too. */
+/** `gpu`: a limit of Spark's container, which is also the request by Kubernetes' rules. */
 export const gpu = onSparkContainer((container, request) => {
   const wanted = request.spec.gpu;
   const field = fieldOf(request, 'gpu');
@@ -30,7 +30,7 @@ export const gpu = onSparkContainer((container, request) => {
       resources: {
         ...resources,
         limits: { ...resources?.limits, [wanted.name]: amount },
-        // Kubernetes refuses a request that is not the limit.
+        // Kubernetes rejects a request that differs from the limit.
         ...(requested === undefined ? {} : { requests: { ...resources?.requests, [wanted.name]: amount } }),
       },
     },
@@ -42,17 +42,22 @@ function isOther(present: string | undefined, amount: string): boolean {
   return present !== undefined && !sameQuantity(String(present), amount);
 }
 
-/** Where an amount of the resource was written: in Spark's properties, or in the template. */
+/** Returns the source of an amount of the resource: a Spark property, the template, or the pod. */
 function source(kind: 'limits' | 'requests', name: string, request: PodCustomization): string {
   const property = kind === 'limits' ? resourceProperty(name, request) : undefined;
   if (property !== undefined) {
     return request.properties.fieldOf(property);
   }
   const inTemplate = sparkContainer(request.spec.template?.spec, request)?.resources?.[kind]?.[name] !== undefined;
-  return inTemplate ? `${templateContainer(request)}.resources.${kind}[${name}]` : `resources.${kind}[${name}] of the container ${request.container}`;
+  return inTemplate
+    ? `${templateContainer(request)}.resources.${kind}[${name}]`
+    : `resources.${kind}[${name}] of the container ${request.container}`;
 }
 
-/** The Spark property that asks for a resource of Kubernetes, `<vendor>/<resource>` (KubernetesUtils.buildResourcesQuantities). */
+/**
+ * Returns the Spark property that requests a Kubernetes resource, `<vendor>/<resource>`
+ * (KubernetesUtils.buildResourcesQuantities).
+ */
 export function resourceProperty(name: string, { role, properties }: PodCustomization): string | undefined {
   const prefix = `spark.${role}.resource.`;
   const found = properties.withPrefix(prefix).find(([key, vendor]) => (

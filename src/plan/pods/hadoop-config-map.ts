@@ -1,5 +1,5 @@
 import { HADOOP_CONFIG } from './config-directories';
 import { configDirectory } from './config-directory';
 
-/** `hadoopConfigMap`: the folder /etc/hadoop/conf, to which `HADOOP_CONF_DIR` points. */
+/** `hadoopConfigMap`: mounts the folder /etc/hadoop/conf, to which `HADOOP_CONF_DIR` points. */
 export const hadoopConfigMap = configDirectory(HADOOP_CONFIG);

@@ -1,7 +1,7 @@
 import type { HostAlias } from '../../k8s';
 import type { Concern } from './pod-template';
 
-/** `hostAliases`: lines of /etc/hosts besides the template's. Names of the same address stand in one line. */
+/** `hostAliases`: adds lines to /etc/hosts. Names of the same address share a line. */
 export const hostAliases: Concern = (spec, request) => {
   const lines: Line[] = (spec.hostAliases ?? []).map(alias => ({ alias, names: new Set(alias.hostnames ?? []), isChanged: false }));
   const byAddress = new Map(lines.toReversed().map(line => [line.alias.ip, line]));
@@ -16,7 +16,11 @@ export const hostAliases: Concern = (spec, request) => {
     line.isChanged ||= line.names.size > before;
   }
   const isSame = lines.every(({ isChanged }) => !isChanged);
-  return { spec: isSame ? spec : { ...spec, hostAliases: lines.map(({ alias, names, isChanged }) => (isChanged ? { ip: alias.ip, hostnames: [...names] } : alias)) } };
+  return {
+    spec: isSame ? spec : {
+      ...spec, hostAliases: lines.map(({ alias, names, isChanged }) => (isChanged ? { ip: alias.ip, hostnames: [...names] } : alias)),
+    },
+  };
 };
 
 interface Line {

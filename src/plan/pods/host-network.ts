@@ -2,10 +2,13 @@ import type { Change, Concern } from './pod-template';
 import { fieldOf } from './pod-template';
 import { replaceInPod } from './replace';
 
-/** Pods in their node's network find Services only with this policy. */
+/** DNS policy with which pods in their node's network find Services. */
 const DNS_POLICY = 'ClusterFirstWithHostNet';
 
-/** `hostNetwork`, and the DNS policy that it needs. An explicit `false` wins over the template, too. */
+/**
+ * `hostNetwork`, and the DNS policy that it needs. An explicit `false` also takes precedence over
+ * the template.
+ */
 export const hostNetwork: Concern = (spec, request): Change => {
   const wanted = request.spec.hostNetwork;
   const by = fieldOf(request, 'hostNetwork');

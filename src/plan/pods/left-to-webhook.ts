@@ -1,5 +1,5 @@
 import { overridden, type Problem } from '../../model/problem';
-import { HADOOP_CONFIG, SPARK_CONFIG, fieldDeciding } from './config-directories';
+import { HADOOP_CONFIG, SPARK_CONFIG, fieldSettingVariable } from './config-directories';
 import { lastOfEach } from './env';
 import { resourceProperty } from './gpu';
 import { DECOMMISSION, isDecommissioned } from './overridden-by-spark';
@@ -7,20 +7,22 @@ import { fieldOf, type PodCustomization } from './pod-template';
 import { sameQuantity } from './quantity';
 import { isLost, referenceTooEarly, setAfterTemplate, SPARKS_OWN } from './spark-variables';
 
-/** A field that has no effect by a template, as Spark sets the same when it builds the pod. */
+/** A field that has no effect in a template, because Spark sets the same when it builds the pod. */
 export interface LeftToWebhook {
-  /** Such as `spec.executor.memoryLimit`. */
+  /** Path, such as `spec.executor.memoryLimit`. */
   readonly field: string;
   /** What loses its effect once the field has its own. Default: nothing that a user wrote. */
   readonly replaces?: Problem;
 }
 
 /**
- * The fields of a role that a pod template cannot carry: those that would still change the pod, if they were put onto it after Spark has built it
- * from the template. Of a memory limit it is not looked at whether it is Spark's own anyhow.
+ * Returns the fields of a role that a pod template cannot set: those with which the webhook would
+ * still change the pod that Spark has built from the template. This includes every memory limit,
+ * even one that equals Spark's.
  *
- * Sources: BasicExecutorFeatureStep and the steps after it in KubernetesExecutorBuilder; KubernetesDriverBuilder for drivers that spark-submit makes. Executors
- * of other resource profiles than the default one are not known before they are asked for.
+ * Sources: BasicExecutorFeatureStep and later steps in KubernetesExecutorBuilder;
+ * KubernetesDriverBuilder for drivers of spark-submit. Resource profiles other than the default are
+ * unknown until executors request them.
  */
 export function leftToWebhook(request: PodCustomization): LeftToWebhook[] {
   const { role, spec, properties } = request;
@@ -35,8 +37,9 @@ export function leftToWebhook(request: PodCustomization): LeftToWebhook[] {
 }
 
 /**
- * The same with these fields alone, for a pod that was built from the operator's template: what that carried is there, perhaps as others, such as a webhook that
- * rewrites images, have changed it since.
+ * Returns the customization with only these fields, for a pod that was built from the operator's
+ * template. The template's fields are already set, and other webhooks, such as one that rewrites
+ * images, might have changed them since.
  */
 export function onlyLeft(request: PodCustomization): PodCustomization {
   const fields = new Set(leftToWebhook(request).map(({ field }) => field));
@@ -62,7 +65,7 @@ export function onlyLeft(request: PodCustomization): PodCustomization {
 }
 
 function variables(request: PodCustomization): LeftToWebhook[] {
-  const wanted = lastOfEach(request.spec.env ?? []).filter(({ name }) => fieldDeciding(name, request) === undefined);
+  const wanted = lastOfEach(request.spec.env ?? []).filter(({ name }) => fieldSettingVariable(name, request) === undefined);
   const before = new Set<string>();
   const directories = [SPARK_CONFIG, HADOOP_CONFIG].filter(({ field }) => request.application[field]);
   return [
@@ -72,7 +75,9 @@ function variables(request: PodCustomization): LeftToWebhook[] {
       before.add(variable.name);
       return lost || isTooEarly ? [{ field, ...(lost && { replaces: replaced(variable.name, field, request) }) }] : [];
     }),
-    ...directories.filter(({ variable, path }) => isLost({ name: variable, value: path }, request)).map(({ field, variable }): LeftToWebhook => {
+    ...directories.filter(({ variable, path }) => isLost(
+      { name: variable, value: path }, request,
+    )).map(({ field, variable }): LeftToWebhook => {
       const { by } = setAfterTemplate(variable, request)!;
       // To replace Spark's own variable is what the field is for.
       return { field: `spec.${field}`, ...(by !== SPARKS_OWN && { replaces: { path: by, reason: `does not reach ${variable}, which is set by spec.${field}`, severity: 'warning' } }) };

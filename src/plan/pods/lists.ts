@@ -1,6 +1,6 @@
 import { same, sameText } from './same';
 
-/** What is wanted and not in a list yet; each once. */
+/** Returns the wanted items that a list does not contain yet, each once. */
 export function missingFrom<T>(present: readonly T[] | null | undefined, wanted: readonly T[] | null | undefined): T[] {
   if (!wanted || wanted.length === 0) {
     return [];
@@ -15,7 +15,7 @@ export function missingFrom<T>(present: readonly T[] | null | undefined, wanted:
   });
 }
 
-/** Items of a list, among which one that says the same is found without a look at each. */
+/** Set of items that finds an equal one without comparing all. */
 export class KnownItems {
   private readonly byText = new Map<string, unknown[]>();
 
@@ -23,7 +23,7 @@ export class KnownItems {
     items.forEach(item => this.add(item));
   }
 
-  /** Adds one. */
+  /** Adds an item. */
   public add(item: unknown): void {
     const text = sameText(item);
     const items = this.byText.get(text) ?? [];
@@ -31,13 +31,13 @@ export class KnownItems {
     this.byText.set(text, items);
   }
 
-  /** Whether there is one that says the same. */
+  /** Whether it contains an equal item. */
   public has(item: unknown): boolean {
     return (this.byText.get(sameText(item)) ?? []).some(other => same(other, item));
   }
 }
 
-/** Names in an error message: a few of them, as the rest says nothing new. */
+/** Returns names for an error message: at most ten of them. */
 export function listed(names: readonly string[]): string {
   const shown = names.slice(0, 10);
   return names.length > shown.length ? `${shown.join(', ')}, …` : shown.join(', ');

@@ -4,21 +4,25 @@ import { sparkContainer, withSparkContainer } from './container';
 import { KnownItems } from './lists';
 import type { PodCustomization, PodTemplate } from './pod-template';
 
-/** Whether a mount of `volumeMounts` is a local directory that Spark mounts itself, as properties tell it to. */
+/**
+ * Whether a mount of `volumeMounts` is a local directory that Spark mounts itself because of
+ * properties.
+ */
 export function isMountedBySpark(mount: VolumeMount, volumes: readonly Volume[] | undefined): boolean {
   const volume = mount.name.startsWith(LOCAL_DIR_PREFIX) ? volumes?.find(({ name }) => name === mount.name) : undefined;
   return volume !== undefined && sparkVolumeType(volume) !== undefined;
 }
 
-/** Volumes and where Spark's container has them. */
+/** Volumes and their mounts in Spark's container. */
 export interface MountedVolumes {
   readonly volumes: readonly Volume[];
   readonly volumeMounts: readonly VolumeMount[];
 }
 
 /**
- * The local directories that Spark must find in the pod that it starts from: those of types for which it has no properties. It looks for mounts
- * whose names start with `spark-local-dir-`, and makes an emptyDir if there are none (LocalDirsFeatureStep).
+ * Returns the local directories that the template must contain: those of volume types without Spark
+ * properties. Spark searches for mounts with names that start with `spark-local-dir-`, and creates
+ * an emptyDir if it finds none (LocalDirsFeatureStep).
  */
 export function localDirVolumesForTemplate({ spec, application }: Pick<PodCustomization, 'spec' | 'application'>): MountedVolumes {
   const volumeMounts = (spec.volumeMounts ?? []).filter(mount => (
@@ -29,8 +33,8 @@ export function localDirVolumesForTemplate({ spec, application }: Pick<PodCustom
 }
 
 /**
- * The template with these local directories in Spark's container; the same object if there is nothing to add. What contradicts it stays for
- * `customizePod` to refuse.
+ * Returns the template with these local directories in Spark's container; the same object if there
+ * is nothing to add. It adds contradictions too, which `customizePod` rejects.
  */
 export function withLocalDirVolumes<T extends PodTemplate>(template: T, request: PodCustomization): T {
   const { volumes, volumeMounts } = localDirVolumesForTemplate(request);

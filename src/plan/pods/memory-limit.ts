@@ -3,17 +3,17 @@ import { onSparkContainer } from './container';
 import { fieldOf } from './pod-template';
 import { parseQuantity, sameQuantity } from './quantity';
 
-/** Units as Spark and Kubernetes write them, without case, and as Kubernetes writes them. */
+/** Units of Spark and Kubernetes in lower case, with Kubernetes' form. */
 const UNITS: { readonly [unit: string]: string } = {
   '': '', 'b': '', 'k': 'Ki', 'kb': 'Ki', 'ki': 'Ki', 'm': 'Mi', 'mb': 'Mi', 'mi': 'Mi', 'g': 'Gi', 'gb': 'Gi', 'gi': 'Gi',
   't': 'Ti', 'tb': 'Ti', 'ti': 'Ti', 'p': 'Pi', 'pb': 'Pi', 'pi': 'Pi', 'e': 'E', 'ei': 'Ei',
 };
 
 /**
- * A size as Spark or Kubernetes writes it as a Kubernetes quantity: `6g` and `6Gi` are `6Gi`, `512m` is `512Mi`; a number without a unit is
- * in bytes, as in kubeflow/spark-operator.
+ * Converts a size of Spark or Kubernetes to a Kubernetes quantity: `6g` and `6Gi` become `6Gi`,
+ * `512m` becomes `512Mi`. As in kubeflow/spark-operator, a number without a unit is in bytes.
  *
- * @throws SubmissionError if the text is no size
+ * @throws SubmissionError if the text is not a size
  */
 export function memoryQuantity(text: string, field: string): string {
   const match = /^([0-9]{1,18}(?:[.][0-9]{1,18})?)([a-z]{0,2})$/.exec(text.trim().toLowerCase());
@@ -24,7 +24,9 @@ export function memoryQuantity(text: string, field: string): string {
   return `${match[1]}${unit}`;
 }
 
-/** `memoryLimit` of Spark's container, in place of the limit that Spark sets, which is the request. */
+/**
+ * `memoryLimit` of Spark's container: replaces the limit that Spark sets, which equals the request.
+ */
 export const memoryLimit = onSparkContainer((container, request) => {
   const text = request.spec.memoryLimit;
   if (!text) {

@@ -6,12 +6,14 @@ import { type Concern, type PodCustomization } from './pod-template';
 import { isSamePort, withPort } from './ports';
 import { portsBySpark } from './spark-additions';
 
-/** Where the files of the ConfigMap for metrics are. */
+/** Mount path of the ConfigMap for metrics. */
 export const METRICS_DIRECTORY = '/etc/metrics/conf';
 
 const FIELD = 'spec.monitoring.prometheus';
 
-/** What serves metrics: its configuration as a read-only folder of Spark's container, and its port. */
+/**
+ * Metrics: mounts the configuration as a read-only folder of Spark's container, and adds the port.
+ */
 export const metrics: Concern = (spec, request) => {
   const { configMapName: configMap } = request.metrics ?? {};
   const mounted = configMap === undefined ? spec : withConfigMaps(spec, request, [{
@@ -28,9 +30,10 @@ const withMetricsPort = onSparkContainer((container, request) => {
   const wanted = { name: port.name, containerPort: port.number, protocol: PortProtocol.TCP };
   const taken = [...container.ports ?? [], ...sparksPorts(request)].find(other => isSamePort(other, wanted) && other.name !== port.name);
   if (taken) {
-    // The agent would not start, and the JVM with it.
+    // The agent would fail to start, and so would the JVM.
     throw new SubmissionError({
-      field: `${FIELD}.port`, value: String(port.number), reason: `is the port ${taken.name ?? 'without a name'} of the same container`, remedy: 'choose another number',
+      field: `${FIELD}.port`, value: String(port.number),
+      reason: `is the port ${taken.name ?? 'without a name'} of the same container`, remedy: 'choose another number',
     });
   }
   return { container: withPort(container, request, wanted, `${FIELD}.portName`) };

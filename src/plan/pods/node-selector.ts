@@ -1,14 +1,14 @@
 import { overridden } from '../../model/problem';
 import { type Concern, fieldOf, type PodCustomization } from './pod-template';
 
-/** Selects nodes for driver and executors. */
+/** Prefix of properties that select nodes for driver and executors. */
 const GENERAL = 'spark.kubernetes.node.selector.';
 
-/** `nodeSelector`: labels that a node must have, besides those that are there. */
+/** `nodeSelector`: adds labels that a node must have. */
 export const nodeSelector: Concern = (spec, request) => {
   const { properties } = request;
   const wanted = Object.entries(request.spec.nodeSelector ?? {});
-  // `constructor` can be a label, and is a property of every object.
+  // `constructor` can be a label, and is a property of every object, so this uses a Map.
   const present = new Map(Object.entries(spec.nodeSelector ?? {}));
   const changed = wanted.filter(([label, value]) => present.get(label) !== value);
   const by = (label: string) => fieldOf(request, `nodeSelector[${label}]`);
@@ -25,7 +25,10 @@ export const nodeSelector: Concern = (spec, request) => {
   };
 };
 
-/** The Spark property that sets a label of the selector, if there is one; of the two that can, the role's comes later (BasicExecutorFeatureStep). */
+/**
+ * Returns the Spark property that sets a label of the selector, if one does. If two do, the role's
+ * is later (BasicExecutorFeatureStep).
+ */
 export function selectorProperty(label: string, { role, properties }: PodCustomization): string | undefined {
   return [`spark.kubernetes.${role}.node.selector.${label}`, GENERAL + label].find(key => properties.has(key));
 }

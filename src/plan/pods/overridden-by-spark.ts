@@ -2,7 +2,7 @@ import type { SparkPodSpec } from '../../api/spark-pod';
 import type { Container, ObjectMeta, PodSpec } from '../../k8s';
 import type { ReadonlySparkProperties } from '../properties/spark-conf';
 import { overridden, type Problem, withoutEffect } from '../../model/problem';
-import { fieldDeciding } from './config-directories';
+import { fieldSettingVariable } from './config-directories';
 import { sparkContainer } from './container';
 import { resourceProperty } from './gpu';
 import { selectorProperty } from './node-selector';
@@ -13,15 +13,15 @@ import { chosenScheduler, schedulerProperty } from './scheduler-name';
 import { escalationProperty } from './security-context';
 import { isLost, referenceTooEarly, setAfterTemplate, SPARKS_OWN } from './spark-variables';
 
-/** Lets executors that are to end hand over what they have. */
+/** Property with which executors migrate their data before they stop. */
 export const DECOMMISSION = 'spark.decommission.enabled';
 
-/** Labels that are Spark's (KubernetesConf.labels). */
+/** Spark's own labels (KubernetesConf.labels). */
 const LABELS = /^spark-(version|app-selector|app-name|role|exec-id|exec-resourceprofile-id)$/;
 
 /**
- * What Spark replaces in a pod that it builds from a template, and the template says differently: with what its properties say, or with its
- * own. Of fields that were put onto the template the field is named.
+ * Returns warnings about parts of a template that Spark replaces by values of properties or by its
+ * own. If a part comes from a field, the warning names the field.
  */
 export function overriddenBySpark(template: PodTemplate, request: PodCustomization): Problem[] {
   const container = sparkContainer(template.spec, request);
@@ -62,7 +62,9 @@ function podWarnings(spec: PodSpec, request: PodCustomization): Problem[] {
     ...byProperty(request, `${path}.${account}`, spec[account], role === 'driver' ? ['spark.kubernetes.authenticate.driver.serviceAccountName'] : []),
     ...Object.entries(spec.nodeSelector ?? {}).flatMap(([label, value]) => {
       const property = selectorProperty(label, request);
-      const field = request.spec.nodeSelector?.[label] === undefined ? `${path}.nodeSelector[${label}]` : fieldOf(request, `nodeSelector[${label}]`);
+      const field = request.spec.nodeSelector?.[label] === undefined
+        ? `${path}.nodeSelector[${label}]`
+        : fieldOf(request, `nodeSelector[${label}]`);
       return byProperty(request, field, value, property === undefined ? [] : [property]);
     }),
   ];
@@ -76,9 +78,16 @@ function containerWarnings(container: Container, request: PodCustomization): Pro
   const memoryLimit = request.target === 'pod' && request.spec.memoryLimit ? fieldOf(request, 'memoryLimit') : memory;
   const escalation = escalationProperty(request);
   return [
-    ...byProperty(request, `${path}.image`, container.image, [`spark.kubernetes.${role}.container.image`, 'spark.kubernetes.container.image']),
-    ...byProperty(request, `${path}.imagePullPolicy`, container.imagePullPolicy, ['spark.kubernetes.container.image.pullPolicy'], 'IfNotPresent'),
-    ...byProperty(request, `${path}.resources.requests.cpu`, requests?.cpu, [`spark.kubernetes.${role}.request.cores`, `spark.${role}.cores`]),
+    ...byProperty(request, `${path}.image`, container.image, [
+      `spark.kubernetes.${role}.container.image`, 'spark.kubernetes.container.image',
+    ]),
+    ...byProperty(
+      request, `${path}.imagePullPolicy`, container.imagePullPolicy, ['spark.kubernetes.container.image.pullPolicy'],
+      'IfNotPresent',
+    ),
+    ...byProperty(request, `${path}.resources.requests.cpu`, requests?.cpu, [
+      `spark.kubernetes.${role}.request.cores`, `spark.${role}.cores`,
+    ]),
     ...byProperty(request, `${path}.resources.limits.cpu`, limits?.cpu, [`spark.kubernetes.${role}.limit.cores`]),
     ...(requests?.memory === undefined ? [] : [overridden(`${path}.resources.requests.memory`, memory)]),
     ...(limits?.memory === undefined ? [] : [overridden(`${path}.resources.limits.memory`, memoryLimit)]),
@@ -102,19 +111,22 @@ function variableWarnings({ env }: Container, request: PodCustomization): Proble
   const before = new Set<string>();
   return (env ?? []).flatMap((variable): Problem[] => {
     const { name } = variable;
-    const decider = fieldDeciding(name, request);
-    const field = decider ?? (inField.has(name) ? fieldOf(request, `env[${name}]`) : `${path}.env[${name}]`);
+    const setter = fieldSettingVariable(name, request);
+    const field = setter ?? (inField.has(name) ? fieldOf(request, `env[${name}]`) : `${path}.env[${name}]`);
     const reference = referenceTooEarly(variable, before, request);
     before.add(name);
     if (!isLost(variable, request)) {
       return reference === undefined ? [] : [{ path: field, reason: `refers to ${reference}, which is set only after it, so that the reference stays as it is written`, severity: 'warning' }];
     }
     const { by } = setAfterTemplate(name, request)!;
-    return [decider === undefined ? overridden(field, by) : { path: field, reason: `does not reach ${name}, which ${by === SPARKS_OWN ? 'Spark sets itself when it builds the pod' : `is set by ${by}`}`, severity: 'warning' }];
+    return [setter === undefined ? overridden(field, by) : { path: field, reason: `does not reach ${name}, which ${by === SPARKS_OWN ? 'Spark sets itself when it builds the pod' : `is set by ${by}`}`, severity: 'warning' }];
   });
 }
 
-/** Whether Spark gives executors a lifecycle of its own: a script that takes leave of the driver (BasicExecutorFeatureStep). */
+/**
+ * Whether Spark sets the lifecycle of executors: a script that decommissions them
+ * (BasicExecutorFeatureStep).
+ */
 export function isDecommissioned(properties: ReadonlySparkProperties): boolean {
   return properties.get(DECOMMISSION)?.trim().toLowerCase() === 'true';
 }
@@ -124,19 +136,20 @@ function byProperty(request: PodCustomization, field: string, value: string | un
   const { properties } = request;
   const key = keys.find(candidate => properties.has(candidate));
   const other = key === undefined ? byDefault : properties.get(key);
-  if (value === undefined || value === null || value === '' || other === undefined || String(value) === other || sameQuantity(String(value), other)) {
+  if (value === undefined || value === null || value === '' || other === undefined || String(value) === other
+    || sameQuantity(String(value), other)) {
     return [];
   }
   return [overridden(field, key === undefined ? `Spark's default, ${other}` : properties.fieldOf(key))];
 }
 
-/** The field if it is set, else the place in the template. */
+/** Returns the field if it is set, otherwise the path in the template. */
 function written(request: PodCustomization, field: keyof SparkPodSpec, inTemplate: string): string {
   return request.spec[field] === undefined ? inTemplate : fieldOf(request, field);
 }
 
-/** Seconds as `setTemplateProperties` writes them. */
+/** Returns seconds in the form of `setTemplateProperties`. */
 export function seconds(period: number | undefined | null): string | undefined {
-  // Kubernetes takes a negative period for one second; Spark refuses it.
+  // Kubernetes treats a negative period as one second; Spark rejects it.
   return period === undefined || period === null ? undefined : `${period < 0 ? 1 : period}s`;
 }

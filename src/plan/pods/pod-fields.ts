@@ -4,7 +4,7 @@ import { onSparkContainer } from './container';
 import { type Concern, fieldOf } from './pod-template';
 import { replaceInContainer, replaceInPod } from './replace';
 
-/** A field that replaces one of the pod. */
+/** Returns the concern of a field that replaces one of the pod. */
 export function podField<K extends keyof PodSpec, F extends keyof SparkPodSpec>(
   key: K, field: F & (SparkPodSpec[F] extends PodSpec[K] ? unknown : never),
 ): Concern {
@@ -14,12 +14,14 @@ export function podField<K extends keyof PodSpec, F extends keyof SparkPodSpec>(
   };
 }
 
-/** A field that replaces one of Spark's container. */
+/** Returns the concern of a field that replaces one of Spark's container. */
 export function containerField<K extends keyof Container, F extends keyof SparkPodSpec>(
   key: K, field: F & (SparkPodSpec[F] extends Container[K] ? unknown : never),
 ): Concern {
   return onSparkContainer((container, request) => {
     const value = request.spec[field] as Container[K] | null;
-    return value === undefined || value === null ? { container } : replaceInContainer(container, request, key, value, fieldOf(request, field));
+    return value === undefined || value === null
+      ? { container }
+      : replaceInContainer(container, request, key, value, fieldOf(request, field));
   });
 }

@@ -6,58 +6,72 @@ import type { Role } from '../properties/role';
 import type { ReadonlySparkProperties } from '../properties/spark-conf';
 import type { Problem } from '../../model/problem';
 
-/** A pod, or what a pod is made from, as in its JSON. In a template that a user wrote anything can be missing, or `null`. */
+/**
+ * A pod or pod template, as in its JSON. In a user's template, any field can be missing or `null`.
+ */
 export interface PodTemplate {
   readonly metadata?: object | null;
   readonly spec?: PodSpec | null;
 }
 
-/** What serves a pod's metrics. */
+/** The parts of a pod that serve metrics. */
 export interface PodMetrics {
-  /** The ConfigMap that Spark's container needs for it. Default: none, the image has it all. */
+  /**
+   * ConfigMap that Spark's container needs for metrics. Default: none, the image contains
+   * everything.
+   */
   readonly configMapName?: string;
-  /** The port on which metrics are served. Default: the pod serves none. */
+  /** Port of the metrics. Default: none. */
   readonly port?: { readonly name: string; readonly number: number };
 }
 
-/** What is put onto a pod, and what is known about it. */
+/** Input of a pod's customization. */
 export interface PodCustomization {
-  /** Whose pod. */
+  /** Role of the pod. */
   readonly role: Role;
-  /** The fields that describe it. */
+  /** The role's fields of the application. */
   readonly spec: SparkPodSpec;
-  /** The fields of the application that concern its pods. */
-  readonly application: Pick<SparkApplicationSpec, 'volumes' | 'sparkConfigMap' | 'hadoopConfigMap' | 'batchScheduler'> & Partial<Pick<SparkApplicationSpec, 'mainApplicationFile'>>;
-  /** Name of Spark's container. A pod that has no such container has it as its first one, as in Spark (KubernetesUtils.selectSparkContainer). */
+  /** Fields of the application that affect its pods. */
+  readonly application: Pick<SparkApplicationSpec,
+    | 'volumes'
+    | 'sparkConfigMap'
+    | 'hadoopConfigMap'
+    | 'batchScheduler'> & Partial<Pick<SparkApplicationSpec, 'mainApplicationFile'>>;
+  /**
+   * Name of Spark's container. In a pod without a container of this name, it is the first one, as
+   * in Spark (KubernetesUtils.selectSparkContainer).
+   */
   readonly container: string;
-  /** The Spark properties of the application, which also change its pods. */
+  /** Spark properties of the application, which also change its pods. */
   readonly properties: ReadonlySparkProperties;
   /**
-   * `pod`: the pod as it is going to be created. `template`: what Spark builds the pod from; what Spark sets itself comes later and wins.
+   * - `pod`: the pod to create
+   * - `template`: the template from which Spark builds the pod; Spark's own settings replace the
+   *   template's
    */
   readonly target: 'pod' | 'template';
-  /** What serves the pod's metrics. Default: nothing. */
+  /** The parts of the pod that serve metrics. Default: none. */
   readonly metrics?: PodMetrics;
   /** Runs the concerns and checks. Default: stops at the first problem. */
   readonly steps?: Steps;
 }
 
-/** What a concern makes of a pod. */
+/** Result of a concern for a pod. */
 export interface Change {
-  /** The same object if there was nothing to do. */
+  /** The same object if nothing changed. */
   readonly spec: PodSpec;
   /** What was overridden, or has no effect. Default: nothing. */
   readonly warnings?: readonly Problem[];
 }
 
 /**
- * One concern of a pod: a pure function. Applied to its own result, it changes nothing.
+ * A concern of a pod's customization: a pure, idempotent function.
  *
- * @throws SubmissionError if what is wanted contradicts what is there
+ * @throws SubmissionError if the wanted content contradicts the existing one
  */
 export type Concern = (spec: PodSpec, request: PodCustomization) => Change;
 
-/** Where a field of `spec.driver` or `spec.executor` is written. */
+/** Returns the path of a field of `spec.driver` or `spec.executor`. */
 export function fieldOf({ role }: Pick<PodCustomization, 'role'>, field: string): string {
   return `spec.${role}.${field}`;
 }

@@ -5,17 +5,21 @@ import { onSparkContainer } from './container';
 import { fieldOf, type PodCustomization } from './pod-template';
 import { portsBySpark } from './spark-additions';
 
-/** `ports` of Spark's container. A port that Spark has itself may have a second name. */
+/** `ports` of Spark's container. A port of Spark itself can get a second name. */
 export const ports = onSparkContainer((container, request) => ({
-  container: (request.spec.ports ?? []).reduce((result, port, index) => withPort(result, request, port, fieldOf(request, `ports[${index}]`)), container),
+  container: (request.spec.ports ?? []).reduce((result, port, index) => withPort(
+    result, request, port, fieldOf(request, `ports[${index}]`),
+  ), container),
 }));
 
 /**
- * The container with a port; the same object if it has it, or if Spark is going to add it.
+ * Returns the container with a port; the same object if it has the port, or if Spark will add it.
  *
  * @throws SubmissionError if another port has its name
  */
-export function withPort(container: Container, request: PodCustomization, { name, protocol, containerPort }: Port, field: string): Container {
+export function withPort(
+  container: Container, request: PodCustomization, { name, protocol, containerPort }: Port, field: string,
+): Container {
   const port: ContainerPort = { ...(name ? { name } : {}), containerPort, protocol: protocol || 'TCP' };
   const present: ContainerPort[] = [
     ...container.ports ?? [],
@@ -34,7 +38,7 @@ export function withPort(container: Container, request: PodCustomization, { name
   return isThere ? container : { ...container, ports: [...container.ports ?? [], port] };
 }
 
-/** Whether two ports are the same number of the same protocol. */
+/** Whether two ports have the same number and protocol. */
 export function isSamePort(a: ContainerPort, b: ContainerPort): boolean {
   return Number(a.containerPort) === Number(b.containerPort) && (a.protocol || 'TCP') === (b.protocol || 'TCP');
 }

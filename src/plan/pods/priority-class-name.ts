@@ -3,10 +3,10 @@ import { overridden } from '../../model/problem';
 import { type Concern, fieldOf } from './pod-template';
 import { podSource, replaceInPod } from './replace';
 
-/** What the API server derives from the class, and refuses if it is another class's. */
+/** Fields that the API server derives from the class. It rejects values of another class. */
 const DERIVED = ['priority', 'preemptionPolicy'] as const;
 
-/** `priorityClassName`. A priority and preemption policy of the template go with the template's class. */
+/** `priorityClassName`: replaces the template's class, with its priority and preemption policy. */
 export const priorityClassName: Concern = (spec, request) => {
   const wanted = request.spec.priorityClassName;
   if (!wanted || spec.priorityClassName === wanted) {

@@ -1,22 +1,23 @@
 import type { EnvVar } from '../../k8s';
 
 /**
- * Finds which of some variables another one refers to as `$(NAME)`, whoever escaped it: one look through the text, however many names there are.
+ * Finds the variables to which another one refers as `$(NAME)`, escaped or not. It reads the text
+ * once, whatever the number of names.
  */
 export class References {
   private readonly names: ReadonlySet<string>;
   private readonly lengths: ReadonlySet<number>;
-  /** Of names with a bracket in them, whose end is not the first bracket after their beginning. */
+  /** Lengths of names that contain a bracket, and so do not end at the first bracket. */
   private readonly lengthsWithBracket: readonly number[];
 
   constructor(names: Iterable<string>) {
-    // In a template anything can be missing.
+    // In a template, every field can be missing.
     this.names = new Set([...names].filter(name => typeof name === 'string'));
     this.lengths = new Set([...this.names].map(name => name.length));
     this.lengthsWithBracket = [...new Set([...this.names].filter(name => name.includes(')')).map(name => name.length))];
   }
 
-  /** The names that a variable refers to. */
+  /** Returns the names to which a variable refers. */
   public of({ value }: Pick<EnvVar, 'value'>): ReadonlySet<string> {
     const found = new Set<string>();
     let end = -1;

@@ -2,35 +2,43 @@ import { parseQuantity, sameQuantity } from './quantity';
 
 /** Maps whose values are quantities. */
 const QUANTITY_MAPS = new Set(['limits', 'requests']);
-/** Fields that are quantities. */
+/** Fields with quantities. */
 const QUANTITIES = new Set(['sizeLimit', 'divisor']);
-/** Fields where `false` is the same as nothing. */
+/** Fields where `false` is equal to absent. */
 const FALSE_IS_ABSENT = new Set(['readOnly', 'optional']);
-/** What the API server fills in, so that it is the same as nothing. */
+/** Defaults of the API server, which are equal to absent. */
 const DEFAULTS: { readonly [field: string]: unknown } = { defaultMode: 0o644, volumeMode: 'Filesystem', scheme: 'HTTP' };
-/** Fields where an empty object is the same as nothing; elsewhere it says something, as in `emptyDir: {}`. */
+/**
+ * Fields where an empty object is equal to absent. In other fields it has a meaning, as in
+ * `emptyDir: {}`.
+ */
 const EMPTY_IS_ABSENT = new Set(['resources', 'limits', 'requests', 'securityContext', 'nodeSelector']);
 
 /**
- * Whether all that is wanted is there. More may be there: the API server fills in defaults, and other parties add what is theirs, between the
- * time when a container is put onto a pod and the time when it is looked at again. Lists of objects are compared without their order; quantities
- * by their amount; a port as text equals the number; what Kubernetes leaves out of its answers counts as absent.
+ * Whether the present value contains the wanted one. It can contain more: after a container was
+ * added to a pod, the API server adds defaults, and other controllers add content.
+ *
+ * Lists of objects are compared without their order, and quantities by amount. A port as a string
+ * equals its number. Values that Kubernetes omits from its responses are equal to absent.
  */
 export function includes(present: unknown, wanted: unknown): boolean {
   return compare('', false, present, wanted, true);
 }
 
-/** Whether two values say the same. Lists are compared with their order. */
+/** Whether two values are semantically equal. Lists are compared with their order. */
 export function same(a: unknown, b: unknown): boolean {
   return compare('', false, a, b, false);
 }
 
-/** A text that two values have in common if they say the same, so that what is the same is found without a look at each. */
+/**
+ * Returns a text that is the same for semantically equal values, for use as a key of a Map.
+ * Different values can have the same text.
+ */
 export function sameText(value: unknown): string {
   return textOf('', false, value) ?? '';
 }
 
-/** Undefined for what is absent, and for what can be the same as that. */
+/** Returns undefined for absent values, and for values that are equal to absent. */
 function textOf(key: string, isQuantity: boolean, value: unknown): string | undefined {
   if (isAbsent(key, value)) {
     return undefined;
@@ -77,14 +85,17 @@ function compareLists(present: readonly unknown[], wanted: readonly unknown[], o
     const candidates = candidatesAmong(present);
     return wanted.every(item => candidates(item).some(other => compare('', false, other, item, true)));
   }
-  // The order of words, such as those of a command, always matters.
+  // The order of strings, such as those of a command, always matters.
   return present.length === wanted.length && wanted.every((item, index) => compare('', false, present[index], item, orMore));
 }
 
-/** Shorter lists are looked through. */
+/** Maximum length of a list that is searched without an index. */
 const FEW = 8;
 
-/** Those of a list that can have an item in them: of the texts and numbers that it has, they have the one that the fewest have. */
+/**
+ * Returns a function that returns the items of a list that might contain an item. It uses the
+ * scalar of the item that occurs in the fewest items of the list.
+ */
 function candidatesAmong(present: readonly unknown[]): (item: unknown) => readonly unknown[] {
   if (present.length <= FEW) {
     return () => present;
@@ -95,7 +106,9 @@ function candidatesAmong(present: readonly unknown[]): (item: unknown) => readon
       push(having, scalar, other);
     }
   }
-  return item => scalarsOf(item).map(scalar => having.get(scalar) ?? []).reduce<readonly unknown[]>((least, some) => (some.length < least.length ? some : least), present);
+  return item => scalarsOf(item).map(scalar => having.get(scalar) ?? []).reduce<readonly unknown[]>(
+    (least, some) => (some.length < least.length ? some : least), present,
+  );
 }
 
 function push<T>(lists: Map<string, T[]>, key: string, item: T): void {
@@ -107,7 +120,9 @@ function push<T>(lists: Map<string, T[]>, key: string, item: T): void {
   }
 }
 
-/** Texts, numbers and truth values with their places, without those that can be written in several ways. */
+/**
+ * Returns strings, numbers and booleans with their paths, without those that have several forms.
+ */
 function scalarsOf(value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return [];

@@ -5,14 +5,15 @@ import { fieldOf, type PodCustomization } from './pod-template';
 import { containerSource, lost, templateContainer } from './replace';
 import { same } from './same';
 
-/** What Spark 4.3 and later set themselves in a container (SPARK-57493). */
+/** Field that Spark 4.3 and later set in its container (SPARK-57493). */
 const SPARKS = 'allowPrivilegeEscalation';
-/** Says it for driver and executors. */
+/** Property of the same for driver and executors. */
 const GENERAL = `spark.kubernetes.securityContext.${SPARKS}`;
 
 /**
- * `securityContext` of Spark's container replaces the template's. Only `allowPrivilegeEscalation`, which Spark sets since 4.3, stays if the
- * field does not speak of it: to drop it would allow what nobody asked for.
+ * `securityContext` of Spark's container: replaces the template's. If it does not set
+ * `allowPrivilegeEscalation`, Spark's value (since 4.3) remains: without it, Kubernetes would allow
+ * the escalation.
  */
 export const securityContext = onSparkContainer((container, request) => {
   const wanted = request.spec.securityContext;
@@ -23,7 +24,9 @@ export const securityContext = onSparkContainer((container, request) => {
   const stays = wanted[SPARKS] === undefined && before !== undefined && (before || !needsEscalation(wanted));
   const value: SecurityContext = stays ? { ...wanted, [SPARKS]: before } : wanted;
   const by = fieldOf(request, 'securityContext');
-  const general = value[SPARKS] === undefined ? [] : lost(request.properties.get(GENERAL), String(value[SPARKS]), request.properties.fieldOf(GENERAL), by);
+  const general = value[SPARKS] === undefined
+    ? []
+    : lost(request.properties.get(GENERAL), String(value[SPARKS]), request.properties.fieldOf(GENERAL), by);
   if (same(container.securityContext, value)) {
     return { container, warnings: general };
   }
@@ -37,7 +40,7 @@ export const securityContext = onSparkContainer((container, request) => {
   };
 });
 
-/** Whether Kubernetes refuses these settings if privileges may not grow. */
+/** Whether Kubernetes rejects these settings without privilege escalation. */
 export function needsEscalation({ privileged, capabilities }: SecurityContext): boolean {
   return privileged === true || (capabilities?.add?.some(name => ['SYS_ADMIN', 'CAP_SYS_ADMIN'].includes(name)) ?? false);
 }
@@ -54,7 +57,7 @@ function escalationWarning(before: boolean, request: PodCustomization, by: strin
     : { path: by, reason: `replaces ${SPARKS} of the securityContext, which Spark sets itself`, severity: 'warning' };
 }
 
-/** The Spark property that says whether privileges may grow, if there is one. */
+/** Returns the Spark property that sets `allowPrivilegeEscalation`, if one does. */
 export function escalationProperty({ role, properties }: Pick<PodCustomization, 'role' | 'properties'>): string | undefined {
   return [`spark.kubernetes.${role}.securityContext.${SPARKS}`, GENERAL].find(key => properties.has(key));
 }

@@ -4,8 +4,10 @@ import { type Concern, fieldOf } from './pod-template';
 const PROPERTY = 'spark.kubernetes.authenticate.executor.serviceAccountName';
 
 /**
- * The service account of executors. Spark keeps the template's if it is written as `serviceAccount`, whatever the properties say, and drops one that
- * is written as `serviceAccountName` for the driver's (ExecutorKubernetesCredentialsFeatureStep). So the template gets both, or the field's.
+ * The service account of executors. Spark keeps the template's `serviceAccount`, whatever the
+ * properties are. It replaces the template's `serviceAccountName` by the driver's
+ * (ExecutorKubernetesCredentialsFeatureStep). So this sets both fields, to the template's account
+ * or that of the property.
  */
 export const serviceAccount: Concern = (spec, request) => {
   const { serviceAccount: older, serviceAccountName: name } = spec;

@@ -2,7 +2,10 @@ import { withContainers } from './added-containers';
 import { containersOf } from './container';
 import { type Concern, fieldOf } from './pod-template';
 
-/** `sidecars`, after the containers that are there. Spark's container is there at least by name, or Spark would take the first sidecar for its own. */
+/**
+ * `sidecars`: added after the other containers. If there are none, adds Spark's container by name:
+ * otherwise Spark would use the first sidecar as its own.
+ */
 export const sidecars: Concern = (spec, request) => {
   const wanted = request.spec.sidecars ?? [];
   if (wanted.length === 0) {

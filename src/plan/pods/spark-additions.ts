@@ -8,27 +8,30 @@ import type { PodCustomization } from './pod-template';
 export interface SparkMount {
   /** Name of the volume. */
   readonly volume: string;
-  /** Where it is mounted. */
+  /** Mount path. */
   readonly path: string;
-  /** What it is, as a message calls it. */
+  /** Description for messages. */
   readonly what: string;
-  /** Where the user asked for it. Undefined for what Spark mounts in any case. */
+  /** Field that requests it; undefined if Spark always mounts it. */
   readonly field?: string;
 }
 
-/** What Spark adds to a template when it builds a pod from it. */
+/** Parts that Spark adds to a template when it builds a pod. */
 export interface SparkAdditions {
-  /** Volumes and where they are mounted, in Spark's order. Two can have one name or one path, which Kubernetes refuses. */
+  /** Mounts in Spark's order. Two can have the same name or path, which Kubernetes rejects. */
   readonly mounts: readonly SparkMount[];
   /** Names of the volumes. */
   readonly volumes: readonly string[];
-  /** Folders in Spark's container, and what Spark mounts there. */
+  /** Mount paths in Spark's container, with descriptions. */
   readonly mountPaths: ReadonlyMap<string, string>;
 }
 
 const NOTHING: SparkAdditions = { mounts: [], volumes: [], mountPaths: new Map() };
 
-/** Ports and the properties that choose their numbers (BasicDriverFeatureStep, BasicExecutorFeatureStep). */
+/**
+ * Spark's ports, and the properties of their numbers (BasicDriverFeatureStep,
+ * BasicExecutorFeatureStep).
+ */
 const PORTS = {
   driver: [
     { name: 'driver-rpc-port', keys: ['spark.driver.port'], byDefault: 7078 },
@@ -39,8 +42,9 @@ const PORTS = {
 };
 
 /**
- * What Spark adds to a pod after what is put onto its template: its configuration, Secrets, volumes of its properties and local directories
- * (KubernetesDriverBuilder, KubernetesExecutorBuilder). Nothing if the pod is complete already. All properties are looked at.
+ * Returns the parts that Spark adds to a template: its configuration, Secrets, volumes of
+ * properties and local directories (KubernetesDriverBuilder, KubernetesExecutorBuilder). Returns
+ * nothing for a complete pod. Takes time by the number of properties.
  */
 export function addedBySpark(request: PodCustomization): SparkAdditions {
   if (request.target === 'pod') {
@@ -50,7 +54,7 @@ export function addedBySpark(request: PodCustomization): SparkAdditions {
   return { mounts, volumes: mounts.map(({ volume }) => volume), mountPaths: new Map(mounts.map(({ path, what }) => [path, what])) };
 }
 
-/** What Spark mounts into its container, whether it is going to or has done so. */
+/** Returns the mounts that Spark adds to its container, or has added to it. */
 export function sparkMounts(request: Omit<PodCustomization, 'target'>): readonly SparkMount[] {
   const { role, properties } = request;
   const mounts: SparkMount[] = [];
@@ -69,18 +73,22 @@ export function sparkMounts(request: Omit<PodCustomization, 'target'>): readonly
   for (const { volume, path, key } of volumesOfProperties(role, properties)) {
     add(volume, path, `the volume ${volume}`, key);
   }
-  const hadoop = ['spark.kubernetes.hadoop.configMapName', 'spark.kubernetes.executor.hadoopConfigMapName'].find(key => properties.has(key));
+  const hadoop = [
+    'spark.kubernetes.hadoop.configMapName', 'spark.kubernetes.executor.hadoopConfigMapName',
+  ].find(key => properties.has(key));
   if (hadoop !== undefined) {
     add('hadoop-properties', '/opt/hadoop/conf', 'the configuration of Hadoop', hadoop);
   }
   if (!hasLocalDirs(request, mounts)) {
-    // Without spark.local.dir the folder has a random name.
-    (properties.get('spark.local.dir') ?? '').split(',').forEach((path, index) => add(`${LOCAL_DIR_PREFIX}${index + 1}`, path, 'a local directory', 'spark.local.dir'));
+    // Without spark.local.dir, the folder has a random name.
+    (properties.get('spark.local.dir') ?? '').split(',').forEach((path, index) => add(
+      `${LOCAL_DIR_PREFIX}${index + 1}`, path, 'a local directory', 'spark.local.dir',
+    ));
   }
   return mounts;
 }
 
-/** Volumes that properties describe, and their paths (KubernetesVolumeUtils). */
+/** Returns volumes of properties, and their paths (KubernetesVolumeUtils). */
 function volumesOfProperties(role: string, properties: ReadonlySparkProperties): { volume: string; path: string; key: string }[] {
   const prefix = `spark.kubernetes.${role}.volumes.`;
   return properties.withPrefix(prefix).flatMap(([key, path]) => {
@@ -89,14 +97,14 @@ function volumesOfProperties(role: string, properties: ReadonlySparkProperties):
   });
 }
 
-/** Whether Spark finds local directories, so that it makes none. */
+/** Whether Spark finds local directories and so creates none. */
 function hasLocalDirs(request: Omit<PodCustomization, 'target'>, bySpark: readonly SparkMount[]): boolean {
   const mounts = [...request.spec.volumeMounts ?? [], ...sparkContainer(request.spec.template?.spec, request)?.volumeMounts ?? []];
   return [...bySpark.map(({ volume }) => volume), ...mounts.map(({ name }) => name)].some(name => name.startsWith(LOCAL_DIR_PREFIX))
     || mounts.some(mount => isMountedBySpark(mount, request.application.volumes));
 }
 
-/** Ports that Spark adds to its container in a template: its names and their numbers. */
+/** Returns the ports that Spark adds to its container in a template: numbers by name. */
 export function portsBySpark({ role, properties, target }: PodCustomization): ReadonlyMap<string, number> {
   return new Map((target === 'pod' ? [] : PORTS[role]).map(({ name, keys, byDefault }) => {
     const key = keys.find(candidate => properties.has(candidate));

@@ -2,7 +2,8 @@ import { SPARK_CONFIG } from './config-directories';
 import { configDirectory } from './config-directory';
 
 /**
- * `sparkConfigMap`: the folder /etc/spark/conf, to which `SPARK_CONF_DIR` points in place of Spark's own /opt/spark/conf. The driver's
- * properties stay in the latter; the driver is given their path.
+ * `sparkConfigMap`: mounts the folder /etc/spark/conf. `SPARK_CONF_DIR` points to it, instead of
+ * Spark's /opt/spark/conf. The driver's properties remain in the latter, and the driver's arguments
+ * contain their path.
  */
 export const sparkConfigMap = configDirectory(SPARK_CONFIG);

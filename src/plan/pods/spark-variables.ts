@@ -3,22 +3,31 @@ import type { Role } from '../properties/role';
 import { variableProperty } from './env';
 import type { PodCustomization } from './pod-template';
 
-/** What sets a variable that Spark itself has. */
+/** Source of a variable that Spark itself sets. */
 export const SPARKS_OWN = 'Spark\'s own';
 
-/** Variables that Spark sets in its container in any case, after those of the template (BasicDriverFeatureStep, BasicExecutorFeatureStep, LocalDirsFeatureStep, Client). */
+/**
+ * Variables that Spark always sets in its container, after those of the template
+ * (BasicDriverFeatureStep, BasicExecutorFeatureStep, LocalDirsFeatureStep, Client).
+ */
 const ALWAYS: { readonly [role in Role]: RegExp } = {
   driver: /^SPARK_(USER|APPLICATION_ID|DRIVER_BIND_ADDRESS|LOCAL_DIRS|CONF_DIR)$/,
   executor: /^(SPARK_(USER|APPLICATION_ID|DRIVER_URL|EXECUTOR_(CORES|MEMORY|ID|POD_IP|POD_NAME)|RESOURCE_PROFILE_ID|LOCAL_DIRS|CONF_DIR|JAVA_OPT_[0-9]+)|_SPARK_AUTH_SECRET)$/,
 };
 
-/** Those of them that come before the variables of properties, which so win. */
+/**
+ * Those of them that Spark sets before the variables of properties, which therefore take
+ * precedence.
+ */
 const BEFORE_PROPERTIES: typeof ALWAYS = {
   driver: /^SPARK_(USER|APPLICATION_ID)$/,
   executor: /^SPARK_(USER|APPLICATION_ID|DRIVER_URL|EXECUTOR_(CORES|MEMORY|ID)|RESOURCE_PROFILE_ID|CONF_DIR)$/,
 };
 
-/** Variables that Spark sets if a property is there, behind those of properties (HadoopConf…FeatureStep, KerberosConfDriverFeatureStep, DriverCommandFeatureStep). */
+/**
+ * Variables that Spark sets if a property exists, after those of properties
+ * (HadoopConf…FeatureStep, KerberosConfDriverFeatureStep, DriverCommandFeatureStep).
+ */
 const BY_PROPERTY: { readonly [role in Role]: { readonly [variable: string]: readonly string[] } } = {
   driver: {
     HADOOP_CONF_DIR: ['spark.kubernetes.hadoop.configMapName'],
@@ -32,21 +41,24 @@ const BY_PROPERTY: { readonly [role in Role]: { readonly [variable: string]: rea
   },
 };
 
-/** Variables of drivers in Python. */
+/** Variables of drivers in Python, with their properties. */
 const OF_PYTHON: typeof BY_PROPERTY[Role] = {
   PYSPARK_PYTHON: ['spark.pyspark.python'],
   PYSPARK_DRIVER_PYTHON: ['spark.pyspark.driver.python', 'spark.pyspark.python'],
 };
 
-/** What sets a variable after a template has set it. */
+/** Source that sets a variable after the template. */
 export interface LaterVariable {
-  /** The field of a property, or Spark itself. */
+  /** Field of a property, or Spark itself. */
   readonly by: string;
-  /** The value that it gets, where that is known. */
+  /** Value, if it is known. */
   readonly value?: string;
 }
 
-/** Who sets a variable in Spark's container after those of the template, so that the template's has no effect; undefined: nobody. */
+/**
+ * Returns the source that sets a variable of Spark's container after the template, so that the
+ * template's has no effect; undefined if none does.
+ */
 export function setAfterTemplate(name: string, request: PodCustomization): LaterVariable | undefined {
   const { role, properties, application } = request;
   const isAlways = ALWAYS[role].test(name);
@@ -69,20 +81,24 @@ function keysOf(variable: string, ...byVariable: readonly typeof BY_PROPERTY[Rol
   return byVariable.find(keys => Object.hasOwn(keys, variable))?.[variable] ?? [];
 }
 
-/** Whether a variable of a template is another one than that which is set after it, or there is none. */
+/**
+ * Whether a later variable of the same name and another value replaces a variable of a template.
+ */
 export function isLost({ name, value, valueFrom }: EnvVar, request: PodCustomization): boolean {
   const later = setAfterTemplate(name, request);
   return later !== undefined && (Boolean(valueFrom) || later.value !== (value ?? ''));
 }
 
 /**
- * The variable to which one of a template refers as `$(NAME)`, if it is set only after it: Kubernetes leaves the reference as it is written.
+ * Returns the variable to which a variable of a template refers as `$(NAME)` although it is set
+ * later. Kubernetes does not expand such a reference.
  *
- * @param before names of the variables of the template that come before
+ * @param before names of the preceding variables of the template
  */
 export function referenceTooEarly({ name, value }: EnvVar, before: ReadonlySet<string>, request: PodCustomization): string | undefined {
   const text = value ?? '';
-  // Behind the last bracket nothing can match, and each beginning would be looked at up to the end. Of two dollars Kubernetes makes one, and nothing is put in.
+  // Nothing matches after the last bracket, where each start of a match would scan to the end of
+  // the text. Kubernetes unescapes `$$` to `$` and does not expand it.
   return [...text.slice(0, text.lastIndexOf(')') + 1).matchAll(/(?<!\$)(?:\$\$)*\$\(([^)]+)\)/g)].map(match => match[1]!)
     .find(other => other !== name && !before.has(other) && setAfterTemplate(other, request) !== undefined);
 }

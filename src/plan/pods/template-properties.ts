@@ -1,6 +1,6 @@
 import { environmentPrefix } from '../properties/role';
 import type { SparkProperties } from '../properties/spark-conf';
-import { fieldDeciding, HADOOP_CONFIG, SPARK_CONFIG } from './config-directories';
+import { fieldSettingVariable, HADOOP_CONFIG, SPARK_CONFIG } from './config-directories';
 import { sparkContainer } from './container';
 import { seconds } from './overridden-by-spark';
 import { fieldOf, type PodCustomization } from './pod-template';
@@ -8,15 +8,16 @@ import { templateContainer } from './replace';
 import { chosenScheduler } from './scheduler-name';
 import { needsEscalation } from './security-context';
 
-/** A pod's fields and the template, before its properties are complete. */
+/** Fields and template of a pod, before its properties are complete. */
 export type TemplatePropertiesInput = Omit<PodCustomization, 'properties' | 'metrics' | 'target'>;
 
 /**
- * Sets the Spark properties for what is put onto a pod's template, but would be replaced there by Spark when it builds the pod, and removes those of
- * variables that are put onto it: so the fields win over `sparkConf`, and the template over Spark's defaults. What Spark has no property for,
- * `customizePod` warns of.
+ * Sets the Spark properties for fields that a template contains, but that Spark would replace when
+ * it builds the pod. Removes the properties of variables that the template sets. So fields take
+ * precedence over `sparkConf`, and the template over Spark's defaults. `customizePod` warns about
+ * fields without a Spark property.
  *
- * Call it after the properties of all other fields are set.
+ * Must be called after the properties of all other fields are set.
  */
 export function setTemplateProperties(properties: SparkProperties, input: TemplatePropertiesInput): void {
   const { role, spec, application } = input;
@@ -37,10 +38,13 @@ export function setTemplateProperties(properties: SparkProperties, input: Templa
   }
 }
 
-/** Spark puts the variables of its properties behind those of the template, and of two of one name Kubernetes takes the later. */
+/**
+ * Removes properties of variables: Spark adds them after the template's, and Kubernetes uses the
+ * last variable of a name.
+ */
 function removeVariables(properties: SparkProperties, input: TemplatePropertiesInput): void {
   const { role, spec } = input;
-  const own = (spec.env ?? []).filter(({ name }) => fieldDeciding(name, input) === undefined)
+  const own = (spec.env ?? []).filter(({ name }) => fieldSettingVariable(name, input) === undefined)
     .map(({ name, value, valueFrom }) => ({ name, value: valueFrom ? undefined : value ?? '', field: fieldOf(input, `env[${name}]`) }));
   const directories = [SPARK_CONFIG, HADOOP_CONFIG].filter(({ field }) => input.application[field])
     .map(({ variable, path, field }) => ({ name: variable, value: path, field: `spec.${field}` }));
@@ -53,7 +57,10 @@ function removeVariables(properties: SparkProperties, input: TemplatePropertiesI
   }
 }
 
-/** Spark 4.1 and later replace the template's period by this property or its default, 30 seconds (BasicExecutorFeatureStep). */
+/**
+ * Sets the grace period. Spark 4.1 and later replace the template's by this property or its
+ * default, 30 seconds (BasicExecutorFeatureStep).
+ */
 function setGracePeriod(properties: SparkProperties, { spec }: TemplatePropertiesInput): void {
   const key = 'spark.kubernetes.executor.terminationGracePeriodSeconds';
   const [field, template] = [seconds(spec.terminationGracePeriodSeconds), seconds(spec.template?.spec?.terminationGracePeriodSeconds)];
@@ -65,8 +72,8 @@ function setGracePeriod(properties: SparkProperties, { spec }: TemplatePropertie
 }
 
 /**
- * Spark 4.3 and later replace the template's `allowPrivilegeEscalation` by this property or its default, false (SPARK-57493). With that a
- * privileged container would be refused by Kubernetes.
+ * Sets `allowPrivilegeEscalation`. Spark 4.3 and later replace the template's by this property or
+ * its default, false (SPARK-57493), with which Kubernetes would reject a privileged container.
  */
 function setEscalation(properties: SparkProperties, input: TemplatePropertiesInput): void {
   const key = `spark.kubernetes.${input.role}.securityContext.allowPrivilegeEscalation`;

@@ -1,48 +1,51 @@
 import type { EnvVar } from '../../k8s';
 import { References } from './references';
 
-/** Variables of a container while some are set, with what is asked about them at hand: thousands of variables take thousands of steps, not their square. */
+/**
+ * List of a container's variables with indexes by name and by reference. Setting many variables
+ * takes linear time.
+ */
 export class VariableList {
   private readonly references: References;
-  /** In their order; undefined: removed. */
+  /** Variables in order; undefined if removed. */
   private readonly variables: (EnvVar | undefined)[] = [];
-  /** Where those of a name are, in their order. */
+  /** Indexes of the variables of a name, in order. */
   private readonly places = new Map<string, number[]>();
-  /** How many refer to a name. */
+  /** Number of variables that refer to a name. */
   private readonly referring = new Map<string, number>();
 
-  /** @param names all that could be referred to, besides those of the variables */
+  /** @param names further names to which variables can refer */
   constructor(variables: readonly EnvVar[], names: Iterable<string>) {
     this.references = new References([...variables.map(({ name }) => name), ...names]);
     variables.forEach(variable => this.add(variable));
   }
 
-  /** The names that a variable refers to. */
+  /** Returns the names to which a variable refers. */
   public referencesOf(variable: EnvVar): ReadonlySet<string> {
     return this.references.of(variable);
   }
 
-  /** Whether one of the variables refers to this one. */
+  /** Whether one of the variables refers to a name. */
   public isReferredTo(name: string): boolean {
     return (this.referring.get(name) ?? 0) > 0;
   }
 
-  /** The place of the first one of a name; -1 if there is none. */
+  /** Returns the index of the first variable of a name; -1 if there is none. */
   public firstPlace(name: string): number {
     return this.places.get(name)?.[0] ?? -1;
   }
 
-  /** The place of the last one of a name; -1 if there is none. */
+  /** Returns the index of the last variable of a name; -1 if there is none. */
   public lastPlace(name: string): number {
     return this.places.get(name)?.at(-1) ?? -1;
   }
 
-  /** The last one of a name, which is the one that counts. */
+  /** Returns the last variable of a name, which is the effective one. */
   public last(name: string): EnvVar | undefined {
     return this.variables[this.lastPlace(name)];
   }
 
-  /** Adds one behind the others. */
+  /** Appends a variable. */
   public add(variable: EnvVar): void {
     const places = this.places.get(variable.name) ?? [];
     places.push(this.variables.length);
@@ -51,7 +54,7 @@ export class VariableList {
     this.count(variable, 1);
   }
 
-  /** Removes all of a name. */
+  /** Removes all variables of a name. */
   public remove(name: string): void {
     for (const place of this.places.get(name) ?? []) {
       this.count(this.variables[place]!, -1);
@@ -60,7 +63,7 @@ export class VariableList {
     this.places.delete(name);
   }
 
-  /** The variables that there are. */
+  /** Returns the variables. */
   public list(): EnvVar[] {
     return this.variables.filter(variable => variable !== undefined);
   }

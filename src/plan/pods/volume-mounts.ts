@@ -4,13 +4,13 @@ import { sparkContainer, withSparkContainer } from './container';
 import type { PodCustomization } from './pod-template';
 import { same } from './same';
 
-/** The volumes of a pod and the mounts of its Spark's container, while more of them are added. */
+/** Builder that adds volumes to a pod, and mounts to its Spark container. */
 export class VolumesAndMounts {
   private readonly spec: PodSpec;
   private readonly request: PodCustomization;
-  /** The first of each name. */
+  /** First volume of each name. */
   private readonly volumes: Map<string, Volume>;
-  /** The first of each path. */
+  /** First mount of each path. */
   private readonly mounts: Map<string, VolumeMount>;
   private readonly addedVolumes: Volume[] = [];
   private readonly addedMounts: VolumeMount[] = [];
@@ -22,12 +22,12 @@ export class VolumesAndMounts {
     this.mounts = new Map((sparkContainer(spec, request)?.volumeMounts ?? []).toReversed().map(mount => [mount.mountPath, mount]));
   }
 
-  /** Whether there is a volume of a name. */
+  /** Whether the pod has a volume of a name. */
   public has(volume: string): boolean {
     return this.volumes.has(volume);
   }
 
-  /** The names of the volumes, in their order. */
+  /** Names of the volumes, in order. */
   public get names(): string[] {
     return [...this.spec.volumes ?? [], ...this.addedVolumes].map(({ name }) => name);
   }
@@ -35,7 +35,7 @@ export class VolumesAndMounts {
   /**
    * Adds a volume.
    *
-   * @throws SubmissionError if there is another one of its name
+   * @throws SubmissionError if the pod has a different volume of its name
    */
   public addVolume(volume: Volume, field: string): void {
     const before = this.volumes.get(volume.name);
@@ -44,15 +44,16 @@ export class VolumesAndMounts {
       this.addedVolumes.push(volume);
     } else if (!same(before, volume)) {
       throw new SubmissionError({
-        field, value: volume.name, reason: 'is a volume that the pod has already, with other content', remedy: 'give one of the two another name',
+        field, value: volume.name, reason: 'is a volume that the pod has already, with other content',
+        remedy: 'give one of the two another name',
       });
     }
   }
 
   /**
-   * Adds a mount in Spark's container.
+   * Adds a mount to Spark's container.
    *
-   * @throws SubmissionError if something else is mounted there
+   * @throws SubmissionError if it has a different mount at this path
    */
   public addMount(mount: VolumeMount, field: string): void {
     const before = this.mounts.get(mount.mountPath);
@@ -71,7 +72,7 @@ export class VolumesAndMounts {
     }
   }
 
-  /** The pod with them; the same object if nothing was added. */
+  /** Returns the pod; the same object if nothing was added. */
   public result(): PodSpec {
     const spec = this.addedVolumes.length === 0 ? this.spec : { ...this.spec, volumes: [...this.spec.volumes ?? [], ...this.addedVolumes] };
     if (this.addedMounts.length === 0) {

@@ -9,15 +9,15 @@ import { VolumesAndMounts } from './volume-mounts';
 
 export { localDirVolumesForTemplate, withLocalDirVolumes } from './local-dirs';
 
-/** A volume that a container mounts, and where that is written. */
+/** A volume that a container mounts, and the field of the mount. */
 interface Use {
   readonly volume: string;
   readonly field: () => string;
 }
 
 /**
- * `volumes` of the application, as far as something mounts them, and `volumeMounts` of Spark's container. Sidecars, init containers and
- * containers of a template can mount them, too.
+ * `volumes` of the application that a container mounts, and `volumeMounts` of Spark's container.
+ * Sidecars, init containers and the template's containers can also mount them.
  */
 export const volumes: Concern = (spec, request) => {
   const mounts = (request.spec.volumeMounts ?? [])
@@ -42,7 +42,7 @@ function addUsedVolume(pod: VolumesAndMounts, request: PodCustomization, { volum
   const available = request.application.volumes ?? [];
   const index = available.findIndex(volume => volume.name === name);
   if (index >= 0) {
-    // A volume that Spark mounts is described by properties, which do not say all that a volume can say.
+    // Properties describe a volume that Spark mounts, but cannot express all of its fields.
     if (!pod.has(name) || !isMountedBySpark({ name, mountPath: '' }, available)) {
       pod.addVolume(available[index]!, `spec.volumes[${index}]`);
     }
@@ -59,12 +59,14 @@ function addUsedVolume(pod: VolumesAndMounts, request: PodCustomization, { volum
   }
 }
 
-/** What the containers of the pod mount, and those that are going to be added. */
+/** Returns the mounts of the pod's containers, and of the containers to add. */
 function otherUses(spec: PodSpec, request: PodCustomization): Use[] {
   const present = [...initContainersOf(spec), ...containersOf(spec)];
   return [
     ...present.flatMap(container => usesOf(container, () => fieldOfContainer(container, request))),
-    ...(request.spec.initContainers ?? []).flatMap((container, index) => usesOf(container, () => fieldOf(request, `initContainers[${index}]`))),
+    ...(request.spec.initContainers ?? []).flatMap((container, index) => usesOf(container, () => fieldOf(
+      request, `initContainers[${index}]`,
+    ))),
     ...(request.spec.sidecars ?? []).flatMap((container, index) => usesOf(container, () => fieldOf(request, `sidecars[${index}]`))),
   ];
 }

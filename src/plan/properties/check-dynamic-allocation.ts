@@ -6,10 +6,11 @@ const PREFIX = 'spark.dynamicAllocation.';
 const INSTANCES = 'spark.executor.instances';
 
 /**
- * Checks the numbers of executors of dynamic allocation, wherever they are written: with such that contradict each other every driver fails when it starts
- * (ExecutorAllocationManager.validateSettings). The fields of the specification have rules of the CRD besides.
+ * Checks the numbers of executors of dynamic allocation, whatever their source: if they contradict
+ * each other, every driver fails at its start (ExecutorAllocationManager.validateSettings). The CRD
+ * also has rules for the fields of the specification.
  *
- * @throws SubmissionError that names the field in which the first mistake was written
+ * @throws SubmissionError that names the field of the first problem
  */
 export function checkDynamicAllocation(properties: ReadonlySparkProperties, version: SparkVersion): void {
   if (properties.get(`${PREFIX}enabled`)?.trim().toLowerCase() !== 'true') {
@@ -18,7 +19,7 @@ export function checkDynamicAllocation(properties: ReadonlySparkProperties, vers
   const conf = new ConfReader(properties, version);
   const number = (name: string) => {
     const key = PREFIX + name;
-    // What refers to the driver's environment is known only there.
+    // Only the driver knows the values of references to its environment.
     return properties.get(key)?.includes('${') ? undefined : conf.integer(key);
   };
   const [least, most] = [number('minExecutors'), number('maxExecutors')];
@@ -30,12 +31,16 @@ export function checkDynamicAllocation(properties: ReadonlySparkProperties, vers
     throw conf.wrong(`${PREFIX}maxExecutors`, 'is less than 1, with which Spark does not start', 'write 1 or more, or remove it');
   }
   if (least !== undefined && most !== undefined && least > most) {
-    throw conf.wrong(`${PREFIX}minExecutors`, `is more than the greatest number, ${properties.fieldOf(`${PREFIX}maxExecutors`)} = ${most}`, 'lower it, or raise the other');
+    throw conf.wrong(
+      `${PREFIX}minExecutors`, `is more than the greatest number, ${properties.fieldOf(`${PREFIX}maxExecutors`)} = ${most}`,
+      'lower it, or raise the other',
+    );
   }
 }
 
 /**
- * Checks the fixed number of executors. Without dynamic allocation Spark does not start with none (SparkSubmitArguments.validateSubmitArguments, also inside of the pod of a driver or a server).
+ * Checks the fixed number of executors. Without dynamic allocation, Spark does not start with 0
+ * (SparkSubmitArguments.validateSubmitArguments, also inside the pod of a driver or a server).
  *
  * @throws SubmissionError if it is not a whole number above 0, and dynamic allocation is off
  */

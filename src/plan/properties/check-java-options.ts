@@ -4,9 +4,9 @@ import type { Role } from './role';
 import type { ReadonlySparkProperties } from './spark-conf';
 
 /**
- * Refuses options of a JVM with which Spark does not start: the driver would fail each time.
+ * Rejects options of a JVM with which Spark does not start: the driver would fail each time.
  *
- * @throws SubmissionError that names the field, and of what is written there only the option that is wrong
+ * @throws SubmissionError that names the field, and contains only the invalid option
  */
 export function checkJavaOptions(properties: ReadonlySparkProperties, role: Role): void {
   for (const key of javaOptionProperties(role)) {

@@ -15,8 +15,9 @@ import type { ReadonlySparkProperties, SparkProperties } from './spark-conf';
 import type { SparkVersion } from '../versions';
 
 /**
- * Checks properties from which Spark would make pods that the API server refuses, or no pods at all, and those with which it does not start. Nobody would see that of executors: the
- * driver tries to create them again and again, and only its log says why.
+ * Checks properties from which Spark would create pods that the API server rejects, or no pods, and
+ * those with which Spark does not start. Problems of executors would not reach the user: the driver
+ * retries forever, and only its log has the reason.
  *
  * @param properties all properties of the application
  * @param version the application's version of Spark, which decides how sizes and labels are read
@@ -41,24 +42,34 @@ export function checkProperties(properties: SparkProperties, version: SparkVersi
   check(() => checkDynamicAllocation(properties, version));
 }
 
-/** Sizes that only executors read (ResourceProfile). The driver's are read when its Pod is built. */
+/**
+ * Sizes that only executors read (ResourceProfile). Those of the driver are read when its Pod is
+ * built.
+ */
 const EXECUTOR_SIZES = ['spark.executor.memory', 'spark.executor.memoryOverhead', 'spark.executor.pyspark.memory'];
 
-/** Whether a property is set, and refers to nothing: a reference is resolved where it is read, with variables that are known only there (ConfigReader). */
+/**
+ * Whether a property is set and has no references. Spark resolves references where it reads them,
+ * with variables that only exist there (ConfigReader).
+ */
 function isPlain(value: string | undefined): value is string {
   return value !== undefined && !value.includes('${');
 }
 
-/** As long as an id that Spark gives an application. */
+/** A text with the length of Spark's application ID. */
 const SOME_APPLICATION_ID = `spark-${'0'.repeat(32)}`;
 
 function checkMetadata(properties: ReadonlySparkProperties, role: Role, { features }: SparkVersion): void {
-  const withIds = (value: string) => value.replaceAll('{{APP_ID}}', SOME_APPLICATION_ID).replaceAll('{{EXECUTOR_ID}}', role === 'driver' ? '' : '1');
+  const withIds = (value: string) => value.replaceAll('{{APP_ID}}', SOME_APPLICATION_ID).replaceAll(
+    '{{EXECUTOR_ID}}', role === 'driver' ? '' : '1',
+  );
   for (const owner of role === 'driver' ? ['driver.', 'driver.service.'] : ['executor.']) {
     checkEach(properties, `spark.kubernetes.${owner}label.`, (key, value) => (
       metadataViolations('name', { labels: { [key]: features.idsInLabels && owner !== 'driver.service.' ? withIds(value) : value } })
     ));
-    checkEach(properties, `spark.kubernetes.${owner}annotation.`, (key, value) => metadataViolations('name', { annotations: { [key]: value } }));
+    checkEach(properties, `spark.kubernetes.${owner}annotation.`, (key, value) => metadataViolations(
+      'name', { annotations: { [key]: value } },
+    ));
   }
 }
 
@@ -83,7 +94,8 @@ function checkEach(properties: ReadonlySparkProperties, prefix: string, violatio
     if (violation) {
       const aboutValue = violation.value !== undefined;
       throw new SubmissionError({
-        field: properties.fieldOf(prefix + key), ...(aboutValue ? { value } : {}), reason: violation.reason, remedy: aboutValue ? 'write another value' : 'write another name',
+        field: properties.fieldOf(prefix + key), ...(aboutValue ? { value } : {}), reason: violation.reason,
+        remedy: aboutValue ? 'write another value' : 'write another name',
       });
     }
   }
@@ -95,19 +107,20 @@ function checkVariables(properties: ReadonlySparkProperties, role: Role): void {
     for (const [name] of properties.withPrefix(prefix)) {
       if (!isVariable(name)) {
         throw new SubmissionError({
-          field: properties.fieldOf(prefix + name), reason: 'is not the name of an environment variable', remedy: "write letters, digits and '_'",
+          field: properties.fieldOf(prefix + name), reason: 'is not the name of an environment variable',
+          remedy: "write letters, digits and '_'",
         });
       }
     }
   }
   for (const [variable, reference] of properties.withPrefix(references)) {
-    // EnvSecretsFeatureStep takes exactly two parts.
+    // EnvSecretsFeatureStep accepts exactly two parts.
     const [secret, key, ...others] = javaSplit(reference, ':');
     if (!secret || !isConfigKey(key ?? '') || others.length > 0) {
       throw new SubmissionError({
         field: properties.fieldOf(references + variable),
         reason: 'does not name a Secret and one of its keys',
-        remedy: "write them as secret:key (the fields name and key); a key is made of letters, digits, '-', '_' and '.'",
+        remedy: "write them as secret:key (the fields name and key); a key has letters, digits, '-', '_' and '.'",
       });
     }
   }
@@ -122,7 +135,7 @@ function checkVolumeNames(properties: ReadonlySparkProperties, role: Role): void
     if (!isDnsLabel(secret + SECRET_VOLUME_SUFFIX)) {
       throw new SubmissionError({
         field: properties.fieldOf(secrets + secret),
-        reason: `names the Secret ${secret}, but Spark calls its volume ${secret}${SECRET_VOLUME_SUFFIX}, and names of volumes have at most ${MAX_DNS_LABEL_LENGTH} characters and no dots`,
+        reason: `names the Secret ${secret}, but Spark names its volume ${secret}${SECRET_VOLUME_SUFFIX}, and names of volumes have at most ${MAX_DNS_LABEL_LENGTH} characters and no dots`,
         remedy: `mount the Secret by spec.volumes and spec.${role}.volumeMounts, with another name for the volume`,
       });
     }
@@ -143,7 +156,9 @@ function checkVolumeNames(properties: ReadonlySparkProperties, role: Role): void
 
 /** Without a request of its own a pod requests the cores that Spark counts on (BasicDriverFeatureStep, BasicExecutorFeatureStep). */
 function checkCores(properties: ReadonlySparkProperties, role: Role): void {
-  const [request, limit, cores] = [`spark.kubernetes.${role}.request.cores`, `spark.kubernetes.${role}.limit.cores`, `spark.${role}.cores`] as const;
+  const [request, limit, cores] = [
+    `spark.kubernetes.${role}.request.cores`, `spark.kubernetes.${role}.limit.cores`, `spark.${role}.cores`,
+  ] as const;
   for (const key of [request, limit]) {
     const value = properties.get(key);
     if (isPlain(value)) {

@@ -5,8 +5,9 @@ import { STOP_AT_FIRST, type Steps } from '../problems';
 const NAMESPACE = 'spark.kubernetes.namespace';
 
 /**
- * Refuses properties in `sparkConf` with which an application could act as somebody else or somewhere else. The CRD refuses the same ones;
- * an application may have been stored before it did.
+ * Rejects properties in `sparkConf` with which an application could act as another user or in
+ * another place. The CRD rejects the same ones, but an application might have been stored before it
+ * did.
  *
  * @throws SubmissionError for the first of them
  */
@@ -29,7 +30,7 @@ export function refuseDeniedConf(sparkConf: { readonly [key: string]: string }, 
   }
 }
 
-/** The path of a key of `sparkConf`, as errors write it. */
+/** Returns the path of a key of `sparkConf` for errors. */
 export function sparkConfField(key: string): string {
   return `spec.sparkConf[${key}]`;
 }

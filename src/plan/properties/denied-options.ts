@@ -6,10 +6,13 @@ import { STOP_AT_FIRST, type Steps } from '../problems';
 
 const NAMESPACE = 'spark.kubernetes.namespace';
 
-const DENIED = new Map(DENIED_SPARK_CONF.map(({ key, reason, remedy }) => [key, { reason: reason.replace('in sparkConf', 'as an option'), remedy }]));
+const DENIED = new Map(DENIED_SPARK_CONF.map(({ key, reason, remedy }) => [
+  key, { reason: reason.replace('in sparkConf', 'as an option'), remedy },
+]));
 
 /**
- * Refuses options of the driver's JVM that set properties which `sparkConf` must not set either: the driver's Spark reads both alike.
+ * Rejects options of the driver's JVM that set properties which `sparkConf` must not set: Spark in
+ * the driver reads both in the same way.
  *
  * @throws SubmissionError for the first of them, without the option, which can be a secret
  */

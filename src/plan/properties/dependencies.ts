@@ -1,7 +1,7 @@
 import type { ReadonlySparkProperties, SparkProperties } from './spark-conf';
 import type { Dependencies } from '../../api/dependencies';
 
-/** The Spark property of each kind of dependency, as spark-submit's options set it. */
+/** Spark property of each kind of dependency, as spark-submit's options set it. */
 const PROPERTY_OF: { readonly [field in keyof Required<Dependencies>]: string } = {
   jars: 'spark.jars',
   packages: 'spark.jars.packages',
@@ -12,10 +12,12 @@ const PROPERTY_OF: { readonly [field in keyof Required<Dependencies>]: string } 
   archives: 'spark.archives',
 };
 
-/** Those that are lists of URIs. Packages are coordinates, which the driver resolves. */
+/**
+ * Kinds whose properties are lists of URIs. Packages are coordinates, which the driver resolves.
+ */
 const URI_LISTS = [PROPERTY_OF.jars, PROPERTY_OF.files, PROPERTY_OF.pyFiles, PROPERTY_OF.archives];
 
-/** Sets the properties for `deps`. A list that is not empty replaces what `sparkConf` says. */
+/** Sets the properties for `deps`. A non-empty list replaces that of `sparkConf`. */
 export function setDependencies(properties: SparkProperties, deps: Dependencies | undefined): void {
   for (const [field, key] of Object.entries(PROPERTY_OF) as [keyof Dependencies, string][]) {
     const list = deps?.[field] ?? [];
@@ -25,13 +27,16 @@ export function setDependencies(properties: SparkProperties, deps: Dependencies 
   }
 }
 
-/** The URI of a dependency and where the user wrote it. */
+/** URI of a dependency, and its field. */
 export interface DependencyUri {
   readonly uri: string;
   readonly field: string;
 }
 
-/** The jars, files, Python files and archives that the application needs besides its main file, in this order. */
+/**
+ * Returns the jars, files, Python files and archives of an application, in this order, without its
+ * main file.
+ */
 export function dependencyUris(properties: ReadonlySparkProperties): DependencyUri[] {
   return URI_LISTS.flatMap(key => (properties.get(key) ?? '').split(',')
     .map(part => part.trim())
@@ -39,23 +44,32 @@ export function dependencyUris(properties: ReadonlySparkProperties): DependencyU
     .map(uri => ({ uri, field: properties.fieldOf(key) })));
 }
 
-/** What java.net.URI takes after the scheme: no blanks, no delimiters, `%` with two digits of a number, one `#` at most; `[` and `]` around an IPv6 address. */
+/**
+ * Characters that java.net.URI accepts after the scheme: no spaces and delimiters, `%` with two
+ * hexadecimal digits, at most one `#`, and `[` and `]` around an IPv6 address.
+ */
 const AFTER_SCHEME = /^(\/\/([^\s"<>\\^`{|}[\]#%/?]*@)?\[[0-9a-f:.]+\](?=[:/?#]|$))?([^\s"<>\\^`{|}[\]#%]|%[0-9a-f]{2})+(#([^\s"<>\\^`{|}[\]#%]|%[0-9a-f]{2})*)?$/i;
 
-/** Whether Spark reads a text as a URI (java.net.URI). A scheme has two letters or more: `C:` is a disk. What is no URI is a path (Utils.resolveURI). */
+/**
+ * Whether Spark treats a text as a URI (java.net.URI). A scheme has at least two letters: `C:` is a
+ * drive. Other texts are paths (Utils.resolveURI).
+ */
 export function isUri(text: string): boolean {
   const match = /^[a-z][a-z0-9+.-]+:(.*)$/is.exec(text);
   return match !== null && AFTER_SCHEME.test(match[1]!);
 }
 
-/** Whether a URI names a file of the machine that submits: `file:`, or no URI at all (KubernetesUtils.isLocalDependency). */
+/**
+ * Whether a URI refers to a file on the submitting machine: `file:`, or a path
+ * (KubernetesUtils.isLocalDependency).
+ */
 export function isFileOfSubmitter(uri: string): boolean {
   return !isUri(uri) || /^file:/i.test(uri);
 }
 
 /**
- * Whether a dependency is a pattern on a file system of Hadoop's, which spark-submit expands; elsewhere Spark takes the
- * characters as they are (DependencyUtils.resolveGlobPath).
+ * Whether a dependency is a pattern on a Hadoop file system, which spark-submit expands. Elsewhere,
+ * Spark uses the characters unchanged (DependencyUtils.resolveGlobPath).
  */
 export function isPattern(uri: string): boolean {
   const [path] = uri.split('#');

@@ -11,39 +11,46 @@ import { environmentPrefix } from './role';
 export interface OptionProperty {
   readonly name: string;
   readonly value: string;
-  /** Where the option is written. */
+  /** Field of the option. */
   readonly field: string;
 }
 
-/** A place whose options are known only in the driver. */
+/** A source whose options only the driver knows. */
 export interface UnreadableOptions {
   readonly field: string;
-  /** The rest of a sentence that starts with the field. */
+  /** Continuation of a sentence that starts with the field. */
   readonly reason: string;
-  /** An imperative. */
+  /** Remedy as an imperative. */
   readonly remedy: string;
 }
 
-/** Properties that the options of the driver's JVM set, as far as the specification tells. */
+/** Properties that options of the driver's JVM set, as far as the specification shows them. */
 export interface DriverOptions {
-  /** Only those of Spark. */
+  /** Spark's properties. */
   readonly properties: readonly OptionProperty[];
   readonly unreadable: readonly UnreadableOptions[];
-  /** Where the text begins that was not looked into, as there is too much of it. */
+  /** First source that was not read because there is too much text. */
   readonly tooLong?: UnreadableOptions;
 }
 
-/** Variables from which a JVM takes options. */
-const JVM_VARIABLES: ReadonlySet<string> = new Set(['JDK_JAVA_OPTIONS', 'JAVA_TOOL_OPTIONS', '_JAVA_OPTIONS', 'OPENJ9_JAVA_OPTIONS', 'IBM_JAVA_OPTIONS']);
+/** Variables from which a JVM reads options. */
+const JVM_VARIABLES: ReadonlySet<string> = new Set([
+  'JDK_JAVA_OPTIONS', 'JAVA_TOOL_OPTIONS', '_JAVA_OPTIONS', 'OPENJ9_JAVA_OPTIONS', 'IBM_JAVA_OPTIONS',
+]);
 
-/** Variables from which Spark takes options of a JVM: SPARK_SUBMIT_OPTS, and by their names others of its scripts. */
+/**
+ * Variables from which Spark reads options of a JVM: SPARK_SUBMIT_OPTS, and by their names those of
+ * its other scripts.
+ */
 const SPARK_VARIABLE = /^SPARK_\w*OPTS$/;
 
 /**
- * Collects the properties that options of the driver's JVM set, wherever options can be written: Spark reads such a property like one of
- * `sparkConf`, unless that sets it, too. Pure, and linear in the size of the specification.
+ * Collects the properties that options of the driver's JVM set, from all possible sources of
+ * options. Spark reads such a property like one of `sparkConf`, which takes precedence. Pure, and
+ * linear in the size of the specification.
  *
- * Files in the image or in volumes, `envFrom`, and what the program itself sets are not known here.
+ * It does not know files in the image or in volumes, `envFrom`, and properties that the program
+ * sets.
  */
 export function driverOptions(spec: SparkApplicationSpec): DriverOptions {
   const properties: OptionProperty[] = [];
@@ -51,38 +58,57 @@ export function driverOptions(spec: SparkApplicationSpec): DriverOptions {
   let left = MAX_TEXT;
   for (const { field, read } of [...propertyTexts(spec), ...variableTexts(spec)]) {
     if (!read) {
-      unreadable.push({ field, reason: 'takes options from elsewhere', remedy: WRITE_OPTIONS });
+      unreadable.push({ field, reason: 'has options from another source', remedy: WRITE_OPTIONS });
       continue;
     }
     const { text, split, missing } = read(left);
     left -= text.length;
-    if (left < 0) return { properties, unreadable, tooLong: { field, reason: `has more options than the ${MAX_TEXT} characters that are read`, remedy: 'write fewer options' } };
-    if (missing !== undefined) unreadable.push({ field, reason: `refers to the variable ${missing}, whose value is known only in the driver`, remedy: WRITE_OPTIONS });
+    if (left < 0) {
+      return {
+        properties, unreadable, tooLong: {
+          field, reason: `has more options than the ${MAX_TEXT} characters that are read`, remedy: 'write fewer options',
+        },
+      };
+    }
+    if (missing !== undefined) {
+      unreadable.push({
+        field, reason: `refers to the variable ${missing}, whose value is known only in the driver`, remedy: WRITE_OPTIONS,
+      });
+    }
     for (const option of split(text)) {
       const effect = effectOf(option);
-      if (effect?.kind === 'property' && effect.name.startsWith('spark.')) properties.push({ name: effect.name, value: effect.value, field });
+      if (effect?.kind === 'property' && effect.name.startsWith('spark.')) {
+        properties.push({ name: effect.name, value: effect.value, field });
+      }
       if (effect?.kind === 'file') unreadable.push({ field, reason: 'names a file with options', remedy: WRITE_OPTIONS });
     }
   }
   return { properties, unreadable };
 }
 
-/** No driver has more options: Linux gives a process 128 KiB for each variable and argument (MAX_ARG_STRLEN). */
+/**
+ * Maximum length of the options. Linux limits each variable and argument of a process to 128 KiB
+ * (MAX_ARG_STRLEN).
+ */
 const MAX_TEXT = 262_144;
 
 const WRITE_OPTIONS = 'write the options themselves';
 
-/** Options in one place. */
+/** A source of options. */
 interface OptionText {
   readonly field: string;
-  /** Reads the text, or more than `most` characters of it; undefined if only the driver knows it. */
+  /**
+   * Returns the text, or more than `most` characters of it; undefined if only the driver knows it.
+   */
   readonly read?: (most: number) => { readonly text: string; readonly split: (text: string) => string[]; readonly missing?: string };
 }
 
-/** The field wins over its property. */
+/** The field takes precedence over its property. */
 function propertyTexts({ driver, sparkConf = {} }: SparkApplicationSpec): OptionText[] {
   const [extra, byDefault] = javaOptionProperties('driver');
-  const textOf = (field: string, text: string | undefined): OptionText[] => (text ? [{ field, read: () => ({ text, split: sparkOptions }) }] : []);
+  const textOf = (field: string, text: string | undefined): OptionText[] => (text ? [
+    { field, read: () => ({ text, split: sparkOptions }) },
+  ] : []);
   return [
     ...(driver.javaOptions ? textOf('spec.driver.javaOptions', driver.javaOptions) : textOf(sparkConfField(extra), sparkConf[extra])),
     ...textOf(sparkConfField(byDefault), sparkConf[byDefault]),
@@ -96,19 +122,27 @@ interface Variable extends Pick<EnvVar, 'name' | 'value' | 'valueFrom'> {
 
 const SECRET_KEY_REF = 'spark.kubernetes.driver.secretKeyRef.';
 
-/** All of them, also those that others replace. */
+/** Returns all variables, including replaced ones. */
 function variablesOf({ driver, sparkConf = {} }: SparkApplicationSpec): Variable[] {
   const fromSecret: Variable['valueFrom'] = { secretKeyRef: { key: '' } };
   const withPrefix = (prefix: string) => (
-    Object.entries(sparkConf).filter(([key]) => key.startsWith(prefix)).map(([key, value]) => ({ name: key.slice(prefix.length), value, field: sparkConfField(key) }))
+    Object.entries(sparkConf).filter(([key]) => key.startsWith(prefix)).map(([key, value]) => ({
+      name: key.slice(prefix.length), value, field: sparkConfField(key),
+    }))
   );
-  const container = sparkContainer(driver.template?.spec, { container: sparkConf['spark.kubernetes.driver.podTemplateContainerName'] ?? DRIVER_CONTAINER });
+  const container = sparkContainer(driver.template?.spec, {
+    container: sparkConf['spark.kubernetes.driver.podTemplateContainerName'] ?? DRIVER_CONTAINER,
+  });
   return [
     ...withPrefix(environmentPrefix('driver')),
     ...withPrefix(SECRET_KEY_REF).map(({ name, field }) => ({ name, valueFrom: fromSecret, field })),
     ...Object.entries(driver.envVars ?? {}).map(([name, value]) => ({ name, value, field: `spec.driver.envVars[${name}]` })),
-    ...Object.keys(driver.envSecretKeyRefs ?? {}).map((name) => ({ name, valueFrom: fromSecret, field: `spec.driver.envSecretKeyRefs[${name}]` })),
-    ...(container?.env ?? []).map((variable) => ({ ...variable, field: `spec.driver.template.spec.containers[${container!.name}].env[${variable.name}]` })),
+    ...Object.keys(driver.envSecretKeyRefs ?? {}).map((name) => ({
+      name, valueFrom: fromSecret, field: `spec.driver.envSecretKeyRefs[${name}]`,
+    })),
+    ...(container?.env ?? []).map((variable) => ({
+      ...variable, field: `spec.driver.template.spec.containers[${container!.name}].env[${variable.name}]`,
+    })),
     ...(driver.env ?? []).map((variable) => ({ ...variable, field: `spec.driver.env[${variable.name}]` })),
   ];
 }
@@ -124,7 +158,10 @@ function variableTexts(spec: SparkApplicationSpec): OptionText[] {
   });
 }
 
-/** The values of variables to which others refer; undefined where only the driver knows the value. */
+/**
+ * Returns the values of variables to which others refer; undefined if only the driver knows the
+ * value.
+ */
 function valuesOf(variables: readonly Variable[]): ReadonlyMap<string, string | undefined> {
   const values = new Map<string, string | undefined>();
   for (const { name, value = '', valueFrom } of variables) {
@@ -134,14 +171,22 @@ function valuesOf(variables: readonly Variable[]): ReadonlyMap<string, string | 
   return values;
 }
 
-/** Whether a value is one that users choose somewhere else; addresses, names and amounts of the pod hold no options. */
+/**
+ * Whether a user chooses the value in another place. Addresses, names and resources of the pod
+ * contain no options.
+ */
 function isTenants(source: EnvVar['valueFrom']): boolean {
   if (!source) return false;
   return !source.resourceFieldRef && !/^(?:status\.|spec\.|metadata\.(?:name|namespace|uid)$)/.test(source.fieldRef?.fieldPath ?? '');
 }
 
-/** Replaces `$(NAME)` by the value of that variable, as the kubelet does, until there are more than `most` characters. */
-function expanded(value: string, values: ReadonlyMap<string, string | undefined>, most: number): { readonly text: string; readonly missing?: string } {
+/**
+ * Replaces `$(NAME)` by the value of that variable, as the kubelet does, until the text has more
+ * than `most` characters.
+ */
+function expanded(
+  value: string, values: ReadonlyMap<string, string | undefined>, most: number,
+): { readonly text: string; readonly missing?: string } {
   let [text, end] = ['', 0];
   let missing: string | undefined;
   for (let start = value.indexOf('$'); start >= 0 && text.length <= most; start = value.indexOf('$', end)) {

@@ -2,26 +2,46 @@ import { environmentPrefix } from './role';
 import type { ReadonlySparkProperties } from './spark-conf';
 import { overridden, type Problem } from '../../model/problem';
 
-/** Names that Spark takes; variables of other names are left out, which only the driver's log tells (KubernetesExecutorConf.checkExecutorEnvKey, in Spark 3.5 to 4.3). */
+/**
+ * Names that Spark accepts. It omits variables with other names, and only reports that in the
+ * driver's log (KubernetesExecutorConf.checkExecutorEnvKey, in Spark 3.5 to 4.3).
+ */
 const TAKEN = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/;
 
-/** Where executors read their secret instead (AUTH_SECRET_FILE_EXECUTOR). */
+/**
+ * Property with the file from which executors read their secret instead
+ * (AUTH_SECRET_FILE_EXECUTOR).
+ */
 const SECRET_FILES = ['spark.authenticate.secret.executor.file', 'spark.authenticate.secret.file'];
 
-/** Properties that executors get as options of the JVM, except for those with passwords (SparkConf.isExecutorStartupConf). */
+/**
+ * Properties that executors get as options of the JVM, except for those with passwords
+ * (SparkConf.isExecutorStartupConf).
+ */
 const STARTUP = /^spark\.(auth|rpc|network|port\.|ssl(?!.*Password)|.*\.port$)/;
 
-/** Variables that Spark adds behind those of users, so that its own count: always, or with a property. */
-const ADDED_BEHIND: readonly { readonly name: string; readonly if?: (properties: ReadonlySparkProperties) => boolean; readonly by?: string }[] = [
+/**
+ * Variables that Spark always adds, or adds if a property exists. They follow the user's variables,
+ * so Spark's value applies.
+ */
+const ADDED_BEHIND: readonly {
+  readonly name: string; readonly if?: (
+    properties: ReadonlySparkProperties,
+  ) => boolean; readonly by?: string;
+}[] = [
   { name: 'SPARK_EXECUTOR_POD_IP' }, // BasicExecutorFeatureStep
   { name: 'SPARK_EXECUTOR_POD_NAME' },
   { name: 'SPARK_CLASSPATH', if: properties => properties.has('spark.executor.extraClassPath'), by: 'spark.executor.extraClassPath' },
-  { name: '_SPARK_AUTH_SECRET', if: properties => properties.get('spark.authenticate') === 'true' && !SECRET_FILES.some(key => properties.has(key)) },
+  {
+    name: '_SPARK_AUTH_SECRET', if: properties => properties.get('spark.authenticate') === 'true'
+    && !SECRET_FILES.some(key => properties.has(key)),
+  },
   { name: 'SPARK_LOCAL_DIRS' }, // LocalDirsFeatureStep
 ];
 
 /**
- * Variables of executors that Spark leaves out or replaces. Names of the driver's variables, and of those from Secrets, are all taken.
+ * Returns warnings about variables of executors that Spark omits or replaces. Spark accepts all
+ * names of drivers' variables and of variables from Secrets.
  *
  * @param properties all properties of the application
  */
@@ -46,8 +66,9 @@ export function executorVariableWarnings(properties: ReadonlySparkProperties): P
 }
 
 /**
- * How many options of the JVM Spark numbers at least, in SPARK_JAVA_OPT_0 and so on (BasicExecutorFeatureStep): those of users, split as Utils.splitCommandString
- * does, and properties, of which the driver always has its port. It may set others.
+ * Returns the minimum number of JVM options that Spark numbers as SPARK_JAVA_OPT_0 and so on
+ * (BasicExecutorFeatureStep). These are the user's, split like Utils.splitCommandString, and
+ * properties, which always include the driver's port. Spark might set more.
  */
 function leastOptions(properties: ReadonlySparkProperties): number {
   const ofUsers = properties.get('spark.executor.extraJavaOptions')?.match(/([^\s"']|"[^"]*"|'[^']*')+/g) ?? [];

@@ -3,15 +3,17 @@ import { ANNOTATION_LEFT_TO_WEBHOOK } from '../../api/labels';
 import type { PodTemplate } from '../pods/pod-template';
 
 /**
- * Where pods are meant to differ from what Spark would create. Everything else that differs is a bug.
+ * Sets the intended differences from the pods that Spark creates. Any other difference is a bug.
  *
- * - `enableServiceLinks: false`: otherwise Kubernetes puts seven variables for each Service of the namespace into each
- *   container. With a UI Service for each application, after some two thousand of them no pod of the namespace
- *   starts any more: `exec /opt/entrypoint.sh: argument list too long`. Spark does not use these variables.
- * - `terminationMessagePolicy: FallbackToLogsOnError` of Spark's container: the kubelet keeps the last lines of a failed container's
- *   log in the Pod's status, from where the application's status tells what went wrong.
+ * - `enableServiceLinks: false`: by default, Kubernetes adds seven variables for each Service of
+ *   the namespace to each container. With a UI Service for each application, no pod of the
+ *   namespace starts after about two thousand of them: `exec /opt/entrypoint.sh: argument list too
+ *   long`. Spark does not use these variables.
+ * - `terminationMessagePolicy: FallbackToLogsOnError` of Spark's container: the kubelet keeps the
+ *   last lines of a failed container's log in the Pod's status, from which the application's status
+ *   reports the error.
  *
- * What a template says stays.
+ * Settings of a template take precedence.
  *
  * @param container name of Spark's container
  */
@@ -23,21 +25,24 @@ export function improvePod<T extends PodTemplate>(pod: T, container: string): T 
   return { ...pod, spec };
 }
 
-/** What a pod says that goes through the webhook although nothing is left to do for it. */
+/** Value of the annotation on a pod that must pass the webhook although it has no fields to set. */
 export const NOTHING_LEFT = 'none';
 
 /**
- * Says on a pod, or on what pods are made from, that it has to go through the operator's webhook.
+ * Marks a pod, or a pod template, for the operator's webhook.
  *
- * @param fields what is left for the webhook to do; none of them for a pod that is only to wait until the webhook is there for those that come after it
+ * @param fields fields that the webhook must set; none for a pod that only waits until the webhook
+ * is available for later pods
  */
 export function markLeft<T extends PodTemplate>(pod: T, fields: readonly string[]): T {
   const { annotations, ...metadata } = (pod.metadata ?? {}) as { readonly annotations?: object | null };
-  const marked = { ...metadata, annotations: { ...annotations, [ANNOTATION_LEFT_TO_WEBHOOK]: fields.length > 0 ? fields.join() : NOTHING_LEFT } };
+  const marked = {
+    ...metadata, annotations: { ...annotations, [ANNOTATION_LEFT_TO_WEBHOOK]: fields.length > 0 ? fields.join() : NOTHING_LEFT },
+  };
   return 'metadata' in pod ? { ...pod, metadata: marked } : { metadata: marked, ...pod };
 }
 
-/** Whether a pod says that it has to go through the operator's webhook. */
+/** Whether a pod is marked for the operator's webhook. */
 export function goesThroughWebhook({ metadata }: PodTemplate): boolean {
   const { annotations } = (metadata ?? {}) as { readonly annotations?: object | null };
   return Object.hasOwn(annotations ?? {}, ANNOTATION_LEFT_TO_WEBHOOK);

@@ -1,28 +1,29 @@
-/** What the variables of a URL format stand for. */
+/** Values of the variables in a URL format. */
 export interface UrlVariables {
   readonly appName: string;
   readonly appNamespace: string;
-  /** Spark's id of the application; empty as long as nobody knows it. */
+  /** Spark's application ID; empty while it is unknown. */
   readonly appId: string;
 }
 
-/** A URL under which a port of the driver is reached from outside. */
+/** External URL of a driver's port. */
 export interface IngressUrl {
-  /** `http` or `https` as written; undefined if nothing is. */
+  /** `http` or `https` as given; undefined if there is none. */
   readonly scheme: string | undefined;
-  /** Host and port as written; empty for any host. */
+  /** Host and port as given; empty for any host. */
   readonly authority: string;
-  /** The host without its port; empty for any host. */
+  /** Host without port; empty for any host. */
   readonly host: string;
-  /** The path without a slash at its end; empty for the whole host. */
+  /** Path without a trailing slash; empty for the complete host. */
   readonly path: string;
 }
 
 /**
- * Fills the variables of a URL format, `{{$appName}}`, `{{$appNamespace}}` and `{{$appId}}`, and takes the URL apart. It never fails: whether the
- * parts make a valid Ingress is for the API server to say.
+ * Replaces the variables of a URL format, `{{$appName}}`, `{{$appNamespace}}` and `{{$appId}}`, and
+ * splits the URL. It never fails: the API server checks whether the parts make a valid Ingress.
  *
- * @param format such as `{{$appName}}.example.org` or `https://example.org/{{$appNamespace}}/{{$appName}}`; query and fragment do not count
+ * @param format such as `{{$appName}}.example.org` or
+ * `https://example.org/{{$appNamespace}}/{{$appName}}`; query and fragment are ignored
  */
 export function ingressUrl(format: string, variables: UrlVariables): IngressUrl {
   const text = format.trim().replace(/{{\s*\$(appName|appNamespace|appId)\s*}}/g, (_, name: keyof UrlVariables) => variables[name]);
@@ -31,7 +32,7 @@ export function ingressUrl(format: string, variables: UrlVariables): IngressUrl 
   return { scheme: scheme?.toLowerCase(), authority, host: authority.replace(/:\d*$/, ''), path };
 }
 
-/** The URL for people. Without a host it is the path alone. */
+/** Returns the URL for users. Without a host, it is only the path. */
 export function urlText({ scheme, authority, path }: IngressUrl, defaultScheme: 'http' | 'https'): string {
   return authority ? `${scheme ?? defaultScheme}://${authority}${path}` : path || '/';
 }

@@ -3,10 +3,10 @@ import { SubmissionError } from '../errors';
 import type { Role } from './role';
 import type { SparkProperties } from './spark-conf';
 
-/** Volumes whose names start so hold Spark's temporary files (LocalDirsFeatureStep). */
+/** Prefix of the names of volumes for Spark's temporary files (LocalDirsFeatureStep). */
 export const LOCAL_DIR_PREFIX = 'spark-local-dir-';
 
-/** What Spark mounts itself, by properties (KubernetesVolumeUtils), and the options of each. */
+/** Types of volumes that Spark mounts by properties (KubernetesVolumeUtils), with their options. */
 const OPTIONS: { readonly [type: string]: readonly string[] } = {
   emptyDir: ['sizeLimit', 'medium'],
   hostPath: ['path', 'type'],
@@ -14,18 +14,20 @@ const OPTIONS: { readonly [type: string]: readonly string[] } = {
   persistentVolumeClaim: ['claimName', 'readOnly'],
 };
 
-/** How Spark mounts a volume, if it can by properties. */
+/** Returns the type by which Spark mounts a volume, if properties can describe it. */
 export function sparkVolumeType(volume: Volume): string | undefined {
   return Object.keys(OPTIONS).find((type) => volume[type as keyof Volume]);
 }
 
 /**
- * Sets the properties for the local directories of a pod: the mounts whose names start with `spark-local-dir-`. Volumes of types that Spark
- * has no properties for come with the pod template.
+ * Sets the properties for the local directories of a pod: mounts with names that start with
+ * `spark-local-dir-`. The pod template contains volumes of types without Spark properties.
  *
- * @throws SubmissionError if there is no such volume
+ * @throws SubmissionError if the volume does not exist
  */
-export function setLocalDirVolumes(properties: SparkProperties, role: Role, mounts: readonly VolumeMount[], volumes: readonly Volume[]): void {
+export function setLocalDirVolumes(
+  properties: SparkProperties, role: Role, mounts: readonly VolumeMount[], volumes: readonly Volume[],
+): void {
   mounts.forEach((mount, index) => {
     if (!mount.name.startsWith(LOCAL_DIR_PREFIX)) {
       return;

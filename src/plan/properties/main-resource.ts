@@ -3,7 +3,7 @@ import type { Problem } from '../../model/problem';
 import type { SparkApplicationSpec } from '../../api/spark-application';
 import { SparkApplicationType } from '../../api/spark-application';
 
-/** What Spark calls the types of `spec.type`. */
+/** Spark's names of the types of `spec.type`. */
 const TYPES: { readonly [type in SparkApplicationType]: ResourceType } = {
   [SparkApplicationType.JAVA]: 'java',
   [SparkApplicationType.SCALA]: 'java',
@@ -11,10 +11,10 @@ const TYPES: { readonly [type in SparkApplicationType]: ResourceType } = {
   [SparkApplicationType.R]: 'r',
 };
 
-/** How people call what a file is run as. */
+/** Names of the kinds of files for messages. */
 const WORDS: { readonly [type in ResourceType]: string } = { java: 'a jar', python: 'a Python file', r: 'an R file' };
 
-/** What the driver runs, and what is odd about it. */
+/** Program of the driver, and a warning about it. */
 export interface MainApplicationResult {
   readonly application: MainApplication;
   /** The file is not what `spec.type` says. */
@@ -22,8 +22,9 @@ export interface MainApplicationResult {
 }
 
 /**
- * What the driver runs. The name of the file decides what it is, as in Spark (SparkSubmit.isPython, isR) and in
- * kubeflow/spark-operator; `spec.type` only leads to a warning if it says otherwise.
+ * Returns the program of the driver. The name of the file decides its language, as in Spark
+ * (SparkSubmit.isPython, isR) and in kubeflow/spark-operator. A contradicting `spec.type` only
+ * causes a warning.
  */
 export function mainApplication(spec: SparkApplicationSpec): MainApplicationResult {
   const resource = spec.mainApplicationFile;

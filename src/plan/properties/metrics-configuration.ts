@@ -1,5 +1,5 @@
 /**
- * The default of `metrics.properties`: all metrics by JMX, and those of the JVM among them.
+ * Default `metrics.properties`: all metrics, including those of the JVM, by JMX.
  * @see https://spark.apache.org/docs/latest/monitoring.html#metrics
  */
 export const METRICS_PROPERTIES = `# Metrics as JMX beans, which the exporter reads.
@@ -8,17 +8,20 @@ driver.source.jvm.class=org.apache.spark.metrics.source.JvmSource
 executor.source.jvm.class=org.apache.spark.metrics.source.JvmSource
 `;
 
-/** How a kind of metric is read from its JMX bean (com.codahale.metrics.jmx.JmxReporter), and what it becomes for Prometheus. */
+/**
+ * Mapping from a JMX bean (com.codahale.metrics.jmx.JmxReporter) to a Prometheus metric, for one
+ * kind of metric.
+ */
 interface Kind {
-  /** The beans' type, as the pattern of the exporter has it. */
+  /** Type of the beans in the exporter's pattern. */
   readonly beans: string;
-  /** The attribute, as a pattern. */
+  /** Pattern of the attribute. */
   readonly attribute: string;
-  /** What is appended to the name. */
+  /** Suffix of the metric's name. */
   readonly suffix: string;
-  /** The type of the metric. */
+  /** Type of the metric. */
   readonly type: 'GAUGE' | 'COUNTER';
-  /** A label with the number that the attribute's pattern finds. */
+  /** Label with the number in the attribute. */
   readonly label?: string;
 }
 
@@ -28,18 +31,21 @@ const KINDS: readonly Kind[] = [
   { beans: '(?:timers|histograms)', attribute: '(50|95|99)thPercentile', suffix: '_percentile', type: 'GAUGE', label: 'percentile' },
 ];
 
-/** A group of metrics: the pattern of their names behind `<namespace>.<application>.`, and what the groups of the pattern are. */
+/**
+ * A group of metrics: the pattern of their names after `<namespace>.<application>.`, and the
+ * meaning of its groups.
+ */
 interface Source {
   readonly pattern: string;
-  /** The name of the metric; `$3` and so on are groups of the pattern. */
+  /** Name of the metric; `$3` and so on refer to groups of the pattern. */
   readonly name: string;
-  /** Labels besides those of all metrics. */
+  /** Labels in addition to those of all metrics. */
   readonly labels: { readonly [label: string]: string };
-  /** How many groups the pattern has. */
+  /** Number of groups in the pattern. */
   readonly groups: number;
 }
 
-/** The first that matches counts. */
+/** The groups of metrics; the first match applies. */
 const SOURCES: readonly Source[] = [
   {
     pattern: 'driver\\.spark\\.streaming\\.([^,]+)\\.([^.,]+)',
@@ -53,9 +59,10 @@ const SOURCES: readonly Source[] = [
 ];
 
 /**
- * The default configuration of the JMX exporter: Spark's metrics as `spark_driver_…` and `spark_executor_…`, with the labels `app_namespace`,
- * `app_id` and, for executors, `executor_id`. Counters end in `_total`; of timers and histograms there are the number of events and
- * `_percentile` with the label `percentile`. Nothing else is served.
+ * Returns the default configuration of the JMX exporter. Spark's metrics are named `spark_driver_…`
+ * and `spark_executor_…`. Their labels are `app_namespace`, `app_id` and, for executors,
+ * `executor_id`. Names of counters end in `_total`. Timers and histograms have the number of
+ * events, and `_percentile` with the label `percentile`. The exporter serves no other metrics.
  *
  * @param namespace of the application
  * @param name of the application

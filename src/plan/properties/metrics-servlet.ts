@@ -5,16 +5,20 @@ import { hasWebUI, webUIPort } from './web-ui';
 
 export const SERVLET_FIELD = 'spec.monitoring.prometheusServlet';
 
-/** The driver's own metrics (PrometheusServlet). Without the slash at its end the path is only redirected. */
+/**
+ * Path of the driver's own metrics (PrometheusServlet). Without the trailing slash, it only
+ * redirects.
+ */
 const DRIVER_PATH = '/metrics/prometheus';
-/** Those of all executors, as the driver knows them (PrometheusResource). */
+/** Path of the metrics of all executors in the driver (PrometheusResource). */
 const EXECUTORS_PATH = '/metrics/executors/prometheus';
 
 const DRIVER = 'spark.metrics.conf.driver';
 
 /**
- * Sets the Spark properties for the metrics that the driver serves itself, on the port of its web UI. Like the fields for the exporter they win over
- * `sparkConf`, but for the namespace of the metrics, and the source of the JVM's.
+ * Sets the Spark properties for metrics that the driver serves on the port of its web UI. Like
+ * those for the exporter, they take precedence over `sparkConf`, except for the metrics' namespace
+ * and the JVM source.
  *
  * @param annotated whether the annotations by which Prometheus finds a driver are free
  */
@@ -27,11 +31,12 @@ export function setServletProperties(properties: SparkProperties, wanted: Monito
     properties.set(`${DRIVER}.sink.prometheusServlet.class`, 'org.apache.spark.metrics.sink.PrometheusServlet', SERVLET_FIELD);
     properties.set(`${DRIVER}.sink.prometheusServlet.path`, DRIVER_PATH, SERVLET_FIELD);
     properties.setIfMissing(`${DRIVER}.source.jvm.class`, 'org.apache.spark.metrics.source.JvmSource', SERVLET_FIELD);
-    // Names are made of it, and by default it is the id of the application: each run would have metrics of its own. Labels of the pod tell the application.
+    // The names of metrics contain the namespace. By default, it is the application ID, so each run
+    // would have different metrics. The pod's labels identify the application.
     properties.setIfMissing('spark.metrics.namespace', 'spark', SERVLET_FIELD);
   }
   if (exposeExecutorMetrics) {
-    // By default so since Spark 4.
+    // The default since Spark 4.
     properties.set('spark.ui.prometheus.enabled', 'true', SERVLET_FIELD);
   }
   const port = webUIPort({ 'spark.ui.port': properties.get('spark.ui.port') ?? '' });

@@ -12,17 +12,20 @@ import type { ReadonlySparkProperties, SparkProperties } from './spark-conf';
 import type { SparkVersion } from '../versions';
 import { overridden, type Problem, withoutEffect } from '../../model/problem';
 
-/** An application, as far as its metrics go. */
+/** Parts of an application for its metrics. */
 export interface MonitoredApplication {
   readonly metadata: { readonly name: string; readonly namespace: string };
   readonly spec: { readonly monitoring?: MonitoringSpec; readonly sparkConf?: { readonly [key: string]: string } };
 }
 
-/** What serves the metrics of an application. */
+/** Resources that serve the metrics of an application. */
 export interface Monitoring {
-  /** The configuration of Spark's metrics and of the exporter. Undefined if the image has both. */
+  /**
+   * ConfigMap with the configuration of Spark's metrics and of the exporter. Undefined if the image
+   * has both.
+   */
   readonly configMap?: ConfigMap;
-  /** What each pod needs. */
+  /** Parts that each pod needs. */
   readonly metrics: { readonly [role in Role]: PodMetrics };
 }
 
@@ -33,7 +36,9 @@ const DEFAULT_PORT_NAME = 'jmx-exporter';
 const FIELD = 'spec.monitoring.prometheus';
 
 /**
- * What serves the metrics of an application by the JMX exporter; undefined without `monitoring.prometheus`: Spark's own servlet needs nothing but properties. The ConfigMap has no owner yet.
+ * Returns the resources that serve the metrics of an application by the JMX exporter. Undefined
+ * without `monitoring.prometheus`: Spark's own servlet only needs properties. The ConfigMap has no
+ * owner yet.
  *
  * @param application the application
  * @param configMapName name of the ConfigMap
@@ -45,7 +50,8 @@ export function monitoring({ metadata, spec }: MonitoredApplication, configMapNa
   }
   const data = configuration(metadata, spec.monitoring!, prometheus);
   const pod = (exposed: boolean): PodMetrics => ({
-    // Spark is told of metrics.properties for driver and executors at once, and complains where the file is missing.
+    // One property sets metrics.properties for driver and executors, and Spark logs errors where
+    // the file is missing.
     ...(METRICS_FILE in data || (exposed && EXPORTER_FILE in data) ? { configMapName } : {}),
     ...(exposed ? { port: { name: prometheus.portName || DEFAULT_PORT_NAME, number: portOf(prometheus) } } : {}),
   });
@@ -54,7 +60,7 @@ export function monitoring({ metadata, spec }: MonitoredApplication, configMapNa
       configMap: {
         apiVersion: 'v1',
         kind: 'ConfigMap',
-        // By this label it is found, and removed, when the driver has ended.
+        // The label by which the operator finds and deletes it after the driver's end.
         metadata: { name: configMapName, namespace: metadata.namespace, labels: { [LABEL_CREATED_BY]: 'true' } },
         data,
         immutable: true,
@@ -65,10 +71,11 @@ export function monitoring({ metadata, spec }: MonitoredApplication, configMapNa
 }
 
 /**
- * Sets the Spark properties for the metrics, and the annotations by which Prometheus finds them. They win over `sparkConf` and `annotations`. The
- * Java agent is appended to the options of the JVM, wherever those come from.
+ * Sets the Spark properties for the metrics, and the annotations by which Prometheus finds them.
+ * They take precedence over `sparkConf` and `annotations`. The Java agent is appended to the
+ * options of the JVM, whatever their source.
  *
- * Call it after the properties of all other fields are set.
+ * Must be called after the properties of all other fields are set.
  *
  * @throws SubmissionError if the path of a file cannot be an option of the JVM
  */
@@ -78,9 +85,11 @@ export function setMonitoringProperties(properties: SparkProperties, { metadata,
     setServletProperties(properties, spec.monitoring, true);
     return;
   }
-  // The exporter's rules need a name that does not change with each run, as `spark.app.id` does.
+  // The exporter's rules need a name that does not change with each run, unlike `spark.app.id`.
   properties.set('spark.metrics.namespace', `${metadata.namespace}.${metadata.name}`, FIELD);
-  properties.set('spark.metrics.conf', metricsPropertiesFile || `${METRICS_DIRECTORY}/${METRICS_FILE}`, metricsPropertiesFile ? 'spec.monitoring.metricsPropertiesFile' : FIELD);
+  properties.set('spark.metrics.conf', metricsPropertiesFile || `${METRICS_DIRECTORY}/${METRICS_FILE}`, metricsPropertiesFile
+    ? 'spec.monitoring.metricsPropertiesFile'
+    : FIELD);
   const agent = javaAgent(prometheus);
   if (exposeDriverMetrics) {
     expose(properties, 'driver', prometheus, agent);
@@ -116,7 +125,7 @@ export function monitoringWarnings({ spec }: MonitoredApplication): Problem[] {
   ];
 }
 
-/** Spark's own NetworkPolicy, which 4.2 brought. */
+/** Feature step of Spark's own NetworkPolicy, since 4.2. */
 const NETWORK_POLICY_STEP = 'org.apache.spark.deploy.k8s.features.NetworkPolicyFeatureStep';
 const EXCLUDED_STEPS = 'spark.kubernetes.driver.pod.excludedFeatureSteps';
 
@@ -132,7 +141,8 @@ export function executorMetricsWarnings(wanted: MonitoringSpec | undefined, prop
 }
 
 function configuration(
-  { namespace, name }: MonitoredApplication['metadata'], { metricsProperties, metricsPropertiesFile }: MonitoringSpec, prometheus: PrometheusSpec,
+  { namespace, name }: MonitoredApplication['metadata'], { metricsProperties, metricsPropertiesFile }: MonitoringSpec,
+  prometheus: PrometheusSpec,
 ): { [file: string]: string } {
   return {
     ...(metricsPropertiesFile ? {} : { [METRICS_FILE]: metricsProperties || METRICS_PROPERTIES }),
@@ -161,11 +171,15 @@ function portOf({ port }: PrometheusSpec): number {
   return port ?? DEFAULT_PORT;
 }
 
-/** Spark splits the options of a JVM as a shell does (Utils.splitCommandString); the agent splits its own at the first `=`. */
+/**
+ * Checks that a path can be an option: Spark splits options of a JVM as a shell does
+ * (Utils.splitCommandString), and the agent splits its own at the first `=`.
+ */
 function refuseSpecialCharacters(path: string, field: keyof PrometheusSpec, special: RegExp): void {
   if (special.test(path)) {
     throw new SubmissionError({
-      field: `${FIELD}.${field}`, value: path, reason: 'has blanks, quotes or other characters that an option of the JVM cannot hold', remedy: 'rename the file',
+      field: `${FIELD}.${field}`, value: path,
+      reason: 'has spaces, quotes or other characters that an option of the JVM cannot contain', remedy: 'rename the file',
     });
   }
 }

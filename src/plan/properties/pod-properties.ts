@@ -7,23 +7,23 @@ import { setSecrets } from './secret-properties';
 import type { SparkProperties } from './spark-conf';
 import { environmentPrefix, type Role } from './role';
 
-/** What the properties of a pod are made of. */
+/** Input for the properties of a pod. */
 export interface PodPropertiesInput {
-  /** Whose pod. */
+  /** Role of the pod. */
   readonly role: Role;
-  /** The part of the specification that describes it. */
+  /** Part of the specification for the role. */
   readonly spec: SparkPodSpec;
-  /** The image if the pod has none of its own. */
+  /** Default image of the pod. */
   readonly image: string | undefined;
-  /** The application's volumes. */
+  /** Volumes of the application. */
   readonly volumes: readonly Volume[];
   /** `metadata.labels` of the application. */
   readonly applicationLabels: { readonly [name: string]: string };
-  /** The operator's own labels. */
+  /** Labels of the operator. */
   readonly operatorLabels: { readonly [name: string]: string };
 }
 
-/** What the operator's labels are made of. */
+/** Input for the operator's labels. */
 export interface LabelledSubmission {
   /** Name of the application. */
   readonly name: string;
@@ -35,7 +35,7 @@ export interface LabelledSubmission {
   readonly submissionID: string;
 }
 
-/** The labels by which the operator finds what it created for a submission, and tells it from all else. */
+/** Returns the labels by which the operator finds the objects that it created for a submission. */
 export function operatorLabels({ name, uid, attempt, submissionID }: LabelledSubmission): { [name: string]: string } {
   return {
     [LABEL_APP_NAME]: name,
@@ -47,10 +47,10 @@ export function operatorLabels({ name, uid, attempt, submissionID }: LabelledSub
 }
 
 /**
- * Sets what driver and executors have in common. A field that is set wins over `sparkConf`; cores and memory have defaults
- * where neither says anything.
+ * Sets the properties that driver and executors have in common. Fields take precedence over
+ * `sparkConf`. Cores and memory have defaults if neither sets them.
  *
- * @throws SubmissionError if a local directory has a volume that is missing
+ * @throws SubmissionError if the volume of a local directory is missing
  */
 export function setPodProperties(properties: SparkProperties, input: PodPropertiesInput): void {
   const { role, spec } = input;
@@ -84,10 +84,14 @@ export function setPodProperties(properties: SparkProperties, input: PodProperti
   setLocalDirVolumes(properties, role, spec.volumeMounts ?? [], input.volumes);
 }
 
-/** The application's labels, replaced by the pod's; then the operator's: it could not find its pods if a user replaced those. */
+/**
+ * Returns the application's labels, replaced by the pod's, and then by the operator's: without its
+ * own, the operator could not find its pods.
+ */
 function setLabels(properties: SparkProperties, { role, spec, applicationLabels, operatorLabels: own }: PodPropertiesInput): void {
   const prefix = `spark.kubernetes.${role}.label.`;
-  const inherited = Object.entries(applicationLabels).filter(([name]) => !name.startsWith(KUEUE_PREFIX) && !Object.hasOwn(spec.labels ?? {}, name));
+  const inherited = Object.entries(applicationLabels).filter(([name]) => !name.startsWith(KUEUE_PREFIX)
+    && !Object.hasOwn(spec.labels ?? {}, name));
   setEach(properties, prefix, Object.fromEntries(inherited), 'metadata.labels');
   setEach(properties, prefix, spec.labels, `spec.${role}.labels`);
   for (const [name, value] of Object.entries(own)) {

@@ -19,13 +19,13 @@ import { DeployMode, type SparkApplicationSpec } from '../../api/spark-applicati
 import { isSubdomain } from '../../rules/names';
 import { setTemplateProperties } from '../pods/template-properties';
 
-/** A SparkApplication, as far as its submission goes. */
+/** Parts of a SparkApplication for its submission. */
 export interface SubmittedApplication {
   readonly metadata: {
     readonly name: string;
     readonly namespace: string;
     readonly uid: string;
-    /** Counts the versions of the specification. */
+    /** Generation of the specification. */
     readonly generation?: number;
     readonly labels?: { readonly [name: string]: string };
     readonly annotations?: { readonly [name: string]: string };
@@ -33,42 +33,42 @@ export interface SubmittedApplication {
   readonly spec: SparkApplicationSpec;
 }
 
-/** Which submission of an application. */
+/** Identity of a submission of an application. */
 export interface Submission {
   /** Number of the attempt, from 1. */
   readonly attempt: number;
-  /** Id of the submission: a UUID, the one in `status.submissionID`. */
+  /** Submission ID: a UUID, as in `status.submissionID`. */
   readonly submissionID: string;
-  /** The operator's format of URLs under which web UIs are reached; none if it makes no Service for them. */
+  /** The operator's format of web UIs' URLs; none if it creates no Service for them. */
   readonly webUIUrlFormat?: string;
-  /** The operator's labels of all that belongs to it. @default - those of an application */
+  /** The operator's labels of objects of this submission. @default - those of an application */
   readonly labels?: { readonly [name: string]: string };
 }
 
-/** What spark-submit would be told about an application. */
+/** Arguments of spark-submit for an application. */
 export interface SubmissionProperties {
   /** The Spark properties. */
   readonly properties: SparkProperties;
-  /** What the driver runs. */
+  /** Program of the driver. */
   readonly application: MainApplication;
   /** What the user wrote without the effect that it seems to have. */
   readonly warnings: readonly Problem[];
 }
 
-/** The API server as a driver reaches it: Spark's default of `spark.kubernetes.driver.master`. */
+/** Address of the API server for drivers: Spark's default of `spark.kubernetes.driver.master`. */
 const MASTER = 'k8s://https://kubernetes.default.svc';
 
 const WAIT_FOR_COMPLETION = 'spark.kubernetes.submission.waitAppCompletion';
 
-/** Who sets what users have no field for. */
+/** Source of properties without a field. */
 const OPERATOR = 'the operator';
 
 /**
- * Translates an application into Spark properties. What comes later wins: fields that are defaults in Spark's eyes, then
- * `sparkConf`, then all other fields; last, defaults for what nobody set. The order is that of kubeflow/spark-operator's
- * arguments for spark-submit.
+ * Translates an application into Spark properties. Later ones take precedence: first fields that
+ * are defaults for Spark, then `sparkConf`, then all other fields, and last the operator's
+ * defaults. The order is that of kubeflow/spark-operator's arguments for spark-submit.
  *
- * @throws SubmissionError if the application cannot be submitted as it is written
+ * @throws SubmissionError if the application cannot be submitted
  */
 export function sparkProperties(application: SubmittedApplication, submission: Submission, steps: Steps = STOP_AT_FIRST): SubmissionProperties {
   const { metadata, spec } = application;
@@ -83,7 +83,7 @@ export function sparkProperties(application: SubmittedApplication, submission: S
   }
   setWebUIProperties(properties, application, submission.webUIUrlFormat, applicationIdOf(submission.submissionID));
   properties.set('spark.app.name', metadata.name, 'metadata.name');
-  // The image of each role wins over this one in any case.
+  // The image of each role always takes precedence over this one.
   if (spec.image) {
     properties.set('spark.kubernetes.container.image', spec.image, 'spec.image');
   }
@@ -110,12 +110,15 @@ export function sparkProperties(application: SubmittedApplication, submission: S
   };
 }
 
-/** By which name Spark looks for its container in a template: the property's, else that which it gives it itself. */
+/**
+ * Returns the name by which Spark finds its container in a template: the property's, otherwise
+ * Spark's own.
+ */
 export function templateContainerName(properties: SparkProperties, role: Role): string {
   return properties.get(`spark.kubernetes.${role}.podTemplateContainerName`) ?? (role === 'driver' ? DRIVER_CONTAINER : EXECUTOR_CONTAINER);
 }
 
-/** Settings of the whole application which `sparkConf` may refine. */
+/** Sets properties of the application that `sparkConf` can override. */
 function setWhatSparkConfOverrides(properties: SparkProperties, { metadata, spec }: SubmittedApplication): void {
   const set = (key: string, value: string | undefined, field: string) => {
     if (value) {
@@ -167,7 +170,10 @@ function setExecutor(properties: SparkProperties, { metadata, spec }: SubmittedA
   }
 }
 
-/** Without `enabled: true` the other fields say nothing, and `sparkConf` decides. */
+/**
+ * Sets dynamic allocation. Without `enabled: true`, the other fields have no effect, and
+ * `sparkConf` decides.
+ */
 function setDynamicAllocation(properties: SparkProperties, allocation: DynamicAllocationSpec | undefined): void {
   if (!allocation?.enabled) {
     return;
@@ -185,14 +191,20 @@ function setDynamicAllocation(properties: SparkProperties, allocation: DynamicAl
   set('shuffleTracking.timeout', 'shuffleTrackingTimeout', allocation.shuffleTrackingTimeout);
 }
 
-/** One executor, unless the user or dynamic allocation decides. Spark's own default is two. */
+/**
+ * Sets the default of one executor, unless the user or dynamic allocation sets a number. Spark's
+ * default is two.
+ */
 function setExecutorDefault(properties: SparkProperties): void {
   if (properties.get('spark.dynamicAllocation.enabled')?.trim().toLowerCase() !== 'true') {
     properties.setIfMissing('spark.executor.instances', '1', 'spec.executor.instances');
   }
 }
 
-/** What Spark sets itself for each submission, whatever it is told (KubernetesDriverBuilder's steps, SparkSubmit). */
+/**
+ * Properties that Spark sets for each submission, whatever their value is
+ * (KubernetesDriverBuilder's steps, SparkSubmit).
+ */
 const SET_BY_SPARK: readonly string[] = [
   'spark.app.id', 'spark.driver.host', 'spark.submit.deployMode', 'spark.kubernetes.submitInDriver', 'spark.kubernetes.resource.type',
 ];
@@ -219,20 +231,21 @@ function ineffectiveFields(spec: SparkApplicationSpec): Problem[] {
   ];
 }
 
-/** The driver would find out only after it has started. */
+/** Checks the image, which the driver would only do after its start. */
 function refuseMissingExecutorImage(properties: SparkProperties): void {
   if (!properties.get('spark.kubernetes.executor.container.image') && !properties.get('spark.kubernetes.container.image')) {
     throw new SubmissionError({
-      field: 'spec.image', reason: 'is missing, and spec.executor.image too', remedy: 'name the image of driver and executors, such as apache/spark:4.1.1',
+      field: 'spec.image', reason: 'is missing, and spec.executor.image too',
+      remedy: 'name the image of driver and executors, such as apache/spark:4.1.1',
     });
   }
 }
 
-/** A name in `sparkConf` has been checked by nobody. */
+/** Checks the name of the Pod: no rule checks one in `sparkConf`. */
 function refuseInvalidPodName(name: string, field: string): void {
   if (!isSubdomain(name)) {
     throw new SubmissionError({
-      field, value: name, reason: 'does not make the name of a Pod', remedy: "write at most 253 lower-case letters, digits, '-' and '.'",
+      field, value: name, reason: 'is not a valid name of a Pod', remedy: "write at most 253 lower-case letters, digits, '-' and '.'",
     });
   }
 }

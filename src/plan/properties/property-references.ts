@@ -1,22 +1,22 @@
-/** Why a reference cannot be resolved, as SubmissionError words it. */
+/** Reason why a reference cannot be resolved, in the words of a SubmissionError. */
 export interface UnresolvedReference {
   readonly reason: string;
   readonly remedy: string;
 }
 
-/** Limits of one pass over the properties of an application. Real ones have a few dozen short references. */
+/** Limits for all properties of an application. Real ones have a few dozen short references. */
 export const REFERENCE_LIMITS = {
-  /** References that are replaced. */
+  /** Maximum number of replaced references. */
   substitutions: 10_000,
-  /** Characters of all values that had references, after they were resolved. */
+  /** Maximum number of characters of all resolved values with references. */
   characters: 2 ** 20,
-  /** Properties that refer to each other in a row. Spark itself runs out of stack with a few thousand. */
+  /** Maximum depth of references. Spark itself has a stack overflow at a few thousand. */
   depth: 100,
 } as const;
 
 const REMEDY = 'write the value itself';
 
-/** Where a reference is in a text: `${name}` or `${prefix:name}`. */
+/** Range of a reference in a text: `${name}` or `${prefix:name}`. */
 interface Reference {
   readonly begin: number;
   readonly end: number;
@@ -25,13 +25,16 @@ interface Reference {
 }
 
 /**
- * Puts the values of other Spark properties into a value, as Spark does when it reads a property that it knows: for
- * `${spark.some.key}` the value of that property, and so on (org.apache.spark.internal.config.ConfigReader). Names without the
- * prefix `spark.` stay as they are. It does not resolve environment variables and system properties, which belong to the process
- * that runs spark-submit, or a property that is not set, for which Spark might have a default.
+ * Resolves references in the values of properties, as Spark does when it reads a property that it
+ * knows: `${spark.some.key}` is replaced by that property's value, recursively
+ * (org.apache.spark.internal.config.ConfigReader).
  *
- * Each property is resolved once, and the work and its results have limits: a few levels of forty references each would otherwise
- * cost minutes.
+ * Names without the prefix `spark.` remain unchanged. It does not resolve environment variables and
+ * system properties, which are those of the process that runs spark-submit. It does not resolve
+ * properties that are not set, as Spark might have a default.
+ *
+ * Each property is resolved once, with limits of work and size: without them, a few levels of forty
+ * references each would take minutes.
  */
 export class PropertyReferences {
   private readonly resolved = new Map<string, string>();
@@ -39,10 +42,13 @@ export class PropertyReferences {
   private substitutions = 0;
   private characters = 0;
 
-  /** @param get the value of a property as it is written */
+  /** @param get returns the unresolved value of a property */
   constructor(private readonly get: (key: string) => string | undefined) {}
 
-  /** @returns the value of a property with its references resolved, or why one of them cannot be; undefined if it is not set */
+  /**
+   * Returns the resolved value of a property, or the reason why it cannot be resolved; undefined if
+   * it is not set.
+   */
   public resolve(key: string): string | UnresolvedReference | undefined {
     const known = this.resolved.get(key) ?? this.unresolved.get(key);
     if (known !== undefined) return known;
@@ -78,29 +84,32 @@ export class PropertyReferences {
     }
     const reference = text.slice(begin, end);
     if (prefix === 'env' || prefix === 'system') {
-      return { reason: `refers to ${reference}, which only the machine knows that runs spark-submit`, remedy: REMEDY };
+      return { reason: `refers to ${reference}, which only the machine that runs spark-submit knows`, remedy: REMEDY };
     }
     if (prefix !== undefined || !name.startsWith('spark.')) return reference;
-    if (used.includes(name)) return { reason: `refers to itself by way of ${reference}`, remedy: REMEDY };
+    if (used.includes(name)) return { reason: `refers to itself through ${reference}`, remedy: REMEDY };
     if (used.length >= REFERENCE_LIMITS.depth) {
-      return { reason: `refers to a property by way of more than ${REFERENCE_LIMITS.depth} others`, remedy: REMEDY };
+      return { reason: `refers to a property through more than ${REFERENCE_LIMITS.depth} others`, remedy: REMEDY };
     }
     const known = this.resolved.get(name);
     if (known !== undefined) return known;
     const value = this.get(name);
     if (value === undefined) return { reason: `refers to ${name}, which is not set`, remedy: `set it, or ${REMEDY}` };
     const resolved = this.replaceAll(value, [...used, name]);
-    // The reason of a failure depends on the properties that led here.
+    // The reason depends on the properties that led here.
     if (typeof resolved === 'string') this.resolved.set(name, resolved);
     return resolved;
   }
 }
 
-/** `${name}` and `${prefix:name}`, as ConfigReader's pattern has them. */
+/** Pattern of `${name}` and `${prefix:name}`, as in ConfigReader. */
 const REFERENCE = /\$\{(?:([A-Za-z0-9_]+?):)?([^ \t\n\v\f\r]+?)\}/y;
 const SPACE = /[ \t\n\v\f\r]/g;
 
-/** The references in a text. The pattern is tried only where it matches: elsewhere it would read the rest of the text each time. */
+/**
+ * Returns the references in a text. It only tries the pattern where it matches: elsewhere, each
+ * attempt would scan the rest of the text.
+ */
 function* referencesIn(text: string): Generator<Reference> {
   let space = -1;
   for (let begin = text.indexOf('${'); begin >= 0;) {
@@ -119,7 +128,7 @@ function* referencesIn(text: string): Generator<Reference> {
   }
 }
 
-/** The place of the first match of a pattern; the end of all texts if there is none. */
+/** Returns the index of the first match of a pattern; Infinity if there is none. */
 function firstFrom(pattern: RegExp, text: string, begin: number): number {
   pattern.lastIndex = begin;
   return pattern.exec(text)?.index ?? Infinity;

@@ -2,18 +2,18 @@ import { PropertyReferences, type UnresolvedReference } from './property-referen
 import type { PropertyEntry } from '../../text/java-properties';
 import { overridden, type Problem } from '../../model/problem';
 
-/** A property's value and where it was written. */
+/** Value of a property, and its source. */
 interface Property {
   readonly value: string;
   readonly field: string;
 }
 
 /**
- * Spark properties of one application. Each remembers the field that it comes from, so that an error names what the user
- * wrote and not what became of it; and a value that another field replaces is not lost without a word.
+ * Spark properties of an application. Each knows its source field, so that errors name that field
+ * and not the derived property. If a field replaces the value of another one, there is a warning.
  */
 export class SparkProperties {
-  /** Properties that were written as properties: each is its own field. */
+  /** Creates properties that are their own source fields. */
   public static of(properties: { readonly [key: string]: string }): SparkProperties {
     const result = new SparkProperties();
     for (const [key, value] of Object.entries(properties)) {
@@ -33,7 +33,10 @@ export class SparkProperties {
     return this.overrides;
   }
 
-  /** Sets a property; an earlier value is replaced, with a warning if it was another one and came from another field. */
+  /**
+   * Sets a property. Replaces a previous value, with a warning if it is different and of another
+   * field.
+   */
   public set(key: string, value: string, field: string): void {
     const before = this.properties.get(key);
     if (before && before.value !== value && before.field !== field) {
@@ -43,14 +46,14 @@ export class SparkProperties {
     this.changed();
   }
 
-  /** Sets a property unless it has a value. */
+  /** Sets a property that has no value yet. */
   public setIfMissing(key: string, value: string, field: string): void {
     if (!this.has(key)) {
       this.set(key, value, field);
     }
   }
 
-  /** Removes a property, with a warning, as the value is another one by a field that is no property. */
+  /** Removes a property, with a warning that a field takes precedence over it. */
   public remove(key: string, field: string): void {
     const before = this.properties.get(key);
     if (before) {
@@ -73,26 +76,29 @@ export class SparkProperties {
     return this.properties.has(key);
   }
 
-  /** The value of a property. */
+  /** Returns the value of a property. */
   public get(key: string): string | undefined {
     return this.properties.get(key)?.value;
   }
 
   /**
-   * The value of a property with its references resolved, as Spark reads a property that it knows; why one of them cannot be
-   * resolved; undefined if the property is not set.
+   * Returns the value of a property with resolved references, as Spark reads a property that it
+   * knows; the reason if a reference cannot be resolved; undefined if the property is not set.
    */
   public resolved(key: string): string | UnresolvedReference | undefined {
     this.references ??= new PropertyReferences(name => this.get(name));
     return this.references.resolve(key);
   }
 
-  /** Where a property was written, such as `spec.driver.memory`; the key itself if it was not. */
+  /**
+   * Returns the source of a property, such as `spec.driver.memory`; the key itself if there is
+   * none.
+   */
   public fieldOf(key: string): string {
     return this.properties.get(key)?.field ?? key;
   }
 
-  /** The properties whose keys start with `prefix`, without it, sorted. */
+  /** Returns the properties whose keys start with `prefix`, without the prefix, sorted. */
   public withPrefix(prefix: string): PropertyEntry[] {
     const entries = this.entries();
     const found: PropertyEntry[] = [];
@@ -103,14 +109,14 @@ export class SparkProperties {
     return found;
   }
 
-  /** All properties, sorted by key. */
+  /** Returns all properties, sorted by key. */
   public entries(): readonly PropertyEntry[] {
     return this.sorted ??= [...this.properties]
       .map(([key, property]): PropertyEntry => [key, property.value])
       .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   }
 
-  /** The same properties, to be changed without changing these; what was replaced before stays with these. */
+  /** Returns a copy, without the replaced values. */
   public copy(): SparkProperties {
     const result = new SparkProperties();
     for (const [key, property] of this.properties) {
@@ -125,7 +131,7 @@ export class SparkProperties {
   }
 }
 
-/** The place of the first of the sorted entries whose key is not before `text`. */
+/** Returns the index of the first sorted entry whose key is not before `text`. */
 function firstFrom(entries: readonly PropertyEntry[], text: string): number {
   let [low, high] = [0, entries.length];
   while (low < high) {
@@ -139,5 +145,5 @@ function firstFrom(entries: readonly PropertyEntry[], text: string): number {
   return low;
 }
 
-/** Properties that are only read. */
+/** Read-only properties. */
 export type ReadonlySparkProperties = Omit<SparkProperties, 'set' | 'setIfMissing' | 'remove'>;

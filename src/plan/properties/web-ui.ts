@@ -15,31 +15,37 @@ const PROXY_REDIRECT_URI = 'spark.ui.proxyRedirectUri';
 
 type Conf = { readonly [key: string]: string } | undefined;
 
-/** Whether an application has a web UI at all. */
+/** Whether an application has a web UI. */
 export function hasWebUI(sparkConf: Conf): boolean {
   return javaTrim(sparkConf?.[UI_ENABLED] ?? '').toLowerCase() !== 'false';
 }
 
-/** The port of the web UI; 0 if Spark is told to choose one. What Spark could not read is its default here: the driver tells of it. */
+/**
+ * Returns the port of the web UI; 0 if Spark chooses one. An invalid value gives the default; the
+ * driver reports it.
+ */
 export function webUIPort(sparkConf: Conf): number {
   const text = javaTrim(sparkConf?.[UI_PORT] ?? '');
   return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : DEFAULT_UI_PORT;
 }
 
-/** An application, as far as the URL of its web UI goes. */
+/** Parts of an application for the URL of its web UI. */
 export interface WebUIApplication {
   readonly metadata: { readonly name: string; readonly namespace: string };
   readonly spec: { readonly sparkConf?: { readonly [key: string]: string } };
 }
 
 /**
- * Sets what Spark needs to know to be reached under a path: the start of its links and of its redirects (UIUtils.uiRoot, JettyUtils'
- * ProxyRedirectHandler). What the application says itself stays.
+ * Sets the properties for a web UI under a path: the prefix of its links and of its redirects
+ * (UIUtils.uiRoot, JettyUtils' ProxyRedirectHandler). The application's own settings take
+ * precedence.
  *
- * @param urlFormat the operator's format of URLs; undefined if nothing makes the UI reachable by a URL
- * @param appId Spark's id of the application
+ * @param urlFormat the operator's format of URLs; undefined if the UI has no URL
+ * @param appId Spark's application ID
  */
-export function setWebUIProperties(properties: SparkProperties, { metadata, spec }: WebUIApplication, urlFormat: string | undefined, appId: string): void {
+export function setWebUIProperties(
+  properties: SparkProperties, { metadata, spec }: WebUIApplication, urlFormat: string | undefined, appId: string,
+): void {
   if (!urlFormat || !hasWebUI(spec.sparkConf)) {
     return;
   }

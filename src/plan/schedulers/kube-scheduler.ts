@@ -8,18 +8,22 @@ import type { BatchScheduler } from './scheduler';
 
 const POD_GROUPS = defineResource<PodGroup>({ ...COSCHEDULING_POD_GROUPS, kind: 'PodGroup', plural: 'podgroups', namespaced: true });
 
-/** The group of a pod. */
+/** Label with the group of a pod. */
 const GROUP = 'scheduling.x-k8s.io/pod-group';
 
-/** What the group has of the options. */
+/** Options that the group supports. */
 const OPTIONS = ['resources'] as const;
 
 const groupName = (application: string) => objectName('PodGroup', application, 'pg');
 
 /**
- * Kubernetes' own scheduler with the coscheduling plugin, under the name that it runs by: a PodGroup for driver and executors, whose name is short enough for the label that refers to it. Before it
- * places the driver it compares what driver and first executors ask for with what the nodes have free at this moment. It reserves nothing: the driver makes the executors, so that a group cannot ask for
- * more than one pod, and several applications that begin together can be let in for the same room. Pods whose user has put them into a group of their own stay there.
+ * Kubernetes' scheduler with the coscheduling plugin, by its scheduler name. It uses a PodGroup for
+ * driver and executors, whose name is short enough for the pods' label.
+ *
+ * Before it places the driver, it compares the requests of the driver and the first executors with
+ * the free resources of the nodes at that moment. It reserves nothing. The driver creates the
+ * executors, so a group cannot require more than one pod, and the scheduler can admit several
+ * applications for the same resources. Pods in a group of their user remain there.
  *
  * @see https://github.com/kubernetes-sigs/scheduler-plugins/tree/master/pkg/coscheduling
  */

@@ -9,25 +9,26 @@ import { type Problem, withoutEffect } from '../../model/problem';
 import { schedulerNamed, schedulersOf } from './registry';
 import type { BatchScheduler, BatchSchedulerSettings, Gang, GangPod, Marks } from './scheduler';
 
-/** What has come of a submission. */
+/** Result of `schedule`. */
 export interface Scheduled {
-  /** What has to be there before the driver, without what makes it the application's. Default: nothing. */
+  /** PodGroup to create before the driver, without its owner and labels. Default: none. */
   readonly group?: PodGroup;
   readonly warnings: readonly Problem[];
 }
 
-/** A submission whose Spark properties may still change. */
+/** A submission whose Spark properties can still change. */
 export interface Schedulable extends PodSource {
   readonly metadata: { readonly name: string };
   readonly identity: { readonly applicationId: string };
   readonly properties: SparkProperties;
 }
 
-/** What the pods of the roles are made from, with all customisation, and the name of Spark's container in it. */
+/** Customized templates of the pods of each role, with the name of Spark's container. */
 export type GangTemplates = { readonly [role in Role]: () => { readonly template: PodTemplate; readonly container: string } };
 
 /**
- * The specification of an application that chooses no scheduler, with the operator's default. One that names a scheduler in whatever way stays with it.
+ * Returns the specification of an application without a scheduler, with the operator's default;
+ * otherwise the same object.
  */
 export function withDefaultScheduler<S extends SpecFacts>(spec: S, settings: BatchSchedulerSettings | undefined): S {
   if (!settings?.default || choosesScheduler(spec)) return spec;
@@ -40,18 +41,23 @@ function choosesScheduler({ batchScheduler, sparkConf = {}, driver, executor }: 
     || SCHEDULER_PROPERTIES.some((key) => sparkConf[key]);
 }
 
-/** KubernetesConf.schedulerName */
-const SCHEDULER_PROPERTIES = ['spark.kubernetes.scheduler.name', 'spark.kubernetes.driver.scheduler.name', 'spark.kubernetes.executor.scheduler.name'] as const;
+/** Properties with the scheduler of pods (KubernetesConf.schedulerName). */
+const SCHEDULER_PROPERTIES = [
+  'spark.kubernetes.scheduler.name', 'spark.kubernetes.driver.scheduler.name', 'spark.kubernetes.executor.scheduler.name',
+] as const;
 
 /**
- * Tells the batch scheduler of an application what it is to be told: labels and annotations go onto driver and executors as Spark properties, which is the same for all ways of a submission.
- * `schedulerName` is not done here: what `batchScheduler` says goes onto the pods in any case.
+ * Prepares an application for its batch scheduler: sets labels and annotations of driver and
+ * executors as Spark properties, which is the same for all submission modes. Does not set
+ * `schedulerName`: pods always get that of `batchScheduler`.
  *
- * @param settings undefined: the operator does no batch scheduling
- * @param isDefault the scheduler is the operator's default, and not what the application says
- * @throws SubmissionError if the scheduler, or Kubernetes, would refuse what follows from the options
+ * @param settings undefined if gang scheduling is off
+ * @param isDefault whether the scheduler is the operator's default instead of the application's
+ * @throws SubmissionError if the scheduler or Kubernetes would reject an option
  */
-export function schedule(submission: Schedulable, templates: GangTemplates, settings: BatchSchedulerSettings | undefined, isDefault = false): Scheduled {
+export function schedule(
+  submission: Schedulable, templates: GangTemplates, settings: BatchSchedulerSettings | undefined, isDefault = false,
+): Scheduled {
   const { spec: { batchScheduler, batchSchedulerOptions = {} }, properties, metadata, identity } = submission;
   const scheduler = settings && batchScheduler ? schedulerNamed(batchScheduler, settings) : undefined;
   if (!scheduler) return { warnings: unscheduled(submission, settings) };
@@ -84,7 +90,9 @@ function gangOf(submission: Schedulable, made: { readonly [role in Role]: Return
   return { driver: pod('driver'), executor: pod('executor'), executors: initialExecutors(submission.properties, submission.version).count };
 }
 
-/** Spark puts those of its properties over those of a template. */
+/**
+ * Returns a label or annotation of the user. Spark's properties take precedence over the template.
+ */
 function ownMark({ properties }: Schedulable, template: PodTemplate, role: Role, where: keyof Marks, name: string): string | undefined {
   const metadata = template.metadata as { readonly [key in keyof Marks]?: Marks[key] | null } | null | undefined;
   return properties.get(prefixOf(role, where) + name) || metadata?.[where]?.[name] || undefined;
@@ -94,7 +102,7 @@ function prefixOf(role: Role, where: keyof Marks): string {
   return `spark.kubernetes.${role}.${where === 'labels' ? 'label' : 'annotation'}.`;
 }
 
-/** Where the operator's default is written. */
+/** Flag of the operator's default. */
 export const DEFAULT_FLAG = '--default-batch-scheduler';
 
 /** @returns what of the user's is replaced */

@@ -5,75 +5,77 @@ import type { Role } from '../properties/role';
 import type { Problem } from '../../model/problem';
 
 /**
- * A scheduler of pods that takes an application as a whole: what its pods have to say for it, and what has to be there before them. One that is added is a file that makes one of these, a line in
- * `registry.ts`, and a line with its name and its groups of pods in `src/api/batch-schedulers.ts`, from which the constructs know it.
+ * A batch scheduler, which schedules an application as a gang: labels and annotations of its pods,
+ * and objects to create before them. To add one, write a file that exports it, a line in
+ * `registry.ts`, and a line with its name and PodGroups in `src/api/batch-schedulers.ts`, which the
+ * constructs read.
  */
 export interface BatchScheduler {
-  /** What users write in `batchScheduler`, and pods in `schedulerName`. */
+  /** Name in `batchScheduler`, and in `schedulerName` of pods. */
   readonly name: string;
-  /** What it reads of `batchSchedulerOptions`. */
+  /** Supported fields of `batchSchedulerOptions`. */
   readonly options: readonly (keyof BatchSchedulerConfiguration)[];
-  /** The kind of what is made for it. Default: nothing is. */
+  /** Kind of its PodGroups. Default: none. */
   readonly resource?: Resource<PodGroup>;
-  /** What the group of an application is called; as kubeflow/spark-operator calls it, whose groups are found by it. */
+  /** Returns the name of an application's group, which is also that of kubeflow/spark-operator. */
   readonly groupName?: (application: string) => string;
 
   /**
-   * What an application comes to. Pure.
+   * Returns the plan for an application. Pure.
    *
-   * @throws SubmissionError if the scheduler, or Kubernetes, would refuse what follows from the options
+   * @throws SubmissionError if the scheduler or Kubernetes would reject an option
    */
   plan(request: SchedulingRequest): SchedulingPlan;
 }
 
-/** An application, as far as schedulers look at it. */
+/** Parts of an application that schedulers need. */
 export interface SchedulingRequest {
   /** Name of the application, of at most 63 characters. */
   readonly application: string;
-  /** The id that Spark has for this attempt. */
+  /** Spark's application ID of this attempt. */
   readonly applicationId: string;
   readonly options: BatchSchedulerConfiguration;
-  /** Its pods when it begins; undefined if their amounts are known only in the driver, as with `${env:A}`. */
+  /** Its initial pods; undefined if only the driver knows their amounts, as with `${env:A}`. */
   readonly gang: Gang | undefined;
-  /** A label or annotation that the user has put onto the pods of a role. */
+  /** Returns a label or annotation that the user has set on the pods of a role. */
   readonly own: (role: Role, where: keyof Marks, name: string) => string | undefined;
 }
 
-/** The pods of an application when it begins. */
+/** Initial pods of an application. */
 export interface Gang {
   readonly driver: GangPod;
   readonly executor: GangPod;
-  /** How many executors there are. */
+  /** Number of executors. */
   readonly executors: number;
 }
 
-/** A pod, with the amounts that Spark gives its container, and where it may run. */
+/** A pod with Spark's amounts and its placement. */
 export interface GangPod {
   readonly spec: PodSpec;
-  /** The labels that the user has given it. */
+  /** Labels that the user has set. */
   readonly labels: StringMap;
 }
 
-/** What the pods of a role say. */
+/** Labels and annotations of the pods of a role. */
 export interface Marks {
   readonly labels?: StringMap;
   readonly annotations?: StringMap;
 }
 
-/** What an application comes to. */
+/** Plan for an application. */
 export interface SchedulingPlan {
   readonly driver: Marks;
   readonly executor: Marks;
-  /** What has to be there before the driver, without what makes it the application's. Default: nothing. */
+  /** PodGroup to create before the driver, without its owner and labels. Default: none. */
   readonly group?: PodGroup;
   /** What of the user's has less effect than it seems to have. Default: nothing. */
   readonly warnings?: readonly Problem[];
 }
 
-/** The operator's configuration, as far as batch schedulers go. */
+/** Configuration of the operator for gang scheduling. */
 export interface BatchSchedulerSettings {
-  /** Names under which Kubernetes' own scheduler runs with the coscheduling plugin (`--kube-scheduler-names`). */
+  /** Scheduler names of kube-schedulers with the coscheduling plugin (`--kube-scheduler-names`). */
   readonly kubeSchedulers: readonly string[];
-  /** The scheduler of applications that choose none (`--default-batch-scheduler`). */
+  /** Scheduler of applications that set none (`--default-batch-scheduler`). */
   readonly default?: string;
 }

@@ -7,23 +7,27 @@ import { minResources } from './min-resources';
 import type { BatchScheduler } from './scheduler';
 import { isSubdomain } from '../../rules/names';
 
-const POD_GROUPS = defineResource<PodGroup>({ ...NAMED_SCHEDULERS.volcano.podGroups, kind: 'PodGroup', plural: 'podgroups', namespaced: true });
+const POD_GROUPS = defineResource<PodGroup>({
+  ...NAMED_SCHEDULERS.volcano.podGroups, kind: 'PodGroup', plural: 'podgroups', namespaced: true,
+});
 
 /**
- * The group of a pod. Volcano's scheduler looks for no other name, and its controller makes a group of one for each pod that has none, so that an application whose executors had none would be
- * many groups.
+ * Annotation with the group of a pod. Volcano's scheduler reads no other name. Its controller
+ * creates a group for each pod without one, so without it an application would have a group for
+ * each executor.
  */
 const GROUP = 'scheduling.k8s.io/group-name';
 
-/** What the group has of the options. */
+/** Options that the group supports. */
 const OPTIONS = ['queue', 'priorityClassName', 'resources'] as const;
 
 const groupName = (application: string) => `spark-${application}-pg`;
 
 /**
- * Volcano: a PodGroup for driver and executors. It counts as one pod at least, as the driver makes the executors, and the scheduler lets it in (`Inqueue`) when there is room for all that the driver
- * and the executors it begins with ask for, besides what the groups that it has let in before still lack (its plugins overcommit, proportion and capacity). Pods whose user has put them into a group of
- * their own stay there.
+ * Volcano: a PodGroup for driver and executors. Its minimum is one pod, as the driver creates the
+ * executors. The scheduler admits it (`Inqueue`) when there are enough resources for the driver and
+ * its initial executors, in addition to those that previously admitted groups still lack (its
+ * plugins overcommit, proportion and capacity). Pods in a group of their user remain there.
  *
  * @see https://volcano.sh/docs/podgroup
  */
@@ -50,7 +54,10 @@ export const volcano: BatchScheduler = {
         apiVersion: 'scheduling.volcano.sh/v1beta1',
         kind: 'PodGroup',
         metadata: { name },
-        spec: { minMember: 1, ...(resources && { minResources: resources }), ...(queue && { queue }), ...(priorityClassName && { priorityClassName }) },
+        spec: {
+          minMember: 1, ...(resources && { minResources: resources }), ...(queue && { queue }), ...(priorityClassName
+          && { priorityClassName }),
+        },
       },
     };
   },

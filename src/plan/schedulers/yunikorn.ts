@@ -6,22 +6,26 @@ import { requestsOf } from './min-resources';
 import type { BatchScheduler, GangPod, Marks, SchedulingRequest } from './scheduler';
 import { isLabelValue } from '../../rules/names';
 
-/** Something that YuniKorn reads of a pod, and where. */
+/** A label or annotation of a pod that YuniKorn reads. */
 interface Mark {
   readonly where: keyof Marks;
   readonly name: string;
   readonly value: string;
 }
 
-/** Where newer releases look first (`GetApplicationIDFromPod` and `GetQueueNameFromPod` of its shim). */
+/**
+ * Returns the labels and annotations that newer releases read first (`GetApplicationIDFromPod` and
+ * `GetQueueNameFromPod` of its shim).
+ */
 const canonical = (name: string) => (['labels', 'annotations'] as const).map((where) => ({ where, name: `yunikorn.apache.org/${name}` }));
 
 /**
- * The application that a pod belongs to, by the label that all releases read. It is said in any case: spark-submit's driver and its executors do not agree on `spark-app-selector` in every version of
- * Spark, which YuniKorn would take else.
+ * Label with the application of a pod, which all releases read. The operator always sets it.
+ * Otherwise YuniKorn would read `spark-app-selector`, which differs between driver and executors of
+ * spark-submit in some versions of Spark.
  */
 const APPLICATION = { where: 'labels', name: 'applicationId' } as const;
-/** The queue, by the label that all releases read. */
+/** Label with the queue, which all releases read. */
 const QUEUE = { where: 'labels', name: 'queue' } as const;
 const TASK_GROUP = 'yunikorn.apache.org/task-group-name';
 const TASK_GROUPS = 'yunikorn.apache.org/task-groups';
@@ -29,9 +33,13 @@ const TASK_GROUPS = 'yunikorn.apache.org/task-groups';
 const GROUPS = { driver: 'spark-driver', executor: 'spark-executor' } as const;
 
 /**
- * Apache YuniKorn: nothing is made for it. The driver says of which pods the application consists when it begins, and YuniKorn keeps room for all of them before it places the driver. A group of no
- * executors is left out, as YuniKorn takes none. A driver whose user has written its groups is left as it is, and so are executors then: nobody here knows which of the groups is theirs. Executors are of
- * the application and in the queue that their user has written onto the driver, unless they have their own.
+ * Apache YuniKorn, which needs no object. An annotation of the driver describes the initial pods of
+ * the application, and YuniKorn reserves resources for all of them before it places the driver. A
+ * group without executors is omitted, as YuniKorn rejects it.
+ *
+ * If the user has set the driver's groups, driver and executors remain unchanged: the operator does
+ * not know which group is theirs. Executors inherit application and queue from the driver's labels
+ * and annotations, unless they have their own.
  *
  * @see https://yunikorn.apache.org/docs/user_guide/gang_scheduling
  * @see https://yunikorn.apache.org/docs/user_guide/labels_and_annotations_in_yunikorn
@@ -57,16 +65,23 @@ export const yunikorn: BatchScheduler = {
     ];
     return {
       driver: marks('driver', { [TASK_GROUP]: GROUPS.driver, [TASK_GROUPS]: JSON.stringify(groups) }),
-      // Executors that come later, with dynamic allocation, are of the group, too, if there is one.
+      // Later executors of dynamic allocation are also in the group, if there is one.
       executor: marks('executor', gang.executors > 0 ? { [TASK_GROUP]: GROUPS.executor } : {}),
       warnings,
     };
   },
 };
 
-/** What a role says of something: what its user has written in one of the places, the driver's for executors, or else what follows from the application. */
-function markOf({ own }: SchedulingRequest, places: readonly Omit<Mark, 'value'>[], otherwise: Mark | undefined): (role: Role) => Mark | undefined {
-  const written = (role: Role) => places.map(({ where, name }) => ({ where, name, value: own(role, where, name) })).find((mark): mark is Mark => mark.value !== undefined);
+/**
+ * Returns the label or annotation of a role: the user's in one of the places, for executors also
+ * the driver's, otherwise the default.
+ */
+function markOf(
+  { own }: SchedulingRequest, places: readonly Omit<Mark, 'value'>[], otherwise: Mark | undefined,
+): (role: Role) => Mark | undefined {
+  const written = (role: Role) => places.map(({ where, name }) => ({
+    where, name, value: own(role, where, name),
+  })).find((mark): mark is Mark => mark.value !== undefined);
   return (role) => written(role) ?? (role === 'executor' ? written('driver') : undefined) ?? otherwise;
 }
 
@@ -89,7 +104,9 @@ function groupWarnings({ own }: SchedulingRequest): Problem[] {
   }));
 }
 
-/** What YuniKorn keeps room for: so many pods, and where they may run. */
+/**
+ * Returns a group: the number of pods for which YuniKorn reserves resources, and their placement.
+ */
 function taskGroup(name: string, pod: GangPod, minMember: number): object {
   const { nodeSelector, tolerations, affinity, topologySpreadConstraints } = pod.spec;
   return {
@@ -100,7 +117,7 @@ function taskGroup(name: string, pod: GangPod, minMember: number): object {
     ...(tolerations && tolerations.length > 0 && { tolerations }),
     ...(affinity && { affinity }),
     ...(topologySpreadConstraints && topologySpreadConstraints.length > 0 && { topologySpreadConstraints }),
-    // For what refers to them, such as the affinity of others.
+    // For references to them, such as the affinity of other pods.
     ...(Object.keys(pod.labels).length > 0 && { labels: pod.labels }),
   };
 }
@@ -108,6 +125,8 @@ function taskGroup(name: string, pod: GangPod, minMember: number): object {
 function refuseQueue(queue: SchedulingRequest['options']['queue']): void {
   if (!queue || isLabelValue(queue)) return;
   throw new SubmissionError({
-    field: 'spec.batchSchedulerOptions.queue', value: queue, reason: 'does not fit into the label by which YuniKorn is told of a queue', remedy: "write at most 63 letters, digits, '-', '_' and '.', such as root.spark",
+    field: 'spec.batchSchedulerOptions.queue', value: queue,
+    reason: 'is not valid in the label with which YuniKorn selects a queue',
+    remedy: "write at most 63 letters, digits, '-', '_' and '.', such as root.spark",
   });
 }

@@ -7,7 +7,11 @@ const STARTED = Date.parse('2026-03-01T10:00:00Z');
 const pod = (status: object = {}, uid = 'uid') => viewOf({
   metadata: { namespace: 'jobs', name: 'pi-driver', uid },
   spec: { nodeName: 'node' },
-  status: { phase: 'Pending', startTime: '2026-03-01T10:00:00Z', containerStatuses: [{ name: 'spark-kubernetes-driver', state: { waiting: { reason: 'ContainerCreating' } } }], ...status },
+  status: {
+    phase: 'Pending', startTime: '2026-03-01T10:00:00Z', containerStatuses: [
+      { name: 'spark-kubernetes-driver', state: { waiting: { reason: 'ContainerCreating' } } },
+    ], ...status,
+  },
 } as any);
 
 const event = (reason: string, message: string, second: number, type = 'Warning'): any => ({
@@ -16,49 +20,56 @@ const event = (reason: string, message: string, second: number, type = 'Warning'
 
 const MISSING = 'MountVolume.SetUp failed for volume "key" : secret "key" not found';
 
-describe('what events say of a driver that is being prepared', () => {
-  test('known failure 7: a missing Secret, in the words of the kubelet; it does not come by itself', () => {
+describe('events of a driver during its preparation', () => {
+  test('known failure 7: a missing Secret, with the message of the kubelet, needs user action', () => {
     expect(obstacleIn([event('Scheduled', 'Successfully assigned jobs/pi-driver to node', 0, 'Normal'), event('FailedMount', MISSING, 8)]))
       .toEqual({ reason: 'FailedMount', message: MISSING, passes: false, isFromEvents: true });
   });
 
   test.each([
     ['FailedAttachVolume', 'Multi-Attach error for volume "pvc-1" Volume is already used by pod(s) other'],
-    ['FailedMount', 'Unable to attach or mount volumes: unmounted volumes=[data], unattached volumes=[], failed to process volumes=[]: timed out waiting for the condition'],
+    [
+      'FailedMount',
+      'Unable to attach or mount volumes: unmounted volumes=[data], unattached volumes=[], failed to process volumes=[]: timed out waiting for the condition',
+    ],
     ['FailedCreatePodSandBox', 'Failed to create pod sandbox: failed to find network info for sandbox'],
-  ])('%s may pass: %s', (reason, message) => {
+  ])('%s is temporary: %s', (reason, message) => {
     expect(obstacleIn([event(reason, message, 8)])).toMatchObject({ reason, passes: true });
   });
 
-  test('what came after it shows that it has passed, in whatever order the API server lists them', () => {
+  test('a later event shows that the problem is gone, whatever the order of the list is', () => {
     expect(obstacleIn([event('Pulling', 'Pulling image "image:1"', 9, 'Normal'), event('FailedMount', MISSING, 8)])).toBeUndefined();
     expect(obstacleIn([])).toBeUndefined();
   });
 
-  test('newer components write events as series, with times of their own', () => {
+  test('newer components write events as series, with their own times', () => {
     const { lastTimestamp: _, ...rest } = event('FailedMount', MISSING, 0);
-    const series = { ...rest, eventTime: '2026-03-01T10:00:01.000000Z', series: { count: 3, lastObservedTime: '2026-03-01T10:00:30.000000Z' } };
+    const series = {
+      ...rest, eventTime: '2026-03-01T10:00:01.000000Z', series: { count: 3, lastObservedTime: '2026-03-01T10:00:30.000000Z' },
+    };
     expect(obstacleIn([series, event('Scheduled', 'assigned', 5, 'Normal')])).toMatchObject({ reason: 'FailedMount' });
   });
 
-  test('a secret in a message is not told', () => {
+  test('a secret in a message is redacted', () => {
     expect(obstacleIn([event('FailedMount', 'mount failed: --password=hunter2', 1)])!.message).not.toContain('hunter2');
   });
 });
 
-test('only a node that prepares a pod is asked for', () => {
+test('events are only read while a node prepares a pod', () => {
   expect(isPreparing(pod())).toBe(true);
   expect(isPreparing(pod({ startTime: undefined }))).toBe(false);
   expect(isPreparing(pod({ phase: 'Running' }))).toBe(false);
-  // Its status says why already.
-  expect(isPreparing(pod({ containerStatuses: [{ name: 'spark-kubernetes-driver', state: { waiting: { reason: 'ImagePullBackOff' } } }] }))).toBe(false);
+  // Its status already has the reason.
+  expect(isPreparing(pod({
+    containerStatuses: [{ name: 'spark-kubernetes-driver', state: { waiting: { reason: 'ImagePullBackOff' } } }],
+  }))).toBe(false);
   expect(untilReading(pod(), STARTED)).toBe(5_000);
   expect(untilReading(pod(), STARTED + 5_000)).toBe(15_000);
   expect(untilReading(pod(), STARTED - 3_600_000)).toBe(15_000);
   expect(untilReading(pod({ startTime: undefined }), STARTED)).toBe(Infinity);
 });
 
-test('events are read first after five seconds, then each fifteen, and what they said is kept meanwhile', async () => {
+test('events are read after five seconds, then every fifteen, and their content is kept in between', async () => {
   const calls: unknown[] = [];
   const client: any = {
     async *list(_: unknown, { namespace, fieldSelector }: any) {
@@ -78,17 +89,17 @@ test('events are read first after five seconds, then each fifteen, and what they
   expect(calls).toEqual([{ namespace: 'jobs', fieldSelector: 'involvedObject.uid=uid' }]);
   expect(await reasonAfter(20)).toBe('FailedMount');
   expect(calls).toHaveLength(2);
-  // The driver of the next attempt has events of its own.
+  // The driver of the next attempt has its own events.
   expect(await reasonAfter(4, { kind: 'ours', pod: pod({}, 'uid-2') })).toBeUndefined();
 });
 
-test('without the permission to read events it stays unknown', async () => {
+test('without the permission to read events, the reason is unknown', async () => {
   const client: any = { list() { throw new Error('forbidden'); } };
   const driver: Driver = { kind: 'ours', pod: pod() };
   expect(await new Preparations().observe('jobs/pi', driver, { client, now: STARTED + 60_000 })).toBe(driver);
 });
 
-test('of an event with long texts the beginning is kept', () => {
+test('the beginning of long texts of an event is kept', () => {
   const long = { metadata: { name: 'e' }, type: 'Warning', reason: 'r'.repeat(100_000), message: 'm'.repeat(100_000) };
   expect(obstacleIn([long as never])).toMatchObject({ reason: `${'r'.repeat(252)}…`, message: `${'m'.repeat(1_023)}…` });
 });

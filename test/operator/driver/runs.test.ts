@@ -1,6 +1,6 @@
 import { Runs } from '../../../src/operator/driver/runs';
 
-/** A run that ends when the test says so. */
+/** A run that the test ends. */
 function work() {
   let finish!: (result: string) => void;
   let signal!: AbortSignal;
@@ -8,7 +8,7 @@ function work() {
   return { run: (given: AbortSignal) => { signal = given; return result; }, finish, aborted: () => signal.aborted };
 }
 
-test('a run begins once, goes on beside, calls for a look when it ends, and hands out its result once', async () => {
+test('a run starts once, continues in the background, enqueues its application at the end, and returns its result once', async () => {
   const ended: string[] = [];
   const runs = new Runs<string>((key) => void ended.push(key));
   const first = work();
@@ -22,7 +22,7 @@ test('a run begins once, goes on beside, calls for a look when it ends, and hand
   expect(runs.startOrFetch('jobs/pi', 's1', work().run)).toBe('begun');
 });
 
-test('another submission of the same application ends the run of the one before, whose result nobody sees', async () => {
+test('another submission of the same application aborts the previous run and drops its result', async () => {
   const ended: string[] = [];
   const runs = new Runs<string>((key) => void ended.push(key));
   const [before, now] = [work(), work()];
@@ -36,7 +36,7 @@ test('another submission of the same application ends the run of the one before,
   expect(runs.startOrFetch('jobs/pi', 's2', now.run)).toBe('running');
 });
 
-test('an application that is gone, and the end of the operator, end what is under way; then nothing more begins', async () => {
+test('a deletion of the application and a shutdown abort runs; after a shutdown, no run starts', async () => {
   const runs = new Runs<string>(() => undefined);
   const [gone, other] = [work(), work()];
   runs.startOrFetch('jobs/gone', 's1', gone.run);
@@ -48,7 +48,7 @@ test('an application that is gone, and the end of the operator, end what is unde
   const stopped = runs.stop();
   expect(other.aborted()).toBe(true);
   expect(runs.startOrFetch('jobs/late', 's1', work().run)).toBe('running');
-  // The operator ends when they have ended.
+  // The operator stops when they have ended.
   other.finish('ended');
   gone.finish('ended');
   await stopped;

@@ -6,8 +6,11 @@ const ANSWERED = { path: '/validate', operation: 'CREATE', allowed: true, code: 
 
 test.each([
   ['an operator that serves it', () => metricsOf({ webhookCertificateEnd: () => END })],
-  ['a process that serves it alone', () => new WebhookMetrics({ namespaces: () => [], defaults: () => [], webhookCertificateEnd: () => END })],
-])('what the webhook of %s answers', async (_, make) => {
+  [
+    'a process that serves it alone',
+    () => new WebhookMetrics({ namespaces: () => [], defaults: () => [], webhookCertificateEnd: () => END }),
+  ],
+])('answers of the webhook of %s', async (_, make) => {
   const metrics = make();
   metrics.onReview(ANSWERED);
   metrics.onReview(ANSWERED);
@@ -21,6 +24,6 @@ test.each([
   expect(text).toContain(`spark_operator_webhook_certificate_expiration_timestamp_seconds ${END.getTime() / 1000}`);
 });
 
-test('without a certificate there is no end of it', async () => {
+test('without a certificate, there is no metric of its end', async () => {
   expect(await metricsOf().registry.metrics()).not.toMatch(/^spark_operator_webhook_certificate_expiration_timestamp_seconds /m);
 });

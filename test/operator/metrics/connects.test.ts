@@ -2,7 +2,9 @@ import { Registry } from 'prom-client';
 import { ConnectMetrics } from '../../../src/operator/metrics/connects';
 import type { SparkConnect } from '../../../src/model/spark-connect';
 
-const connect = (namespace: string, status: object = {}) => ({ metadata: { name: 'nb', namespace, uid: namespace }, spec: {}, status }) as unknown as SparkConnect;
+const connect = (namespace: string, status: object = {}) => ({
+  metadata: { name: 'nb', namespace, uid: namespace }, spec: {}, status,
+}) as unknown as SparkConnect;
 
 async function textOf(metrics: ConnectMetrics): Promise<string[]> {
   const registry = new Registry();
@@ -11,12 +13,20 @@ async function textOf(metrics: ConnectMetrics): Promise<string[]> {
 }
 
 test('SparkConnects are counted by state, restarts and deletions by namespace', async () => {
-  const metrics = new ConnectMetrics({ connects: () => [connect('a', { state: 'Ready' }), connect('a', { state: 'Ready' }), connect('b'), connect('b', { state: 'Hibernating' })], leading: () => true });
+  const metrics = new ConnectMetrics({
+    connects: () => [
+      connect('a', { state: 'Ready' }), connect('a', { state: 'Ready' }), connect('b'), connect('b', { state: 'Hibernating' }),
+    ], leading: () => true,
+  });
   metrics.onWritten(connect('a'), connect('a', { restarts: 1, lastTerminationTime: '1' }));
-  metrics.onWritten(connect('a', { restarts: 1, lastTerminationTime: '1' }), connect('a', { restarts: 1, lastTerminationTime: '1', state: 'Ready' }));
-  // The last end, after which there is none.
-  metrics.onWritten(connect('a', { restarts: 1, lastTerminationTime: '1' }), connect('a', { restarts: 2, lastTerminationTime: '2', state: 'Failed' }));
-  // Replaced, which is no restart.
+  metrics.onWritten(connect('a', {
+    restarts: 1, lastTerminationTime: '1',
+  }), connect('a', { restarts: 1, lastTerminationTime: '1', state: 'Ready' }));
+  // The final end, without a restart.
+  metrics.onWritten(connect('a', {
+    restarts: 1, lastTerminationTime: '1',
+  }), connect('a', { restarts: 2, lastTerminationTime: '2', state: 'Failed' }));
+  // A replacement, which is not a restart.
   metrics.onWritten(connect('b'), connect('b', { lastTerminationTime: '1' }));
   metrics.onIdle(connect('b'));
   expect(await textOf(metrics)).toEqual([
@@ -28,7 +38,7 @@ test('SparkConnects are counted by state, restarts and deletions by namespace', 
   ]);
 });
 
-test('who stands by tells of no states, and namespaces without number are counted together', async () => {
+test('a standby replica reports no states, and namespaces beyond the limit share a series', async () => {
   const metrics = new ConnectMetrics({ connects: () => [connect('a')], leading: () => false });
   for (let index = 0; index < 1_200; index++) metrics.onIdle(connect(`namespace-${index}`));
   const lines = await textOf(metrics);

@@ -9,23 +9,30 @@ import { DEFAULT_SETTINGS } from '../../../src/operator/metrics/settings';
 import { metricsOf } from './helpers';
 
 const PAGE = readFileSync(join(__dirname, '../../../docs/metrics.md'), 'utf8');
-const ROWS = PAGE.split('\n').filter((line) => line.startsWith('| `spark_')).map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()));
+const ROWS = PAGE.split('\n').filter((line) => line.startsWith('| `spark_')).map(
+  (line) => line.split('|').slice(1, -1).map((cell) => cell.trim()),
+);
 const codes = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code!);
 
-/** As a row would be; the labels of metrics about applications are configured, and stand in none. */
+/**
+ * The families as rows of the table. Labels of metrics about applications are configured, so no row
+ * has them.
+ */
 const { registry } = metricsOf({}, { labels: [] });
 new ConnectMetrics({ connects: () => [], leading: () => true }).addTo(registry);
 new ScheduleMetrics().addTo(registry);
 const FAMILIES = (registry.getMetricsAsArray() as unknown as Family[]).filter(({ name }) => !/^(process|nodejs)_/.test(name));
 
-test('each metric is documented as it is, and none that is not there', () => {
-  const documented = ROWS.map(([name, type, ...rest]) => ({ name: codes(name!)[0], type, labels: rest.length === 2 ? codes(rest[0]!) : [], meaning: rest.at(-1) }));
+test('the documented metrics are the existing ones', () => {
+  const documented = ROWS.map(([name, type, ...rest]) => ({
+    name: codes(name!)[0], type, labels: rest.length === 2 ? codes(rest[0]!) : [], meaning: rest.at(-1),
+  }));
   const existing = FAMILIES.map(({ name, type, labelNames, help }) => ({ name, type, labels: labelNames, meaning: help }));
   const byName = (a: { name?: string }, b: { name?: string }) => a.name!.localeCompare(b.name!);
   expect(documented.sort(byName)).toEqual(existing.sort(byName));
 });
 
-test('the defaults and the bound are as documented', () => {
+test('the documented defaults and limit apply', () => {
   expect(PAGE).toContain(`(${DEFAULT_SETTINGS.submitLatencyBuckets.join(', ')} seconds)`);
   expect(DEFAULT_SETTINGS.startLatencyBuckets).toEqual(Array.from({ length: 10 }, (_, index) => 30 * (index + 1)));
   expect(PAGE).toContain(`At most ${MAX_LABEL_SETS} combinations`);

@@ -7,17 +7,20 @@ import { application } from './helpers';
 const { PENDING, RUNNING, COMPLETED, FAILED, UNKNOWN } = ExecutorState;
 type Record = { [name: string]: ExecutorState } | undefined;
 
-/** Executors that succeeded and failed after these writes of the record. */
+/** Returns the number of successes and failures of executors after these writes of the record. */
 function counted(...writes: [before: Record, after: Record, passed?: State[]][]) {
   const series = new Series({}, DEFAULT_SETTINGS);
   const ends = new ExecutorEnds();
   for (const [before, after, passed = []] of writes) {
-    ends.count(series, { before: application(State.RUNNING, { executorState: before }), after: application(State.RUNNING, { executorState: after }), passed });
+    ends.count(series, {
+      before: application(State.RUNNING, { executorState: before }), after: application(State.RUNNING, { executorState: after }),
+      passed,
+    });
   }
   return [series.executorsSucceeded, series.executorsFailed];
 }
 
-test('an end counts when it is recorded, and only then', () => {
+test('an end counts when it is recorded', () => {
   expect(counted(
     [undefined, { a: PENDING, b: RUNNING }],
     [{ a: PENDING, b: RUNNING }, { a: RUNNING, b: FAILED }],
@@ -25,18 +28,18 @@ test('an end counts when it is recorded, and only then', () => {
   )).toEqual([2, 1]);
 });
 
-test('known failure 24: executors whose pods are deleted count, with the end of their application', () => {
+test('known failure 24: executors whose pods are deleted count at the end of their application', () => {
   expect(counted(
     [{ a: RUNNING, b: RUNNING }, { a: UNKNOWN, b: RUNNING }],
     [{ a: UNKNOWN, b: RUNNING }, { a: COMPLETED, b: COMPLETED }, [State.SUCCEEDING, State.COMPLETED]],
   )).toEqual([2, 0]);
 });
 
-test('what has ended before a restart of the operator is in the record, and does not count again', () => {
+test('ends before a restart of the operator are in the record, and do not count again', () => {
   expect(counted([{ a: COMPLETED, b: FAILED, c: RUNNING }, { a: COMPLETED, b: FAILED, c: COMPLETED }])).toEqual([1, 0]);
 });
 
-test('an end that is taken back, as the executor turns out to be stopped, counts once', () => {
+test('a revoked end, because the executor was stopped, counts once', () => {
   expect(counted(
     [{ a: RUNNING }, { a: FAILED }],
     [{ a: FAILED }, { a: UNKNOWN }],
@@ -49,7 +52,7 @@ test.each<[string, State[], number[]]>([
   ['succeeded', [State.SUCCEEDING, State.PENDING_RERUN], [1, 0]],
   ['failed', [State.FAILING, State.PENDING_RERUN], [0, 1]],
   ['was suspended: neither', [State.SUSPENDING], [0, 0]],
-])('an attempt that is over before the end of its executors is recorded: it %s', (_, passed, expected) => {
+])('an attempt that ends before the end of its executors is recorded: it %s', (_, passed, expected) => {
   expect(counted([{ a: RUNNING }, undefined, passed])).toEqual(expected);
   expect(counted([{ a: RUNNING }, { a: FAILED }], [{ a: FAILED }, { a: UNKNOWN }], [{ a: UNKNOWN }, undefined, passed])).toEqual([0, 1]);
 });

@@ -6,7 +6,9 @@ import { DEFAULT_SETTINGS } from '../../../src/operator/metrics/settings';
 import type { SparkApplication } from '../../../src/model/spark-application';
 
 /** Created at 10:00:00. */
-export function application(state?: ApplicationState, status: Partial<SparkApplicationStatus> = {}, metadata: object = {}): SparkApplication {
+export function application(
+  state?: ApplicationState, status: Partial<SparkApplicationStatus> = {}, metadata: object = {},
+): SparkApplication {
   return {
     metadata: { name: 'pi', namespace: 'jobs', uid: 'u', creationTimestamp: '2026-03-01T10:00:00Z', ...metadata },
     spec: {} as SparkApplication['spec'],
@@ -14,12 +16,12 @@ export function application(state?: ApplicationState, status: Partial<SparkAppli
   };
 }
 
-/** Milliseconds of so many seconds after the creation. */
+/** Returns the time of seconds after the creation, in milliseconds. */
 export function at(seconds: number): number {
   return Date.parse('2026-03-01T10:00:00Z') + seconds * 1000;
 }
 
-/** So many seconds after the creation, as in a status. */
+/** Returns the time of seconds after the creation, as in a status. */
 export function time(seconds: number): string {
   return new Date(at(seconds)).toISOString().replace('.000Z', 'Z');
 }
@@ -29,7 +31,7 @@ export function executor(name: string, phase: string, app = 'pi', namespace = 'j
   return viewOf({ metadata: { name, namespace, uid: name, labels }, status: { phase } } as Parameters<typeof viewOf>[0]);
 }
 
-/** Metrics of an operator that leads and watches the namespace jobs, in which nothing is. */
+/** Returns metrics of a leading operator that watches the empty namespace jobs. */
 export function metricsOf(observed: Partial<Observed> = {}, settings: Partial<MetricsSettings> = {}): Metrics {
   const metrics = new Metrics({
     applications: () => [],
@@ -48,17 +50,21 @@ export function metricsOf(observed: Partial<Observed> = {}, settings: Partial<Me
   return metrics;
 }
 
-/** What Prometheus reads: the values by series, with the labels as they are written. */
+/** Returns the values by series, as Prometheus reads them. */
 export async function scrape(metrics: Metrics): Promise<ReadonlyMap<string, number>> {
   const lines = (await metrics.registry.metrics()).split('\n').filter((line) => line && !line.startsWith('#'));
   const values = lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))] as const);
   const map = new Map(values);
-  // Prometheus refuses a page with the same series twice.
-  if (map.size !== values.length) throw new Error(`series that are there twice: ${values.map(([name]) => name).filter((name, index, all) => all.indexOf(name) !== index).join(', ')}`);
+  // Prometheus rejects a page that contains a series twice.
+  if (map.size !== values.length) {
+    throw new Error(
+      `series that are there twice: ${values.map(([name]) => name).filter((name, index, all) => all.indexOf(name) !== index).join(', ')}`,
+    );
+  }
   return map;
 }
 
-/** The values of the series with this beginning that are not zero. */
+/** Returns the values of the series with this prefix that are not zero. */
 export async function nonZero(metrics: Metrics, begin: string): Promise<Record<string, number>> {
   return Object.fromEntries([...await scrape(metrics)].filter(([name, value]) => name.startsWith(begin) && value !== 0));
 }

@@ -9,29 +9,31 @@ test.each([
   ['app.kubernetes.io/name', 'app_kubernetes_io_name'],
   ['1st', '_1st'],
   ['team', 'team'],
-])('the label %s is written as %s', (label, name) => {
+])('the label %s becomes %s', (label, name) => {
   expect(labelNames([label, label])).toEqual([name]);
   expect(setsOf([label]).of(labelled({ [label]: 'etl' }))).toEqual({ [name]: 'etl' });
 });
 
-test('what Prometheus uses itself is refused at the start', () => {
+test('labels reserved by Prometheus are rejected at the start', () => {
   for (const name of ['le', 'quantile', '__name__', '--x']) expect(() => labelNames([name])).toThrow(RangeError);
 });
 
-test('the values are those of the application; what it has not is Unknown, and namespace is where it is', () => {
+test('values are those of the application, its namespace, or Unknown for missing labels', () => {
   const sets = setsOf(['app_type', 'team', 'namespace', 'constructor']);
-  expect(sets.of(labelled({ 'app-type': 'etl', 'namespace': 'elsewhere' }))).toEqual({ app_type: 'etl', team: 'Unknown', namespace: 'jobs', constructor: 'Unknown' });
+  expect(sets.of(labelled({ 'app-type': 'etl', 'namespace': 'elsewhere' }))).toEqual({
+    app_type: 'etl', team: 'Unknown', namespace: 'jobs', constructor: 'Unknown',
+  });
   expect(sets.of(labelled(undefined, 'more'))).toEqual({ app_type: 'Unknown', team: 'Unknown', namespace: 'more', constructor: 'Unknown' });
   expect(sets.ofNamespace('more')).toBe(sets.of(labelled(undefined, 'more')));
 });
 
-test('applications of the same values share a set', () => {
+test('applications with the same values share a set', () => {
   const sets = setsOf(['team', 'stage']);
   expect(sets.of(labelled({ team: 'a', stage: 'b', more: '1' }))).toBe(sets.of(labelled({ stage: 'b', team: 'a' })));
   expect(sets.of(labelled({ team: 'a', stage: 'bc' }))).not.toBe(sets.of(labelled({ team: 'ab', stage: 'c' })));
 });
 
-test('a label that differs on each application does not take all memory: what comes beyond the limit is counted together', () => {
+test('a label that differs on each application does not fill the memory: applications beyond the limit share a set', () => {
   const sets = setsOf(['id', 'namespace'], 3);
   const applications = ['1', '2', '3', '4', '5'].map((id) => labelled({ id }));
   const found = applications.map((each) => sets.of(each));

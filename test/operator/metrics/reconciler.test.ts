@@ -1,4 +1,4 @@
-/* What the reconciler tells, counted: also writes of the status that enter no state. */
+/* Metrics of the reconciler, also of status writes that enter no state. */
 import { viewOf, type PodView } from '../../../src/model/pod-view';
 import type { KubeClient } from '../../../src/kube/client';
 import { silentLogger } from '../../../src/kube/logger';
@@ -12,7 +12,7 @@ import { at, metricsOf, nonZero } from './helpers';
 
 const KEY = 'jobs/pi';
 
-/** One process of the operator: its counters begin at zero. */
+/** A process of the operator, whose counters start at zero. */
 function operator(calls: Calls, clock: ManualClock) {
   const applications = new Store<SparkApplication>();
   const pods = new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf } });
@@ -33,7 +33,7 @@ function operator(calls: Calls, clock: ManualClock) {
   return { metrics, look };
 }
 
-test('a run with two executors, and a restart of the operator in it', async () => {
+test('a run with two executors and a restart of the operator', async () => {
   const calls = new Calls();
   calls.put(`sparkapplications ${KEY}`, {
     metadata: { name: 'pi', namespace: 'jobs', uid: 'app', generation: 1, creationTimestamp: '2026-03-01T10:00:00Z' },
@@ -42,11 +42,17 @@ test('a run with two executors, and a restart of the operator in it', async () =
   const clock = new ManualClock(at(2));
   const first = operator(calls, clock);
   await first.look();
-  expect(await nonZero(first.metrics, 'spark_application_')).toMatchObject({ spark_application_count: 1, spark_application_submit_count: 1, spark_application_submit_latency_seconds_sum: 2 });
+  expect(await nonZero(first.metrics, 'spark_application_')).toMatchObject({
+    spark_application_count: 1, spark_application_submit_count: 1, spark_application_submit_latency_seconds_sum: 2,
+  });
 
   const driver = calls.objects.get('pods jobs/pi-driver');
   const executor = (id: number, phase: string) => calls.put(`pods jobs/pi-exec-${id}`, {
-    metadata: { ...driver.metadata, name: `pi-exec-${id}`, uid: `e${id}`, labels: { ...driver.metadata.labels, 'spark-role': 'executor', 'spark-exec-id': `${id}` } }, status: { phase },
+    metadata: {
+      ...driver.metadata, name: `pi-exec-${id}`, uid: `e${id}`, labels: {
+        ...driver.metadata.labels, 'spark-role': 'executor', 'spark-exec-id': `${id}`,
+      },
+    }, status: { phase },
   });
   await clock.advance(3_000);
   calls.put('pods jobs/pi-driver', { ...driver, status: { phase: 'Running' } });
@@ -55,11 +61,12 @@ test('a run with two executors, and a restart of the operator in it', async () =
   await first.look();
   executor(1, 'Failed');
   await first.look();
-  // Changes of executors are gathered for a second.
+  // Changes of executors are coalesced for a second.
   await clock.advance(1_000);
   await first.look();
   expect(await nonZero(first.metrics, 'spark_')).toMatchObject({
-    spark_application_running_count: 1, spark_application_start_latency_seconds_sum: 5, spark_executor_running_count: 1, spark_executor_failure_count: 1,
+    spark_application_running_count: 1, spark_application_start_latency_seconds_sum: 5, spark_executor_running_count: 1,
+    spark_executor_failure_count: 1,
   });
 
   const second = operator(calls, clock);

@@ -24,40 +24,57 @@ describe('the names and types of kubeflow/spark-operator v2', () => {
 
   test.each(['', 'team-a-'])('with the prefix %p', async (prefix) => {
     const text = await metricsOf({}, { prefix }).registry.metrics();
-    const types = Object.fromEntries([...text.matchAll(/^# TYPE (\S*spark_(?:application|executor)_\S+) (\w+)$/gm)].map(([, name, type]) => [name, type]));
+    const types = Object.fromEntries([
+      ...text.matchAll(/^# TYPE (\S*spark_(?:application|executor)_\S+) (\w+)$/gm),
+    ].map(([, name, type]) => [name, type]));
     expect(types).toEqual(Object.fromEntries(Object.entries(CONTRACT).map(([name, type]) => [prefix.replaceAll('-', '_') + name, type])));
   });
 
-  test('known failure 24: they are there, zero, before anything has happened', async () => {
-    const values = await scrape(metricsOf({ namespaces: () => ['a', 'b'].map((namespace) => ({ namespace, watched: true, silentFor: 0 })) }, { labels: ['namespace', 'app-type'] }));
+  test('known failure 24: they are zero before the first event', async () => {
+    const values = await scrape(metricsOf({
+      namespaces: () => ['a', 'b'].map((namespace) => ({
+        namespace, watched: true, silentFor: 0,
+      })),
+    }, { labels: ['namespace', 'app-type'] }));
     for (const [name, type] of Object.entries(CONTRACT)) {
       for (const namespace of ['a', 'b']) {
         const labels = `namespace="${namespace}",app_type="Unknown"`;
-        const series = { histogram: `${name}_bucket{le="+Inf",${labels}}`, summary: `${name}_count{${labels}}` }[type] ?? `${name}{${labels}}`;
+        const series = { histogram: `${name}_bucket{le="+Inf",${labels}}`, summary: `${name}_count{${labels}}` }[type]
+          ?? `${name}{${labels}}`;
         expect([series, values.get(series)]).toEqual([series, 0]);
       }
     }
   });
 
-  test('without labels there is one series', async () => {
+  test('without labels, there is one series', async () => {
     const values = await scrape(metricsOf({ namespaces: () => [{ namespace: '*', watched: true, silentFor: 0 }] }, { labels: [] }));
     expect(values.get('spark_application_failure_count')).toBe(0);
     expect(values.get('spark_application_submit_latency_seconds_histogram_bucket{le="0.5"}')).toBe(0);
   });
 
-  test('all namespaces together are not a namespace of applications', async () => {
+  test('the watch of all namespaces does not create a namespace of applications', async () => {
     const values = await scrape(metricsOf({ namespaces: () => [{ namespace: '*', watched: true, silentFor: 0 }] }));
-    expect([...values.keys()].filter((name) => name.includes('namespace="*"'))).toEqual(['spark_operator_namespace_watched{namespace="*"}', 'spark_operator_watch_silence_seconds{namespace="*"}']);
+    expect([...values.keys()].filter((name) => name.includes('namespace="*"'))).toEqual([
+      'spark_operator_namespace_watched{namespace="*"}', 'spark_operator_watch_silence_seconds{namespace="*"}',
+    ]);
   });
 });
 
-test('an application is counted with its labels, its latencies in the buckets that were asked for', async () => {
+test('an application is counted with its labels, and its latencies in the configured buckets', async () => {
   const metrics = metricsOf({}, { labels: ['team'], submitLatencyBuckets: [1, 4], startLatencyBuckets: [10] });
   const owner = { labels: { team: 'etl' } };
-  const [intended, submitted] = [application(State.NEW, { submissionAttempts: 1 }, owner), application(State.SUBMITTED, { submissionAttempts: 1, executionAttempts: 1 }, owner)];
+  const [intended, submitted] = [
+    application(State.NEW, { submissionAttempts: 1 }, owner),
+    application(State.SUBMITTED, { submissionAttempts: 1, executionAttempts: 1 }, owner),
+  ];
   metrics.onTransition(application(undefined, {}, owner), intended, [], at(1));
   metrics.onTransition(intended, submitted, [State.SUBMITTED], at(2));
-  const lost = { ...submitted, status: { ...submitted.status!, lastSubmissionAttemptTime: time(1), terminationTime: time(7.5), executorState: { a: ExecutorState.FAILED } } };
+  const lost = {
+    ...submitted, status: {
+      ...submitted.status!, lastSubmissionAttemptTime: time(1), terminationTime: time(7.5),
+      executorState: { a: ExecutorState.FAILED },
+    },
+  };
   metrics.onTransition(submitted, lost, [State.FAILING, State.FAILED], at(9));
 
   const ETL = '{team="etl"}';
@@ -76,9 +93,10 @@ test('an application is counted with its labels, its latencies in the buckets th
   expect((await scrape(metrics)).get('spark_application_submit_latency_seconds_histogram_bucket{le="1",team="etl"}')).toBe(0);
 });
 
-test('known failure 24: the gauges are right after a deletion, and tell of each state', async () => {
+test('known failure 24: the gauges have every state and are right after a deletion', async () => {
   const applications = [
-    application(State.RUNNING, {}, { name: 'a' }), application(State.RUNNING, {}, { name: 'b' }), application(State.PENDING_RERUN, {}, { name: 'c' }),
+    application(State.RUNNING, {}, { name: 'a' }), application(State.RUNNING, {}, { name: 'b' }),
+    application(State.PENDING_RERUN, {}, { name: 'c' }),
     application(undefined, {}, { name: 'd' }), application('LATER' as State, {}, { name: 'e' }),
   ];
   const pods = [executor('1', 'Running', 'a'), executor('2', 'Pending', 'a'), executor('3', 'Running', 'gone', 'elsewhere')];
@@ -102,9 +120,11 @@ test('known failure 24: the gauges are right after a deletion, and tell of each 
   expect(values.get('spark_operator_applications{namespace="jobs",state="RUNNING"}')).toBe(0);
 });
 
-test('of replicas with the same caches only the one that leads counts what is there', async () => {
+test('only the leader reports the state of the caches', async () => {
   let leading = false;
-  const metrics = metricsOf({ applications: () => [application(State.RUNNING)], pods: () => [executor('1', 'Running')], leading: () => leading });
+  const metrics = metricsOf({
+    applications: () => [application(State.RUNNING)], pods: () => [executor('1', 'Running')], leading: () => leading,
+  });
   expect(await nonZero(metrics, 'spark_')).toEqual({
     'spark_operator_cached_objects{resource="sparkapplications"}': 1,
     'spark_operator_cached_objects{resource="pods"}': 1,
@@ -112,10 +132,12 @@ test('of replicas with the same caches only the one that leads counts what is th
   });
   expect([...(await scrape(metrics)).keys()].filter((name) => name.startsWith('spark_operator_applications'))).toEqual([]);
   leading = true;
-  expect(await nonZero(metrics, 'spark_')).toMatchObject({ [`spark_application_running_count${JOBS}`]: 1, [`spark_executor_running_count${JOBS}`]: 1, spark_operator_leading: 1 });
+  expect(await nonZero(metrics, 'spark_')).toMatchObject({
+    [`spark_application_running_count${JOBS}`]: 1, [`spark_executor_running_count${JOBS}`]: 1, spark_operator_leading: 1,
+  });
 });
 
-test('how the operator is', async () => {
+test('the state of the operator', async () => {
   const metrics = metricsOf({
     queues: () => [{ controller: 'spark-application', depth: 3 }], events: () => 4,
     namespaces: () => [{ namespace: 'jobs', watched: true, silentFor: 2_500 }, { namespace: 'gone', watched: false, silentFor: 90_000 }],
@@ -126,7 +148,7 @@ test('how the operator is', async () => {
   for (const bytes of [1_000, 24]) metrics.onReceived({ verb: 'watch', resource: 'pods', bytes });
   metrics.onReconcile('spark-application', { outcome: 'conflict', seconds: 0.5 });
   metrics.onQueueWait('spark-application', 0.125);
-  // Not the first time that Prometheus asks.
+  // Not the first scrape.
   await scrape(metrics);
   expect(await nonZero(metrics, 'spark_operator_')).toMatchObject({
     'spark_operator_queue_depth{controller="spark-application"}': 3,
@@ -151,13 +173,15 @@ test('how the operator is', async () => {
   expect(values.get('spark_operator_reconcile_duration_seconds_count{controller="spark-application",outcome="error"}')).toBe(0);
 });
 
-test('an application that another replica has begun tells nothing here, also if it comes here then', async () => {
+test('an application that another replica started is not counted here, even after a change of the leader', async () => {
   const [mine, others] = ['mine', 'others'];
   let isWorking = true;
   const metrics = metricsOf({ worksOn: () => isWorking });
   for (const uid of [mine, others]) {
     isWorking = uid === mine;
-    const [before, after] = [application(undefined, {}, { name: uid, uid }), application(State.NEW, { submissionAttempts: 1 }, { name: uid, uid })];
+    const [before, after] = [
+      application(undefined, {}, { name: uid, uid }), application(State.NEW, { submissionAttempts: 1 }, { name: uid, uid }),
+    ];
     metrics.onApplication({ type: 'added', object: before }, at(0.25));
     metrics.onApplication({ type: 'updated', object: after, old: before }, at(0.5));
     isWorking = true;
@@ -168,7 +192,7 @@ test('an application that another replica has begun tells nothing here, also if 
   expect(values.get('spark_operator_submission_duration_seconds_sum')).toBe(1);
 });
 
-test('from the moment an application is seen to its driver: exact to the millisecond, and only of what is new', async () => {
+test('the time from the first observation to the driver: in milliseconds, and only for new applications', async () => {
   const metrics = metricsOf();
   const submit = (uid: string, seconds: number, begin = State.NEW) => {
     const after = application(State.SUBMITTED, { submissionAttempts: 1, executionAttempts: 1 }, { uid });

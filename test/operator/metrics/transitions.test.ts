@@ -9,18 +9,20 @@ const FIRST = { submissionAttempts: 1, executionAttempts: 1, lastSubmissionAttem
 const INTENT = { submissionAttempts: 1, lastSubmissionAttemptTime: time(1) };
 const condition = (type: ConditionType) => ({ type, status: 'False', reason: 'R', message: '', lastTransitionTime: time(1) });
 
-/** What was counted: numbers that are not zero, and of distributions the sum of what was observed. */
+/** Returns the counts that are not zero, and the sums of distributions. */
 function counted(...writes: [before: SparkApplication, after: SparkApplication, passed: State[], seconds?: number][]) {
   const series = new Series({}, DEFAULT_SETTINGS);
   for (const [before, after, passed, seconds = 3] of writes) countTransitions(series, { before, after, passed }, at(seconds));
   return Object.fromEntries(Object.entries(series).flatMap(([name, value]) => {
     if (typeof value === 'number') return value === 0 ? [] : [[name, value]];
-    const [sum, count] = value instanceof Object && 'summary' in value ? value.summary('').map((sample: { value: number }) => sample.value) : [0, 0];
+    const [sum, count] = value instanceof Object && 'summary' in value
+      ? value.summary('').map((sample: { value: number }) => sample.value)
+      : [0, 0];
     return count === 0 ? [] : [[name, count === 1 ? sum : `${count} observations`]];
   }));
 }
 
-test('an application from its creation to its success, step by step', () => {
+test('an application from creation to success, step by step', () => {
   const intended = application(State.NEW, INTENT);
   const [submitted, running] = [application(State.SUBMITTED, FIRST), application(State.RUNNING, FIRST)];
   expect(counted(
@@ -32,23 +34,27 @@ test('an application from its creation to its success, step by step', () => {
   )).toEqual({ created: 1, submitted: 1, submitLatency: 2, startLatency: 5, succeeded: 1, successTime: 20 });
 });
 
-test('an application that ran while nobody looked: all states of one write', () => {
+test('an application that ran while the operator was down: all states in one write', () => {
   expect(counted(
-    [application(State.NEW, INTENT), application(State.FAILED, { ...FIRST, terminationTime: time(11) }), [State.SUBMITTED, State.FAILING, State.FAILED], 60],
+    [application(State.NEW, INTENT), application(State.FAILED, { ...FIRST, terminationTime: time(11) }), [
+      State.SUBMITTED, State.FAILING, State.FAILED,
+    ], 60],
   )).toEqual({ submitted: 1, submitLatency: 60, failed: 1, failureTime: 10 });
 });
 
-test('each failed submission counts, that of an attempt that is repeated as well; nothing was executed', () => {
+test('each failed submission counts, also that of a retry; there is no execution', () => {
   const failed = application(State.SUBMISSION_FAILED, INTENT);
   const again = application(State.PENDING_RERUN, { ...INTENT, submissionAttempts: 2 });
   expect(counted(
     [application(State.NEW, INTENT), failed, [State.SUBMISSION_FAILED]],
     [failed, again, [State.PENDING_RERUN]],
-    [again, application(State.FAILED, { ...INTENT, submissionAttempts: 2, terminationTime: time(30) }), [State.SUBMISSION_FAILED, State.FAILED]],
+    [again, application(State.FAILED, { ...INTENT, submissionAttempts: 2, terminationTime: time(30) }), [
+      State.SUBMISSION_FAILED, State.FAILED,
+    ]],
   )).toEqual({ failedSubmissions: 2, failed: 1 });
 });
 
-test('runs that are repeated: submissions, but no latency since creation, and no failure of the application', () => {
+test('retries count as submissions, but without latency since creation, and without a failure of the application', () => {
   const ran = { ...FIRST, conditions: [condition(ConditionType.RUNNING)] };
   const second = { ...ran, submissionAttempts: 2, executionAttempts: 2 };
   expect(counted(
@@ -56,7 +62,7 @@ test('runs that are repeated: submissions, but no latency since creation, and no
     [application(State.PENDING_RERUN, ran), application(State.SUBMITTED, second), [State.SUBMITTED]],
     [application(State.SUBMITTED, second), application(State.RUNNING, second), [State.RUNNING]],
   )).toEqual({ submitted: 1 });
-  // The first one did not come so far.
+  // The first one did not get there.
   const unstarted = { ...second, conditions: [] };
   expect(counted([application(State.SUBMITTED, unstarted), application(State.RUNNING, unstarted), [State.RUNNING]])).toEqual({});
 });
@@ -72,7 +78,7 @@ test.each([
   )).toEqual({ submitted: 1 });
 });
 
-test('a driver whose state was unknown, or that waits again, is neither submitted nor started again', () => {
+test('a driver with a previously unknown state, or that waits again, does not count as submitted or started again', () => {
   const ran = { ...FIRST, conditions: [condition(ConditionType.RUNNING)] };
   expect(counted(
     [application(State.RUNNING, ran), application(State.UNKNOWN, ran), [State.UNKNOWN]],
@@ -81,7 +87,7 @@ test('a driver whose state was unknown, or that waits again, is neither submitte
   )).toEqual({});
 });
 
-test('an application is taken in once, also if it is suspended at once, waits, or the operator is restarted', () => {
+test('an application counts once, even if it is suspended at once, waits, or the operator restarts', () => {
   const suspended = application(State.SUSPENDED, { observedGeneration: 1 });
   const waiting = application(State.NEW, { ...INTENT, observedGeneration: 1 });
   expect(counted(
@@ -93,7 +99,7 @@ test('an application is taken in once, also if it is suspended at once, waits, o
   )).toEqual({ created: 2 });
 });
 
-test('times that are unknown, or of a clock that is behind, do no harm', () => {
+test('unknown times and slow clocks do no harm', () => {
   const nowhere = { creationTimestamp: undefined };
   expect(counted(
     [application(State.NEW, INTENT), application(State.SUBMITTED, FIRST, nowhere), [State.SUBMITTED]],

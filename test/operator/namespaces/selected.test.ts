@@ -6,9 +6,11 @@ import type { NamespaceSelection } from '../../../src/flags/configuration';
 import { ManualClock, settle } from '../../kube/helpers/manual-clock';
 import { MemoryLogger } from '../../kube/helpers/memory-logger';
 
-const namespace = (name: string, resourceVersion: string): KubeObject => ({ metadata: { name, uid: `uid-${name}`, resourceVersion, labels: { team: 'data' } } });
+const namespace = (name: string, resourceVersion: string): KubeObject => ({
+  metadata: { name, uid: `uid-${name}`, resourceVersion, labels: { team: 'data' } },
+});
 
-/** A server that has the namespace `a` with the label. */
+/** A server with the namespace `a`, which has the label. */
 async function start(selection: NamespaceSelection) {
   const asked: { labelSelector?: string }[] = [];
   let send: (event: WatchEvent<KubeObject>) => void = () => {};
@@ -24,20 +26,21 @@ async function start(selection: NamespaceSelection) {
   };
   const told: string[] = [];
   const selected = new SelectedNamespaces({
-    selection, client: client as unknown as ListWatcher, logger: new MemoryLogger(), clock: new ManualClock(), onSelected: (name) => told.push(name),
+    selection, client: client as unknown as ListWatcher, logger: new MemoryLogger(), clock: new ManualClock(),
+    onSelected: (name) => told.push(name),
   });
   selected.start();
   await settle();
   return { selected, asked, told, send: (event: WatchEvent<KubeObject>) => send(event) };
 }
 
-test('by name: nothing is asked of the server', async () => {
+test('names need no call', async () => {
   const { selected, asked } = await start({ names: ['x'] });
   expect([selected.has('x'), selected.has('a')]).toEqual([true, false]);
   expect([asked, selected.health()]).toEqual([[], []]);
 });
 
-test('known failure 18: by labels, besides those by name: namespaces come and go while it runs', async () => {
+test('known failure 18: labels select namespaces in addition to names, and changes apply at run time', async () => {
   const { selected, asked, told, send } = await start({ names: ['x'], selector: 'team=data' });
   expect(asked).toMatchObject([{ labelSelector: 'team=data' }]);
   expect(['x', 'a', 'b'].map((name) => selected.has(name))).toEqual([true, true, false]);
@@ -50,12 +53,12 @@ test('known failure 18: by labels, besides those by name: namespaces come and go
   await selected.stop();
 });
 
-test('all of them: labels select nothing more', async () => {
+test('with all namespaces, labels select nothing more', async () => {
   const { selected, asked } = await start({ names: 'all', selector: 'team=data' });
   expect([selected.has('any'), asked]).toEqual([true, []]);
 });
 
-test('with a selector all namespaces are watched', () => {
+test('with a selector, all namespaces are watched', () => {
   expect(watchedNamespaces({ names: ['x'] })).toEqual(['x']);
   expect(watchedNamespaces({ names: ['x'], selector: 'a' })).toBe('all');
   expect(watchedNamespaces({ names: 'all' })).toBe('all');

@@ -4,14 +4,14 @@ import type { Resource } from '../../../src/kube/resource';
 import type { Owner } from '../../../src/operator/owned/problem';
 import { CONFIG_MAPS } from '../../../src/model/resources';
 
-/** Just enough of an API server to hold the calls: for what happens when one of them fails. What a real one accepts is for test/api. */
+/** A minimal API server for tests of failing calls. test/api tests the acceptance by a real one. */
 export class Calls {
   /** Each call, such as `create services pi-ui-svc`. */
   public made: string[] = [];
   public readonly objects = new Map<string, any>();
-  /** Throws to refuse a call before anything happens. */
+  /** Throws to reject a call before it has an effect. */
   public refuse: (call: string) => void = () => undefined;
-  /** Throws to lose the answer to a call after it happened. */
+  /** Throws to lose the answer of a call after its effect. */
   public lose: (call: string) => void = () => undefined;
   private version = 10;
 
@@ -29,26 +29,31 @@ export class Calls {
   async update(resource: Resource, object: KubeObject): Promise<any> {
     return this.call('update', resource, object.metadata, () => {
       const existing = this.existing('update', resource, object.metadata);
-      if (existing.metadata.resourceVersion !== object.metadata.resourceVersion) throw error('update', resource, object.metadata, 409, 'Conflict');
+      if (existing.metadata.resourceVersion !== object.metadata.resourceVersion) {
+        throw error('update', resource, object.metadata, 409, 'Conflict');
+      }
       return this.put(resource, object);
     });
   }
 
   async delete(resource: Resource, ref: Ref, options: { preconditions?: { uid?: string } } = {}): Promise<void> {
     return this.call('delete', resource, ref, () => {
-      if (this.existing('delete', resource, ref).metadata.uid !== options.preconditions?.uid) throw error('delete', resource, ref, 409, 'Conflict');
+      if (this.existing('delete', resource, ref).metadata.uid !== options.preconditions?.uid) {
+        throw error('delete', resource, ref, 409, 'Conflict');
+      }
       this.objects.delete(key(resource, ref));
     });
   }
 
   async *list(resource: Resource, { labelSelector = '' }: { labelSelector?: string }): AsyncGenerator<any> {
     const found = this.call('list', resource, { name: labelSelector }, () => [...this.objects].filter(([name, object]) => (
-      name.startsWith(`${resource.plural} `) && labelSelector.split(',').every((term) => object.metadata.labels?.[term.split('=')[0]!] === term.split('=')[1])
+      name.startsWith(`${resource.plural} `)
+        && labelSelector.split(',').every((term) => object.metadata.labels?.[term.split('=')[0]!] === term.split('=')[1])
     )));
     for (const [, object] of found) yield { kind: resource.kind, ...object };
   }
 
-  /** Stores an object as somebody else's write. */
+  /** Stores an object as a write of another client. */
   put(resource: Resource, object: any): any {
     const { clusterIP = '10.0.0.7' } = object.spec ?? {};
     const stored = {
@@ -60,30 +65,35 @@ export class Calls {
     return stored;
   }
 
-  /** The configuration of the metrics of an application, as its submission made it. */
+  /**
+   * Creates the ConfigMap with the metrics configuration of an application, as its submission does.
+   */
   putMetrics(owner: Owner): void {
     this.put(CONFIG_MAPS, {
       metadata: {
         name: 'pi-prom-conf',
         uid: 'uid-metrics',
         labels: { 'sparkoperator.k8s.io/created-by-spark-operator': 'true', 'sparkoperator.k8s.io/app-uid': owner.metadata.uid },
-        ownerReferences: [{ apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', name: owner.metadata.name, uid: owner.metadata.uid, controller: true }],
+        ownerReferences: [{
+          apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', name: owner.metadata.name, uid: owner.metadata.uid,
+          controller: true,
+        }],
       },
       data: {},
     });
   }
 
-  /** The calls since this was last asked. */
+  /** Returns the calls since the last call of this method. */
   since(): string[] {
     return this.made.splice(0);
   }
 
-  /** The same without the lists by which a namespace is known. */
+  /** Returns the same without the lists of namespaces. */
   sinceListed(): string[] {
     return this.since().filter((call) => !call.startsWith('list'));
   }
 
-  /** The names of what there is. */
+  /** Returns the names of existing objects. */
   names(): string[] {
     return [...this.objects.keys()].map((name) => name.replace('jobs/', '')).sort();
   }
@@ -104,12 +114,15 @@ export class Calls {
   }
 }
 
-/** An error of the API server. */
-export function error(verb: string, resource: Pick<Resource, 'plural'>, { name }: Partial<Ref>, status: number, reason: string, message: string = reason): ApiError {
+/** Returns an error of the API server. */
+export function error(
+  verb: string, resource: Pick<Resource, 'plural'>, { name }: Partial<Ref>, status: number, reason: string,
+  message: string = reason,
+): ApiError {
   return new ApiError({ verb, resource: resource.plural, namespace: 'jobs', name }, status, { reason, message });
 }
 
-/** An answer that does not come. */
+/** Returns the error of a missing answer. */
 export function lost(): NetworkError {
   return new NetworkError({ verb: 'create', resource: 'services' }, 'TIMEOUT', 'no answer');
 }

@@ -6,12 +6,13 @@ import { ManualClock } from '../../kube/helpers/manual-clock';
 
 const service = (name: string, uid = `uid-${name}`) => ({
   metadata: {
-    name, uid, labels: { 'sparkoperator.k8s.io/created-by-spark-operator': 'true' }, ownerReferences: [{ kind: 'SparkApplication', name: 'pi', uid: 'pi', controller: true }],
+    name, uid, labels: { 'sparkoperator.k8s.io/created-by-spark-operator': 'true' },
+    ownerReferences: [{ kind: 'SparkApplication', name: 'pi', uid: 'pi', controller: true }],
   },
   spec: {},
 });
 
-/** A server whose lists are read at once, but arrive only when they are let through. */
+/** A server that reads lists at once, but delays their answers until they are released. */
 class SlowLists extends Calls {
   public letThrough: () => void = () => undefined;
 
@@ -23,7 +24,7 @@ class SlowLists extends Calls {
   }
 }
 
-test('what is written while a namespace is listed is as it was written: the list may be older', async () => {
+test('writes during a list take precedence, as the list can be older', async () => {
   const [calls, clock] = [new SlowLists(), new ManualClock()];
   const inventory = new Inventory(calls as never, clock, [SERVICES]);
   const load = async (whileListing: () => void) => {
@@ -46,13 +47,15 @@ test('what is written while a namespace is listed is as it was written: the list
   expect(known.list().map(({ name, satisfies }) => [name, satisfies])).toEqual([['stays', undefined], ['made', 'hash']]);
 });
 
-test('what was compared is not compared again unless it has changed', async () => {
+test('compared objects are only compared again after a change', async () => {
   const [calls, clock] = [new Calls(), new ManualClock()];
   const inventory = new Inventory(calls as never, clock, [SERVICES]);
   const [same, other] = [calls.put(SERVICES, service('same')), calls.put(SERVICES, service('other'))];
   await inventory.load('jobs', 0);
   const known = inventory.of('jobs', 'pi');
-  for (const { metadata: { name, uid, resourceVersion } } of [same, other]) known.set({ kind: 'Service', name, uid, resourceVersion, satisfies: 'hash' });
+  for (const { metadata: { name, uid, resourceVersion } } of [same, other]) {
+    known.set({ kind: 'Service', name, uid, resourceVersion, satisfies: 'hash' });
+  }
   calls.put(SERVICES, service('other'));
   await inventory.load('jobs', 0);
 
@@ -61,7 +64,7 @@ test('what was compared is not compared again unless it has changed', async () =
   expect(known.get('Service/other')).not.toHaveProperty('satisfies');
 });
 
-test('many at once ask for one list', async () => {
+test('concurrent callers share one list', async () => {
   const [calls, clock] = [new Calls(), new ManualClock()];
   const inventory = new Inventory(calls as never, clock, [SERVICES]);
   await Promise.all([...Array(5)].map(() => inventory.load('jobs', 1_000)));
@@ -69,16 +72,18 @@ test('many at once ask for one list', async () => {
   expect(calls.made).toHaveLength(1);
 });
 
-test('what belongs to no application is not known', async () => {
+test('objects without an application are not kept', async () => {
   const calls = new Calls();
-  calls.put(SERVICES, { ...service('s'), metadata: { ...service('s').metadata, ownerReferences: [{ kind: 'Deployment', uid: 'pi', controller: true }] } });
+  calls.put(SERVICES, {
+    ...service('s'), metadata: { ...service('s').metadata, ownerReferences: [{ kind: 'Deployment', uid: 'pi', controller: true }] },
+  });
   const inventory = new Inventory(calls as never, new ManualClock(), [SERVICES]);
   await inventory.load('jobs', 0);
 
   expect(inventory.of('jobs', 'pi').list()).toEqual([]);
 });
 
-test('what is there is known of 10,000 namespaces; another one is listed again when it is needed', async () => {
+test('10,000 namespaces are cached; further ones are listed again when they are needed', async () => {
   const lists: string[] = [];
   const client = {
     async* list(_: unknown, { namespace }: { namespace: string }): AsyncGenerator<never> {
@@ -88,7 +93,7 @@ test('what is there is known of 10,000 namespaces; another one is listed again w
   const inventory = new Inventory(client as never, new ManualClock(), [SERVICES]);
   const load = (number: number) => inventory.load(`jobs-${number}`, Infinity);
   for (let number = 0; number < 10_000; number++) await load(number);
-  // It is used, so that the second one is the oldest.
+  // It is used, so the second one is the oldest.
   await load(0);
   expect(lists).toHaveLength(10_000);
   const known = inventory.of('jobs-1', 'pi');
@@ -102,7 +107,7 @@ test('what is there is known of 10,000 namespaces; another one is listed again w
   expect(lists.slice(10_001)).toEqual(['jobs-1']);
 });
 
-test('what was listed is newer than a moment if the listing began after it, whatever was listed elsewhere', async () => {
+test('a list is newer than a moment if it started after it, whatever was listed in other namespaces', async () => {
   const inventory = new Inventory(new Calls() as never, new ManualClock(), [SERVICES]);
   await inventory.load('jobs', 0);
   const moment = inventory.moment();
@@ -113,7 +118,7 @@ test('what was listed is newer than a moment if the listing began after it, what
   expect(inventory.isReadAfter('jobs', moment)).toBe(true);
 });
 
-/** A server that has these objects of one kind. */
+/** A server with these objects of one kind. */
 function serverWith(kind: string, count: number, objectOf: (index: number) => object) {
   return {
     async* list(resource: { kind: string }): AsyncGenerator<any> {
@@ -122,17 +127,26 @@ function serverWith(kind: string, count: number, objectOf: (index: number) => ob
   } as never;
 }
 
-/** An object that says of itself whose it is: users can write any. */
+/** An object with any content that users can write. */
 const labelled = (index: number, { owner = 'pi', ...fields }: { owner?: string; [field: string]: unknown } = {}) => ({
-  ...service(`o-${index}`), ...fields, metadata: { ...service(`o-${index}`).metadata, ownerReferences: [{ kind: 'SparkApplication', name: 'pi', uid: owner, controller: true }] },
+  ...service(`o-${index}`), ...fields, metadata: {
+    ...service(`o-${index}`).metadata, ownerReferences: [{ kind: 'SparkApplication', name: 'pi', uid: owner, controller: true }],
+  },
 });
 
-/** More than 10 times what it takes; a search through all for each takes 100 times as long. */
+/**
+ * More than ten times the usual time; a search of all objects for each one takes 100 times as long.
+ */
 const CPU_OF_15000 = 3_000;
 
-test.each([['one application', () => 'pi', 50], ['applications of their own', (index: number) => `pi-${index}`, 1], ['300 applications', (index: number) => `pi-${index % 300}`, 50]])(
+test.each([[
+  'one application', () => 'pi', 50,
+], ['applications of their own', (index: number) => `pi-${index}`, 1], ['300 applications', (index: number) => `pi-${index % 300}`, 50]])(
   '15,000 objects of %s are listed in linear time, and 50 of an application are kept', async (_, ownerOf, kept) => {
-    const inventory = new Inventory(serverWith('Service', 15_000, (index) => labelled(index, { owner: ownerOf(index) })), new ManualClock(), [SERVICES, CONFIG_MAPS]);
+    const inventory = new Inventory(
+      serverWith('Service', 15_000, (index) => labelled(index, { owner: ownerOf(index) })), new ManualClock(),
+      [SERVICES, CONFIG_MAPS],
+    );
     const taken = cpuTime();
     await inventory.load('jobs', 0);
     await inventory.load('jobs', 0);
@@ -147,7 +161,7 @@ test.each([
   ['ConfigMap', 'large', (index: number) => labelled(index, { data: { a: 'x'.repeat(100_000) } }), 250],
   ['Service', 'small', (index: number) => labelled(index, { spec: { a: 'x'.repeat(1_000) } }), 2_300],
   ['Service', 'large', (index: number) => labelled(index, { spec: { a: 'x'.repeat(100_000) } }), 250],
-])('of each %s that is %s little is kept', async (kind, _, objectOf, most) => {
+])('a %s that is %s takes little memory', async (kind, _, objectOf, most) => {
   const inventory = new Inventory(serverWith(kind, 50, objectOf), new ManualClock(), [SERVICES, CONFIG_MAPS]);
   await inventory.load('jobs', 0);
   const kept = inventory.of('jobs', 'pi').list();
@@ -155,13 +169,13 @@ test.each([
   expect(Math.max(...kept.map((known) => JSON.stringify(known).length))).toBeLessThan(most);
 });
 
-test('a kind of which none is made is only removed: its objects are not kept', async () => {
+test('objects of a kind that the operator only deletes are not kept', async () => {
   const inventory = new Inventory(serverWith('Service', 1, (index) => labelled(index)), new ManualClock(), [], [SERVICES]);
   await inventory.load('jobs', 0);
   expect(inventory.of('jobs', 'pi').list()).toEqual([{ kind: 'Service', name: 'o-0', uid: 'uid-o-0' }]);
 });
 
-test('an owner with a long uid is none', async () => {
+test('an owner with a too long uid is ignored', async () => {
   const uid = 'u'.repeat(100_000);
   const inventory = new Inventory(serverWith('Service', 1, (index) => labelled(index, { owner: uid })), new ManualClock(), [SERVICES]);
   await inventory.load('jobs', 0);

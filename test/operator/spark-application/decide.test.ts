@@ -276,7 +276,7 @@ describe('a driver that does not start', () => {
     const { status } = decide(observation({ application: inState(ApplicationState.SUBMITTED), driver: preparing('2026-03-01T09:58:00Z') }), CONTEXT);
     expect(status?.applicationState).toEqual({
       state: 'SUBMITTED',
-      errorMessage: 'driver does not start: ContainerCreating: its node has been preparing it for more than 60 s; the events of pod pi-driver tell what it waits for',
+      errorMessage: 'driver does not start: ContainerCreating: its node has been preparing it for more than 60 s; check the events of pod pi-driver for the reason',
     });
   });
 
@@ -311,7 +311,7 @@ describe('a driver that does not start', () => {
       spec: { schedulerName: 'volcan' }, status: { phase: 'Pending' },
     } as any);
     const { status } = decide(observation({ application: inState(ApplicationState.SUBMITTED), driver: { kind: 'ours', pod: unseen } }), CONTEXT);
-    expect(status?.applicationState?.errorMessage).toBe('driver does not start: Unscheduled: the scheduler volcan has not looked at it for more than 60 s; there may be none of that name');
+    expect(status?.applicationState?.errorMessage).toBe('driver does not start: Unscheduled: the scheduler volcan has not processed it for more than 60 s; check whether a scheduler with this name exists');
     const early = decide(observation({ application: inState(ApplicationState.SUBMITTED), driver: { kind: 'ours', pod: unseen } }), { ...CONTEXT, now: NOW - 90_000 });
     expect(early).toMatchObject({ requeueAfter: 30_000 });
   });

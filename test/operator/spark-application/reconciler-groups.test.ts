@@ -256,6 +256,6 @@ test('what was made for a submission goes when a later try finds that it cannot 
   calls.put(`sparkapplications ${KEY}`, { ...application, spec: { ...application.spec, batchSchedulerOptions: { queue: 'Root' } } });
   await started(calls).reconcile();
 
-  expect(statusIn(calls).applicationState).toEqual({ state: 'FAILED', errorMessage: expect.stringContaining('is not what a queue of Volcano can be called') });
+  expect(statusIn(calls).applicationState).toEqual({ state: 'FAILED', errorMessage: expect.stringContaining('is not a valid name of a Volcano queue') });
   expect([...calls.objects.keys()].filter((key) => !key.startsWith('sparkapplications '))).toEqual([]);
 });

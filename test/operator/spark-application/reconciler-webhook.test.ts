@@ -130,7 +130,7 @@ test('what is told to one application says nothing of another', async () => {
   await clock.advanceAsync(36_000);
   await first;
   await reconcile('jobs/second');
-  expect(calls.stateOf('first').errorMessage).toMatch(/has not come to an end in its time with the creation of Pod first-driver, most likely because the operator's webhook/);
+  expect(calls.stateOf('first').errorMessage).toMatch(/did not finish the creation of Pod first-driver in time, most likely because the operator's webhook/);
   expect(calls.stateOf('second').errorMessage).toMatch(/the driver is not created: the operator's webhook/);
   expect(calls.stateOf('second').errorMessage).not.toMatch(/first/);
 });
@@ -187,7 +187,7 @@ test('the API server ends the creation itself: the application waits, and its st
   calls.fail = ({ metadata: { name } }) => (name === 'pi-driver' ? new ApiError({ verb: 'create', resource: 'pods' }, 504, { reason: 'Timeout', message: 'request did not complete within requested timeout' }) : undefined);
   putApplication(calls, { spec: NEEDS_IT });
   await operator(calls, { submission: { mode: 'auto', ...WITH_WEBHOOK } }).reconcile();
-  expect(calls.stateOf('pi')).toEqual({ state: '', errorMessage: expect.stringMatching(/with the creation of Pod pi-driver, most likely because the operator's webhook/) });
+  expect(calls.stateOf('pi')).toEqual({ state: '', errorMessage: expect.stringMatching(/the creation of Pod pi-driver in time, most likely because the operator's webhook/) });
 });
 
 test('a driver that is too large for it is refused for good, in words for users', async () => {

@@ -70,7 +70,7 @@ test.each([
 ])('an amount that cannot be read does not count as nothing: %s', (_, changes, beginning) => {
   const [problem] = problems(changes, 'executor: {maxCores: 2}');
   expect(problem?.slice(0, beginning.length)).toBe(beginning);
-  expect(problem).toMatch(/is not an amount as Kubernetes writes it/);
+  expect(problem).toMatch(/is not a Kubernetes quantity/);
 });
 
 test('a template\'s CPU limit does not count where Spark sets another', () => {

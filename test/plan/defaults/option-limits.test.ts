@@ -31,7 +31,7 @@ test('a property that users must not write is refused as an option of any place'
 test('options that cannot be read are refused where there are limits', () => {
   const changes: Changes = { driver: { env: [{ name: 'JAVA_TOOL_OPTIONS', valueFrom: { secretKeyRef: { name: 'a', key: 'b' } } }] } };
   expect(problems(changes, 'maxExecutors: 20')).toEqual([
-    `spec.driver.env[JAVA_TOOL_OPTIONS] takes options from elsewhere, so that it cannot be compared with what ${CONFIG_MAP} (limits.yaml: any); write the options themselves, or ask who looks after the ConfigMap`,
+    `spec.driver.env[JAVA_TOOL_OPTIONS] has options from another source, so that it cannot be compared with what ${CONFIG_MAP} (limits.yaml: any); write the options themselves, or ask who looks after the ConfigMap`,
   ]);
   expect(problems(options('@/opt/options'), 'maxExecutors: 20')).toHaveLength(1);
 });
@@ -42,7 +42,7 @@ test.each([
   'maxExecutors: 20', 'driver: {maxCores: 2}', 'driver: {maxMemory: 8g}', 'executor: {maxCores: 2}', 'executor: {maxMemory: 8g}', 'allowedImages: ["*"]',
   'allowedServiceAccounts: ["*"]', 'deniedSparkConf: ["spark.eventLog.*"]',
 ])('options of a ConfigMap are refused where an option can break the limit: %s', (limits) => {
-  expect(problems(FROM_CONFIG_MAP, `${limits}\nmaxRetries: 3`)).toEqual([expect.stringContaining('takes options from elsewhere')]);
+  expect(problems(FROM_CONFIG_MAP, `${limits}\nmaxRetries: 3`)).toEqual([expect.stringContaining('has options from another source')]);
 });
 
 test.each([

@@ -22,11 +22,12 @@ describe('Spark\'s container', () => {
     expect(pod.spec.containers.at(-1)!.args![0]).toBe('driver');
   });
 
-  test('keeps what it has; what Spark adds comes after', () => {
+  test('keeps its content, followed by Spark\'s additions', () => {
     const { container } = from({
       spec: {
         containers: [{
-          name: 'm', command: ['sh'], args: ['-c'], env: [{ name: 'A', value: '1' }, { name: 'SPARK_USER', value: 'x' }], ports: [{ containerPort: 1 }],
+          name: 'm', command: ['sh'], args: ['-c'], env: [{ name: 'A', value: '1' }, { name: 'SPARK_USER', value: 'x' }],
+          ports: [{ containerPort: 1 }],
           volumeMounts: [{ name: 'v', mountPath: '/v' }], livenessProbe: { tcpSocket: { port: 80 } },
         }],
       },
@@ -34,28 +35,35 @@ describe('Spark\'s container', () => {
 
     expect(container).toMatchObject({ name: 'm', command: ['sh'], livenessProbe: { tcpSocket: { port: 80 } } });
     expect(container.args!.slice(0, 2)).toEqual(['-c', 'driver']);
-    expect(container.env!.slice(0, 3)).toEqual([{ name: 'A', value: '1' }, { name: 'SPARK_USER', value: 'x' }, { name: 'SPARK_USER', value: 'spark' }]);
+    expect(container.env!.slice(0, 3)).toEqual([
+      { name: 'A', value: '1' }, { name: 'SPARK_USER', value: 'x' }, { name: 'SPARK_USER', value: 'spark' },
+    ]);
     expect(container.ports!.slice(0, 2)).toEqual([{ containerPort: 1 }, { name: 'driver-rpc-port', containerPort: 7078, protocol: 'TCP' }]);
     expect(container.volumeMounts!.map(({ name }) => name)).toEqual(['v', 'spark-local-dir-1', 'spark-conf-volume-driver']);
   });
 
-  test('has Spark\'s image, pull policy and memory; CPU limit, other resources and claims stay', () => {
+  test('has Spark\'s image, pull policy and memory, and keeps CPU limit, other resources and claims', () => {
     const { container } = from({
       spec: {
         containers: [{
           name: 'm', image: 'x', imagePullPolicy: 'Always',
-          resources: { requests: { 'cpu': 9, 'memory': '9Gi', 'ephemeral-storage': '1Gi' }, limits: { cpu: 2.5, memory: '9Gi' }, claims: [{ name: 'c' }] },
+          resources: {
+            requests: {
+              'cpu': 9, 'memory': '9Gi', 'ephemeral-storage': '1Gi',
+            }, limits: { cpu: 2.5, memory: '9Gi' }, claims: [{ name: 'c' }],
+          },
         }],
       },
     });
 
     expect(container).toMatchObject({ image: 'apache/spark:4.1.1', imagePullPolicy: 'IfNotPresent' });
     expect(container.resources).toEqual({
-      requests: { 'cpu': '1', 'memory': '1408Mi', 'ephemeral-storage': '1Gi' }, limits: { cpu: '2.5', memory: '1408Mi' }, claims: [{ name: 'c' }],
+      requests: { 'cpu': '1', 'memory': '1408Mi', 'ephemeral-storage': '1Gi' }, limits: { cpu: '2.5', memory: '1408Mi' },
+      claims: [{ name: 'c' }],
     });
   });
 
-  test('4.3 decides alone whether it may gain privileges', () => {
+  test('4.3 replaces allowPrivilegeEscalation', () => {
     const template = { spec: { containers: [{ name: 'm', securityContext: { allowPrivilegeEscalation: true, runAsUser: 185 } }] } };
 
     expect(from(template, {}, '4.2.1').container.securityContext).toEqual({ allowPrivilegeEscalation: true, runAsUser: 185 });
@@ -64,11 +72,16 @@ describe('Spark\'s container', () => {
 });
 
 describe('the pod', () => {
-  test('keeps what it has, also what nobody knows; Spark\'s own replaces it or comes after', () => {
+  test('keeps its content, even unknown fields; Spark\'s settings replace or follow it', () => {
     const { pod } = from({
-      metadata: { name: 'mine', namespace: 'elsewhere', labels: { 'team': 'a', 'spark-role': 'x' }, annotations: { a: '1', b: '{{APP_ID}}' }, finalizers: ['f/g'] },
+      metadata: {
+        name: 'mine', namespace: 'elsewhere', labels: {
+          'team': 'a', 'spark-role': 'x',
+        }, annotations: { a: '1', b: '{{APP_ID}}' }, finalizers: ['f/g'],
+      },
       spec: {
-        containers: [], restartPolicy: 'Always', priorityClassName: 'high', nodeSelector: { a: '1', b: '1' }, imagePullSecrets: [{ name: 't' }],
+        containers: [], restartPolicy: 'Always', priorityClassName: 'high', nodeSelector: { a: '1', b: '1' },
+        imagePullSecrets: [{ name: 't' }],
         serviceAccountName: 't', schedulerName: 't', volumes: [{ name: 'v', emptyDir: {} }], ofTheFuture: { x: [1] },
       },
     }, {
@@ -78,7 +91,9 @@ describe('the pod', () => {
       'spark.kubernetes.driver.pod.name': 'theirs',
     });
 
-    expect(pod.metadata).toMatchObject({ name: 'theirs', namespace: 'jobs', annotations: { a: '2', b: '{{APP_ID}}' }, finalizers: ['f/g'] });
+    expect(pod.metadata).toMatchObject({
+      name: 'theirs', namespace: 'jobs', annotations: { a: '2', b: '{{APP_ID}}' }, finalizers: ['f/g'],
+    });
     expect(pod.metadata.labels).toMatchObject({ 'team': 'a', 'spark-role': 'driver' });
     expect(pod.spec).toMatchObject({
       restartPolicy: 'Never', priorityClassName: 'high', nodeSelector: { a: '1', b: '2' }, imagePullSecrets: [{ name: 't' }, { name: 's' }],
@@ -88,11 +103,13 @@ describe('the pod', () => {
     expect(pod.spec.volumes!.map(({ name }) => name)).toEqual(['v', 'spark-local-dir-1', 'spark-conf-volume-driver']);
   });
 
-  test('is written without null, empty lists and empty maps, as programs in Go put them into templates', () => {
+  test('has no null, empty lists and empty maps, which Go programs write into templates', () => {
     const { pod } = from({
       metadata: { creationTimestamp: null, labels: {}, annotations: null },
       spec: {
-        containers: [{ name: 'm', command: [], env: null, resources: { limits: {} }, securityContext: {} }, { name: 's', resources: {}, env: [] }],
+        containers: [{
+          name: 'm', command: [], env: null, resources: { limits: {} }, securityContext: {},
+        }, { name: 's', resources: {}, env: [] }],
         tolerations: [], nodeSelector: {}, affinity: {}, volumes: [{ name: 'v', emptyDir: {}, csi: null }],
       },
     });
@@ -107,11 +124,13 @@ describe('the pod', () => {
   });
 });
 
-test('volumes for local directories may come with the template; then Spark adds none', () => {
+test('with volumes for local directories in the template, Spark adds none', () => {
   const { pod, container } = from({
     spec: {
       volumes: [{ name: 'spark-local-dir-x', emptyDir: {} }],
-      containers: [{ name: 'm', volumeMounts: [{ name: 'spark-local-dir-x', mountPath: '/b' }, { name: 'spark-local-dir-x', mountPath: '/a' }] }],
+      containers: [
+        { name: 'm', volumeMounts: [{ name: 'spark-local-dir-x', mountPath: '/b' }, { name: 'spark-local-dir-x', mountPath: '/a' }] },
+      ],
     },
   }, { 'spark.local.dir': '/elsewhere' });
 
@@ -120,18 +139,24 @@ test('volumes for local directories may come with the template; then Spark adds 
 });
 
 test.each<[string, unknown, string, string]>([
-  ['no spec', { metadata: {} }, 'spec', 'is missing, and Spark takes no template without it'],
-  ['a spec of null', { spec: null }, 'spec', 'is missing, and Spark takes no template without it'],
+  ['no spec', { metadata: {} }, 'spec', 'is missing, but Spark requires it'],
+  ['a spec of null', { spec: null }, 'spec', 'is missing, but Spark requires it'],
   ['containers that are no list', { spec: { containers: { name: 'a' } } }, 'spec.containers', 'is not a list of objects'],
   ['a container that is none', { spec: { containers: ['a'] } }, 'spec.containers', 'is not a list of objects'],
   ['labels that are a list', { metadata: { labels: ['a'] }, spec: {} }, 'metadata.labels', 'is not an object'],
-  ['arguments that are a text', { spec: { containers: [{ name: 'a' }, { name: 'b', args: '-c x' }] } }, 'spec.containers[1].args', 'is not a list'],
-])('refused: %s', (_, template, path, reason) => {
+  ['arguments that are a text', {
+    spec: { containers: [{ name: 'a' }, { name: 'b', args: '-c x' }] },
+  }, 'spec.containers[1].args', 'is not a list'],
+])('rejected: %s', (_, template, path, reason) => {
   expect(refusal({}, { driverTemplate: template as PodTemplate })).toMatchObject({ field: `spec.driver.template.${path}`, reason });
 });
 
-test('a template is changed by nothing', () => {
-  const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'm', env: [{ name: 'A', value: '1' }] }], volumes: [{ name: 'v', emptyDir: {} }] } };
+test('the template is not modified', () => {
+  const template = {
+    metadata: { labels: { a: 'b' } }, spec: {
+      containers: [{ name: 'm', env: [{ name: 'A', value: '1' }] }], volumes: [{ name: 'v', emptyDir: {} }],
+    },
+  };
   const before = structuredClone(template);
 
   from(template);

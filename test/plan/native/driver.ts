@@ -6,34 +6,39 @@ import { SparkProperties } from '../../../src/plan/properties/spark-conf';
 import { parseSparkVersion } from '../../../src/plan/versions';
 import { propertiesOf } from '../captured';
 
-/** Some Spark properties. */
+/** Spark properties. */
 export interface Conf {
   readonly [key: string]: string;
 }
 
-/** What is submitted besides the properties. */
+/** Further input of a submission. */
 export interface Changes extends Partial<Omit<DriverConfInput, 'properties' | 'version' | 'application'>> {
   /** Default: 4.1.1. */
   readonly version?: string;
   readonly application?: Partial<DriverConfInput['application']>;
-  /** Leaves `spark.app.name` out. */
+  /** Omits `spark.app.name`. */
   readonly unnamed?: boolean;
 }
 
-/** What the names of the built objects start with. */
+/** Prefix of the names of the built objects. */
 export const PREFIX = 'pi-1';
 
-/** The application id of what is built. */
+/** Application ID of the built objects. */
 export const APPLICATION_ID = 'spark-1';
 
 /** Builds a small submission with some properties. */
 export function build(conf: Conf = {}, { version, application, unnamed, ...changes }: Changes = {}) {
   const { driver, resources } = buildSubmission({
-    properties: SparkProperties.of({ ...(unnamed ? {} : { 'spark.app.name': 'pi' }), 'spark.kubernetes.container.image': 'apache/spark:4.1.1', ...conf }),
+    properties: SparkProperties.of({
+      ...(unnamed ? {} : { 'spark.app.name': 'pi' }), 'spark.kubernetes.container.image': 'apache/spark:4.1.1', ...conf,
+    }),
     application: { type: 'java', mainClass: 'org.example.Main', resource: 'local:///app.jar', arguments: [], ...application },
     version: parseSparkVersion(version ?? '4.1.1'),
     namespace: 'jobs',
-    identity: { applicationId: APPLICATION_ID, resourcePrefix: PREFIX, configMapName: 'spark-drv-1-conf-map', localDirectory: '/var/data/spark-1' },
+    identity: {
+      applicationId: APPLICATION_ID, resourcePrefix: PREFIX, configMapName: 'spark-drv-1-conf-map',
+      localDirectory: '/var/data/spark-1',
+    },
     sparkUser: 'spark',
     submitTime: 7,
     ...changes,
@@ -52,7 +57,7 @@ export function build(conf: Conf = {}, { version, application, unnamed, ...chang
   };
 }
 
-/** The error with which a submission is refused. */
+/** Returns the error of a rejected submission. */
 export function refusal(conf: Conf, changes: Changes = {}): SubmissionError {
   try {
     build(conf, changes);

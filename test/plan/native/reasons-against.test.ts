@@ -15,7 +15,7 @@ const NATIVE = join(__dirname, '../../../src/plan/native');
 const JAR: MainApplication = { type: 'java', resource: 'local:///app.jar', mainClass: 'Main', arguments: [] };
 const PYTHON: MainApplication = { type: 'python', resource: 'local:///app.py', arguments: [] };
 
-/** The fields that stand in the way. */
+/** Returns the fields of the reasons. */
 function fields(conf: { [key: string]: string }, application = JAR): string[] {
   return reasonsAgainstNative({ properties: SparkProperties.of(conf), application }).map(({ field }) => field);
 }
@@ -37,15 +37,22 @@ test.each<[string, MainApplication, string[]]>([
 
 test.each<[string, { [key: string]: string }, string[]]>([
   ['local files of each kind', {
-    'spark.jars': 'https://r/ok.jar,my.jar', 'spark.files': 'file:/etc/x', 'spark.submit.pyFiles': '/lib.zip', 'spark.archives': 'lib.zip#lib',
+    'spark.jars': 'https://r/ok.jar,my.jar', 'spark.files': 'file:/etc/x', 'spark.submit.pyFiles': '/lib.zip',
+    'spark.archives': 'lib.zip#lib',
   }, ['spark.jars', 'spark.files', 'spark.submit.pyFiles', 'spark.archives']],
   ['each file of a list', { 'spark.jars': 'a.jar, ,b.jar' }, ['spark.jars', 'spark.jars']],
   ['patterns of object storage', { 'spark.jars': 's3a://b/*.jar,hdfs://n/{a}', 'spark.files': 'gs://b/[ab]?#name' },
     ['spark.jars', 'spark.jars', 'spark.files']],
-  ['patterns where Spark takes them as they are', { 'spark.jars': 'local:///opt/a/*.jar,https://r/f?x=1', 'spark.archives': 's3a://b/a.zip#*' }, []],
-  ['what Java takes for no URI, and Spark for a file', { 'spark.jars': 'https://r/{a}.jar,local:///a#b#c,local:///opt/[a].jar,https://r/100%.jar' },
-    ['spark.jars', 'spark.jars', 'spark.jars', 'spark.jars']],
-  ['URIs with everything that they may have', { 'spark.jars': 'https://me:x@[2001:db8::1]:8443/a%20b.jar?x=1&y=(2)#c,s3a://bucket/ü/x.jar,local:///a;v=1,jar~!$.jar' }, ['spark.jars']],
+  ['patterns where Spark takes them as they are', {
+    'spark.jars': 'local:///opt/a/*.jar,https://r/f?x=1', 'spark.archives': 's3a://b/a.zip#*',
+  }, []],
+  ['texts that are not URIs for Java, and files for Spark', {
+    'spark.jars': 'https://r/{a}.jar,local:///a#b#c,local:///opt/[a].jar,https://r/100%.jar',
+  },
+  ['spark.jars', 'spark.jars', 'spark.jars', 'spark.jars']],
+  ['URIs with all of their parts', {
+    'spark.jars': 'https://me:x@[2001:db8::1]:8443/a%20b.jar?x=1&y=(2)#c,s3a://bucket/ü/x.jar,local:///a;v=1,jar~!$.jar',
+  }, ['spark.jars']],
   ['packages, which the driver resolves', { 'spark.jars.packages': 'g:a:1', 'spark.jars.repositories': 'https://r' }, []],
 ])('dependencies: %s', (_, conf, expected) => {
   expect(fields(conf)).toEqual(expected);
@@ -84,7 +91,7 @@ test.each([
   ['spark.kubernetes.driverEnv.HOME', '${env:HOME}'],
   ['spark.kubernetes.driver.annotation.note', '${env:HOME}'],
   ['spark.kubernetes.executor.container.image', '${env:IMAGE}'],
-])('%s = %s goes natively', (key, value) => {
+])('%s = %s can be submitted natively', (key, value) => {
   expect(fields({ [key]: value })).toEqual([]);
 });
 
@@ -102,17 +109,24 @@ test('references to other properties are resolved, and what those refer to', () 
   expect(fields({ ...image, 'spark.my.version': '${env:VERSION}' })).toEqual(['spark.kubernetes.container.image']);
 });
 
-/** All properties that the native build names. */
+/** All properties that the native build reads. */
 const KEYS = readdirSync(NATIVE).filter(name => name.endsWith('.ts'))
   .flatMap(name => [...readFileSync(join(NATIVE, name), 'utf8').matchAll(/'(spark\.[\w.]*\w)'/g)].map(match => match[1]!));
 
 const REFUSED_ANYWAY = [...DENIED_SPARK_CONF.map(({ key }) => key), 'spark.kubernetes.namespace'];
 
-test.each([...new Set(KEYS)].filter(key => !REFUSED_ANYWAY.includes(key)))('%s: a variable that the native build misses is a reason against it', key => {
-  // Python and the newest version, for which most is read.
-  const given = applicationWith({ spec: { sparkVersion: '4.3.0', type: SparkApplicationType.PYTHON, mainApplicationFile: 'local:///a.py', sparkConf: { [key]: '${env:X}' } } });
+test.each(
+  [...new Set(KEYS)].filter(key => !REFUSED_ANYWAY.includes(key)),
+)('%s: a variable that the native build lacks is a reason against it', key => {
+  // Python and the newest version, which read most properties.
+  const given = applicationWith({
+    spec: {
+      sparkVersion: '4.3.0', type: SparkApplicationType.PYTHON, mainApplicationFile: 'local:///a.py',
+      sparkConf: { [key]: '${env:X}' },
+    },
+  });
   const prepared = prepareSubmission(given, CONTEXT);
-  const missed = refusalOf(() => planNative(prepared))?.reason.includes('only the machine knows') ?? false;
+  const missed = refusalOf(() => planNative(prepared))?.reason.includes('only the machine that runs spark-submit knows') ?? false;
 
   expect(missed && reasonsAgainstNative(prepared).length === 0).toBe(false);
 });
@@ -127,7 +141,7 @@ function refusalOf(plan: () => unknown): SubmissionError | undefined {
   return undefined;
 }
 
-test('a reason names the field that the user wrote, and what to write instead', () => {
+test('a reason has the field of the user, and the remedy', () => {
   const properties = new SparkProperties();
   properties.set('spark.jars', 'my.jar', 'spec.deps.jars');
 

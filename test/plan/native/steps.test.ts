@@ -23,10 +23,14 @@ test('all steps together: variables, volumes and objects are in Spark\'s order',
   }, { version: '4.2.1', application: { type: 'python', resource: 'local:///a.py' }, executorTemplate: '{}' });
 
   expect(container.env!.map(({ name }) => name)).toEqual([
-    'SPARK_USER', 'SPARK_APPLICATION_ID', 'A', 'SPARK_DRIVER_BIND_ADDRESS', 'B', 'PYSPARK_PYTHON', 'PYSPARK_DRIVER_PYTHON', 'HADOOP_CONF_DIR',
+    'SPARK_USER', 'SPARK_APPLICATION_ID', 'A', 'SPARK_DRIVER_BIND_ADDRESS', 'B', 'PYSPARK_PYTHON', 'PYSPARK_DRIVER_PYTHON',
+    'HADOOP_CONF_DIR',
     'HADOOP_TOKEN_FILE_LOCATION', 'SPARK_LOCAL_DIRS', 'SPARK_CONF_DIR',
   ]);
-  const names = ['s-volume', 'v', 'hadoop-properties', 'krb5-file', 'hadoop-secret', 'pod-template-volume', 'spark-local-dir-1', 'spark-conf-volume-driver'];
+  const names = [
+    's-volume', 'v', 'hadoop-properties', 'krb5-file', 'hadoop-secret', 'pod-template-volume', 'spark-local-dir-1',
+    'spark-conf-volume-driver',
+  ];
   expect(pod.spec.volumes!.map(({ name }) => name)).toEqual(names);
   expect(container.volumeMounts!.map(({ name }) => name)).toEqual(names);
   expect(kinds).toEqual(['Service', 'NetworkPolicy', 'PersistentVolumeClaim', 'ConfigMap', 'ConfigMap']);
@@ -39,17 +43,21 @@ describe('Secrets', () => {
       'spark.kubernetes.driver.secretKeyRef.Y': 's:k', 'spark.kubernetes.driver.secretKeyRef.X': 's:k:',
     });
 
-    expect(pod.spec.volumes!.slice(0, 2)).toEqual([{ name: 'a-volume', secret: { secretName: 'a' } }, { name: 'b-volume', secret: { secretName: 'b' } }]);
+    expect(pod.spec.volumes!.slice(0, 2)).toEqual([
+      { name: 'a-volume', secret: { secretName: 'a' } }, { name: 'b-volume', secret: { secretName: 'b' } },
+    ]);
     expect(container.volumeMounts!.slice(0, 2)).toEqual([{ name: 'a-volume', mountPath: '/a' }, { name: 'b-volume', mountPath: '/b' }]);
     expect(container.env!.slice(3, 5)).toEqual(['X', 'Y'].map(name => ({ name, valueFrom: { secretKeyRef: { name: 's', key: 'k' } } })));
   });
 
-  test.each(['s', 's:', '', ':', 's:k:x'])('%j is no Secret and key', reference => {
-    expect(refusal({ 'spark.kubernetes.driver.secretKeyRef.X': reference })).toMatchObject({ field: 'spark.kubernetes.driver.secretKeyRef.X', reason: 'does not name a Secret and a key' });
+  test.each(['s', 's:', '', ':', 's:k:x'])('%j is not a Secret and key', reference => {
+    expect(refusal({ 'spark.kubernetes.driver.secretKeyRef.X': reference })).toMatchObject({
+      field: 'spark.kubernetes.driver.secretKeyRef.X', reason: 'does not name a Secret and a key',
+    });
   });
 });
 
-test('Hadoop\'s configuration comes from a ConfigMap, for executors too', () => {
+test('Hadoop\'s configuration comes from a ConfigMap, also for executors', () => {
   const { pod, container, properties } = build({ 'spark.kubernetes.hadoop.configMapName': 'h' });
 
   expect(pod.spec.volumes![0]).toEqual({ name: 'hadoop-properties', configMap: { name: 'h' } });
@@ -59,19 +67,23 @@ test('Hadoop\'s configuration comes from a ConfigMap, for executors too', () => 
 });
 
 describe('Kerberos', () => {
-  test('configuration and tokens come from objects that exist', () => {
+  test('configuration and tokens come from existing objects', () => {
     const { pod, container } = build({
-      'spark.kubernetes.kerberos.krb5.configMapName': 'k', 'spark.kubernetes.kerberos.tokenSecret.name': 't', 'spark.kubernetes.kerberos.tokenSecret.itemKey': 'i',
+      'spark.kubernetes.kerberos.krb5.configMapName': 'k', 'spark.kubernetes.kerberos.tokenSecret.name': 't',
+      'spark.kubernetes.kerberos.tokenSecret.itemKey': 'i',
     });
 
-    expect(pod.spec.volumes!.slice(0, 2)).toEqual([{ name: 'krb5-file', configMap: { name: 'k' } }, { name: 'hadoop-secret', secret: { secretName: 't' } }]);
+    expect(pod.spec.volumes!.slice(0, 2)).toEqual([
+      { name: 'krb5-file', configMap: { name: 'k' } }, { name: 'hadoop-secret', secret: { secretName: 't' } },
+    ]);
     expect(container.volumeMounts!.slice(0, 2)).toEqual([
-      { name: 'krb5-file', mountPath: '/etc/krb5.conf', subPath: 'krb5.conf' }, { name: 'hadoop-secret', mountPath: '/mnt/secrets/hadoop-credentials' },
+      { name: 'krb5-file', mountPath: '/etc/krb5.conf', subPath: 'krb5.conf' },
+      { name: 'hadoop-secret', mountPath: '/mnt/secrets/hadoop-credentials' },
     ]);
     expect(container.env).toContainEqual({ name: 'HADOOP_TOKEN_FILE_LOCATION', value: '/mnt/secrets/hadoop-credentials/i' });
   });
 
-  test('a keytab in the image is the driver\'s own matter; its former name is read too', () => {
+  test('a keytab in the image is left to the driver; its former property is also read', () => {
     expect(volumeNames({ 'spark.kerberos.keytab': 'local:///k', 'spark.kerberos.principal': 'p' })).toEqual(volumeNames({}));
     expect(build({ 'spark.yarn.keytab': 'local:///k', 'spark.yarn.principal': 'p' }).properties).toMatchObject({
       'spark.kerberos.keytab': 'local:///k', 'spark.kerberos.principal': 'p',
@@ -85,32 +97,38 @@ describe('Kerberos', () => {
     ['a keytab alone', { 'spark.kerberos.keytab': 'local:///k' }, 'spark.kerberos.principal'],
     ['a keytab of the submitter\'s', { 'spark.kerberos.keytab': '/k', 'spark.kerberos.principal': 'p' }, 'spark.kerberos.keytab'],
     ['a krb5.conf of the submitter\'s', { 'spark.kubernetes.kerberos.krb5.path': '/etc/krb5.conf' }, 'spark.kubernetes.kerberos.krb5.path'],
-  ])('refused: %s', (_, conf, field) => {
+  ])('rejected: %s', (_, conf, field) => {
     expect(refusal(conf).field).toBe(field);
   });
 });
 
 describe('the executors\' template', () => {
-  test('reaches the driver as it is written', () => {
+  test('reaches the driver unchanged', () => {
     const text = '# my template\nspec:\n  tolerations: [{key: spark, operator: Exists}]\n';
-    const { pod, container, templateMap, properties } = build({ 'spark.kubernetes.executor.podTemplateFile': 'of-the-submitter.yaml' }, { executorTemplate: text });
+    const { pod, container, templateMap, properties } = build(
+      { 'spark.kubernetes.executor.podTemplateFile': 'of-the-submitter.yaml' }, { executorTemplate: text },
+    );
 
     expect(templateMap).toEqual({
-      apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: `${PREFIX}-driver-podspec-conf-map` }, data: { 'podspec-configmap-key': text }, immutable: true,
+      apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: `${PREFIX}-driver-podspec-conf-map` },
+      data: { 'podspec-configmap-key': text }, immutable: true,
     });
     expect(pod.spec.volumes![0]).toEqual({
-      name: 'pod-template-volume', configMap: { name: templateMap!.metadata.name, items: [{ key: 'podspec-configmap-key', path: 'pod-spec-template.yml' }] },
+      name: 'pod-template-volume',
+      configMap: { name: templateMap!.metadata.name, items: [{ key: 'podspec-configmap-key', path: 'pod-spec-template.yml' }] },
     });
     expect(container.volumeMounts![0]).toEqual({ name: 'pod-template-volume', mountPath: '/opt/spark/pod-template' });
     expect(properties['spark.kubernetes.executor.podTemplateFile']).toBe('/opt/spark/pod-template/pod-spec-template.yml');
   });
 
-  test.each(['driver', 'executor'])('a file of the submitter\'s for the %s is refused', role => {
-    expect(refusal({ [`spark.kubernetes.${role}.podTemplateFile`]: '/t.yaml' }).remedy).toBe(`remove it and write the template itself into spec.${role}.template`);
+  test.each(['driver', 'executor'])('a file of the submitter for the %s is rejected', role => {
+    expect(refusal({
+      [`spark.kubernetes.${role}.podTemplateFile`]: '/t.yaml',
+    }).remedy).toBe(`remove it and write the template itself into spec.${role}.template`);
   });
 });
 
-test('a NetworkPolicy keeps others away from the executors, from 4.2', () => {
+test('from 4.2, a NetworkPolicy isolates the executors', () => {
   const application = { 'spark-app-selector': APPLICATION_ID };
 
   expect(build({}, { version: '4.1.1' }).policy).toBeUndefined();
@@ -118,15 +136,24 @@ test('a NetworkPolicy keeps others away from the executors, from 4.2', () => {
     apiVersion: 'networking.k8s.io/v1',
     kind: 'NetworkPolicy',
     metadata: { name: `${PREFIX}-policy`, namespace: 'jobs', labels: application },
-    spec: { podSelector: { matchLabels: { ...application, 'spark-role': 'executor' } }, ingress: [{ from: [{ podSelector: { matchLabels: application } }] }] },
+    spec: {
+      podSelector: {
+        matchLabels: { ...application, 'spark-role': 'executor' },
+      }, ingress: [{ from: [{ podSelector: { matchLabels: application } }] }],
+    },
   });
 });
 
 describe('devices', () => {
-  const device = (name: string, conf: Conf) => Object.fromEntries(Object.entries(conf).map(([key, value]) => [`spark.driver.resource.${name}.${key}`, value]));
+  const device = (name: string, conf: Conf) => Object.fromEntries(Object.entries(conf).map(([key, value]) => [
+    `spark.driver.resource.${name}.${key}`, value,
+  ]));
 
   test('are limits of the driver\'s container', () => {
-    const conf = { ...device('gpu', { amount: '2', vendor: 'nvidia.com' }), ...device('fpga', { amount: '1', vendor: 'intel.com' }), ...device('none', { amount: '0' }) };
+    const conf = {
+      ...device('gpu', { amount: '2', vendor: 'nvidia.com' }), ...device('fpga', { amount: '1', vendor: 'intel.com' }),
+      ...device('none', { amount: '0' }),
+    };
 
     expect(build(conf).container.resources).toEqual({
       requests: { cpu: '1', memory: '1408Mi' }, limits: { 'memory': '1408Mi', 'nvidia.com/gpu': '2', 'intel.com/fpga': '1' },
@@ -137,43 +164,49 @@ describe('devices', () => {
     [device('gpu', { amount: '1' }), 'gpu.vendor', 'is missing'],
     [device('gpu', { vendor: 'v' }), 'gpu.amount', 'is missing'],
     [device('gpu', { amount: '1.5', vendor: 'v' }), 'gpu.amount', 'is not a whole number'],
-    [{ 'spark.driver.resource.gpu': '1' }, 'gpu', 'does not say what about the device'],
-  ])('%j is refused', (conf, key, reason) => {
+    [{ 'spark.driver.resource.gpu': '1' }, 'gpu', 'does not name an attribute of the device'],
+  ])('%j is rejected', (conf, key, reason) => {
     expect(refusal(conf)).toMatchObject({ field: `spark.driver.resource.${key}`, reason });
   });
 });
 
 describe('a proxy user', () => {
-  test.each([['4.2.1', 'bob', 'bob'], ['4.2.1', 'bob/host@EXAMPLE.COM', 'bob'], ['4.3.0', 'bob@EXAMPLE.COM', 'bob@EXAMPLE.COM']])('Spark %s runs for %s as %s', (version, proxyUser, user) => {
+  test.each([
+    ['4.2.1', 'bob', 'bob'], ['4.2.1', 'bob/host@EXAMPLE.COM', 'bob'], ['4.3.0', 'bob@EXAMPLE.COM', 'bob@EXAMPLE.COM'],
+  ])('Spark %s runs for %s as %s', (version, proxyUser, user) => {
     const { container } = build({}, { version, application: { proxyUser } });
 
     expect(container.args!.slice(0, 4)).toEqual(['driver', '--proxy-user', proxyUser, '--properties-file']);
     expect(container.env![0]).toEqual({ name: 'SPARK_USER', value: user });
   });
 
-  test('is refused beside a principal, and if it is no name', () => {
-    expect(refusal({ 'spark.kerberos.principal': 'p', 'spark.kerberos.keytab': 'local:///k' }, { application: { proxyUser: 'bob' } }).field).toBe('spec.proxyUser');
+  test('is rejected together with a principal, and if it is invalid', () => {
+    expect(refusal({ 'spark.kerberos.principal': 'p', 'spark.kerberos.keytab': 'local:///k' }, {
+      application: { proxyUser: 'bob' },
+    }).field).toBe('spec.proxyUser');
     expect(refusal({}, { application: { proxyUser: 'a@b@c' } }).field).toBe('spec.proxyUser');
   });
 });
 
 describe('local directories', () => {
-  test('a volume of the user\'s with such a name is one', () => {
+  test('include a volume of the user with such a name', () => {
     const prefix = 'spark.kubernetes.driver.volumes.emptyDir.spark-local-dir-a';
-    const { pod, container } = build({ [`${prefix}.mount.path`]: '/fast', [`${prefix}.options.medium`]: 'Memory', 'spark.local.dir': '/ignored' });
+    const { pod, container } = build({
+      [`${prefix}.mount.path`]: '/fast', [`${prefix}.options.medium`]: 'Memory', 'spark.local.dir': '/ignored',
+    });
 
     expect(pod.spec.volumes!.map(({ name }) => name)).toEqual(['spark-local-dir-a', 'spark-conf-volume-driver']);
     expect(container.env).toContainEqual({ name: 'SPARK_LOCAL_DIRS', value: '/fast' });
   });
 
-  test.each([['/a, /b', ['/a', ' /b']], ['/a,', ['/a']], ['${env:TMP}', ['${env:TMP}']]])('%j is taken as it is written', (value, paths) => {
+  test.each([['/a, /b', ['/a', ' /b']], ['/a,', ['/a']], ['${env:TMP}', ['${env:TMP}']]])('%j is used unchanged', (value, paths) => {
     const { container } = build({ 'spark.local.dir': value });
 
     expect(container.volumeMounts!.slice(0, -1).map(({ mountPath }) => mountPath)).toEqual(paths);
   });
 });
 
-test('the block manager\'s common port counts for the container alone: the Service keeps to the driver\'s own', () => {
+test('the common port of block managers only affects the container; the Service has the driver\'s own', () => {
   const { container, service, properties } = build({ 'spark.blockManager.port': '7002' });
 
   expect(container.ports!.find(({ name }) => name === 'blockmanager')!.containerPort).toBe(7002);
@@ -182,8 +215,11 @@ test('the block manager\'s common port counts for the container alone: the Servi
 });
 
 describe('excluded steps', () => {
-  test('leave out what they would add, from 4.1', () => {
-    const conf = { [EXCLUDED]: `${STEPS}.DriverServiceFeatureStep, ${STEPS}.NetworkPolicyFeatureStep,${STEPS}.NoSuchStep`, 'spark.driver.host': 'mine' };
+  test('from 4.1, their additions are missing', () => {
+    const conf = {
+      [EXCLUDED]: `${STEPS}.DriverServiceFeatureStep, ${STEPS}.NetworkPolicyFeatureStep,${STEPS}.NoSuchStep`,
+      'spark.driver.host': 'mine',
+    };
 
     expect(build(conf, { version: '4.2.0' }).kinds).toEqual(['ConfigMap']);
     expect(build(conf, { version: '4.2.0' }).properties).not.toHaveProperty(['spark.driver.host']);
@@ -194,11 +230,15 @@ describe('excluded steps', () => {
     const conf = { [EXCLUDED]: `${STEPS}.BasicDriverFeatureStep` };
 
     expect(refusal(conf)).toMatchObject({ field: EXCLUDED, reason: 'leaves the driver without a name' });
-    expect(build(conf, { driverTemplate: { metadata: { name: 'mine' }, spec: { containers: [{ name: 'm' }] } } }).pod.metadata).toEqual({ name: 'mine' });
+    expect(build(conf, {
+      driverTemplate: { metadata: { name: 'mine' }, spec: { containers: [{ name: 'm' }] } },
+    }).pod.metadata).toEqual({ name: 'mine' });
   });
 
-  test('steps of the user\'s own need spark-submit', () => {
-    expect(refusal({ 'spark.kubernetes.driver.pod.featureSteps': 'org.example.Step' }).reason).toBe('names code that would run inside the submitter');
+  test('steps of the user need spark-submit', () => {
+    expect(refusal({
+      'spark.kubernetes.driver.pod.featureSteps': 'org.example.Step',
+    }).reason).toBe('names code that would run inside the submitter');
     expect(build({ 'spark.kubernetes.driver.pod.featureSteps': ' ,' }).kinds).toEqual(['Service', 'ConfigMap']);
   });
 });

@@ -12,28 +12,37 @@ describe('references to other properties', () => {
     expect(build({ ...conf, [IMAGE]: 'spark:${spark.v}' }).container.image).toBe(image);
   });
 
-  test.each(['${v}', '${other:spark.v}', '${', '${}', '$spark.v', '${a b}'])('%j is none', text => {
+  test.each(['${v}', '${other:spark.v}', '${', '${}', '$spark.v', '${a b}'])('%j is not a reference', text => {
     expect(build({ [IMAGE]: `spark:${text}`, 'spark.v': '4' }).container.image).toBe(`spark:${text}`);
   });
 
   test.each<[string, Conf, string]>([
-    ['environment variables', { [IMAGE]: '${env:HOME}' }, 'refers to ${env:HOME}, which only the machine knows that runs spark-submit'],
-    ['system properties', { [IMAGE]: '${system:user.name}' }, 'refers to ${system:user.name}, which only the machine knows that runs spark-submit'],
-    ['what is not set, as Spark may have a default', { [IMAGE]: '${spark.driver.memory}' }, 'refers to spark.driver.memory, which is not set'],
-    ['itself', { [IMAGE]: '${spark.a}', 'spark.a': '${spark.b}', 'spark.b': '${spark.a}' }, 'refers to itself by way of ${spark.a}'],
-  ])('refused: %s', (_, conf, reason) => {
+    ['environment variables', { [IMAGE]: '${env:HOME}' }, 'refers to ${env:HOME}, which only the machine that runs spark-submit knows'],
+    ['system properties', {
+      [IMAGE]: '${system:user.name}',
+    }, 'refers to ${system:user.name}, which only the machine that runs spark-submit knows'],
+    ['what is not set, as Spark may have a default', {
+      [IMAGE]: '${spark.driver.memory}',
+    }, 'refers to spark.driver.memory, which is not set'],
+    ['itself', { [IMAGE]: '${spark.a}', 'spark.a': '${spark.b}', 'spark.b': '${spark.a}' }, 'refers to itself through ${spark.a}'],
+  ])('rejected: %s', (_, conf, reason) => {
     expect(refusal(conf)).toMatchObject({ field: IMAGE, reason });
   });
 
-  test('are put into numbers, too', () => {
-    const { container } = build({ 'spark.ui.port': '${spark.p}', 'spark.p': ' 4141 ', 'spark.driver.memoryOverhead': '${spark.o}', 'spark.o': '1g' });
+  test('are also resolved in numbers', () => {
+    const { container } = build({
+      'spark.ui.port': '${spark.p}', 'spark.p': ' 4141 ', 'spark.driver.memoryOverhead': '${spark.o}', 'spark.o': '1g',
+    });
 
     expect(container.ports!.find(({ name }) => name === 'spark-ui')!.containerPort).toBe(4141);
     expect(container.resources!.limits!.memory).toBe('2048Mi');
   });
 
-  test('are left alone where Spark leaves them alone; the driver gets all properties as they are written', () => {
-    const { pod, container, properties } = build({ 'spark.v': '4', 'spark.kubernetes.driver.label.l': '${spark.v}', 'spark.kubernetes.driverEnv.E': '${spark.v}', [IMAGE]: '${spark.v}' });
+  test('are only resolved where Spark does; the driver gets all properties unchanged', () => {
+    const { pod, container, properties } = build({
+      'spark.v': '4', 'spark.kubernetes.driver.label.l': '${spark.v}', 'spark.kubernetes.driverEnv.E': '${spark.v}',
+      [IMAGE]: '${spark.v}',
+    });
 
     expect(pod.metadata.labels!.l).toBe('${spark.v}');
     expect(container.env).toContainEqual({ name: 'E', value: '${spark.v}' });
@@ -45,7 +54,7 @@ describe('references to other properties', () => {
 test.each<[string, Conf, Changes, string]>([
   ['a size', { 'spark.driver.memory': ' 2G ' }, {}, '2432Mi'],
   ['a size as Kubernetes writes it, from 4.2', { 'spark.driver.memory': '2Gi' }, { version: '4.2.1' }, '2432Mi'],
-  ['less than nothing besides', { 'spark.driver.memoryOverhead': '-24m' }, {}, '1000Mi'],
+  ['a negative overhead', { 'spark.driver.memoryOverhead': '-24m' }, {}, '1000Mi'],
   ['a former name', { 'spark.yarn.driver.memoryOverhead': '1g' }, {}, '2048Mi'],
   ['a factor', { 'spark.driver.memoryOverheadFactor': '1.5d' }, {}, '2560Mi'],
 ])('memory: %s', (_, conf, changes, memory) => {
@@ -76,9 +85,11 @@ test.each<[string, Conf, Changes?]>([
   ['spark.master.rest.enabled', { 'spark.master.rest.enabled': 'maybe' }],
   ['spark.remote', { 'spark.remote': 'sc://elsewhere' }],
   ['spark.driver.bindAddress', { 'spark.driver.bindAddress': '' }],
-  ['spark.kubernetes.pyspark.pythonVersion', { 'spark.kubernetes.pyspark.pythonVersion': '2' }, { version: '4.0.2', application: { type: 'python', resource: 'local:///a.py' } }],
+  ['spark.kubernetes.pyspark.pythonVersion', {
+    'spark.kubernetes.pyspark.pythonVersion': '2',
+  }, { version: '4.0.2', application: { type: 'python', resource: 'local:///a.py' } }],
   ['spec.mainClass', {}, { application: { mainClass: 'org.apache.spark.sql.connect.service.SparkConnectServer' } }],
-])('refused: %s in %j', (field, conf, changes = {}) => {
+])('rejected: %s in %j', (field, conf, changes = {}) => {
   expect(refusal(conf, changes).field).toBe(field);
 });
 
@@ -90,15 +101,21 @@ test.each<[Conf, Changes?]>([
   expect(() => build(conf, changes)).not.toThrow();
 });
 
-test.each([['k8s://host:6443', 'k8s://https://host:6443'], ['k8s://http://host', 'k8s://http://host']])('the master %s is written as %s', (master, written) => {
+test.each([
+  ['k8s://host:6443', 'k8s://https://host:6443'], ['k8s://http://host', 'k8s://http://host'],
+])('the master %s is written as %s', (master, written) => {
   expect(build({ 'spark.master': master }).properties['spark.master']).toBe(written);
 });
 
-test('lists of URIs are written without blanks and empty parts', () => {
-  const { properties } = build({ 'spark.jars': ' local:///a.jar ,,https://r/b.jar', 'spark.files': ',', 'spark.archives': 'https://r/a.zip#x ,', 'spark.submit.pyFiles': ' local:///a.py' });
+test('lists of URIs have no spaces and empty parts', () => {
+  const { properties } = build({
+    'spark.jars': ' local:///a.jar ,,https://r/b.jar', 'spark.files': ',', 'spark.archives': 'https://r/a.zip#x ,',
+    'spark.submit.pyFiles': ' local:///a.py',
+  });
 
   expect(properties).toMatchObject({
-    'spark.jars': 'local:///a.jar,https://r/b.jar,local:///app.jar', 'spark.files': '', 'spark.archives': 'https://r/a.zip#x', 'spark.submit.pyFiles': 'local:///a.py',
+    'spark.jars': 'local:///a.jar,https://r/b.jar,local:///app.jar', 'spark.files': '', 'spark.archives': 'https://r/a.zip#x',
+    'spark.submit.pyFiles': 'local:///a.py',
   });
 });
 

@@ -5,10 +5,12 @@ import type { PodCustomization, PodTemplate } from '../../../src/plan/pods/pod-t
 import { SparkProperties } from '../../../src/plan/properties/spark-conf';
 import { containerOf, ROLES } from './helpers';
 
-/* Pods and what is put onto them. Names come from few, so that they often meet. */
+/* Pods and their customizations. There are only a few names, so that they often collide. */
 
 const word = fc.constantFrom('a', 'b', 'c');
-const maybe = <T>(values: { [key in keyof T]-?: fc.Arbitrary<T[key]> }) => fc.record(values, { requiredKeys: [] }) as fc.Arbitrary<Partial<T>>;
+const maybe = <T>(
+  values: { [key in keyof T]-?: fc.Arbitrary<T[key]> },
+) => fc.record(values, { requiredKeys: [] }) as fc.Arbitrary<Partial<T>>;
 const few = <T>(item: fc.Arbitrary<T>) => fc.array(item, { maxLength: 3 });
 const fewBy = <T>(item: fc.Arbitrary<T>, key: (item: T) => string) => fc.uniqueArray(item, { maxLength: 3, selector: key });
 
@@ -17,16 +19,25 @@ const variable = fc.oneof(
   fc.record({ name: word, value: fc.constantFrom('', 'x', 'y', '$(a)', '$(b)/z') }),
   word.map(name => ({ name, valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } })),
 );
-/** Volumes and ports of one name are the same: those that are not are refused, see customize-refusals.test.ts. */
+/**
+ * Volumes and ports with the same name are equal. Others are rejected, see
+ * customize-refusals.test.ts.
+ */
 const VOLUMES: readonly Volume[] = [
   { name: 'a', emptyDir: {} }, { name: 'b', configMap: { name: 'b' } }, { name: 'c', emptyDir: { sizeLimit: '1Gi' } },
 ];
-const mount = fc.record({ name: word, readOnly: fc.boolean() }, { requiredKeys: ['name'] }).map(({ name, ...rest }) => ({ name, mountPath: `/${name}-${rest.readOnly}`, ...rest }));
+const mount = fc.record({ name: word, readOnly: fc.boolean() }, { requiredKeys: ['name'] }).map(({ name, ...rest }) => ({
+  name, mountPath: `/${name}-${rest.readOnly}`, ...rest,
+}));
 const port = fc.constantFrom(81, 82, 83).map(number => ({ name: `port-${number}`, containerPort: number, protocol: PortProtocol.TCP }));
 const securityContext = maybe({ runAsUser: fc.constantFrom(0, 185), privileged: fc.boolean(), allowPrivilegeEscalation: fc.boolean() });
 const lifecycle = fc.record({ preStop: fc.record({ httpGet: fc.record({ port: fc.constantFrom('81', '82') }) }) });
 const affinity = maybe({
-  nodeAffinity: fc.record({ requiredDuringSchedulingIgnoredDuringExecution: fc.record({ nodeSelectorTerms: few(fc.record({ matchExpressions: few(fc.record({ key: word, operator: fc.constant('Exists') })) })) }) }),
+  nodeAffinity: fc.record({
+    requiredDuringSchedulingIgnoredDuringExecution: fc.record({
+      nodeSelectorTerms: few(fc.record({ matchExpressions: few(fc.record({ key: word, operator: fc.constant('Exists') })) })),
+    }),
+  }),
   podAffinity: fc.record({ requiredDuringSchedulingIgnoredDuringExecution: few(fc.record({ topologyKey: word })) }),
 });
 const toleration = fc.record({ key: word, operator: fc.constant('Exists') }, { requiredKeys: ['operator'] });
@@ -81,7 +92,7 @@ const sparkContainer = (name: string): fc.Arbitrary<Container> => maybe<Containe
   livenessProbe: fc.constant({ tcpSocket: { port: 1 } }),
 } as never).map(container => ({ ...container, name }));
 
-/** A pod as a template or Spark makes it, with a volume for each of its mounts. */
+/** A pod of a template or of Spark, with a volume for each of its mounts. */
 export const podOf = (name: string): fc.Arbitrary<PodTemplate> => fc.tuple(
   maybe<PodSpec>({
     volumes: fc.subarray([...VOLUMES]),
@@ -105,7 +116,7 @@ export const podOf = (name: string): fc.Arbitrary<PodTemplate> => fc.tuple(
   sparkContainer(name),
 ).map(([spec, others, container]) => ({ metadata: { name: 'pi' }, spec: { ...spec, containers: [...others, container] } }));
 
-/** A pod and what is put onto it. */
+/** A pod and its customization. */
 export const customization: fc.Arbitrary<{ readonly before: PodTemplate; readonly request: PodCustomization }> = fc
   .tuple(fc.constantFrom(...ROLES), fc.constantFrom<PodCustomization['target']>('pod', 'template'), fields, fc.record({
     sparkConfigMap: word, hadoopConfigMap: word, batchScheduler: word,

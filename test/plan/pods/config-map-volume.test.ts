@@ -11,7 +11,7 @@ test.each([
   expect(configMapVolumeName(name)).toBe(volume);
 });
 
-test('every name of a ConfigMap makes a name of a volume, each another one', () => {
+test('every name of a ConfigMap gives a valid, unique name of a volume', () => {
   const label = fc.stringMatching(/^[a-z0-9]([-a-z0-9]{0,40}[a-z0-9])?$/);
   const name = fc.array(label, { minLength: 1, maxLength: 4 }).map(labels => labels.join('.'));
   fc.assert(fc.property(fc.uniqueArray(name, { minLength: 2, maxLength: 4 }), (names) => {

@@ -8,7 +8,7 @@ import { problemText } from '../../../src/model/problem';
 import { customization } from './arbitraries';
 import { frozen } from './helpers';
 
-/** The result; undefined if the user has contradicted themself, which is told. */
+/** Returns the result; undefined if fields contradict each other, which is an error. */
 function customized(before: PodTemplate, request: PodCustomization): CustomizedPod<PodTemplate> | undefined {
   try {
     return customizePod(frozen(before), frozen(request));
@@ -20,19 +20,26 @@ function customized(before: PodTemplate, request: PodCustomization): CustomizedP
   }
 }
 
-/** What the API server and its admission plugins do to a pod before a webhook sees it. */
+/** Returns the pod as the API server and its admission plugins change it before a webhook. */
 function admitted({ metadata, spec }: PodTemplate): PodTemplate {
   const { containers, initContainers, volumes, ...rest } = spec!;
   const container = ({ volumeMounts, env, ports, lifecycle, ...other }: Container): Container => ({
     ...other,
-    ...(env ? { env: env.map(({ value, valueFrom, ...named }) => ({ ...named, ...(value ? { value } : {}), ...(valueFrom ? { valueFrom: { fieldRef: { apiVersion: 'v1', ...valueFrom.fieldRef! } } } : {}) })) } : {}),
+    ...(env ? {
+      env: env.map(({ value, valueFrom, ...named }) => ({
+        ...named, ...(value ? { value } : {}),
+        ...(valueFrom ? { valueFrom: { fieldRef: { apiVersion: 'v1', ...valueFrom.fieldRef! } } } : {}),
+      })),
+    } : {}),
     ...(ports ? { ports: ports.map(port => ({ ...port, protocol: port.protocol || 'TCP' })) } : {}),
     ...(lifecycle ? { lifecycle: { preStop: { httpGet: { ...lifecycle.preStop!.httpGet!, scheme: 'HTTP' } } } } : {}),
     resources: canonical(other.resources) ?? {},
     terminationMessagePath: '/dev/termination-log',
     terminationMessagePolicy: 'File',
     imagePullPolicy: 'Always',
-    volumeMounts: [...volumeMounts ?? [], { name: 'kube-api-access-x', mountPath: '/var/run/secrets/kubernetes.io/serviceaccount', readOnly: true }],
+    volumeMounts: [...volumeMounts ?? [], {
+      name: 'kube-api-access-x', mountPath: '/var/run/secrets/kubernetes.io/serviceaccount', readOnly: true,
+    }],
   });
   return {
     metadata,
@@ -41,8 +48,13 @@ function admitted({ metadata, spec }: PodTemplate): PodTemplate {
       ...(rest.securityContext ? {} : { securityContext: {} }),
       ...(initContainers ? { initContainers: initContainers.map(container) } : {}),
       containers: containers.map(container),
-      volumes: [...(volumes ?? []).map(volume => (volume.configMap ? { ...volume, configMap: { defaultMode: 420, ...volume.configMap } } : volume)), { name: 'kube-api-access-x', projected: {} }],
-      tolerations: [...rest.tolerations ?? [], { key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300 }],
+      volumes: [
+        ...(volumes ?? []).map(volume => (volume.configMap ? { ...volume, configMap: { defaultMode: 420, ...volume.configMap } } : volume)),
+        { name: 'kube-api-access-x', projected: {} },
+      ],
+      tolerations: [...rest.tolerations ?? [], {
+        key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300,
+      }],
       restartPolicy: 'Never',
       enableServiceLinks: true,
     },
@@ -50,17 +62,18 @@ function admitted({ metadata, spec }: PodTemplate): PodTemplate {
 }
 
 function canonical(resources: Container['resources']): Container['resources'] {
-  return resources && JSON.parse(JSON.stringify(resources).replaceAll('"1000m"', '"1"').replaceAll('"0.5"', '"500m"')) as Container['resources'];
+  return resources
+    && JSON.parse(JSON.stringify(resources).replaceAll('"1000m"', '"1"').replaceAll('"0.5"', '"500m"')) as Container['resources'];
 }
 
-/** Addresses and names. */
+/** Returns the addresses with their names. */
 function names({ hostAliases }: Pick<PodSpec, 'hostAliases'>): string[] {
   return (hostAliases ?? []).flatMap(({ ip, hostnames }) => [ip, ...(hostnames ?? []).map(name => `${ip} ${name}`)]);
 }
 
 const RUNS = { numRuns: 150 };
 
-test('applying it twice is applying it once, and no input is changed', () => {
+test('customizePod is idempotent, and does not change its input', () => {
   let done = 0;
   fc.assert(fc.property(customization, ({ before, request }) => {
     const once = customized(before, request);
@@ -69,11 +82,11 @@ test('applying it twice is applying it once, and no input is changed', () => {
       expect(customized(once.pod, request)?.pod).toBe(once.pod);
     }
   }), RUNS);
-  // Most of what is generated is accepted, or this would prove little.
+  // Most of the generated cases are valid; otherwise this would prove little.
   expect(done).toBeGreaterThan(RUNS.numRuns / 2);
 });
 
-test('applying it once more after the API server has had the pod changes nothing', () => {
+test('customizePod is idempotent after the API server has added defaults', () => {
   fc.assert(fc.property(customization, ({ before, request }) => {
     const once = customized(before, request);
     if (once) {
@@ -83,7 +96,7 @@ test('applying it once more after the API server has had the pod changes nothing
   }), RUNS);
 });
 
-test('nothing of a pod is lost unless a warning names it', () => {
+test('a warning names each part of a pod that is lost', () => {
   fc.assert(fc.property(customization, ({ before, request }) => {
     const once = customized(before, request);
     if (!once) {
@@ -93,7 +106,9 @@ test('nothing of a pod is lost unless a warning names it', () => {
     const { containers, ...spec } = before.spec!;
     const after = once.pod.spec!;
     for (const [key, value] of Object.entries(spec)) {
-      const isKept = key === 'hostAliases' ? names(spec).every(name => names(after).includes(name)) : includes(after[key as keyof PodSpec], value);
+      const isKept = key === 'hostAliases'
+        ? names(spec).every(name => names(after).includes(name))
+        : includes(after[key as keyof PodSpec], value);
       expect([key, isKept || warnings.some(warning => warning.includes(`.${key}`))]).toEqual([key, true]);
     }
     containers.forEach((container) => {
@@ -109,7 +124,7 @@ test('nothing of a pod is lost unless a warning names it', () => {
   }), RUNS);
 });
 
-test('what is wanted is there', () => {
+test('the pod has all wanted parts', () => {
   fc.assert(fc.property(customization, ({ before, request }) => {
     const once = customized(before, request);
     if (!once) {
@@ -131,10 +146,13 @@ test('what is wanted is there', () => {
     })).toBe(true);
     expect(names(after)).toEqual(expect.arrayContaining(names(spec)));
     expect(includes(container, {
-      lifecycle: spec.lifecycle, envFrom: spec.envFrom, ports: spec.ports, volumeMounts: spec.volumeMounts, securityContext: spec.securityContext,
+      lifecycle: spec.lifecycle, envFrom: spec.envFrom, ports: spec.ports, volumeMounts: spec.volumeMounts,
+      securityContext: spec.securityContext,
     })).toBe(true);
     for (const { name } of spec.env ?? []) {
-      const [wanted, is] = [spec.env!.findLast(variable => variable.name === name), container.env!.findLast(variable => variable.name === name)];
+      const [wanted, is] = [
+        spec.env!.findLast(variable => variable.name === name), container.env!.findLast(variable => variable.name === name),
+      ];
       expect({ value: '', ...is }).toEqual({ value: '', ...wanted });
     }
   }), RUNS);

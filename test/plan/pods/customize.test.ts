@@ -3,48 +3,52 @@ import type { Container, PodSpec } from '../../../src/k8s';
 import { customizePod } from '../../../src/plan/pods/customize';
 import { containerOf, DATA, field, type Given, METRICS, pod, requestFor, ROLES } from './helpers';
 
-/** What is written, what the pod has already, and what comes of it. */
+/** A customization, the pod before it, and its result. */
 interface Case extends Given {
-  /** What changes in the pod. */
+  /** Changed fields of the pod. */
   readonly becomes?: Partial<PodSpec>;
-  /** What changes in Spark's container. */
+  /** Changed fields of Spark's container. */
   readonly containerBecomes?: Partial<Container>;
-  /** What follows Spark's container. */
+  /** Containers after Spark's. */
   readonly containersAfter?: readonly Container[];
 }
 
 const CASES: { readonly [title: string]: Case } = {
-  'env: after the variables that are there': {
+  'env: after the existing variables': {
     wanted: field({ env: [{ name: 'A', value: '1' }, { name: 'B', valueFrom: { secretKeyRef: { name: 's', key: 'k' } } }] }),
     container: { env: [{ name: 'SPARK_USER', value: 'me' }] },
-    containerBecomes: { env: [{ name: 'SPARK_USER', value: 'me' }, { name: 'A', value: '1' }, { name: 'B', valueFrom: { secretKeyRef: { name: 's', key: 'k' } } }] },
+    containerBecomes: {
+      env: [{
+        name: 'SPARK_USER', value: 'me',
+      }, { name: 'A', value: '1' }, { name: 'B', valueFrom: { secretKeyRef: { name: 's', key: 'k' } } }],
+    },
   },
   'env: in place of a variable of the same name': {
     wanted: field({ env: [{ name: 'A', value: '2' }] }),
     container: { env: [{ name: 'A', value: '1' }, { name: 'B', value: '1' }] },
     containerBecomes: { env: [{ name: 'B', value: '1' }, { name: 'A', value: '2' }] },
   },
-  'env: beside a variable of the same name that another one refers to': {
+  'env: in addition to a variable of the same name to which another one refers': {
     wanted: field({ env: [{ name: 'DIR', value: '/new' }] }),
     container: { env: [{ name: 'DIR', value: '/old' }, { name: 'FILE', value: '$(DIR)/f' }] },
     containerBecomes: { env: [{ name: 'DIR', value: '/old' }, { name: 'FILE', value: '$(DIR)/f' }, { name: 'DIR', value: '/new' }] },
   },
-  'env: one that refers to its own earlier value': {
+  'env: a variable that refers to its own previous value': {
     wanted: field({ env: [{ name: 'DIR', value: '$(DIR)/sub' }] }),
     container: { env: [{ name: 'DIR', value: '/old' }] },
     containerBecomes: { env: [{ name: 'DIR', value: '/old' }, { name: 'DIR', value: '$(DIR)/sub' }] },
   },
-  'env: one that refers to a new one comes after it': {
+  'env: a variable is placed after a new one to which it refers': {
     wanted: field({ env: [{ name: 'DIR', value: '/new' }, { name: 'FILE', value: '$(DIR)/f' }] }),
     container: { env: [{ name: 'FILE', value: '$(DIR)/f' }] },
     containerBecomes: { env: [{ name: 'DIR', value: '/new' }, { name: 'FILE', value: '$(DIR)/f' }] },
   },
-  'env: one that is there before what it refers to comes after it': {
+  'env: an existing variable is moved after the one to which it refers': {
     wanted: field({ env: [{ name: 'LOG', value: '/logs/$(SPARK_USER)' }] }),
     container: { env: [{ name: 'LOG', value: '/logs/$(SPARK_USER)' }, { name: 'SPARK_USER', value: 'me' }] },
     containerBecomes: { env: [{ name: 'SPARK_USER', value: 'me' }, { name: 'LOG', value: '/logs/$(SPARK_USER)' }] },
   },
-  'envFrom: besides those that are there, each once': {
+  'envFrom: added to the existing ones, each once': {
     wanted: field({ envFrom: [{ configMapRef: { name: 'a' } }, { secretRef: { name: 'b' } }] }),
     container: { envFrom: [{ configMapRef: { name: 'a' } }] },
     containerBecomes: { envFrom: [{ configMapRef: { name: 'a' } }, { secretRef: { name: 'b' } }] },
@@ -77,28 +81,44 @@ const CASES: { readonly [title: string]: Case } = {
       ],
     },
   },
-  'volumes: those that Spark\'s container mounts, and no others': {
-    wanted: { application: { volumes: [DATA, { name: 'other', emptyDir: {} }] }, pod: { volumeMounts: [{ name: 'data', mountPath: '/data', subPath: 'x' }] } },
+  'volumes: only those that Spark\'s container mounts': {
+    wanted: {
+      application: {
+        volumes: [DATA, { name: 'other', emptyDir: {} }],
+      }, pod: { volumeMounts: [{ name: 'data', mountPath: '/data', subPath: 'x' }] },
+    },
     becomes: { volumes: [DATA] },
     containerBecomes: { volumeMounts: [{ name: 'data', mountPath: '/data', subPath: 'x' }] },
   },
-  'volumes: one that is in the pod can be mounted': {
+  'volumes: an existing volume of the pod can be mounted': {
     wanted: field({ volumeMounts: [{ name: 'tmp', mountPath: '/t' }] }),
     spec: { volumes: [{ name: 'tmp', emptyDir: {} }] },
     containerBecomes: { volumeMounts: [{ name: 'tmp', mountPath: '/t' }] },
   },
-  'volumes: one that is in the pod with the same content is not added': {
-    wanted: { application: { volumes: [{ name: 'tmp', emptyDir: { sizeLimit: '1024Mi' } }] }, pod: { volumeMounts: [{ name: 'tmp', mountPath: '/t' }] } },
+  'volumes: an existing equal volume is not added': {
+    wanted: {
+      application: {
+        volumes: [{ name: 'tmp', emptyDir: { sizeLimit: '1024Mi' } }],
+      }, pod: { volumeMounts: [{ name: 'tmp', mountPath: '/t' }] },
+    },
     spec: { volumes: [{ name: 'tmp', emptyDir: { sizeLimit: '1Gi', medium: '' } }] },
     containerBecomes: { volumeMounts: [{ name: 'tmp', mountPath: '/t' }] },
   },
   'volumes: those that only a sidecar mounts': {
-    wanted: { application: { volumes: [DATA] }, pod: { sidecars: [{ name: 'side', image: 's', volumeMounts: [{ name: 'data', mountPath: '/d' }] }] } },
+    wanted: {
+      application: { volumes: [DATA] }, pod: {
+        sidecars: [{ name: 'side', image: 's', volumeMounts: [{ name: 'data', mountPath: '/d' }] }],
+      },
+    },
     becomes: { volumes: [DATA] },
     containersAfter: [{ name: 'side', image: 's', volumeMounts: [{ name: 'data', mountPath: '/d' }] }],
   },
   'volumes: those that only an init container uses, as a device': {
-    wanted: { application: { volumes: [DATA] }, pod: { initContainers: [{ name: 'format', image: 'f', volumeDevices: [{ name: 'data', devicePath: '/dev/x' }] }] } },
+    wanted: {
+      application: { volumes: [DATA] }, pod: {
+        initContainers: [{ name: 'format', image: 'f', volumeDevices: [{ name: 'data', devicePath: '/dev/x' }] }],
+      },
+    },
     becomes: { volumes: [DATA], initContainers: [{ name: 'format', image: 'f', volumeDevices: [{ name: 'data', devicePath: '/dev/x' }] }] },
   },
   'volumes: those that a container of the template mounts': {
@@ -106,10 +126,14 @@ const CASES: { readonly [title: string]: Case } = {
     spec: { containers: [{ name: 'side', image: 's', volumeMounts: [{ name: 'data', mountPath: '/d' }] }] },
     becomes: { volumes: [DATA] },
   },
-  'volumes: local directories are Spark\'s business': {
-    wanted: { application: { volumes: [{ name: 'spark-local-dir-1', emptyDir: {} }] }, pod: { volumeMounts: [{ name: 'spark-local-dir-1', mountPath: '/tmp/1' }] } },
+  'volumes: Spark mounts local directories itself': {
+    wanted: {
+      application: {
+        volumes: [{ name: 'spark-local-dir-1', emptyDir: {} }],
+      }, pod: { volumeMounts: [{ name: 'spark-local-dir-1', mountPath: '/tmp/1' }] },
+    },
   },
-  'volumes: a local directory of a type that Spark has no properties for': {
+  'volumes: a local directory of a type without Spark properties': {
     wanted: {
       application: { volumes: [{ name: 'spark-local-dir-1', ephemeral: { volumeClaimTemplate: { spec: {} } } }] },
       pod: { volumeMounts: [{ name: 'spark-local-dir-1', mountPath: '/tmp/1' }] },
@@ -117,7 +141,7 @@ const CASES: { readonly [title: string]: Case } = {
     becomes: { volumes: [{ name: 'spark-local-dir-1', ephemeral: { volumeClaimTemplate: { spec: {} } } }] },
     containerBecomes: { volumeMounts: [{ name: 'spark-local-dir-1', mountPath: '/tmp/1' }] },
   },
-  'ports: after those that are there; a number may have two names': {
+  'ports: after the existing ones; a number can have two names': {
     wanted: field({
       ports: [
         { name: 'web', containerPort: 8080, protocol: PortProtocol.TCP },
@@ -142,7 +166,7 @@ const CASES: { readonly [title: string]: Case } = {
     wanted: field({ hostNetwork: true }),
     becomes: { hostNetwork: true, dnsPolicy: 'ClusterFirstWithHostNet' },
   },
-  'hostNetwork: false says nothing to a pod without it': { wanted: field({ hostNetwork: false }) },
+  'hostNetwork: false changes nothing in a pod without it': { wanted: field({ hostNetwork: false }) },
   'hostAliases: one line for each address': {
     wanted: field({ hostAliases: [{ ip: '10.0.0.1', hostnames: ['b', 'a'] }, { ip: '10.0.0.2', hostnames: ['c'] }] }),
     spec: { hostAliases: [{ ip: '10.0.0.1', hostnames: ['a'] }] },
@@ -153,24 +177,26 @@ const CASES: { readonly [title: string]: Case } = {
     spec: { initContainers: [{ name: 'one', image: 'i' }] },
     becomes: { initContainers: [{ name: 'one', image: 'i' }, { name: 'two', image: 'i' }] },
   },
-  'sidecars: after Spark\'s container; one that is there is not added': {
+  'sidecars: after Spark\'s container; an existing one is not added': {
     wanted: field({ sidecars: [{ name: 'one', image: 'i' }, { name: 'two', image: 'i' }] }),
     spec: { containers: [{ name: 'one', image: 'i', command: ['run'] }] },
     containersAfter: [{ name: 'two', image: 'i' }],
   },
   'dnsConfig': { wanted: field({ dnsConfig: { searches: ['example.org'] } }), becomes: { dnsConfig: { searches: ['example.org'] } } },
-  'priorityClassName: without what another class left': {
+  'priorityClassName: without the derived fields of another class': {
     wanted: field({ priorityClassName: 'high' }),
     spec: { priorityClassName: 'low', priority: 1, preemptionPolicy: 'Never' },
     becomes: { priorityClassName: 'high', priority: undefined, preemptionPolicy: undefined },
   },
-  'priorityClassName: the same class keeps its priority': { wanted: field({ priorityClassName: 'high' }), spec: { priorityClassName: 'high', priority: 9 } },
+  'priorityClassName: the same class keeps its priority': {
+    wanted: field({ priorityClassName: 'high' }), spec: { priorityClassName: 'high', priority: 9 },
+  },
   'schedulerName': { wanted: field({ schedulerName: 'mine' }), becomes: { schedulerName: 'mine' } },
-  'schedulerName: batchScheduler wins': {
+  'schedulerName: batchScheduler takes precedence': {
     wanted: { pod: { schedulerName: 'mine' }, application: { batchScheduler: 'volcano' } },
     becomes: { schedulerName: 'volcano' },
   },
-  'schedulerName: an empty batchScheduler says nothing': {
+  'schedulerName: an empty batchScheduler has no effect': {
     wanted: { pod: { schedulerName: 'mine' }, application: { batchScheduler: '' } },
     becomes: { schedulerName: 'mine' },
   },
@@ -192,8 +218,10 @@ const CASES: { readonly [title: string]: Case } = {
     wanted: field({ tolerations: [{ key: 'a', operator: 'Exists' }, { key: 'b', operator: 'Exists' }] }),
     spec: { tolerations: [{ key: 'a', operator: 'Exists', effect: 'NoSchedule' }, { key: 'b', operator: 'Exists' }] },
     becomes: {
-      // Without an effect it is borne whatever the effect.
-      tolerations: [{ key: 'a', operator: 'Exists', effect: 'NoSchedule' }, { key: 'b', operator: 'Exists' }, { key: 'a', operator: 'Exists' }],
+      // A toleration without an effect matches all effects.
+      tolerations: [
+        { key: 'a', operator: 'Exists', effect: 'NoSchedule' }, { key: 'b', operator: 'Exists' }, { key: 'a', operator: 'Exists' },
+      ],
     },
   },
   'memoryLimit': {
@@ -219,27 +247,29 @@ const CASES: { readonly [title: string]: Case } = {
       ports: [{ name: 'jmx-exporter', containerPort: 8090, protocol: 'TCP' }],
     },
   },
-  'securityContext: Spark\'s setting stays if the field does not speak of it': {
+  'securityContext: Spark\'s setting remains if the field does not set it': {
     wanted: field({ securityContext: { runAsUser: 0 } }),
     container: { securityContext: { allowPrivilegeEscalation: false } },
     containerBecomes: { securityContext: { runAsUser: 0, allowPrivilegeEscalation: false } },
   },
-  'securityContext: a privileged container may gain privileges': {
+  'securityContext: a privileged container gets allowPrivilegeEscalation': {
     wanted: field({ securityContext: { privileged: true } }),
     container: { securityContext: { allowPrivilegeEscalation: false } },
     containerBecomes: { securityContext: { privileged: true } },
   },
   'podSecurityContext': { wanted: field({ podSecurityContext: { fsGroup: 185 } }), becomes: { securityContext: { fsGroup: 185 } } },
-  'terminationGracePeriodSeconds: 0 is a period': { wanted: field({ terminationGracePeriodSeconds: 0 }), becomes: { terminationGracePeriodSeconds: 0 } },
+  'terminationGracePeriodSeconds: 0 is a period': {
+    wanted: field({ terminationGracePeriodSeconds: 0 }), becomes: { terminationGracePeriodSeconds: 0 },
+  },
   'lifecycle': {
     wanted: field({ lifecycle: { preStop: { exec: { command: ['stop'] } } } }),
     containerBecomes: { lifecycle: { preStop: { exec: { command: ['stop'] } } } },
   },
   'shareProcessNamespace': { wanted: field({ shareProcessNamespace: true }), becomes: { shareProcessNamespace: true } },
-  'shareProcessNamespace: false says nothing to a pod without it': { wanted: field({ shareProcessNamespace: false }) },
+  'shareProcessNamespace: false changes nothing in a pod without it': { wanted: field({ shareProcessNamespace: false }) },
 };
 
-describe.each(ROLES)('onto the pod of a %s', (role) => {
+describe.each(ROLES)('the customized pod of a %s', (role) => {
   test.each(Object.entries(CASES))('%s', (_, { wanted, spec, container, becomes = {}, containerBecomes = {}, containersAfter = [] }) => {
     const before = pod(role, spec, container);
 

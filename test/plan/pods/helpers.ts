@@ -13,55 +13,61 @@ import { problemText } from '../../../src/model/problem';
 import { application as smallApplication, CONTEXT } from '../application';
 import { asSpark } from './spark';
 
-/** Both. */
+/** Both roles. */
 export const ROLES: readonly Role[] = ['driver', 'executor'];
 
-/** What a test says about an application. */
+/** Parts of an application for a test. */
 export interface Described {
-  /** The fields of the role. */
+  /** Fields of the role. */
   readonly pod?: SparkPodSpec;
-  /** The fields of the application. */
+  /** Fields of the application. */
   readonly application?: Partial<SparkApplicationSpec>;
   readonly metrics?: PodMetrics;
   readonly target?: PodCustomization['target'];
-  /** Spark properties in place of those that the application would get. */
+  /** Spark properties, instead of those of the application. */
   readonly properties?: { readonly [key: string]: string };
 }
 
-/** What is written, and what the pod has already. */
+/** A customization, and the pod before it. */
 export interface Given {
   readonly wanted: Described;
-  /** The pod, besides Spark's container. */
+  /** Pod without Spark's container. */
   readonly spec?: Partial<PodSpec>;
   /** Spark's container. */
   readonly container?: Partial<Container>;
 }
 
-/** These fields of the role, and nothing else. */
+/** Returns a customization with only these fields of the role. */
 export const field = (value: SparkPodSpec): Described => ({ pod: value });
 
-/** A volume that an application can have. */
+/** A volume of an application. */
 export const DATA = { name: 'data', persistentVolumeClaim: { claimName: 'data' } };
 
-/** What monitoring adds to a pod. */
+/** Metrics as monitoring adds them to a pod. */
 export const METRICS: PodMetrics = { configMapName: 'pi-prom-conf', port: { name: 'jmx-exporter', number: 8090 } };
 
-/** Name of Spark's container. */
+/** Returns the name of Spark's container. */
 export function containerOf(role: Role): string {
   return `spark-kubernetes-${role}`;
 }
 
-/** A customisation with no Spark properties but those that are given. */
-export function requestFor(role: Role, { pod: spec = {}, application = {}, metrics, target = 'pod', properties = {} }: Described): PodCustomization {
+/** Returns a customization with only the given Spark properties. */
+export function requestFor(
+  role: Role, { pod: spec = {}, application = {}, metrics, target = 'pod', properties = {} }: Described,
+): PodCustomization {
   return { role, spec, application, metrics, target, container: containerOf(role), properties: SparkProperties.of(properties) };
 }
 
-/** A pod with Spark's container, as a driver is before it is customised. */
+/** Returns a pod with Spark's container, like a driver before its customization. */
 export function pod(role: Role, spec: Partial<PodSpec> = {}, container: Partial<Container> = {}): PodTemplate {
-  return { metadata: { name: 'pi' }, spec: { ...spec, containers: [...spec.containers ?? [], { name: containerOf(role), image: 'spark', ...container }] } };
+  return {
+    metadata: { name: 'pi' }, spec: {
+      ...spec, containers: [...spec.containers ?? [], { name: containerOf(role), image: 'spark', ...container }],
+    },
+  };
 }
 
-/** The error that a customisation ends in. */
+/** Returns the error of a customization. */
 export function refusalOf(run: () => unknown): SubmissionError {
   try {
     run();
@@ -74,14 +80,14 @@ export function refusalOf(run: () => unknown): SubmissionError {
   throw new Error('was not refused');
 }
 
-/** A pod as it would be created, and what the user is told. */
+/** The pod to create, and the warnings for the user. */
 export interface CreatedPod {
   readonly spec: PodSpec;
   readonly container: Container;
   readonly warnings: readonly string[];
 }
 
-/** All the way from an application to the pod that is created for a role, with a stand-in for Spark. */
+/** Returns the pod that is created for a role of an application. A test double replaces Spark. */
 export function createdPod(role: Role, described: Described): CreatedPod {
   const application = smallApplication({ spec: described.application, [role]: described.pod });
   const { properties } = sparkProperties(application, CONTEXT);
@@ -99,9 +105,10 @@ export function createdPod(role: Role, described: Described): CreatedPod {
   };
 }
 
-/** The same value, in which to change a list or a plain object is an error. */
+/** Returns a deeply frozen copy of lists and plain objects. */
 export function frozen<T>(value: T): T {
-  if (typeof value === 'object' && value !== null && [Object.prototype, Array.prototype].includes(Object.getPrototypeOf(value)) && !Object.isFrozen(value)) {
+  if (typeof value === 'object' && value !== null && [Object.prototype, Array.prototype].includes(Object.getPrototypeOf(value))
+    && !Object.isFrozen(value)) {
     Object.freeze(value);
     Object.values(value).forEach(frozen);
   }

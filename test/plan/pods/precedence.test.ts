@@ -7,7 +7,10 @@ import type { Role } from '../../../src/plan/properties/role';
 import { containerOf, createdPod, refusalOf, ROLES, type CreatedPod, type Described } from './helpers';
 import { SPARK_MEMORY } from './spark';
 
-/* The table of docs/precedence.md, row by row: each two sources of a row, with different values, for each role. */
+/*
+ * The table of docs/precedence.md, row by row: each pair of sources of a row, with different
+ * values, for each role.
+ */
 
 interface Row {
   readonly target: string;
@@ -31,7 +34,7 @@ function rowsOf(section: string): Row[] {
   });
 }
 
-/** What a source says: the `n`th value of its row. */
+/** Content of a source that sets a value. */
 interface Said {
   readonly pod?: Partial<SparkPodSpec>;
   readonly template?: Partial<PodSpec>;
@@ -41,15 +44,15 @@ interface Said {
 }
 
 interface Subject {
-  /** How each source says a value; `undefined` if it says one by itself. */
+  /** Sets a value in each source; `undefined` if the source always has one. */
   readonly say: { readonly [source: string]: ((value: string, role: Role) => Said) | undefined };
-  /** The value that the pod has in the end. */
+  /** Returns the value in the resulting pod. */
   readonly read: (pod: CreatedPod) => unknown;
-  /** What is read when a source has said a value. Default: the value itself. */
+  /** Returns the value to expect in the pod for a value of a source. Default: the same value. */
   readonly means?: (value: string, source: string, role: Role) => unknown;
-  /** Two values that differ. */
+  /** Two different values. */
   readonly values: readonly [string, string];
-  /** Where the value is in the pod, as a warning names it. Default: the source. */
+  /** Returns the path of the value in a warning. Default: the source. */
   readonly path?: (source: string, role: Role) => string;
 }
 
@@ -85,8 +88,11 @@ function variable(name: string): Subject {
   };
 }
 
-/** A field of the pod that a field of the role of the same kind replaces. */
-function podField(key: keyof PodSpec, field: keyof SparkPodSpec, valueOf: (value: string) => unknown, values: readonly [string, string] = ['one', 'two']): Subject {
+/** A field of the pod that a field of the role replaces. */
+function podField(
+  key: keyof PodSpec, field: keyof SparkPodSpec, valueOf: (value: string) => unknown,
+  values: readonly [string, string] = ['one', 'two'],
+): Subject {
   return {
     values,
     say: { template: value => ({ template: { [key]: valueOf(value) } }), [field]: value => ({ pod: { [field]: valueOf(value) } }) },
@@ -111,7 +117,7 @@ const lifecycleOf = (value: string) => ({ preStop: { exec: { command: [value] } 
 const affinityOf = (value: string) => ({ podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: value }] } });
 const sourceOf = (value: string) => ({ configMapRef: { name: value } });
 
-/** A list in which nothing replaces anything. */
+/** A list in which no item replaces another. */
 function list(key: string, say: Subject['say'], read: Subject['read'], valueOf: (value: string) => unknown): Subject {
   return { values: ['one', 'two'], say, read, means: valueOf, path: () => key };
 }
@@ -128,7 +134,11 @@ const SUBJECTS: { readonly [target: string]: Subject } = {
     values: ['/one', '/two'],
     say: {
       template: path => ({ template: { volumes: [{ name: 'data', hostPath: { path } }] } }),
-      volumes: path => ({ application: { volumes: [{ name: 'data', hostPath: { path } }] }, pod: { volumeMounts: [{ name: 'data', mountPath: '/data' }] } }),
+      volumes: path => ({
+        application: {
+          volumes: [{ name: 'data', hostPath: { path } }],
+        }, pod: { volumeMounts: [{ name: 'data', mountPath: '/data' }] },
+      }),
     },
     read: () => undefined,
     path: () => 'spec.volumes[0]',
@@ -136,10 +146,14 @@ const SUBJECTS: { readonly [target: string]: Subject } = {
   'mounts of one path': {
     values: ['one', 'two'],
     say: {
-      template: name => ({ template: { volumes: [{ name, emptyDir: {} }] }, container: { volumeMounts: [{ name, mountPath: '/etc/spark/conf' }] } }),
+      template: name => ({
+        template: { volumes: [{ name, emptyDir: {} }] }, container: { volumeMounts: [{ name, mountPath: '/etc/spark/conf' }] },
+      }),
       sparkConfigMap: name => ({ application: { sparkConfigMap: name } }),
       configMaps: name => ({ pod: { configMaps: [{ name, path: '/etc/spark/conf' }] } }),
-      volumeMounts: name => ({ application: { volumes: [{ name, emptyDir: {} }] }, pod: { volumeMounts: [{ name, mountPath: '/etc/spark/conf' }] } }),
+      volumeMounts: name => ({
+        application: { volumes: [{ name, emptyDir: {} }] }, pod: { volumeMounts: [{ name, mountPath: '/etc/spark/conf' }] },
+      }),
     },
     read: () => undefined,
     path: (source, role) => (source === 'sparkConfigMap' ? 'spec.sparkConfigMap' : `spec.${role}.${source}[0]`),
@@ -186,7 +200,11 @@ const SUBJECTS: { readonly [target: string]: Subject } = {
   '`priorityClassName`': podField('priorityClassName', 'priorityClassName', value => value),
   '`priority`': {
     values: ['7', 'high'],
-    say: { template: value => ({ template: { priority: Number(value) } }), priorityClassName: value => ({ pod: { priorityClassName: value } }) },
+    say: {
+      template: value => ({
+        template: { priority: Number(value) },
+      }), priorityClassName: value => ({ pod: { priorityClassName: value } }),
+    },
     means: () => undefined,
     read: ({ spec }) => spec.priority,
     path: (source, role) => `spec.${role}.${source === 'template' ? 'template.spec.priority' : source}`,
@@ -201,7 +219,8 @@ const SUBJECTS: { readonly [target: string]: Subject } = {
     },
     read: ({ spec }) => spec.schedulerName,
     path: (source, role) => ({
-      template: `spec.${role}.template.spec.schedulerName`, sparkConf: `spec.sparkConf[spark.kubernetes.${role}.scheduler.name]`, batchScheduler: 'spec.batchScheduler',
+      template: `spec.${role}.template.spec.schedulerName`, sparkConf: `spec.sparkConf[spark.kubernetes.${role}.scheduler.name]`,
+      batchScheduler: 'spec.batchScheduler',
     })[source] ?? `spec.${role}.schedulerName`,
   },
   '`nodeSelector`': {
@@ -209,13 +228,14 @@ const SUBJECTS: { readonly [target: string]: Subject } = {
     say: {
       'template': zone => ({ template: { nodeSelector: { zone } } }),
       'sparkConf': zone => conf('spark.kubernetes.node.selector.zone', zone),
-      // That of the application, unlike `role.nodeSelector`.
+      // The application's, unlike `role.nodeSelector`.
       'spec.nodeSelector': zone => ({ application: { nodeSelector: { zone } } }),
       'nodeSelector': zone => ({ pod: { nodeSelector: { zone } } }),
     },
     read: ({ spec }) => spec.nodeSelector?.zone,
     path: (source, role) => ({
-      'template': `spec.${role}.template.spec.nodeSelector[zone]`, 'sparkConf': 'spec.sparkConf[spark.kubernetes.node.selector.zone]', 'spec.nodeSelector': 'spec.nodeSelector[zone]',
+      'template': `spec.${role}.template.spec.nodeSelector[zone]`,
+      'sparkConf': 'spec.sparkConf[spark.kubernetes.node.selector.zone]', 'spec.nodeSelector': 'spec.nodeSelector[zone]',
     })[source] ?? `spec.${role}.nodeSelector[zone]`,
   },
   '`affinity`': podField('affinity', 'affinity', affinityOf),
@@ -225,7 +245,11 @@ const SUBJECTS: { readonly [target: string]: Subject } = {
   }, ({ spec }) => spec.tolerations, tolerationOf),
   'memory limit': {
     values: ['5Gi', '6Gi'],
-    say: { template: memory => ({ container: { resources: { limits: { memory } } } }), memoryLimit: memoryLimit => ({ pod: { memoryLimit } }), Spark: undefined },
+    say: {
+      template: memory => ({
+        container: { resources: { limits: { memory } } },
+      }), memoryLimit: memoryLimit => ({ pod: { memoryLimit } }), Spark: undefined,
+    },
     means: (value, source) => (source === 'Spark' ? SPARK_MEMORY : value),
     read: ({ container }) => container.resources?.limits?.memory,
     path: (source, role) => `spec.${role}.${source === 'template' ? 'template.spec.containers[0].resources.limits.memory' : source}`,
@@ -234,12 +258,15 @@ const SUBJECTS: { readonly [target: string]: Subject } = {
     values: ['1', '2'],
     say: {
       template: amount => ({ container: { resources: { limits: { 'nvidia.com/gpu': amount } } } }),
-      sparkConf: (amount, role) => ({ application: { sparkConf: { [`spark.${role}.resource.gpu.amount`]: amount, [`spark.${role}.resource.gpu.vendor`]: 'nvidia.com' } } }),
+      sparkConf: (amount, role) => ({
+        application: { sparkConf: { [`spark.${role}.resource.gpu.amount`]: amount, [`spark.${role}.resource.gpu.vendor`]: 'nvidia.com' } },
+      }),
       gpu: amount => ({ pod: { gpu: { name: 'nvidia.com/gpu', quantity: Number(amount) } } }),
     },
     read: ({ container }) => container.resources?.limits?.['nvidia.com/gpu'],
     path: (source, role) => ({
-      template: `spec.${role}.template.spec.containers[0].resources.limits[nvidia.com/gpu]`, sparkConf: `spec.sparkConf[spark.${role}.resource.gpu.amount]`,
+      template: `spec.${role}.template.spec.containers[0].resources.limits[nvidia.com/gpu]`,
+      sparkConf: `spec.sparkConf[spark.${role}.resource.gpu.amount]`,
     })[source] ?? `spec.${role}.gpu`,
   },
   '`securityContext` of Spark\'s container': {
@@ -257,10 +284,13 @@ const SUBJECTS: { readonly [target: string]: Subject } = {
     means: value => value === 'true',
     read: ({ container }) => container.securityContext?.allowPrivilegeEscalation,
     path: (source, role) => ({
-      template: `spec.${role}.template.spec.containers[0].securityContext`, sparkConf: `spec.sparkConf[spark.kubernetes.${role}.securityContext.allowPrivilegeEscalation]`,
+      template: `spec.${role}.template.spec.containers[0].securityContext`,
+      sparkConf: `spec.sparkConf[spark.kubernetes.${role}.securityContext.allowPrivilegeEscalation]`,
     })[source] ?? `spec.${role}.securityContext`,
   },
-  '`securityContext` of the pod': { ...podField('securityContext', 'podSecurityContext', value => ({ runAsUser: Number(value) })), values: ['7', '8'] },
+  '`securityContext` of the pod': {
+    ...podField('securityContext', 'podSecurityContext', value => ({ runAsUser: Number(value) })), values: ['7', '8'],
+  },
   '`terminationGracePeriodSeconds`': {
     ...podField('terminationGracePeriodSeconds', 'terminationGracePeriodSeconds', Number),
     values: ['70', '80'],
@@ -270,7 +300,8 @@ const SUBJECTS: { readonly [target: string]: Subject } = {
       terminationGracePeriodSeconds: value => ({ pod: { terminationGracePeriodSeconds: Number(value) } }),
     },
     path: (source, role) => ({
-      template: `spec.${role}.template.spec.terminationGracePeriodSeconds`, sparkConf: 'spec.sparkConf[spark.kubernetes.executor.terminationGracePeriodSeconds]',
+      template: `spec.${role}.template.spec.terminationGracePeriodSeconds`,
+      sparkConf: 'spec.sparkConf[spark.kubernetes.executor.terminationGracePeriodSeconds]',
     })[source] ?? `spec.${role}.${source}`,
   },
   '`lifecycle`': {
@@ -297,7 +328,7 @@ const SUBJECTS: { readonly [target: string]: Subject } = {
   },
 };
 
-/** The name of a source within its subject. */
+/** Returns the name of a source within its subject. */
 function sourceName(source: string, { target, roles }: Row): string {
   if (target === '`nodeSelector`' && source === 'nodeSelector') {
     return 'spec.nodeSelector';
@@ -306,10 +337,13 @@ function sourceName(source: string, { target, roles }: Row): string {
   return prefix === undefined ? source : source.slice(prefix.length + 1);
 }
 
-/** Each two sources of each row: the weaker first. */
-const PAIRS = ROWS.flatMap(row => row.roles.flatMap(role => row.sources.flatMap((weaker, index) => row.sources.slice(index + 1).map(stronger => ({
-  row, role, weaker: sourceName(weaker, row), stronger: sourceName(stronger, row), title: `${row.target} of the ${role}: ${weaker} < ${stronger}`,
-})))));
+/** Pairs of sources of each row, the weaker first. */
+const PAIRS = ROWS.flatMap(row => row.roles.flatMap(role => (
+  row.sources.flatMap((weaker, index) => row.sources.slice(index + 1).map(stronger => ({
+    row, role, weaker: sourceName(weaker, row), stronger: sourceName(stronger, row),
+    title: `${row.target} of the ${role}: ${weaker} < ${stronger}`,
+  })))
+)));
 
 function described(role: Role, weaker: Said, stronger: Said): Described {
   const template: PodTemplateSpec = {
@@ -322,7 +356,11 @@ function described(role: Role, weaker: Said, stronger: Said): Described {
   const hasTemplate = [weaker, stronger].some(said => said.template ?? said.container);
   return {
     pod: { ...weaker.pod, ...stronger.pod, ...(hasTemplate ? { template } : {}) },
-    application: { ...weaker.application, ...stronger.application, volumes: [...weaker.application?.volumes ?? [], ...stronger.application?.volumes ?? []] },
+    application: {
+      ...weaker.application, ...stronger.application, volumes: [
+        ...weaker.application?.volumes ?? [], ...stronger.application?.volumes ?? [],
+      ],
+    },
   };
 }
 
@@ -348,7 +386,7 @@ test.each(PAIRS)('$title', ({ row, role, weaker, stronger }) => {
     expect(created.warnings).toEqual([]);
     return;
   }
-  // Spark always has its say.
+  // Spark always sets its value.
   const isSparks = row.sources.slice(row.sources.findIndex(source => sourceName(source, row) === stronger)).includes('Spark');
   expect(subject.read(created)).toEqual(isSparks ? meant(two, 'Spark') : meant(two, stronger));
   if (isSparks) {

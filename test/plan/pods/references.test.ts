@@ -12,7 +12,7 @@ test.each([
   expect([...new References(['A', 'B', 'A)B']).of({ value })]).toEqual(names);
 });
 
-test('as if the text were searched for each name', () => {
+test('References finds the same as a search of the text for each name', () => {
   const part = fc.constantFrom('$(', ')', 'A', 'B', '$');
   const text = fc.array(part, { maxLength: 10 }).map((parts) => parts.join(''));
   fc.assert(fc.property(fc.uniqueArray(text, { maxLength: 6 }), text, (names, value) => {

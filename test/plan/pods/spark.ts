@@ -2,19 +2,24 @@ import type { Container, EnvVar, PodSpec } from '../../../src/k8s';
 import { sparkContainer } from '../../../src/plan/pods/container';
 import type { PodCustomization, PodTemplate } from '../../../src/plan/pods/pod-template';
 
-/** The rest of what Spark puts into its container: the memory and overhead that the tests assume. */
+/** Spark's memory and overhead that the tests assume. */
 export const SPARK_MEMORY = '1408Mi';
 
 /**
- * What Spark 4.3 makes of a template, as far as these tests go: a stand-in for BasicDriverFeatureStep, BasicExecutorFeatureStep and the steps
- * after them. Spark's container comes last; what Spark has to say comes after the template's.
+ * Builds a pod from a template as Spark 4.3 does, as far as these tests need: a test double of
+ * BasicDriverFeatureStep, BasicExecutorFeatureStep and later steps. Spark's container is the last
+ * one, and Spark's settings follow the template's.
  */
-export function asSpark<T extends PodTemplate>(template: T, { role, container: name, properties }: PodCustomization): T & { spec: PodSpec } {
+export function asSpark<T extends PodTemplate>(
+  template: T, { role, container: name, properties }: PodCustomization,
+): T & { spec: PodSpec } {
   const spec = template.spec ?? { containers: [] };
   const base = sparkContainer(spec, { container: name }) ?? { name };
   const property = (...keys: string[]) => keys.map(key => properties.get(key)).find(value => value !== undefined);
   const decommission = role === 'executor' && property('spark.decommission.enabled') === 'true';
-  const account = property(`spark.kubernetes.authenticate.${role}.serviceAccountName`, 'spark.kubernetes.authenticate.driver.serviceAccountName');
+  const account = property(
+    `spark.kubernetes.authenticate.${role}.serviceAccountName`, 'spark.kubernetes.authenticate.driver.serviceAccountName',
+  );
   const scheduler = property(`spark.kubernetes.${role}.scheduler.name`, 'spark.kubernetes.scheduler.name');
   const configuration = `spark-conf-volume-${role === 'driver' ? 'driver' : 'exec'}`;
   const container: Container = {
@@ -47,20 +52,26 @@ export function asSpark<T extends PodTemplate>(template: T, { role, container: n
       containers: [...(spec.containers ?? []).filter(other => other !== base), container],
       restartPolicy: 'Never',
       ...(scheduler === undefined ? {} : { schedulerName: scheduler }),
-      ...(role === 'executor' ? { terminationGracePeriodSeconds: parseInt(property('spark.kubernetes.executor.terminationGracePeriodSeconds') ?? '30', 10) } : {}),
+      ...(role === 'executor' ? {
+        terminationGracePeriodSeconds: parseInt(property('spark.kubernetes.executor.terminationGracePeriodSeconds') ?? '30', 10),
+      } : {}),
       nodeSelector: {
         ...spec.nodeSelector,
         ...Object.fromEntries(properties.withPrefix('spark.kubernetes.node.selector.')),
         ...Object.fromEntries(properties.withPrefix(`spark.kubernetes.${role}.node.selector.`)),
       },
-      ...(account === undefined || (role === 'executor' && spec.serviceAccount) ? {} : { serviceAccount: account, serviceAccountName: account }),
+      ...(account === undefined || (role === 'executor' && spec.serviceAccount) ? {} : {
+        serviceAccount: account, serviceAccountName: account,
+      }),
       volumes: [...spec.volumes ?? [], { name: configuration, configMap: { name: 'spark-configuration' } }],
     },
   };
 }
 
 function variables(role: PodCustomization['role'], properties: PodCustomization['properties']): EnvVar[] {
-  const environment = properties.withPrefix(role === 'driver' ? 'spark.kubernetes.driverEnv.' : 'spark.executorEnv.').map(([name, value]) => ({ name, value }));
+  const environment = properties.withPrefix(role === 'driver'
+    ? 'spark.kubernetes.driverEnv.'
+    : 'spark.executorEnv.').map(([name, value]) => ({ name, value }));
   const secrets = properties.withPrefix(`spark.kubernetes.${role}.secretKeyRef.`).map(([variable, ref]) => {
     const [name, key] = ref.split(':');
     return { name: variable, valueFrom: { secretKeyRef: { name: name!, key: key! } } };

@@ -1,17 +1,27 @@
 import { application, planOf } from '../application';
 
 const dynamic = (numbers: object, enabled = 'true') => application({
-  spec: { sparkConf: Object.fromEntries([['enabled', enabled], ...Object.entries(numbers)].map(([name, value]) => [`spark.dynamicAllocation.${name}`, value])) },
+  spec: {
+    sparkConf: Object.fromEntries([
+      ['enabled', enabled], ...Object.entries(numbers),
+    ].map(([name, value]) => [`spark.dynamicAllocation.${name}`, value])),
+  },
 });
 const field = (name: string) => `spec.sparkConf[spark.dynamicAllocation.${name}]`;
 
-// What Spark says only when the driver starts.
+// Errors that Spark only reports when the driver starts.
 test.each([
-  [{ minExecutors: '4', maxExecutors: '2' }, `${field('minExecutors')} = "4" is more than the greatest number, ${field('maxExecutors')} = 2; lower it, or raise the other`],
+  [
+    { minExecutors: '4', maxExecutors: '2' },
+    `${field('minExecutors')} = "4" is more than the greatest number, ${field('maxExecutors')} = 2; lower it, or raise the other`,
+  ],
   [{ maxExecutors: '0' }, `${field('maxExecutors')} = "0" is less than 1, with which Spark does not start; write 1 or more, or remove it`],
   [{ minExecutors: '-1' }, `${field('minExecutors')} = "-1" is less than 0; write 0 or more`],
-  [{ initialExecutors: 'many' }, `${field('initialExecutors')} = "many" is not a number that Spark takes here; write a whole number up to 2147483647`],
-])('%j is refused', (numbers, message) => {
+  [
+    { initialExecutors: 'many' },
+    `${field('initialExecutors')} = "many" is not a number that Spark accepts here; write a whole number up to 2147483647`,
+  ],
+])('%j is rejected', (numbers, message) => {
   expect(() => planOf(dynamic(numbers))).toThrow(message);
 });
 
@@ -24,7 +34,7 @@ test.each([
   expect(() => planOf(given)).not.toThrow();
 });
 
-test('fields win over properties', () => {
+test('fields take precedence over properties', () => {
   const { spec, ...rest } = dynamic({ maxExecutors: '0' });
   expect(() => planOf({ ...rest, spec: { ...spec, dynamicAllocation: { enabled: true, maxExecutors: 3 } } })).not.toThrow();
 });

@@ -1,4 +1,7 @@
-/* What Spark would take, and the API server would refuse in each pod: of executors nobody would see it. */
+/*
+ * Properties that Spark accepts, but whose pods the API server rejects. For executors, this would be
+ * invisible.
+ */
 import { SubmissionError } from '../../../src/plan/errors';
 import { prepareSubmission } from '../../../src/plan/prepare';
 import { problemText } from '../../../src/model/problem';
@@ -20,15 +23,19 @@ function refusalOf(changes: Changes): SubmissionError {
   throw new Error('was not refused');
 }
 
-test('of options of a JVM only the one with which Spark does not start is shown', () => {
+test('the error only has the JVM option with which Spark does not start', () => {
   expect(refusalOf({ executor: { javaOptions: '-Djavax.net.ssl.keyStorePassword=hunter2 -Dspark.ssl.keyPassword=hunter1' } }).message).toBe(
     'spec.executor.javaOptions = "-Dspark.ssl.keyPassword" must not have properties of Spark, which Spark refuses; write them in sparkConf',
   );
-  expect(refusalOf({ driver: { javaOptions: '-Xss4m -Xmx4g' } }).message).toBe('spec.driver.javaOptions = "-Xmx4g" must not have -Xmx, which Spark refuses; set spec.driver.memory');
-  expect(refusalOf({ spec: { sparkConf: { 'spark.executor.defaultJavaOptions': '-Xmx4g' } } }).field).toBe('spec.sparkConf[spark.executor.defaultJavaOptions]');
+  expect(refusalOf({
+    driver: { javaOptions: '-Xss4m -Xmx4g' },
+  }).message).toBe('spec.driver.javaOptions = "-Xmx4g" must not have -Xmx, which Spark refuses; set spec.driver.memory');
+  expect(refusalOf({
+    spec: { sparkConf: { 'spark.executor.defaultJavaOptions': '-Xmx4g' } },
+  }).field).toBe('spec.sparkConf[spark.executor.defaultJavaOptions]');
 });
 
-test('no executors without dynamic allocation, also if spark-submit submits it: it would refuse that itself', () => {
+test('zero executors without dynamic allocation are rejected, as spark-submit itself does', () => {
   const conf = (sparkConf: { [key: string]: string }) => () => prepared({ spec: { sparkConf } });
   expect(conf({ 'spark.executor.instances': '0' })).toThrow('spec.sparkConf[spark.executor.instances] = "0" is not a number of executors');
   expect(conf({ 'spark.executor.instances': '0', 'spark.dynamicAllocation.enabled': 'true' })).not.toThrow();
@@ -36,14 +43,18 @@ test('no executors without dynamic allocation, also if spark-submit submits it: 
 
 const secret = (name: string) => ({ secrets: [{ name, path: '/mnt/s', secretType: SecretType.GENERIC }] });
 
-describe.each(ROLES)('of a %s', (role) => {
+describe.each(ROLES)('properties of a %s', (role) => {
   const conf = (key: string, value: string): Partial<Changes> => ({ spec: { sparkConf: { [key.replace('ROLE', role)]: value } } });
 
   test.each<[what: string, pod: SparkPodSpec, field: string, reason: RegExp]>([
     ['a Secret with a dot', secret('my.secret'), 'secrets[0]', /volume my\.secret-volume/],
     ['a Secret with 57 characters', secret('s'.repeat(57)), 'secrets[0]', /at most 63 characters/],
-    ['one path for two Secrets', { secrets: ['a', 'b'].map(name => ({ name, path: '/s', secretType: SecretType.GENERIC })) }, 'secrets[1]', /^is mounted at \/s, where Spark mounts the Secret a, too$/],
-    ['a request above the limit', { coreRequest: '4', coreLimit: '1' }, 'coreLimit', /^is less than what the pod requests, spec\.\w+\.coreRequest = 4$/],
+    ['one path for two Secrets', {
+      secrets: ['a', 'b'].map(name => ({ name, path: '/s', secretType: SecretType.GENERIC })),
+    }, 'secrets[1]', /^is mounted at \/s, where Spark also mounts the Secret a$/],
+    ['a request above the limit', {
+      coreRequest: '4', coreLimit: '1',
+    }, 'coreLimit', /^is less than what the pod requests, spec\.\w+\.coreRequest = 4$/],
     ['cores above the limit', { cores: 4, coreLimit: '1200m' }, 'coreLimit', /spec\.\w+\.cores = 4$/],
     ['cores above the limit, by default', { coreLimit: '900m' }, 'coreLimit', /spec\.\w+\.cores = 1$/],
     ['a label with blanks', { labels: { team: 'x y' } }, 'labels[team]', /^must have at most 63 letters/],
@@ -51,10 +62,16 @@ describe.each(ROLES)('of a %s', (role) => {
     ['an annotation whose name has blanks', { annotations: { 'a b': 'x y' } }, 'annotations[a b]', /^is not the name of an annotation/],
     ['a variable with =', { envVars: { 'A=B': 'x' } }, 'envVars[A=B]', /^is not the name of an environment variable/],
     ['a variable without a name', { envVars: { '': 'x' } }, 'envVars[]', /^is not the name of an environment variable/],
-    ['a variable with = from a Secret', { envSecretKeyRefs: { 'A=B': { name: 's', key: 'k' } } }, 'envSecretKeyRefs[A=B]', /^is not the name/],
-    ['a key with a colon', { envSecretKeyRefs: { A: { name: 's', key: 'a:b' } } }, 'envSecretKeyRefs[A]', /^does not name a Secret and one of its keys/],
-    ['a key with a blank', { envSecretKeyRefs: { A: { name: 's', key: 'a b' } } }, 'envSecretKeyRefs[A]', /^does not name a Secret and one of its keys/],
-  ])('%s is refused', (_, pod, field, reason) => {
+    ['a variable with = from a Secret', {
+      envSecretKeyRefs: { 'A=B': { name: 's', key: 'k' } },
+    }, 'envSecretKeyRefs[A=B]', /^is not the name/],
+    ['a key with a colon', {
+      envSecretKeyRefs: { A: { name: 's', key: 'a:b' } },
+    }, 'envSecretKeyRefs[A]', /^does not name a Secret and one of its keys/],
+    ['a key with a blank', {
+      envSecretKeyRefs: { A: { name: 's', key: 'a b' } },
+    }, 'envSecretKeyRefs[A]', /^does not name a Secret and one of its keys/],
+  ])('%s is rejected', (_, pod, field, reason) => {
     const refusal = refusalOf({ [role]: pod });
 
     expect(refusal.field).toBe(`spec.${role}.${field}`);
@@ -73,7 +90,7 @@ describe.each(ROLES)('of a %s', (role) => {
     expect(refusalOf(conf(key, value)).field).toBe(`spec.sparkConf[${key.replace('ROLE', role)}]`);
   });
 
-  test('what is as great as it may be is taken', () => {
+  test('the maximum is accepted', () => {
     const pod: SparkPodSpec = {
       ...secret('s'.repeat(56)),
       coreRequest: '1',
@@ -87,11 +104,11 @@ describe.each(ROLES)('of a %s', (role) => {
     expect(() => prepared({ [role]: pod })).not.toThrow();
   });
 
-  test('a request above a limit that is only known to the driver is left to it', () => {
+  test('a request above a limit that only the driver knows is left to the driver', () => {
     expect(() => prepared(conf('spark.kubernetes.ROLE.limit.cores', '${env:LIMIT}'))).not.toThrow();
   });
 
-  test('before Spark 4.0 ids were not put into labels', () => {
+  test('before Spark 4.0, IDs in labels were not replaced', () => {
     expect(refusalOf({ spec: { sparkVersion: '3.5.8' }, [role]: { labels: { id: '{{APP_ID}}' } } }).field).toBe(`spec.${role}.labels[id]`);
   });
 });
@@ -105,17 +122,19 @@ test.each([
   expect(refusalOf({ spec: { sparkConf: { [key]: value } } }).field).toBe(`spec.sparkConf[${key}]`);
 });
 
-test('sizes are those of the application\'s version', () => {
+test('sizes are parsed by the application\'s version', () => {
   expect(() => prepared({ spec: { sparkVersion: '4.3.0' }, executor: { memory: '4Gi' } })).not.toThrow();
 });
 
-test('labels of the driver\'s Service are checked, too', () => {
+test('labels of the driver\'s Service are also checked', () => {
   expect(refusalOf({ driver: { serviceLabels: { team: 'x y' } } }).field).toBe('spec.driver.serviceLabels[team]');
 });
 
-describe('a NetworkPolicy that keeps Prometheus from the executors', () => {
+describe('a NetworkPolicy that blocks Prometheus', () => {
   const EXCLUDED = { 'spark.kubernetes.driver.pod.excludedFeatureSteps': 'org.apache.spark.deploy.k8s.features.NetworkPolicyFeatureStep' };
-  const metrics = (exposeExecutorMetrics: boolean) => ({ exposeDriverMetrics: true, exposeExecutorMetrics, prometheus: { jmxExporterJar: '/jmx.jar' } });
+  const metrics = (exposeExecutorMetrics: boolean) => ({
+    exposeDriverMetrics: true, exposeExecutorMetrics, prometheus: { jmxExporterJar: '/jmx.jar' },
+  });
 
   test.each([
     ['4.2.0', metrics(true), {}, true],

@@ -2,7 +2,9 @@ import { application } from '../application';
 import { SparkApplicationType } from '../../../src/api/spark-application';
 import { mainApplication } from '../../../src/plan/properties/main-resource';
 
-const of = (type: SparkApplicationType, mainApplicationFile: string) => mainApplication(application({ spec: { type, mainApplicationFile } }).spec);
+const of = (type: SparkApplicationType, mainApplicationFile: string) => mainApplication(application({
+  spec: { type, mainApplicationFile },
+}).spec);
 
 test.each([
   [SparkApplicationType.JAVA, 'local:///a.jar', 'java'],

@@ -21,7 +21,7 @@ function propertiesOf(monitored: MonitoringSpec, before: { [key: string]: string
 }
 
 describe('Spark properties', () => {
-  test('tell Spark where its configuration is, the JVMs of the agent, and Prometheus of the port', () => {
+  test('set the path of Spark\'s configuration, the agent of the JVMs, and the port for Prometheus', () => {
     const agent = '-javaagent:/prometheus/jmx.jar=8090:/etc/metrics/conf/prometheus.yaml';
 
     expect(propertiesOf(BOTH).properties).toEqual({
@@ -37,7 +37,7 @@ describe('Spark properties', () => {
     });
   });
 
-  test.each(['driver', 'executor'])('only of the %s, if only its metrics are exposed', (role) => {
+  test.each(['driver', 'executor'])('only exist for the %s if only its metrics are exposed', (role) => {
     const { properties } = propertiesOf({ ...BOTH, exposeDriverMetrics: role === 'driver', exposeExecutorMetrics: role === 'executor' });
 
     expect(Object.keys(properties).filter(key => !key.startsWith('spark.metrics.')).every(key => key.includes(role))).toBe(true);
@@ -55,9 +55,10 @@ describe('Spark properties', () => {
     });
   });
 
-  test('append the agent to other options without a warning, and override the rest with one', () => {
+  test('append the agent to other options without a warning, and override others with a warning', () => {
     const { properties, overridden } = propertiesOf(BOTH, {
-      'spark.driver.extraJavaOptions': '-Xss4m', 'spark.metrics.namespace': 'mine', 'spark.kubernetes.driver.annotation.prometheus.io/port': '1',
+      'spark.driver.extraJavaOptions': '-Xss4m', 'spark.metrics.namespace': 'mine',
+      'spark.kubernetes.driver.annotation.prometheus.io/port': '1',
     });
 
     expect(properties['spark.driver.extraJavaOptions']).toMatch(/^-Xss4m -javaagent:/);
@@ -67,7 +68,7 @@ describe('Spark properties', () => {
     ]);
   });
 
-  test('are none without prometheus', () => {
+  test('do not exist without prometheus', () => {
     expect(propertiesOf({ ...BOTH, prometheus: undefined }).properties).toEqual({});
   });
 
@@ -75,8 +76,10 @@ describe('Spark properties', () => {
     ['jmxExporterJar', { jmxExporterJar: '/my jars/jmx.jar' }],
     ['jmxExporterJar', { jmxExporterJar: '/jmx=1.jar' }],
     ['configFile', { configFile: '/a"b.yaml' }],
-  ])('refuse a %s that would end the option of the JVM', (field, changes) => {
-    expect(() => propertiesOf({ ...BOTH, prometheus: { ...PROMETHEUS, ...changes } })).toThrow(expect.objectContaining({ field: `spec.monitoring.prometheus.${field}` }));
+  ])('reject a %s that would end the option of the JVM', (field, changes) => {
+    expect(() => propertiesOf({ ...BOTH, prometheus: { ...PROMETHEUS, ...changes } })).toThrow(expect.objectContaining({
+      field: `spec.monitoring.prometheus.${field}`,
+    }));
     expect(() => propertiesOf({ ...BOTH, prometheus: { ...PROMETHEUS, ...changes } })).toThrow(SubmissionError);
   });
 });
@@ -100,16 +103,19 @@ describe("Spark's own servlet", () => {
     expect(monitoring(application(SERVLET), 'm')).toBeUndefined();
   });
 
-  test('names the metrics of the executors where the driver has none', () => {
+  test('sets the path of the executors\' metrics if the driver has none', () => {
     expect(propertiesOf({ ...SERVLET, exposeDriverMetrics: false }).properties).toEqual({
-      'spark.ui.prometheus.enabled': 'true', [`${ANNOTATION}/scrape`]: 'true', [`${ANNOTATION}/port`]: '4040', [`${ANNOTATION}/path`]: '/metrics/executors/prometheus',
+      'spark.ui.prometheus.enabled': 'true', [`${ANNOTATION}/scrape`]: 'true', [`${ANNOTATION}/port`]: '4040',
+      [`${ANNOTATION}/path`]: '/metrics/executors/prometheus',
     });
   });
 
-  test('leaves the name of the metrics to the user, and the annotations to the exporter', () => {
+  test('keeps the user\'s name of the metrics, and the exporter\'s annotations', () => {
     expect(propertiesOf(SERVLET, { 'spark.metrics.namespace': 'mine' }).properties['spark.metrics.namespace']).toBe('mine');
     const { properties, overridden } = propertiesOf({ ...SERVLET, prometheus: PROMETHEUS });
-    expect(properties).toMatchObject({ [`${ANNOTATION}/port`]: '8090', [`${ANNOTATION}/path`]: '/metrics', 'spark.metrics.namespace': 'jobs.daily.report' });
+    expect(properties).toMatchObject({
+      [`${ANNOTATION}/port`]: '8090', [`${ANNOTATION}/path`]: '/metrics', 'spark.metrics.namespace': 'jobs.daily.report',
+    });
     expect(properties).toHaveProperty([`${SINK}.class`]);
     expect(overridden).toEqual([]);
   });
@@ -130,7 +136,7 @@ describe('ConfigMap and pods', () => {
     expect(monitoring(application({ ...BOTH, prometheus: undefined }), 'm')).toBeUndefined();
   });
 
-  test('the ConfigMap has both files, and each pod has it and a port', () => {
+  test('the ConfigMap has both files, and each pod mounts it and has a port', () => {
     const { configMap, metrics } = monitoring(application(BOTH), 'm')!;
 
     expect(configMap).toMatchObject({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm', namespace: 'jobs' }, immutable: true });
@@ -139,7 +145,7 @@ describe('ConfigMap and pods', () => {
     expect(metrics.executor).toEqual(metrics.driver);
   });
 
-  test('what is written is in it as it is', () => {
+  test('the ConfigMap has the user\'s text unchanged', () => {
     const prometheus = { ...PROMETHEUS, configuration: 'rules: []', port: 9404, portName: 'metrics' };
     const { configMap, metrics } = monitoring(application({ ...BOTH, metricsProperties: 'a=b', prometheus }), 'm')!;
 
@@ -147,11 +153,11 @@ describe('ConfigMap and pods', () => {
     expect(metrics.driver.port).toEqual({ name: 'metrics', number: 9404 });
   });
 
-  test('a pod whose metrics are not exposed still finds metrics.properties, of which Spark is told', () => {
+  test('a pod without exposed metrics still has metrics.properties, whose path Spark gets', () => {
     expect(monitoring(application({ ...BOTH, exposeExecutorMetrics: false }), 'm')!.metrics.executor).toEqual({ configMapName: 'm' });
   });
 
-  test('files in the image leave less to mount', () => {
+  test('files in the image are not mounted', () => {
     const prometheus = { ...PROMETHEUS, configFile: '/e.yaml' };
 
     expect(Object.keys(monitoring(application({ ...BOTH, prometheus }), 'm')!.configMap!.data)).toEqual(['metrics.properties']);
@@ -165,11 +171,20 @@ describe('ConfigMap and pods', () => {
 });
 
 describe('the default configuration of the exporter', () => {
-  interface Rule { readonly pattern: string; readonly name: string; readonly type: string; readonly labels: { readonly [label: string]: string } }
+  interface Rule {
+    readonly pattern: string; readonly name: string; readonly type: string; readonly labels: {
+      readonly [label: string]: string;
+    };
+  }
   const { rules } = parse(monitoring(application(BOTH), 'm')!.configMap!.data['prometheus.yaml']!) as { rules: Rule[] };
 
-  /** What the exporter makes of a JMX bean: the first rule whose pattern is found; lower case, and words joined by `_`. */
-  function served(bean: string): { readonly name: string; readonly type: string; readonly labels: { readonly [label: string]: string } } | undefined {
+  /**
+   * Returns the metric that the exporter derives from a JMX bean: by the first rule whose pattern
+   * matches; in lower case, with words joined by `_`.
+   */
+  function served(
+    bean: string,
+  ): { readonly name: string; readonly type: string; readonly labels: { readonly [label: string]: string } } | undefined {
     for (const { pattern, name, type, labels } of rules) {
       const match = new RegExp(pattern).exec(bean);
       if (match) {
@@ -191,13 +206,28 @@ describe('the default configuration of the exporter', () => {
     ['driver.BlockManager.memory.maxMem_MB, type=gauges><>Value', 'spark_driver_blockmanager_memory_maxmem_mb', 'GAUGE', {}],
     ['driver.jvm.pools.G1-Eden-Space.used, type=gauges><>Value', 'spark_driver_jvm_pools_g1_eden_space_used', 'GAUGE', {}],
     ['driver.LiveListenerBus.numEventsPosted, type=counters><>Count', 'spark_driver_livelistenerbus_numeventsposted_total', 'COUNTER', {}],
-    ['driver.DAGScheduler.messageProcessingTime, type=timers><>Count', 'spark_driver_dagscheduler_messageprocessingtime_total', 'COUNTER', {}],
-    ['driver.DAGScheduler.messageProcessingTime, type=timers><>95thPercentile', 'spark_driver_dagscheduler_messageprocessingtime_percentile', 'GAUGE', { percentile: '95' }],
-    ['driver.spark.streaming.my.query.inputRate-total, type=gauges><>Value', 'spark_structured_streaming_driver_inputrate_total', 'GAUGE', { query_name: 'my.query' }],
-    ['driver.MyApp.StreamingMetrics.streaming.lastCompletedBatch_processingDelay, type=gauges><>Value', 'spark_streaming_driver_lastcompletedbatch_processingdelay', 'GAUGE', {}],
+    [
+      'driver.DAGScheduler.messageProcessingTime, type=timers><>Count', 'spark_driver_dagscheduler_messageprocessingtime_total',
+      'COUNTER', {},
+    ],
+    [
+      'driver.DAGScheduler.messageProcessingTime, type=timers><>95thPercentile',
+      'spark_driver_dagscheduler_messageprocessingtime_percentile', 'GAUGE', { percentile: '95' },
+    ],
+    [
+      'driver.spark.streaming.my.query.inputRate-total, type=gauges><>Value', 'spark_structured_streaming_driver_inputrate_total',
+      'GAUGE', { query_name: 'my.query' },
+    ],
+    [
+      'driver.MyApp.StreamingMetrics.streaming.lastCompletedBatch_processingDelay, type=gauges><>Value',
+      'spark_streaming_driver_lastcompletedbatch_processingdelay', 'GAUGE', {},
+    ],
     ['0.executor.cpuTime, type=counters><>Count', 'spark_executor_cputime_total', 'COUNTER', { executor_id: '0' }],
     ['17.jvm.heap.used, type=gauges><>Value', 'spark_executor_jvm_heap_used', 'GAUGE', { executor_id: '17' }],
-    ['2.executor.filesystem.file.read_bytes, type=gauges><>Value', 'spark_executor_filesystem_file_read_bytes', 'GAUGE', { executor_id: '2' }],
+    [
+      '2.executor.filesystem.file.read_bytes, type=gauges><>Value', 'spark_executor_filesystem_file_read_bytes', 'GAUGE',
+      { executor_id: '2' },
+    ],
   ])('%s becomes %s', (bean, name, type, labels) => {
     expect(served(`metrics<name=jobs.daily.report.${bean}`)).toEqual({ name, type, labels: { ...APPLICATION, ...labels } });
   });
@@ -215,13 +245,19 @@ describe('the default configuration of the exporter', () => {
 test.each<[string, MonitoringSpec | undefined, string[]]>([
   ['nothing', undefined, []],
   ['all', BOTH, []],
-  ['no exporter', { ...BOTH, prometheus: undefined }, ['spec.monitoring has no effect without spec.monitoring.prometheus or spec.monitoring.prometheusServlet']],
+  ['no exporter', {
+    ...BOTH, prometheus: undefined,
+  }, ['spec.monitoring has no effect without spec.monitoring.prometheus or spec.monitoring.prometheusServlet']],
   ['the servlet alone', SERVLET, []],
-  ['files that only the exporter reads', { ...SERVLET, metricsProperties: 'a=b' }, ['spec.monitoring.metricsProperties has no effect without spec.monitoring.prometheus']],
+  ['files that only the exporter reads', {
+    ...SERVLET, metricsProperties: 'a=b',
+  }, ['spec.monitoring.metricsProperties has no effect without spec.monitoring.prometheus']],
   ['a servlet that has nothing to serve', { ...SERVLET, exposeDriverMetrics: false, exposeExecutorMetrics: false }, [
     'spec.monitoring.prometheusServlet has no effect: metrics of neither driver nor executors are exposed',
   ]],
-  ['no pod', { ...BOTH, exposeDriverMetrics: false, exposeExecutorMetrics: false }, ['spec.monitoring.prometheus has no effect: metrics of neither driver nor executors are exposed']],
+  ['no pod', {
+    ...BOTH, exposeDriverMetrics: false, exposeExecutorMetrics: false,
+  }, ['spec.monitoring.prometheus has no effect: metrics of neither driver nor executors are exposed']],
   ['two places for each file', {
     ...BOTH, metricsProperties: 'a=b', metricsPropertiesFile: '/m', prometheus: { ...PROMETHEUS, configuration: 'rules: []', configFile: '/e' },
   }, ['spec.monitoring.metricsProperties is overridden by spec.monitoring.metricsPropertiesFile', 'spec.monitoring.prometheus.configuration is overridden by spec.monitoring.prometheus.configFile']],

@@ -5,14 +5,17 @@ import { SecretType } from '../../../src/api/spark-pod';
 import { sparkProperties } from '../../../src/plan/properties/properties';
 import { problemText } from '../../../src/model/problem';
 
-/** The Spark properties of an application. */
+/** Returns the Spark properties of an application. */
 function propertiesOf(changes: Changes): { [key: string]: string } {
   return Object.fromEntries(sparkProperties(application(changes), { attempt: 2, submissionID: 'submission-1' }).properties.entries());
 }
 
-/** One row a rule: what is written, and what it becomes. `undefined`: it must not be there. */
+/**
+ * Rules, one per row: changes of an application, and the resulting properties; `undefined` if there
+ * must be none.
+ */
 const RULES: readonly [rule: string, changes: Changes, expected: { [key: string]: string | undefined }][] = [
-  // What is always there.
+  // Properties that every application has.
   ['the application is named after the resource', { name: 'daily' }, { 'spark.app.name': 'daily' }],
   ['the namespace is the resource\'s', {}, { 'spark.kubernetes.namespace': 'jobs' }],
   ['the driver reaches the API server from inside the cluster', {}, { 'spark.master': 'k8s://https://kubernetes.default.svc' }],
@@ -47,7 +50,7 @@ const RULES: readonly [rule: string, changes: Changes, expected: { [key: string]
     spec: { sparkConf: { 'spark.files': 'https://r/conf' }, deps: { files: [] } },
   }, { 'spark.files': 'https://r/conf' }],
 
-  // What sparkConf overrides.
+  // Properties that sparkConf overrides.
   ['image, pull policy and pull secrets are the application\'s', {
     spec: { image: 'i:1', imagePullPolicy: ImagePullPolicy.ALWAYS, imagePullSecrets: ['a', 'b'] },
   }, {
@@ -61,18 +64,22 @@ const RULES: readonly [rule: string, changes: Changes, expected: { [key: string]
   ['sparkConf wins over memoryOverheadFactor', {
     spec: { memoryOverheadFactor: '0.2', sparkConf: { 'spark.kubernetes.memoryOverheadFactor': '0.3' } },
   }, { 'spark.kubernetes.memoryOverheadFactor': '0.3' }],
-  ['memoryOverheadFactor counts where sparkConf is silent', { spec: { memoryOverheadFactor: '0.2' } }, { 'spark.kubernetes.memoryOverheadFactor': '0.2' }],
+  ['memoryOverheadFactor counts where sparkConf is silent', {
+    spec: { memoryOverheadFactor: '0.2' },
+  }, { 'spark.kubernetes.memoryOverheadFactor': '0.2' }],
   ['sparkConf does not name the application', { spec: { sparkConf: { 'spark.app.name': 'Daily Report' } } }, { 'spark.app.name': 'pi' }],
   ['known failure R3: sparkConf does not make the submitter wait for the end', {
     spec: { sparkConf: { 'spark.kubernetes.submission.waitAppCompletion': 'true' } },
   }, { 'spark.kubernetes.submission.waitAppCompletion': 'false' }],
 
-  // What overrides sparkConf.
+  // Fields that override sparkConf.
   ['hadoopConf always gets the prefix, and wins over sparkConf', {
     spec: { sparkConf: { 'spark.hadoop.fs.a': 'conf' }, hadoopConf: { 'fs.a': 'hadoop', 'spark.hadoop.b': 'twice' } },
   }, { 'spark.hadoop.fs.a': 'hadoop', 'spark.hadoop.spark.hadoop.b': 'twice' }],
   ['the driver pod is named after the application', {}, { 'spark.kubernetes.driver.pod.name': 'pi-driver' }],
-  ['sparkConf may name the driver pod', { spec: { sparkConf: { 'spark.kubernetes.driver.pod.name': 'conf' } } }, { 'spark.kubernetes.driver.pod.name': 'conf' }],
+  ['sparkConf may name the driver pod', {
+    spec: { sparkConf: { 'spark.kubernetes.driver.pod.name': 'conf' } },
+  }, { 'spark.kubernetes.driver.pod.name': 'conf' }],
   ['driver.podName wins over sparkConf', {
     spec: { sparkConf: { 'spark.kubernetes.driver.pod.name': 'conf' } }, driver: { podName: 'field' },
   }, { 'spark.kubernetes.driver.pod.name': 'field' }],
@@ -97,7 +104,11 @@ const RULES: readonly [rule: string, changes: Changes, expected: { [key: string]
     'spark.kubernetes.driver.container.image': 'i:1', 'spark.kubernetes.executor.container.image': 'i:1',
   }],
   ['a pod\'s own image wins over the application\'s and sparkConf\'s', {
-    spec: { image: 'i:1', sparkConf: { 'spark.kubernetes.driver.container.image': 'conf', 'spark.kubernetes.executor.container.image': 'conf' } },
+    spec: {
+      image: 'i:1', sparkConf: {
+        'spark.kubernetes.driver.container.image': 'conf', 'spark.kubernetes.executor.container.image': 'conf',
+      },
+    },
     driver: { image: 'd:1' },
   }, { 'spark.kubernetes.driver.container.image': 'd:1', 'spark.kubernetes.executor.container.image': 'i:1' }],
   ['without an image, sparkConf\'s stays', {
@@ -116,7 +127,10 @@ const RULES: readonly [rule: string, changes: Changes, expected: { [key: string]
   }],
   ['resources of the executors win over sparkConf', {
     spec: { sparkConf: { 'spark.executor.cores': '9', 'spark.executor.memory': '9g' } },
-    executor: { cores: 4, coreRequest: '2', coreLimit: '5', memory: '3g', memoryOverhead: '2g', javaOptions: '-De', instances: 5, deleteOnTermination: false },
+    executor: {
+      cores: 4, coreRequest: '2', coreLimit: '5', memory: '3g', memoryOverhead: '2g', javaOptions: '-De', instances: 5,
+      deleteOnTermination: false,
+    },
   }, {
     'spark.executor.cores': '4',
     'spark.kubernetes.executor.request.cores': '2',
@@ -177,7 +191,8 @@ const RULES: readonly [rule: string, changes: Changes, expected: { [key: string]
     'spark.executorEnv.GOOGLE_APPLICATION_CREDENTIALS': '/e/key.json',
   }],
   ['variables from Secrets', {
-    driver: { envSecretKeyRefs: { PASSWORD: { name: 'db', key: 'password' } } }, executor: { envSecretKeyRefs: { TOKEN: { name: 'api', key: 't' } } },
+    driver: { envSecretKeyRefs: { PASSWORD: { name: 'db', key: 'password' } } },
+    executor: { envSecretKeyRefs: { TOKEN: { name: 'api', key: 't' } } },
   }, { 'spark.kubernetes.driver.secretKeyRef.PASSWORD': 'db:password', 'spark.kubernetes.executor.secretKeyRef.TOKEN': 'api:t' }],
   ['local directories on volumes, with the options that are set', {
     spec: {
@@ -199,7 +214,8 @@ const RULES: readonly [rule: string, changes: Changes, expected: { [key: string]
     },
     executor: {
       volumeMounts: [
-        { name: 'spark-local-dir-3', mountPath: '/tmp/3' }, { name: 'spark-local-dir-4', mountPath: '/tmp/4' }, { name: 'spark-local-dir-5', mountPath: '/tmp/5' },
+        { name: 'spark-local-dir-3', mountPath: '/tmp/3' }, { name: 'spark-local-dir-4', mountPath: '/tmp/4' },
+        { name: 'spark-local-dir-5', mountPath: '/tmp/5' },
       ],
     },
   }, {
@@ -227,7 +243,7 @@ const RULES: readonly [rule: string, changes: Changes, expected: { [key: string]
   }],
   ['the version of Python', { spec: { pythonVersion: PythonVersion.PYTHON3 } }, { 'spark.kubernetes.pyspark.pythonVersion': '3' }],
 
-  // What Spark would replace in a template (pods/template-properties.ts).
+  // Settings of a template that Spark would replace (pods/template-properties.ts).
   ['the configuration and the grace period of executors, and where pods go', {
     spec: { sparkConfigMap: 'conf' },
     driver: { nodeSelector: { disk: 'ssd' } },
@@ -253,19 +269,32 @@ const RULES: readonly [rule: string, changes: Changes, expected: { [key: string]
   ['shuffle tracking can be turned off', {
     spec: { dynamicAllocation: { enabled: true, shuffleTrackingEnabled: false } },
   }, { 'spark.dynamicAllocation.shuffleTracking.enabled': 'false' }],
-  ['bounds without enabled say nothing', { spec: { dynamicAllocation: { maxExecutors: 9 } } }, { 'spark.dynamicAllocation.maxExecutors': undefined }],
+  ['bounds without enabled say nothing', {
+    spec: { dynamicAllocation: { maxExecutors: 9 } },
+  }, { 'spark.dynamicAllocation.maxExecutors': undefined }],
 
-  // Defaults for what nobody set.
+  // Defaults.
   ['cores, memory and instances have defaults', {}, {
-    'spark.driver.cores': '1', 'spark.driver.memory': '1g', 'spark.executor.cores': '1', 'spark.executor.memory': '1g', 'spark.executor.instances': '1',
+    'spark.driver.cores': '1', 'spark.driver.memory': '1g', 'spark.executor.cores': '1', 'spark.executor.memory': '1g',
+    'spark.executor.instances': '1',
   }],
   ['sparkConf wins over the defaults', {
-    spec: { sparkConf: { 'spark.driver.cores': '3', 'spark.driver.memory': '3g', 'spark.executor.cores': '4', 'spark.executor.memory': '4g', 'spark.executor.instances': '7' } },
+    spec: {
+      sparkConf: {
+        'spark.driver.cores': '3', 'spark.driver.memory': '3g', 'spark.executor.cores': '4', 'spark.executor.memory': '4g',
+        'spark.executor.instances': '7',
+      },
+    },
   }, {
-    'spark.driver.cores': '3', 'spark.driver.memory': '3g', 'spark.executor.cores': '4', 'spark.executor.memory': '4g', 'spark.executor.instances': '7',
+    'spark.driver.cores': '3', 'spark.driver.memory': '3g', 'spark.executor.cores': '4', 'spark.executor.memory': '4g',
+    'spark.executor.instances': '7',
   }],
-  ['dynamic allocation needs no number of executors', { spec: { dynamicAllocation: { enabled: true } } }, { 'spark.executor.instances': undefined }],
-  ['dynamic allocation in sparkConf neither', { spec: { sparkConf: { 'spark.dynamicAllocation.enabled': 'true' } } }, { 'spark.executor.instances': undefined }],
+  ['dynamic allocation needs no number of executors', {
+    spec: { dynamicAllocation: { enabled: true } },
+  }, { 'spark.executor.instances': undefined }],
+  ['dynamic allocation in sparkConf neither', {
+    spec: { sparkConf: { 'spark.dynamicAllocation.enabled': 'true' } },
+  }, { 'spark.executor.instances': undefined }],
   ['a number of executors is kept beside dynamic allocation', {
     spec: { dynamicAllocation: { enabled: true } }, executor: { instances: 3 },
   }, { 'spark.executor.instances': '3' }],
@@ -281,7 +310,7 @@ test.each(RULES)('%s', (_, changes, expected) => {
   expect(Object.fromEntries(Object.keys(expected).map(key => [key, properties[key]]))).toEqual(expected);
 });
 
-test('a small application has these properties and no others', () => {
+test('a minimal application has only these properties', () => {
   expect(Object.keys(propertiesOf({})).filter(key => !key.includes('.label.'))).toEqual([
     'spark.app.name',
     'spark.driver.cores',
@@ -299,7 +328,7 @@ test('a small application has these properties and no others', () => {
   ]);
 });
 
-/** What is told about an application that is submitted all the same. */
+/** Warnings about applications that are still submitted. */
 const WARNINGS: readonly [case_: string, changes: Changes, warnings: readonly string[]][] = [
   ['nothing', {}, []],
   ['the same value twice', { spec: { sparkConf: { 'spark.driver.memory': '2g' } }, driver: { memory: '2g' } }, []],
@@ -307,29 +336,54 @@ const WARNINGS: readonly [case_: string, changes: Changes, warnings: readonly st
   ['a property that a field overrides', { spec: { sparkConf: { 'spark.driver.memory': '3g' } }, driver: { memory: '2g' } }, [
     'spec.sparkConf[spark.driver.memory] is overridden by spec.driver.memory',
   ]],
-  ['a field that a property overrides', { spec: { imagePullPolicy: ImagePullPolicy.ALWAYS, sparkConf: { 'spark.kubernetes.container.image.pullPolicy': 'Never' } } }, [
+  ['a field that a property overrides', {
+    spec: { imagePullPolicy: ImagePullPolicy.ALWAYS, sparkConf: { 'spark.kubernetes.container.image.pullPolicy': 'Never' } },
+  }, [
     'spec.imagePullPolicy is overridden by spec.sparkConf[spark.kubernetes.container.image.pullPolicy]',
   ]],
   ['one of the operator\'s labels', { driver: { labels: { 'sparkoperator.k8s.io/app-name': 'other' } } }, [
     'spec.driver.labels[sparkoperator.k8s.io/app-name] is overridden by the operator',
   ]],
   ['a property that a field of a template overrides', {
-    spec: { sparkConf: { 'spark.kubernetes.executor.terminationGracePeriodSeconds': '9s' } }, executor: { terminationGracePeriodSeconds: 5 },
-  }, ['spec.sparkConf[spark.kubernetes.executor.terminationGracePeriodSeconds] is overridden by spec.executor.terminationGracePeriodSeconds']],
-  ['a name in sparkConf', { spec: { sparkConf: { 'spark.app.name': 'Daily' } } }, ['spec.sparkConf[spark.app.name] is overridden by metadata.name']],
+    spec: { sparkConf: { 'spark.kubernetes.executor.terminationGracePeriodSeconds': '9s' } },
+    executor: { terminationGracePeriodSeconds: 5 },
+  }, [
+    'spec.sparkConf[spark.kubernetes.executor.terminationGracePeriodSeconds] is overridden by spec.executor.terminationGracePeriodSeconds',
+  ]],
+  ['a name in sparkConf', {
+    spec: { sparkConf: { 'spark.app.name': 'Daily' } },
+  }, ['spec.sparkConf[spark.app.name] is overridden by metadata.name']],
   ['a variable twice', {
-    driver: { envVars: { GOOGLE_APPLICATION_CREDENTIALS: '/x' }, secrets: [{ name: 's', path: '/s', secretType: SecretType.GCP_SERVICE_ACCOUNT }] },
+    driver: {
+      envVars: {
+        GOOGLE_APPLICATION_CREDENTIALS: '/x',
+      }, secrets: [{ name: 's', path: '/s', secretType: SecretType.GCP_SERVICE_ACCOUNT }],
+    },
   }, ['spec.driver.envVars[GOOGLE_APPLICATION_CREDENTIALS] is overridden by spec.driver.secrets[0]']],
   ['a Secret twice', {
-    driver: { secrets: [{ name: 's', path: '/a', secretType: SecretType.GENERIC }, { name: 's', path: '/b', secretType: SecretType.GENERIC }] },
+    driver: {
+      secrets: [
+        { name: 's', path: '/a', secretType: SecretType.GENERIC }, { name: 's', path: '/b', secretType: SecretType.GENERIC },
+      ],
+    },
   }, ['spec.driver.secrets[0] is overridden by spec.driver.secrets[1]']],
-  ['a property that is none of Spark\'s', { spec: { sparkConf: { 'hive.x': '1' } } }, ['spec.sparkConf[hive.x] has no effect: Spark only takes properties that start with spark.']],
-  ['a property that Spark sets', { spec: { sparkConf: { 'spark.app.id': 'mine' } } }, ['spec.sparkConf[spark.app.id] has no effect: Spark sets it for each submission']],
-  ['client mode', { spec: { mode: DeployMode.CLIENT } }, ['spec.mode has no effect: the driver of an application always runs in a Pod of its own, as in cluster mode']],
-  ['bounds without dynamic allocation', { spec: { dynamicAllocation: { maxExecutors: 3 } } }, ['spec.dynamicAllocation has no effect without enabled: true']],
-  ['known failure R4: fields that nobody reads', { spec: { failureRetries: 3 } }, ['spec.failureRetries has no effect: spec.restartPolicy decides']],
+  ['a property that is not Spark\'s', {
+    spec: { sparkConf: { 'hive.x': '1' } },
+  }, ['spec.sparkConf[hive.x] has no effect: Spark only takes properties that start with spark.']],
+  ['a property that Spark sets', {
+    spec: { sparkConf: { 'spark.app.id': 'mine' } },
+  }, ['spec.sparkConf[spark.app.id] has no effect: Spark sets it for each submission']],
+  ['client mode', {
+    spec: { mode: DeployMode.CLIENT },
+  }, ['spec.mode has no effect: the driver of an application always runs in its own Pod, as in cluster mode']],
+  ['bounds without dynamic allocation', {
+    spec: { dynamicAllocation: { maxExecutors: 3 } },
+  }, ['spec.dynamicAllocation has no effect without enabled: true']],
+  ['known failure R4: fields that are not read', { spec: { failureRetries: 3 } }, [
+    'spec.failureRetries has no effect: spec.restartPolicy takes precedence',
+  ]],
   ['a type that the file contradicts', { spec: { type: SparkApplicationType.SCALA, mainApplicationFile: 'local:///app.py' } }, [
-    'spec.type is Scala, but the main file is run as a Python file: Spark goes by its name',
+    'spec.type is Scala, but Spark runs the main file as a Python file, by its name',
   ]],
 ];
 

@@ -10,20 +10,29 @@ function resolve(properties: Readonly<Record<string, string>>, key = KEY) {
   return new PropertyReferences((name) => (Object.hasOwn(properties, name) ? properties[name] : undefined)).resolve(key);
 }
 
-/** Each level refers to the next one `width` times. */
+/** Each level has `width` references to the next. */
 function tree(levels: number, width: number): Record<string, string> {
   const level = (number: number) => `\${spark.x.${number}}`.repeat(width);
   return {
-    [KEY]: level(1), ...Object.fromEntries(Array.from({ length: levels }, (_, index) => [`spark.x.${index + 1}`, level(index + 2)])), [`spark.x.${levels + 1}`]: '1',
+    [KEY]: level(1),
+    ...Object.fromEntries(Array.from({ length: levels }, (_, index) => [`spark.x.${index + 1}`, level(index + 2)])),
+    [`spark.x.${levels + 1}`]: '1',
   };
 }
 
-describe('the work is limited', () => {
+describe('limits of the work', () => {
   test.each<[string, Readonly<Record<string, string>>, string]>([
-    ['forty references a level, five levels', tree(5, 40), `has references that make the properties longer than ${REFERENCE_LIMITS.characters} characters`],
-    ['twenty thousand references', { [KEY]: '${spark.x}'.repeat(20_000), 'spark.x': '' }, `needs more than ${REFERENCE_LIMITS.substitutions} references to be resolved`],
-    ['one long value, often', { [KEY]: '${spark.x}'.repeat(2_000), 'spark.x': 'x'.repeat(1_000) }, `has references that make the properties longer than ${REFERENCE_LIMITS.characters} characters`],
-    ['a long row', tree(200, 1), `refers to a property by way of more than ${REFERENCE_LIMITS.depth} others`],
+    [
+      'forty references a level, five levels', tree(5, 40),
+      `has references that make the properties longer than ${REFERENCE_LIMITS.characters} characters`,
+    ],
+    ['twenty thousand references', {
+      [KEY]: '${spark.x}'.repeat(20_000), 'spark.x': '',
+    }, `needs more than ${REFERENCE_LIMITS.substitutions} references to be resolved`],
+    ['one long value, often', {
+      [KEY]: '${spark.x}'.repeat(2_000), 'spark.x': 'x'.repeat(1_000),
+    }, `has references that make the properties longer than ${REFERENCE_LIMITS.characters} characters`],
+    ['a long row', tree(200, 1), `refers to a property through more than ${REFERENCE_LIMITS.depth} others`],
   ])('%s', (_, properties, reason) => {
     const taken = cpuTime();
 
@@ -31,7 +40,7 @@ describe('the work is limited', () => {
     expect(taken()).toBeLessThan(100);
   });
 
-  test.each(['${', '${a ', '${a:', '${a:}', '$', '${}', '${spark.x}'])('a text of many %j takes time by its length', (text) => {
+  test.each(['${', '${a ', '${a:', '${a:}', '$', '${}', '${spark.x}'])('a text of many %j takes linear time', (text) => {
     const long = text.repeat(512 * 1024 / text.length);
     const taken = cpuTime();
 
@@ -41,7 +50,7 @@ describe('the work is limited', () => {
     expect(taken()).toBeLessThan(400);
   });
 
-  test('what is within the limits is resolved', () => {
+  test('references within the limits are resolved', () => {
     expect(resolve(tree(2, 20))).toBe('1'.repeat(8_000));
     expect(resolve(tree(90, 1))).toBe('1');
   });
@@ -49,13 +58,15 @@ describe('the work is limited', () => {
 
 test('each property is resolved once', () => {
   const asked: string[] = [];
-  const references = new PropertyReferences((name) => (asked.push(name), { 'spark.a': '1', 'spark.b': '${spark.a}${spark.a}', 'spark.c': '${spark.a}${spark.a}${spark.b}' }[name]));
+  const references = new PropertyReferences((name) => (asked.push(name), {
+    'spark.a': '1', 'spark.b': '${spark.a}${spark.a}', 'spark.c': '${spark.a}${spark.a}${spark.b}',
+  }[name]));
 
   expect([references.resolve('spark.c'), references.resolve('spark.c'), references.resolve('spark.b')]).toEqual(['1111', '1111', '11']);
   expect(asked).toEqual(['spark.c', 'spark.a', 'spark.b']);
 });
 
-test('a property that is changed is resolved anew', () => {
+test('a changed property is resolved again', () => {
   const properties = SparkProperties.of({ 'spark.a': '${spark.b}', 'spark.b': '1' });
   expect(properties.resolved('spark.a')).toBe('1');
 
@@ -64,7 +75,7 @@ test('a property that is changed is resolved anew', () => {
   expect(properties.resolved('spark.a')).toBe('2');
 });
 
-/** As ConfigReader does it: a look at the text for the pattern, without any limit. */
+/** Resolves references as ConfigReader does: searches the text for the pattern, without limits. */
 function asSparkDoes(text: string, properties: Readonly<Record<string, string>>, used: readonly string[] = []): string {
   return text.replace(/\$\{(?:([A-Za-z0-9_]+?):)?([^ \t\n\v\f\r]+?)\}/g, (reference: string, prefix: string | undefined, name: string) => {
     if (prefix === 'env' || prefix === 'system' || used.includes(name)) throw new Error(reference);
@@ -74,8 +85,11 @@ function asSparkDoes(text: string, properties: Readonly<Record<string, string>>,
   });
 }
 
-test("within the limits it is Spark's own rule", () => {
-  const piece = fc.constantFrom('$', '{', '}', '${', '${spark.a}', '${spark.b}', '${spark.c}', '${spark.d}', ':', ' ', 'x', 'env:', 'other:', '_', '\n', 'spark.a', '${:');
+test("within the limits, the result is Spark's", () => {
+  const piece = fc.constantFrom(
+    '$', '{', '}', '${', '${spark.a}', '${spark.b}', '${spark.c}', '${spark.d}', ':', ' ', 'x', 'env:', 'other:', '_', '\n',
+    'spark.a', '${:',
+  );
   const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
   fc.assert(fc.property(fc.record({ 'spark.a': text, 'spark.b': text, 'spark.c': text }), (properties) => {
     for (const key of Object.keys(properties)) {

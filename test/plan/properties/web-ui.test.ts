@@ -22,7 +22,7 @@ describe('the URL of an application', () => {
     expect([url.host, url.path, urlText(url, 'http')]).toEqual([host, path, text]);
   });
 
-  test('is https where it says nothing else and there is TLS', () => {
+  test('is https by default if there is TLS', () => {
     expect(urlText(ingressUrl('example.org/a', VARIABLES), 'https')).toBe('https://example.org/a');
     expect(urlText(ingressUrl('http://example.org/a', VARIABLES), 'https')).toBe('http://example.org/a');
   });
@@ -39,7 +39,7 @@ test.each<[sparkConf: { [key: string]: string } | undefined, has: boolean, port:
   expect([hasWebUI(sparkConf), webUIPort(sparkConf)]).toEqual([has, port]);
 });
 
-describe('what Spark is told of a path', () => {
+describe('properties for a path', () => {
   const proxyOf = (webUIUrlFormat: string | undefined, changes: Changes = {}) => {
     const { properties } = sparkProperties(application(changes), { ...CONTEXT, webUIUrlFormat });
     return [properties.get('spark.ui.proxyBase'), properties.get('spark.ui.proxyRedirectUri')];
@@ -51,12 +51,14 @@ describe('what Spark is told of a path', () => {
     ['a host of its own', '{{$appName}}.example.org/', {}, [undefined, undefined]],
     ['no URL', undefined, {}, [undefined, undefined]],
     ['no web UI', 'example.org/{{$appName}}', { spec: { sparkConf: { 'spark.ui.enabled': 'false' } } }, [undefined, undefined]],
-    ['what the application says itself', 'example.org/{{$appName}}', { spec: { sparkConf: { 'spark.ui.proxyBase': '/mine' } } }, ['/mine', '/']],
+    ['what the application says itself', 'example.org/{{$appName}}', {
+      spec: { sparkConf: { 'spark.ui.proxyBase': '/mine' } },
+    }, ['/mine', '/']],
   ])('%s', (_, format, changes, expected) => {
     expect(proxyOf(format, changes)).toEqual(expected);
   });
 
-  test('it reaches the driver, with the id that the driver has', () => {
+  test('the properties reach the driver, with its ID', () => {
     const { configMap, driver } = planOf(application(), { ...CONTEXT, webUIUrlFormat: 'example.org/{{$appId}}' });
 
     expect(configMap.data['spark.properties']).toContain(`spark.ui.proxyBase=/${driver.metadata.labels!['spark-app-selector']}`);
@@ -65,7 +67,9 @@ describe('what Spark is told of a path', () => {
   test('spark-submit chooses the id itself: a path with it in it is warned of', () => {
     const warnings = (webUIUrlFormat: string) => planSparkSubmit(prepareSubmission(application(), { ...CONTEXT, webUIUrlFormat })).warnings.map(problemText);
 
-    expect(warnings('example.org/{{$appId}}')).toEqual([expect.stringMatching(/^spec\.sparkConf\[spark\.ui\.proxyBase\] is not known for an application that spark-submit submits/)]);
+    expect(warnings('example.org/{{$appId}}')).toEqual([
+      expect.stringMatching(/^spec\.sparkConf\[spark\.ui\.proxyBase\] is unknown for an application that spark-submit submits/),
+    ]);
     expect(warnings('example.org/{{$appName}}')).toEqual([]);
   });
 });

@@ -4,17 +4,20 @@ import type { BatchSchedulerSettings } from '../../../src/plan/schedulers/schedu
 import type { Changes } from '../application';
 import { READS, seenBySparkSubmit, seenNatively } from './reads';
 
-/* What a scheduler reads of an application: one file a case. The amounts in them are worked out by hand, by Spark's rules and those of Kubernetes. */
+/*
+ * Pods and groups as a scheduler reads them, one file per case. Their amounts were calculated by
+ * hand, by the rules of Spark and of Kubernetes.
+ */
 
 interface Golden {
   readonly description: string;
-  /** Whose eyes it is seen with. */
+  /** Scheduler that reads it. */
   readonly scheduler: keyof typeof READS;
   readonly settings: BatchSchedulerSettings;
   readonly application: Changes;
   readonly driver: object;
   readonly executor: object;
-  /** The PodGroup, without what makes it the application's. */
+  /** The PodGroup, without its owner and labels. */
   readonly group?: { readonly apiVersion: string; readonly name: string; readonly spec: object };
   readonly warnings?: readonly string[];
 }

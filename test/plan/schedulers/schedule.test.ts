@@ -8,7 +8,7 @@ import { seenBySparkSubmit, seenNatively } from './reads';
 const ON: BatchSchedulerSettings = { kubeSchedulers: ['gang'] };
 const VOLCANO = { batchScheduler: 'volcano' };
 
-test('the group is made before the driver, as one of the things of its submission', () => {
+test('the group is created before the driver, as an object of its submission', () => {
   const { resources, driver } = planNative(prepareSubmission(application({ spec: VOLCANO }), { ...CONTEXT, batchSchedulers: ON }));
   const group = resources.find(({ kind }) => kind === 'PodGroup')!;
 
@@ -17,20 +17,26 @@ test('the group is made before the driver, as one of the things of its submissio
   expect(group.metadata.labels).toMatchObject({ [LABEL_CREATED_BY]: 'true', 'sparkoperator.k8s.io/submission-id': CONTEXT.submissionID });
 });
 
-test('without batch scheduling the pods only name their scheduler, and their user is told', () => {
-  const { driver, executor, group, warnings } = seenNatively({ spec: { batchScheduler: 'volcano', batchSchedulerOptions: { queue: 'etl' } } });
+test('without gang scheduling, only schedulerName is set, with a warning', () => {
+  const { driver, executor, group, warnings } = seenNatively({
+    spec: { batchScheduler: 'volcano', batchSchedulerOptions: { queue: 'etl' } },
+  });
 
   expect([driver, executor].map(({ spec }) => spec.schedulerName)).toEqual(['volcano', 'volcano']);
   expect([driver, executor].flatMap(({ metadata }) => Object.keys(metadata.annotations ?? {}))).toEqual([]);
   expect(group).toBeUndefined();
-  expect(warnings).toEqual(['spec.batchScheduler is not told of the application as a whole: the operator runs without --enable-batch-scheduler=true; the pods only name it as their scheduler']);
+  expect(warnings).toEqual([
+    'spec.batchScheduler does not schedule the application as a gang: the operator runs without --enable-batch-scheduler=true; it is only set as schedulerName of the pods',
+  ]);
 });
 
-test('a scheduler that nobody knows may be one of the cluster: the pods name it, and their user is told', () => {
+test('an unknown scheduler might exist in the cluster: it is set as schedulerName, with a warning', () => {
   const { driver, group, warnings } = seenNatively({ spec: { batchScheduler: 'koordinator' } }, ON);
 
   expect([driver.spec.schedulerName, group]).toEqual(['koordinator', undefined]);
-  expect(warnings).toEqual(['spec.batchScheduler is none that the operator knows: volcano, yunikorn, gang (--kube-scheduler-names adds more); the pods only name it as their scheduler']);
+  expect(warnings).toEqual([
+    'spec.batchScheduler is not a scheduler that the operator knows: volcano, yunikorn, gang (--kube-scheduler-names adds more); it is only set as schedulerName of the pods',
+  ]);
 });
 
 test.each<[string, Changes]>([
@@ -38,69 +44,92 @@ test.each<[string, Changes]>([
   ['schedulerName of a role', { executor: { schedulerName: 'mine' } }],
   ['a property', { spec: { sparkConf: { 'spark.kubernetes.driver.scheduler.name': 'mine' } } }],
   ['a template', { driver: { template: { spec: { schedulerName: 'mine', containers: [] } } } }],
-])("the operator's default is for applications that choose no scheduler, and not by %s", (_, changes) => {
+])("the operator's default applies to applications without a scheduler, but not with %s", (_, changes) => {
   const { driver, executor, group } = seenNatively(changes, { ...ON, default: 'volcano' });
 
   expect([driver, executor].map(({ spec }) => spec.schedulerName)).not.toContain('volcano');
   expect(group).toBeUndefined();
 });
 
-test("known failure R9: the operator's default is on the pods in each way of a submission", () => {
+test("known failure R9: the pods have the operator's default in every submission mode", () => {
   for (const seen of [seenNatively({}, { ...ON, default: 'gang' }), seenBySparkSubmit({}, { ...ON, default: 'gang' })]) {
     expect([seen.driver, seen.executor].map(({ spec }) => spec.schedulerName)).toEqual(['gang', 'gang']);
     expect(seen.group?.metadata.name).toBe('pi-pg');
   }
 });
 
-test('amounts that refer to what only the driver knows are not made up', () => {
+test('amounts that only the driver knows are not guessed', () => {
   const of = (spec: object) => {
-    const { scheduled, properties } = prepareSubmission(application({ spec: { sparkConf: { 'spark.executor.memoryOverhead': '${env:OVERHEAD}' }, ...spec } }), { ...CONTEXT, batchSchedulers: ON });
+    const { scheduled, properties } = prepareSubmission(application({
+      spec: { sparkConf: { 'spark.executor.memoryOverhead': '${env:OVERHEAD}' }, ...spec },
+    }), { ...CONTEXT, batchSchedulers: ON });
     return { ...scheduled, groups: properties.get('spark.kubernetes.driver.annotation.yunikorn.apache.org/task-groups') };
   };
   const told = (scheduler: string) => [{ path: 'spec.sparkConf[spark.executor.memoryOverhead]', reason: `is known only in the driver: ${scheduler} does not know what the application needs`, severity: 'warning' }];
 
   expect(of(VOLCANO)).toMatchObject({ group: { spec: { minMember: 1 } }, warnings: told('volcano') });
   expect(of(VOLCANO).group!.spec).not.toHaveProperty('minResources');
-  expect(of({ ...VOLCANO, batchSchedulerOptions: { resources: { cpu: '2' } } })).toMatchObject({ group: { spec: { minResources: { cpu: '2' } } }, warnings: [] });
+  expect(of({ ...VOLCANO, batchSchedulerOptions: { resources: { cpu: '2' } } })).toMatchObject({
+    group: { spec: { minResources: { cpu: '2' } } }, warnings: [],
+  });
   expect(of({ batchScheduler: 'yunikorn' })).toMatchObject({ groups: undefined, warnings: told('yunikorn') });
 });
 
 test('amounts are exact, whatever their unit', () => {
   const odd = { name: 'odd', image: 'odd', resources: { requests: { 'cpu': '0.0005', 'ephemeral-storage': '1G', 'memory': '1' } } };
-  expect(seenNatively({ spec: VOLCANO, driver: { sidecars: [odd] } }, ON).group!.spec.minResources).toEqual({ 'cpu': '2001m', 'memory': String(2816 * 2 ** 20 + 1), 'ephemeral-storage': '1000000000' });
+  expect(seenNatively({ spec: VOLCANO, driver: { sidecars: [odd] } }, ON).group!.spec.minResources).toEqual({
+    'cpu': '2001m', 'memory': String(2816 * 2 ** 20 + 1), 'ephemeral-storage': '1000000000',
+  });
 });
 
-test("labels and annotations of the user's that say something else are replaced, which is told", () => {
-  const { driver, warnings } = seenNatively({ spec: { batchScheduler: 'yunikorn', batchSchedulerOptions: { queue: 'root.a' } }, driver: { labels: { queue: 'root.b' } } }, ON);
+test('different labels and annotations of the user are replaced, with a warning', () => {
+  const { driver, warnings } = seenNatively({
+    spec: {
+      batchScheduler: 'yunikorn', batchSchedulerOptions: { queue: 'root.a' },
+    }, driver: { labels: { queue: 'root.b' } },
+  }, ON);
 
   expect(driver.metadata.labels).toMatchObject({ queue: 'root.a' });
   expect(warnings).toEqual(['spec.driver.labels[queue] is overridden by spec.batchScheduler and its options']);
 });
 
 test.each([
-  ['volcano', 'Root', 'spec.batchSchedulerOptions.queue = "Root" is not what a queue of Volcano can be called'],
-  ['yunikorn', 'root.user@example', 'spec.batchSchedulerOptions.queue = "root.user@example" does not fit into the label by which YuniKorn is told of a queue'],
-])('a queue that %s would not take is refused: %s', (batchScheduler, queue, message) => {
+  ['volcano', 'Root', 'spec.batchSchedulerOptions.queue = "Root" is not a valid name of a Volcano queue'],
+  [
+    'yunikorn', 'root.user@example',
+    'spec.batchSchedulerOptions.queue = "root.user@example" is not valid in the label with which YuniKorn selects a queue',
+  ],
+])('a queue that %s would reject is rejected: %s', (batchScheduler, queue, message) => {
   expect(() => seenNatively({ spec: { batchScheduler, batchSchedulerOptions: { queue } } }, ON)).toThrow(message);
 });
 
-test('options without a scheduler say nothing', () => {
-  expect(seenNatively({ spec: { batchSchedulerOptions: { queue: 'etl' } } }, ON).warnings).toEqual(['spec.batchSchedulerOptions has no effect without spec.batchScheduler']);
+test('options without a scheduler have no effect', () => {
+  expect(seenNatively({ spec: { batchSchedulerOptions: { queue: 'etl' } } }, ON).warnings).toEqual([
+    'spec.batchSchedulerOptions has no effect without spec.batchScheduler',
+  ]);
 });
 
 test.each<[string, string, object, readonly string[]]>([
   ['volcano', 'annotations', { 'scheduling.k8s.io/group-name': 'mine' }, ['queue', 'priorityClassName', 'resources']],
   ['gang', 'labels', { 'scheduling.x-k8s.io/pod-group': 'mine' }, ['resources']],
-])('with a group of their own, users of %s are told which options are lost', (batchScheduler, where, mark, lost) => {
-  const batchSchedulerOptions = Object.fromEntries(Object.entries({ queue: 'etl', priorityClassName: 'high', resources: { cpu: '1' } }).filter(([option]) => lost.includes(option)));
+])('with a group of the user, a warning of %s names the options without effect', (batchScheduler, where, mark, lost) => {
+  const batchSchedulerOptions = Object.fromEntries(Object.entries({
+    queue: 'etl', priorityClassName: 'high', resources: { cpu: '1' },
+  }).filter(([option]) => lost.includes(option)));
   const { group, warnings } = seenNatively({ spec: { batchScheduler, batchSchedulerOptions }, driver: { [where]: mark } }, ON);
 
   expect(group).toBeUndefined();
-  expect(warnings).toEqual(lost.map((option) => `spec.batchSchedulerOptions.${option} has no effect: the driver is in a group of your own, which has to say it itself`));
+  expect(warnings).toEqual(
+    lost.map((option) => `spec.batchSchedulerOptions.${option} has no effect: the driver is in your own group; set it there`),
+  );
 });
 
-test.each(['executor.resource.gpu.amount', 'driver.resource.gpu.vendor'])('nor are numbers of GPUs: spark.%s', (key) => {
-  const sparkConf = { 'spark.executor.resource.gpu.vendor': 'nvidia.com', 'spark.executor.resource.gpu.amount': '2', [`spark.${key}`]: '${env:GPU}' };
+test.each([
+  'executor.resource.gpu.amount', 'driver.resource.gpu.vendor',
+])('numbers of GPUs that only the driver knows are not guessed: spark.%s', (key) => {
+  const sparkConf = {
+    'spark.executor.resource.gpu.vendor': 'nvidia.com', 'spark.executor.resource.gpu.amount': '2', [`spark.${key}`]: '${env:GPU}',
+  };
   const { scheduled } = prepareSubmission(application({ spec: { ...VOLCANO, sparkConf } }), { ...CONTEXT, batchSchedulers: ON });
 
   expect(scheduled).toEqual({
@@ -109,7 +138,11 @@ test.each(['executor.resource.gpu.amount', 'driver.resource.gpu.vendor'])('nor a
   });
 });
 
-test("what the operator's default replaces is told with its flag", () => {
-  const { warnings } = seenNatively({ driver: { annotations: { 'yunikorn.apache.org/task-group-name': 'mine' } } }, { ...ON, default: 'yunikorn' });
-  expect(warnings).toEqual(["spec.driver.annotations[yunikorn.apache.org/task-group-name] is overridden by the operator's --default-batch-scheduler"]);
+test("the warning about a label that the operator's default replaces names the flag", () => {
+  const { warnings } = seenNatively(
+    { driver: { annotations: { 'yunikorn.apache.org/task-group-name': 'mine' } } }, { ...ON, default: 'yunikorn' },
+  );
+  expect(warnings).toEqual([
+    "spec.driver.annotations[yunikorn.apache.org/task-group-name] is overridden by the operator's --default-batch-scheduler",
+  ]);
 });

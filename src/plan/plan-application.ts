@@ -5,6 +5,7 @@ import { isObject } from '../model/is-object';
 import { problemText, type Problem } from '../model/problem';
 import { bytesOf } from '../model/spec-facts';
 import { podTemplateViolations, type PodTemplateSchema } from '../rules/pod-template';
+import { fieldViolations } from './checks/fields';
 import { submissionViolations } from './checks/submission';
 import { chooseSubmission, requestedMode, SUBMISSION_MODE_FLAG } from './choose';
 import { applyLayers } from './defaults/apply';
@@ -157,7 +158,7 @@ function submittableOf(
   application: SubmittedApplication, { submission: { mode, modeAnnotation }, againstSparkSubmit }: PlanSettings, context: SubmissionContext,
   problems: Problems,
 ): Submittable | undefined {
-  problems.report(submissionViolations(application.spec, application.metadata.namespace));
+  problems.report([...fieldViolations(application.spec), ...submissionViolations(application.spec, application.metadata.namespace)]);
   const requested = problems.attempt(() => requestedMode(application.metadata.annotations, { mode, modeAnnotation }))
     ?? { mode, field: SUBMISSION_MODE_FLAG };
   const prepared = problems.attempt(() => prepareSubmission(application, { ...context, steps: problems }));

@@ -5,6 +5,7 @@ import { SparkApplicationProps } from './spark-application-props';
 import { SparkDriverProps, SparkExecutorProps } from './spark-pod-props';
 import { SparkApplicationSpec, SparkApplicationType } from '../api/spark-application';
 import { sparkPorts } from '../plan/checks/spark-ports';
+import { LEAST_HEAP } from '../rules/memory';
 import type { Problem } from '../model/problem';
 
 /**
@@ -32,14 +33,11 @@ function isJvm(type: SparkApplicationType): boolean {
   return type === SparkApplicationType.JAVA || type === SparkApplicationType.SCALA;
 }
 
-/** Minimum heap in MiB: 1.5 times Spark's reserved memory (UnifiedMemoryManager.getMaxMemory). */
-const MIN_HEAP = 450;
-
 function wrongPod(
   role: string, pod: SparkDriverProps | SparkExecutorProps, { sparkConf = {} }: SparkApplicationProps,
 ): (Problem | undefined)[] {
   const { memory, memoryOverhead, terminationGracePeriod } = pod;
-  const isSmall = memory !== undefined && mebibytesOf(memory) < MIN_HEAP && sparkConf['spark.testing.reservedMemory'] === undefined;
+  const isSmall = memory !== undefined && mebibytesOf(memory) < LEAST_HEAP && sparkConf['spark.testing.reservedMemory'] === undefined;
   const names = new Set<string>();
   const twice = [...Object.keys(pod.env ?? {}), ...Object.keys(pod.secretEnv ?? {}), ...(pod.extraEnv ?? []).map(({ name }) => name)]
     .filter((name) => names.has(name) || !names.add(name));

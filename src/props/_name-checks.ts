@@ -1,4 +1,4 @@
-import { wrongMountPath, found, wrongLabelName, wrongName } from '../rules/names';
+import { found, wrongImage, wrongLabelName, wrongMountPath, wrongName } from '../rules/names';
 import { isLocalDir } from './local-dir';
 import type { SparkApplicationSpec } from '../api/spark-application';
 import type { DriverSpec, ExecutorSpec } from '../api/spark-pod';
@@ -41,18 +41,6 @@ function podViolations(pod: DriverSpec | ExecutorSpec, path: string): Problem[] 
 /** Patches can write any value; another check rejects wrong types. */
 function list<T>(value: readonly T[] | undefined): readonly T[] {
   return Array.isArray(value) ? value : [];
-}
-
-/**
- * Checks the name of an image; undefined is valid.
- * @internal
- */
-export function wrongImage(path: string, value: string | undefined): Problem | undefined {
-  if (value === undefined || (value !== '' && !/\s/.test(value))) return undefined;
-  return {
-    path, value,
-    reason: 'is not the name of an image, such as registry.example.org/spark:1: it must not be empty or contain blanks',
-  };
 }
 
 /**

@@ -4,8 +4,10 @@ import { isConfigKey, isDnsLabel, isVariable } from '../../rules/names';
 import { parseQuantity } from '../pods/quantity';
 import { checkDynamicAllocation, checkInstances } from './check-dynamic-allocation';
 import { checkJavaOptions } from './check-java-options';
+import { checkPackages } from './dependencies';
 import { SubmissionError } from '../errors';
 import { javaSplit } from './java-values';
+import { LEAST_HEAP } from '../../rules/memory';
 import { MAX_DNS_LABEL_LENGTH } from '../names';
 import { ConfReader } from '../native/conf-reader';
 import { quantity } from '../native/quantity';
@@ -31,18 +33,20 @@ export function checkProperties(properties: SparkProperties, version: SparkVersi
     check(() => checkVariables(properties, role));
     check(() => checkVolumeNames(properties, role));
     check(() => checkCores(properties, role));
+    check(() => checkHeap(properties, role, version));
     check(() => checkJavaOptions(properties, role));
   }
   const conf = new ConfReader(properties, version);
   for (const key of EXECUTOR_SIZES.filter(name => isPlain(properties.get(name)))) {
     check(() => conf.mebibytes(key));
   }
+  check(() => checkPackages(properties));
   check(() => checkInstances(properties, conf));
   check(() => checkDynamicAllocation(properties, version));
 }
 
 /** Sizes that only executors read (ResourceProfile). The driver's are read when its Pod is built. */
-const EXECUTOR_SIZES = ['spark.executor.memory', 'spark.executor.memoryOverhead', 'spark.executor.pyspark.memory'];
+const EXECUTOR_SIZES = ['spark.executor.memoryOverhead', 'spark.executor.pyspark.memory'];
 
 /** Whether a property is set, and refers to nothing: a reference is resolved where it is read, with variables that are known only there (ConfigReader). */
 function isPlain(value: string | undefined): value is string {
@@ -161,6 +165,14 @@ function checkCores(properties: ReadonlySparkProperties, role: Role): void {
       remedy: requested === cores ? `raise it, or write a lower spec.${role}.coreRequest` : `raise it, or lower ${field}`,
     });
   }
+}
+
+/** Spark does not start with a smaller heap (UnifiedMemoryManager.getMaxMemory). */
+function checkHeap(properties: ReadonlySparkProperties, role: Role, version: SparkVersion): void {
+  const key = `spark.${role}.memory`;
+  if (!isPlain(properties.get(key)) || properties.withPrefix('spark.testing').length > 0) return;
+  const conf = new ConfReader(properties, version);
+  if (conf.mebibytes(key)! < LEAST_HEAP) throw conf.wrong(key, `is less than ${LEAST_HEAP} MiB, with which Spark does not start`, `write ${LEAST_HEAP}m or more`);
 }
 
 function amount(value: string | undefined): bigint | undefined {

@@ -2,7 +2,7 @@ import { ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
 import { CheckedResource } from './_checked-resource';
 import { found } from '../rules/names';
-import { podTemplateSchema, schemaOfKind } from '../props/_schema';
+import { podTemplateSchema, schemaOfKind } from '../rules/schemas';
 import { SPARK_CONNECT, SparkConnectSpec } from '../api/spark-connect';
 import type { Metadata } from '../rules/metadata';
 import type { Schema } from '../rules/schema';

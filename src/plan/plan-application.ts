@@ -1,10 +1,10 @@
-import podTemplate from '../../schemas/pod-template.json';
 import type { SparkApplicationSpec } from '../api/spark-application';
 import type { AppliedDefaults } from '../api/spark-application-status';
 import { isObject } from '../model/is-object';
 import { problemText, type Problem } from '../model/problem';
 import { bytesOf } from '../model/spec-facts';
-import { podTemplateViolations, type PodTemplateSchema } from '../rules/pod-template';
+import { podTemplateViolations } from '../rules/pod-template';
+import { podTemplateSchema } from '../rules/schemas';
 import { fieldViolations } from './checks/fields';
 import { submissionViolations } from './checks/submission';
 import { chooseSubmission, requestedMode, SUBMISSION_MODE_FLAG } from './choose';
@@ -16,6 +16,7 @@ import { oversizedViolations } from './oversized';
 import { planNative, planSparkSubmit, type SparkSubmitPlan, type SubmissionPlan } from './plan';
 import { prepareSubmission, type PreparedSubmission, type SubmissionContext } from './prepare';
 import { Problems } from './problems';
+import { checkHeap } from './properties/check-heap';
 import { refuseDeniedConf } from './properties/denied-conf';
 import { refuseDeniedOptions } from './properties/denied-options';
 import type { SubmittedApplication } from './properties/properties';
@@ -124,7 +125,7 @@ export function planWithTypes(application: SubmittedApplication, settings: PlanS
     : { spec: application.spec, applied: [], violations: [] };
   const planned = { ...application, spec: options.driverPodName === undefined ? spec : withPodName(spec, options.driverPodName) };
   problems.report(violations.map(({ problem }) => problem));
-  const ofTemplates = ROLES.flatMap((role) => known(podTemplateViolations(POD_TEMPLATE, spec[role].template ?? undefined, `spec.${role}.template`)));
+  const ofTemplates = ROLES.flatMap((role) => known(podTemplateViolations(podTemplateSchema(), spec[role].template ?? undefined, `spec.${role}.template`)));
   // The following steps rely on the types.
   const submittable = ofTemplates.length > 0
     ? problems.report(ofTemplates)
@@ -141,7 +142,6 @@ function withPodName(spec: SparkApplicationSpec, podName: string): SparkApplicat
   return { ...spec, driver: { ...spec.driver, podName } };
 }
 
-const POD_TEMPLATE = podTemplate as unknown as PodTemplateSchema;
 const ROLES = ['driver', 'executor'] as const;
 
 /** Returns the context of a submission. */
@@ -164,6 +164,7 @@ function submittableOf(
   const prepared = problems.attempt(() => prepareSubmission(application, { ...context, steps: problems }));
   if (!prepared) return undefined;
   const { properties } = prepared;
+  for (const role of ROLES) problems.attempt(() => checkHeap(properties, role, prepared.version), properties);
   const againstNative = reasonsAgainstNative(prepared);
   const isNative = requested.mode !== 'spark-submit' && againstNative.length === 0;
   const choice = chooseSubmission({

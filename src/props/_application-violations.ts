@@ -1,4 +1,4 @@
-import { podTemplateSchema, schemaOfKind } from './_schema';
+import { podTemplateSchema, schemaOfKind } from '../rules/schemas';
 import { SPARK_APPLICATION, SparkApplicationSpec } from '../api/spark-application';
 import { podTemplateViolations } from '../rules/pod-template';
 import type { Schema } from '../rules/schema';

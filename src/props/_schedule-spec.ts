@@ -3,7 +3,7 @@ import { applicationSpec, withDefaultImages } from './_application-spec';
 import { applicationViolations } from './_application-violations';
 import { seconds, wrongSeconds } from './_check';
 import { withPropPath } from './_prop-paths';
-import { schemaOfKind } from './_schema';
+import { schemaOfKind } from '../rules/schemas';
 import { ScheduledSparkApplicationProps } from './scheduled-spark-application-props';
 import { SCHEDULED_SPARK_APPLICATION, ScheduledSparkApplicationSpec } from '../api/scheduled-spark-application';
 import type { Metadata } from '../rules/metadata';

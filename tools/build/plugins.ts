@@ -45,6 +45,15 @@ export const packageFiles = (root: string, version: string): Plugin => ({
       const compressed = brotliCompressSync(crds, { params });
       return { contents: `export default '${compressed.toString('base64')}';`, watchFiles: files };
     });
+    onLoad({ filter: /\/src\/rules\/schemas\.ts$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      const contents = text.replace(/JSON\.parse\(readFileSync\(.*schemas.*\)\)/, 'BUNDLED[name]!()');
+      if (contents === text) throw new Error(`${path} does not read schemas as this plugin expects it`);
+      // Each is parsed when it is needed.
+      const schemas = globSync('schemas/*.json', { cwd: root }).sort()
+        .map((file) => `${JSON.stringify(basename(file, '.json'))}: () => require(${JSON.stringify(join(root, file))}).default`);
+      return { contents: `${contents}\nconst BUNDLED: Record<string, () => unknown> = { ${schemas.join(', ')} };\n`, loader: 'ts' };
+    });
     onLoad({ filter: /\/src\/constructs\/_package\.ts$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8');
       const contents = text.replace(/JSON\.parse\(readFileSync\(.*\)\)\.version/, JSON.stringify(version));

@@ -7,7 +7,6 @@ import { checkJavaOptions } from './check-java-options';
 import { checkPackages } from './dependencies';
 import { SubmissionError } from '../errors';
 import { javaSplit } from './java-values';
-import { LEAST_HEAP } from '../../rules/memory';
 import { MAX_DNS_LABEL_LENGTH } from '../names';
 import { ConfReader } from '../native/conf-reader';
 import { quantity } from '../native/quantity';
@@ -33,7 +32,6 @@ export function checkProperties(properties: SparkProperties, version: SparkVersi
     check(() => checkVariables(properties, role));
     check(() => checkVolumeNames(properties, role));
     check(() => checkCores(properties, role));
-    check(() => checkHeap(properties, role, version));
     check(() => checkJavaOptions(properties, role));
   }
   const conf = new ConfReader(properties, version);
@@ -165,14 +163,6 @@ function checkCores(properties: ReadonlySparkProperties, role: Role): void {
       remedy: requested === cores ? `raise it, or write a lower spec.${role}.coreRequest` : `raise it, or lower ${field}`,
     });
   }
-}
-
-/** Spark does not start with a smaller heap (UnifiedMemoryManager.getMaxMemory). */
-function checkHeap(properties: ReadonlySparkProperties, role: Role, version: SparkVersion): void {
-  const key = `spark.${role}.memory`;
-  if (!isPlain(properties.get(key)) || properties.withPrefix('spark.testing').length > 0) return;
-  const conf = new ConfReader(properties, version);
-  if (conf.mebibytes(key)! < LEAST_HEAP) throw conf.wrong(key, `is less than ${LEAST_HEAP} MiB, with which Spark does not start`, `write ${LEAST_HEAP}m or more`);
 }
 
 function amount(value: string | undefined): bigint | undefined {

@@ -2,8 +2,8 @@ import { readFileSync } from 'fs';
 import { join } from 'path';
 import type { KindDefinition } from '../api/kind';
 import { KINDS } from '../api/kinds';
-import type { PodTemplateSchema } from '../rules/pod-template';
-import type { Schema } from '../rules/schema';
+import type { PodTemplateSchema } from './pod-template';
+import type { Schema } from './schema';
 
 /**
  * Path of the shipped file with the CRD of a kind.
@@ -23,6 +23,11 @@ export function schemaOfKind(kind: KindDefinition): Schema {
   const schema = withSpecsOfOthers(readSchema(kind.singular)) as Schema;
   SCHEMAS.set(kind.kind, schema);
   return schema;
+}
+
+/** Returns the schema of a kind's specification. @internal */
+export function specSchema(kind: KindDefinition): Schema {
+  return schemaOfKind(kind).properties!.spec!;
 }
 
 const SCHEMAS = new Map<string, Schema>();
@@ -45,6 +50,7 @@ export function podTemplateSchema(): PodTemplateSchema {
 
 let podTemplate: PodTemplateSchema | undefined;
 
+/** Reads a schema of the package. The bundler includes the files (tools/build/plugins.ts). */
 function readSchema(name: string): unknown {
   return JSON.parse(readFileSync(join(__dirname, '..', '..', 'schemas', `${name}.json`), 'utf8'));
 }

@@ -82,9 +82,9 @@ export function webhookContradictions(
 
 const OF_WEBHOOK = Object.keys(FLAG_GROUPS['The admission webhook']) as FlagName[];
 
-/** Flags of the controller that the webhook follows, too: answers have to be what submissions are. */
-const OF_BOTH = new Set<FlagName>([
-  ...OF_WEBHOOK, 'namespaces', 'namespace-selector', 'feature-gates', 'defaults-config-map', 'submission-mode', 'spark-user', 'spark-submit-folders', 'spark-submit-packages', 'enable-ui-service',
+/** Flags that the webhook process also follows: its answers depend on how the operator submits. */
+export const WEBHOOK_PROCESS_FLAGS: ReadonlySet<string> = new Set<FlagName>([
+  ...OF_WEBHOOK, 'min-schedule-interval', 'enable-submission-mode-annotation', 'namespaces', 'namespace-selector', 'feature-gates', 'defaults-config-map', 'submission-mode', 'spark-user', 'spark-submit-folders', 'spark-submit-packages', 'enable-ui-service',
   'enable-batch-scheduler', 'kube-scheduler-names', 'default-batch-scheduler',
   'ingress-url-format', 'kubeconfig', 'context', 'kube-api-qps', 'kube-api-burst', 'log-level', 'zap-log-level', 'enable-metrics', 'metrics-bind-address', 'health-probe-bind-address',
 ]);
@@ -93,7 +93,7 @@ const OF_BOTH = new Set<FlagName>([
 export function withoutEffectByWebhook({ command, values }: CommandLine, { mode, certificateFiles }: WebhookConfiguration): Readonly<Record<string, string>> {
   const without: Record<string, string> = {};
   for (const name of Object.keys(values) as FlagName[]) {
-    if (command === 'webhook' && !OF_BOTH.has(name)) {
+    if (command === 'webhook' && !WEBHOOK_PROCESS_FLAGS.has(name)) {
       without[name] = name.startsWith('leader-election') ? 'every replica serves the webhook, and none is elected' : 'it is for the controller, and this process only serves the webhook';
     }
     if (mode !== 'here' && name !== 'webhook' && OF_WEBHOOK.includes(name)) without[name] = `this process does not serve the webhook (--webhook=${mode})`;

@@ -49,6 +49,8 @@ export interface PlanOptions {
   readonly before?: unknown;
   /** Name of the driver's Pod. @default - from the specification */
   readonly driverPodName?: string;
+  /** The specification is that of a server, whose fields are checked elsewhere. @default false */
+  readonly isServer?: boolean;
 }
 
 /** The objects of a submission. */
@@ -127,6 +129,7 @@ export function planWithTypes(application: SubmittedApplication, settings: PlanS
   problems.report(violations.map(({ problem }) => problem));
   const ofTemplates = ROLES.flatMap((role) => known(podTemplateViolations(podTemplateSchema(), spec[role].template ?? undefined, `spec.${role}.template`)));
   // The following steps rely on the types.
+  if (ofTemplates.length === 0 && !options.isServer) problems.report([...fieldViolations(spec), ...submissionViolations(spec, namespace)]);
   const submittable = ofTemplates.length > 0
     ? problems.report(ofTemplates)
     : submittableOf(planned, settings, contextOf(settings.submission, options.ids ?? SOME_SUBMISSION, applied), problems);
@@ -158,7 +161,6 @@ function submittableOf(
   application: SubmittedApplication, { submission: { mode, modeAnnotation }, againstSparkSubmit }: PlanSettings, context: SubmissionContext,
   problems: Problems,
 ): Submittable | undefined {
-  problems.report([...fieldViolations(application.spec), ...submissionViolations(application.spec, application.metadata.namespace)]);
   const requested = problems.attempt(() => requestedMode(application.metadata.annotations, { mode, modeAnnotation }))
     ?? { mode, field: SUBMISSION_MODE_FLAG };
   const prepared = problems.attempt(() => prepareSubmission(application, { ...context, steps: problems }));

@@ -1,4 +1,3 @@
-import { sparkViolations } from './_application-checks';
 import { applicationSpec, withDefaultImages } from './_application-spec';
 import { applicationViolations } from './_application-violations';
 import { seconds, wrongSeconds } from './_check';
@@ -97,8 +96,7 @@ export function withSchedulePropPath(violation: Problem): Problem {
  */
 export function templateViolations(metadata: Metadata, { template }: ScheduledSparkApplicationSpec): Problem[] {
   if (typeof template !== 'object' || template === null) return [];
-  const found = applicationViolations(template, metadata.namespace);
-  return (found.length > 0 ? found : sparkViolations(template)).map(withPropPath(template)).map((violation) => ({
+  return applicationViolations({ namespace: metadata.namespace }, template).map(withPropPath(template)).map((violation) => ({
     ...violation, path: `template.${violation.path}`,
   }));
 }

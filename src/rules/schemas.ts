@@ -1,4 +1,3 @@
-import { readFileSync } from 'fs';
 import { join } from 'path';
 import type { KindDefinition } from '../api/kind';
 import { KINDS } from '../api/kinds';
@@ -18,11 +17,7 @@ export function crdFile(kind: KindDefinition): string {
  * @internal
  */
 export function schemaOfKind(kind: KindDefinition): Schema {
-  const cached = SCHEMAS.get(kind.kind);
-  if (cached) return cached;
-  const schema = withSpecsOfOthers(readSchema(kind.singular)) as Schema;
-  SCHEMAS.set(kind.kind, schema);
-  return schema;
+  return (SCHEMAS[kind.kind] ??= withSpecsOfOthers(FILES[kind.singular]!()) as Schema);
 }
 
 /** Returns the schema of a kind's specification. @internal */
@@ -30,7 +25,7 @@ export function specSchema(kind: KindDefinition): Schema {
   return schemaOfKind(kind).properties!.spec!;
 }
 
-const SCHEMAS = new Map<string, Schema>();
+const SCHEMAS: Record<string, Schema> = {};
 
 /** Replaces references to other kinds, `<singular>.spec`, by their schemas. */
 function withSpecsOfOthers(value: any): unknown {
@@ -45,12 +40,17 @@ function withSpecsOfOthers(value: any): unknown {
  * @internal
  */
 export function podTemplateSchema(): PodTemplateSchema {
-  return (podTemplate ??= readSchema('pod-template') as PodTemplateSchema);
+  return (podTemplate ??= FILES['pod-template']!() as PodTemplateSchema);
 }
 
 let podTemplate: PodTemplateSchema | undefined;
 
-/** Reads a schema of the package. The bundler includes the files (tools/build/plugins.ts). */
-function readSchema(name: string): unknown {
-  return JSON.parse(readFileSync(join(__dirname, '..', '..', 'schemas', `${name}.json`), 'utf8'));
-}
+/* Bundlers include what is required by its name; Node reads the files of the package. */
+/* eslint-disable @typescript-eslint/no-require-imports */
+const FILES: { readonly [name: string]: () => unknown } = {
+  'pod-template': () => require('../../schemas/pod-template.json'),
+  'sparkapplication': () => require('../../schemas/sparkapplication.json'),
+  'scheduledsparkapplication': () => require('../../schemas/scheduledsparkapplication.json'),
+  'sparkconnect': () => require('../../schemas/sparkconnect.json'),
+};
+/* eslint-enable @typescript-eslint/no-require-imports */

@@ -65,6 +65,7 @@ test('what is said of a webhook that this process does not serve, is told', () =
   expect(Object.keys(parse(['--webhook=elsewhere', '--webhook-port=9444']).withoutEffect)).toEqual(['webhook-port']);
   expect(Object.keys(parse(['--webhook=here', '--enable-cert-manager', '--webhook-certificate-lifetime=1h']).withoutEffect)).toEqual(['webhook-certificate-lifetime']);
   expect(parse(['--webhook=here', '--webhook-port=9444']).withoutEffect).toEqual({});
+  expect(parse(['webhook', 'start', '--webhook-svc-namespace=a', '--min-schedule-interval=5m', '--enable-submission-mode-annotation=false']).withoutEffect).toEqual({});
 });
 
 test('--help has a group for them, and the command', () => {

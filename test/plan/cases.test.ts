@@ -1,4 +1,6 @@
-/* Each mistake is found by sparkctl, the webhook and the operator, in the same words. */
+/* Each mistake is found at synthesis, by sparkctl, the webhook and the operator, in the same words. */
+import { Testing } from 'cdk8s';
+import { ApiSparkApplication } from '../../src/constructs/api-spark-application';
 import { problemText } from '../../src/model/problem';
 import type { WholeApplication } from '../../src/model/spark-application';
 import { sparkApplicationValidator } from '../../src/operator/admission/validate/spark-application';
@@ -79,7 +81,16 @@ async function answersOf(changes: Changes) {
   const object = { apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', metadata: { name: metadata.name, namespace: metadata.namespace }, spec };
   const sparkctl = findingsOf(JSON.parse(JSON.stringify(object)), 'application', await schemas());
   const answer = await sparkApplicationValidator({ ...world(), submission: SUBMISSION })(creation('SparkApplication', { metadata, spec }));
-  return { sparkctl, webhook: [answer.message ?? '', ...(answer.warnings ?? [])].join('\n'), operator: operatorOf({ metadata, spec }) };
+  return { synthesis: synthesisOf({ metadata, spec }), sparkctl, webhook: [answer.message ?? '', ...(answer.warnings ?? [])].join('\n'), operator: operatorOf({ metadata, spec }) };
+}
+
+function synthesisOf({ metadata: { name, namespace }, spec }: Pick<WholeApplication, 'metadata' | 'spec'>): string {
+  try {
+    new ApiSparkApplication(Testing.chart(), 'pi', { metadata: { name, namespace }, spec });
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 function operatorOf(given: Pick<WholeApplication, 'metadata' | 'spec'>): string {
@@ -98,10 +109,12 @@ test.each(ROWS)('%s (%s): %s', async (path, severity, _, changes) => {
   expect({ found, severity: problem?.severity ?? 'error' }).toMatchObject({ severity });
   const text = problemText(problem!);
 
-  const { sparkctl, webhook, operator } = await answersOf(changes);
-  // sparkctl checks for an operator that can run spark-submit, and so explains files otherwise.
+  const { synthesis, sparkctl, webhook, operator } = await answersOf(changes);
+  // Synthesis and sparkctl check for an operator that can run spark-submit, and so explain files otherwise.
   const words = path === 'spec.mainApplicationFile' ? expect.stringContaining(path) : text;
   expect(sparkctl.map(({ severity: level, message }) => ({ level, message }))).toContainEqual({ level: severity === 'error' ? 'error' : 'warning', message: words });
+  if (severity === 'warning') expect(synthesis).toBe('');
+  else expect(synthesis).toEqual(path === 'spec.mainApplicationFile' ? words : expect.stringContaining(`\n  ${text}`));
   expect(webhook).toContain(severity === 'error' ? text : text.slice(0, 200));
   if (severity === 'error') expect(operator).toContain(text);
 });

@@ -26,9 +26,9 @@ export const customResourceDefinitions: Plugin = {
   setup({ onLoad }) {
     onLoad({ filter: /\/crds\/.*\.yaml$/ }, ({ path }) => {
       const { spec: { versions } } = parse(readFileSync(path, 'utf8'));
-      return { contents: defaultOf({ spec: { versions } }), watchFiles: [path] };
+      return { contents: `export default ${parsed({ spec: { versions } })};`, watchFiles: [path] };
     });
-    onLoad({ filter: /\/schemas\/.*\.json$/ }, ({ path }) => ({ contents: defaultOf(JSON.parse(readFileSync(path, 'utf8'))), watchFiles: [path] }));
+    onLoad({ filter: /\/schemas\/.*\.json$/ }, ({ path }) => ({ contents: `module.exports = ${parsed(JSON.parse(readFileSync(path, 'utf8')))};`, watchFiles: [path] }));
   },
 };
 
@@ -45,15 +45,6 @@ export const packageFiles = (root: string, version: string): Plugin => ({
       const compressed = brotliCompressSync(crds, { params });
       return { contents: `export default '${compressed.toString('base64')}';`, watchFiles: files };
     });
-    onLoad({ filter: /\/src\/rules\/schemas\.ts$/ }, ({ path }) => {
-      const text = readFileSync(path, 'utf8');
-      const contents = text.replace(/JSON\.parse\(readFileSync\(.*schemas.*\)\)/, 'BUNDLED[name]!()');
-      if (contents === text) throw new Error(`${path} does not read schemas as this plugin expects it`);
-      // Each is parsed when it is needed.
-      const schemas = globSync('schemas/*.json', { cwd: root }).sort()
-        .map((file) => `${JSON.stringify(basename(file, '.json'))}: () => require(${JSON.stringify(join(root, file))}).default`);
-      return { contents: `${contents}\nconst BUNDLED: Record<string, () => unknown> = { ${schemas.join(', ')} };\n`, loader: 'ts' };
-    });
     onLoad({ filter: /\/src\/constructs\/_package\.ts$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8');
       const contents = text.replace(/JSON\.parse\(readFileSync\(.*\)\)\.version/, JSON.stringify(version));
@@ -63,9 +54,9 @@ export const packageFiles = (root: string, version: string): Plugin => ({
   },
 });
 
-/** A module of a value. A text that is parsed when it is needed costs less memory than an object that is written out. */
-function defaultOf(value: unknown): string {
-  return `export default JSON.parse(${JSON.stringify(JSON.stringify(value, withoutDescriptions))});`;
+/** An expression for a value. A text that is parsed when it is needed costs less memory than an object that is written out. */
+function parsed(value: unknown): string {
+  return `JSON.parse(${JSON.stringify(JSON.stringify(value, withoutDescriptions))})`;
 }
 
 /** Of a schema; a field of this name has an object there. */

@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { EXAMPLES, find, synthesizeExample, synthesizeExamples, type SynthesizedExample } from './helpers/examples';
 import { apiVersionOf } from '../src/api/kind';
 import { KINDS } from '../src/api/kinds';
-import { schemaOfKind } from '../src/props/_schema';
+import { schemaOfKind } from '../src/rules/schemas';
 import { violations } from '../src/rules/validate';
 
 const root = join(__dirname, '..');

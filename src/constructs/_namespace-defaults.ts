@@ -1,7 +1,7 @@
 import { ApiObject, Lazy, Yaml } from 'cdk8s';
 import { Construct } from 'constructs';
 import { limitsObject } from './_application-limits';
-import { podTemplateSchema, schemaOfKind } from '../props/_schema';
+import { podTemplateSchema, schemaOfKind } from '../rules/schemas';
 import type { SparkJobNamespaceProps } from './spark-job-namespace-props';
 import { SPARK_APPLICATION } from '../api/spark-application';
 import { partialSchema, partialSpecViolations } from '../plan/defaults/partial-spec';

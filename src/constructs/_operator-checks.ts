@@ -2,6 +2,8 @@ import { wrongNumber, wrongSize } from '../props/_check';
 import { consoleViolations } from './_console-checks';
 import { found, isDnsLabel, isLabelKey, isLabelValue, VARIABLE_NAME, wrongName } from '../rules/names';
 import { isOn, listOf, valueOf } from '../flags/arguments';
+import { parseCommandLine } from '../flags/parse';
+import { UsageError } from '../text/usage-error';
 import { webhookViolations } from './_webhook-checks';
 import type { OperatorNetworkPolicy } from './operator-network-policy';
 import { SubmissionMode, type SparkOperatorProps } from './spark-operator-props';
@@ -32,6 +34,17 @@ const RESERVED: Readonly<Record<string, string>> = {
   'enable-resource-quota-enforcement': 'webhook: { resourceQuotas: true }',
 };
 
+/** Returns why the operator would not start with flags. */
+function unknownFlagOf(flags: readonly string[]): string | undefined {
+  try {
+    parseCommandLine(flags);
+    return undefined;
+  } catch (error) {
+    if (error instanceof UsageError) return error.message.split('\n')[0];
+    throw error;
+  }
+}
+
 /**
  * Throws an error for props that cannot be installed, or that have no effect.
  *
@@ -61,6 +74,8 @@ export function checkOperator(
       `flags has ${JSON.stringify(props.flags![unexpected])}, which is neither a flag nor the value of a flag; flags begin with --`,
     );
   }
+  const unknown = unknownFlagOf(props.flags ?? []);
+  if (unknown !== undefined) throw reject(`flags: ${unknown}`);
   for (const flag of props.flags ?? []) {
     const name = /^--([^=]+)/.exec(flag)?.[1] ?? '';
     if (Object.hasOwn(RESERVED, name)) {

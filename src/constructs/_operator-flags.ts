@@ -1,5 +1,6 @@
 import type { Duration } from 'cdk8s';
 import { servingFlags } from './_webhook-flags';
+import { WEBHOOK_PROCESS_FLAGS } from '../flags/webhook';
 import { LogLevel, type SparkOperatorProps } from './spark-operator-props';
 
 /** @internal */
@@ -39,17 +40,9 @@ export function operatorFlags(namespace: string, jobNamespaces: readonly string[
  */
 export function webhookArgs(namespace: string, jobNamespaces: readonly string[], props: SparkOperatorProps): string[] {
   const { webhook, flags = [] } = props;
-  const ofBoth = settings(jobNamespaces, props, {}).filter((arg) => OF_WEBHOOK.has(arg.slice('--'.length, arg.indexOf('='))));
+  const ofBoth = settings(jobNamespaces, props, {}).filter((arg) => WEBHOOK_PROCESS_FLAGS.has(arg.slice('--'.length, arg.indexOf('='))));
   return ['webhook', 'start', ...ofBoth, ...servingFlags(webhook!, namespace), ...flags];
 }
-
-/** Flags that the webhook also supports. */
-const OF_WEBHOOK = new Set([
-  'namespaces', 'namespace-selector', 'enable-batch-scheduler', 'kube-scheduler-names', 'default-batch-scheduler',
-  'defaults-config-map', 'min-schedule-interval', 'submission-mode', 'enable-submission-mode-annotation', 'spark-user',
-  'spark-submit-folders', 'spark-submit-packages', 'enable-ui-service', 'ingress-url-format',
-  'kube-api-qps', 'kube-api-burst', 'log-level', 'enable-metrics', 'metrics-bind-address', 'health-probe-bind-address',
-]);
 
 type Values = Record<string, string | number | boolean | Duration | readonly string[] | undefined>;
 

@@ -44,7 +44,7 @@ export class ApiScheduledSparkApplication extends CheckedResource {
    */
   protected _templateViolations(metadata: Metadata, spec: ScheduledSparkApplicationSpec): Problem[] {
     if (typeof spec?.template !== 'object' || spec.template === null) return [];
-    return applicationViolations(spec.template, metadata.namespace).map((violation) => ({
+    return applicationViolations({ namespace: metadata.namespace }, spec.template).map((violation) => ({
       ...violation, path: violation.path.replace(/^spec\b/, 'spec.template'),
     }));
   }

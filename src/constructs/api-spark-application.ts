@@ -34,7 +34,7 @@ export class ApiSparkApplication extends CheckedResource {
 
   /** @internal */
   protected override _specViolations(metadata: Metadata, spec: SparkApplicationSpec): Problem[] {
-    return applicationViolations(spec, metadata.namespace);
+    return applicationViolations(metadata, spec);
   }
 }
 

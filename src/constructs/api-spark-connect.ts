@@ -2,12 +2,13 @@ import { ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
 import { CheckedResource } from './_checked-resource';
 import { found } from '../rules/names';
-import { podTemplateSchema, schemaOfKind } from '../props/_schema';
+import { podTemplateSchema, specSchema } from '../rules/schemas';
 import { SPARK_CONNECT, SparkConnectSpec } from '../api/spark-connect';
 import type { Metadata } from '../rules/metadata';
-import type { Schema } from '../rules/schema';
-import { sparkConnectViolations } from '../plan/checks/spark-connect';
-import type { Problem } from '../model/problem';
+import { asStored } from '../rules/stored';
+import { planConnect } from '../plan/plan-connect';
+import { SYNTH_SETTINGS } from '../plan/synth-settings';
+import { isRejectedAtSynth, type Problem } from '../model/problem';
 import { withKubernetesTypes } from '../rules/kubernetes-types';
 
 /** A `SparkConnect` in the shape of the manifest. */
@@ -42,7 +43,10 @@ export class ApiSparkConnect extends CheckedResource {
     const { name = this.name } = metadata as Metadata & { readonly name?: string };
     return [
       ...found([wrongServerName(name, spec)]),
-      ...sparkConnectViolations(spec, metadata.namespace, { spec: specSchema(), podTemplate: podTemplateSchema() }),
+      ...planConnect({
+        metadata: { name, namespace: metadata.namespace ?? spec.sparkConf?.['spark.kubernetes.namespace'] ?? 'default', uid: '' },
+        spec: asStored(specSchema(SPARK_CONNECT), spec) as SparkConnectSpec,
+      }, SYNTH_SETTINGS).problems.map((problem) => (problem.unknown ? { ...problem, severity: undefined } : problem)).filter(isRejectedAtSynth),
     ];
   }
 }
@@ -58,14 +62,10 @@ function wrongServerName(value: string, { server }: SparkConnectSpec): Problem |
 
 const ROLES = ['server', 'executor'] as const;
 
-function specSchema(): Schema {
-  return schemaOfKind(SPARK_CONNECT).properties!.spec!;
-}
-
 function normalize(spec: SparkConnectSpec): SparkConnectSpec {
   const { template, definitions } = podTemplateSchema();
   const parts = ROLES.flatMap((role) => (spec?.[role]?.template ? [
     [role, { ...spec[role], template: withKubernetesTypes(template, spec[role].template, definitions) }],
   ] : []));
-  return withKubernetesTypes(specSchema(), { ...spec, ...Object.fromEntries(parts) });
+  return withKubernetesTypes(specSchema(SPARK_CONNECT), { ...spec, ...Object.fromEntries(parts) });
 }

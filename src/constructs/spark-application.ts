@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'util';
 import { Construct } from 'constructs';
-import { sparkViolations } from '../props/_application-checks';
 import { applicationSpec, withDefaultImages } from '../props/_application-spec';
 import { ChangingSpec, Mutable } from '../props/_changing-spec';
 import { rejectProps } from '../props/_check';
@@ -236,7 +235,7 @@ export class SparkApplication extends Construct {
 class Resource extends ApiSparkApplication {
   protected override _violations(metadata: Metadata, spec: SparkApplicationSpec): Problem[] {
     const found = super._violations(metadata, spec);
-    return spec ? [...found, ...sparkViolations(spec)].map(withPropPath(spec)) : found;
+    return spec ? found.map(withPropPath(spec)) : found;
   }
 
   protected override _path(): string {

@@ -1,9 +1,8 @@
 import { Construct } from 'constructs';
 import { uiSpec } from '../props/_application-spec';
 import { mebibytesOf, rejectProps, seconds, sparkSize, wrongSeconds, wrongSize } from '../props/_check';
-import { dynamicAllocationViolations } from '../props/_dynamic-allocation-checks';
-import { unknownPropertyViolations, wrongImage } from '../props/_name-checks';
-import { wrongLabelName, wrongName } from '../rules/names';
+import { LEAST_HEAP } from '../rules/memory';
+import { wrongImage, wrongLabelName, wrongName } from '../rules/names';
 import { ApiSparkConnect } from './api-spark-connect';
 import { SparkConnectPodProps, SparkConnectProps, SparkConnectServerProps, SparkConnectServiceProps } from './spark-connect-props';
 import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
@@ -96,12 +95,9 @@ function serviceOf(service: SparkConnectServiceProps | undefined): SparkConnectS
   return { metadata: { name, labels, annotations }, spec: type && { type } };
 }
 
-/** Minimum heap in MiB: 1.5 times Spark's reserved memory (UnifiedMemoryManager.getMaxMemory). */
-const MIN_HEAP = 450;
-
 function wrongMemory(role: string, { memory }: SparkConnectPodProps = {}): (Problem | undefined)[] {
   const wrong = wrongSize(`${role}.memory`, memory);
-  if (wrong || memory === undefined || mebibytesOf(memory) >= MIN_HEAP) return [wrong];
+  if (wrong || memory === undefined || mebibytesOf(memory) >= LEAST_HEAP) return [wrong];
   return [{ path: `${role}.memory`, value: memory.asString(), reason: 'must be at least 450 MiB (450m): Spark does not start with less' }];
 }
 
@@ -121,14 +117,14 @@ const PROPS: readonly (readonly [field: RegExp, prop: string])[] = [
 /** Resource of a SparkConnect, which reports problems with the names of props. */
 class Resource extends ApiSparkConnect {
   protected override _specViolations(metadata: Metadata, spec: SparkConnectSpec): Problem[] {
-    const found = super._specViolations(metadata, spec);
-    const all = found.length > 0 ? found : [...unknownPropertyViolations(spec.sparkConf), ...dynamicAllocationViolations(spec)];
-    return all.map((violation) => {
+    return super._specViolations(metadata, spec).map((violation) => {
       const [pattern, prop] = PROPS.find(([candidate]) => candidate.test(violation.path)) ?? [];
+      const inProps = (text: string) => text.replace('spec.server.service.metadata.name', 'server.service.name')
+        .replace(/\bspec\.(?=server|executor|sparkConf|dynamicAllocation)/g, '');
+      const { path, reason, remedy } = violation;
       return {
-        ...violation, path: pattern ? violation.path.replace(pattern, prop!) : violation.path, reason: violation.reason.replace(
-          'spec.server.service.metadata.name', 'server.service.name',
-        ).replace(/\bspec\.(?=server|executor|sparkConf)/g, ''),
+        ...violation, path: pattern ? path.replace(pattern, prop!) : path, reason: inProps(reason),
+        ...(remedy !== undefined && { remedy: inProps(remedy) }),
       };
     });
   }

@@ -14,7 +14,7 @@ import {
   defaultsRules, DRIVER_RULES, type Features, featuresOf, jobRules, NAMESPACE_RULES, ownRules, type Rule,
 } from '../flags/permissions';
 import { rejectReplacing } from './_replaced-objects';
-import { crdFile } from '../props/_schema';
+import { crdFile } from '../rules/schemas';
 import { mountedSecret } from './_webhook-certificates';
 import { certificatesOf, WEBHOOK_NAME, webhookPort } from './_webhook-flags';
 import type { OperatorWebhook } from './operator-webhook';

@@ -103,12 +103,12 @@ export function webhookContradictions(
 const WEBHOOK_FLAGS = Object.keys(FLAG_GROUPS['The admission webhook']) as FlagName[];
 
 /**
- * Flags that have an effect on the webhook. It needs some flags of the controller, so that it
- * reviews applications as the controller submits them.
+ * Flags that have an effect on a process that only serves the webhook. Some are of the controller:
+ * it reviews applications as the controller submits them.
  */
-const FLAGS_OF_WEBHOOK_START = new Set<FlagName>([
-  ...WEBHOOK_FLAGS, 'namespaces', 'namespace-selector', 'feature-gates', 'defaults-config-map', 'submission-mode', 'spark-user',
-  'spark-submit-folders', 'spark-submit-packages', 'enable-ui-service',
+export const WEBHOOK_PROCESS_FLAGS: ReadonlySet<string> = new Set<FlagName>([
+  ...WEBHOOK_FLAGS, 'min-schedule-interval', 'enable-submission-mode-annotation', 'namespaces', 'namespace-selector', 'feature-gates',
+  'defaults-config-map', 'submission-mode', 'spark-user', 'spark-submit-folders', 'spark-submit-packages', 'enable-ui-service',
   'enable-batch-scheduler', 'kube-scheduler-names', 'default-batch-scheduler',
   'ingress-url-format', 'kubeconfig', 'context', 'kube-api-qps', 'kube-api-burst', 'log-level', 'zap-log-level', 'enable-metrics',
   'metrics-bind-address', 'health-probe-bind-address',
@@ -120,7 +120,7 @@ export function withoutEffectByWebhook(
 ): Readonly<Record<string, string>> {
   const without: Record<string, string> = {};
   for (const name of Object.keys(values) as FlagName[]) {
-    if (command === 'webhook' && !FLAGS_OF_WEBHOOK_START.has(name)) {
+    if (command === 'webhook' && !WEBHOOK_PROCESS_FLAGS.has(name)) {
       without[name] = name.startsWith('leader-election')
         ? 'every replica serves the webhook, without leader election'
         : 'it is a flag of the controller, and this process only serves the webhook';

@@ -58,6 +58,11 @@ export function isError({ severity = 'error' }: Problem): boolean {
   return severity === 'error';
 }
 
+/** Whether synthesis rejects a problem: an error, or a field without effect. @internal */
+export function isRejectedAtSynth({ severity = 'error' }: Problem): boolean {
+  return severity !== 'warning';
+}
+
 /** Returns a text as a message shows it: without secrets, and cut. @internal */
 export function presentable(text: string): string {
   return cut(withoutSecrets(text, MAX_SEARCHED), MAX_VALUE_LENGTH);

@@ -1,22 +1,18 @@
-import podTemplate from '../../schemas/pod-template.json';
-import schema from '../../schemas/sparkapplication.json';
-import type { SparkApplicationSpec } from '../api/spark-application';
-import type { PodTemplateSchema } from '../rules/pod-template';
-import type { Schema } from '../rules/schema';
+import { SPARK_APPLICATION, type SparkApplicationSpec } from '../api/spark-application';
+import { podTemplateSchema, specSchema } from '../rules/schemas';
 import { labelSizeViolations, sizeRemedy, sizeViolations, type TemplatePlaces } from '../rules/size';
 import type { Problem } from '../model/problem';
 import { SubmissionError } from './errors';
 import { factsOf, oversizedFacts } from '../model/spec-facts';
 
-const APPLICATION: TemplatePlaces = {
-  spec: (schema as unknown as Schema).properties!.spec!,
-  podTemplate: podTemplate as unknown as PodTemplateSchema,
-  roles: ['driver', 'executor'],
-};
+/** Schemas of an application. */
+function places(): TemplatePlaces {
+  return { spec: specSchema(SPARK_APPLICATION), podTemplate: podTemplateSchema(), roles: ['driver', 'executor'] };
+}
 
 /** Returns what is too large in the specification of an application. */
 export function oversizedParts(spec: unknown): Problem[] {
-  const found = sizeViolations(APPLICATION, spec);
+  const found = sizeViolations(places(), spec);
   return found.length > 0 || typeof spec !== 'object' || spec === null ? found : oversizedFacts(factsOf(spec as SparkApplicationSpec), 'spec');
 }
 

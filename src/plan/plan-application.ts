@@ -1,10 +1,11 @@
-import podTemplate from '../../schemas/pod-template.json';
 import type { SparkApplicationSpec } from '../api/spark-application';
 import type { AppliedDefaults } from '../api/spark-application-status';
 import { isObject } from '../model/is-object';
 import { problemText, type Problem } from '../model/problem';
 import { bytesOf } from '../model/spec-facts';
-import { podTemplateViolations, type PodTemplateSchema } from '../rules/pod-template';
+import { podTemplateViolations } from '../rules/pod-template';
+import { podTemplateSchema } from '../rules/schemas';
+import { fieldViolations } from './checks/fields';
 import { submissionViolations } from './checks/submission';
 import { chooseSubmission, requestedMode, SUBMISSION_MODE_FLAG } from './choose';
 import { applyLayers } from './defaults/apply';
@@ -15,6 +16,7 @@ import { oversizedViolations } from './oversized';
 import { planNative, planSparkSubmit, type SparkSubmitPlan, type SubmissionPlan } from './plan';
 import { prepareSubmission, type PreparedSubmission, type SubmissionContext } from './prepare';
 import { Problems } from './problems';
+import { checkHeap } from './properties/check-heap';
 import { refuseDeniedConf } from './properties/denied-conf';
 import { refuseDeniedOptions } from './properties/denied-options';
 import type { SubmittedApplication } from './properties/properties';
@@ -47,6 +49,8 @@ export interface PlanOptions {
   readonly before?: unknown;
   /** Name of the driver's Pod. @default - from the specification */
   readonly driverPodName?: string;
+  /** The specification is that of a server, whose fields are checked elsewhere. @default false */
+  readonly isServer?: boolean;
 }
 
 /** The objects of a submission. */
@@ -123,8 +127,9 @@ export function planWithTypes(application: SubmittedApplication, settings: PlanS
     : { spec: application.spec, applied: [], violations: [] };
   const planned = { ...application, spec: options.driverPodName === undefined ? spec : withPodName(spec, options.driverPodName) };
   problems.report(violations.map(({ problem }) => problem));
-  const ofTemplates = ROLES.flatMap((role) => known(podTemplateViolations(POD_TEMPLATE, spec[role].template ?? undefined, `spec.${role}.template`)));
+  const ofTemplates = ROLES.flatMap((role) => known(podTemplateViolations(podTemplateSchema(), spec[role].template ?? undefined, `spec.${role}.template`)));
   // The following steps rely on the types.
+  if (ofTemplates.length === 0 && !options.isServer) problems.report([...fieldViolations(spec), ...submissionViolations(spec, namespace)]);
   const submittable = ofTemplates.length > 0
     ? problems.report(ofTemplates)
     : submittableOf(planned, settings, contextOf(settings.submission, options.ids ?? SOME_SUBMISSION, applied), problems);
@@ -140,7 +145,6 @@ function withPodName(spec: SparkApplicationSpec, podName: string): SparkApplicat
   return { ...spec, driver: { ...spec.driver, podName } };
 }
 
-const POD_TEMPLATE = podTemplate as unknown as PodTemplateSchema;
 const ROLES = ['driver', 'executor'] as const;
 
 /** Returns the context of a submission. */
@@ -157,12 +161,12 @@ function submittableOf(
   application: SubmittedApplication, { submission: { mode, modeAnnotation }, againstSparkSubmit }: PlanSettings, context: SubmissionContext,
   problems: Problems,
 ): Submittable | undefined {
-  problems.report(submissionViolations(application.spec, application.metadata.namespace));
   const requested = problems.attempt(() => requestedMode(application.metadata.annotations, { mode, modeAnnotation }))
     ?? { mode, field: SUBMISSION_MODE_FLAG };
   const prepared = problems.attempt(() => prepareSubmission(application, { ...context, steps: problems }));
   if (!prepared) return undefined;
   const { properties } = prepared;
+  for (const role of ROLES) problems.attempt(() => checkHeap(properties, role, prepared.version), properties);
   const againstNative = reasonsAgainstNative(prepared);
   const isNative = requested.mode !== 'spark-submit' && againstNative.length === 0;
   const choice = chooseSubmission({

@@ -1,10 +1,7 @@
-import podTemplate from '../../schemas/pod-template.json';
-import schema from '../../schemas/sparkconnect.json';
-import type { SparkConnectSpec } from '../api/spark-connect';
+import { SPARK_CONNECT, type SparkConnectSpec } from '../api/spark-connect';
 import { isObject } from '../model/is-object';
 import { isError, moved, problemText, withoutEffect, type Problem } from '../model/problem';
-import type { PodTemplateSchema } from '../rules/pod-template';
-import type { Schema } from '../rules/schema';
+import { podTemplateSchema, specSchema } from '../rules/schemas';
 import { sparkConnectTypeViolations, sparkConnectViolations } from './checks/spark-connect';
 import { asApplication, inWordsOfConnect } from './connect/as-application';
 import { connectLimitViolations } from './connect/limit-violations';
@@ -25,8 +22,6 @@ export interface ConnectPlan {
   readonly submittable?: Submittable;
 }
 
-const SCHEMAS = { spec: (schema as unknown as Schema).properties!.spec!, podTemplate: podTemplate as unknown as PodTemplateSchema };
-
 /**
  * Plans a server of Spark Connect as the application that it is to Spark. Defaults are for
  * applications only; limits apply. Batch schedulers do not. Unknown fields of the CRD are errors,
@@ -38,8 +33,8 @@ export function planConnect(connect: SubmittedConnect, settings: PlanSettings, b
   const { metadata: { namespace }, spec } = connect;
   if (!isObject(spec)) return { problems: [{ path: 'spec', reason: spec === undefined ? 'is required' : 'must be an object' }] };
   const problems = new Problems();
-  const stored = new Set(isObject(before) ? sparkConnectViolations(before as unknown as SparkConnectSpec, namespace, SCHEMAS).map(problemText) : []);
-  problems.report(sparkConnectViolations(spec, namespace, SCHEMAS)
+  const stored = new Set(isObject(before) ? sparkConnectViolations(before as unknown as SparkConnectSpec, namespace, schemas()).map(problemText) : []);
+  problems.report(sparkConnectViolations(spec, namespace, schemas())
     .map((problem) => (isUnknownInTemplate(problem) ? withoutEffect(problem.path, `: it ${problem.reason}`) : problem))
     .filter((problem) => !stored.has(problemText(problem))));
   if (!fitsTypes(spec)) return { problems: problems.list };
@@ -51,7 +46,7 @@ export function planConnect(connect: SubmittedConnect, settings: PlanSettings, b
   }
   const plan = planWithTypes(asApplication(connect), {
     submission: { ...settings.submission, mode: 'native', modeAnnotation: undefined, batchSchedulers: undefined },
-  });
+  }, { isServer: true });
   for (const problem of plan.problems.map((found) => moved(found, inWordsOfConnect))) {
     if (isError(problem)) problems.reject(problem);
     else problems.report([problem]);
@@ -61,10 +56,14 @@ export function planConnect(connect: SubmittedConnect, settings: PlanSettings, b
 
 /** Whether the values of a specification have valid types. */
 export function fitsTypes(spec: SparkConnectSpec): boolean {
-  return sparkConnectTypeViolations(spec, SCHEMAS).every(({ unknown }) => unknown);
+  return sparkConnectTypeViolations(spec, schemas()).every(({ unknown }) => unknown);
 }
 
 /** Whether a field is unknown to the pod templates, which the CRD leaves open. */
 function isUnknownInTemplate({ path, unknown }: Problem): boolean {
   return unknown === true && /^spec\.(server|executor)\.template\b/.test(path);
+}
+
+function schemas() {
+  return { spec: specSchema(SPARK_CONNECT), podTemplate: podTemplateSchema() };
 }

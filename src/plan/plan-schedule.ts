@@ -1,4 +1,3 @@
-import schema from '../../schemas/scheduledsparkapplication.json';
 import { maxNameReasonOf } from '../api/kind';
 import { SCHEDULED_SPARK_APPLICATION } from '../api/scheduled-spark-application';
 import type { SparkApplicationSpec } from '../api/spark-application';
@@ -6,7 +5,7 @@ import { isObject } from '../model/is-object';
 import { moved, problemText, type Problem } from '../model/problem';
 import { metadataViolations } from '../rules/metadata';
 import { scheduleViolations } from '../rules/schedule';
-import type { Schema } from '../rules/schema';
+import { specSchema } from '../rules/schemas';
 import { violations } from '../rules/validate';
 import { planApplication, type Plan, type PlanSettings } from './plan-application';
 import type { SubmittedApplication } from './properties/properties';
@@ -24,10 +23,11 @@ export interface SchedulePlanSettings extends PlanSettings {
   readonly minInterval?: number;
 }
 
-const SPEC_SCHEMA: Schema = (schema as unknown as Schema).properties!.spec!;
-
-/** The schema with any object as template, which is planned as an application. */
-const PLAN_SCHEMA: Schema = { ...SPEC_SCHEMA, properties: { ...SPEC_SCHEMA.properties, template: { type: 'object' } } };
+/** Returns the schema with any object as template, which is planned as an application. */
+function planSchema() {
+  const schema = specSchema(SCHEDULED_SPARK_APPLICATION);
+  return { ...schema, properties: { ...schema.properties, template: { type: 'object' } } };
+}
 
 /**
  * Returns the problems of a schedule except for its template.
@@ -49,7 +49,7 @@ function problemsOf(spec: unknown, limit: IntervalLimit | undefined): Problem[] 
   if (!isObject(spec)) return [{ path: 'spec', reason: spec === undefined ? 'is required' : 'must be an object' }];
   const ofSchedule = [...scheduleViolations(spec), ...intervalViolations(spec, limit)];
   // The latter problems are more specific.
-  return [...violations(PLAN_SCHEMA, spec, 'spec').filter(({ path }) => !ofSchedule.some((problem) => problem.path === path)), ...ofSchedule];
+  return [...violations(planSchema(), spec, 'spec').filter(({ path }) => !ofSchedule.some((problem) => problem.path === path)), ...ofSchedule];
 }
 
 /**

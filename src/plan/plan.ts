@@ -1,7 +1,6 @@
-import podTemplateSchema from '../../schemas/pod-template.json';
 import { LABEL_CREATED_BY } from '../api/labels';
 import type { PodTemplateSpec } from '../k8s';
-import type { Schema } from '../rules/schema';
+import { podTemplateSchema } from '../rules/schemas';
 import { withKubernetesTypes } from '../rules/kubernetes-types';
 import type { Pod } from '../model/kubernetes-objects';
 import { customizePod } from './pods/customize';
@@ -119,7 +118,7 @@ function besidesSpark({ monitoring, scheduled: { group } }: PreparedSubmission):
 
 /** Ports that are text and quantities that are numbers, as manifests have them, become what Kubernetes wants. */
 export function asKubernetesWrites<T extends PodTemplate>(pod: T): T {
-  const { template, definitions } = podTemplateSchema as unknown as { template: Schema; definitions: Record<string, Schema> };
+  const { template, definitions } = podTemplateSchema();
   const { metadata, spec } = pod;
   return { ...pod, ...withKubernetesTypes<PodTemplateSpec>(template, { metadata, spec } as PodTemplateSpec, definitions) };
 }

@@ -8,6 +8,7 @@ import { withLocalDirVolumes } from './pods/local-dirs';
 import type { PodCustomization, PodTemplate } from './pods/pod-template';
 import { schedule, withDefaultScheduler, type Scheduled } from './schedulers/schedule';
 import type { BatchSchedulerSettings } from './schedulers/scheduler';
+import { dynamicAllocationWarnings } from './properties/check-dynamic-allocation';
 import { checkProperties } from './properties/check-properties';
 import { SubmissionError } from './errors';
 import { executorVariableWarnings } from './properties/executor-variables';
@@ -99,7 +100,7 @@ export function prepareSubmission(application: SubmittedApplication, context: Su
     driverTemplate: Object.keys(driverTemplate).length > 0 ? driverTemplate : undefined,
     executorTemplate,
     warnings: [
-      ...submission.warnings, ...versionWarnings(version), ...templateWarnings, ...executorVariableWarnings(properties),
+      ...submission.warnings, ...versionWarnings(version), ...templateWarnings, ...executorVariableWarnings(properties), ...dynamicAllocationWarnings(properties),
       ...executorMetricsWarnings(spec.monitoring, properties, version), ...warnings, ...scheduled.warnings,
     ],
   };
@@ -133,8 +134,8 @@ export function withContainer(pod: PodTemplate, name: string): PodTemplate {
   return containers.some(container => container.name === name) ? pod : { ...pod, spec: { ...pod.spec, containers: [...containers, { name }] } };
 }
 
-function versionWarnings({ warning }: SparkVersion): Problem[] {
-  return warning === undefined ? [] : [{ path: 'spec.sparkVersion', reason: warning, severity: 'warning' }];
+function versionWarnings({ warning, severity = 'warning' }: SparkVersion): Problem[] {
+  return warning === undefined ? [] : [{ path: 'spec.sparkVersion', reason: warning, severity }];
 }
 
 /** The name becomes a label value, by which the pods are found. */

@@ -1,3 +1,5 @@
+import type { Severity } from '../model/problem';
+
 /** What differs between Spark's versions in the objects that are created for a driver, and in what spark-submit takes. */
 export interface SparkFeatures {
   /** Label values may hold `{{APP_ID}}` and `{{EXECUTOR_ID}}` (4.0); annotation values may in every version. */
@@ -44,6 +46,8 @@ export interface SparkVersion {
   readonly features: SparkFeatures;
   /** What to tell the user if the features are those of another version: the rest of a sentence that starts with the field. */
   readonly warning?: string;
+  /** Severity of the warning. @default 'warning' */
+  readonly severity?: Severity;
 }
 
 /** The first version with each feature. Checked against the classes of 3.5.8, 4.0.2, 4.1.1, 4.2.1 and 4.3.0. */
@@ -85,13 +89,16 @@ export function parseSparkVersion(text: string): SparkVersion {
 
   const is = `is ${JSON.stringify(text)},`;
   if (!match) {
-    return { text, features, warning: `${is} not a version of Spark: the driver is created as by Spark ${NEWEST.join('.')}; write the version in the image, such as 4.1.1` };
+    return { text, features, severity: 'ineffective', warning: `${is} not a version of Spark: the driver is created as by Spark ${NEWEST.join('.')}; write the version in the image, such as 4.1.1` };
   }
   if (!since(OLDEST)) {
-    return { text, features, warning: `${is} older than all versions that are known: the driver is created as by Spark ${OLDEST.join('.')}` };
+    return { text, features, severity: 'ineffective', warning: `${is} older than all versions that are known: the driver is created as by Spark ${OLDEST.join('.')}` };
   }
   if (since(NEWEST) && (major !== NEWEST[0] || minor !== NEWEST[1])) {
     return { text, features, warning: `${is} newer than all versions that are known: the driver is created as by Spark ${NEWEST.join('.')}` };
+  }
+  if (text !== text.trim() || /^v/i.test(text)) {
+    return { text, features, severity: 'ineffective', warning: `${is} not how Spark writes its version; write ${text.trim().replace(/^v/i, '')}` };
   }
   return { text, features };
 }

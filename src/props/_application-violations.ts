@@ -1,32 +1,46 @@
-import { podTemplateSchema, schemaOfKind } from './_schema';
 import { SPARK_APPLICATION, SparkApplicationSpec } from '../api/spark-application';
-import { podTemplateViolations } from '../rules/pod-template';
-import type { Schema } from '../rules/schema';
-import { submissionViolations } from '../plan/checks/submission';
-import { violations } from '../rules/validate';
-import type { Problem } from '../model/problem';
 import { withKubernetesTypes } from '../rules/kubernetes-types';
+import { podTemplateViolations } from '../rules/pod-template';
+import { podTemplateSchema, specSchema } from '../rules/schemas';
+import { asStored } from '../rules/stored';
+import { violations } from '../rules/validate';
+import { planApplication } from '../plan/plan-application';
+import { SYNTH_SETTINGS } from '../plan/synth-settings';
+import { isRejectedAtSynth, type Problem } from '../model/problem';
 
 const ROLES = ['driver', 'executor'] as const;
 
-function specSchema(): Schema {
-  return schemaOfKind(SPARK_APPLICATION).properties!.spec!;
+/** Metadata of an application, as far as it is known at synthesis. @internal */
+export interface KnownMetadata {
+  readonly name?: string;
+  readonly namespace?: string;
+  readonly labels?: { readonly [name: string]: string };
+  readonly annotations?: { readonly [name: string]: string };
 }
 
 /**
  * Returns the problems for which the API server or the operator would reject the specification of a
- * SparkApplication in every cluster.
- * @param namespace the application's namespace, if it is known
+ * SparkApplication in every cluster, and fields without effect.
  * @internal
  */
-export function applicationViolations(spec: SparkApplicationSpec, namespace: string | undefined): Problem[] {
+export function applicationViolations(metadata: KnownMetadata, spec: SparkApplicationSpec): Problem[] {
+  const schema = specSchema(SPARK_APPLICATION);
   const found = [
-    ...violations(specSchema(), spec, 'spec'),
+    ...violations(schema, spec, 'spec'),
     ...ROLES.flatMap((role) => podTemplateViolations(podTemplateSchema(), spec?.[role]?.template, `spec.${role}.template`)),
-    ...namespaceViolations(spec?.sparkConf, namespace),
   ];
-  // The following checks rely on valid types.
-  return found.length > 0 || !spec ? found : submissionViolations(spec, namespace);
+  // The planner relies on valid types.
+  if (found.length > 0 || !spec) return found;
+  const { name = 'name', labels, annotations } = metadata;
+  const namespace = metadata.namespace ?? spec.sparkConf?.['spark.kubernetes.namespace'] ?? namespaceOfTemplates(spec) ?? 'default';
+  const stored = asStored(schema, spec) as SparkApplicationSpec;
+  // Defaults of the cluster can name an image.
+  const planned = { ...stored, image: stored.image || 'image' };
+  return planApplication({ metadata: { name, namespace, uid: '', labels, annotations }, spec: planned }, SYNTH_SETTINGS).problems.filter(isRejectedAtSynth);
+}
+
+function namespaceOfTemplates({ driver, executor }: SparkApplicationSpec): string | undefined {
+  return [driver, executor].map(({ template }) => (template?.metadata as { readonly namespace?: string } | undefined)?.namespace).find(Boolean);
 }
 
 /**
@@ -40,17 +54,5 @@ export function normalizedApplication(spec: SparkApplicationSpec): SparkApplicat
     const pod = spec?.[role];
     return pod?.template ? [[role, { ...pod, template: withKubernetesTypes(template, pod.template, definitions) }]] : [];
   });
-  return withKubernetesTypes(specSchema(), { ...spec, ...Object.fromEntries(parts) });
-}
-
-const NAMESPACE = 'spark.kubernetes.namespace';
-
-/**
- * Rejects another namespace in the properties: the application's operator might not watch it.
- * Without `metadata.namespace`, the namespace is unknown here.
- */
-function namespaceViolations(sparkConf: SparkApplicationSpec['sparkConf'], namespace: string | undefined): Problem[] {
-  const value = sparkConf?.[NAMESPACE];
-  if (value === undefined || namespace === undefined || value === namespace) return [];
-  return [{ path: `spec.sparkConf[${NAMESPACE}]`, value, reason: `must be the namespace of the application, ${namespace}: remove it` }];
+  return withKubernetesTypes(specSchema(SPARK_APPLICATION), { ...spec, ...Object.fromEntries(parts) });
 }

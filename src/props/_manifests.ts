@@ -1,4 +1,3 @@
-import { sparkViolations } from './_application-checks';
 import { applicationSpec, withDefaultImages } from './_application-spec';
 import { normalizedApplication, applicationViolations } from './_application-violations';
 import { withPropPath } from './_prop-paths';
@@ -36,7 +35,7 @@ export function applicationOfProps(metadata: NamedMetadata, props: SparkApplicat
   const { spec: changing, found } = applicationSpec(props);
   const spec = asJson(normalizedApplication(withDefaultImages(changing)));
   if (found.length > 0) return { spec, found };
-  const all = [...nameAndLabels(SPARK_APPLICATION, metadata), ...applicationViolations(spec, metadata.namespace), ...sparkViolations(spec)];
+  const all = [...nameAndLabels(SPARK_APPLICATION, metadata), ...applicationViolations(metadata, spec)];
   return { spec, found: all.map(withPropPath(spec)) };
 }
 

@@ -42,8 +42,12 @@ export function withPropPath(spec: SparkApplicationSpec): (violation: Problem) =
     ];
     const field = path!.replace(/^spec\./, '');
     if (field === path && violation.path !== 'spec') return violation;
-    const reason = TERMS.reduce((text, [word, prop]) => text.replace(word, prop), sentence!);
-    return { ...violation, value: violation.path === 'spec' ? undefined : violation.value, path: propOf(field, spec), reason };
+    const inProps = (text: string) => TERMS.reduce((result, [word, prop]) => result.replace(word, prop), text);
+    const { remedy } = violation;
+    return {
+      ...violation, value: violation.path === 'spec' ? undefined : violation.value, path: propOf(field, spec), reason: inProps(sentence!),
+      ...(remedy !== undefined && { remedy: inProps(remedy) }),
+    };
   };
 }
 

@@ -1,9 +1,8 @@
-import { sparkViolations } from './_application-checks';
 import { applicationSpec, withDefaultImages } from './_application-spec';
 import { applicationViolations } from './_application-violations';
 import { seconds, wrongSeconds } from './_check';
 import { withPropPath } from './_prop-paths';
-import { schemaOfKind } from './_schema';
+import { schemaOfKind } from '../rules/schemas';
 import { ScheduledSparkApplicationProps } from './scheduled-spark-application-props';
 import { SCHEDULED_SPARK_APPLICATION, ScheduledSparkApplicationSpec } from '../api/scheduled-spark-application';
 import type { Metadata } from '../rules/metadata';
@@ -97,8 +96,7 @@ export function withSchedulePropPath(violation: Problem): Problem {
  */
 export function templateViolations(metadata: Metadata, { template }: ScheduledSparkApplicationSpec): Problem[] {
   if (typeof template !== 'object' || template === null) return [];
-  const found = applicationViolations(template, metadata.namespace);
-  return (found.length > 0 ? found : sparkViolations(template)).map(withPropPath(template)).map((violation) => ({
+  return applicationViolations({ namespace: metadata.namespace }, template).map(withPropPath(template)).map((violation) => ({
     ...violation, path: `template.${violation.path}`,
   }));
 }

@@ -121,3 +121,15 @@ export function wrongMountPath(path: string, value: string | undefined, isLocalD
     path, value, reason: "must not contain ',', which separates Spark's local directories",
   } : undefined;
 }
+
+/**
+ * Checks the name of an image; undefined is valid.
+ * @internal
+ */
+export function wrongImage(path: string, value: string | undefined): Problem | undefined {
+  if (value === undefined || (value !== '' && !/\s/.test(value))) return undefined;
+  return {
+    path, value,
+    reason: 'is not the name of an image, such as registry.example.org/spark:1: it must not be empty or contain blanks',
+  };
+}

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { ApiServer, type Answer } from './helpers/api-server';
 import { define, definitionIn, ownGroup, undefine } from './helpers/definition';
 import { SPARK_APPLICATION } from '../../src/api/spark-application';
-import { podTemplateSchema, schemaOfKind } from '../../src/props/_schema';
+import { podTemplateSchema, schemaOfKind } from '../../src/rules/schemas';
 import { metadataViolations, type Metadata } from '../../src/rules/metadata';
 import { podTemplateViolations } from '../../src/rules/pod-template';
 import type { Schema } from '../../src/rules/schema';

@@ -38,7 +38,7 @@ test('fields that the API server would drop are rejected at synth', () => {
   const { metadata, spec } = manifestsIn('connect').find(({ file }) => file === WITH_UNKNOWN_FIELDS)!.manifest;
   expect(() => new ApiSparkConnect(
     Testing.chart(), 'a', { metadata, spec },
-  )).toThrow('spec.server.template.spec.securityContext.capabilities is not a field');
+  )).toThrow('spec.server.template.spec.securityContext.capabilities has no effect: it is not a field');
 });
 
 test('all problems of a ScheduledSparkApplication are reported at once', () => {
@@ -93,7 +93,7 @@ test.each<[name: string, spec: object, message: string]>([
   ['a size in the notation of Kubernetes', { server: { memory: '4Gi' } }, 'spec.server.memory = "4Gi" must be a size as Spark writes it'],
   ['a typo in a template', {
     executor: { template: { spec: { nodeSelecter: {} } } },
-  }, 'spec.executor.template.spec.nodeSelecter = {} is not a field; did you mean nodeSelector?'],
+  }, 'spec.executor.template.spec.nodeSelecter has no effect: it is not a field; did you mean nodeSelector?'],
   ['a property that sets the service account', {
     sparkConf: { 'spark.kubernetes.authenticate.driver.serviceAccountName': 'admin' },
   }, 'set serviceAccountName in spec.server.template'],
@@ -125,8 +125,8 @@ test.each<[name: string, spec: object, message: string]>([
   expect(() => connect(spec)).toThrow(message);
 });
 
-test('a SparkConnect can listen on all addresses, unlike the driver of an application', () => {
-  expect(() => connect({ sparkConf: { 'spark.driver.bindAddress': '0.0.0.0' } })).not.toThrow();
+test('a SparkConnect cannot choose the address of its server, as the operator rejects that', () => {
+  expect(() => connect({ sparkConf: { 'spark.driver.bindAddress': '0.0.0.0' } })).toThrow('spec.sparkConf[spark.driver.bindAddress] = "0.0.0.0" is not allowed on Kubernetes');
 });
 
 test('a resource without a specification is rejected', () => {

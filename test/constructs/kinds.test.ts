@@ -1,7 +1,7 @@
 import { Chart, Testing } from 'cdk8s';
 import { SparkOperator } from '../../src';
 import { KINDS } from '../../src/api/kinds';
-import { schemaOfKind } from '../../src/props/_schema';
+import { schemaOfKind } from '../../src/rules/schemas';
 import { parseSchedule } from '../../src/schedule/expression';
 import { cpuTime } from '../helpers/cpu-time';
 

@@ -58,6 +58,7 @@ test('defaults: the image of the Spark version, cluster mode, the service accoun
 test('fields with the same name in the manifest are kept', () => {
   const same: Partial<SparkApplicationProps> = {
     type: SparkApplicationType.SCALA,
+    mainApplicationFile: 'local:///job.jar',
     mainClass: 'org.example.Job',
     image: 'registry.example.org/job:1',
     imagePullPolicy: ImagePullPolicy.ALWAYS,
@@ -306,10 +307,10 @@ test('combinations with which Spark does not start', () => {
     dynamicAllocation: DynamicAllocation.upTo(3, { shuffleTracking: false }),
     volumes: [{ name: 'a', emptyDir: {} }, { name: 'a', emptyDir: {} }],
   }))).toEqual([
+    'volumes[1].name = "a" is the name of another volume: choose another name',
     'driver.javaOptions = "-Xmx2g" must not have -Xmx, which Spark refuses: set driver.memory',
     'executor.javaOptions = "-Dspark.foo" must not have properties of Spark, which Spark refuses: write them in sparkConf',
-    expect.stringContaining('dynamicAllocation.shuffleTracking = false must be on, or sparkConf must say where else shuffle data is kept: spark.decommission.enabled and'),
-    'volumes[1].name = "a" is the name of another volume: choose another name',
+    expect.stringContaining('dynamicAllocation.shuffleTracking = "false" is false, and nothing else keeps shuffle data, with which Spark does not start; remove it, or set in sparkConf spark.decommission.enabled and'),
   ]);
 });
 
@@ -323,7 +324,7 @@ test("the example in the construct's documentation", () => {
 test("another namespace in sparkConf is rejected, if the application's namespace is known", () => {
   const sparkConf = { 'spark.kubernetes.namespace': 'team-b' };
   expect(refusals(() => specOf({ metadata: { namespace: 'team-a' }, sparkConf }))).toEqual([
-    'sparkConf[spark.kubernetes.namespace] = "team-b" must be the namespace of the application, team-a: remove it',
+    'sparkConf[spark.kubernetes.namespace] = "team-b" is not the namespace of the application, team-a; remove it, or create the application in the other namespace',
   ]);
   expect(specOf({ metadata: { namespace: 'team-b' }, sparkConf })).toMatchObject({ sparkConf });
   expect(specOf({ sparkConf })).toMatchObject({ sparkConf });

@@ -116,11 +116,11 @@ test('the old name of the service account in a template does not contradict the 
 test.each<[Partial<SparkConnectProps>, string]>([
   [
     { dynamicAllocation: DynamicAllocation.upTo(3, { shuffleTracking: false }) },
-    'dynamicAllocation.shuffleTracking = false must be on, or sparkConf must say',
+    'dynamicAllocation.shuffleTracking = "false" is false, and nothing else keeps shuffle data',
   ],
   [
     { dynamicAllocation: DynamicAllocation.upTo(3), executor: { instances: 10 } },
-    'executor.instances = 10 must not be greater than maxExecutors of dynamicAllocation, 3',
+    'executor.instances = "10" is more than dynamicAllocation.maxExecutors, 3',
   ],
   [
     { executor: { instances: 0 } },

@@ -353,6 +353,7 @@ test.each<[string, SparkOperatorProps, string]>([
   ['several leaders', { replicas: 2, flags: ['--leader-election=false'] }, 'replicas is 2 and --leader-election=false'],
   ['an argument that is not a flag', { flags: ['log-level=debug'] }, 'flags has "log-level=debug", which is neither a flag nor the value of a flag; flags begin with --'],
   ['a value of a flag that has one', { flags: ['--log-level=info', 'debug'] }, 'flags has "debug", which is neither a flag nor the value of a flag'],
+  ['an unknown flag', { flags: ['--log-levle=debug'] }, 'flags: --log-levle: there is no such flag; did you mean --log-level?'],
   ['a part of a MiB', { resources: { memoryLimit: Size.kibibytes(600_000) } }, 'resources.memoryLimit = "600000Ki" must be whole MiB, at least 1'],
   ['no memory', { resources: { memoryRequest: Size.mebibytes(0) } }, 'resources.memoryRequest = "0Mi" must be whole MiB, at least 1'],
   ['a flag on which other objects depend', { flags: ['--namespaces=a'] }, 'flags has --namespaces=a, which conflicts with other parts of the installation; use jobNamespaces or allNamespaces'],

@@ -80,6 +80,7 @@ test('the operator reports flags of a webhook that this process does not serve',
     '--webhook=here', '--enable-cert-manager', '--webhook-certificate-lifetime=1h',
   ]).withoutEffect)).toEqual(['webhook-certificate-lifetime']);
   expect(parse(['--webhook=here', '--webhook-port=9444']).withoutEffect).toEqual({});
+  expect(parse(['webhook', 'start', '--webhook-svc-namespace=a', '--min-schedule-interval=5m', '--enable-submission-mode-annotation=false']).withoutEffect).toEqual({});
 });
 
 test('--help has a group for the flags of the webhook, and its command', () => {

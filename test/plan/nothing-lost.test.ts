@@ -6,7 +6,7 @@ import { merged } from './merged';
 import { WRITTEN_FIELDS, type WrittenField } from './written-fields';
 import { SubmissionError } from '../../src/plan/errors';
 import { SPARK_APPLICATION } from '../../src/api/spark-application';
-import { schemaOfKind } from '../../src/props/_schema';
+import { schemaOfKind } from '../../src/rules/schemas';
 import { planNative } from '../../src/plan/plan';
 import { prepareSubmission } from '../../src/plan/prepare';
 import type { SubmittedApplication } from '../../src/plan/properties/properties';

@@ -9,16 +9,20 @@ test.each([
   ['4.1', '4.1.1'],
   ['4.1.1-amzn-0', '4.1.1'],
   ['4.1.1_2.13', '4.1.1'],
-  ['v4.0.2', '4.0.0'],
-  [' 4.1.1 ', '4.1.1'],
   ['4.2.0-preview3', '4.2.0'],
 ])('%j does what %s does, without a warning', (text, other) => {
   expect(parseSparkVersion(text)).toEqual({ text, features: featuresOf(other) });
 });
 
+test.each([['v4.0.2', '4.0.2'], [' 4.1.1 ', '4.1.1']])('%j does what %s does, and is reported', (text, other) => {
+  expect(parseSparkVersion(text)).toEqual({
+    text, features: featuresOf(other), severity: 'ineffective', warning: `is ${JSON.stringify(text)}, not how Spark writes its version; write ${other}`,
+  });
+});
+
 test.each(['3.4.1', '3.3.4', '2.4.8', '0.9'])('%s, which is older than all that are known, does what 3.5 does', text => {
   expect(parseSparkVersion(text)).toEqual({
-    text, features: featuresOf('3.5.8'), warning: `is "${text}", older than all versions that are known: the driver is created as by Spark 3.5`,
+    text, features: featuresOf('3.5.8'), severity: 'ineffective', warning: `is "${text}", older than all versions that are known: the driver is created as by Spark 3.5`,
   });
 });
 
@@ -32,6 +36,7 @@ test.each(['', 'latest', '4', 'v3', '04..1', 'spark-4.1.1', '4.x', '4.'])('%j, w
   expect(parseSparkVersion(text)).toEqual({
     text,
     features: featuresOf('4.3.0'),
+    severity: 'ineffective',
     warning: `is ${JSON.stringify(text)}, not a version of Spark: the driver is created as by Spark 4.3; write the version in the image, such as 4.1.1`,
   });
 });

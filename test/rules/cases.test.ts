@@ -1,6 +1,6 @@
 /* Synthesis and the API server agree on these cases; test/api sends them to a real one. */
 import { SPARK_APPLICATION } from '../../src/api/spark-application';
-import { schemaOfKind } from '../../src/props/_schema';
+import { schemaOfKind } from '../../src/rules/schemas';
 import { violations } from '../../src/rules/validate';
 import { applicationFixtures } from '../helpers/application-fixtures';
 import { CASES } from './cases';

@@ -1,5 +1,5 @@
 import { KINDS } from '../../src/api/kinds';
-import { schemaOfKind } from '../../src/props/_schema';
+import { schemaOfKind } from '../../src/rules/schemas';
 import { isKnown, RULES } from '../../src/rules/cel';
 import type { Schema } from '../../src/rules/schema';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KINDS } from '../../src/api/kinds';
-import { schemaOfKind } from '../../src/props/_schema';
+import { schemaOfKind } from '../../src/rules/schemas';
 import { isQuantity, type Schema } from '../../src/rules/schema';
 
 /** Common limit of lists and maps without a limit of their own. */

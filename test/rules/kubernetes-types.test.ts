@@ -1,5 +1,5 @@
 import { SPARK_APPLICATION } from '../../src/api/spark-application';
-import { podTemplateSchema, schemaOfKind } from '../../src/props/_schema';
+import { podTemplateSchema, schemaOfKind } from '../../src/rules/schemas';
 import { violations } from '../../src/rules/validate';
 import { withKubernetesTypes } from '../../src/rules/kubernetes-types';
 import { applicationFixtures } from '../helpers/application-fixtures';

@@ -1,6 +1,6 @@
 /* Invalid or malicious values do not take much time to validate. */
 import { SPARK_APPLICATION } from '../../src/api/spark-application';
-import { podTemplateSchema, schemaOfKind } from '../../src/props/_schema';
+import { podTemplateSchema, schemaOfKind } from '../../src/rules/schemas';
 import { metadataViolations } from '../../src/rules/metadata';
 import { podTemplateViolations } from '../../src/rules/pod-template';
 import type { Schema } from '../../src/rules/schema';

@@ -1,4 +1,4 @@
-import { podTemplateSchema } from '../../src/props/_schema';
+import { podTemplateSchema } from '../../src/rules/schemas';
 import { podTemplateViolations } from '../../src/rules/pod-template';
 
 const schema = podTemplateSchema();

@@ -112,7 +112,7 @@ spec:
 test.each([
   ['a driver in a Pod of the user', OLD.replace('type: Scala', 'type: Scala\n  mode: in-cluster-client'), 'spec.mode in-cluster-client cannot be converted'],
   ['two security contexts', OLD.replace('    memory: 512m', '    podSecurityContext: {}'), 'spec.driver.securityContext cannot be converted'],
-  ['what would not be taken', OLD.replace('memory: 512m', 'memory: 4Gi'), 'after the conversion, spec.driver.memory ("4Gi") must be a size as Spark writes it'],
+  ['what would not be taken', OLD.replace('memory: 512m', 'memory: 4Gi'), 'after the conversion, spec.driver.memory = "4Gi" must be a size as Spark writes it'],
 ])('reports %s', async (_, text, message) => {
   const { code, stdout, stderr } = await convert(text);
   expect(code).toBe(1);

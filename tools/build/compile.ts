@@ -19,7 +19,7 @@ const STEPS: readonly Step[] = [
   {
     name: 'constructs',
     sources: ['src/**/*.ts', ...OF_ALL],
-    exclude: ['bin', 'operator', 'sparkctl', 'console', 'client', 'explain', 'kube'].map((folder) => `src/${folder}/**`),
+    exclude: ['bin', 'operator', 'sparkctl', 'console', 'client', 'explain'].map((folder) => `src/${folder}/**`),
     results: ['lib/index.js', '.jsii'],
     run: (root) => run(root, ['node_modules/jsii/bin/jsii', '--silence-warnings=reserved-word']),
   },

@@ -26,9 +26,9 @@ export const customResourceDefinitions: Plugin = {
   setup({ onLoad }) {
     onLoad({ filter: /\/crds\/.*\.yaml$/ }, ({ path }) => {
       const { spec: { versions } } = parse(readFileSync(path, 'utf8'));
-      return { contents: defaultOf({ spec: { versions } }), watchFiles: [path] };
+      return { contents: `export default ${parsed({ spec: { versions } })};`, watchFiles: [path] };
     });
-    onLoad({ filter: /\/schemas\/.*\.json$/ }, ({ path }) => ({ contents: defaultOf(JSON.parse(readFileSync(path, 'utf8'))), watchFiles: [path] }));
+    onLoad({ filter: /\/schemas\/.*\.json$/ }, ({ path }) => ({ contents: `module.exports = ${parsed(JSON.parse(readFileSync(path, 'utf8')))};`, watchFiles: [path] }));
   },
 };
 
@@ -54,9 +54,9 @@ export const packageFiles = (root: string, version: string): Plugin => ({
   },
 });
 
-/** A module of a value. A text that is parsed when it is needed costs less memory than an object that is written out. */
-function defaultOf(value: unknown): string {
-  return `export default JSON.parse(${JSON.stringify(JSON.stringify(value, withoutDescriptions))});`;
+/** An expression for a value. A text that is parsed when it is needed costs less memory than an object that is written out. */
+function parsed(value: unknown): string {
+  return `JSON.parse(${JSON.stringify(JSON.stringify(value, withoutDescriptions))})`;
 }
 
 /** Of a schema; a field of this name has an object there. */

@@ -1,8 +1,5 @@
-import podTemplate from '../../../schemas/pod-template.json';
-import schema from '../../../schemas/sparkconnect.json';
-import type { SparkConnectSpec } from '../../api/spark-connect';
-import type { PodTemplateSchema } from '../../rules/pod-template';
-import type { Schema } from '../../rules/schema';
+import { SPARK_CONNECT, type SparkConnectSpec } from '../../api/spark-connect';
+import { podTemplateSchema, specSchema } from '../../rules/schemas';
 import { sizeViolations, type TemplatePlaces } from '../../rules/size';
 import type { Problem } from '../../model/problem';
 import { largeSpecs } from '../large-spec';
@@ -35,14 +32,13 @@ function numbersOf({ suspend, restartPolicy, idleTimeToLiveSeconds }: SparkConne
   };
 }
 
-const PLACES: TemplatePlaces = {
-  spec: (schema as unknown as Schema).properties!.spec!,
-  podTemplate: podTemplate as unknown as PodTemplateSchema,
-  roles: ['server', 'executor'],
-};
+/** Schemas of a SparkConnect. */
+function places(): TemplatePlaces {
+  return { spec: specSchema(SPARK_CONNECT), podTemplate: podTemplateSchema(), roles: ['server', 'executor'] };
+}
 
 function oversizedParts(spec: SparkConnectSpec): readonly Problem[] {
-  const found = sizeViolations(PLACES, spec);
+  const found = sizeViolations(places(), spec);
   return found.length > 0 ? found : oversizedFacts(factsOf(spec), 'spec');
 }
 

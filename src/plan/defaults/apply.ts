@@ -1,5 +1,6 @@
-import type { SparkApplicationSpec } from '../../api/spark-application';
+import { SPARK_APPLICATION, type SparkApplicationSpec } from '../../api/spark-application';
 import type { AppliedDefaults } from '../../api/spark-application-status';
+import { specSchema } from '../../rules/schemas';
 import { shortened } from '../../text/shorten';
 import { problemText } from '../../model/problem';
 import { SubmissionError } from '../errors';
@@ -11,7 +12,7 @@ import { withoutSaidElsewhere, withoutSaidOtherwise, withSameNodeSelectors } fro
 import { inAllPlaces } from './enforced';
 import type { Layer, Layers, PartialSpec } from './layer';
 import { limitViolations } from './limits';
-import { SPEC_SCHEMA, specViolations } from './partial-schema';
+import { specViolations } from './partial-schema';
 
 /** What becomes of an application under the defaults and limits of its cluster and namespace. */
 export interface Applied<S = SparkApplicationSpec> {
@@ -100,13 +101,13 @@ function put<S extends SpecFacts>(spec: S, layers: Layers): Put<S> {
   let result = own!;
   let isLess = false;
   for (const [part, layer] of [[namespaceDefaults, namespace], [clusterDefaults, cluster]] as const) {
-    if (layer) result = combine(result, withoutSaidElsewhere(part, result), SPEC_SCHEMA, noting(records, layer, 'fields'));
+    if (layer) result = combine(result, withoutSaidElsewhere(part, result), specSchema(SPARK_APPLICATION), noting(records, layer, 'fields'));
   }
   for (const [part, layer] of [[namespaceEnforced, namespace], [clusterEnforced, cluster]] as const) {
     if (!layer) continue;
     const rest = withoutSaidOtherwise(result, part);
     isLess ||= rest !== result;
-    result = combine(part, rest, SPEC_SCHEMA, noting(records, layer, 'enforcedFields'));
+    result = combine(part, rest, specSchema(SPARK_APPLICATION), noting(records, layer, 'enforcedFields'));
   }
   if (records.size === 0 && !isLess) return { spec, applied: [] };
   return { spec: result as unknown as S, applied: recorded(records) };

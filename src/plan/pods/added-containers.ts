@@ -10,7 +10,7 @@ import { includes } from './same';
 export function withContainers(
   present: readonly Container[], wanted: readonly Container[], sparkContainer: string, field: string,
 ): readonly Container[] {
-  const byName = new Map(present.toReversed().map(container => [container.name, container]));
+  const byName = new Map([...present].reverse().map(container => [container.name, container]));
   const added = wanted.filter((container, index) => {
     const namesake = byName.get(container.name);
     if (container.name === sparkContainer) {

@@ -190,7 +190,7 @@ function checkHostPorts(spec: PodSpec, request: PodCustomization): void {
 }
 
 function fieldOfVolume(name: string, request: PodCustomization): string {
-  const inTemplate = request.spec.template?.spec?.volumes?.findLastIndex(volume => volume.name === name) ?? -1;
+  const inTemplate = (request.spec.template?.spec?.volumes ?? []).map(volume => volume.name).lastIndexOf(name);
   const index = request.application.volumes?.findIndex(volume => volume.name === name) ?? -1;
   return index >= 0
     ? `spec.volumes[${index}]`

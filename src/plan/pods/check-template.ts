@@ -1,8 +1,8 @@
-import schema from '../../../schemas/pod-template.json';
-import { type PodTemplateSchema, podTemplateViolations } from '../../rules/pod-template';
+import { podTemplateViolations } from '../../rules/pod-template';
 import { SubmissionError } from '../errors';
 import type { Role } from '../properties/role';
 import { type Problem, withoutEffect } from '../../model/problem';
+import { podTemplateSchema } from '../../rules/schemas';
 import type { PodTemplate } from './pod-template';
 
 /** Maximum number of problems in an error. */
@@ -18,7 +18,7 @@ const MAX_PROBLEMS = 5;
  */
 export function checkTemplate(role: Role, template: PodTemplate | null | undefined): Problem[] {
   const field = `spec.${role}.template`;
-  const found = podTemplateViolations(schema as unknown as PodTemplateSchema, template ?? {}, field);
+  const found = podTemplateViolations(podTemplateSchema(), template ?? {}, field);
   const problems = found.filter(({ unknown }) => !unknown);
   if (problems.length === 0) {
     return found.map(({ path, reason }) => withoutEffect(path, `: it ${reason}`));

@@ -4,7 +4,7 @@ import type { Concern } from './pod-template';
 /** `hostAliases`: adds lines to /etc/hosts. Names of the same address share a line. */
 export const hostAliases: Concern = (spec, request) => {
   const lines: Line[] = (spec.hostAliases ?? []).map(alias => ({ alias, names: new Set(alias.hostnames ?? []), isChanged: false }));
-  const byAddress = new Map(lines.toReversed().map(line => [line.alias.ip, line]));
+  const byAddress = new Map([...lines].reverse().map(line => [line.alias.ip, line]));
   for (const { ip, hostnames = [] } of request.spec.hostAliases ?? []) {
     const line = byAddress.get(ip) ?? { alias: { ip }, names: new Set<string>(), isChanged: true };
     if (!byAddress.has(ip)) {

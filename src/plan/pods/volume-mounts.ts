@@ -18,8 +18,8 @@ export class VolumesAndMounts {
   constructor(spec: PodSpec, request: PodCustomization) {
     this.spec = spec;
     this.request = request;
-    this.volumes = new Map((spec.volumes ?? []).toReversed().map(volume => [volume.name, volume]));
-    this.mounts = new Map((sparkContainer(spec, request)?.volumeMounts ?? []).toReversed().map(mount => [mount.mountPath, mount]));
+    this.volumes = new Map([...spec.volumes ?? []].reverse().map(volume => [volume.name, volume]));
+    this.mounts = new Map([...sparkContainer(spec, request)?.volumeMounts ?? []].reverse().map(mount => [mount.mountPath, mount]));
   }
 
   /** Whether the pod has a volume of a name. */

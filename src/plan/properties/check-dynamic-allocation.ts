@@ -1,3 +1,4 @@
+import type { Problem } from '../../model/problem';
 import { ConfReader } from '../native/conf-reader';
 import type { ReadonlySparkProperties } from './spark-conf';
 import type { SparkVersion } from '../versions';
@@ -30,12 +31,46 @@ export function checkDynamicAllocation(properties: ReadonlySparkProperties, vers
   if (most !== undefined && most < 1) {
     throw conf.wrong(`${PREFIX}maxExecutors`, 'is less than 1, with which Spark does not start', 'write 1 or more, or remove it');
   }
+  if (properties.get(SHUFFLE_TRACKING)?.trim().toLowerCase() === 'false' && !keepsShuffleElsewhere(properties)) {
+    throw conf.wrong(SHUFFLE_TRACKING, 'is false, and nothing else keeps shuffle data, with which Spark does not start', SHUFFLE_REMEDY);
+  }
   if (least !== undefined && most !== undefined && least > most) {
     throw conf.wrong(
       `${PREFIX}minExecutors`, `is more than the greatest number, ${properties.fieldOf(`${PREFIX}maxExecutors`)} = ${most}`,
       'lower it, or raise the other',
     );
   }
+}
+
+const SHUFFLE_TRACKING = `${PREFIX}shuffleTracking.enabled`;
+
+const SHUFFLE_REMEDY = "remove it, or set in sparkConf spark.decommission.enabled and spark.storage.decommission.shuffleBlocks.enabled, both to 'true', "
+  + "or spark.shuffle.service.enabled to 'true', or a plugin with reliable storage in spark.shuffle.sort.io.plugin.class";
+
+/** Shuffle managers that keep data only on local disks. */
+const LOCAL_PLUGIN = 'org.apache.spark.shuffle.sort.io.LocalDiskShuffleDataIO';
+
+/** Checks Spark's conditions (ExecutorAllocationManager.validateSettings). Only a plugin knows whether its storage is reliable. */
+function keepsShuffleElsewhere(properties: ReadonlySparkProperties): boolean {
+  const isOn = (key: string) => properties.get(key)?.trim().toLowerCase() === 'true';
+  const plugin = properties.get('spark.shuffle.sort.io.plugin.class');
+  return isOn('spark.shuffle.service.enabled')
+    || (isOn('spark.decommission.enabled') && isOn('spark.storage.decommission.shuffleBlocks.enabled'))
+    || Boolean(plugin && plugin !== LOCAL_PLUGIN);
+}
+
+/**
+ * Reports numbers of executors above the maximum of dynamic allocation. Spark starts with the
+ * largest of three numbers, and compares none with the maximum
+ * (Utils.getDynamicAllocationInitialExecutors).
+ */
+export function dynamicAllocationWarnings(properties: ReadonlySparkProperties): Problem[] {
+  if (properties.get(`${PREFIX}enabled`)?.trim().toLowerCase() !== 'true') return [];
+  const most = Number(properties.get(`${PREFIX}maxExecutors`));
+  return [INSTANCES, `${PREFIX}initialExecutors`].filter((key) => Number(properties.get(key)) > most).map((key): Problem => ({
+    path: properties.fieldOf(key), value: properties.get(key), severity: 'ineffective',
+    reason: `is more than ${properties.fieldOf(`${PREFIX}maxExecutors`)}, ${most}`, remedy: 'lower it, or remove it',
+  }));
 }
 
 /**

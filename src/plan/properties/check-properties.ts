@@ -4,6 +4,7 @@ import { isConfigKey, isDnsLabel, isVariable } from '../../rules/names';
 import { parseQuantity } from '../pods/quantity';
 import { checkDynamicAllocation, checkInstances } from './check-dynamic-allocation';
 import { checkJavaOptions } from './check-java-options';
+import { checkPackages } from './dependencies';
 import { SubmissionError } from '../errors';
 import { javaSplit } from './java-values';
 import { MAX_DNS_LABEL_LENGTH } from '../names';
@@ -38,15 +39,13 @@ export function checkProperties(properties: SparkProperties, version: SparkVersi
   for (const key of EXECUTOR_SIZES.filter(name => isPlain(properties.get(name)))) {
     check(() => conf.mebibytes(key));
   }
+  check(() => checkPackages(properties));
   check(() => checkInstances(properties, conf));
   check(() => checkDynamicAllocation(properties, version));
 }
 
-/**
- * Sizes that only executors read (ResourceProfile). Those of the driver are read when its Pod is
- * built.
- */
-const EXECUTOR_SIZES = ['spark.executor.memory', 'spark.executor.memoryOverhead', 'spark.executor.pyspark.memory'];
+/** Sizes that only executors read (ResourceProfile). Those of the driver are read when its Pod is built. */
+const EXECUTOR_SIZES = ['spark.executor.memoryOverhead', 'spark.executor.pyspark.memory'];
 
 /**
  * Whether a property is set and has no references. Spark resolves references where it reads them,

@@ -1,3 +1,4 @@
+import { SubmissionError } from '../errors';
 import type { ReadonlySparkProperties, SparkProperties } from './spark-conf';
 import type { Dependencies } from '../../api/dependencies';
 
@@ -25,6 +26,29 @@ export function setDependencies(properties: SparkProperties, deps: Dependencies 
       properties.set(key, list.join(','), `spec.deps.${field}`);
     }
   }
+}
+
+/**
+ * Checks Maven coordinates as Spark does in the driver (MavenUtils.extractMavenCoordinates).
+ *
+ * @throws SubmissionError for the first that Spark rejects
+ */
+export function checkPackages(properties: ReadonlySparkProperties): void {
+  for (const [key, parts] of [[PROPERTY_OF.packages, 3], [PROPERTY_OF.excludePackages, 2]] as const) {
+    const wrong = (properties.get(key) ?? '').split(',').map((part) => part.trim())
+      .filter((part) => part !== '' && !part.includes('${'))
+      .find((part) => !hasParts(part, parts));
+    if (wrong === undefined) continue;
+    throw new SubmissionError({
+      field: properties.fieldOf(key), value: wrong, reason: 'is not a Maven coordinate',
+      remedy: `write ${parts === 3 ? 'group:artifact:version, such as org.apache.spark:spark-avro_2.13:4.1.1' : 'group:artifact'}`,
+    });
+  }
+}
+
+function hasParts(coordinate: string, count: number): boolean {
+  const parts = coordinate.split(/[:/]/);
+  return parts.length === count && parts.every((part) => part.trim() !== '');
 }
 
 /** URI of a dependency, and its field. */

@@ -219,14 +219,15 @@ function ineffectiveFields(spec: SparkApplicationSpec): Problem[] {
       }
       return SET_BY_SPARK.includes(key) ? [withoutEffect(sparkConfField(key), ': Spark sets it for each submission')] : [];
     }),
+    // Manifests of older versions of kubeflow/spark-operator have these.
     ...(spec.mode === DeployMode.CLIENT
-      ? [withoutEffect('spec.mode', ': the driver of an application always runs in a Pod of its own, as in cluster mode')]
+      ? [{ ...withoutEffect('spec.mode', ': the driver of an application always runs in a Pod of its own, as in cluster mode'), severity: 'warning' as const }]
       : []),
     ...(dynamicAllocation && !dynamicAllocation.enabled && Object.keys(dynamicAllocation).some(name => name !== 'enabled')
       ? [withoutEffect('spec.dynamicAllocation', ' without enabled: true')]
       : []),
     ...(['failureRetries', 'retryInterval'] as const).flatMap(field => (
-      spec[field] === undefined ? [] : [withoutEffect(`spec.${field}`, ': spec.restartPolicy decides')]
+      spec[field] === undefined ? [] : [{ ...withoutEffect(`spec.${field}`, ': spec.restartPolicy decides'), severity: 'warning' as const }]
     )),
   ];
 }

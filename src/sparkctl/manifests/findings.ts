@@ -1,4 +1,3 @@
-import connectSchema from '../../../schemas/sparkconnect.json';
 import { maxNameReasonOf, type KindDefinition } from '../../api/kind';
 import { SCHEDULED_SPARK_APPLICATION } from '../../api/scheduled-spark-application';
 import { SPARK_CONNECT, type SparkConnectSpec } from '../../api/spark-connect';
@@ -6,7 +5,7 @@ import { planOf } from '../render/submission';
 import { planConnect } from '../../plan/plan-connect';
 import { inTemplate, scheduleProblems } from '../../plan/plan-schedule';
 import { reasonsAgainstNative } from '../../plan/native/reasons-against';
-import type { Schema } from '../../rules/schema';
+import { specSchema } from '../../rules/schemas';
 import { asStored } from '../../rules/stored';
 import { isObject } from '../../model/is-object';
 import { problemText, type Problem } from '../../model/problem';
@@ -85,14 +84,12 @@ function findingsOfSchedule(object: ManifestObject, schemas: Schemas): Finding[]
 
 const SOME_METADATA = { name: 'a', namespace: 'default', uid: '' };
 
-const CONNECT_SCHEMA = specSchema(connectSchema);
-
 function findingsOfConnect(object: ManifestObject, schemas: Schemas): Finding[] {
   const ofMetadata = objectMetadataViolations(object.metadata, schemas, limitOf(SPARK_CONNECT));
   const whole = [...ofMetadata, ...wholeViolations(object)];
   if (whole.length > 0 || !isObject(object.spec)) return whole.map(findingOf);
   const { name, namespace = 'default' } = object.metadata as { readonly name: string; readonly namespace?: string };
-  const spec = asStored(CONNECT_SCHEMA, object.spec) as SparkConnectSpec;
+  const spec = asStored(specSchema(SPARK_CONNECT), object.spec) as SparkConnectSpec;
   return planConnect({ metadata: { name, namespace, uid: '', generation: 1 }, spec }, { submission: SETTINGS }).problems.map(findingOf);
 }
 
@@ -111,10 +108,6 @@ function wholeViolations(
 
 function limitOf(kind: KindDefinition) {
   return { length: kind.maxNameLength!, reason: maxNameReasonOf(kind) };
-}
-
-function specSchema(schema: unknown): Schema {
-  return (schema as Schema).properties!.spec!;
 }
 
 function findingOf(problem: Problem): Finding {

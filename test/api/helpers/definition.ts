@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import type { ApiServer } from './api-server';
 import type { KindDefinition } from '../../../src/api/kind';
 import { SPARK_APPLICATION } from '../../../src/api/spark-application';
-import { crdFile } from '../../../src/props/_schema';
+import { crdFile } from '../../../src/rules/schemas';
 
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 

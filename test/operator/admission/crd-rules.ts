@@ -3,7 +3,7 @@ import { SCHEDULED_SPARK_APPLICATION } from '../../../src/api/scheduled-spark-ap
 import { SPARK_APPLICATION } from '../../../src/api/spark-application';
 import { SPARK_CONNECT } from '../../../src/api/spark-connect';
 import { DENIED_SPARK_CONF } from '../../../src/api/denied-conf';
-import { schemaOfKind } from '../../../src/props/_schema';
+import { schemaOfKind } from '../../../src/rules/schemas';
 import type { Schema } from '../../../src/rules/schema';
 import { violations } from '../../../src/rules/validate';
 import { problemText } from '../../../src/model/problem';

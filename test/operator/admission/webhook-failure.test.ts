@@ -26,8 +26,8 @@ test('a certificate that does not fit', () => {
 });
 
 test('a webhook that answers with an error', () => {
-  const message = 'Internal error occurred: failed calling webhook "mutate-pod.sparkoperator.k8s.io": failed to call webhook: an error on the server = "the API server is out of reach" has prevented the request from succeeding';
-  expect(failure(message)).toMatch(/cannot be called: an error on the server = "the API server is out of reach" has prevented the request from succeeding\. Look at its Deployment/);
+  const message = 'Internal error occurred: failed calling webhook "mutate-pod.sparkoperator.k8s.io": failed to call webhook: an error on the server ("the API server is out of reach") has prevented the request from succeeding';
+  expect(failure(message)).toMatch(/cannot be called: an error on the server \("the API server is out of reach"\) has prevented the request from succeeding\. Look at its Deployment/);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 /* What kubeflow's operator leaves in a cluster is what our code takes it for. */
 import { isSparkApplication, sparkApplicationViolations } from '../../../src/sparkctl/manifests/check';
-import { schemaOfKind, podTemplateSchema } from '../../../src/props/_schema';
+import { schemaOfKind, podTemplateSchema } from '../../../src/rules/schemas';
 import { SPARK_APPLICATION } from '../../../src/api/spark-application';
 import { violations } from '../../../src/rules/validate';
 import { kubeflowFixtures } from '../../helpers/kubeflow-fixtures';

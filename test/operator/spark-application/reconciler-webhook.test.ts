@@ -110,7 +110,7 @@ test('a refusal for another reason shows that it has answered', async () => {
 test('a webhook that says itself why it does not answer for one application is there for the others', async () => {
   const calls = new HangingCalls(new ManualClock());
   calls.hangs = false;
-  const message = 'Internal error occurred: failed calling webhook "mutate-pod.sparkoperator.k8s.io": failed to call webhook: an error on the server = "get sparkapplications jobs/first: 403 Forbidden" has prevented the request from succeeding';
+  const message = 'Internal error occurred: failed calling webhook "mutate-pod.sparkoperator.k8s.io": failed to call webhook: an error on the server ("get sparkapplications jobs/first: 403 Forbidden") has prevented the request from succeeding';
   calls.fail = ({ metadata: { name } }) => (name === 'first-driver' ? new ApiError({ verb: 'create', resource: 'pods' }, 500, { message }) : undefined);
   for (const name of ['first', 'second']) putApplication(calls, { name, uid: name, spec: NEEDS_IT });
   const { reconcile } = operator(calls, { submission: { mode: 'auto', ...WITH_WEBHOOK } });

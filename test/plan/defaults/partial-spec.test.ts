@@ -1,4 +1,4 @@
-import { podTemplateSchema, schemaOfKind } from '../../../src/props/_schema';
+import { podTemplateSchema, schemaOfKind } from '../../../src/rules/schemas';
 import { partialSchema, partialSpecViolations, type PartialSpecUse } from '../../../src/plan/defaults/partial-spec';
 import { SPARK_APPLICATION } from '../../../src/api/spark-application';
 

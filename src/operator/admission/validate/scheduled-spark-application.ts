@@ -1,9 +1,7 @@
-import schema from '../../../../schemas/scheduledsparkapplication.json';
-import type { ScheduledSparkApplicationSpec } from '../../../api/scheduled-spark-application';
+import { SCHEDULED_SPARK_APPLICATION, type ScheduledSparkApplicationSpec } from '../../../api/scheduled-spark-application';
 import { isObject } from '../../../model/is-object';
-import { SPEC_SCHEMA as APPLICATION_SCHEMA } from '../../../plan/defaults/partial-schema';
 import { inTemplate, planRun, scheduleNameProblems, scheduleProblems } from '../../../plan/plan-schedule';
-import type { Schema } from '../../../rules/schema';
+import { specSchema } from '../../../rules/schemas';
 import { answerTo, ofTimeToLive } from '../answer-of';
 import { ALLOWED, type AdmissionHandler } from '../review';
 import { planSettings, type AdmissionDependencies } from '../world';
@@ -16,7 +14,7 @@ import { isSame, isSameRun, nameOf, SOME_UID, written } from './scope';
  */
 export function scheduledSparkApplicationValidator(world: AdmissionDependencies): AdmissionHandler {
   return (request) => {
-    const found = written<ScheduledSparkApplicationSpec>(STORED_SCHEMA, world, request);
+    const found = written<ScheduledSparkApplicationSpec>(specSchema(SCHEDULED_SPARK_APPLICATION), world, request);
     if (!found || (found.before && isSame(found.now.spec, found.before.spec))) return ALLOWED;
     const { now: { spec }, before } = found;
     const { namespace } = request;
@@ -32,7 +30,3 @@ export function scheduledSparkApplicationValidator(world: AdmissionDependencies)
     return answerTo([...problems, ...(isEdited ? ofRun : ofTimeToLive(ofRun, inTemplate('spec.timeToLiveSeconds')))]);
   };
 }
-
-const SPEC_SCHEMA: Schema = (schema as unknown as Schema).properties!.spec!;
-/** The schema with that of its runs, which the file omits. */
-const STORED_SCHEMA: Schema = { ...SPEC_SCHEMA, properties: { ...SPEC_SCHEMA.properties, template: APPLICATION_SCHEMA } };

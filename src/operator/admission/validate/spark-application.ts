@@ -1,7 +1,7 @@
 import { ANNOTATION_SUBMISSION_MODE } from '../../../api/labels';
-import type { SparkApplicationSpec } from '../../../api/spark-application';
+import { SPARK_APPLICATION, type SparkApplicationSpec } from '../../../api/spark-application';
 import { isError } from '../../../model/problem';
-import { SPEC_SCHEMA } from '../../../plan/defaults/partial-schema';
+import { specSchema } from '../../../rules/schemas';
 import type { WholeApplication } from '../../../model/spark-application';
 import { requestedMode } from '../../../plan/choose';
 import type { SubmittedApplication } from '../../../plan/properties/properties';
@@ -21,7 +21,7 @@ import { isObject } from '../../../model/is-object';
  */
 export function sparkApplicationValidator(world: AdmissionDependencies): AdmissionHandler {
   return async (request, signal) => {
-    const found = written<SparkApplicationSpec>(SPEC_SCHEMA, world, request);
+    const found = written<SparkApplicationSpec>(specSchema(SPARK_APPLICATION), world, request);
     if (!found) return ALLOWED;
     const { now, before } = found;
     const application = submitted(now, request);

@@ -1,10 +1,9 @@
-import schema from '../../../../schemas/sparkconnect.json';
 import { maxNameReasonOf } from '../../../api/kind';
 import { SPARK_CONNECT, type SparkConnectSpec } from '../../../api/spark-connect';
 import { isError, type Problem } from '../../../model/problem';
 import { fitsTypes, planConnect } from '../../../plan/plan-connect';
 import { metadataViolations } from '../../../rules/metadata';
-import type { Schema } from '../../../rules/schema';
+import { specSchema } from '../../../rules/schemas';
 import { answerTo } from '../answer-of';
 import { connectQuota } from '../quota/connect';
 import { ALLOWED, type AdmissionHandler } from '../review';
@@ -17,7 +16,7 @@ import { isSame, nameOf, SOME_UID, written } from './scope';
  */
 export function sparkConnectValidator(world: AdmissionDependencies): AdmissionHandler {
   return async (request, signal) => {
-    const found = written<SparkConnectSpec>(SPEC_SCHEMA, world, request);
+    const found = written<SparkConnectSpec>(specSchema(SPARK_CONNECT), world, request);
     if (!found) return ALLOWED;
     const { now: { metadata, spec }, before } = found;
     const isUnchanged = before !== undefined && isSame(spec, before.spec);
@@ -35,8 +34,6 @@ export function sparkConnectValidator(world: AdmissionDependencies): AdmissionHa
     return answerTo(problems, quota?.warnings);
   };
 }
-
-const SPEC_SCHEMA: Schema = (schema as unknown as Schema).properties!.spec!;
 
 function nameViolations(name: string): Problem[] {
   return metadataViolations(name, {}, { length: SPARK_CONNECT.maxNameLength!, reason: maxNameReasonOf(SPARK_CONNECT) });

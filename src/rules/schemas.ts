@@ -1,9 +1,8 @@
-import { readFileSync } from 'fs';
 import { join } from 'path';
 import type { KindDefinition } from '../api/kind';
 import { KINDS } from '../api/kinds';
-import type { PodTemplateSchema } from '../rules/pod-template';
-import type { Schema } from '../rules/schema';
+import type { PodTemplateSchema } from './pod-template';
+import type { Schema } from './schema';
 
 /**
  * Path of the shipped file with the CRD of a kind.
@@ -18,14 +17,15 @@ export function crdFile(kind: KindDefinition): string {
  * @internal
  */
 export function schemaOfKind(kind: KindDefinition): Schema {
-  const cached = SCHEMAS.get(kind.kind);
-  if (cached) return cached;
-  const schema = withSpecsOfOthers(readSchema(kind.singular)) as Schema;
-  SCHEMAS.set(kind.kind, schema);
-  return schema;
+  return (SCHEMAS[kind.kind] ??= withSpecsOfOthers(FILES[kind.singular]!()) as Schema);
 }
 
-const SCHEMAS = new Map<string, Schema>();
+/** Returns the schema of a kind's specification. @internal */
+export function specSchema(kind: KindDefinition): Schema {
+  return schemaOfKind(kind).properties!.spec!;
+}
+
+const SCHEMAS: Record<string, Schema> = {};
 
 /** Replaces references to other kinds, `<singular>.spec`, by their schemas. */
 function withSpecsOfOthers(value: any): unknown {
@@ -40,11 +40,17 @@ function withSpecsOfOthers(value: any): unknown {
  * @internal
  */
 export function podTemplateSchema(): PodTemplateSchema {
-  return (podTemplate ??= readSchema('pod-template') as PodTemplateSchema);
+  return (podTemplate ??= FILES['pod-template']!() as PodTemplateSchema);
 }
 
 let podTemplate: PodTemplateSchema | undefined;
 
-function readSchema(name: string): unknown {
-  return JSON.parse(readFileSync(join(__dirname, '..', '..', 'schemas', `${name}.json`), 'utf8'));
-}
+/* Bundlers include what is required by its name; Node reads the files of the package. */
+/* eslint-disable @typescript-eslint/no-require-imports */
+const FILES: { readonly [name: string]: () => unknown } = {
+  'pod-template': () => require('../../schemas/pod-template.json'),
+  'sparkapplication': () => require('../../schemas/sparkapplication.json'),
+  'scheduledsparkapplication': () => require('../../schemas/scheduledsparkapplication.json'),
+  'sparkconnect': () => require('../../schemas/sparkconnect.json'),
+};
+/* eslint-enable @typescript-eslint/no-require-imports */

@@ -1,0 +1,18 @@
+import { LEAST_HEAP } from '../../rules/memory';
+import { ConfReader } from '../native/conf-reader';
+import type { SparkVersion } from '../versions';
+import type { Role } from './role';
+import type { ReadonlySparkProperties } from './spark-conf';
+
+/**
+ * Checks that Spark starts with the heap of a role (UnifiedMemoryManager.getMaxMemory). Tests of Spark can change the minimum.
+ *
+ * @throws SubmissionError if it is too small
+ */
+export function checkHeap(properties: ReadonlySparkProperties, role: Role, version: SparkVersion): void {
+  const key = `spark.${role}.memory`;
+  if (!properties.has(key) || properties.get(key)!.includes('${') || properties.withPrefix('spark.testing').length > 0) return;
+  const conf = new ConfReader(properties, version);
+  if (conf.mebibytes(key)! >= LEAST_HEAP) return;
+  throw conf.wrong(key, `is less than ${LEAST_HEAP} MiB, with which Spark does not start`, `write ${LEAST_HEAP}m or more`);
+}

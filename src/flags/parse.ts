@@ -44,7 +44,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine | 'help' 
     const reason = whyWithoutEffect(name);
     if (!isFlag(name) && reason === undefined) {
       problems.push(unknown(name));
-      // Its value, if it stands apart, is not another mistake.
+      // A separate value of the unknown flag is not another problem.
       if (given === undefined && rest[0] !== undefined && !rest[0].startsWith('--')) rest.shift();
       continue;
     }

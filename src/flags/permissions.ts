@@ -44,7 +44,7 @@ export interface Features {
   /** Whether it creates PodDisruptionBudgets for drivers. */
   readonly disruptionBudgets: boolean;
   /** Whether it deletes objects of a previous configuration. */
-  readonly leftovers: boolean;
+  readonly orphans: boolean;
   /** Whether it runs spark-submit. */
   readonly sparkSubmit: boolean;
   /** Whether it finds job namespaces by their labels. */
@@ -71,7 +71,7 @@ export function featuresOf(args: readonly string[], sparkSubmit: boolean, defaul
     ingresses: isExposed && !hasGateway,
     routes: isExposed && hasGateway,
     disruptionBudgets: isOn(args, 'enable-driver-pdb', false),
-    leftovers: isOn(args, 'remove-orphans', true),
+    orphans: isOn(args, 'remove-orphans', true),
     sparkSubmit,
     namespaceSelector: Boolean(valueOf(args, 'namespace-selector')),
     defaultsConfigMap: valueOf(args, 'defaults-config-map') || undefined,
@@ -88,9 +88,9 @@ export function featuresOf(args: readonly string[], sparkSubmit: boolean, defaul
  * @internal
  */
 export function jobRules(
-  { ingresses, routes, disruptionBudgets, leftovers, sparkSubmit, defaultsConfigMap, quotas, podGroups }: Features,
+  { ingresses, routes, disruptionBudgets, orphans, sparkSubmit, defaultsConfigMap, quotas, podGroups }: Features,
 ): Rule[] {
-  const optional = (isOnNow: boolean) => (isOnNow ? KEEP : leftovers ? REMOVE : []);
+  const optional = (isOnNow: boolean) => (isOnNow ? KEEP : orphans ? REMOVE : []);
   return [
     // The operator creates the runs of schedules, and deletes an application after its time to
     // live.
@@ -127,7 +127,7 @@ export function jobRules(
  */
 export function allJobRules(defaultsConfigMap: string | undefined): Rule[] {
   return jobRules({
-    ingresses: true, routes: true, disruptionBudgets: true, leftovers: true, sparkSubmit: true, namespaceSelector: false, quotas: true,
+    ingresses: true, routes: true, disruptionBudgets: true, orphans: true, sparkSubmit: true, namespaceSelector: false, quotas: true,
     podGroups: [...NAMED_POD_GROUPS, COSCHEDULING_POD_GROUPS.group], defaultsConfigMap,
   });
 }

@@ -79,12 +79,12 @@ export class Inventory {
   /**
    * @param resources kinds to list
    * @param owners owners of the objects. Default: applications
-   * @param leftovers kinds that the operator does not create: orphans of another configuration are
+   * @param orphans kinds that the operator does not create: orphans of another configuration are
    * listed once
    */
   constructor(
     private readonly client: Pick<KubeClient, 'list'>, private readonly clock: Clock,
-    private readonly resources: readonly Resource[], private readonly leftovers: readonly Resource[] = [],
+    private readonly resources: readonly Resource[], private readonly orphans: readonly Resource[] = [],
     private readonly owners: Owners = { kind: SPARK_APPLICATION.kind, labelSelector: `${LABEL_CREATED_BY}=true` },
   ) {}
 
@@ -185,7 +185,7 @@ export class Inventory {
       }
     }
     const searched = new Set(this.snapshots.get(namespace)?.searched);
-    for (const resource of this.leftovers.filter(({ kind }) => !searched.has(kind))) {
+    for (const resource of this.orphans.filter(({ kind }) => !searched.has(kind))) {
       try {
         await this.listKind(resource, namespace, { objects, cut }, signal);
         searched.add(resource.kind);

@@ -19,7 +19,7 @@ const RULES: readonly [rule: string, changes: Changes, expected: { [key: string]
   ['the application is named after the resource', { name: 'daily' }, { 'spark.app.name': 'daily' }],
   ['the namespace is the resource\'s', {}, { 'spark.kubernetes.namespace': 'jobs' }],
   ['the driver reaches the API server from inside the cluster', {}, { 'spark.master': 'k8s://https://kubernetes.default.svc' }],
-  ['nobody waits for completion', {}, { 'spark.kubernetes.submission.waitAppCompletion': 'false' }],
+  ['spark-submit does not wait for completion', {}, { 'spark.kubernetes.submission.waitAppCompletion': 'false' }],
 
   // Dependencies.
   ['each kind of dependency has its property', {
@@ -94,7 +94,7 @@ const RULES: readonly [rule: string, changes: Changes, expected: { [key: string]
     'spark.kubernetes.executor.label.sparkoperator.k8s.io/launched-by-spark-operator': 'true',
     'spark.kubernetes.executor.label.sparkoperator.k8s.io/submission-id': 'submission-1',
   }],
-  ['nobody takes the operator\'s labels away', {
+  ['the operator\'s labels cannot be removed', {
     labels: { 'sparkoperator.k8s.io/app-name': 'other' }, executor: { labels: { 'sparkoperator.k8s.io/submission-id': 'other' } },
   }, {
     'spark.kubernetes.driver.label.sparkoperator.k8s.io/app-name': 'pi',

@@ -262,7 +262,9 @@ export function parseConfiguration(
     leaderElection: {
       enabled: line.command === 'controller' && (flags.has('leader-election') ? flags.truth('leader-election') : environment.inCluster),
       lockName: flags.read('leader-election-lock-name', objectNameIn, 'write the name of a Lease'),
-      lockNamespace: flags.optional('leader-election-lock-namespace', (text) => (isDnsLabel(text) ? text : undefined), 'write the name of a namespace') ?? environment.namespace,
+      lockNamespace: flags.optional(
+        'leader-election-lock-namespace', (text) => (isDnsLabel(text) ? text : undefined), 'write the name of a namespace',
+      ) ?? environment.namespace,
       leaseDuration: flags.read('leader-election-lease-duration', durationIn, DURATION),
       renewDeadline: flags.read('leader-election-renew-deadline', durationIn, DURATION),
       retryPeriod: flags.read('leader-election-retry-period', durationIn, DURATION),

@@ -1,6 +1,6 @@
 import { DEFAULT_LOCK } from '../model/installation';
 
-/** One flag. */
+/** A flag of the operator. */
 export interface Flag {
   readonly help: string;
   /**
@@ -118,9 +118,16 @@ export const FLAG_GROUPS = {
     },
     'ui-gateway': { value: 'NAMESPACE/NAME[/SECTION],…', help: 'Gateways, or their listeners, for HTTPRoutes in place of Ingresses' },
   },
-  'Several replicas': {
-    'leader-election': { value: BOOLEAN, help: 'whether a Lease makes sure that one replica works and the others stand by', defaultHelp: 'true inside of a cluster, else false' },
-    'leader-election-lock-name': { value: 'NAME', help: "name of the Lease; the default is that of kubeflow's chart if its release is called spark-operator, so that the two operators exclude each other in one namespace. For a release of another name give that of its Lease", default: DEFAULT_LOCK },
+  'Leader election': {
+    'leader-election': {
+      value: BOOLEAN, help: 'elect a leader with a Lease: one replica is active, the others wait',
+      defaultHelp: 'true in a cluster, else false',
+    },
+    'leader-election-lock-name': {
+      value: 'NAME',
+      help: "name of the Lease; the default is that of kubeflow's chart with the release name spark-operator, so the two operators exclude each other in one namespace. For another release name, set the name of its Lease",
+      default: DEFAULT_LOCK,
+    },
     'leader-election-lock-namespace': { value: 'NAME', help: 'namespace of the Lease', defaultHelp: "the operator's own" },
     'leader-election-lease-duration': {
       value: 'DURATION', help: 'how long other replicas wait for a leader that does not renew the Lease; whole seconds',

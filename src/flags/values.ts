@@ -136,7 +136,8 @@ export function gatewaysIn(text: string): GatewayReference[] | undefined {
 
 function gatewayIn(text: string): GatewayReference | undefined {
   const [namespace = '', name = '', sectionName, ...rest] = text.split('/');
-  const isGateway = rest.length === 0 && isDnsLabel(namespace) && objectNameIn(name) && (sectionName === undefined || objectNameIn(sectionName));
+  const isGateway = rest.length === 0 && isDnsLabel(namespace) && objectNameIn(name)
+    && (sectionName === undefined || objectNameIn(sectionName));
   return isGateway ? { namespace, name, ...(sectionName !== undefined && { sectionName }) } : undefined;
 }
 

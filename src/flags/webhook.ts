@@ -45,7 +45,9 @@ export interface WebhookConfiguration {
 
 /** Returns the configuration of the webhook by the command line. */
 export function webhookConfiguration(line: CommandLine, flags: FlagReader, ownNamespace: string | undefined): WebhookConfiguration {
-  const namespace = (name: FlagName) => flags.optional(name, (text) => (isDnsLabel(text) ? text : undefined), 'write the name of a namespace');
+  const namespace = (name: FlagName) => flags.optional(
+    name, (text) => (isDnsLabel(text) ? text : undefined), 'write the name of a namespace',
+  );
   const serviceNamespace = namespace('webhook-svc-namespace') ?? ownNamespace;
   const configuration = (name: FlagName) => flags.optional(name, objectNameIn, 'write the name of a webhook configuration')
     ?? `spark-operator-${serviceNamespace ?? 'webhook'}`;

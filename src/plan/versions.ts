@@ -71,6 +71,9 @@ const SINCE: { readonly [feature in keyof SparkFeatures]: readonly [major: numbe
   wholeProxyUser: [4, 3],
 };
 
+/** Version whose drivers start with the container arguments of today. */
+const FIRST_ON_KUBERNETES = [3, 0] as const;
+
 const OLDEST = [3, 5] as const;
 const NEWEST = [4, 3] as const;
 
@@ -92,10 +95,11 @@ export function parseSparkVersion(text: string): SparkVersion {
     return { text, features, severity: 'ineffective', warning: `${is} not a version of Spark: the driver is created as by Spark ${NEWEST.join('.')}; write the version in the image, such as 4.1.1` };
   }
   if (!since(OLDEST)) {
-    return { text, features, severity: 'ineffective', warning: `${is} older than all versions that are known: the driver is created as by Spark ${OLDEST.join('.')}` };
+    const severity = since(FIRST_ON_KUBERNETES) ? undefined : 'ineffective';
+    return { text, features, severity, warning: `${is} older than all known versions: the driver is created as by Spark ${OLDEST.join('.')}` };
   }
   if (since(NEWEST) && (major !== NEWEST[0] || minor !== NEWEST[1])) {
-    return { text, features, warning: `${is} newer than all versions that are known: the driver is created as by Spark ${NEWEST.join('.')}` };
+    return { text, features, warning: `${is} newer than all known versions: the driver is created as by Spark ${NEWEST.join('.')}` };
   }
   if (text !== text.trim() || /^v/i.test(text)) {
     return { text, features, severity: 'ineffective', warning: `${is} not how Spark writes its version; write ${text.trim().replace(/^v/i, '')}` };

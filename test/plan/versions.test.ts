@@ -20,15 +20,17 @@ test.each([['v4.0.2', '4.0.2'], [' 4.1.1 ', '4.1.1']])('%j does what %s does, an
   });
 });
 
-test.each(['3.4.1', '3.3.4', '2.4.8', '0.9'])('%s, which is older than all that are known, does what 3.5 does', text => {
+test.each<[string, 'ineffective' | undefined]>([
+  ['3.4.1', undefined], ['3.0.0', undefined], ['2.4.8', 'ineffective'], ['0.9', 'ineffective'],
+])('%s, which is older than all known versions, does what 3.5 does', (text, severity) => {
   expect(parseSparkVersion(text)).toEqual({
-    text, features: featuresOf('3.5.8'), severity: 'ineffective', warning: `is "${text}", older than all versions that are known: the driver is created as by Spark 3.5`,
+    text, features: featuresOf('3.5.8'), severity, warning: `is "${text}", older than all known versions: the driver is created as by Spark 3.5`,
   });
 });
 
 test.each(['4.4.0', '4.10.0', '5.0.0', '10.0.0'])('%s, which nobody has seen yet, does what the newest known version does', text => {
   expect(parseSparkVersion(text)).toEqual({
-    text, features: featuresOf('4.3.0'), warning: `is "${text}", newer than all versions that are known: the driver is created as by Spark 4.3`,
+    text, features: featuresOf('4.3.0'), warning: `is "${text}", newer than all known versions: the driver is created as by Spark 4.3`,
   });
 });
 

@@ -41,7 +41,7 @@ export function forbidden(run: PlannedRun, names: readonly string[]): UserEvent 
 /** Times have no run. */
 export function skipped({ spec }: ScheduledSparkApplication, { reason, runs, isMore, from }: Skipped): UserEvent {
   const why = reason === 'deadline'
-    ? `later than spec.startingDeadlineSeconds (${spec.startingDeadlineSeconds}) allows`
+    ? `later than spec.startingDeadlineSeconds = ${spec.startingDeadlineSeconds} allows`
     : `missed, and not caught up by spec.catchUpPolicy (${catchUpPolicyOf(spec)})`;
   return warning('ScheduledRunSkipped', 'Skip', `Skipped ${whichOf({ runs, isMore, from })}: ${why}`);
 }

@@ -6,7 +6,7 @@ import { type Concern, fieldOf, type PodCustomization } from './pod-template';
 export interface ContainerChange {
   /** The same object if nothing changed. */
   readonly container: Container;
-  /** What was overridden, or has no effect. Default: nothing. */
+  /** Overridden fields and fields without effect. Default: none. */
   readonly warnings?: readonly Problem[];
 }
 

@@ -67,7 +67,7 @@ const CONCERNS: readonly Concern[] = [
 export interface CustomizedPod<T> {
   /** The same object if nothing changed. */
   readonly pod: T;
-  /** What the user wrote without the effect that it seems to have. */
+  /** Fields without the effect that users expect. */
   readonly warnings: readonly Problem[];
 }
 
@@ -104,7 +104,10 @@ export function customizes(request: PodCustomization): boolean {
   return customizePod(nothing, request).pod !== nothing;
 }
 
-/** What of a template has no effect. A driver has been built from the template as the user wrote it. */
+/**
+ * Returns warnings about fields of a template without effect. For a driver, this reads the template
+ * as the user wrote it, from which the driver was built.
+ */
 function templateWarnings(customized: PodTemplate, request: PodCustomization): Problem[] {
   if (request.target === 'template') {
     return overriddenBySpark(customized, request);
@@ -115,7 +118,7 @@ function templateWarnings(customized: PodTemplate, request: PodCustomization): P
     : [];
 }
 
-/** A field and a property that follows from it can say the same. */
+/** Removes duplicate warnings: a field and the property derived from it can give the same one. */
 function distinct(warnings: readonly Problem[]): Problem[] {
   return [...new Map(warnings.map(warning => [problemText(warning), warning])).values()];
 }

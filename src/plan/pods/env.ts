@@ -82,7 +82,10 @@ function refersToLater(variable: EnvVar, variables: VariableList, wanted: Readon
   return [...variables.referencesOf(variable)].some(name => variables.firstPlace(name) > place && !wanted.has(name));
 }
 
-/** A variable is the user's, by one of several fields, or Spark's own. */
+/**
+ * Returns the warning about a replaced variable, which comes from a field of the user or from
+ * Spark.
+ */
 function overriddenVariable(before: EnvVar, sourceOf: ReturnType<typeof variableSource>, by: string): Problem {
   const source = sourceOf(before);
   return source === undefined ? { path: by, reason: `replaces ${before.name}, which Spark sets itself`, severity: 'warning' } : overridden(source, by);
@@ -112,7 +115,7 @@ export function variableProperty(name: string, { role, properties }: PodCustomiz
   return [secretPrefix(role) + name, environmentPrefix(role) + name].find(key => properties.has(key));
 }
 
-/** Variables that have a value and one from a Secret by Spark properties. */
+/** Returns warnings about variables for which Spark properties have both a value and a Secret. */
 function overriddenProperties({ role, properties }: PodCustomization): Problem[] {
   return properties.withPrefix(secretPrefix(role)).flatMap(([name]) => {
     const value = environmentPrefix(role) + name;
@@ -124,13 +127,16 @@ function secretPrefix(role: Role): string {
   return `spark.kubernetes.${role}.secretKeyRef.`;
 }
 
-/** Variables that have no effect, as the list itself or a field of the application says something else. */
+/**
+ * Returns warnings about variables without effect, because a later one in the list or a field of
+ * the application replaces them.
+ */
 function overriddenHere(variables: readonly EnvVar[], request: PodCustomization): Problem[] {
   const lasts = lastIndexes(variables);
   return variables.flatMap((variable, index): Problem[] => {
-    const decider = fieldSettingVariable(variable.name, request);
-    if (decider !== undefined) {
-      return [overridden(fieldOf(request, `env[${variable.name}]`), decider)];
+    const setter = fieldSettingVariable(variable.name, request);
+    if (setter !== undefined) {
+      return [overridden(fieldOf(request, `env[${variable.name}]`), setter)];
     }
     const last = lasts.get(variable.name)!;
     return last === index || sameVariable(variable, variables[last]!)

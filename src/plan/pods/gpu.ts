@@ -12,7 +12,8 @@ export const gpu = onSparkContainer((container, request) => {
     return { container };
   }
   if (!wanted.name || !(wanted.quantity > 0)) {
-    return { container, warnings: [withoutEffect(field, ` without ${wanted.name ? 'a quantity of at least 1' : 'a name such as nvidia.com/gpu'}`)] };
+    const missing = wanted.name ? 'a quantity of at least 1' : 'a name such as nvidia.com/gpu';
+    return { container, warnings: [withoutEffect(field, ` without ${missing}`)] };
   }
   const amount = String(wanted.quantity);
   const { resources } = container;

@@ -11,7 +11,7 @@ import { isLost, referenceTooEarly, setAfterTemplate, SPARKS_OWN } from './spark
 export interface LeftToWebhook {
   /** Path, such as `spec.executor.memoryLimit`. */
   readonly field: string;
-  /** What loses its effect once the field has its own. Default: nothing that a user wrote. */
+  /** Warning about the user's field that this one replaces. Default: none. */
   readonly replaces?: Problem;
 }
 
@@ -79,8 +79,13 @@ function variables(request: PodCustomization): LeftToWebhook[] {
       { name: variable, value: path }, request,
     )).map(({ field, variable }): LeftToWebhook => {
       const { by } = setAfterTemplate(variable, request)!;
-      // To replace Spark's own variable is what the field is for.
-      return { field: `spec.${field}`, ...(by !== SPARKS_OWN && { replaces: { path: by, reason: `does not reach ${variable}, which is set by spec.${field}`, severity: 'warning' } }) };
+      // Replacing Spark's own variable is the purpose of the field, so it needs no warning.
+      return {
+        field: `spec.${field}`,
+        ...(by !== SPARKS_OWN && {
+          replaces: { path: by, reason: `does not reach ${variable}, which spec.${field} sets`, severity: 'warning' },
+        }),
+      };
     }),
   ];
 }
@@ -101,5 +106,7 @@ function gpu(request: PodCustomization): LeftToWebhook[] {
 }
 
 function lifecycle(script: string, field: string): LeftToWebhook {
-  return { field, replaces: { path: script, reason: `has no script that ends executors: ${field} replaces it`, severity: 'warning' } };
+  return {
+    field, replaces: { path: script, reason: `has no effect on the lifecycle of executors, which ${field} sets`, severity: 'warning' },
+  };
 }

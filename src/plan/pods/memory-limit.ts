@@ -1,3 +1,4 @@
+import { withoutEffect } from '../../model/problem';
 import { SubmissionError } from '../errors';
 import { onSparkContainer } from './container';
 import { fieldOf } from './pod-template';
@@ -35,7 +36,11 @@ export const memoryLimit = onSparkContainer((container, request) => {
   const field = fieldOf(request, 'memoryLimit');
   const memory = memoryQuantity(text, field);
   if (request.target === 'template') {
-    return { container, warnings: [{ path: field, reason: 'has no effect: Spark itself sets the limit when it builds the pod, and only the operator\'s webhook could replace it', severity: 'ineffective' }] };
+    return {
+      container, warnings: [
+        withoutEffect(field, ': Spark itself sets the limit when it builds the pod, and only the operator\'s webhook can replace it'),
+      ],
+    };
   }
   const { resources } = container;
   const requested = resources?.requests?.memory;

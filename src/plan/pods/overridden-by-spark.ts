@@ -56,10 +56,19 @@ function podWarnings(spec: PodSpec, request: PodCustomization): Problem[] {
   return [
     ...(spec.restartPolicy && spec.restartPolicy !== 'Never' ? [overridden(`${path}.restartPolicy`, 'Spark\'s own, Never')] : []),
     ...(spec.hostname && role === 'executor' ? [withoutEffect(`${path}.hostname`, ': Spark names executors')] : []),
-    ...byProperty(request, written(request, 'terminationGracePeriodSeconds', `${path}.terminationGracePeriodSeconds`), seconds(spec.terminationGracePeriodSeconds),
-      role === 'executor' ? ['spark.kubernetes.executor.terminationGracePeriodSeconds'] : []),
-    ...byProperty(request, chosenScheduler(request)?.field ?? `${path}.schedulerName`, spec.schedulerName, scheduler === undefined ? [] : [scheduler]),
-    ...byProperty(request, `${path}.${account}`, spec[account], role === 'driver' ? ['spark.kubernetes.authenticate.driver.serviceAccountName'] : []),
+    ...byProperty(
+      request, written(request, 'terminationGracePeriodSeconds', `${path}.terminationGracePeriodSeconds`),
+      seconds(spec.terminationGracePeriodSeconds),
+      role === 'executor' ? ['spark.kubernetes.executor.terminationGracePeriodSeconds'] : [],
+    ),
+    ...byProperty(
+      request, chosenScheduler(request)?.field ?? `${path}.schedulerName`, spec.schedulerName,
+      scheduler === undefined ? [] : [scheduler],
+    ),
+    ...byProperty(
+      request, `${path}.${account}`, spec[account],
+      role === 'driver' ? ['spark.kubernetes.authenticate.driver.serviceAccountName'] : [],
+    ),
     ...Object.entries(spec.nodeSelector ?? {}).flatMap(([label, value]) => {
       const property = selectorProperty(label, request);
       const field = request.spec.nodeSelector?.[label] === undefined
@@ -116,10 +125,17 @@ function variableWarnings({ env }: Container, request: PodCustomization): Proble
     const reference = referenceTooEarly(variable, before, request);
     before.add(name);
     if (!isLost(variable, request)) {
-      return reference === undefined ? [] : [{ path: field, reason: `refers to ${reference}, which is set only after it, so that the reference stays as it is written`, severity: 'warning' }];
+      return reference === undefined ? [] : [{
+        path: field, reason: `refers to ${reference}, which is set after it, so Kubernetes does not expand the reference`,
+        severity: 'warning',
+      }];
     }
     const { by } = setAfterTemplate(name, request)!;
-    return [setter === undefined ? overridden(field, by) : { path: field, reason: `does not reach ${name}, which ${by === SPARKS_OWN ? 'Spark sets itself when it builds the pod' : `is set by ${by}`}`, severity: 'warning' }];
+    return [setter === undefined ? overridden(field, by) : {
+      path: field,
+      reason: `does not reach ${name}, which ${by === SPARKS_OWN ? 'Spark sets itself when it builds the pod' : `is set by ${by}`}`,
+      severity: 'warning',
+    }];
   });
 }
 
@@ -131,8 +147,10 @@ export function isDecommissioned(properties: ReadonlySparkProperties): boolean {
   return properties.get(DECOMMISSION)?.trim().toLowerCase() === 'true';
 }
 
-/** What is said of a value if the first property that is set says another one. */
-function byProperty(request: PodCustomization, field: string, value: string | undefined | null, keys: readonly string[], byDefault?: string): Problem[] {
+/** Returns a warning about a value if the first existing property has another one. */
+function byProperty(
+  request: PodCustomization, field: string, value: string | undefined | null, keys: readonly string[], byDefault?: string,
+): Problem[] {
   const { properties } = request;
   const key = keys.find(candidate => properties.has(candidate));
   const other = key === undefined ? byDefault : properties.get(key);

@@ -60,7 +60,7 @@ export interface PodCustomization {
 export interface Change {
   /** The same object if nothing changed. */
   readonly spec: PodSpec;
-  /** What was overridden, or has no effect. Default: nothing. */
+  /** Overridden fields and fields without effect. Default: none. */
   readonly warnings?: readonly Problem[];
 }
 

@@ -24,7 +24,7 @@ export function replaceInContainer<K extends keyof Container>(
   return { container: { ...container, [key]: value }, warnings: lost(container[key], value, containerSource(request, key), by) };
 }
 
-/** What is said about a value that is replaced: nothing if the new one says the same, or more. */
+/** Returns the warning about a replaced value; none if the new value contains the old one. */
 export function lost(before: unknown, after: unknown, field: string, by: string): Problem[] {
   return isKept(before, after) ? [] : [overridden(field, by)];
 }

@@ -45,7 +45,10 @@ export function needsEscalation({ privileged, capabilities }: SecurityContext): 
   return privileged === true || (capabilities?.add?.some(name => ['SYS_ADMIN', 'CAP_SYS_ADMIN'].includes(name)) ?? false);
 }
 
-/** Whether privileges may grow was written in a property or in the template, or is Spark's own. */
+/**
+ * Returns the warning about a replaced `allowPrivilegeEscalation`, which comes from a property, the
+ * template or Spark.
+ */
 function escalationWarning(before: boolean, request: PodCustomization, by: string): Problem {
   const property = escalationProperty(request);
   if (property !== undefined && request.properties.get(property) === String(before)) {

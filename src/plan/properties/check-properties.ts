@@ -21,9 +21,9 @@ import type { SparkVersion } from '../versions';
  * retries forever, and only its log has the reason.
  *
  * @param properties all properties of the application
- * @param version the application's version of Spark, which decides how sizes and labels are read
+ * @param version the application's version of Spark, by which sizes and labels are parsed
  * @param steps runs the checks
- * @throws SubmissionError that names the field in which the first mistake was written
+ * @throws SubmissionError that names the field of the first problem
  */
 export function checkProperties(properties: SparkProperties, version: SparkVersion, steps: Steps = STOP_AT_FIRST): void {
   const check = (step: () => void) => steps.attempt(step, properties);
@@ -81,13 +81,17 @@ function checkReservedLabels(properties: ReadonlySparkProperties): void {
     const key = `spark.kubernetes.executor.label.${label}`;
     if (properties.has(key)) {
       throw new SubmissionError({
-        field: properties.fieldOf(key), value: properties.get(key), reason: `sets the label ${label}, which belongs to Spark`, remedy: 'remove it or choose another label',
+        field: properties.fieldOf(key), value: properties.get(key), reason: `sets the label ${label}, which belongs to Spark`,
+        remedy: 'remove it or choose another label',
       });
     }
   }
 }
 
-function checkEach(properties: ReadonlySparkProperties, prefix: string, violationsOf: (key: string, value: string) => ReturnType<typeof metadataViolations>): void {
+function checkEach(
+  properties: ReadonlySparkProperties, prefix: string,
+  violationsOf: (key: string, value: string) => ReturnType<typeof metadataViolations>,
+): void {
   for (const [key, value] of properties.withPrefix(prefix)) {
     const [violation] = violationsOf(key, value);
     if (violation) {
@@ -125,7 +129,7 @@ function checkVariables(properties: ReadonlySparkProperties, role: Role): void {
   }
 }
 
-/** What Spark appends to the name of a Secret for that of its volume (MountSecretsFeatureStep). */
+/** Suffix with which Spark forms the name of a Secret's volume (MountSecretsFeatureStep). */
 const SECRET_VOLUME_SUFFIX = '-volume';
 
 function checkVolumeNames(properties: ReadonlySparkProperties, role: Role): void {
@@ -153,7 +157,10 @@ function checkVolumeNames(properties: ReadonlySparkProperties, role: Role): void
   }
 }
 
-/** Without a request of its own a pod requests the cores that Spark counts on (BasicDriverFeatureStep, BasicExecutorFeatureStep). */
+/**
+ * Checks that the CPU limit is not below the request. By default, the request is Spark's number of
+ * cores (BasicDriverFeatureStep, BasicExecutorFeatureStep).
+ */
 function checkCores(properties: ReadonlySparkProperties, role: Role): void {
   const [request, limit, cores] = [
     `spark.kubernetes.${role}.request.cores`, `spark.kubernetes.${role}.limit.cores`, `spark.${role}.cores`,

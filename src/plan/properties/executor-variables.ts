@@ -53,7 +53,7 @@ export function executorVariableWarnings(properties: ReadonlySparkProperties): P
     if (!TAKEN.test(name)) {
       return [{
         path: field,
-        reason: "is left out by Spark, which takes only letters, digits, '_', '-' and '.' in names of executors' variables, and no digit at their beginning; "
+        reason: "is ignored by Spark, which only accepts letters, digits, '_', '-' and '.' in names of executors' variables, and no digit at their start; "
           + 'choose another name, or write it into spec.executor.env', severity: 'warning',
       }];
     }

@@ -17,7 +17,7 @@ const WORDS: { readonly [type in ResourceType]: string } = { java: 'a jar', pyth
 /** Program of the driver, and a warning about it. */
 export interface MainApplicationResult {
   readonly application: MainApplication;
-  /** The file is not what `spec.type` says. */
+  /** Present if the file contradicts `spec.type`. */
   readonly warning?: Problem;
 }
 
@@ -33,7 +33,11 @@ export function mainApplication(spec: SparkApplicationSpec): MainApplicationResu
   if (TYPES[spec.type] === type) {
     return { application };
   }
-  return { application, warning: { path: 'spec.type', reason: `is ${spec.type}, but the main file is run as ${WORDS[type]}: Spark goes by its name`, severity: 'ineffective' } };
+  return {
+    application, warning: {
+      path: 'spec.type', reason: `is ${spec.type}, but Spark runs the main file as ${WORDS[type]}, by its name`, severity: 'ineffective',
+    },
+  };
 }
 
 function typeOf(resource: string): ResourceType {

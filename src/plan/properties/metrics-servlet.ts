@@ -48,8 +48,10 @@ export function setServletProperties(properties: SparkProperties, wanted: Monito
   }
 }
 
-/** Why the servlet serves nothing, or nobody finds it. */
-export function servletWarnings({ sparkConf }: { readonly sparkConf?: { readonly [key: string]: string } }, nothingExposed: string | undefined): Problem[] {
+/** Returns warnings if the servlet serves nothing, or Prometheus cannot find it. */
+export function servletWarnings(
+  { sparkConf }: { readonly sparkConf?: { readonly [key: string]: string } }, nothingExposed: string | undefined,
+): Problem[] {
   if (nothingExposed !== undefined) {
     return [withoutEffect(SERVLET_FIELD, nothingExposed)];
   }
@@ -57,6 +59,9 @@ export function servletWarnings({ sparkConf }: { readonly sparkConf?: { readonly
     return [withoutEffect(SERVLET_FIELD, ': the web UI serves the metrics, and spec.sparkConf[spark.ui.enabled] is false')];
   }
   return webUIPort(sparkConf) === 0
-    ? [{ path: SERVLET_FIELD, reason: 'cannot be found: spec.sparkConf[spark.ui.port] = 0 lets Spark choose the port', severity: 'warning' }]
+    ? [{
+      path: SERVLET_FIELD, reason: 'is unreachable for Prometheus: spec.sparkConf[spark.ui.port] = 0 lets Spark choose the port',
+      severity: 'warning',
+    }]
     : [];
 }

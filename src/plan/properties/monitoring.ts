@@ -100,7 +100,7 @@ export function setMonitoringProperties(properties: SparkProperties, { metadata,
   setServletProperties(properties, spec.monitoring, !exposeDriverMetrics);
 }
 
-/** What of `monitoring` has no effect. */
+/** Returns warnings about fields of `monitoring` without effect. */
 export function monitoringWarnings({ spec }: MonitoredApplication): Problem[] {
   const { monitoring: wanted } = spec;
   if (!wanted) {
@@ -129,13 +129,18 @@ export function monitoringWarnings({ spec }: MonitoredApplication): Problem[] {
 const NETWORK_POLICY_STEP = 'org.apache.spark.deploy.k8s.features.NetworkPolicyFeatureStep';
 const EXCLUDED_STEPS = 'spark.kubernetes.driver.pod.excludedFeatureSteps';
 
-/** Whether Spark itself keeps Prometheus from the executors (NetworkPolicyFeatureStep): only pods of the application may connect to them. */
-export function executorMetricsWarnings(wanted: MonitoringSpec | undefined, properties: ReadonlySparkProperties, { features }: SparkVersion): Problem[] {
+/**
+ * Whether Spark's NetworkPolicy blocks Prometheus (NetworkPolicyFeatureStep): only pods of the
+ * application can connect to executors.
+ */
+export function executorMetricsWarnings(
+  wanted: MonitoringSpec | undefined, properties: ReadonlySparkProperties, { features }: SparkVersion,
+): Problem[] {
   const isCutOff = wanted?.prometheus && wanted.exposeExecutorMetrics && features.networkPolicy
     && !sparkList(properties.get(EXCLUDED_STEPS) ?? '').includes(NETWORK_POLICY_STEP);
   return isCutOff ? [{
     path: 'spec.monitoring.exposeExecutorMetrics',
-    reason: "has no effect where NetworkPolicies are enforced: that of Spark 4.2 and later lets only the application's own pods connect to executors; "
+    reason: "has no effect where NetworkPolicies are enforced: that of Spark 4.2 and later only allows the application's own pods to connect to executors; "
       + `add a NetworkPolicy that lets Prometheus in, or leave Spark's out by spec.sparkConf[${EXCLUDED_STEPS}]: ${NETWORK_POLICY_STEP}`, severity: 'warning',
   }] : [];
 }

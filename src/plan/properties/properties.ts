@@ -51,7 +51,7 @@ export interface SubmissionProperties {
   readonly properties: SparkProperties;
   /** Program of the driver. */
   readonly application: MainApplication;
-  /** What the user wrote without the effect that it seems to have. */
+  /** Fields without the effect that users expect. */
   readonly warnings: readonly Problem[];
 }
 
@@ -106,7 +106,9 @@ export function sparkProperties(application: SubmittedApplication, submission: S
   return {
     properties,
     application: { ...main.application, ...(spec.proxyUser ? { proxyUser: spec.proxyUser } : {}) },
-    warnings: [...properties.overridden, ...ineffectiveFields(spec), ...monitoringWarnings(application), ...(main.warning ? [main.warning] : [])],
+    warnings: [
+      ...properties.overridden, ...ineffectiveFields(spec), ...monitoringWarnings(application), ...(main.warning ? [main.warning] : []),
+    ],
   };
 }
 
@@ -209,7 +211,7 @@ const SET_BY_SPARK: readonly string[] = [
   'spark.app.id', 'spark.driver.host', 'spark.submit.deployMode', 'spark.kubernetes.submitInDriver', 'spark.kubernetes.resource.type',
 ];
 
-/** What is written but says nothing. */
+/** Returns warnings about fields without effect. */
 function ineffectiveFields(spec: SparkApplicationSpec): Problem[] {
   const { dynamicAllocation } = spec;
   return [
@@ -221,13 +223,16 @@ function ineffectiveFields(spec: SparkApplicationSpec): Problem[] {
     }),
     // Manifests of older versions of kubeflow/spark-operator have these.
     ...(spec.mode === DeployMode.CLIENT
-      ? [{ ...withoutEffect('spec.mode', ': the driver of an application always runs in a Pod of its own, as in cluster mode'), severity: 'warning' as const }]
+      ? [{ ...withoutEffect('spec.mode', ': the driver of an application always runs in its own Pod, as in cluster mode'), severity: 'warning' as const }]
       : []),
     ...(dynamicAllocation && !dynamicAllocation.enabled && Object.keys(dynamicAllocation).some(name => name !== 'enabled')
-      ? [withoutEffect('spec.dynamicAllocation', ' without enabled: true')]
+      ? [{
+        ...withoutEffect('spec.dynamicAllocation', ' without enabled: true'),
+        ...(dynamicAllocation.enabled === false && { severity: 'warning' as const }),
+      }]
       : []),
     ...(['failureRetries', 'retryInterval'] as const).flatMap(field => (
-      spec[field] === undefined ? [] : [{ ...withoutEffect(`spec.${field}`, ': spec.restartPolicy decides'), severity: 'warning' as const }]
+      spec[field] === undefined ? [] : [{ ...withoutEffect(`spec.${field}`, ': spec.restartPolicy takes precedence'), severity: 'warning' as const }]
     )),
   ];
 }

@@ -24,11 +24,11 @@ export class SparkProperties {
 
   private readonly properties = new Map<string, Property>();
   private readonly overrides: Problem[] = [];
-  /** Sorting is most of the work of a submission, were it done at each reading. */
+  /** Sorted entries, cached: sorting at each read would be most of the work of a submission. */
   private sorted: readonly PropertyEntry[] | undefined;
   private references: PropertyReferences | undefined;
 
-  /** Values that were replaced by another one of another field, in the order in which it happened. */
+  /** Values that another field has replaced, in chronological order. */
   public get overridden(): readonly Problem[] {
     return this.overrides;
   }
@@ -63,7 +63,11 @@ export class SparkProperties {
     }
   }
 
-  /** Removes the properties that a field sets, so that their defaults apply. Returns whether there were any. */
+  /**
+   * Removes the properties that a field sets, so that their defaults apply.
+   *
+   * @returns whether there were any
+   */
   public discard(field: string): boolean {
     const keys = [...this.properties].filter(([, property]) => property.field === field).map(([key]) => key);
     for (const key of keys) this.properties.delete(key);
@@ -71,7 +75,7 @@ export class SparkProperties {
     return keys.length > 0;
   }
 
-  /** Whether the property is set; an empty value counts. */
+  /** Whether the property is set, even to an empty value. */
   public has(key: string): boolean {
     return this.properties.has(key);
   }

@@ -56,11 +56,16 @@ export function setWebUIProperties(
   }
 }
 
-/** spark-submit chooses the id of an application itself, so that Spark cannot be told of a path with the id in it. */
+/**
+ * Returns a warning if the path contains the application ID: spark-submit chooses the ID, so Spark
+ * cannot be configured with the path.
+ */
 export function sparkSubmitWebUIWarnings(properties: Pick<SparkProperties, 'get' | 'fieldOf'>, appId: string): Problem[] {
   const isWrong = properties.fieldOf(PROXY_BASE) === INGRESS_URL_FORMAT_FLAG && properties.get(PROXY_BASE)!.includes(appId);
   return isWrong ? [{
     path: sparkConfField(PROXY_BASE),
-    reason: `is not known for an application that spark-submit submits, so that links of the web UI lead nowhere: ${INGRESS_URL_FORMAT_FLAG} has {{$appId}} in its path, and spark-submit chooses the id`, severity: 'warning',
+    reason: 'is unknown for an application that spark-submit submits, so links of the web UI are broken: '
+      + `${INGRESS_URL_FORMAT_FLAG} has {{$appId}} in its path, and spark-submit chooses the id`,
+    severity: 'warning',
   }] : [];
 }

@@ -72,8 +72,11 @@ export function schedule(
   });
   const warnings = [
     ...unread(scheduler, batchSchedulerOptions),
-    ...(batchSchedulerOptions.resources && scheduler.options.includes('resources') ? [] : unknown.slice(0, 1)).map(({ field }): Problem => ({
-      path: field, reason: `is known only in the driver: ${scheduler.name} does not know what the application needs`, severity: 'warning',
+    ...(batchSchedulerOptions.resources && scheduler.options.includes('resources')
+      ? []
+      : unknown.slice(0, 1)).map(({ field }): Problem => ({
+      path: field, reason: `is known only in the driver, so ${scheduler.name} does not get the demand of the application`,
+      severity: 'warning',
     })),
     ...plan.warnings ?? [],
     ...setMarks(properties, 'driver', plan.driver, isDefault),
@@ -105,28 +108,32 @@ function prefixOf(role: Role, where: keyof Marks): string {
 /** Flag of the operator's default. */
 export const DEFAULT_FLAG = '--default-batch-scheduler';
 
-/** @returns what of the user's is replaced */
+/** Sets labels and annotations, and returns warnings about replaced ones of the user. */
 function setMarks(properties: SparkProperties, role: Role, marks: Marks, isDefault: boolean): Problem[] {
   const by = isDefault ? DEFAULT_FLAG : 'spec.batchScheduler';
   return (['labels', 'annotations'] as const).flatMap((where) => Object.entries(marks[where] ?? {}).flatMap(([name, value]) => {
     const key = prefixOf(role, where) + name;
     const [before, field] = [properties.get(key), properties.fieldOf(key)];
     properties.set(key, value, by);
-    return before === undefined || before === value ? [] : [{ path: field, reason: `is overridden by ${isDefault ? `the operator's ${DEFAULT_FLAG}` : `${by} and its options`}`, severity: 'warning' }];
+    return before === undefined || before === value ? [] : [{
+      path: field, reason: `is overridden by ${isDefault ? `the operator's ${DEFAULT_FLAG}` : `${by} and its options`}`, severity: 'warning',
+    }];
   }));
 }
 
-/** What of the options a scheduler is not told. */
+/** Returns warnings about options that the scheduler does not read. */
 function unread({ name, options }: BatchScheduler, given: object): Problem[] {
   return Object.entries(given).filter(([option, value]) => value !== undefined && !(options as readonly string[]).includes(option))
     .map(([option]) => withoutEffect(`spec.batchSchedulerOptions.${option}`, ` with ${name}`));
 }
 
-/** What is said of batch scheduling, and does less than it seems to. */
-function unscheduled({ spec: { batchScheduler, batchSchedulerOptions } }: Schedulable, settings: BatchSchedulerSettings | undefined): Problem[] {
+/** Returns warnings about fields of gang scheduling without the expected effect. */
+function unscheduled(
+  { spec: { batchScheduler, batchSchedulerOptions } }: Schedulable, settings: BatchSchedulerSettings | undefined,
+): Problem[] {
   if (!batchScheduler) return batchSchedulerOptions ? [withoutEffect('spec.batchSchedulerOptions', ' without spec.batchScheduler')] : [];
   const because = settings
-    ? `is none that the operator knows: ${schedulersOf(settings).map(({ name }) => name).join(', ')} (--kube-scheduler-names adds more)`
-    : 'is not told of the application as a whole: the operator runs without --enable-batch-scheduler=true';
-  return [{ path: 'spec.batchScheduler', reason: `${because}; the pods only name it as their scheduler`, severity: 'warning' }];
+    ? `is not a scheduler that the operator knows: ${schedulersOf(settings).map(({ name }) => name).join(', ')} (--kube-scheduler-names adds more)`
+    : 'does not schedule the application as a gang: the operator runs without --enable-batch-scheduler=true';
+  return [{ path: 'spec.batchScheduler', reason: `${because}; it is only set as schedulerName of the pods`, severity: 'warning' }];
 }

@@ -68,7 +68,7 @@ export interface SchedulingPlan {
   readonly executor: Marks;
   /** PodGroup to create before the driver, without its owner and labels. Default: none. */
   readonly group?: PodGroup;
-  /** What of the user's has less effect than it seems to have. Default: nothing. */
+  /** Fields without the effect that users expect. Default: none. */
   readonly warnings?: readonly Problem[];
 }
 

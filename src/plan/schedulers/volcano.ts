@@ -42,7 +42,10 @@ export const volcano: BatchScheduler = {
     const given = own('driver', 'annotations', GROUP);
     const name = given ?? groupName(application);
     if (queue && !isSubdomain(queue)) {
-      throw new SubmissionError({ field: 'spec.batchSchedulerOptions.queue', value: queue, reason: 'is not what a queue of Volcano can be called', remedy: "write lower-case letters, digits, '-' and '.'" });
+      throw new SubmissionError({
+        field: 'spec.batchSchedulerOptions.queue', value: queue, reason: 'is not a valid name of a Volcano queue',
+        remedy: "write lower-case letters, digits, '-' and '.'",
+      });
     }
     const resources = minResources(request);
     const executor = { annotations: { [GROUP]: own('executor', 'annotations', GROUP) ?? name } };

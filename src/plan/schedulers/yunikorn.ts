@@ -93,14 +93,17 @@ function marksOf(marks: readonly (Mark | undefined)[], annotations: StringMap): 
 
 function queueWarnings(queue: string | undefined, place: Mark | undefined): Problem[] {
   if (!queue || !place || place.value === queue) return [];
-  return [withoutEffect('spec.batchSchedulerOptions.queue', `: the driver's ${place.where === 'labels' ? 'label' : 'annotation'} ${place.name} counts`)];
+  return [withoutEffect('spec.batchSchedulerOptions.queue', `: the driver's ${place.where === 'labels' ? 'label' : 'annotation'} ${place.name} takes precedence`)];
 }
 
-/** Of the user's own groups a pod has one only if it says so. */
+/**
+ * Returns warnings about pods in none of the user's groups. They must name their group themselves.
+ */
 function groupWarnings({ own }: SchedulingRequest): Problem[] {
   if (!own('driver', 'annotations', TASK_GROUPS)) return [];
   return (['driver', 'executor'] as const).filter((role) => !own(role, 'annotations', TASK_GROUP)).map((role) => ({
-    path: `spec.${role}.annotations`, reason: `has no ${TASK_GROUP}: with ${TASK_GROUPS} of your own ${role === 'driver' ? 'the driver is' : 'executors are'} in none of the groups without it`, severity: 'warning',
+    path: `spec.${role}.annotations`, reason: `has no ${TASK_GROUP}: with ${TASK_GROUPS} of your own ${role === 'driver' ? 'the driver is' : 'executors are'} in none of the groups without it`,
+    severity: 'warning',
   }));
 }
 

@@ -20,9 +20,9 @@ test.each([
 });
 
 test.each([
-  [SparkApplicationType.SCALA, 'local:///a.py', 'python', 'is Scala, but the main file is run as a Python file: Spark goes by its name'],
-  [SparkApplicationType.PYTHON, 'local:///a.zip', 'java', 'is Python, but the main file is run as a jar: Spark goes by its name'],
-  [SparkApplicationType.JAVA, 'local:///a.R', 'r', 'is Java, but the main file is run as an R file: Spark goes by its name'],
+  [SparkApplicationType.SCALA, 'local:///a.py', 'python', 'is Scala, but Spark runs the main file as a Python file, by its name'],
+  [SparkApplicationType.PYTHON, 'local:///a.zip', 'java', 'is Python, but Spark runs the main file as a jar, by its name'],
+  [SparkApplicationType.JAVA, 'local:///a.R', 'r', 'is Java, but Spark runs the main file as an R file, by its name'],
 ])('where type %s and %s contradict each other, the file decides', (type, file, expected, reason) => {
   expect(of(type, file)).toMatchObject({ application: { type: expected }, warning: { path: 'spec.type', reason, severity: 'ineffective' } });
 });

@@ -122,7 +122,7 @@ describe("Spark's own servlet", () => {
 
   test.each<[string, { [key: string]: string }, string]>([
     ['without a web UI', { 'spark.ui.enabled': 'False' }, 'has no effect: the web UI serves the metrics, and spec.sparkConf[spark.ui.enabled] is false'],
-    ['on an unknown port', { 'spark.ui.port': '0' }, 'cannot be found: spec.sparkConf[spark.ui.port] = 0 lets Spark choose the port'],
+    ['on a random port', { 'spark.ui.port': '0' }, 'is unreachable for Prometheus: spec.sparkConf[spark.ui.port] = 0 lets Spark choose the port'],
   ])('warns %s', (_, sparkConf, expected) => {
     const { metadata, spec } = application(SERVLET);
     expect(monitoringWarnings({ metadata, spec: { ...spec, sparkConf } }).map(problemText)).toEqual([`spec.monitoring.prometheusServlet ${expected}`]);

@@ -65,7 +65,7 @@ test('amounts that only the driver knows are not guessed', () => {
     }), { ...CONTEXT, batchSchedulers: ON });
     return { ...scheduled, groups: properties.get('spark.kubernetes.driver.annotation.yunikorn.apache.org/task-groups') };
   };
-  const told = (scheduler: string) => [{ path: 'spec.sparkConf[spark.executor.memoryOverhead]', reason: `is known only in the driver: ${scheduler} does not know what the application needs`, severity: 'warning' }];
+  const told = (scheduler: string) => [{ path: 'spec.sparkConf[spark.executor.memoryOverhead]', reason: `is known only in the driver, so ${scheduler} does not get the demand of the application`, severity: 'warning' }];
 
   expect(of(VOLCANO)).toMatchObject({ group: { spec: { minMember: 1 } }, warnings: told('volcano') });
   expect(of(VOLCANO).group!.spec).not.toHaveProperty('minResources');
@@ -134,7 +134,7 @@ test.each([
 
   expect(scheduled).toEqual({
     group: expect.objectContaining({ spec: { minMember: 1 } }),
-    warnings: [{ path: `spec.sparkConf[spark.${key}]`, reason: 'is known only in the driver: volcano does not know what the application needs', severity: 'warning' }],
+    warnings: [{ path: `spec.sparkConf[spark.${key}]`, reason: 'is known only in the driver, so volcano does not get the demand of the application', severity: 'warning' }],
   });
 });
 

@@ -5,26 +5,24 @@ import { application as applications } from '../../../differential/generate/appl
 import { WRONG } from '../../../differential/generate/wrong';
 import { applicationFixtures } from '../../../helpers/application-fixtures';
 import { application, CONTEXT } from '../../../plan/application';
-import { SubmissionError } from '../../../../src/plan/errors';
-import { chooseSubmission } from '../../../../src/plan/choose';
-import { planNative } from '../../../../src/plan/plan';
-import { prepareSubmission } from '../../../../src/plan/prepare';
+import { Hindered } from '../../../../src/operator/driver/hindrance';
 import type { SubmittedApplication } from '../../../../src/plan/properties/properties';
-import { reasonsAgainstNative } from '../../../../src/plan/native/reasons-against';
+import type { WholeApplication } from '../../../../src/model/spark-application';
+import { choose } from '../../../../src/operator/spark-application/choice';
+import type { Performer } from '../../../../src/operator/spark-application/performer';
 import { specViolations } from '../../../../src/plan/defaults/partial-schema';
 import { sparkApplicationValidator } from '../../../../src/operator/admission/validate/spark-application';
 import { creation, update, validatorOf, world } from './questions';
 
-/** What becomes of an application when it is submitted: the message of an error, or undefined. */
-function submit(given: SubmittedApplication): string | undefined {
+/** Submits an application as the operator does. Returns the message of an error, or undefined. */
+function submit({ metadata, spec }: SubmittedApplication): string | undefined {
+  const status = { submissionID: 'a', submissionAttempts: 1, lastSubmissionAttemptTime: '2026-01-01T00:00:00Z', driverInfo: {} };
+  const submission = { ...CONTEXT, mode: 'auto', podWebhook: true };
   try {
-    const prepared = prepareSubmission(given, { ...CONTEXT, podWebhook: true });
-    const choice = chooseSubmission({ requested: { mode: 'auto', field: '' }, runnerAvailable: false, againstNative: reasonsAgainstNative(prepared), againstSparkSubmit: [] });
-    if (choice.kind === 'refused') return choice.error.message;
-    planNative(prepared);
+    choose({ submission } as unknown as Performer, { metadata, spec, status } as unknown as WholeApplication);
     return undefined;
   } catch (error) {
-    if (SubmissionError.is(error)) return error.message;
+    if (error instanceof Hindered) return error.message;
     throw error;
   }
 }

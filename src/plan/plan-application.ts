@@ -15,7 +15,7 @@ import { reasonsAgainstNative, type SubmissionReason } from './native/reasons-ag
 import { oversizedViolations } from './oversized';
 import { planNative, planSparkSubmit, type SparkSubmitPlan, type SubmissionPlan } from './plan';
 import { prepareSubmission, type PreparedSubmission, type SubmissionContext } from './prepare';
-import { Problems } from './problems';
+import { MAX_PROBLEMS, Problems } from './problems';
 import { checkHeap } from './properties/check-heap';
 import { refuseDeniedConf } from './properties/denied-conf';
 import { refuseDeniedOptions } from './properties/denied-options';
@@ -177,7 +177,7 @@ function submittableOf(
   });
   if (choice.kind === 'refused') {
     problems.reject(choice.error.problem);
-    for (const { field } of againstNative) properties.discard(field);
+    properties.discard(...againstNative.slice(0, MAX_PROBLEMS).map(({ field }) => field));
   }
   const submission = problems.attempt((): PlannedSubmission => (choice.kind === 'spark-submit'
     ? { ...choice, objects: planSparkSubmit(prepared) }

@@ -16,8 +16,11 @@ export interface Steps {
 /** Stops at the first problem. */
 export const STOP_AT_FIRST: Steps = { attempt: (step) => step() };
 
-/** Maximum number of problems that steps report: an answer has room for fewer. */
-const MAX_PROBLEMS = 50;
+/**
+ * Maximum number of problems: an answer has room for fewer, and the text of each costs time. An
+ * error is kept beside any number of warnings.
+ */
+export const MAX_PROBLEMS = 50;
 
 /** Maximum number of runs of a step, each of which can find one more problem. */
 const MAX_RUNS = 8;
@@ -40,7 +43,9 @@ export class Problems implements Steps {
 
   /** Reports problems. It omits sentences that are already reported. */
   public report(problems: readonly Problem[]): void {
-    for (const problem of problems) this.found.set(problemText(problem), problem);
+    for (const problem of problems) {
+      if (this.hasRoomFor(problem)) this.found.set(problemText(problem), problem);
+    }
   }
 
   /**
@@ -68,12 +73,16 @@ export class Problems implements Steps {
   public reject(problem: Problem): boolean {
     const text = problemText(problem);
     const isKnown = this.found.has(text) || this.rejected.includes(problem.path);
-    const isRepeated = isKnown || this.found.size >= MAX_PROBLEMS || this.list.filter(isError).some(({ path }) => (
+    const isRepeated = isKnown || !this.hasRoomFor(problem) || this.list.filter(isError).some(({ path }) => (
       isWithin(path, problem.path) || isWithin(problem.path, path)
     )) || this.rejected.some((field) => mentions(text, field));
     if (!isRepeated) this.found.set(text, problem);
     if (!isKnown) this.rejected.push(problem.path);
     return !isKnown;
+  }
+
+  private hasRoomFor(problem: Problem): boolean {
+    return this.found.size < MAX_PROBLEMS || (isError(problem) && !this.hasErrors);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { AdmissionAnswer } from './review';
 import { isError, problemText, type Problem } from '../../model/problem';
+import { MAX_PROBLEMS } from '../../plan/problems';
 import { shortened } from '../../text/shorten';
 
 /** Returns the errors of the time to live: an edit that runs nothing can only be wrong there. */
@@ -29,11 +30,12 @@ export function messageOf(sentences: readonly string[], what = 'mistakes'): stri
   const distinct = [...new Set(sentences)];
   if (distinct.length === 1) return cut(distinct[0]!, MAX_LENGTH);
   const lines = distinct.map((sentence) => `\n  ${cut(sentence, MAX_SENTENCE)}`);
-  const head = `there are ${distinct.length} ${what}:`;
+  const all = distinct.length < MAX_PROBLEMS;
+  const head = `there are ${all ? distinct.length : 'many'} ${what}:`;
   let length = head.length + 20;
   const shown = lines.filter((line) => (length += line.length) <= MAX_LENGTH);
   const more = lines.length - shown.length;
-  return `${head}${shown.join('')}${more > 0 ? `\n  and ${more} more` : ''}`;
+  return `${head}${shown.join('')}${more > 0 ? `\n  and ${all ? `${more} ` : ''}more` : ''}`;
 }
 
 function shownWarnings(warnings: readonly string[]): string[] {

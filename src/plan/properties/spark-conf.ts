@@ -64,12 +64,13 @@ export class SparkProperties {
   }
 
   /**
-   * Removes the properties that a field sets, so that their defaults apply.
+   * Removes the properties that fields set, so that their defaults apply.
    *
    * @returns whether there were any
    */
-  public discard(field: string): boolean {
-    const keys = [...this.properties].filter(([, property]) => property.field === field).map(([key]) => key);
+  public discard(...fields: readonly string[]): boolean {
+    const discarded = new Set(fields);
+    const keys = [...this.properties].filter(([, property]) => discarded.has(property.field)).map(([key]) => key);
     for (const key of keys) this.properties.delete(key);
     if (keys.length > 0) this.changed();
     return keys.length > 0;

@@ -59,7 +59,7 @@ test('a message that is read has an end', async () => {
   const labels = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`label-${index}`, 'a b'.repeat(100)]));
   const { message } = await answerTo('SparkApplication', { driver: { labels } });
   expect(message!.length).toBeLessThanOrEqual(2_000);
-  expect(message).toMatch(/^there are 500 mistakes:\n[^]*\n {2}and [0-9]+ more$/);
+  expect(message).toMatch(/^there are many mistakes:\n[^]*\n {2}and more$/);
 });
 
 test('secrets are not repeated', async () => {

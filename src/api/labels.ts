@@ -36,7 +36,7 @@ export const LABEL_REVISION = 'sparkoperator.k8s.io/revision';
 export const LABEL_SPARK_APP_SELECTOR = 'spark-app-selector';
 /** Spark's application name, shortened to a label. */
 export const LABEL_SPARK_APP_NAME = 'spark-app-name';
-/** `driver`, `executor`, or `connect-server`. */
+/** `driver`, `executor`, `connect-server`, or `submitter`. */
 export const LABEL_SPARK_ROLE = 'spark-role';
 /** Spark's version. */
 export const LABEL_SPARK_VERSION = 'spark-version';
@@ -97,6 +97,17 @@ export const ANNOTATION_RUN_NOW = 'sparkoperator.k8s.io/run-now';
 export const DRIVER_CONTAINER = 'spark-kubernetes-driver';
 /** Default name of an executor's container; a pod template can change it. */
 export const EXECUTOR_CONTAINER = 'spark-kubernetes-executor';
+
+/** `spark-role` of a Pod that runs spark-submit. */
+export const SUBMITTER_ROLE = 'submitter';
+/** Container of that Pod. */
+export const SUBMITTER_CONTAINER = 'spark-submit';
+
+/**
+ * User ID of Spark's images. Their `USER` is a name, and the kubelet cannot verify that a name is
+ * not root.
+ */
+export const SPARK_USER_ID = 185;
 
 /** The service account that `SparkOperator` creates for drivers in each job namespace. */
 export const DRIVER_SERVICE_ACCOUNT = 'spark';

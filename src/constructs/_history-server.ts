@@ -10,6 +10,7 @@ import { coresQuantity, sizeQuantity, wrongCores } from './_quantity';
 import { secretViolations } from './_secret-properties';
 import { VolumeAccess } from './event-log-options';
 import type { HistoryServerIngress, HistoryServerRoute, SparkHistoryServerProps } from './spark-history-server-props';
+import { SPARK_USER_ID } from '../api/labels';
 import { ImagePullPolicy } from '../api/spark-application';
 import type { Problem } from '../model/problem';
 
@@ -21,12 +22,6 @@ const CONF_FOLDER = '/etc/spark-history-server';
 const CACHE_FOLDER = '/var/cache/spark-history-server';
 /** @internal */
 export const CONF_FILE = 'spark-defaults.conf';
-
-/**
- * User id of Apache's images.
- * @internal
- */
-export const DEFAULT_USER = 185;
 
 /**
  * Returns the file with the properties of the history server.
@@ -72,7 +67,7 @@ export interface ServerDeployment {
  * @internal
  */
 export function deploymentSpec({ name, image, labels, logs, properties }: ServerDeployment, props: SparkHistoryServerProps): object {
-  const { memory = DEFAULT_MEMORY, cpu = 0.5, cache = DEFAULT_CACHE, userId = DEFAULT_USER, userIdFromPlatform, env = {}, secretEnv } = props;
+  const { memory = DEFAULT_MEMORY, cpu = 0.5, cache = DEFAULT_CACHE, userId = SPARK_USER_ID, userIdFromPlatform, env = {}, secretEnv } = props;
   const { volumes, mounts } = volumesOf(name, logs, sizeQuantity(cache));
   const heap = Math.floor(memory.toMebibytes({ rounding: SizeRoundingBehavior.FLOOR }) * 0.7);
   return {

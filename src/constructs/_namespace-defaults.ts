@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import { limitsObject } from './_application-limits';
 import { podTemplateSchema, schemaOfKind } from '../rules/schemas';
 import type { SparkJobNamespaceProps } from './spark-job-namespace-props';
+import { SPARK_USER_ID } from '../api/labels';
 import { SPARK_APPLICATION } from '../api/spark-application';
 import { partialSchema, partialSpecViolations } from '../plan/defaults/partial-spec';
 import type { Schema } from '../rules/schema';
@@ -15,11 +16,10 @@ type Files = Pick<SparkJobNamespaceProps, 'defaults' | 'enforced' | 'limits'>;
 type Fields = { readonly [field: string]: any };
 
 /**
- * Pod settings of the restricted Pod Security Standard. They use the user id of Spark's images,
- * because their `USER` is a name, and the kubelet cannot verify that it is not root. Its group owns
- * the volumes, so that the user can write to them.
+ * Pod settings of the restricted Pod Security Standard. The user's group owns the volumes, so that the
+ * user can write to them.
  */
-const POD_SECURITY = { runAsNonRoot: true, runAsUser: 185, fsGroup: 185, seccompProfile: { type: 'RuntimeDefault' } };
+const POD_SECURITY = { runAsNonRoot: true, runAsUser: SPARK_USER_ID, fsGroup: SPARK_USER_ID, seccompProfile: { type: 'RuntimeDefault' } };
 const CONTAINER_SECURITY = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } };
 const RESTRICTED = { podSecurityContext: POD_SECURITY, securityContext: CONTAINER_SECURITY };
 

@@ -2,7 +2,6 @@ import { ApiObject, Lazy, Size } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { spread } from './_operator-deployment';
-import { containerArgs } from './_operator-flags';
 import { IMAGE_REPOSITORY, PACKAGE_VERSION } from './_package';
 import { coresQuantity, sizeQuantity } from './_quantity';
 import { grant } from './_rbac';
@@ -12,6 +11,7 @@ import type { OperatorResources } from './operator-pod';
 import type { SparkOperatorProps } from './spark-operator-props';
 import { SCHEDULED_SPARK_APPLICATION } from '../api/scheduled-spark-application';
 import { ImagePullPolicy, SPARK_APPLICATION } from '../api/spark-application';
+import { containerArgs } from '../rules/container-args';
 
 /**
  * Name of the console's objects.

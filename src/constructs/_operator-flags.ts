@@ -86,15 +86,6 @@ function settings(jobNamespaces: readonly string[], props: SparkOperatorProps, m
   ];
 }
 
-/**
- * Escapes arguments for a container: the kubelet expands `$(NAME)`, and reads `$$` as `$`.
- *
- * @internal
- */
-export function containerArgs(args: readonly string[]): string[] {
-  return args.map((arg) => arg.replace(/\$(?=[$(])/g, '$$$$'));
-}
-
 function namespaceFlags(jobNamespaces: readonly string[], { allNamespaces, namespaceSelector }: SparkOperatorProps): string[] {
   if (allNamespaces) return ['--namespaces='];
   const selector = namespaceSelector === undefined ? [] : [

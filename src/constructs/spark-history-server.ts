@@ -1,9 +1,10 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
+import { SPARK_USER_ID } from '../api/labels';
 import { rejectProps } from '../props/_check';
 import { EVENT_LOG_FOLDER, type EventLogSpec } from './_event-logs';
 import {
-  CONF_FILE, DEFAULT_USER, deploymentSpec, ingressSpec, PORT, routeSpec, serverProperties, serverViolations,
+  CONF_FILE, deploymentSpec, ingressSpec, PORT, routeSpec, serverProperties, serverViolations,
 } from './_history-server';
 import { DNS, networkPolicy } from './_network-policies';
 import { rejectReplacing } from './_replaced-objects';
@@ -56,7 +57,7 @@ export class SparkHistoryServer extends Construct {
     rejectProps('SparkHistoryServer', this.node.path, serverViolations(this.logs, props));
     this.namespace = props.namespace ?? Chart.of(this).namespace;
     this.eventLogConf = eventLogConf(this.logs);
-    this.volumeGroup = this.logs.claim && !props.userIdFromPlatform ? props.userId ?? DEFAULT_USER : undefined;
+    this.volumeGroup = this.logs.claim && !props.userIdFromPlatform ? props.userId ?? SPARK_USER_ID : undefined;
 
     const labels = { 'app.kubernetes.io/name': 'spark-history-server', 'app.kubernetes.io/instance': this.name };
     const properties = serverProperties(this.logs, props);

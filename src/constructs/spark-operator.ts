@@ -6,13 +6,14 @@ import type { JobNamespaceSelection } from './_namespace-selectors';
 import { checkOperator, ownNamespaceProblem } from './_operator-checks';
 import { addConsole, CONSOLE_NAME, CONSOLE_PORT, CONSOLE_SELECTOR, SHOWN } from './_operator-console';
 import { deployOperator } from './_operator-deployment';
-import { containerArgs, HEALTH_PORT, METRICS_PORT, operatorFlags, webhookArgs } from './_operator-flags';
+import { HEALTH_PORT, METRICS_PORT, operatorFlags, webhookArgs } from './_operator-flags';
 import { networkPolicySpec } from './_operator-network-policy';
 import { addWebhookService, certificateRules, grantClusterRights, propsOfWebhookPods, registerWebhook, webhookJobRules } from './_operator-webhook';
 import { clusterRole, grant } from './_rbac';
 import {
   defaultsRules, DRIVER_RULES, type Features, featuresOf, jobRules, NAMESPACE_RULES, ownRules, type Rule,
 } from '../flags/permissions';
+import { containerArgs } from '../rules/container-args';
 import { rejectReplacing } from './_replaced-objects';
 import { crdFile } from '../rules/schemas';
 import { mountedSecret } from './_webhook-certificates';

@@ -1,6 +1,7 @@
 import {
   DRIVER_CONTAINER, LABEL_APP_NAME, LABEL_APP_UID, LABEL_CONNECT_NAME, LABEL_REVISION,
   LABEL_SCHEDULED_APP_NAME, LABEL_SPARK_APP_SELECTOR, LABEL_SPARK_EXECUTOR_ID, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID,
+  SUBMITTER_CONTAINER, SUBMITTER_ROLE,
 } from '../api/labels';
 import { ExecutorState } from '../api/states';
 import type { KubeObject, ObjectMeta, OwnerReference } from '../kube/objects';
@@ -9,7 +10,7 @@ import { SERVER_ROLE } from '../api/connect-server';
 import { endOf } from '../text/shorten';
 import { boundedOwners } from './bounded-metadata';
 import { boundedText, MAX_MESSAGE, MAX_NAME } from '../text/bounded-text';
-import { withoutSecrets } from '../text/redaction';
+import { MAX_LENGTH, withoutSecrets } from '../text/redaction';
 
 /**
  * The fields of a driver or executor Pod that decisions need; only these are kept in memory.
@@ -84,6 +85,9 @@ const KEPT_LABELS = [
  * contains the error.
  */
 const MESSAGE_LENGTH = 600;
+
+/** The same for spark-submit, whose exceptions are longer; the kubelet keeps 4096 bytes. */
+const SUBMITTER_MESSAGE_LENGTH = 4_000;
 
 /**
  * Reasons of waiting containers that need user action (kubelet: pkg/kubelet/images and
@@ -165,7 +169,7 @@ export function viewOf(pod: KubeObject, strings?: SharedStrings): PodView {
     ...present({
       executorId: executorId === undefined ? undefined : Number(executorId),
       reason: keptMessage([status.reason, status.message].filter(Boolean).join(': ') || undefined),
-      terminated: endOfContainer(main),
+      terminated: endOfContainer(main, isSubmitter(pod) ? SUBMITTER_MESSAGE_LENGTH : MESSAGE_LENGTH),
       isMainRunning: (isPending && main?.state?.running !== undefined) || undefined,
       init: initOf(status.initContainerStatuses),
       unseenBy: isPending && !scheduled && !spec?.nodeName && !status.startTime
@@ -226,18 +230,24 @@ const SPARK_VARIABLES = ['SPARK_DRIVER_BIND_ADDRESS', 'SPARK_EXECUTOR_ID'];
  * Returns the name of Spark's container. A pod template can change it, and the kubelet lists
  * containers in the order of names.
  */
-export function sparkContainerName({ spec }: RawPod): string {
+export function sparkContainerName({ metadata, spec }: RawPod): string {
+  if (isSubmitter({ metadata })) return SUBMITTER_CONTAINER;
   const marked = spec?.containers?.find(({ env = [] }) => env.some((variable) => SPARK_VARIABLES.includes(variable.name)));
   return marked?.name ?? DRIVER_CONTAINER;
 }
 
-function endOfContainer(container: RawContainerStatus | undefined): ContainerEnd | undefined {
+/** Whether a pod runs spark-submit. */
+export function isSubmitter({ metadata }: KubeObject): boolean {
+  return metadata.labels?.[LABEL_SPARK_ROLE] === SUBMITTER_ROLE;
+}
+
+function endOfContainer(container: RawContainerStatus | undefined, messageLength: number): ContainerEnd | undefined {
   const ended = container?.state?.terminated;
   // In JSON, unknown times are null.
   return ended && {
     exitCode: ended.exitCode,
     reason: keptName(ended.reason),
-    message: tail(ended.message),
+    message: tail(ended.message, messageLength),
     startedAt: ended.startedAt ?? undefined,
     finishedAt: ended.finishedAt ?? undefined,
   };
@@ -251,7 +261,7 @@ function initOf(statuses: readonly RawContainerStatus[] = []): PodView['init'] {
   const container = statuses.find(({ state, started }) => (state?.terminated
     ? state.terminated.exitCode !== 0
     : state?.running !== undefined && started !== true));
-  return container && { name: boundedText(container.name, MAX_NAME), terminated: endOfContainer(container) };
+  return container && { name: boundedText(container.name, MAX_NAME), terminated: endOfContainer(container, MESSAGE_LENGTH) };
 }
 
 /**
@@ -288,13 +298,13 @@ const STACK_FRAME = /^\s+at \S|^\s+\.\.\. \d+ more$/;
  * Returns the end of a message. In the end of a log, stack frames and lines that Spark logs during
  * shutdown hide the error, so they are removed.
  */
-function tail(message: string | undefined): string | undefined {
+function tail(message: string | undefined, length: number): string | undefined {
   const lines = (message ?? '').trim().split('\n').filter((line) => !MODULES_WARNING.test(line));
   const relevant = lines.filter((line) => !LOWER_LEVEL_LINE.test(line) && !STACK_FRAME.test(line)).join('\n').trim();
   // Leaves a margin at the first cut, so that the redaction still recognizes a secret there.
-  const text = withoutSecrets(endOf(relevant || lines.join('\n'), 4 * MESSAGE_LENGTH));
+  const text = withoutSecrets(endOf(relevant || lines.join('\n'), Math.min(4 * length, MAX_LENGTH)));
   if (!text) return undefined;
-  return boundedText(text.length > MESSAGE_LENGTH ? `…${endOf(text, MESSAGE_LENGTH)}` : text, MESSAGE_LENGTH + 1);
+  return boundedText(text.length > length ? `…${endOf(text, length)}` : text, length + 1);
 }
 
 /**

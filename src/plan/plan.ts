@@ -13,6 +13,7 @@ import { owned, ownerOf, type Ownership } from '../model/ownership';
 import { operatorLabels } from './properties/pod-properties';
 import type { Role } from './properties/role';
 import { customizationOf, mainContainer, withContainer, type PreparedSubmission } from './prepare';
+import { submitter, type Submitter } from './spark-submit/submitter';
 import type { Problem } from '../model/problem';
 import { sparkSubmitWebUIWarnings } from './properties/web-ui';
 
@@ -70,6 +71,8 @@ export interface SparkSubmitPlan {
   /** What has to be there before it runs, as it knows nothing of it. */
   readonly resources: readonly SubmissionResource[];
   readonly warnings: readonly Problem[];
+  /** Objects that run spark-submit. */
+  readonly submitter: Submitter;
 }
 
 /**
@@ -85,13 +88,19 @@ export function planSparkSubmit(prepared: PreparedSubmission): SparkSubmitPlan {
   checkLeft(left, prepared);
   const improved = improvePod(withContainer(pod, container), container);
   const template = left.length > 0 ? markLeft(improved, fieldsOf('driver', left)) : improved;
+  const driverTemplate = checkTemplateSize('driver', asKubernetesWrites({
+    ...template,
+    metadata: { ...template.metadata, ownerReferences: [ownerOf(prepared)] },
+  }), left, prepared);
+  const executorTemplate = executorOf(prepared, left);
+  const ownership = ownershipOf(prepared);
+  const own = (resource: SubmissionResource): SubmissionResource => owned(resource, ownership);
+  const { pod: submitterPod, resources } = submitter(prepared, { driver: driverTemplate, executor: executorTemplate });
   return {
-    driverTemplate: checkTemplateSize('driver', asKubernetesWrites({
-      ...template,
-      metadata: { ...template.metadata, ownerReferences: [ownerOf(prepared)] },
-    }), left, prepared),
-    executorTemplate: executorOf(prepared, left),
-    resources: besidesSpark(prepared).map((resource): SubmissionResource => owned(resource, ownershipOf(prepared))),
+    driverTemplate,
+    executorTemplate,
+    resources: besidesSpark(prepared).map(own),
+    submitter: { pod: owned(submitterPod, ownership), resources: resources.map(own) },
     warnings: toldWith(left, [...prepared.warnings, ...warnings, ...sparkSubmitWebUIWarnings(prepared.properties, prepared.identity.applicationId)]),
   };
 }

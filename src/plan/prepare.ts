@@ -32,6 +32,8 @@ export interface SubmissionContext extends Submission {
   readonly defaultsVersion?: string;
   /** The operator's webhook for pods is there for what a pod template cannot carry. @default false */
   readonly podWebhook?: boolean;
+  /** Deadline of a Pod that runs spark-submit, in milliseconds. @default 300,000 */
+  readonly sparkSubmitTimeout?: number;
   /** How batch schedulers are told of applications. @default - they are not */
   readonly batchSchedulers?: BatchSchedulerSettings;
   /** Whose all of it is. @default - the application's */

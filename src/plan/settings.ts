@@ -21,6 +21,8 @@ export interface SubmissionSettings {
   readonly webUIUrlFormat?: string;
   /** The operator's webhook for pods, here or elsewhere, does what a pod template cannot carry. @default false: what a template cannot carry has no effect */
   readonly podWebhook?: boolean;
+  /** Deadline of a Pod that runs spark-submit, in milliseconds. @default 300,000 */
+  readonly sparkSubmitTimeout?: number;
   /** How batch schedulers are told of applications. @default - they are not */
   readonly batchSchedulers?: BatchSchedulerSettings;
 }

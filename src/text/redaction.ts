@@ -20,7 +20,7 @@ const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
  * Maximum length of a text for users, in characters. The cost of the patterns grows with the square
  * of the length.
  */
-const MAX_LENGTH = 4_096;
+export const MAX_LENGTH = 4_096;
 
 /**
  * Returns a text for users without secrets that it might quote: users, passwords and queries

@@ -70,6 +70,27 @@ test('the end of a long message is kept', () => {
   expect(message).toMatch(/^…x+\nthe end$/);
 });
 
+describe('a Pod that runs spark-submit', () => {
+  const submitter = (message: string) => viewOf({
+    metadata: { name: 'pi-submit', labels: { 'spark-role': 'submitter' } },
+    spec: { containers: [{ name: 'istio-proxy' }, { name: 'spark-submit', env: [] }] },
+    status: {
+      phase: 'Running', containerStatuses: [
+        { name: 'istio-proxy', state: { running: {} } },
+        { name: 'spark-submit', state: { terminated: { exitCode: 1, message } } },
+      ],
+    },
+  } as Parameters<typeof viewOf>[0]).terminated;
+
+  test('its own container decides, not a sidecar', () => expect(submitter('no')).toMatchObject({ exitCode: 1, message: 'no' }));
+
+  test('more of its message is kept, without secrets', () => {
+    const message = submitter(`${'y'.repeat(900)}x password=hunter2 ${'x'.repeat(3_000)}`)!.message!;
+    expect(message).toContain(`${'y'.repeat(900)}x password=*** xxx`);
+    expect(submitter('x'.repeat(5_000))!.message).toHaveLength(4_001);
+  });
+});
+
 test.each([undefined, '', ' \n'])('no message: %j', (message) => expect(terminatedWith(message)).toBeUndefined());
 
 test('known failure 17: only the fields of a pod that decisions need are kept in memory', () => {

@@ -49,7 +49,7 @@ describe('a pod that is too large for the webhook is refused before anything is 
     ['executors', planNative, { executor: { ...NEEDS_IT, env: variables(1, LONG) } }, /^spec\.executor makes a pod of 60\d KiB/],
     ['executors, by variables in properties', planNative, { executor: { ...NEEDS_IT, envVars: { LONG } } }, /^spec\.executor makes a pod of 60\d KiB/],
     ['executors of spark-submit', planSparkSubmit, { executor: { ...NEEDS_IT, env: variables(1, LONG) } }, /^spec\.executor makes a pod of 60\d KiB/],
-    ['a driver of spark-submit', planSparkSubmit, { driver: { annotations: { LONG: LONG.slice(0, 200 * 1024) }, env: variables(1, LONG.slice(0, 400 * 1024)) }, executor: NEEDS_IT }, /^spec\.driver makes a pod of 60\d KiB/],
+    ['a driver of spark-submit', planSparkSubmit, { driver: { annotations: { A: LONG.slice(0, 100 * 1024), B: LONG.slice(0, 100 * 1024) }, env: variables(1, LONG.slice(0, 400 * 1024)) }, executor: NEEDS_IT }, /^spec\.driver makes a pod of 60\d KiB/],
   ])('%s', (_, way, changes, message) => {
     expect(plan(way, changes)).toThrow(message);
     expect(plan(way, changes, false)).not.toThrow();

@@ -16,8 +16,10 @@ import { mountVolumes } from './mount-volumes';
 import { networkPolicy } from './network-policy';
 import { podTemplateConfigMap } from './pod-template-config-map';
 import { checkSubmitArguments } from './submit-arguments';
+import { isResolved } from './reasons-against';
 import { submitProperties } from './submit-properties';
 import type { Pod } from '../../model/kubernetes-objects';
+import { SparkProperties } from '../properties/spark-conf';
 import type { SparkFeatures } from '../versions';
 
 /**
@@ -48,9 +50,13 @@ const STEPS: readonly NamedStep[] = [
   { name: 'LocalDirsFeatureStep', step: localDirs },
 ];
 
-const EXCLUDED_STEPS = 'spark.kubernetes.driver.pod.excludedFeatureSteps';
+/** Property with the steps that Spark leaves out. */
+export const EXCLUDED_STEPS = 'spark.kubernetes.driver.pod.excludedFeatureSteps';
 const USER_STEPS = 'spark.kubernetes.driver.pod.featureSteps';
 const STEP_PACKAGE = 'org.apache.spark.deploy.k8s.features.';
+
+/** Class of Spark's step that creates the NetworkPolicy of executors. */
+export const NETWORK_POLICY_STEP = `${STEP_PACKAGE}NetworkPolicyFeatureStep`;
 
 /** Objects that spark-submit creates. */
 export interface BuiltSubmission {
@@ -79,7 +85,7 @@ export function buildSubmission(input: DriverConfInput): BuiltSubmission {
   let pod = initialPod(conf);
   const stepProperties = properties.copy();
   const resources: SubmissionResource[] = [];
-  for (const step of stepsOf(conf)) {
+  for (const step of allSteps(conf)) {
     const result = step(conf, pod);
     pod = result.pod ?? pod;
     resources.push(...result.resources ?? []);
@@ -90,14 +96,51 @@ export function buildSubmission(input: DriverConfInput): BuiltSubmission {
   return { driver: driverPod(conf, pod), resources: [...resources, kubernetesConfMap(conf, stepProperties.entries())] };
 }
 
-function stepsOf({ conf, version: { features } }: DriverConf): FeatureStep[] {
-  if (conf.list(USER_STEPS).length > 0) {
-    throw conf.wrong(USER_STEPS, 'names code that would run inside the submitter', 'remove it and describe the pod in spec.driver');
+/** Steps that set the image, the placement, the account, variables and Secrets. */
+const OF_ENVIRONMENT: readonly FeatureStep[] = [basicDriver, driverKubernetesCredentials, mountSecrets, envSecrets];
+
+/**
+ * Returns the driver's pod with its image, placement, account, variables and Secrets. It lacks
+ * Spark's configuration; its resources are incomplete.
+ *
+ * @throws SubmissionError if a property is invalid
+ */
+export function driverEnvironment(input: DriverConfInput): SparkPod {
+  const conf = driverConf({ ...input, properties: withoutUnresolved(submitProperties(driverConf(input))) });
+  return OF_ENVIRONMENT.filter((step) => stepsOf(conf).includes(step)).reduce((pod, step) => step(conf, pod).pod ?? pod, initialPod(conf));
+}
+
+/** Properties of the environment. Only spark-submit can resolve references of others. */
+const ENVIRONMENT = /container\.image|serviceAccountName/;
+
+function withoutUnresolved(properties: SparkProperties): SparkProperties {
+  const result = new SparkProperties();
+  for (const [key, value] of properties.entries()) {
+    if (!isResolved(key) || ENVIRONMENT.test(key) || typeof properties.resolved(key) === 'string') {
+      result.set(key, value, properties.fieldOf(key));
+    }
   }
-  const excluded = features.excludedFeatureSteps ? conf.list(EXCLUDED_STEPS) : [];
+  return result;
+}
+
+function allSteps(conf: DriverConf): FeatureStep[] {
+  if (conf.conf.list(USER_STEPS).length > 0) {
+    throw conf.conf.wrong(USER_STEPS, 'names code that would run inside the submitter', 'remove it and describe the pod in spec.driver');
+  }
+  return stepsOf(conf);
+}
+
+function stepsOf(conf: DriverConf): FeatureStep[] {
+  const { version: { features } } = conf;
+  const excluded = excludedSteps(conf);
   return STEPS
     .filter(({ name, feature }) => (feature === undefined || features[feature]) && !excluded.includes(STEP_PACKAGE + name))
     .map(({ step }) => step);
+}
+
+/** Returns the classes of the steps that the user excludes. */
+export function excludedSteps({ conf, version: { features } }: Pick<DriverConf, 'conf' | 'version'>): string[] {
+  return features.excludedFeatureSteps ? conf.list(EXCLUDED_STEPS) : [];
 }
 
 /** Returns the pod with the driver's container at the end, and with the driver's properties. */

@@ -162,6 +162,11 @@ const RESOLVED = new RegExp(`^spark\\.(${[
   'yarn\\.(keytab|principal|driver\\.memoryOverhead)',
 ].join('|')})$`);
 
+/** Whether the submitter resolves references in a property. */
+export function isResolved(key: string): boolean {
+  return RESOLVED.test(key);
+}
+
 function propertyReasons(properties: ReadonlySparkProperties): SubmissionReason[] {
   return properties.entries().flatMap(([key, value]): SubmissionReason[] => {
     const field = properties.fieldOf(key);
@@ -169,7 +174,7 @@ function propertyReasons(properties: ReadonlySparkProperties): SubmissionReason[
     if (obstacle && value.trim() !== '' && (obstacle.applies?.(value, properties) ?? true)) {
       return [{ field, value, reason: obstacle.reason, remedy: obstacle.remedy }];
     }
-    const resolved = RESOLVED.test(key) ? properties.resolved(key) : value;
+    const resolved = isResolved(key) ? properties.resolved(key) : value;
     return typeof resolved === 'object' ? [{ field, value, ...resolved }] : [];
   });
 }

@@ -51,6 +51,15 @@ export function sparkSubmitArguments({ properties, application, master, template
   ];
 }
 
+/** Maximum number of bytes of an argument, with its end (MAX_ARG_STRLEN of Linux). */
+const MAX_ARGUMENT = 128 * 1024;
+
+function rejectLong(argument: string, field: string): void {
+  if (Buffer.byteLength(argument) >= MAX_ARGUMENT) {
+    throw new SubmissionError({ field, reason: 'is too long for a command line, which holds 128 KiB a word', remedy: 'move it into a file' });
+  }
+}
+
 /**
  * The API server for `--master`, from the variables that Kubernetes sets in each pod; undefined outside of one. An IPv6 address
  * gets brackets.
@@ -108,6 +117,7 @@ function refuseUnclearProperty(key: string, value: string, field: string): void 
   if (value.includes('\0')) {
     throw new SubmissionError({ field, reason: 'holds a NUL character', remedy: 'remove it' });
   }
+  rejectLong(`${key}=${value}`, field);
 }
 
 /**
@@ -141,4 +151,5 @@ function refuseAmbiguity({ resource, mainClass, proxyUser, arguments: args }: Ma
   if ([resource, mainClass ?? '', proxyUser ?? '', ...args].some(text => text.includes('\0'))) {
     throw new SubmissionError({ field: 'spec.arguments', reason: 'hold a NUL character', remedy: 'remove it' });
   }
+  args.forEach((arg, index) => rejectLong(arg, `spec.arguments[${index}]`));
 }

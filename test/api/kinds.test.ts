@@ -122,7 +122,7 @@ test.each(['1notebooks', 'team.notebooks'])('a server of the name %s cannot have
   const named = { ...CONNECT, server: { service: { metadata: { name: 'notebooks' } } } };
   const said = 'metadata.name must begin with a letter and have no dots';
   expect((await create(SPARK_CONNECT, CONNECT, name)).body.message).toContain(said);
-  expect(refusedBySynth(SPARK_CONNECT, CONNECT, name)).toContain(said.replace("must", `= "${name}" must`));
+  expect(refusedBySynth(SPARK_CONNECT, CONNECT, name)).toContain(said.replace('must', `= "${name}" must`));
   expect(await create(SPARK_CONNECT, named, name)).toMatchObject({ code: 201 });
   expect(refusedBySynth(SPARK_CONNECT, named, name)).toBeUndefined();
 });

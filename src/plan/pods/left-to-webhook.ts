@@ -31,7 +31,7 @@ export function leftToWebhook(request: PodCustomization): LeftToWebhook[] {
     ...(spec.memoryLimit ? [{ field: fieldOf(request, 'memoryLimit') }] : []),
     ...gpu(request),
     ...(role === 'executor' && spec.lifecycle && isDecommissioned(properties)
-      ? [lifecycle(properties.fieldOf(DECOMMISSION), fieldOf(request, 'lifecycle'))]
+      ? [overriddenScript(properties.fieldOf(DECOMMISSION), fieldOf(request, 'lifecycle'))]
       : []),
   ];
 }
@@ -105,7 +105,7 @@ function gpu(request: PodCustomization): LeftToWebhook[] {
   return [{ field, replaces: overridden(properties.fieldOf(property), field) }];
 }
 
-function lifecycle(script: string, field: string): LeftToWebhook {
+function overriddenScript(script: string, field: string): LeftToWebhook {
   return {
     field, replaces: { path: script, reason: `has no effect on the lifecycle of executors, which ${field} sets`, severity: 'warning' },
   };

@@ -134,7 +134,7 @@ test('a namespace that gets the label of the other installation takes its runnin
   await apply(application('moving', 'pi'));
   const driver = await run('moving', 'pi');
   await kubectl(['label', 'namespace', 'moving', '--overwrite', `${LABEL}=b`]);
-  await operators.get('a')!.logged((line) => line.namespace === 'moving' && /not selected by its labels any more/.test(line.msg));
+  await operators.get('a')!.logged((line) => line.namespace === 'moving' && /no longer selected by its labels/.test(line.msg));
   await operators.get('b')!.logged((line) => line.namespace === 'moving' && line.msg === 'the namespace is selected by its labels');
   await setPodStatus(api, 'moving', 'pi-driver', succeeded());
   await waitForState('moving', 'pi', 'COMPLETED');

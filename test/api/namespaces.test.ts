@@ -49,7 +49,7 @@ test('known failure 18: a namespace that gets the label: the applications in it 
   await waitForState(LATER, 'late', 'SUBMITTED');
 
   await kubectl(['label', 'namespace', LATER, `${LABEL}-`]);
-  await operator.logged((line) => line.namespace === LATER && /not selected by its labels any more/.test(line.msg));
+  await operator.logged((line) => line.namespace === LATER && /no longer selected by its labels/.test(line.msg));
   await apply(application(LATER, 'too-late'));
   await apply(application(installation.jobs, 'marker-2'));
   await waitForState(installation.jobs, 'marker-2', 'SUBMITTED');

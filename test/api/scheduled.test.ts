@@ -109,7 +109,7 @@ test('known failure 14: a schedule is edited, cannot be read, recovers, and is s
   await edit('edited', { schedule: '15 4 * * *', timeZone: 'Asia/Kolkata' });
   await statusOf('edited', ({ nextRun }) => /T22:45:00Z$/.test(nextRun));
   await edit('edited', { timeZone: 'Asia/Calcuttta' });
-  expect(await statusOf('edited', ({ scheduleState }) => scheduleState === 'FailedValidation')).toMatchObject({ reason: expect.stringContaining('"Asia/Calcuttta") is not a known time zone') });
+  expect(await statusOf('edited', ({ scheduleState }) => scheduleState === 'FailedValidation')).toMatchObject({ reason: expect.stringContaining('"Asia/Calcuttta" is not a known time zone') });
   await edit('edited', { timeZone: 'UTC' });
   await statusOf('edited', ({ scheduleState, nextRun, reason }) => scheduleState === 'Scheduled' && /T04:15:00Z$/.test(nextRun) && reason === undefined);
   await edit('edited', { suspend: true });

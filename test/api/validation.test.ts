@@ -49,7 +49,7 @@ function fieldsIn({ body }: Answer): string[] {
 }
 
 /** The API server writes `spec.sparkConf.a.b` for `spec.sparkConf[a.b]`. */
-const asServerWrites = (path: string) => path.replace(/\["([^"]*)"\]/g, '.$1');
+const asServerWrites = (path: string) => path.replace(/\[(?!\d+\])([^\]]*)\]/g, '.$1');
 
 function messagesIn({ properties, items, additionalProperties, 'x-kubernetes-validations': rules = [] }: Schema): string[] {
   return [...rules.map(({ message }) => message), ...[...Object.values(properties ?? {}), items, additionalProperties].flatMap((inner) => (inner ? messagesIn(inner) : []))];

@@ -27,7 +27,7 @@ const OVERRIDDEN = [
   'spec.driver.template.spec.priorityClassName is overridden by spec.driver.priorityClassName',
 ];
 const OVERRIDDEN_BY_SPARK = [
-  'spec.driver.memoryLimit has no effect: Spark itself sets the limit when it builds the pod, and only the operator\'s webhook could replace it',
+  'spec.driver.memoryLimit has no effect: Spark itself sets the limit when it builds the pod, and only the operator\'s webhook can replace it',
   'spec.sparkConfigMap does not reach SPARK_CONF_DIR, which Spark sets itself when it builds the pod',
 ];
 

@@ -28,10 +28,12 @@ export function encodeAnswer(uid: string, answer: AdmissionAnswer): string {
     response: {
       uid,
       allowed,
-      ...(!allowed && { status: {
-        status: 'Failure', code, ...(REASONS[code] && { reason: REASONS[code] }),
-        ...(message && { message: shortened(withoutControls(message), MAX_MESSAGE) }),
-      } }),
+      ...(!allowed && {
+        status: {
+          status: 'Failure', code, ...(REASONS[code] && { reason: REASONS[code] }),
+          ...(message && { message: shortened(withoutControls(message), MAX_MESSAGE) }),
+        },
+      }),
       ...(warnings.length > 0 && { warnings: cutWarnings(warnings) }),
       // The API server rejects a refusal that has a patch.
       ...(allowed && patch.length > 0 && { patchType: 'JSONPatch', patch: Buffer.from(JSON.stringify(patch)).toString('base64') }),

@@ -6,9 +6,11 @@ test('a patch contains only the differences', () => {
   const before = {
     metadata: { labels: { 'a/b': '1', 'c~d': '2' } }, spec: { containers: [{ name: 'spark', env: [{ name: 'A' }] }], priority: 0 },
   };
-  const after = { metadata: {
-    labels: { 'a/b': '3', 'c~d': '4' }, ownerReferences: [],
-  }, spec: { containers: [{ name: 'spark', env: [{ name: 'A' }, { name: 'B' }] }, { name: 'side' }] } };
+  const after = {
+    metadata: {
+      labels: { 'a/b': '3', 'c~d': '4' }, ownerReferences: [],
+    }, spec: { containers: [{ name: 'spark', env: [{ name: 'A' }, { name: 'B' }] }, { name: 'side' }] },
+  };
 
   expect(patchOf(before, after)).toEqual([
     { op: 'replace', path: '/metadata/labels/a~1b', value: '3' },

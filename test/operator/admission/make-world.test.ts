@@ -26,9 +26,11 @@ function worldWith(get: () => Promise<unknown>, options: Partial<AdmissionDepend
       yield { metadata: { namespace, name: 'quota' } };
     },
   } as unknown as Pick<KubeClient, 'get' | 'list'>;
-  return { asked, world: admissionDependencies({
-    client, clock: systemClock, isSelected: () => true, submission: { mode: 'auto', sparkUser: 'spark' }, quotas: false, ...options,
-  }) };
+  return {
+    asked, world: admissionDependencies({
+      client, clock: systemClock, isSelected: () => true, submission: { mode: 'auto', sparkUser: 'spark' }, quotas: false, ...options,
+    }),
+  };
 }
 
 const any = () => true;

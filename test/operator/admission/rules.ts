@@ -171,10 +171,12 @@ export const RULES: readonly Rule[] = [
   },
   {
     rule: 'Dynamic allocation in sparkConf is one that Spark starts with', kind: 'SparkApplication', layer: 'webhook',
-    change: { sparkConf: {
-      'spark.dynamicAllocation.enabled': 'true', 'spark.dynamicAllocation.minExecutors': '4',
-      'spark.dynamicAllocation.maxExecutors': '2',
-    } },
+    change: {
+      sparkConf: {
+        'spark.dynamicAllocation.enabled': 'true', 'spark.dynamicAllocation.minExecutors': '4',
+        'spark.dynamicAllocation.maxExecutors': '2',
+      },
+    },
     message: 'spec.sparkConf[spark.dynamicAllocation.minExecutors] = "4" is more than the greatest number, '
       + 'spec.sparkConf[spark.dynamicAllocation.maxExecutors] = 2; lower it, or raise the other',
   },
@@ -240,9 +242,11 @@ export const RULES: readonly Rule[] = [
   },
   {
     rule: 'One mount at a path', kind: 'SparkApplication', layer: 'webhook',
-    change: { volumes: [
-      { name: 'a', emptyDir: {} }, { name: 'b', emptyDir: {} },
-    ], driver: { volumeMounts: [{ name: 'a', mountPath: '/data' }, { name: 'b', mountPath: '/data' }] } },
+    change: {
+      volumes: [
+        { name: 'a', emptyDir: {} }, { name: 'b', emptyDir: {} },
+      ], driver: { volumeMounts: [{ name: 'a', mountPath: '/data' }, { name: 'b', mountPath: '/data' }] },
+    },
     message: 'spec.driver.volumeMounts[1].mountPath = "/data" is where the volume a is mounted: choose another path',
   },
   {
@@ -277,9 +281,11 @@ export const RULES: readonly Rule[] = [
   {
     rule: 'Properties that sparkConf must not have are no options of the JVM of drivers either', kind: 'SparkApplication',
     layer: 'webhook',
-    change: { driver: {
-      env: [{ name: 'JAVA_TOOL_OPTIONS', value: '-Dspark.kubernetes.authenticate.executor.serviceAccountName=admin' }],
-    } },
+    change: {
+      driver: {
+        env: [{ name: 'JAVA_TOOL_OPTIONS', value: '-Dspark.kubernetes.authenticate.executor.serviceAccountName=admin' }],
+      },
+    },
     message: 'spec.driver.env[JAVA_TOOL_OPTIONS] sets spark.kubernetes.authenticate.executor.serviceAccountName, which is not allowed '
       + 'as an option: the field for it decides; set spec.executor.serviceAccount',
   },
@@ -486,9 +492,11 @@ export const RULES: readonly Rule[] = [
   },
   {
     rule: 'Limits: images, also those of templates', kind: 'SparkConnect', layer: 'webhook', operator: limited,
-    change: { image: undefined, server: template({
-      containers: [{ name: 'spark', image: 'example.org/miner:1' }],
-    }), executor: template({ containers: [{ name: 'spark', image: 'apache/spark:4.1.1' }] }) },
+    change: {
+      image: undefined, server: template({
+        containers: [{ name: 'spark', image: 'example.org/miner:1' }],
+      }), executor: template({ containers: [{ name: 'spark', image: 'apache/spark:4.1.1' }] }),
+    },
     message: 'spec.server.template.spec.containers[].image = "example.org/miner:1" is not among what ConfigMap '
       + 'spark-operator/spark-operator-defaults allows (limits.yaml: allowedImages: apache/spark*); write one of those images, or ask '
       + 'who looks after the ConfigMap',

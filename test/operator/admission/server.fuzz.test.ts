@@ -84,9 +84,11 @@ test('any JSON in any field of the request', async () => {
 }, 240_000);
 
 test('an object with any fields gets a well-formed answer', async () => {
-  const metadata = fc.record({ name: fc.string({ maxLength: 80 }), namespace: fc.constant('jobs'), annotations: fc.dictionary(
-    fc.string(), fc.string(), { maxKeys: 3 },
-  ) }, { requiredKeys: [] });
+  const metadata = fc.record({
+    name: fc.string({ maxLength: 80 }), namespace: fc.constant('jobs'), annotations: fc.dictionary(
+      fc.string(), fc.string(), { maxKeys: 3 },
+    ),
+  }, { requiredKeys: [] });
   const object = fc.record(
     { apiVersion: fc.string(), kind: fc.string(), metadata, spec: fc.oneof(spec, spec, anything) }, { requiredKeys: ['metadata'] },
   );
@@ -141,9 +143,13 @@ test('the largest and most hostile reviews in sequence take bounded memory', asy
     `[${'{},'.repeat(2_500_000)}{}]`,
     '['.repeat(8_000_000),
     `{"a":"${'\\u0000'.repeat(1_300_000)}"}`,
-    JSON.stringify(review({ object: { metadata: {}, spec: {
-      sparkConf: Object.fromEntries(Array.from({ length: 150_000 }, (_, index) => [`spark.key.${index}`, 'x'])),
-    } } })),
+    JSON.stringify(review({
+      object: {
+        metadata: {}, spec: {
+          sparkConf: Object.fromEntries(Array.from({ length: 150_000 }, (_, index) => [`spark.key.${index}`, 'x'])),
+        },
+      },
+    })),
   ];
   const before = process.memoryUsage().rss;
   for (let round = 0; round < 5; round++) {

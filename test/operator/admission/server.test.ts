@@ -200,7 +200,7 @@ describe('a flooding client', () => {
     // In this case even an idle API server connection is closed before a pending review.
     [
       'whole reviews without an answer', false,
-      `POST /never HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: `
+      'POST /never HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: '
         + `${JSON.stringify(review()).length}\r\n\r\n${JSON.stringify(review())}`,
     ],
   ])('four clients that keep all connections busy leave room for a fifth: %s', async (_, isKept, text) => {

@@ -25,9 +25,9 @@ const HOUR = 3_600_000;
 const MAX_CLOCK_SKEW = 5 * 60_000;
 
 /**
- * Returns the settings for a lifetime of the server's certificate. A CA lives four times as long. The
- * last third of that is longer than the lifetime of its certificates. The CA is also renewed every
- * few months, instead of first after ten years.
+ * Returns the settings for a lifetime of the server's certificate. A CA lives four times as long.
+ * The last third of that is longer than the lifetime of its certificates. The CA is also renewed
+ * every few months, instead of first after ten years.
  *
  * @param lifetime milliseconds, from 3 seconds to ten years. Default: 90 days, as in cert-manager
  * @throws {RangeError} for another lifetime

@@ -71,8 +71,8 @@ export function hostsOfService({ namespace, name }: Required<Ref>): string[] {
  *
  * Each replica runs the whole process. The content of the Secret decides (see `planCertificates`),
  * and a write applies only to the version that was read. If several replicas write, one succeeds
- * and the others use its result. The process keeps no other state, so it can end between any two
- * writes.
+ * and the others use its result. Nothing depends on the earlier actions of a process, so it can end
+ * between any two writes.
  *
  * Permissions: get, watch and update of the Secret; get, watch and patch of each configuration. The
  * watches select these names (`fieldSelector`), as permissions with `resourceNames` require.

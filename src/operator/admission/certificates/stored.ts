@@ -47,8 +47,8 @@ export class Fault {
 /** Tolerated difference between clocks, in milliseconds. */
 const CLOCK_TOLERANCE = 5 * 60_000;
 /**
- * Maximum number of previous CAs. One exists for some months; more than these did not come from the
- * operator.
+ * Maximum number of previous CAs. Usually there is one, for some months. The operator never writes
+ * more than these.
  */
 const MAX_RETIRED = 8;
 

@@ -25,9 +25,11 @@ export function sparkConnectValidator(world: AdmissionDependencies): AdmissionHa
     const isLetGo = isUnchanged && before.spec.suspend === true && spec.suspend !== true;
     if (isUnchanged && !isLetGo) return ALLOWED;
     const name = nameOf(request);
-    const submitted = { metadata: {
-      name: name.slice(0, SPARK_CONNECT.maxNameLength), namespace: request.namespace, uid: metadata?.uid ?? SOME_UID, generation: 1,
-    }, spec };
+    const submitted = {
+      metadata: {
+        name: name.slice(0, SPARK_CONNECT.maxNameLength), namespace: request.namespace, uid: metadata?.uid ?? SOME_UID, generation: 1,
+      }, spec,
+    };
     const plan = planConnect(submitted, planSettings(world, request.namespace), before?.spec);
     const problems = [...(before ? [] : nameViolations(name)), ...plan.problems.filter(({ unknown }) => !unknown)];
     if (problems.some(isError)) return isUnchanged ? ALLOWED : answerTo(problems);

@@ -35,14 +35,18 @@ type Step =
   };
 
 const steps: fc.Arbitrary<Step[]> = fc.array(fc.oneof(
-  { weight: 5, arbitrary: fc.record({
-    kind: fc.constant('pass' as const),
-    ms: fc.oneof(fc.integer({ min: 1, max: 2 * HOUR }), fc.integer({ min: DAY, max: 40 * DAY })),
-  }) },
-  { weight: 2, arbitrary: fc.record({
-    kind: fc.constantFrom('cut' as const, 'heal' as const, 'pause' as const, 'wake' as const, 'crash' as const),
-    who: fc.constantFrom(...WHO),
-  }) },
+  {
+    weight: 5, arbitrary: fc.record({
+      kind: fc.constant('pass' as const),
+      ms: fc.oneof(fc.integer({ min: 1, max: 2 * HOUR }), fc.integer({ min: DAY, max: 40 * DAY })),
+    }),
+  },
+  {
+    weight: 2, arbitrary: fc.record({
+      kind: fc.constantFrom('cut' as const, 'heal' as const, 'pause' as const, 'wake' as const, 'crash' as const),
+      who: fc.constantFrom(...WHO),
+    }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({

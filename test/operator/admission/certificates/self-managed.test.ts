@@ -105,9 +105,11 @@ test('known failure 19: all replicas renew together, before the expiry and witho
 test.each(PLURALS)('the source restores a removed bundle of %s at once', async (plural) => {
   await running();
   const { webhooks: [first, ...others], ...configuration } = cluster.configuration(plural) as any;
-  cluster.put(plural, { ...configuration, webhooks: [
-    { ...first, clientConfig: { ...first.clientConfig, caBundle: undefined }, timeoutSeconds: 3 }, ...others,
-  ] });
+  cluster.put(plural, {
+    ...configuration, webhooks: [
+      { ...first, clientConfig: { ...first.clientConfig, caBundle: undefined }, timeoutSeconds: 3 }, ...others,
+    ],
+  });
   await clock.advanceAsync(1_000);
   expectInOrder();
   expect(cluster.configuration(plural).webhooks![0]).toHaveProperty('timeoutSeconds', 3);

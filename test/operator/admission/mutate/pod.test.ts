@@ -24,9 +24,13 @@ const remove = (path: string): PatchOperation => ({ op: 'remove', path });
 /** A pod from this operator's template, with the annotation that names the missing parts. */
 function templated(role: Role, left: string, labels: object = {}): any {
   const { metadata } = plainPod(role);
-  return plainPod(role, { metadata: { ...metadata, labels: {
-    ...metadata.labels, 'sparkoperator.k8s.io/attempt': '1', ...labels,
-  }, annotations: { 'sparkoperator.k8s.io/left-to-webhook': left } } });
+  return plainPod(role, {
+    metadata: {
+      ...metadata, labels: {
+        ...metadata.labels, 'sparkoperator.k8s.io/attempt': '1', ...labels,
+      }, annotations: { 'sparkoperator.k8s.io/left-to-webhook': left },
+    },
+  });
 }
 
 const NOT_THE_CURRENT_ONE = 'the pod is created as it is: its labels are not those of the submission that its SparkApplication is at now';
@@ -77,9 +81,11 @@ const CASES: {
   },
   'volumes: each once, and local directories are Spark\'s': {
     application: { volumes: [DATA, { name: 'other', emptyDir: {} }, { name: 'spark-local-dir-1', emptyDir: {} }] },
-    role: { volumeMounts: [
-      { name: 'data', mountPath: '/a' }, { name: 'data', mountPath: '/b' }, { name: 'spark-local-dir-1', mountPath: '/tmp/1' },
-    ] },
+    role: {
+      volumeMounts: [
+        { name: 'data', mountPath: '/a' }, { name: 'data', mountPath: '/b' }, { name: 'spark-local-dir-1', mountPath: '/tmp/1' },
+      ],
+    },
     patch: [
       add(`${SPARK}/volumeMounts/2`, { name: 'data', mountPath: '/a' }),
       add(`${SPARK}/volumeMounts/3`, { name: 'data', mountPath: '/b' }), add('/spec/volumes/2', DATA),
@@ -260,9 +266,13 @@ describe('the cached application can be stale', () => {
   const of = (priorityClassName: string, uid: string, submissionID: string) => ({
     ...pi({ executor: { priorityClassName } }), metadata: { ...pi().metadata, uid }, status: { submissionID },
   }) as unknown as SparkApplication;
-  const pod = plainPod('executor', { metadata: { labels: {
-    ...plainPod('executor').metadata.labels, 'sparkoperator.k8s.io/app-uid': 'new', 'sparkoperator.k8s.io/submission-id': 'second',
-  } } });
+  const pod = plainPod('executor', {
+    metadata: {
+      labels: {
+        ...plainPod('executor').metadata.labels, 'sparkoperator.k8s.io/app-uid': 'new', 'sparkoperator.k8s.io/submission-id': 'second',
+      },
+    },
+  });
   const asked = async (known: SparkApplication | undefined, live: SparkApplication) => {
     const get = jest.fn(async () => live);
     const client = { get } as unknown as KubeClient;
@@ -338,21 +348,25 @@ describe('an executor is always created, because Spark would request it forever;
     ['of an application that can no longer be submitted', templated('executor', LEFT), {
       sparkConf: { 'spark.master': 'local' }, executor,
     }, {},
-      { warnings: [expect.stringMatching(/^the pod is created as it is: SparkApplication jobs\/pi: spec\.sparkConf\[spark\.master\]/)] }],
+    { warnings: [expect.stringMatching(/^the pod is created as it is: SparkApplication jobs\/pi: spec\.sparkConf\[spark\.master\]/)] }],
     ['of another operator, too', plainPod('executor'), { executor: { memoryLimit: 'lots' } }, {},
-      { warnings: [
-        'the pod is created as it is: SparkApplication jobs/pi: spec.executor.memoryLimit = "lots" is not a size; write a number and a '
+      {
+        warnings: [
+          'the pod is created as it is: SparkApplication jobs/pi: spec.executor.memoryLimit = "lots" is not a size; write a number and a '
           + 'unit, such as 6g or 6Gi',
-      ] }],
+        ],
+      }],
     ['with a limit below the current request: only the limit is missing', templated('executor', LEFT), {
       executor: { ...executor, memoryLimit: '512m' },
     }, {},
-      { patch: USER, warnings: ['spec.executor.memoryLimit = "512m" has no effect: it is less than the 1408Mi that the pod requests'] }],
+    { patch: USER, warnings: ['spec.executor.memoryLimit = "512m" has no effect: it is less than the 1408Mi that the pod requests'] }],
     ['while the defaults of the cluster cannot be used', templated('executor', LEFT), { executor }, { defaults: UNUSABLE },
-      { warnings: [
-        'the pod is created as it is: SparkApplication jobs/pi: ConfigMap jobs/spark-operator-defaults cannot be used: defaults.yaml: '
+      {
+        warnings: [
+          'the pod is created as it is: SparkApplication jobs/pi: ConfigMap jobs/spark-operator-defaults cannot be used: defaults.yaml: '
           + 'is not YAML',
-      ] }],
+        ],
+      }],
   ])('%s', async (_, pod, spec, more, expected) => {
     const warn = jest.fn();
     expect(await mutate(pod, pi(spec), { ...more, logger: { warn } })).toEqual({ allowed: true, ...expected });
@@ -385,9 +399,13 @@ describe('an executor is always created, because Spark would request it forever;
 });
 
 test('defaults and enforced values of the cluster apply', async () => {
-  const layers = { cluster: { configMap: 'spark/defaults', resourceVersion: '1', defaults: {
-    executor: { priorityClassName: 'low' },
-  }, enforced: { executor: { schedulerName: 'volcano' } }, limits: {} } };
+  const layers = {
+    cluster: {
+      configMap: 'spark/defaults', resourceVersion: '1', defaults: {
+        executor: { priorityClassName: 'low' },
+      }, enforced: { executor: { schedulerName: 'volcano' } }, limits: {},
+    },
+  };
   const answer = await mutate(plainPod('executor'), pi({ executor: { schedulerName: 'mine' } }), {
     defaults: { current: () => ({ kind: 'ready', layers: layers as never }) },
   });

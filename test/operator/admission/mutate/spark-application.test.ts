@@ -12,9 +12,11 @@ import { prepareSubmission } from '../../../../src/plan/prepare';
 import type { SubmittedApplication } from '../../../../src/plan/properties/properties';
 
 const SPEC = { sparkVersion: '4.1.1', image: 'spark', mainApplicationFile: 'local:///pi.jar', mainClass: 'Pi', driver: {}, executor: {} };
-const DEFAULTS = { type: 'Scala', mode: 'cluster', restartPolicy: { type: 'Never' }, driver: { cores: 1, memory: '1g' }, executor: {
-  cores: 1, memory: '1g', instances: 1,
-} };
+const DEFAULTS = {
+  type: 'Scala', mode: 'cluster', restartPolicy: { type: 'Never' }, driver: { cores: 1, memory: '1g' }, executor: {
+    cores: 1, memory: '1g', instances: 1,
+  },
+};
 
 const application = (spec: object, more: object = {}) => ({
   kind: 'SparkApplication', metadata: { name: 'pi', namespace: 'jobs', uid: 'app' }, spec, ...more,
@@ -30,9 +32,11 @@ describe('the webhook fills in missing fields', () => {
     ['but keeps existing ones', {
       type: 'Java', mode: 'client', driver: { cores: 2, memory: '4g' }, executor: { cores: 3, memory: '5g', instances: 7 },
     },
-      { type: 'Java', mode: 'client', restartPolicy: { type: 'Never' }, driver: { cores: 2, memory: '4g' }, executor: {
+    {
+      type: 'Java', mode: 'client', restartPolicy: { type: 'Never' }, driver: { cores: 2, memory: '4g' }, executor: {
         cores: 3, memory: '5g', instances: 7,
-      } }],
+      },
+    }],
     ['type: by the name of the file, as in Spark', { mainApplicationFile: 'local:///pi.py' }, { type: 'Python' }],
     ['type of R', { mainApplicationFile: 'local:///pi.r' }, { type: 'R' }],
     ['restartPolicy: intervals, if it restarts', { restartPolicy: { type: 'OnFailure', onFailureRetries: 3 } },
@@ -43,7 +47,7 @@ describe('the webhook fills in missing fields', () => {
     ['cores and memory that are in sparkConf stay there', {
       sparkConf: { 'spark.driver.cores': '2', 'spark.driver.memory': '2g', 'spark.executor.cores': '2', 'spark.executor.memory': '2g' },
     },
-      { driver: {}, executor: { instances: 1 } }],
+    { driver: {}, executor: { instances: 1 } }],
     ['the number of executors in sparkConf stays there', {
       sparkConf: { 'spark.executor.instances': '4' },
     }, { executor: { cores: 1, memory: '1g' } }],
@@ -57,7 +61,7 @@ describe('the webhook fills in missing fields', () => {
     ['dynamic allocation in sparkConf applies beside a field that is off', {
       sparkConf: { 'spark.dynamicAllocation.enabled': 'true' }, dynamicAllocation: { enabled: false },
     },
-      { executor: { cores: 1, memory: '1g' }, dynamicAllocation: { enabled: false } }],
+    { executor: { cores: 1, memory: '1g' }, dynamicAllocation: { enabled: false } }],
     ['dynamic allocation that is off', {
       sparkConf: { 'spark.dynamicAllocation.enabled': 'false' }, dynamicAllocation: { enabled: false },
     }, { executor: { cores: 1, memory: '1g', instances: 1 } }],

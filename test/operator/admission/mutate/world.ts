@@ -20,9 +20,11 @@ export function world(applications: readonly object[] = [], more: Partial<Admiss
 export function creation(object: object, more: Partial<AdmissionRequest> = {}): AdmissionRequest {
   const { kind = '', metadata } = object as KubeObject;
   const [group, version] = kind === 'Pod' ? ['', 'v1'] : ['sparkoperator.k8s.io', 'v1beta2'];
-  return { uid: 'u', operation: 'CREATE', kind: {
-    group: group!, version: version!, kind,
-  }, namespace: 'jobs', name: metadata?.name, object: object as KubeObject, dryRun: false, ...more };
+  return {
+    uid: 'u', operation: 'CREATE', kind: {
+      group: group!, version: version!, kind,
+    }, namespace: 'jobs', name: metadata?.name, object: object as KubeObject, dryRun: false, ...more,
+  };
 }
 
 /** Returns a review of the update of an object. */

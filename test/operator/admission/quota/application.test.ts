@@ -22,9 +22,11 @@ test('known failure R10: the driver, and executors with the memory outside of th
 });
 
 test('each role counts with its own amounts: requests and limits of CPU, GPUs, pods', async () => {
-  const change = { driver: {
-    coreRequest: '100m', coreLimit: '1',
-  }, executor: { instances: 3, cores: 4, coreLimit: '5', gpu: { name: 'nvidia.com/gpu', quantity: 2 } } };
+  const change = {
+    driver: {
+      coreRequest: '100m', coreLimit: '1',
+    }, executor: { instances: 3, cores: 4, coreLimit: '5', gpu: { name: 'nvidia.com/gpu', quantity: 2 } },
+  };
   expect(await ask(
     { 'cpu': '12100m', 'requests.cpu': '12100m', 'limits.cpu': '16', 'requests.nvidia.com/gpu': '6', 'pods': '4', 'count/pods': '4' },
     change,
@@ -156,9 +158,13 @@ test('a suspended application is not compared until it resumes', async () => {
 /** An application that runs with three executors, in a namespace with room for it alone. */
 const running = (state = 'RUNNING') => {
   const object = sparkApplication({ executor: { instances: 3 } });
-  return { ...object, status: { specHash: specHash(object.spec), applicationState: { state }, executorState: {
-    a: 'RUNNING', b: 'RUNNING', c: 'PENDING', d: 'FAILED', e: 'COMPLETED',
-  } } };
+  return {
+    ...object, status: {
+      specHash: specHash(object.spec), applicationState: { state }, executorState: {
+        a: 'RUNNING', b: 'RUNNING', c: 'PENDING', d: 'FAILED', e: 'COMPLETED',
+      },
+    },
+  };
 };
 const changed = (instances: number, more: object = {}) => sparkApplication({ executor: { instances }, ...more });
 const full = under(quota({ pods: '4' }, { pods: '4' }));
@@ -220,9 +226,11 @@ test('quotas that cannot be read or compared cause a warning, and refuse nothing
 });
 
 test('containers without required amounts cause a warning, because a LimitRange can add them', async () => {
-  const { allowed, warnings } = await answerTo('SparkApplication', { driver: { coreLimit: '1' }, executor: {
-    sidecars: [{ name: 'proxy', image: 'envoy' }],
-  } }, under(quota({ 'limits.cpu': '10', 'requests.memory': '10Gi' })));
+  const { allowed, warnings } = await answerTo('SparkApplication', {
+    driver: { coreLimit: '1' }, executor: {
+      sidecars: [{ name: 'proxy', image: 'envoy' }],
+    },
+  }, under(quota({ 'limits.cpu': '10', 'requests.memory': '10Gi' })));
   expect(allowed).toBe(true);
   const rest = 'asks for: unless a LimitRange gives it one its pod is refused; write';
   expect(warnings!.toSorted()).toEqual([
@@ -250,10 +258,12 @@ test('a SparkConnect needs room for its server and its executors', async () => {
   expect(await validate('8')(update('SparkConnect', grown, stored))).toMatchObject({ allowed: false });
 });
 
-test("Spark uses the templates of a SparkConnect, apart from its own amounts", async () => {
-  const container = { name: 'spark-kubernetes-driver', resources: {
-    requests: { cpu: '8', memory: '32Gi' }, limits: { 'cpu': '9', 'memory': '32Gi', 'nvidia.com/gpu': 1 },
-  } };
+test('Spark uses the templates of a SparkConnect, apart from its own amounts', async () => {
+  const container = {
+    name: 'spark-kubernetes-driver', resources: {
+      requests: { cpu: '8', memory: '32Gi' }, limits: { 'cpu': '9', 'memory': '32Gi', 'nvidia.com/gpu': 1 },
+    },
+  };
   const server = { cores: 2, template: { spec: { containers: [container, { name: 'proxy', resources: { requests: { cpu: '500m' } } }] } } };
   const of = (hard: object) => answerTo('SparkConnect', { server, executor: { instances: 1 } }, under(quota(hard)));
   expect((await of({
@@ -282,10 +292,12 @@ test('the sums match an independent calculation', async () => {
 });
 
 test('a driver of spark-submit counts the same', async () => {
-  const change = { metadata: { annotations: { 'sparkoperator.k8s.io/submission-mode': 'spark-submit' } }, driver: {
-    cores: 3, memory: '4g',
-    template: { spec: { containers: [{ name: 'spark' }, { name: 'a', resources: { limits: { cpu: '1' } } }] } },
-  } };
+  const change = {
+    metadata: { annotations: { 'sparkoperator.k8s.io/submission-mode': 'spark-submit' } }, driver: {
+      cores: 3, memory: '4g',
+      template: { spec: { containers: [{ name: 'spark' }, { name: 'a', resources: { limits: { cpu: '1' } } }] } },
+    },
+  };
   const of = (hard: object) => answerTo('SparkApplication', change, { ...under(quota(hard)), againstSparkSubmit: () => [] });
   // The driver's pod has 3 and 1, the executor's 1. The driver has 4096 and 409 MiB, the executor
   // 1408 MiB.

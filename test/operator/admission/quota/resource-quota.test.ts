@@ -10,9 +10,13 @@ const pod = (more: object = {}, resources: object = { requests: { cpu: '1' } }):
 const scope = (scopeName: string, operator = 'Exists', values?: string[]) => ({
   scopeSelector: { matchExpressions: [{ scopeName, operator, ...(values && { values }) }] },
 });
-const affinity = (term: object) => ({ affinity: {
-  podAntiAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1, podAffinityTerm: { topologyKey: 'zone', ...term } }] },
-} });
+const affinity = (term: object) => ({
+  affinity: {
+    podAntiAffinity: {
+      preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1, podAffinityTerm: { topologyKey: 'zone', ...term } }],
+    },
+  },
+});
 
 const batch = { priorityClassName: 'batch' };
 const deadline = { activeDeadlineSeconds: 60 };

@@ -102,9 +102,11 @@ test.each([
 ])('a foreign %s in a template is refused where service accounts are limited, for each kind and role', async (field) => {
   const operator = { layers: { cluster: cluster({ limits: 'allowedServiceAccounts: [default, spark]' }) } };
   const admin = { template: { spec: { containers: [], [field]: 'admin' } } };
-  const refused = (path: string) => ({ allowed: false, message: expect.stringMatching(
-    new RegExp(`^${path}\\.template\\.spec\\.serviceAccountName = "admin" .*write one of those service accounts`),
-  ) });
+  const refused = (path: string) => ({
+    allowed: false, message: expect.stringMatching(
+      new RegExp(`^${path}\\.template\\.spec\\.serviceAccountName = "admin" .*write one of those service accounts`),
+    ),
+  });
 
   expect(await answerTo(
     'SparkApplication', { driver: { ...admin, serviceAccount: 'spark' }, executor: { serviceAccount: 'spark' } }, operator,

@@ -73,10 +73,12 @@ const LARGE: { readonly [of: string]: (count: number) => object } = {
   'labels of fields and templates': onBoth((count) => ({
     labels: map(count, 'k', () => 'y'), template: { metadata: { labels: map(count, 'k', () => 'x') } },
   })),
-  'volumes of properties': (count) => ({ sparkConf: Object.assign(
-    {}, ...['driver', 'executor'].map((role) => map(count, `spark.kubernetes.${role}.volumes.emptyDir.v`, () => 'x')),
-    ...list(count, (index) => ({ [`spark.kubernetes.driver.volumes.emptyDir.w${index}.mount.path`]: `/${index}` })),
-  ) }),
+  'volumes of properties': (count) => ({
+    sparkConf: Object.assign(
+      {}, ...['driver', 'executor'].map((role) => map(count, `spark.kubernetes.${role}.volumes.emptyDir.v`, () => 'x')),
+      ...list(count, (index) => ({ [`spark.kubernetes.driver.volumes.emptyDir.w${index}.mount.path`]: `/${index}` })),
+    ),
+  }),
   'local directories': (count) => ({ sparkConf: { 'spark.local.dir': list(count, (index) => `/${index}`).join() } }),
   'fields of a template that there are not': onBoth((count) => template(map(count, 'zz', () => 1))),
   'properties, labels and variables that are wrong': (count) => ({

@@ -75,16 +75,20 @@ export function sparkApplication({ metadata, driver, executor, ...spec }: any = 
 
 /** A small valid schedule, with other fields. */
 export function scheduled({ metadata, template, ...spec }: any = {}): any {
-  return { metadata: {
-    name: 'nightly', namespace: 'jobs', uid: 'uid-2', ...metadata,
-  }, spec: { schedule: '0 3 * * *', template: sparkApplication(template).spec, ...spec } };
+  return {
+    metadata: {
+      name: 'nightly', namespace: 'jobs', uid: 'uid-2', ...metadata,
+    }, spec: { schedule: '0 3 * * *', template: sparkApplication(template).spec, ...spec },
+  };
 }
 
 /** A small valid server, with other fields. */
 export function connect({ metadata, server, executor, ...spec }: any = {}): any {
-  return { metadata: {
-    name: 'notebooks', namespace: 'jobs', uid: 'uid-3', ...metadata,
-  }, spec: { sparkVersion: '4.1.1', image: 'apache/spark:4.1.1', ...spec, server: { ...server }, executor: { ...executor } } };
+  return {
+    metadata: {
+      name: 'notebooks', namespace: 'jobs', uid: 'uid-3', ...metadata,
+    }, spec: { sparkVersion: '4.1.1', image: 'apache/spark:4.1.1', ...spec, server: { ...server }, executor: { ...executor } },
+  };
 }
 
 const MAKERS: { readonly [kind in Kind]: (changes?: any) => any } = {

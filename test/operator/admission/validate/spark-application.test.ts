@@ -21,9 +21,11 @@ test('other namespaces, deletions, subresources and other operations are not che
 test('a stored application can get labels, annotations and finalizers, even if it is invalid by now', async () => {
   const stored = sparkApplication(WRONG);
   const { sparkVersion, ...others } = stored.spec;
-  expect(await validate(update('SparkApplication', { metadata: {
-    ...stored.metadata, labels: { a: 'b' }, finalizers: [],
-  }, spec: { ...others, sparkVersion } }, stored))).toEqual(taken);
+  expect(await validate(update('SparkApplication', {
+    metadata: {
+      ...stored.metadata, labels: { a: 'b' }, finalizers: [],
+    }, spec: { ...others, sparkVersion },
+  }, stored))).toEqual(taken);
 });
 
 test('a stored application can be suspended and resumed, even under newer limits', async () => {
@@ -88,9 +90,11 @@ test('secrets are not repeated', async () => {
 });
 
 test('a setting without an effect is reported and accepted', async () => {
-  expect(await answerTo('SparkApplication', { mode: 'client', sparkConf: {
-    'sql.shuffle.partitions': '2', 'spark.executor.memory': '2g',
-  }, executor: { memory: '4g', template: { spec: { container: [] } } } })).toEqual({
+  expect(await answerTo('SparkApplication', {
+    mode: 'client', sparkConf: {
+      'sql.shuffle.partitions': '2', 'spark.executor.memory': '2g',
+    }, executor: { memory: '4g', template: { spec: { container: [] } } },
+  })).toEqual({
     allowed: true,
     warnings: expect.arrayContaining([
       expect.stringMatching(/^spec.mode has no effect: /),
@@ -196,9 +200,11 @@ test.each<[string, any]>([
   ['a list', { metadata: { name: 'pi' }, spec: [] }], ['nothing in it', { metadata: { name: 'pi' }, spec: {} }],
   ['no metadata', { spec: { driver: 3 } }],
   ['numbers for objects', { metadata: 3, spec: { ...sparkApplication().spec, driver: 3, executor: 'x', sparkConf: [] } }],
-  ['null in lists', { metadata: { name: 'pi' }, spec: {
-    ...sparkApplication().spec, volumes: [null], driver: { template: { metadata: null, spec: { containers: [null] } } },
-  } }],
+  ['null in lists', {
+    metadata: { name: 'pi' }, spec: {
+      ...sparkApplication().spec, volumes: [null], driver: { template: { metadata: null, spec: { containers: [null] } } },
+    },
+  }],
   ['numbers for texts', {
     metadata: { name: 7, labels: { a: 7 }, annotations: 3 }, spec: sparkApplication({ sparkConf: { 'spark.a': 7 } }).spec,
   }],

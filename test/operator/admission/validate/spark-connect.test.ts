@@ -32,12 +32,16 @@ test('the templates can contain the image, each in its Spark container', async (
 });
 
 test('limits apply as for applications, with the fields of a SparkConnect', async () => {
-  const layers = { cluster: cluster({
-    limits: 'driver: { maxCores: 1, maxMemory: 1g }\nallowedServiceAccounts: [spark]\nmaxRetries: 0\nmaxTimeToLiveSeconds: 60',
-  }) };
-  const { message } = await answerTo('SparkConnect', { server: { cores: 2 }, executor: {
-    template: { spec: { containers: [], serviceAccountName: 'spark' } },
-  } }, { layers });
+  const layers = {
+    cluster: cluster({
+      limits: 'driver: { maxCores: 1, maxMemory: 1g }\nallowedServiceAccounts: [spark]\nmaxRetries: 0\nmaxTimeToLiveSeconds: 60',
+    }),
+  };
+  const { message } = await answerTo('SparkConnect', {
+    server: { cores: 2 }, executor: {
+      template: { spec: { containers: [], serviceAccountName: 'spark' } },
+    },
+  }, { layers });
   expect(message!.split('\n  ').slice(1).map((line) => line.split(' ')[0])).toEqual([
     'spec.server.cores', 'spec.server.memory', 'spec.server.template.spec.serviceAccountName',
   ]);
@@ -52,9 +56,11 @@ test('settings that need spark-submit are refused, because it starts no server',
 test('a stored SparkConnect is not checked, and can be suspended and resumed', async () => {
   const wrong = (more: object = {}) => connect({ image: undefined, ...more });
   expect(await validate(creation('SparkConnect', wrong()))).toMatchObject({ allowed: false });
-  expect(await validate(update('SparkConnect', { ...wrong(), metadata: {
-    ...wrong().metadata, labels: { a: 'b' },
-  } }, wrong()))).toEqual(taken);
+  expect(await validate(update('SparkConnect', {
+    ...wrong(), metadata: {
+      ...wrong().metadata, labels: { a: 'b' },
+    },
+  }, wrong()))).toEqual(taken);
   expect(await validate(update('SparkConnect', wrong({ suspend: true }), wrong()))).toEqual(taken);
   expect(await validate(update('SparkConnect', wrong(), wrong({ suspend: true })))).toEqual(taken);
   // The image is still missing, but the edit does not concern it.
@@ -68,9 +74,11 @@ test.each([undefined, null, 'x', []])('an edit of an object stored with the spec
   expect(await validate(update('SparkConnect', connect({ image: undefined }), stored))).toMatchObject({
     allowed: false, message: expect.stringContaining('image'),
   });
-  expect(await validate(update('SparkConnect', { ...stored, metadata: {
-    ...stored.metadata, labels: { a: 'b' },
-  } }, stored))).toEqual(taken);
+  expect(await validate(update('SparkConnect', {
+    ...stored, metadata: {
+      ...stored.metadata, labels: { a: 'b' },
+    },
+  }, stored))).toEqual(taken);
   expect(await validate(update('SparkConnect', stored, connect()))).toMatchObject({
     allowed: false, message: expect.stringMatching(/^spec /),
   });
@@ -152,9 +160,11 @@ test('any text in any field gets an answer', async () => {
     return { ...value, [name!]: put(value[name!], rest, text) };
   };
   const base = connect({
-    ...hostile('x').spec, restartPolicy: { type: 'Always' }, server: { ...hostile('x').spec.server, memory: '1g', template: {
-      metadata: { labels: {} }, spec: { containers: [{ name: 'a', command: [], env: [{ name: 'b' }] }] },
-    } }, executor: { ...hostile('x').spec.executor, memory: '1g' },
+    ...hostile('x').spec, restartPolicy: { type: 'Always' }, server: {
+      ...hostile('x').spec.server, memory: '1g', template: {
+        metadata: { labels: {} }, spec: { containers: [{ name: 'a', command: [], env: [{ name: 'b' }] }] },
+      },
+    }, executor: { ...hostile('x').spec.executor, memory: '1g' },
   });
   await fc.assert(fc.asyncProperty(fc.constantFrom(...paths), fc.oneof(
     fc.string({ unit: 'binary' }), fc.constantFrom(...HOSTILE), fc.integer(), fc.constant(null),

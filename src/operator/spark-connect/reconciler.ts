@@ -165,10 +165,12 @@ export class SparkConnectReconciler {
       const stumbles = (this.stumbles.get(key) ?? 0) + 1;
       this.stumbles.set(key, stumbles);
       if (!isTransient(error) || stumbles < STUMBLES_BEFORE_TELLING) throw error;
-      return { failure: {
-        reason: `what it needs cannot be created, and may have been nevertheless: ${withoutSecrets((error as Error).message)}`,
-        kind: 'passing',
-      } };
+      return {
+        failure: {
+          reason: `what it needs cannot be created, and may have been nevertheless: ${withoutSecrets((error as Error).message)}`,
+          kind: 'passing',
+        },
+      };
     }
   }
 

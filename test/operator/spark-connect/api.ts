@@ -26,9 +26,11 @@ export class Api {
     return this.call('create', kind, () => {
       if (this.find(kind, object.metadata)) throw this.error('create', kind, object.metadata, 409, 'AlreadyExists');
       const creationTimestamp = new Date(this.now()).toISOString();
-      return this.put(kind, { ...json(object), metadata: {
-        ...json(object.metadata), uid: `${kind.plural}-${this.version}`, creationTimestamp,
-      }, ...(kind.plural === 'pods' && { status: { phase: 'Pending' } }) });
+      return this.put(kind, {
+        ...json(object), metadata: {
+          ...json(object.metadata), uid: `${kind.plural}-${this.version}`, creationTimestamp,
+        }, ...(kind.plural === 'pods' && { status: { phase: 'Pending' } }),
+      });
     });
   }
 

@@ -15,16 +15,20 @@ const connectOf = (spec: object, status: object | undefined, generation = 1) => 
   metadata: { name: 'nb', namespace: 'jobs', uid: 'connect', generation }, spec: { ...SPEC, ...spec }, status,
 }) as SparkConnect;
 const podOf = (more: Partial<PodView> = {}, metadata: object = {}): PodView => ({
-  metadata: { name: 'nb-server', namespace: 'jobs', uid: 'pod', labels: {
-    'sparkoperator.k8s.io/revision': revisionOf(connectOf({}, undefined)),
-  }, ...metadata }, phase: 'Running', startTime: BEGIN, podIP: '10.0.0.7', isReady: false, ...more,
+  metadata: {
+    name: 'nb-server', namespace: 'jobs', uid: 'pod', labels: {
+      'sparkoperator.k8s.io/revision': revisionOf(connectOf({}, undefined)),
+    }, ...metadata,
+  }, phase: 'Running', startTime: BEGIN, podIP: '10.0.0.7', isReady: false, ...more,
 });
 const ours = (more?: Partial<PodView>, metadata?: object): Server => ({ kind: 'ours', pod: podOf(more, metadata) });
 const earlier = (more?: Partial<PodView>, metadata?: object): Server => ({ kind: 'earlier', pod: podOf(more, metadata) });
 const leaving = (uid: string, kind = 'SparkConnect'): Server => ({
-  kind: 'leaving', pod: podOf({}, { deletionTimestamp: '2026-03-01T11:57:00Z', ownerReferences: [
-    { apiVersion: 'sparkoperator.k8s.io/v1alpha1', kind, name: 'nb', uid, controller: true },
-  ] }),
+  kind: 'leaving', pod: podOf({}, {
+    deletionTimestamp: '2026-03-01T11:57:00Z', ownerReferences: [
+      { apiVersion: 'sparkoperator.k8s.io/v1alpha1', kind, name: 'nb', uid, controller: true },
+    ],
+  }),
 });
 const ABSENT: Server = { kind: 'absent' };
 const READY = { isReady: true };

@@ -30,9 +30,11 @@ test('a change of limits enqueues the refused SparkConnects, and a change of a p
     namespaces: ['jobs'], isSelected: () => true, syncTimeout: 30_000, workers: 1, maxRetryDelay: 1_000, logger: silentLogger, clock,
     metrics: { addController: () => undefined, onQueueWait: () => undefined, onReconcile: () => reconciled.push(limits) },
   } as unknown as RuntimeDependencies;
-  const podsOf = new KindController({ name: 'pods', watched: [
-    { resource: PODS, store: pods, transform: viewOf },
-  ], startWork: () => ({ reconcile: async () => undefined }) }, dependencies);
+  const podsOf = new KindController({
+    name: 'pods', watched: [
+      { resource: PODS, store: pods, transform: viewOf },
+    ], startWork: () => ({ reconcile: async () => undefined }),
+  }, dependencies);
   const kind = sparkConnects({
     connects, pods, podsOf, owned: { uiService: true, driverPodDisruptionBudget: false, ingress: {} },
     reconcilerOptions: () => ({
@@ -56,9 +58,11 @@ test('a change of limits enqueues the refused SparkConnects, and a change of a p
   expect(world.pod).toBeDefined();
 
   const before = reconciled.length;
-  pods.upsert({ metadata: {
-    name: 'e', namespace: 'jobs', uid: 'e', resourceVersion: '999', labels: { 'sparkoperator.k8s.io/connect-name': 'nb' },
-  }, phase: 'Running' });
+  pods.upsert({
+    metadata: {
+      name: 'e', namespace: 'jobs', uid: 'e', resourceVersion: '999', labels: { 'sparkoperator.k8s.io/connect-name': 'nb' },
+    }, phase: 'Running',
+  });
   pods.upsert({ metadata: { name: 'f', namespace: 'jobs', uid: 'f', resourceVersion: '999', labels: {} }, phase: 'Running' });
   await clock.advanceAsync(100);
   expect(reconciled.length).toBe(before + 1);

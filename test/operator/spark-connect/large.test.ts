@@ -15,9 +15,11 @@ const connect = (spec: object, metadata: object = {}) => ({
 }) as unknown as WholeConnect;
 
 test('the facts of a large one are kept, with the same result', () => {
-  const whole = connect({ ...LARGE, server: {
-    cores: 2, service: { metadata: { name: 'mine' } },
-  }, sparkUIOptions: { servicePort: 80 }, idleTimeToLiveSeconds: 60, suspend: false, restartPolicy: { type: 'Never' } });
+  const whole = connect({
+    ...LARGE, server: {
+      cores: 2, service: { metadata: { name: 'mine' } },
+    }, sparkUIOptions: { servicePort: 80 }, idleTimeToLiveSeconds: 60, suspend: false, restartPolicy: { type: 'Never' },
+  });
   const kept = transform(whole);
   expect(kept.spec).toEqual({
     sparkConf: { 'spark.ui.port': '5050', 'spark.driver.port': '7000' }, server: { service: { metadata: { name: 'mine' } } },

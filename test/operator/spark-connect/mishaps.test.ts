@@ -31,10 +31,12 @@ test('a Service replaces the previous one that has its node port', async () => {
   const world = new World();
   await world.ready();
   world.api.refuse = (call) => {
-    if (call === 'create services' && service(world, 'nb-server')) throw world.api.error(
-      'create', SERVICES, { name: 'other' }, 422, 'Invalid',
-      'spec.ports[0].nodePort: Invalid value: 30002: provided port is already allocated',
-    );
+    if (call === 'create services' && service(world, 'nb-server')) {
+      throw world.api.error(
+        'create', SERVICES, { name: 'other' }, 422, 'Invalid',
+        'spec.ports[0].nodePort: Invalid value: 30002: provided port is already allocated',
+      );
+    }
   };
   world.edit({ server: { service: { metadata: { name: 'other' } } } });
   await world.settle();
@@ -213,9 +215,11 @@ describe('the wait before a restart', () => {
     return Math.round((world.clock.now() - begin) / 1000);
   };
   const crash = (world: World, startedAt: number, finishedAt: number) => world.node({
-    phase: 'Failed', conditions: [], containerStatuses: [{ name: 'spark-kubernetes-driver', state: {
-      terminated: { exitCode: 1, startedAt: new Date(startedAt).toISOString(), finishedAt: new Date(finishedAt).toISOString() },
-    } }],
+    phase: 'Failed', conditions: [], containerStatuses: [{
+      name: 'spark-kubernetes-driver', state: {
+        terminated: { exitCode: 1, startedAt: new Date(startedAt).toISOString(), finishedAt: new Date(finishedAt).toISOString() },
+      },
+    }],
   });
 
   test.each([-3_600_000, -600_000, 3_600_000])('grows with any clock difference of the node: %i ms', async (skew) => {
@@ -250,9 +254,11 @@ describe('the wait before a restart', () => {
     const world = new World();
     await world.settle();
     for (const restarts of [1, 2, 3]) {
-      world.node({ phase: 'Pending', startTime: new Date(world.clock.now()).toISOString(), containerStatuses: [
-        { name: 'spark-kubernetes-driver', state: { waiting: { reason: 'ContainerCreating' } } },
-      ] });
+      world.node({
+        phase: 'Pending', startTime: new Date(world.clock.now()).toISOString(), containerStatuses: [
+          { name: 'spark-kubernetes-driver', state: { waiting: { reason: 'ContainerCreating' } } },
+        ],
+      });
       await world.after(660_000);
       crash(world, world.clock.now() - 1_000, world.clock.now());
       await world.settle();
@@ -420,9 +426,11 @@ test('objects of earlier starts are listed once for each start, however often th
   world.ends(1);
   await world.settle();
   world.api.refuse = (call) => {
-    if (call === 'create pods') throw world.api.error(
-      'create', PODS, { name: 'nb-server' }, 403, 'Forbidden', 'pods "nb-server" is forbidden: exceeded quota: compute',
-    );
+    if (call === 'create pods') {
+      throw world.api.error(
+        'create', PODS, { name: 'nb-server' }, 403, 'Forbidden', 'pods "nb-server" is forbidden: exceeded quota: compute',
+      );
+    }
   };
   const begin = world.api.made.length;
   await world.goesOn(300_000, 10_000);

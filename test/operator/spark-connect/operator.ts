@@ -134,9 +134,11 @@ export class World {
   }
 
   runs(): void {
-    this.node({ phase: 'Running', startTime: new Date(this.clock.now()).toISOString(), podIP: '10.0.0.7', conditions: [
-      { type: 'Ready', status: 'False' },
-    ] });
+    this.node({
+      phase: 'Running', startTime: new Date(this.clock.now()).toISOString(), podIP: '10.0.0.7', conditions: [
+        { type: 'Ready', status: 'False' },
+      ],
+    });
   }
 
   takesConnections(): void {
@@ -149,9 +151,11 @@ export class World {
       exitCode, reason: 'Error', message, startedAt: this.pod.status.startTime,
       finishedAt: new Date(this.clock.now()).toISOString(),
     };
-    this.node({ phase: 'Failed', conditions: [
-      { type: 'Ready', status: 'False' },
-    ], containerStatuses: [{ name: 'spark-kubernetes-driver', state: { terminated } }] });
+    this.node({
+      phase: 'Failed', conditions: [
+        { type: 'Ready', status: 'False' },
+      ], containerStatuses: [{ name: 'spark-kubernetes-driver', state: { terminated } }],
+    });
   }
 
   /** Makes the server accept connections. */

@@ -8,9 +8,11 @@ test('from a manifest to a server that accepts connections: each object once, an
   const world = new World();
   await world.settle();
   expect(kindsIn(world.api)).toEqual(['configmaps', 'configmaps', 'pods', 'services', 'services', 'sparkconnects']);
-  expect(world.status).toMatchObject({ state: 'Provisioning', server: {
-    podName: 'nb-server', serviceName: 'nb-server',
-  }, startTime: '2026-03-01T10:00:00Z', observedGeneration: 1 });
+  expect(world.status).toMatchObject({
+    state: 'Provisioning', server: {
+      podName: 'nb-server', serviceName: 'nb-server',
+    }, startTime: '2026-03-01T10:00:00Z', observedGeneration: 1,
+  });
 
   world.runs();
   await world.settle();
@@ -30,9 +32,11 @@ test('nothing is written while nothing happens, and executors are counted by the
   expect(world.api.made.length).toBe(calls);
 
   const executor = (name: string, phase: string, labels: object = {}) => world.api.put(PODS, {
-    metadata: { name, namespace: 'jobs', uid: name, labels: {
-      'sparkoperator.k8s.io/connect-name': 'nb', 'sparkoperator.k8s.io/app-uid': 'connect', 'spark-role': 'executor', ...labels,
-    } }, status: { phase },
+    metadata: {
+      name, namespace: 'jobs', uid: name, labels: {
+        'sparkoperator.k8s.io/connect-name': 'nb', 'sparkoperator.k8s.io/app-uid': 'connect', 'spark-role': 'executor', ...labels,
+      },
+    }, status: { phase },
   });
   executor('a', 'Running');
   executor('b', 'Running');
@@ -113,9 +117,11 @@ test('known failure 21: an edit that changes what runs replaces the server, grac
   await world.ready();
   world.api.graceful = true;
   const { uid } = world.pod.metadata;
-  world.edit({ idleTimeToLiveSeconds: 3_600, restartPolicy: { type: 'Always', interval: 1 }, server: {
-    service: { metadata: { labels: { team: 'a' } } },
-  }, sparkUIOptions: { ingressAnnotations: { a: 'b' } } });
+  world.edit({
+    idleTimeToLiveSeconds: 3_600, restartPolicy: { type: 'Always', interval: 1 }, server: {
+      service: { metadata: { labels: { team: 'a' } } },
+    }, sparkUIOptions: { ingressAnnotations: { a: 'b' } },
+  });
   await world.settle();
   world.newOperator();
   await world.settle();
@@ -264,9 +270,11 @@ test('a transient failure is retried less and less often', async () => {
   const world = new World();
   let tries = 0;
   world.api.refuse = (call) => {
-    if (call === 'create pods' && ++tries > 0) throw world.api.error(
-      'create', PODS, { name: 'nb-server' }, 403, 'Forbidden', 'pods "nb-server" is forbidden: exceeded quota: compute',
-    );
+    if (call === 'create pods' && ++tries > 0) {
+      throw world.api.error(
+        'create', PODS, { name: 'nb-server' }, 403, 'Forbidden', 'pods "nb-server" is forbidden: exceeded quota: compute',
+      );
+    }
   };
   for (let waited = 0; waited < 600_000;) {
     const { requeueAfter } = await world.pass() as { requeueAfter: number };
@@ -281,9 +289,11 @@ test('an exhausted quota is retried with pauses', async () => {
   const world = new World();
   let tries = 0;
   world.api.refuse = (call) => {
-    if (call === 'create pods' && ++tries > 0) throw world.api.error(
-      'create', PODS, { name: 'nb-server' }, 403, 'Forbidden', 'pods "nb-server" is forbidden: exceeded quota: compute',
-    );
+    if (call === 'create pods' && ++tries > 0) {
+      throw world.api.error(
+        'create', PODS, { name: 'nb-server' }, 403, 'Forbidden', 'pods "nb-server" is forbidden: exceeded quota: compute',
+      );
+    }
   };
   await world.pass();
   for (let wake = 0; wake < 10; wake++) await world.pass();
@@ -299,9 +309,11 @@ test('an image that cannot be pulled is reported at once, and after a while the 
   const world = new World();
   await world.settle();
   const { uid } = world.pod.metadata;
-  world.node({ startTime: '2026-03-01T10:00:00Z', containerStatuses: [
-    { name: 'spark-kubernetes-driver', state: { waiting: { reason: 'ImagePullBackOff', message: 'no such image' } } },
-  ] });
+  world.node({
+    startTime: '2026-03-01T10:00:00Z', containerStatuses: [
+      { name: 'spark-kubernetes-driver', state: { waiting: { reason: 'ImagePullBackOff', message: 'no such image' } } },
+    ],
+  });
   await world.settle();
   expect(world.condition()).toMatchObject({
     reason: 'ServerNotStarted', message: 'the server does not start: ImagePullBackOff: no such image',

@@ -29,17 +29,21 @@ test('the user\'s settings of the Service apply, except for selector and Spark\'
     server: {
       service: {
         metadata: { name: 'own', labels: { 'team': 'a', 'sparkoperator.k8s.io/connect-name': 'other' }, annotations: { a: 'b' } },
-        spec: { type: 'NodePort', sessionAffinity: 'ClientIP', selector: { app: 'other' }, ports: [
-          { name: 'spark-connect-server', port: 1, nodePort: 30_002 }, { name: 'more', port: 99 },
-        ] },
+        spec: {
+          type: 'NodePort', sessionAffinity: 'ClientIP', selector: { app: 'other' }, ports: [
+            { name: 'spark-connect-server', port: 1, nodePort: 30_002 }, { name: 'more', port: 99 },
+          ],
+        },
       },
     },
   }), SETTINGS);
   expect(service).toMatchObject({
     metadata: { name: 'own', labels: { 'team': 'a', 'sparkoperator.k8s.io/connect-name': 'nb' }, annotations: { a: 'b' } },
-    spec: { type: 'NodePort', sessionAffinity: 'ClientIP', selector: {
-      'spark-role': 'connect-server', 'sparkoperator.k8s.io/connect-name': 'nb',
-    } },
+    spec: {
+      type: 'NodePort', sessionAffinity: 'ClientIP', selector: {
+        'spark-role': 'connect-server', 'sparkoperator.k8s.io/connect-name': 'nb',
+      },
+    },
   });
   expect(service.spec.selector).not.toHaveProperty('app');
   expect(service.spec.ports.map(({ name, port, targetPort }) => [name, port, targetPort])).toEqual([
@@ -53,14 +57,18 @@ test('with a URL the web UI has an Ingress, or an HTTPRoute, to the port of that
   const { route, address } = wantedOf(connect(), WITH_URL);
   expect(address).toBe('http://example.org/jobs/nb');
   expect(route).toMatchObject({
-    kind: 'Ingress', metadata: { name: 'nb-connect-ui-ingress' }, spec: { ingressClassName: 'nginx', rules: [
-      { http: { paths: [{ backend: { service: { name: 'nb-server', port: { number: 4040 } } } }] } },
-    ] },
+    kind: 'Ingress', metadata: { name: 'nb-connect-ui-ingress' }, spec: {
+      ingressClassName: 'nginx', rules: [
+        { http: { paths: [{ backend: { service: { name: 'nb-server', port: { number: 4040 } } } }] } },
+      ],
+    },
   });
   const byGateway = wantedOf(connect(), { ...WITH_URL, ingress: { ...WITH_URL.ingress, gateways: [{ name: 'gw' }] } });
-  expect(byGateway.route).toMatchObject({ kind: 'HTTPRoute', metadata: { name: 'nb-connect-ui-route' }, spec: {
-    rules: [{ backendRefs: [{ name: 'nb-server', port: 4040 }] }],
-  } });
+  expect(byGateway.route).toMatchObject({
+    kind: 'HTTPRoute', metadata: { name: 'nb-connect-ui-route' }, spec: {
+      rules: [{ backendRefs: [{ name: 'nb-server', port: 4040 }] }],
+    },
+  });
 });
 
 test('a separate Service for the web UI, if the user configures one', () => {
@@ -70,9 +78,13 @@ test('a separate Service for the web UI, if the user configures one', () => {
   expect(uiService).toMatchObject({
     metadata: { name: 'nb-connect-ui-svc' }, spec: { type: 'LoadBalancer', ports: [{ port: 80, targetPort: 4040 }] },
   });
-  expect(route).toMatchObject({ spec: { tls: [{ hosts: ['example.org'] }], rules: [
-    { http: { paths: [{ backend: { service: { name: 'nb-connect-ui-svc', port: { number: 80 } } } }] } },
-  ] } });
+  expect(route).toMatchObject({
+    spec: {
+      tls: [{ hosts: ['example.org'] }], rules: [
+        { http: { paths: [{ backend: { service: { name: 'nb-connect-ui-svc', port: { number: 80 } } } }] } },
+      ],
+    },
+  });
 });
 
 test('the Service of the web UI has another name if that of the server has its usual one', () => {

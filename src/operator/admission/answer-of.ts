@@ -3,29 +3,31 @@ import { isError, problemText, type Problem } from '../../model/problem';
 import { MAX_PROBLEMS } from '../../plan/problems';
 import { shortened } from '../../text/shorten';
 
-/** Returns the errors of the time to live: an edit that runs nothing can only be wrong there. */
+/** Returns the errors of the time to live. An edit that runs nothing can be wrong only there. */
 export function ofTimeToLive(problems: readonly Problem[], field = 'spec.timeToLiveSeconds'): Problem[] {
   return problems.filter((problem) => isError(problem) && problem.path === field);
 }
 
-/** A message longer than this, in characters, is cut; one mistake may be as long as that, too. */
+/** Maximum length of a message, in characters. A single mistake can fill it. */
 const MAX_LENGTH = 2_000;
-/** Of one mistake among several. */
+/** Maximum length of one mistake among several, in characters. */
 const MAX_SENTENCE = 700;
-/** kubectl prints a line for each warning, and the API server keeps 4,096 characters of all. */
+/**
+ * kubectl prints a line for each warning. The API server keeps 4,096 characters of all warnings.
+ */
 const [MAX_WARNINGS, MAX_WARNING] = [12, 256];
 
-/** Returns the answer: accepted if there are no errors. */
+/** Returns the answer, which accepts the object if there are no errors. */
 export function answerTo(problems: readonly Problem[], moreWarnings: readonly string[] = []): AdmissionAnswer {
   const errors = problems.filter(isError);
   const warnings = [...problems.filter((problem) => !errors.includes(problem)).map(problemText), ...moreWarnings];
   const shown = warnings.length === 0 ? {} : { warnings: shownWarnings(warnings) };
   if (errors.length === 0) return { allowed: true, ...shown };
-  // The status that the API server's own validation has.
+  // The API server's own validation uses the same status.
   return { allowed: false, code: 422, message: messageOf(errors.map(problemText)), ...shown };
 }
 
-/** All that is wrong, one line each, as far as there is room. */
+/** Lists the sentences, one a line, up to the maximum length of a message. */
 export function messageOf(sentences: readonly string[], what = 'mistakes'): string {
   const distinct = [...new Set(sentences)];
   if (distinct.length === 1) return cut(distinct[0]!, MAX_LENGTH);
@@ -48,7 +50,13 @@ function cut(text: string, length: number): string {
   return shortened(printable(text), length);
 }
 
-/** Names of properties can hold anything, also what moves the cursor of a terminal or begins another line. */
+/**
+ * Escapes control characters. A property name can contain characters that move the cursor of a
+ * terminal or start another line.
+ */
 function printable(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return text.replace(
+    /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

@@ -3,32 +3,38 @@ import { LEAST_HELD_BYTES, MAX_DISCARDED_BYTES, MAX_HELD_BYTES, MAX_REVIEW_BYTES
 import { NotAReview } from './parse';
 import { addressOf } from '../../kube/inbound-connections';
 
-/** The sizes of what may be read. */
+/** Limits of the memory for reviews. */
 export interface BodyLimits {
   /** Bytes of one review. @default MAX_REVIEW_BYTES */
   readonly review?: number;
-  /** Bytes of all reviews that are read or answered at the same time. @default MAX_HELD_BYTES */
+  /**
+   * Bytes of all reviews that the server reads or answers at the same time.
+   * @default MAX_HELD_BYTES
+   */
   readonly held?: number;
-  /** Of these, what one address may have. @default - SHARE_OF_ADDRESS of it */
+  /** Bytes of those that one address can hold. @default - SHARE_OF_ADDRESS of `held` */
   readonly heldForAddress?: number;
 }
 
-/** A review whose memory is counted until it is given back. */
+/** A review whose memory is counted until it is released. */
 export interface HeldBody {
-  /** The text; it is there once, as nobody needs it when it has become values. */
+  /** Returns the text, once. The parsed values then replace it. */
   take(): Buffer;
   /**
-   * Counts more: what the text becomes.
+   * Counts additional bytes, for the values that the text becomes.
    *
-   * @throws NotAReview if there is no room for it
+   * @throws NotAReview if the limits leave no room for them
    */
   grow(bytes: number): void;
   release(): void;
 }
 
 /**
- * Reads the bodies of requests, and never holds more of them than fits: a review more is refused with a 503, which the webhook's failure policy
- * decides about. What is counted is what has arrived, and what it has become, so that nobody takes room with an announcement; nor does one address take all of it.
+ * Reads the bodies of requests within a memory limit. It rejects a review that does not fit with a
+ * 503, and the webhook's failure policy decides what follows.
+ *
+ * It counts received bytes and the values that they become. A client therefore cannot reserve room
+ * by announcing a large body, and one address cannot take all of it.
  */
 export class Bodies {
   private readonly review: number;
@@ -48,14 +54,21 @@ export class Bodies {
     return this.held;
   }
 
-  /** @throws NotAReview for what is too large, or too much at once; the rest is not read then */
+  /**
+   * Reads the body of a request.
+   *
+   * @throws NotAReview if the review is too large, or too many reviews are held. The rest is then
+   * left unread
+   */
   async read(request: IncomingMessage): Promise<HeldBody> {
     if (Number(request.headers['content-length'] ?? 0) > this.review) throw this.tooLarge();
     const address = addressOf(request.socket);
     let counted = 0;
     const grow = (bytes: number) => {
       counted += bytes;
-      if (this.count(address, bytes) > this.roomOfAddress || this.held > this.room) throw new NotAReview('there are too many reviews at once', 503);
+      if (this.count(address, bytes) > this.roomOfAddress || this.held > this.room) {
+        throw new NotAReview('there are too many reviews at once', 503);
+      }
     };
     const release = () => {
       this.count(address, -counted);
@@ -65,13 +78,14 @@ export class Bodies {
       grow(LEAST_HELD_BYTES);
       let chunks: Buffer[] = [];
       let size = 0;
-      // Without `for await`: leaving it early would end the connection before the answer is sent.
+      // Not `for await`: leaving that loop early would end the connection before the answer is
+      // sent.
       await new Promise<void>((resolve, reject) => {
         const onData = (chunk: Buffer) => {
           try {
             size += chunk.length;
             if (size > this.review) throw this.tooLarge();
-            // What is below the least is counted already.
+            // The least size is counted already.
             grow(Math.max(0, size - Math.max(LEAST_HELD_BYTES, size - chunk.length)));
             chunks.push(chunk);
           } catch (error) {
@@ -100,7 +114,7 @@ export class Bodies {
     }
   }
 
-  /** @returns what an address has now */
+  /** Adds bytes to an address. @returns the bytes that the address holds now */
   private count(address: string, bytes: number): number {
     this.held += bytes;
     const held = (this.heldFor.get(address) ?? 0) + bytes;
@@ -119,8 +133,9 @@ function connectionEnded(): NotAReview {
 }
 
 /**
- * Reads what is left of a request's body, and keeps nothing of it: an answer before its end would get lost, as the system resets connections of which not
- * all was read. Who sends far more than what is taken is cut off.
+ * Reads and discards the rest of a request's body. An answer before the end of the body would get
+ * lost, because the system resets connections with unread data. Stops after MAX_DISCARDED_BYTES,
+ * and the caller then ends the connection.
  */
 export async function discardRest(request: IncomingMessage): Promise<void> {
   if (request.complete || request.destroyed) return;

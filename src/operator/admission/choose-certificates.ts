@@ -6,9 +6,13 @@ import type { WebhookConfiguration } from '../../flags/webhook';
 import type { Clock } from '../../kube/clock';
 import type { Logger } from '../../kube/logger';
 
-/** Where the webhook has its certificate from: files that others look after, or else itself. */
+/**
+ * Returns the source of the webhook's certificate: files that another program maintains, or else
+ * the operator itself.
+ */
 export function chooseCertificates(
-  { certificateFiles, certificateLifetime, service, secret, configurations }: WebhookConfiguration, client: CertificateClient, logger: Logger, clock: Clock,
+  { certificateFiles, certificateLifetime, service, secret, configurations }: WebhookConfiguration, client: CertificateClient,
+  logger: Logger, clock: Clock,
 ): CertificateSource {
   if (certificateFiles) {
     const { directory, certificate: certName, key: keyName } = certificateFiles;
@@ -16,7 +20,7 @@ export function chooseCertificates(
   }
   return new SelfManagedCertificates({
     client,
-    // The configuration was refused if a namespace was missing.
+    // The configuration was rejected if a namespace was missing.
     service: { name: service.name, namespace: service.namespace! },
     secret: { name: secret.name, namespace: secret.namespace! },
     mutatingConfiguration: configurations.mutating,

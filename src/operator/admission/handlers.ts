@@ -6,10 +6,16 @@ import { sparkApplicationValidator } from './validate/spark-application';
 import { sparkConnectValidator } from './validate/spark-connect';
 import type { AdmissionDependencies } from './world';
 
-/** There is nothing to fill in: what is left out has its defaults in the CRD. The paths are there for configurations that were made for kubeflow's operator. */
+/**
+ * Accepts everything. The CRD contains the defaults of these kinds. The paths exist for
+ * configurations written for kubeflow's operator.
+ */
 const nothing: AdmissionHandler = () => ALLOWED;
 
-/** Who answers which path. The paths are those of kubeflow's operator, which follow from group, version and kind. */
+/**
+ * Returns the handlers by path. The paths are those of kubeflow's operator, derived from group,
+ * version and kind.
+ */
 export function admissionHandlers(world: AdmissionDependencies): Readonly<Record<string, AdmissionHandler>> {
   return {
     '/mutate--v1-pod': podMutator(world),

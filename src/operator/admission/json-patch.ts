@@ -4,12 +4,12 @@ import type { PatchOperation } from './review';
 interface Fields { readonly [name: string]: unknown }
 
 /**
- * The operations that make one JSON value of another (RFC 6902), of which those that come first count for the paths of later ones. What is the
- * same in both is not touched, so that a patch stands beside those of other webhooks. Entries of lists are compared place by place: what is added
- * at the end is one operation for each entry.
+ * Returns the operations that turn one JSON value into another (RFC 6902). Earlier operations
+ * affect the paths of later ones. Equal parts stay untouched, so that the patch is compatible with
+ * those of other webhooks. Lists are compared by index, and each appended entry is one operation.
  *
  * @param before the value as the API server sent it
- * @param after the value that is wanted; fields that are `undefined` are not there, as in JSON
+ * @param after the desired value; `undefined` fields are absent, as in JSON
  */
 export function patchOf(before: unknown, after: unknown): PatchOperation[] {
   return difference('', before, after);
@@ -23,9 +23,13 @@ function difference(path: string, before: unknown, after: unknown): PatchOperati
 }
 
 function objectDifference(path: string, before: Fields, after: Fields): PatchOperation[] {
-  const removed = Object.keys(before).filter((name) => has(before, name) && !has(after, name)).map((name): PatchOperation => ({ op: 'remove', path: pointer(path, name) }));
+  const removed = Object.keys(before).filter((name) => has(before, name) && !has(after, name)).map((name): PatchOperation => ({
+    op: 'remove', path: pointer(path, name),
+  }));
   const changed = Object.keys(after).filter((name) => has(after, name)).flatMap((name): PatchOperation[] => (
-    has(before, name) ? difference(pointer(path, name), before[name], after[name]) : [{ op: 'add', path: pointer(path, name), value: after[name] }]
+    has(before, name)
+      ? difference(pointer(path, name), before[name], after[name])
+      : [{ op: 'add', path: pointer(path, name), value: after[name] }]
   ));
   return [...removed, ...changed];
 }
@@ -33,13 +37,13 @@ function objectDifference(path: string, before: Fields, after: Fields): PatchOpe
 function listDifference(path: string, before: readonly unknown[], after: readonly unknown[]): PatchOperation[] {
   const kept = Math.min(before.length, after.length);
   const changed = after.slice(0, kept).flatMap((item, index) => difference(`${path}/${index}`, before[index], item));
-  // From the end, so that the places of the others stay.
+  // From the end, so that the other indexes stay valid.
   const removed = before.slice(kept).map((_, index): PatchOperation => ({ op: 'remove', path: `${path}/${kept + index}` })).reverse();
   const added = after.slice(kept).map((value, index): PatchOperation => ({ op: 'add', path: `${path}/${kept + index}`, value }));
   return [...changed, ...removed, ...added];
 }
 
-/** A step further in a JSON Pointer (RFC 6901). */
+/** Appends a name to a JSON Pointer (RFC 6901). */
 function pointer(path: string, name: string): string {
   return `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

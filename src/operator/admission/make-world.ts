@@ -10,36 +10,52 @@ import { SPARK_APPLICATIONS } from '../../model/resources';
 import { boundedMetadata } from '../../model/bounded-metadata';
 import { isWhole, type SparkApplication, type WholeApplication } from '../../model/spark-application';
 
-export const RESOURCE_QUOTAS = defineResource<KubeObject>({ group: '', version: 'v1', kind: 'ResourceQuota', plural: 'resourcequotas', namespaced: true });
+export const RESOURCE_QUOTAS = defineResource<KubeObject>({
+  group: '', version: 'v1', kind: 'ResourceQuota', plural: 'resourcequotas', namespaced: true,
+});
 
 /**
- * Milliseconds for which an application that was asked for is not asked for again. Spark creates its executors in batches, some a second. An application that
- * is edited and submitted again takes longer than that: its driver has to end first.
+ * Milliseconds for which an application is cached. Spark creates its executors in batches, several
+ * a second. Editing and resubmitting an application takes longer than that, because its driver has
+ * to end first.
  */
 const APPLICATION_AGE = 500;
 
-/** The most that the applications which are kept weigh, in bytes by `jsonWeight`: some hundred usual ones, or three that are as large as etcd takes them. */
+/**
+ * Maximum weight of the cached applications, in bytes by `jsonWeight`: some hundred usual ones, or
+ * three of the largest size that etcd accepts.
+ */
 const MAX_APPLICATION_BYTES = 16 * 1024 * 1024;
 
-/** Milliseconds for a call: the API server gives a webhook 5 or 8 s, and a webhook that waits for longer is one that fails. */
+/**
+ * Milliseconds for a call. The API server gives a webhook 5 or 8 s, and a slower webhook has
+ * failed.
+ */
 const CALL_TIMEOUT = 3_000;
 
-/** A call that would have to wait for its turn for longer than that is refused at once: questions can be forged, and more of them than there are calls must not hold up all others. */
+/**
+ * Options of a call. It fails at once if it would wait in the queue for longer than its timeout.
+ * Reviews can be forged, and a flood of them must not delay all others.
+ */
 const CALL = { timeout: CALL_TIMEOUT, maxWait: CALL_TIMEOUT, attempts: 1 } as const;
 
-/** What the world of a webhook is made of. */
-export interface AdmissionDependenciesOptions extends Pick<AdmissionDependencies, 'isSelected' | 'submission' | 'againstSparkSubmit' | 'defaults' | 'minScheduleInterval' | 'logger'> {
+/** Options of the webhook's dependencies. */
+export interface AdmissionDependenciesOptions extends Pick<
+  AdmissionDependencies, 'isSelected' | 'submission' | 'againstSparkSubmit' | 'defaults' | 'minScheduleInterval' | 'logger'
+> {
   readonly client: Pick<KubeClient, 'get' | 'list'>;
   readonly clock: Clock;
-  /** An application that is known already, as it is now. Undefined: not known. @default - none is */
+  /** Returns a cached application; undefined if it is not known. @default - none is known */
   readonly known?: (namespace: string, name: string) => SparkApplication | undefined;
-  /** Whether ResourceQuotas are looked at, which takes the right to list them. */
+  /** Whether to compare with ResourceQuotas, which takes the permission to list them. */
   readonly quotas: boolean;
 }
 
-/** Returns the world of a webhook of the real cluster. */
+/** Returns the dependencies of a webhook in the real cluster. */
 export function admissionDependencies({ client, clock, known, quotas, ...rest }: AdmissionDependenciesOptions): AdmissionDependencies {
-  const applications = new SingleFlightCache<WholeApplication | undefined>({ age: APPLICATION_AGE, limit: MAX_APPLICATION_BYTES, weigh: jsonWeight, clock });
+  const applications = new SingleFlightCache<WholeApplication | undefined>({
+    age: APPLICATION_AGE, limit: MAX_APPLICATION_BYTES, weigh: jsonWeight, clock,
+  });
   // Each pod changes their usage, so they are not cached.
   const quotasOf = new SingleFlightCache<readonly KubeObject[]>({ age: 0, limit: 0, clock });
   return {
@@ -48,14 +64,18 @@ export function admissionDependencies({ client, clock, known, quotas, ...rest }:
       const isThat = (application: SparkApplication | undefined) => application !== undefined && isMeant(application);
       const atHand = known?.(namespace, name);
       if (atHand && isWhole(atHand) && isThat(atHand)) return atHand;
-      const found = await applications.get(keyOf({ namespace, name }), (shared) => getApplication(client, namespace, name, shared), signal, isThat);
+      const found = await applications.get(
+        keyOf({ namespace, name }), (shared) => getApplication(client, namespace, name, shared), signal, isThat,
+      );
       return isThat(found) ? found : undefined;
     },
     ...(quotas && { quotas: (namespace, signal) => quotasOf.get(namespace, (shared) => listQuotas(client, namespace, shared), signal) }),
   };
 }
 
-async function getApplication(client: Pick<KubeClient, 'get'>, namespace: string, name: string, signal: AbortSignal): Promise<WholeApplication | undefined> {
+async function getApplication(
+  client: Pick<KubeClient, 'get'>, namespace: string, name: string, signal: AbortSignal,
+): Promise<WholeApplication | undefined> {
   try {
     const application = await client.get(SPARK_APPLICATIONS, { namespace, name }, { ...CALL, signal });
     return { ...application, metadata: boundedMetadata(application.metadata) };

@@ -5,7 +5,10 @@ import { VALUE_COST } from '../../kube/json-weight';
 import type { AdmissionRequest } from './review';
 import type { KubeObject } from '../../kube/objects';
 
-/** What was sent is not a review that an API server sends. The message is the answer, and tells nothing that was in it. */
+/**
+ * A request that is not a review of an API server. The message is the answer, and reveals nothing
+ * of the request.
+ */
 export class NotAReview extends Error {
   /** The HTTP status. */
   readonly status: number;
@@ -18,16 +21,16 @@ export class NotAReview extends Error {
 
 const OPERATIONS: readonly AdmissionRequest['operation'][] = ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'];
 
-/** The longest uid that is repeated: those of Kubernetes have 36 characters. */
+/** Maximum length of a uid that is repeated. Those of Kubernetes have 36 characters. */
 const MAX_UID = 256;
 
 /**
- * Reads an AdmissionReview.
+ * Parses an AdmissionReview.
  *
- * Of the object only what is in every object is looked at: the API server asks mutating webhooks before it compares with the schema, so
- * that any value can be anywhere else.
+ * It checks only the fields that every object has. The API server calls mutating webhooks before it
+ * applies the schema, so any other field can have any value.
  *
- * @param grow told how many bytes the values are going to take, before there are any; may throw
+ * @param grow called with the bytes that the values will take, before they are allocated; may throw
  * @throws NotAReview for everything that an API server does not send
  */
 export function parseReview(body: Buffer, grow: (bytes: number) => void = () => {}): AdmissionRequest {
@@ -36,7 +39,9 @@ export function parseReview(body: Buffer, grow: (bytes: number) => void = () => 
   const review = parseJson(body);
   if (!isObject(review)) throw new NotAReview('the body is not a JSON object');
   if (review.kind !== REVIEW_KIND || review.apiVersion !== apiVersionOfReview) {
-    throw new NotAReview(`only ${REVIEW_KIND} of ${apiVersionOfReview} is answered; write admissionReviewVersions: [v1] into the webhook configuration`);
+    throw new NotAReview(
+      `only ${REVIEW_KIND} of ${apiVersionOfReview} is answered; write admissionReviewVersions: [v1] into the webhook configuration`,
+    );
   }
   const { request } = review;
   if (!isObject(request)) throw new NotAReview('request is missing, or not an object');
@@ -45,27 +50,35 @@ export function parseReview(body: Buffer, grow: (bytes: number) => void = () => 
   if (kind.kind === 'Pod' && values > MAX_VALUES_OF_POD) throw tooManyValues(MAX_VALUES_OF_POD);
   return {
     uid: uidIn(request.uid),
-    operation: OPERATIONS.find((operation) => operation === request.operation) ?? notAReview(`request.operation is none of ${OPERATIONS.join(', ')}`),
-    kind: { group: textIn(kind.group, 'request.kind.group'), version: textIn(kind.version, 'request.kind.version'), kind: textIn(kind.kind, 'request.kind.kind') },
+    operation: OPERATIONS.find((operation) => operation === request.operation)
+      ?? notAReview(`request.operation is none of ${OPERATIONS.join(', ')}`),
+    kind: {
+      group: textIn(kind.group, 'request.kind.group'),
+      version: textIn(kind.version, 'request.kind.version'),
+      kind: textIn(kind.kind, 'request.kind.kind'),
+    },
     ...(!isEmpty(subResource) && { subResource: textIn(subResource, 'request.subResource') }),
     namespace: textIn(request.namespace, 'request.namespace'),
     ...(!isEmpty(request.name) && { name: textIn(request.name, 'request.name') }),
     ...objectIn(request, 'object'),
     ...objectIn(request, 'oldObject'),
-    dryRun: isEmpty(request.dryRun) || typeof request.dryRun === 'boolean' ? request.dryRun === true : notAReview('request.dryRun is neither true nor false'),
+    dryRun: isEmpty(request.dryRun) || typeof request.dryRun === 'boolean'
+      ? request.dryRun === true
+      : notAReview('request.dryRun is neither true nor false'),
   };
 }
 
-const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [...'"\\,[]{}'].map((character) => character.charCodeAt(0));
+const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [...'"\\,[]{}']
+  .map((character) => character.charCodeAt(0));
 
-/** Where the object stands that is asked about: `{"request":{"object":` */
+/** Depth of the reviewed object: `{"request":{"object":` */
 const OBJECT_DEPTH = 2;
 const OBJECT_KEY = Buffer.from('"object"');
 
 /**
- * Looks how deep and how large the text would become before it is made values of: afterwards the memory is gone.
+ * Checks the depth and size of the text before it is parsed, because parsing allocates the memory.
  *
- * @returns how many values it has
+ * @returns the number of its values
  */
 function checkShape(body: Buffer): number {
   let depth = 0;
@@ -83,7 +96,7 @@ function checkShape(body: Buffer): number {
       case OPEN_LIST:
         if (depth === OBJECT_DEPTH && key >= 0) {
           const name = body.subarray(key, keyEnd + 1);
-          // Escaped, "object" would not be found. API servers escape no key.
+          // An escaped "object" would not be found. API servers do not escape keys.
           if (name.includes(BACKSLASH!)) throw new NotAReview('a field of the request has an escaped name');
           if (name.equals(OBJECT_KEY)) objectAt = index;
         }
@@ -93,7 +106,7 @@ function checkShape(body: Buffer): number {
       case CLOSE_OBJECT:
       case CLOSE_LIST:
         if (--depth !== OBJECT_DEPTH || objectAt < 0) break;
-        if (index - objectAt >= MAX_OBJECT_BYTES) throw new NotAReview(`an object of more than ${MAX_OBJECT_BYTES} bytes is not looked at`, 413);
+        if (index - objectAt >= MAX_OBJECT_BYTES) throw new NotAReview(`an object of more than ${MAX_OBJECT_BYTES} bytes is not read`, 413);
         objectAt = -1;
         break;
       case COMMA: values++;
@@ -104,10 +117,10 @@ function checkShape(body: Buffer): number {
 }
 
 function tooManyValues(most: number): NotAReview {
-  return new NotAReview(`a review of more than ${most} values is not looked at`, 413);
+  return new NotAReview(`a review of more than ${most} values is not read`, 413);
 }
 
-/** Where a text ends that begins at an index. */
+/** Returns the index at which a text ends that begins at `begin`. */
 function endOfText(body: Buffer, begin: number): number {
   for (let end = body.indexOf(QUOTE!, begin + 1); end >= 0; end = body.indexOf(QUOTE!, end + 1)) {
     let backslashes = 0;
@@ -121,17 +134,19 @@ function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
-    // Its message quotes the text, which may hold secrets.
+    // The message of the error quotes the text, which can contain secrets.
     throw new NotAReview('the body is not JSON');
   }
 }
 
 function uidIn(value: unknown): string {
-  if (typeof value !== 'string' || value === '' || value.length > MAX_UID) throw new NotAReview('request.uid is missing, or not a text of at most 256 characters');
+  if (typeof value !== 'string' || value === '' || value.length > MAX_UID) {
+    throw new NotAReview('request.uid is missing, or not a text of at most 256 characters');
+  }
   return value;
 }
 
-/** Namespaces and groups may be empty, and Go then leaves them out. */
+/** Returns a text. Namespaces and groups can be empty, and Go then omits them. */
 function textIn(value: unknown, field: string): string {
   if (isEmpty(value)) return '';
   return typeof value === 'string' ? value : notAReview(`${field} is not a text`);

@@ -23,7 +23,8 @@ export class ReviewQueue {
    *
    * @param address the client's
    * @param signal ends the wait
-   * @param isLate whether the turn comes too late; called then, as timers are late in a busy process
+   * @param isLate whether the turn comes too late; called at that moment, because timers are late
+   * in a busy process
    * @throws the signal's reason; `late` if it is too late; NotAReview if too many reviews of this
    * address wait
    */

@@ -1,24 +1,24 @@
 import type { KubeObject } from '../../kube/objects';
 
-/** What the API server asks a webhook about one object (`AdmissionReview` of `admission.k8s.io/v1`), as far as it is read here. */
+/** The fields of an `AdmissionReview` (`admission.k8s.io/v1`) request that the webhook reads. */
 export interface AdmissionRequest {
-  /** Identifies the question; the answer repeats it. */
+  /** Identifies the request; the response repeats it. */
   readonly uid: string;
-  /** What is done. */
+  /** The operation on the object. */
   readonly operation: 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
   /** The kind of the object. */
   readonly kind: { readonly group: string; readonly version: string; readonly kind: string };
-  /** A part of the object that is written alone, such as `status`; undefined: the object itself. */
+  /** Subresource that is written, such as `status`; undefined for the object itself. */
   readonly subResource?: string;
-  /** Namespace of the object. Objects may leave theirs out: this one counts. */
+  /** Namespace of the object. It takes precedence over that in the object, which can be missing. */
   readonly namespace: string;
-  /** Name of the object; undefined if the API server is going to make one up. */
+  /** Name of the object; undefined if the API server is going to generate it. */
   readonly name?: string;
-  /** The object as it is to be; undefined if it is deleted. */
+  /** The new object; undefined if it is deleted. */
   readonly object?: KubeObject;
-  /** The object as it is; undefined if it is created. */
+  /** The existing object; undefined if it is created. */
   readonly oldObject?: KubeObject;
-  /** Nothing is stored in the end. */
+  /** Whether the API server stores nothing. */
   readonly dryRun: boolean;
 }
 
@@ -30,25 +30,35 @@ export interface PatchOperation {
   readonly value?: unknown;
 }
 
-/** What is answered. */
+/** The answer to a review. */
 export interface AdmissionAnswer {
-  /** Whether the object is taken. */
+  /** Whether the object is accepted. */
   readonly allowed: boolean;
-  /** Why not: what is wrong, where, and what to write instead. */
+  /** Reason of the refusal: the problem, its place, and the remedy. */
   readonly message?: string;
-  /** The HTTP status of a refusal. Default: 403, as for webhooks of others; 422 for an object that is wrong, 503 for what may pass when it is tried again. */
+  /**
+   * HTTP status of a refusal. Default: 403, as for other webhooks; 422 for an invalid object, 503
+   * for a transient problem.
+   */
   readonly code?: number;
-  /** What the user should know although the object is taken: kubectl prints each as a line of its own. */
+  /** Notes for the user about an accepted object. kubectl prints each as a separate line. */
   readonly warnings?: readonly string[];
-  /** What is changed in the object. */
+  /** Changes of the object. */
   readonly patch?: readonly PatchOperation[];
 }
 
-/** Answers the questions about one kind. An error of its own is answered with a 500, which the failure policy of the webhook decides about, without its text unless it is a `CannotAnswer`. */
+/**
+ * Answers the reviews of one kind. The server answers an error of the handler with a 500, and the
+ * failure policy of the webhook decides what follows. It passes on the text of the error only if it
+ * is a `CannotAnswer`.
+ */
 export type AdmissionHandler = (request: AdmissionRequest, signal?: AbortSignal) => AdmissionAnswer | Promise<AdmissionAnswer>;
 
-/** A question that cannot be answered for now, for a reason that is for users: it may be another one when it is asked again. The failure policy of the webhook decides. */
+/**
+ * An error for a review that cannot be answered now, with a reason for users. A retry can succeed.
+ * The failure policy of the webhook decides what follows.
+ */
 export class CannotAnswer extends Error {}
 
-/** Nothing is to be said. */
+/** The answer that accepts an object without a message. */
 export const ALLOWED: AdmissionAnswer = { allowed: true };

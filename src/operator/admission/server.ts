@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { encodeAnswer, codeOf } from './answer';
 import { Bodies, discardRest, type BodyLimits } from './body';
 import type { CertificateSource } from './certificates/source';
-import { CHECKING_INTERVAL, HANDSHAKE_TIMEOUT, HEADERS_TIMEOUT, KEEP_ALIVE, MAX_ANSWER_TIME, MAX_CONNECTIONS, REQUEST_TIMEOUT, SHARE_OF_ADDRESS, SILENCE_TIMEOUT } from './limits';
+import {
+  CHECKING_INTERVAL, HANDSHAKE_TIMEOUT, HEADERS_TIMEOUT, KEEP_ALIVE, MAX_ANSWER_TIME, MAX_CONNECTIONS, REQUEST_TIMEOUT,
+  SHARE_OF_ADDRESS, SILENCE_TIMEOUT,
+} from './limits';
 import { NotAReview, parseReview } from './parse';
 import { CannotAnswer, type AdmissionHandler, type AdmissionRequest } from './review';
 import { ReviewQueue } from './review-queue';
@@ -15,48 +18,52 @@ import { addressOf, InboundConnections, type ConnectionLimits } from '../../kube
 import type { Logger } from '../../kube/logger';
 import { unlessAborted } from '../../kube/single-flight-cache';
 
-/** A review that was answered, for metrics. */
+/** An answered review, for metrics. */
 export interface AnsweredReview {
-  /** The path; `other` for those that are not served. */
+  /** The path; `other` for unknown paths. */
   readonly path: string;
-  /** What was to be done; undefined if what came was not a review. */
+  /** The operation; undefined if the request was not a review. */
   readonly operation?: AdmissionRequest['operation'];
-  /** Whether it was taken; undefined if there was no answer but an HTTP error. */
+  /** Whether the object was accepted; undefined if the answer was an HTTP error. */
   readonly allowed?: boolean;
   /** 200, the status of the refusal, or the HTTP error. */
   readonly code: number;
-  /** From the request's head to the answer. */
+  /** Seconds from the head of the request to the answer. */
   readonly seconds: number;
 }
 
-/** What the server is made of. */
+/** Options of the server. */
 export interface AdmissionServerOptions {
   readonly address: Address;
-  /** By path. */
+  /** Handlers by path. */
   readonly handlers: Readonly<Record<string, AdmissionHandler>>;
   readonly certificates: Pick<CertificateSource, 'current' | 'onChange'>;
-  /** The oldest TLS that is spoken. */
+  /** Minimum TLS version. */
   readonly minVersion: TlsVersion;
   readonly logger: Logger;
   readonly clock: Clock;
-  /** Told of each answer. Must not throw. @default - nobody is told */
+  /** Called with each answer. Must not throw. @default - none */
   readonly onAnswer?: (review: AnsweredReview) => void;
   readonly limits?: BodyLimits;
   /** @default - MAX_CONNECTIONS, and a share of it for each client */
   readonly connections?: ConnectionLimits;
 }
 
-/** Milliseconds for the last answers to leave the machine. */
+const UNANSWERED = 'a review could not be answered';
+
+/** Milliseconds for sending the last answers. */
 const FLUSH_TIME = 250;
 
 /**
  * Answers the AdmissionReviews of API servers.
  *
- * What is wrong with an object is said in an answer that refuses it. Everything else that goes wrong, a handler's own error or a question that is none, is
- * an HTTP error: the API server then counts the webhook as failed, and its failure policy decides (`Ignore` for applications, which are checked again when
- * they are submitted). A refusal in an AdmissionReview would hold whatever that policy says.
+ * It reports an invalid object in an answer that refuses it. Every other failure, such as an error
+ * of a handler or a malformed request, is an HTTP error. The API server then considers the webhook
+ * failed, and its failure policy decides. It is `Ignore` for applications, which the operator
+ * checks again when it submits them. A refusal in an AdmissionReview would ignore that policy.
  *
- * It speaks HTTP/1.1 alone, to which API servers fall back: with HTTP/2 one connection could open streams faster than they are answered.
+ * The server speaks only HTTP/1.1, and API servers fall back to that. A single HTTP/2 connection
+ * could open streams faster than the server answers them.
  */
 export class AdmissionServer {
   private readonly options: AdmissionServerOptions;
@@ -71,8 +78,10 @@ export class AdmissionServer {
   constructor(options: AdmissionServerOptions) {
     this.options = options;
     this.bodies = new Bodies(options.limits);
-    this.connections = new InboundConnections(options.connections ?? { all: MAX_CONNECTIONS, ofClient: MAX_CONNECTIONS * SHARE_OF_ADDRESS });
-    // Without a certificate handshakes fail, and nothing else does.
+    this.connections = new InboundConnections(options.connections ?? {
+      all: MAX_CONNECTIONS, ofClient: MAX_CONNECTIONS * SHARE_OF_ADDRESS,
+    });
+    // Without a certificate only handshakes fail.
     const tls = { minVersion: options.minVersion, handshakeTimeout: HANDSHAKE_TIMEOUT, connectionsCheckingInterval: CHECKING_INTERVAL };
     this.server = createServer(tls);
     this.connections.serve(this.server, (request, response) => void this.answer(request, response));
@@ -80,13 +89,13 @@ export class AdmissionServer {
     this.server.requestTimeout = REQUEST_TIMEOUT;
     this.server.keepAliveTimeout = KEEP_ALIVE;
     this.server.timeout = SILENCE_TIMEOUT;
-    // Scanners, probes of the port, and API servers that do not have the CA yet.
+    // Scanners, probes of the port, and API servers without the current CA cause these errors.
     this.server.on('tlsClientError', (error) => options.logger.debug({ err: error }, 'a TLS handshake failed'));
     options.certificates.onChange(() => this.useCertificate());
     this.useCertificate();
   }
 
-  /** The port, also when 0 was asked for. */
+  /** The port, also if port 0 was requested. */
   get port(): number {
     return (this.server.address() as AddressInfo).port;
   }
@@ -96,7 +105,7 @@ export class AdmissionServer {
     return this.bodies.heldBytes;
   }
 
-  /** @throws Error if the address cannot be listened on */
+  /** Starts the server. @throws Error if it cannot listen on the address */
   async start(): Promise<void> {
     const { host, port } = this.options.address;
     await new Promise<void>((resolve, reject) => {
@@ -110,29 +119,30 @@ export class AdmissionServer {
   }
 
   /**
-   * Goes on answering for a while, and lets each connection go with its next answer: API servers keep connections of their own accord, also when no
-   * Service leads here any more, and one that is ended while a review is on its way loses it.
+   * Keeps answering, but closes each connection after its next answer. API servers keep connections
+   * even when no Service leads here any more. Ending a connection while a review is in transit
+   * would lose that review.
    */
   leave(): void {
     this.isEnding = true;
   }
 
   /**
-   * Ends: nothing new is taken, what has arrived is answered.
+   * Stops accepting requests, and answers those that have arrived.
    *
-   * @param grace milliseconds after which what is not answered is ended all the same
+   * @param grace milliseconds after which unanswered requests are ended
    */
   async stop(grace: number): Promise<void> {
     const { clock } = this.options;
     this.leave();
     const end = () => this.connections.end();
     let timer = clock.setTimeout(end, grace);
-    // What is left then has not sent a whole request, or has not shaken hands.
+    // The remaining connections have not sent a whole request, or have not finished the handshake.
     this.onIdle = () => {
       clock.clearTimeout(timer);
       timer = clock.setTimeout(end, FLUSH_TIME);
     };
-    // Also ends the connections on which nothing is under way.
+    // Also ends the connections without a request.
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
     if (this.underWay.size === 0) this.onIdle();
     await closed;
@@ -144,10 +154,10 @@ export class AdmissionServer {
     const current = certificates.current();
     if (!current) return;
     try {
-      // Connections that there are go on with what they began with.
+      // Existing connections keep their certificate.
       this.server.setSecureContext({ cert: current.cert, key: current.key, minVersion });
     } catch (error) {
-      logger.error({ err: error }, 'the certificate of the webhook cannot be used; the one before goes on to be');
+      logger.error({ err: error }, 'the certificate of the webhook cannot be used; the server keeps the previous one');
     }
   }
 
@@ -183,20 +193,24 @@ export class AdmissionServer {
       if (!(error instanceof NotAReview) && !response.destroyed) {
         const { kind, namespace, name, operation } = given.review ?? {};
         const fields = { path, kind: kind?.kind, namespace, name, operation };
-        // While the API server is away there are many of them, and where it was asked says nothing. Those beyond what is asked of it can be forged: metrics count them.
-        if (isBusy(error)) logger.debug({ ...fields, reason: error.message }, 'a review could not be answered');
-        else if (status === 503 || error instanceof CannotAnswer) logger.warn({ ...fields, reason: error.message }, 'a review could not be answered');
-        else logger.error({ ...fields, err: error }, 'a review could not be answered');
+        // An unavailable API server causes many of these errors, and the failed call adds nothing.
+        // Reviews beyond the request limit can be forged, so only metrics count them.
+        if (isBusy(error)) logger.debug({ ...fields, reason: error.message }, UNANSWERED);
+        else if (status === 503 || error instanceof CannotAnswer) logger.warn({ ...fields, reason: error.message }, UNANSWERED);
+        else logger.error({ ...fields, err: error }, UNANSWERED);
       }
       await discardRest(request);
       send(response, status, 'text/plain; charset=utf-8', `${text}\n`, this.isEnding || !request.complete || isFaultOfSender(status));
     } finally {
       waiting.end();
     }
-    onAnswer?.({ path: handler ? path : 'other', operation: given.review?.operation, allowed: given.allowed, code, seconds: (clock.monotonic() - begin) / 1000 });
+    onAnswer?.({
+      path: handler ? path : 'other', operation: given.review?.operation, allowed: given.allowed, code,
+      seconds: (clock.monotonic() - begin) / 1000,
+    });
   }
 
-  /** Ends the work on an answer when the API server does not wait for it any more. */
+  /** Aborts the work on an answer when the API server no longer waits for it. */
   private waitFor(response: ServerResponse, time: number) {
     const { clock } = this.options;
     const waiting = new AbortController();
@@ -216,7 +230,7 @@ export class AdmissionServer {
 
   private begin(response: ServerResponse): void {
     this.underWay.add(response);
-    // Without an answer, because the connection broke, as well as with one.
+    // Also without an answer, if the connection broke.
     response.once('close', () => {
       this.underWay.delete(response);
       if (this.underWay.size === 0) this.onIdle?.();
@@ -224,19 +238,22 @@ export class AdmissionServer {
   }
 }
 
-/** @throws NotAReview for what API servers do not send */
+/** Checks the head of a request. @throws NotAReview for requests that API servers do not send */
 function checkHead({ method, headers }: IncomingMessage): void {
   if (method !== 'POST') throw new NotAReview('only POST is answered', 405);
   if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) throw new NotAReview('only application/json is read', 415);
   if (!/^(identity)?$/i.test(headers['content-encoding'] ?? '')) throw new NotAReview('only plain bodies are read', 415);
 }
 
-/** API servers do not send such requests again and again: their connections are not kept. */
+/**
+ * Whether the client is at fault. API servers do not repeat such requests, so the server closes
+ * their connections.
+ */
 function isFaultOfSender(status: number): boolean {
   return status >= 400 && status < 500;
 }
 
-/** More was to be asked of the API server than is. */
+/** Whether the rate limit of calls to the API server was exceeded. */
 function isBusy(error: Error): boolean {
   return error instanceof NetworkError && error.code === 'BUSY';
 }
@@ -245,7 +262,10 @@ function tooLate(): NotAReview {
   return new NotAReview('the review could not be answered in time', 504);
 }
 
-/** How long the API server waits, as it says in the query; a little less, so that it still gets the answer. */
+/**
+ * Returns how long the API server waits according to the query, minus a margin for the transfer of
+ * the answer.
+ */
 function answerTime(url: string): number {
   const [, number, unit] = /[?&]timeout=(\d{1,6}(?:\.\d{1,3})?)(ms|s|m)(?:&|$)/.exec(url) ?? [];
   if (number === undefined) return MAX_ANSWER_TIME;
@@ -253,13 +273,17 @@ function answerTime(url: string): number {
   return Math.min(MAX_ANSWER_TIME, time * 0.9);
 }
 
-/** What an error is called on the wire. The API server shows it to users if its policy is to fail. */
+/**
+ * Returns the HTTP status and text for an error. The API server shows the text to users if its
+ * failure policy is Fail.
+ */
 function faultOf(error: Error): { readonly status: number; readonly text: string } {
   if (error instanceof NotAReview) return { status: error.status, text: error.message };
-  // Of a 503 the API server does not show the text (NewGenericServerResponse of k8s.io/apimachinery).
+  // Not 503: the API server does not show the text of that (NewGenericServerResponse of
+  // k8s.io/apimachinery).
   if (error instanceof CannotAnswer) return { status: 500, text: error.message };
   if (isTransient(error)) return { status: 503, text: 'the Kubernetes API cannot be asked for what this needs at the moment; try again' };
-  // An answer that will be the same next time, such as rights that are missing; it names the call, and the server's reason.
+  // A permanent error, such as a missing permission. It names the call and the server's reason.
   if (error instanceof ApiError || error instanceof NetworkError) return { status: 500, text: error.message };
   return { status: 500, text: 'internal error of the webhook; its log has more' };
 }
@@ -267,7 +291,8 @@ function faultOf(error: Error): { readonly status: number; readonly text: string
 function send(response: ServerResponse, status: number, type: string, body: string, isLast: boolean): void {
   if (response.destroyed || response.headersSent) return;
   response.writeHead(status, {
-    'content-type': type, 'content-length': Buffer.byteLength(body), 'x-content-type-options': 'nosniff', ...(status === 405 && { allow: 'POST' }), ...(isLast && { connection: 'close' }),
+    'content-type': type, 'content-length': Buffer.byteLength(body), 'x-content-type-options': 'nosniff',
+    ...(status === 405 && { allow: 'POST' }), ...(isLast && { connection: 'close' }),
   });
   response.end(body);
 }

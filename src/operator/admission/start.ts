@@ -7,23 +7,32 @@ import { sleep, type Clock } from '../../kube/clock';
 import type { Logger } from '../../kube/logger';
 
 /**
- * Milliseconds for which a webhook goes on to answer after it was told to end: until the Services of the cluster lead elsewhere. The pod is taken out of the
- * EndpointSlices within a second of its deletion, and nodes follow within one or two (`minSyncPeriod` of kube-proxy is 1 s).
+ * Milliseconds for which a stopping webhook keeps answering, until the Services of the cluster lead
+ * elsewhere. Kubernetes removes the pod from the EndpointSlices within a second of its deletion.
+ * Nodes follow within one or two (`minSyncPeriod` of kube-proxy is 1 s).
  */
 const LEAVE_TIME = 5_000;
 
-/** Milliseconds that answers under way get then. Together with the above it is less than the kubelet's 30 s. */
+/** Milliseconds for pending answers after that. Together they take less than the kubelet's 30 s. */
 const STOP_GRACE = 12_000;
 
-/** Calls a second, and at once, for the reviews of a webhook: they can be forged, and most need none. */
+/**
+ * Maximum calls a second, and burst, for the reviews of a webhook. Reviews can be forged, and most
+ * need no call.
+ */
 const MAX_REVIEW_CALLS = { qps: 200, burst: 400 } as const;
 
-/** The limits of the client that reviews are answered with: those of the flags, unless they are higher than what reviews need. `qps` 0: no limit, which is what the flag says. */
-export function limitsOfReviews({ kubeApiQps, kubeApiBurst }: { readonly kubeApiQps: number; readonly kubeApiBurst: number }): { readonly qps: number; readonly burst: number } {
+/**
+ * Returns the limits of the client for reviews: those of the flags, up to the needs of reviews.
+ * `qps` 0 means no limit, as for the flag.
+ */
+export function limitsOfReviews(
+  { kubeApiQps, kubeApiBurst }: { readonly kubeApiQps: number; readonly kubeApiBurst: number },
+): { readonly qps: number; readonly burst: number } {
   return { qps: Math.min(kubeApiQps, MAX_REVIEW_CALLS.qps), burst: Math.min(kubeApiBurst, MAX_REVIEW_CALLS.burst) };
 }
 
-/** What a webhook is started with. */
+/** Options of a webhook. */
 export interface WebhookOptions {
   readonly configuration: WebhookConfiguration;
   readonly certificates: CertificateSource;
@@ -31,14 +40,14 @@ export interface WebhookOptions {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly onAnswer: (review: AnsweredReview) => void;
-  /** Milliseconds for which it goes on to answer when it is told to end. @default 5000 */
+  /** Milliseconds for which it keeps answering after `stop`. @default 5000 */
   readonly leaveTime?: number;
 }
 
-/** What `/readyz` and metrics tell of a webhook. */
+/** Health of a webhook, for `/readyz` and metrics. */
 export interface WebhookHealth {
   readonly certificate: CertificateHealth;
-  /** It has been told to end, and is not to be asked any more. */
+  /** Whether it is stopping, so that no Service should lead to it. */
   readonly leaving: boolean;
 }
 
@@ -46,18 +55,26 @@ export interface WebhookHealth {
 export interface RunningWebhook {
   readonly port: number;
   health(): WebhookHealth;
-  /** Goes on for a while, for API servers that have not heard of it yet, answers what is under way, and ends. */
+  /**
+   * Keeps answering for a while, for API servers that still send reviews. Then answers pending
+   * reviews, and ends.
+   */
   stop(): Promise<void>;
 }
 
 /**
- * Serves the webhook. It listens at once; until there is a certificate handshakes fail, and `health` says why there is none.
+ * Serves the webhook. It listens at once. Handshakes fail until there is a certificate, and
+ * `health` reports why there is none.
  *
- * @throws Error if the port cannot be listened on
+ * @throws Error if it cannot listen on the port
  */
-export async function startWebhook({ configuration, certificates, dependencies: world, logger, clock, onAnswer, leaveTime = LEAVE_TIME }: WebhookOptions): Promise<RunningWebhook> {
+export async function startWebhook(
+  { configuration, certificates, dependencies: world, logger, clock, onAnswer, leaveTime = LEAVE_TIME }: WebhookOptions,
+): Promise<RunningWebhook> {
   const { port, minTlsVersion } = configuration;
-  const server = new AdmissionServer({ address: { port }, handlers: admissionHandlers(world), certificates, minVersion: minTlsVersion, logger, clock, onAnswer });
+  const server = new AdmissionServer({
+    address: { port }, handlers: admissionHandlers(world), certificates, minVersion: minTlsVersion, logger, clock, onAnswer,
+  });
   await server.start();
   logger.info({ port: server.port }, 'serving the admission webhook');
   certificates.start();

@@ -4,30 +4,37 @@ import type { SparkApplication, WholeApplication } from '../../model/spark-appli
 import type { CurrentDefaults } from '../../plan/defaults/layer';
 import type { PlanSettings } from '../../plan/plan-application';
 
-/** What answers are made of besides the question. */
+/** Dependencies of the handlers. */
 export interface AdmissionDependencies extends Omit<PlanSettings, 'defaults'> {
   /** Defaults and limits of the cluster. @default - none */
   readonly defaults?: { current(namespace: string): CurrentDefaults };
-  /** Whether the applications of a namespace are run here. What is elsewhere is never refused nor changed. */
+  /**
+   * Whether this operator handles the applications of a namespace. Objects elsewhere are never
+   * refused or changed.
+   */
   readonly isSelected: (namespace: string) => boolean;
-  /** Minimum time between two runs of a schedule, in milliseconds. @default - there is none */
+  /** Minimum milliseconds between two runs of a schedule. @default - none */
   readonly minScheduleInterval?: number;
   /**
-   * An application; undefined if there is none that is meant.
+   * Returns an application; undefined if it does not exist, or does not match.
    *
-   * @param isMeant whether it is the one, at the state, that is asked for. What is known of an application can be a moment behind: if that is not meant, the API server is asked how it is now
-   * @throws errors of the API server that may pass
+   * @param isMeant whether an application is the requested one in the requested state. The cache
+   * can be stale: if the cached one does not match, the API server is asked
+   * @throws errors of the API server, which can be transient
    */
-  readonly application: (namespace: string, name: string, isMeant: (application: SparkApplication) => boolean, signal?: AbortSignal) => Promise<WholeApplication | undefined>;
-  /** For what users would not hear of otherwise. @default - nobody is told */
+  readonly application: (
+    namespace: string, name: string, isMeant: (application: SparkApplication) => boolean, signal?: AbortSignal,
+  ) => Promise<WholeApplication | undefined>;
+  /** For warnings that users would not see otherwise. @default - nothing is logged */
   readonly logger?: Pick<Logger, 'warn'>;
-  /** The ResourceQuotas of a namespace; undefined: they are not looked at. */
+  /** Returns the ResourceQuotas of a namespace; undefined if they are not compared. */
   readonly quotas?: (namespace: string, signal?: AbortSignal) => Promise<readonly KubeObject[]>;
 }
 
 /** Returns what plans in a namespace depend on. */
 export function planSettings(
-  { submission, againstSparkSubmit, defaults }: Pick<AdmissionDependencies, 'submission' | 'againstSparkSubmit' | 'defaults'>, namespace: string,
+  { submission, againstSparkSubmit, defaults }: Pick<AdmissionDependencies, 'submission' | 'againstSparkSubmit' | 'defaults'>,
+  namespace: string,
 ): PlanSettings {
   return { submission, againstSparkSubmit, defaults: defaults?.current(namespace) };
 }

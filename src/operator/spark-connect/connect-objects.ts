@@ -19,34 +19,40 @@ import { conditionIn, SERVICE_READY } from '../../model/spark-connect-conditions
 import type { SparkConnect } from '../../model/spark-connect';
 import { wantedOf, type WantedOfConnect } from './wanted';
 
-/** What the class works with. */
+/** Options of the class. */
 export interface ConnectObjectsOptions {
   readonly client: ConvergeClient & Pick<KubeClient, 'list'>;
   readonly settings: OwnedSettings;
   readonly clock: Clock;
 }
 
-/** What came of a pass. */
+/** Outcome of a pass. */
 export interface ConnectObjectsOutcome {
-  /** What the status is to say of them. */
+  /** Names for the status. */
   readonly server: Pick<SparkConnectServerStatus, 'serviceName' | 'webUIIngressName' | 'webUIIngressAddress'>;
-  /** Why there is no Service through which the server could be reached. */
+  /** Why there is no Service at all, so that clients cannot reach the server. */
   readonly failure?: SubmissionFailure;
-  /** Why there is no Service as it is wanted, of which users are to know; a sentence. */
+  /** Why the desired Service does not exist, as a sentence for users. */
   readonly serviceProblem?: string;
-  /** What users have to be told, once each. */
+  /** Events for users, once each. */
   readonly events: readonly UserEvent[];
-  /** When another try is worth while, in milliseconds; absent if all is as it is wanted. */
+  /** Milliseconds until a retry; absent if all objects are as desired. */
   readonly retryAfter?: number;
 }
 
-/** What others have changed by hand is noticed after this time at the latest, in milliseconds. */
+/** Milliseconds until a change by another client is noticed at the latest. */
 const VERIFY_AFTER = 5 * 60_000;
 const LIST_RETRY = 10_000;
-/** Without its Service nobody reaches a server: it is tried again after this time at the latest, in milliseconds. */
+/**
+ * Milliseconds until a retry of the Service at the latest, because clients need it to reach the
+ * server.
+ */
 const SERVICE_RETRY = 30_000;
 
-/** What the API server says of a port of nodes, or an address, that another Service has (pkg/registry/core/service: ipallocator and portallocator, `ErrAllocated`). */
+/**
+ * The API server's error for a node port or an address of another Service (`ErrAllocated` of
+ * ipallocator and portallocator in pkg/registry/core/service).
+ */
 const TAKEN_BY_SERVICE = /already allocated/;
 
 interface Memory {
@@ -55,7 +61,10 @@ interface Memory {
   readonly told: Set<string>;
 }
 
-/** What belongs to SparkConnects besides their servers: the Service, and the ways to the web UI. Made, mended and removed as that of applications is. */
+/**
+ * Objects of SparkConnects other than their servers: the Service, and the route to the web UI. They
+ * are created, repaired and removed like those of applications.
+ */
 export class ConnectObjects {
   private readonly inventory: Inventory;
   private readonly memories: Memories<Memory>;
@@ -64,19 +73,21 @@ export class ConnectObjects {
     const { client, clock, settings: { uiService, ingress, removeOrphans } } = options;
     const routes = uiService && ingress.urlFormat ? [ingress.gateways?.length ? HTTP_ROUTES : INGRESSES] : [];
     const leftovers = removeOrphans === false ? [] : [INGRESSES, HTTP_ROUTES].filter((resource) => !routes.includes(resource as never));
-    this.inventory = new Inventory(client, clock, [SERVICES, ...routes], leftovers, { kind: SPARK_CONNECT.kind, labelSelector: `${LABEL_CREATED_BY}=true,${LABEL_CONNECT_NAME}` });
+    this.inventory = new Inventory(client, clock, [SERVICES, ...routes], leftovers, {
+      kind: SPARK_CONNECT.kind, labelSelector: `${LABEL_CREATED_BY}=true,${LABEL_CONNECT_NAME}`,
+    });
     this.memories = new Memories(this.inventory, (uid) => ({ uid, failures: new Map(), told: new Set() }));
   }
 
-  /** How many SparkConnects are remembered. */
+  /** Number of SparkConnects in memory. */
   get size(): number {
     return this.memories.size;
   }
 
   /**
-   * Brings about what a SparkConnect needs in its state. To be called in each pass.
+   * Creates and removes objects, as a SparkConnect needs them in its state. Each pass calls it.
    *
-   * @throws the signal's reason when that is aborted, and nothing else
+   * @throws only the signal's reason when that is aborted
    */
   async converge(connect: SparkConnect, signal?: AbortSignal): Promise<ConnectObjectsOutcome> {
     const { client, clock, settings } = this.options;
@@ -87,11 +98,14 @@ export class ConnectObjects {
       await this.inventory.load(namespace, VERIFY_AFTER, signal);
     } catch (error) {
       signal?.throwIfAborted();
-      // What the status says already stays.
+      // The status keeps its current content.
       const { podName: _, podIp: __, ...server } = status?.server ?? {};
       const serviceProblem = conditionIn(status, SERVICE_READY)?.message;
       const failure: SubmissionFailure = { reason: `its Services cannot be listed: ${(error as Error).message}`, kind: 'passing' };
-      return { server, events: [], retryAfter: LIST_RETRY, ...(serviceProblem !== undefined && { serviceProblem }), ...(server.serviceName === undefined && { failure }) };
+      return {
+        server, events: [], retryAfter: LIST_RETRY, ...(serviceProblem !== undefined && { serviceProblem }),
+        ...(server.serviceName === undefined && { failure }),
+      };
     }
     const known = this.inventory.of(namespace, uid);
     const objects = [wanted.service, ...(wanted.uiService ? [wanted.uiService] : []), ...(wanted.route ? [wanted.route] : [])];
@@ -99,11 +113,14 @@ export class ConnectObjects {
     const unwanted = known.list().filter((object) => !keys.has(keyOfObject(object)));
     const now = clock.now();
     const attempt = (removed: readonly Known[]) => (
-      converge(client, { ...connect, ownerKind: SPARK_CONNECT.kind }, { wanted: objects, unwanted: removed }, known, { failures: memory.failures, now, signal })
+      converge(client, { ...connect, ownerKind: SPARK_CONNECT.kind }, { wanted: objects, unwanted: removed }, known, {
+        failures: memory.failures, now, signal,
+      })
     );
     const problems = await replacingService(wanted, unwanted, { known, failures: memory.failures, attempt });
     retryWithin(memory.failures, serviceKeyOf(wanted), now + SERVICE_RETRY);
-    const retryAt = Math.min(...[...[...memory.failures.values()].map(({ problem }) => problem), ...problems].map(({ notBefore }) => notBefore));
+    const failing = [...[...memory.failures.values()].map(({ problem }) => problem), ...problems];
+    const retryAt = Math.min(...failing.map(({ notBefore }) => notBefore));
     const server = serverInfo(wanted, known, status?.server?.serviceName);
     return {
       server,
@@ -113,22 +130,27 @@ export class ConnectObjects {
     };
   }
 
-  /** The SparkConnect is gone; what it owned goes by itself. `key` is `namespace/name`. */
+  /** Forgets a deleted SparkConnect. Kubernetes deletes its objects. `key` is `namespace/name`. */
   forget(key: string): void {
     this.memories.forget(key);
   }
 }
 
-/** What replacing the Service works with. */
+/** Dependencies of the replacement of the Service. */
 interface Replacement {
   readonly known: KnownObjects;
   readonly failures: Failures;
-  /** Makes what is wanted, and removes these. */
+  /** Creates the desired objects, and removes the given ones. */
   readonly attempt: (removed: readonly Known[]) => Promise<Problem[]>;
 }
 
-/** Makes and removes. Clients have the Service of before until there is the one that is wanted, unless the one cannot be without the other going. */
-async function replacingService(wanted: WantedOfConnect, unwanted: readonly Known[], { known, failures, attempt }: Replacement): Promise<Problem[]> {
+/**
+ * Creates and removes objects. Clients keep the previous Service until the new one exists, unless
+ * the new one needs the previous one's port or address.
+ */
+async function replacingService(
+  wanted: WantedOfConnect, unwanted: readonly Known[], { known, failures, attempt }: Replacement,
+): Promise<Problem[]> {
   const key = serviceKeyOf(wanted);
   const isThere = () => known.get(key)?.uid !== undefined;
   const kept = isThere() ? [] : unwanted.filter(({ kind }) => kind === wanted.service.kind);
@@ -136,7 +158,7 @@ async function replacingService(wanted: WantedOfConnect, unwanted: readonly Know
   const problems = await attempt(unwanted.filter((object) => !kept.includes(object)));
   const isBlocked = problems.some((problem) => problem.key === key && TAKEN_BY_SERVICE.test(problem.sentence ?? ''));
   if (!isThere() && !isBlocked) return problems;
-  // Without the pause that follows a failure.
+  // Skips the pause after a failure.
   if (isBlocked) failures.clear();
   return attempt(unwanted);
 }
@@ -145,31 +167,47 @@ function serviceKeyOf({ service: { kind, metadata: { name } } }: WantedOfConnect
   return keyOfObject({ kind, name });
 }
 
-/** A failure of the Service is not waited for as long as others. */
+/** Limits the pause after a failure of the Service. */
 function retryWithin(failures: Failures, key: string, limit: number): void {
   for (const [id, { count, problem }] of failures) {
     if (problem.key === key && problem.notBefore > limit) failures.set(id, { count, problem: { ...problem, notBefore: limit } });
   }
 }
 
-/** Only what exists: the Service of before, as long as there is no other. */
-function serverInfo({ service, route, address }: WantedOfConnect, known: KnownObjects, before: string | undefined): ConnectObjectsOutcome['server'] {
-  const exists = ({ kind, metadata: { name } }: Pick<KubeObject, 'metadata'> & { readonly kind: string }) => known.get(keyOfObject({ kind, name }))?.uid !== undefined;
-  const serviceName = [service.metadata.name, before].find((name) => name !== undefined && exists({ kind: service.kind, metadata: { name } }));
+/**
+ * Returns the names of existing objects. The previous Service is named as long as there is no
+ * other.
+ */
+function serverInfo(
+  { service, route, address }: WantedOfConnect, known: KnownObjects, before: string | undefined,
+): ConnectObjectsOutcome['server'] {
+  const exists = ({ kind, metadata: { name } }: Pick<KubeObject, 'metadata'> & { readonly kind: string }) => (
+    known.get(keyOfObject({ kind, name }))?.uid !== undefined
+  );
+  const serviceName = [service.metadata.name, before].find((name) => (
+    name !== undefined && exists({ kind: service.kind, metadata: { name } })
+  ));
   return {
     ...(serviceName !== undefined && { serviceName }),
     ...(route && exists(route) && { webUIIngressName: route.metadata.name, webUIIngressAddress: address }),
   };
 }
 
-/** Why there is no Service as it is wanted. Without one of before nobody would reach a server. */
-function problemOfService(wanted: WantedOfConnect, problems: readonly Problem[], hasOther: boolean): Pick<ConnectObjectsOutcome, 'failure' | 'serviceProblem'> {
+/**
+ * Returns why the desired Service does not exist. It is a failure only if there is no previous
+ * Service, because clients then cannot reach the server.
+ */
+function problemOfService(
+  wanted: WantedOfConnect, problems: readonly Problem[], hasOther: boolean,
+): Pick<ConnectObjectsOutcome, 'failure' | 'serviceProblem'> {
   const { name } = wanted.service.metadata;
   const key = serviceKeyOf(wanted);
   const problem = problems.find((each) => each.key === key);
   if (!problem) return {};
   const serviceProblem = problem.sentence === undefined ? undefined : sentenceOf(problem);
-  const failure: SubmissionFailure = serviceProblem === undefined ? { reason: `Service ${name} cannot be made at the moment`, kind: 'passing' } : { reason: serviceProblem, kind: 'lasting' };
+  const failure: SubmissionFailure = serviceProblem === undefined
+    ? { reason: `Service ${name} cannot be made at the moment`, kind: 'passing' }
+    : { reason: serviceProblem, kind: 'lasting' };
   return { ...(!hasOther && { failure }), ...(serviceProblem !== undefined && { serviceProblem }) };
 }
 
@@ -177,10 +215,15 @@ function sentenceOf({ sentence }: Problem): string {
   return `${inWords(sentence!)}; it is tried again every ${seconds(SERVICE_RETRY)}`;
 }
 
-/** What users have not been told yet. What is well again is told anew when it fails again. */
+/**
+ * Returns an event about the new problems. A problem that was solved is reported again when it
+ * returns.
+ */
 function eventsOf({ metadata }: SparkConnect, { told }: Memory, problems: readonly Problem[]): UserEvent[] {
   for (const key of told) if (!problems.some((problem) => problem.key === key)) told.delete(key);
-  const failed = problems.filter(({ key, sentence }) => sentence !== undefined && !told.has(key) && told.add(key)).map(({ sentence }) => inWords(sentence!));
+  const failed = problems
+    .filter(({ key, sentence }) => sentence !== undefined && !told.has(key) && told.add(key))
+    .map(({ sentence }) => inWords(sentence!));
   return failed.length > 0 ? [warning('SparkConnectResourceFailed', 'Converge', `SparkConnect ${metadata.name}: ${noteOf(failed)}`)] : [];
 }
 

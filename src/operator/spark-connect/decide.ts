@@ -4,7 +4,9 @@ import { podState, type PodView } from '../../model/pod-view';
 import { noteOf } from '../note';
 import { warning } from '../occurrence';
 import { rfc3339 } from '../../text/times';
-import { conditionIn, SERVICE_READY, SESSIONS_KNOWN, SPEC_ACCEPTED, withCondition, withoutCondition } from '../../model/spark-connect-conditions';
+import {
+  conditionIn, SERVICE_READY, SESSIONS_KNOWN, SPEC_ACCEPTED, withCondition, withoutCondition,
+} from '../../model/spark-connect-conditions';
 import type { Context, Decision, Observation, Step } from './decision';
 import { stateOf } from '../../model/spark-connect';
 import { isRevisionChanged, hasRevision } from '../../plan/connect/revision';
@@ -12,13 +14,17 @@ import { follow, lost } from './states/follow';
 import { resume, stop } from './states/suspend';
 import { failed, start } from './states/start';
 
-/** Every SparkConnect that has a server is looked at this often, whatever the watches say. */
+/**
+ * Milliseconds after which each SparkConnect with a server is requeued, whatever the watches
+ * report.
+ */
 const RESYNC = 5 * 60_000;
 
 const STATES: readonly string[] = Object.values(SparkConnectState);
 
 /**
- * The state machine of a SparkConnect: from what is observed to what to do. Pure. At most one step, so that what it asks for is written down before anything is done.
+ * The state machine of a SparkConnect: returns the decision for an observation. Pure. It takes at
+ * most one step, so that the status records the intent before the action.
  */
 export function decide(observation: Observation, context: Context): Decision {
   const { connect } = observation;
@@ -51,12 +57,14 @@ function stepOf(observation: Observation, context: Context): Step {
   return connect.status?.server?.podName === undefined ? start(observation, context) : lost(observation, context);
 }
 
-/** The status with what goes beside the state. */
+/** Returns the status with the fields other than the state. */
 function completed(given: SparkConnectStatus, observation: Observation, { now }: Context): SparkConnectStatus {
   const { connect, executors, server, serviceProblem } = observation;
   const { generation } = connect.metadata;
-  // Of a server of kubeflow/spark-operator that is all that tells that it is to be replaced, which may not be possible yet.
-  const isReplacedLater = server.kind === 'ours' && !hasRevision(server.pod) && isRevisionChanged(server.pod, connect) && given.server?.podName !== undefined;
+  // The missing revision is the only sign that a server of kubeflow/spark-operator has to be
+  // replaced. The replacement might not be possible yet.
+  const isReplacedLater = server.kind === 'ours' && !hasRevision(server.pod) && isRevisionChanged(server.pod, connect)
+    && given.server?.podName !== undefined;
   const observedGeneration = isReplacedLater ? given.observedGeneration : generation;
   let status = withSpecAccepted(given, observation, now);
   if (connect.spec.idleTimeToLiveSeconds === undefined || connect.spec.suspend) status = withoutCondition(status, SESSIONS_KNOWN);
@@ -69,17 +77,28 @@ function completed(given: SparkConnectStatus, observation: Observation, { now }:
     ...rest,
     startTime: status.startTime ?? rfc3339(now),
     ...(Object.keys(counts).length > 0 && { executors: counts }),
-    ...(conditions.length > 0 && { conditions: conditions.map((condition) => ({ ...condition, ...(generation !== undefined && { observedGeneration: generation }) })) }),
+    ...(conditions.length > 0 && {
+      conditions: conditions.map((condition) => ({ ...condition, ...(generation !== undefined && { observedGeneration: generation }) })),
+    }),
     ...(observedGeneration !== undefined && { observedGeneration }),
   };
 }
 
-/** What was refused while a server of before goes on is said here; where there is none, the state says it, too. */
-function withSpecAccepted(status: SparkConnectStatus, { connect, server, refusals, undecidable }: Observation, now: number): SparkConnectStatus {
+/**
+ * Returns the status with a condition about a refused specification, while the previous server
+ * continues. Without a server the state reports the refusal, too.
+ */
+function withSpecAccepted(
+  status: SparkConnectStatus, { connect, server, refusals, undecidable }: Observation, now: number,
+): SparkConnectStatus {
   if (connect.spec.suspend || undecidable !== undefined) return status;
   const isAtStake = server.kind !== 'ours' || isRevisionChanged(server.pod, connect);
-  if (isAtStake && refusals.length > 0) return withCondition(status, { type: SPEC_ACCEPTED, status: 'False', reason: 'SpecRefused', message: refusals.join('; ') }, now);
-  return conditionIn(status, SPEC_ACCEPTED) ? withCondition(status, { type: SPEC_ACCEPTED, status: 'True', reason: 'SpecAccepted', message: '' }, now) : status;
+  if (isAtStake && refusals.length > 0) {
+    return withCondition(status, { type: SPEC_ACCEPTED, status: 'False', reason: 'SpecRefused', message: refusals.join('; ') }, now);
+  }
+  return conditionIn(status, SPEC_ACCEPTED)
+    ? withCondition(status, { type: SPEC_ACCEPTED, status: 'True', reason: 'SpecAccepted', message: '' }, now)
+    : status;
 }
 
 function refusalNews(before: SparkConnectStatus, after: SparkConnectStatus): ReturnType<typeof warning>[] {
@@ -88,7 +107,10 @@ function refusalNews(before: SparkConnectStatus, after: SparkConnectStatus): Ret
   return [warning('SparkConnectRefused', 'Check', noteOf([`it cannot be run as it is written: ${is.message}`]))];
 }
 
-/** Whether there may have been no session so far: of a server that does not answer nobody knows it, and the next one begins anew. */
+/**
+ * Whether there might have been no session so far. The sessions of a server that does not answer
+ * are unknown, and the idle time starts again.
+ */
 function isIdle({ connect: { spec }, server, sessions }: Observation): boolean {
   if (spec.idleTimeToLiveSeconds === undefined || spec.suspend) return false;
   if (server.kind !== 'ours' || server.pod.isReady !== true) return false;
@@ -99,11 +121,11 @@ function withoutIdleSince({ idleSince: _, ...others }: SparkConnectStatus): Spar
   return others;
 }
 
-/** How many executors there are in each of Kubernetes' phases, in lower case. */
+/** Counts the executors by Kubernetes' phase, in lower case. */
 function countsOf(executors: readonly PodView[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const pod of executors) {
-    // The phases are Kubernetes' own; whatever else should come counts as unknown, as the status is to stay small.
+    // Any other phase is counted as unknown, to keep the status small.
     const phase = podState(pod) === 'UNKNOWN' ? 'unknown' : pod.phase.toLowerCase();
     counts[phase] = (counts[phase] ?? 0) + 1;
   }
@@ -114,8 +136,12 @@ function withoutTime({ lastUpdateTime: _, ...status }: SparkConnectStatus): obje
   return JSON.parse(JSON.stringify(status)) as object;
 }
 
-/** A later version may have written states that are not known here: it is left as it is. */
+/**
+ * Returns the decision for an unknown state, which a later version can have written. It changes
+ * nothing.
+ */
 function unknownState({ connect }: Observation): Decision {
-  const note = `SparkConnect ${connect.metadata.name} is in state ${stateOf(connect)}, which this version of the operator does not know; nothing is done`;
+  const note = `SparkConnect ${connect.metadata.name} is in state ${stateOf(connect)}, `
+    + 'which this version of the operator does not know; nothing is done';
   return { events: [warning('SparkConnectNotHandled', 'Hold', note)], requeueAfter: null, isHeld: true };
 }

@@ -9,68 +9,83 @@ import type { SessionReading } from './sessions';
 /** The Pod with the server's name. */
 export type Server = Driver;
 
-/** All that a decision depends on, besides the time. */
+/** Input of a decision, apart from the time. */
 export interface Observation {
   readonly connect: SparkConnect;
-  /** The server. That it is not there was read from the API server where it matters. */
+  /** The server. Where its absence matters, the API server has confirmed it. */
   readonly server: Server;
-  /** Executors of the SparkConnect, whichever start they belong to. */
+  /** Executors of the SparkConnect, of any start. */
   readonly executors: readonly PodView[];
-  /** Why it cannot be run as it is written, or may not by the limits; sentences. */
+  /** Why the specification or the limits forbid to run it; sentences. */
   readonly refusals: readonly string[];
-  /** The limits cannot be read now, and why. */
+  /** Why the limits cannot be read now. */
   readonly undecidable?: string;
-  /** What hindered the creation of the server, when it was just tried. */
+  /** Why the creation of the server failed, if it was just tried. */
   readonly failure?: SubmissionFailure;
-  /** What the user wrote without the effect that it seems to have, when the server was just created; sentences. */
+  /** Settings without the expected effect, if the server was just created; sentences. */
   readonly warnings?: readonly string[];
-  /** What an earlier start had created was just removed. */
+  /** Whether the objects of earlier starts were just removed. */
   readonly cleanedUp?: boolean;
-  /** Since when it has been waiting for what does not come by itself, in milliseconds since the epoch. */
+  /**
+   * Since when it has been waiting for something that does not come by itself, in milliseconds
+   * since the epoch.
+   */
   readonly stuckSince?: number;
-  /** When the creation of the server is to be tried again at the earliest, in milliseconds since the epoch. */
+  /** Earliest time of the next attempt to create the server, in milliseconds since the epoch. */
   readonly notBefore?: number;
-  /** What was seen of sessions; undefined if nobody has looked lately. */
+  /** Result of reading the sessions; undefined if they were not read lately. */
   readonly sessions?: SessionReading;
-  /** Why there is no Service as it is wanted, of which users are to know; a sentence. */
+  /** Why the desired Service does not exist, as a sentence for users. */
   readonly serviceProblem?: string;
 }
 
-/** What is given to a decision from outside. */
+/** Context of a decision. */
 export interface Context {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** How long the creation or the start of a server may wait for what does not come by itself, in milliseconds. */
+  /**
+   * Milliseconds that the creation or the start of a server can wait for something that does not
+   * come by itself.
+   */
   readonly startTimeout: number;
 }
 
-/** What one step comes to: the status is written first, then the action follows, then the events. */
+/**
+ * Result of one step. The reconciler writes the status first, then runs the action, then records
+ * the events.
+ */
 export interface Step {
-  /** The new status; absent when nothing changed. */
+  /** The new status; absent if nothing changed. */
   readonly status?: SparkConnectStatus;
   readonly action?: Action;
   readonly events?: readonly UserEvent[];
-  /** When to look again if nothing happens before, in milliseconds; null: nothing is to be looked for. @default - every few minutes */
+  /**
+   * Milliseconds until it is requeued if nothing happens before; null: never.
+   * @default - every few minutes
+   */
   readonly requeueAfter?: number | null;
-  /** Whether what follows is to be decided at once. */
+  /** Whether to decide again at once. */
   readonly goOn?: boolean;
 }
 
 /** A decision. */
 export interface Decision extends Step {
-  /** The state that is entered with the status, if it is another one. */
+  /** The state that the status enters; absent if it stays the same. */
   readonly entered?: SparkConnectState;
-  /** Nothing is to be written: its state is of a later version. */
+  /** Whether nothing is written, because a later version has written its state. */
   readonly isHeld?: boolean;
 }
 
-/** What is done after the status is written. Repeating it does no harm. */
+/** An action that follows the write of the status. It is idempotent. */
 export type Action =
-  /** Create the server and what it needs, or find what an earlier try created. */
+  /** Create the server and its objects, or find those of an earlier attempt. */
   | { readonly kind: 'start' }
   /** Delete a server. `force` does not wait for its node. */
   | { readonly kind: 'delete-server'; readonly pod: PodView; readonly force: boolean }
-  /** Delete what earlier starts have created besides the server. */
+  /** Delete the objects of earlier starts, apart from the server. */
   | { readonly kind: 'clean-up' }
-  /** Delete the SparkConnect: nobody has used it for long enough, as was seen at `seenAt` by the monotonic clock. */
+  /**
+   * Delete the SparkConnect because it has been idle for long enough. `seenAt` is the monotonic
+   * time of the observation.
+   */
   | { readonly kind: 'delete-connect'; readonly seenAt: number };

@@ -1,14 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SparkConnectStatus } from '../../api/spark-connect-status';
 
-/** For how long changes of executors are gathered, in milliseconds. */
+/** Milliseconds for which changes of executors are coalesced. */
 const TIME = 1_000;
 
-/** Gathers what happens to the executors of a server that goes on: many that start together cost few writes of the status. All other news are written at once. */
+/**
+ * Coalesces the changes of executors while their server continues, so that many simultaneous starts
+ * need few status writes. All other changes are written at once.
+ */
 export class StatusCoalescer {
   private readonly since = new Map<string, number>();
 
-  /** @returns for how long a new status is to be held back, in milliseconds; 0: it is to be written now */
+  /** Returns the milliseconds for which to delay a new status; 0: write it now. */
   hold(key: string, before: SparkConnectStatus | undefined, after: SparkConnectStatus, now: number): number {
     const since = this.since.get(key) ?? now;
     const left = since + TIME - now;
@@ -20,7 +23,7 @@ export class StatusCoalescer {
     return Math.min(left, TIME);
   }
 
-  /** The SparkConnect is gone. */
+  /** Forgets a deleted SparkConnect. */
   forget(key: string): void {
     this.since.delete(key);
   }

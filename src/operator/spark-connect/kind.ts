@@ -9,25 +9,31 @@ import { SparkConnectReconciler, type ConnectReconcilerOptions } from './reconci
 import { newReadings, readPage, SessionWatch } from './session-watch';
 import { transform } from './transform';
 
-/** What the kind is made of. */
+/** Parts of the controller. */
 export interface SparkConnectParts {
   readonly connects: Store<SparkConnect>;
   readonly pods: Store<PodView>;
-  /** The kind that follows the pods. */
+  /** The kind that watches the pods. */
   readonly podsOf: KindController;
   readonly owned: OwnedSettings;
-  /** What the reconciler of a term works with, anew for each. */
+  /** Returns the options of the reconciler, anew for each term of leadership. */
   readonly reconcilerOptions: () => Omit<ConnectReconcilerOptions, 'client' | 'connects' | 'pods' | 'clock' | 'objects' | 'sessions'>;
 }
 
-/** SparkConnects. */
-export function sparkConnects({ connects, pods, podsOf, owned, reconcilerOptions }: SparkConnectParts, dependencies: RuntimeDependencies): KindController {
+/** Returns the controller of SparkConnects. */
+export function sparkConnects(
+  { connects, pods, podsOf, owned, reconcilerOptions }: SparkConnectParts, dependencies: RuntimeDependencies,
+): KindController {
   const { client, clock } = dependencies;
-  // For all terms together.
+  // Shared by all terms.
   const turns = newReadings();
   return new KindController({
     name: 'spark-connect',
-    watched: [{ resource: SPARK_CONNECTS, store: connects, transform: (connect: WholeConnect) => transform(connect, connects.get(connect.metadata)) }],
+    watched: [{
+      resource: SPARK_CONNECTS,
+      store: connects,
+      transform: (connect: WholeConnect) => transform(connect, connects.get(connect.metadata)),
+    }],
     after: [podsOf],
     startWork: (enqueue) => {
       const sessions = new SessionWatch(clock, enqueue, readPage, turns);

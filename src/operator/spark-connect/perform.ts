@@ -24,31 +24,34 @@ import { LOOK_TIMEOUT } from './sessions';
 import { startIdOf } from '../../plan/connect/start';
 import { wholeOf } from './transform';
 
-/** What performing needs from outside. */
+/** Dependencies of an action. */
 export interface Performer {
   readonly client: Pick<KubeClient, 'create' | 'get' | 'list' | 'delete' | 'updateStatus'>;
   readonly pods: Store<PodView>;
   readonly submission: SubmissionSettings;
   readonly logger: Logger;
   readonly clock: Pick<Clock, 'monotonic'>;
-  /** The starts before which what earlier ones have left was removed, by the keys of their SparkConnects. Changed. */
+  /**
+   * The starts whose earlier objects were removed, by the keys of their SparkConnects. Changed by
+   * actions.
+   */
   readonly cleaned: Map<string, string>;
-  /** Ends the calls under way when the operator stops. */
+  /** Aborts pending calls when the operator stops. */
   readonly signal?: AbortSignal;
 }
 
-/** What became of an action, as far as the next look would not see it. */
+/** Outcome of an action, as far as the next observation would not show it. */
 export interface Outcome extends Pick<Observation, 'failure' | 'warnings' | 'cleanedUp'> {
-  /** The server, after it was created or found. */
+  /** The server after it was created or found. */
   readonly server?: PodView;
-  /** The SparkConnect was deleted. */
+  /** Whether the SparkConnect was deleted. */
   readonly deleted?: boolean;
 }
 
 /**
  * Writes the status.
  *
- * @throws ApiError with a conflict when it was changed since it was read
+ * @throws ApiError with a conflict if it has changed since it was read
  */
 export function writeStatus({ client, signal }: Performer, connect: SparkConnect, status: SparkConnectStatus): Promise<WholeConnect> {
   const { name, namespace, uid, resourceVersion } = connect.metadata;
@@ -58,9 +61,9 @@ export function writeStatus({ client, signal }: Performer, connect: SparkConnect
 }
 
 /**
- * Performs an action. Repeating it does no harm.
+ * Performs an action. It is idempotent.
  *
- * @throws errors of the network and of an API server that is overloaded, so that it is tried again
+ * @throws errors of the network and of an overloaded API server, so that the action is retried
  */
 export async function perform(performer: Performer, connect: SparkConnect, action: Action): Promise<Outcome> {
   switch (action.kind) {
@@ -71,7 +74,7 @@ export async function perform(performer: Performer, connect: SparkConnect, actio
   }
 }
 
-/** The kinds of what a start creates besides the server. */
+/** Resources of the objects that a start creates, apart from the server. */
 const RESOURCES: { readonly [kind in ServerResource['kind']]: Resource<any> } = {
   ConfigMap: CONFIG_MAPS,
   Service: SERVICES,
@@ -95,11 +98,14 @@ async function startServer(performer: Performer, connect: SparkConnect): Promise
       const object = await ensure(performer, connect, resource, wanted);
       if (belongingOf(object, connect) === 'ours') made.push({ resource, object });
     }));
-    return { server: taken(performer, await ensure(performer, connect, PODS, driver)), warnings: warnings.map((warning) => inWordsOfConnect(problemText(warning))) };
+    return {
+      server: taken(performer, await ensure(performer, connect, PODS, driver)),
+      warnings: warnings.map((warning) => inWordsOfConnect(problemText(warning))),
+    };
   } catch (error) {
     const failure = submissionFailureOf(error);
     if (!failure) throw error;
-    // An earlier try may have come through although its answer did not.
+    // An earlier attempt might have succeeded although its answer was lost.
     const pod = await readServer(performer, connect);
     if (pod && !pod.metadata.deletionTimestamp) return { server: taken(performer, pod) };
     await all(made.map(({ resource, object }) => tryToRemove(performer, resource, object)));
@@ -107,23 +113,29 @@ async function startServer(performer: Performer, connect: SparkConnect): Promise
   }
 }
 
-/** Removes what earlier starts have left, and what this one made of another specification; once, as each try would list it again. */
+/**
+ * Removes the objects of earlier starts, and those that this start made from another specification.
+ * It does so once, because each attempt would list them again.
+ */
 async function cleanUpBefore(performer: Performer, connect: SparkConnect): Promise<void> {
   const { metadata: { generation = 1 }, status } = connect;
   if (status?.lastTerminationTime === undefined && generation === 1) return;
-  // The id of a start is that of one SparkConnect alone.
+  // The id of a start is unique to one SparkConnect.
   const [key, start] = [keyOf(connect.metadata), startIdOf(connect)];
   if (performer.cleaned.get(key) === `${start}/${generation}`) return;
   await confirm(performer, connect);
-  await cleanUp(performer, connect, (object) => object.metadata.labels?.[LABEL_SUBMISSION_ID] !== start || isOfAnotherRevision(object, connect));
+  await cleanUp(performer, connect, (object) => (
+    object.metadata.labels?.[LABEL_SUBMISSION_ID] !== start || isOfAnotherRevision(object, connect)
+  ));
   performer.cleaned.set(key, `${start}/${generation}`);
 }
 
 /**
- * Makes sure that the status is the current one, before anything is deleted that only its age tells to be of before: the cache of SparkConnects can be behind that of pods, most of all after
- * another process has worked. It is written as it is, which changes nothing.
+ * Confirms that the status is current, before a deletion of objects that only their age marks as
+ * previous. The cache of SparkConnects can be older than that of pods, especially after another
+ * process has worked. It writes the unchanged status.
  *
- * @throws ApiError with a conflict if it is not
+ * @throws ApiError with a conflict if the status is stale
  */
 async function confirm(performer: Performer, connect: SparkConnect): Promise<void> {
   await writeStatus(performer, connect, connect.status ?? {});
@@ -134,7 +146,10 @@ function submissionFailureOf(error: unknown): SubmissionFailure | undefined {
   return error instanceof Hindered ? error.failure : undefined;
 }
 
-/** Creates an object, or finds the one that an earlier try of this start created. What that made of another specification is made anew. */
+/**
+ * Creates an object, or finds the one of an earlier attempt of this start. It recreates an object
+ * that was made from another specification.
+ */
 async function ensure<T extends KubeObject>(performer: Performer, connect: SparkConnect, resource: Resource<T>, object: T): Promise<T> {
   const { client, submission, signal } = performer;
   try {
@@ -143,9 +158,11 @@ async function ensure<T extends KubeObject>(performer: Performer, connect: Spark
     if (isAlreadyExists(error)) {
       const existing = await client.get(resource, { namespace: object.metadata.namespace, name: object.metadata.name }, { signal });
       const belonging = belongingOf(existing, connect);
-      // Of a pod it is seen, and told, when it is followed.
-      if (belonging === 'ours' && resource.kind !== PODS.kind && isOfAnotherRevision(existing, connect)) return remake(performer, resource, existing, object);
-      // A claim of the user's is used as it is.
+      // The state machine detects and reports a pod of another revision.
+      if (belonging === 'ours' && resource.kind !== PODS.kind && isOfAnotherRevision(existing, connect)) {
+        return remake(performer, resource, existing, object);
+      }
+      // A claim of the user is used unchanged.
       if (belonging === 'ours' || (resource.kind === PERSISTENT_VOLUME_CLAIMS.kind && belonging === 'foreign')) return existing;
       throw new Hindered({ reason: inTheWay(resource.kind, object.metadata.name, belonging), kind: 'lasting' });
     }
@@ -154,7 +171,7 @@ async function ensure<T extends KubeObject>(performer: Performer, connect: Spark
   }
 }
 
-/** The one of before may be used until its pod is gone. */
+/** Replaces an object. The previous one can be in use until its pod is gone. */
 async function remake<T extends KubeObject>(performer: Performer, resource: Resource<T>, before: KubeObject, object: T): Promise<T> {
   await remove(performer, resource, before);
   try {
@@ -167,7 +184,7 @@ async function remake<T extends KubeObject>(performer: Performer, resource: Reso
 
 function taken({ pods }: Performer, pod: KubeObject): PodView {
   const server = viewOf(pod);
-  // Only what the watch sees, too: it would stay in the store for ever.
+  // Only a pod that the watch selects: any other would stay in the store forever.
   if (pod.metadata.labels?.[LABEL_LAUNCHED_BY] === 'true') pods.upsert(server);
   return server;
 }
@@ -182,15 +199,20 @@ async function readServer({ client, signal }: Performer, connect: SparkConnect):
   }
 }
 
-async function deleteServer(performer: Performer, connect: SparkConnect, { pod, force }: Extract<Action, { kind: 'delete-server' }>): Promise<Outcome> {
+async function deleteServer(
+  performer: Performer, connect: SparkConnect, { pod, force }: Extract<Action, { kind: 'delete-server' }>,
+): Promise<Outcome> {
   const { client, signal } = performer;
   const { name, uid, deletionTimestamp } = pod.metadata;
-  // Also one that has ended: if it is that of the current start, why it has ended would be lost with it.
+  // Also for an ended pod: if it belongs to the current start, the reason of its end would be lost
+  // with it.
   if (!deletionTimestamp) await confirm(performer, connect);
   try {
-    await client.delete(PODS, { namespace: connect.metadata.namespace, name }, { preconditions: { uid }, ...(force && { gracePeriodSeconds: 0 }), signal });
+    await client.delete(PODS, { namespace: connect.metadata.namespace, name }, {
+      preconditions: { uid }, ...(force && { gracePeriodSeconds: 0 }), signal,
+    });
   } catch (error) {
-    // Gone already, or another one by now.
+    // Already gone, or replaced by another one.
     if (!isNotFound(error) && !isConflict(error)) throw error;
   }
   return {};
@@ -201,7 +223,10 @@ async function cleanUpAll(performer: Performer, connect: SparkConnect): Promise<
   return cleanUp(performer, connect, () => true);
 }
 
-/** Removes what starts have created besides the server; its labels tell, whatever the specification says by now. */
+/**
+ * Removes the objects of starts, apart from the server. It selects them by labels, whatever the
+ * current specification contains.
+ */
 async function cleanUp(performer: Performer, connect: SparkConnect, isMeant: (object: KubeObject) => boolean): Promise<Outcome> {
   const { client, logger, signal } = performer;
   const { namespace, uid } = connect.metadata;
@@ -223,30 +248,41 @@ async function cleanUp(performer: Performer, connect: SparkConnect, isMeant: (ob
 }
 
 async function deleteConnect(
-  { client, clock, signal }: Performer, { metadata: { namespace, name, uid, resourceVersion } }: SparkConnect, { seenAt }: Extract<Action, { kind: 'delete-connect' }>,
+  { client, clock, signal }: Performer, { metadata: { namespace, name, uid, resourceVersion } }: SparkConnect,
+  { seenAt }: Extract<Action, { kind: 'delete-connect' }>,
 ): Promise<Outcome> {
-  // The writes before this one may have taken long: it is looked again.
+  // The previous writes might have taken long, so the sessions have to be read again.
   if (clock.monotonic() - seenAt > LOOK_TIMEOUT) return {};
   try {
-    // Not if it has been changed: its user wants something of it.
-    await client.delete(SPARK_CONNECTS, { namespace, name }, { preconditions: { uid, resourceVersion }, propagationPolicy: 'Background', signal });
+    // Not if it has changed: its user still needs it.
+    await client.delete(SPARK_CONNECTS, { namespace, name }, {
+      preconditions: { uid, resourceVersion }, propagationPolicy: 'Background', signal,
+    });
   } catch (error) {
     if (!isNotFound(error)) throw error;
   }
   return { deleted: true };
 }
 
-/** What cannot be removed must not keep the reason from its user: it goes with the SparkConnect, its owner. */
+/**
+ * Removes an object, but only logs a failure, because the user has to get the actual reason.
+ * Kubernetes deletes the object together with the SparkConnect, its owner.
+ */
 async function tryToRemove(performer: Performer, resource: Resource, object: KubeObject): Promise<void> {
   try {
     await remove(performer, resource, object);
   } catch (error) {
-    performer.logger.warn({ err: error, resource: resource.plural, name: object.metadata.name }, 'an object of the hindered start stays until its SparkConnect is deleted');
+    performer.logger.warn(
+      { err: error, resource: resource.plural, name: object.metadata.name },
+      'an object of the hindered start stays until its SparkConnect is deleted',
+    );
   }
 }
 
-/** Removes an object: that one, whatever has its name by now. */
-async function remove({ client, signal }: Performer, resource: Resource, { metadata: { namespace, name, uid } }: KubeObject): Promise<void> {
+/** Removes this object, but not another one of the same name. */
+async function remove(
+  { client, signal }: Performer, resource: Resource, { metadata: { namespace, name, uid } }: KubeObject,
+): Promise<void> {
   try {
     await client.delete(resource, { namespace, name }, { preconditions: { uid }, signal });
   } catch (error) {
@@ -254,7 +290,7 @@ async function remove({ client, signal }: Performer, resource: Resource, { metad
   }
 }
 
-/** Waits for all, also when one fails: what is still under way could not be removed. */
+/** Waits for all calls, even if one fails. The objects of pending calls could not be removed. */
 async function all(calls: readonly Promise<unknown>[]): Promise<void> {
   for (const result of await Promise.allSettled(calls)) if (result.status === 'rejected') throw result.reason;
 }

@@ -28,58 +28,72 @@ import { startIdOf } from '../../plan/connect/start';
 import { oversizedReason, transform, wholeOf } from './transform';
 import { StatusCoalescer } from './holding';
 
-/** What the reconciler works with. */
+/** Options of the reconciler. */
 export interface ConnectReconcilerOptions extends Omit<Performer, 'logger' | 'signal' | 'client' | 'cleaned'> {
   readonly client: KubeClient;
   readonly connects: Store<SparkConnect>;
   readonly events: Pick<EventRecorder, 'record'>;
-  /** What belongs to SparkConnects besides their servers. */
+  /** Objects of SparkConnects other than their servers. */
   readonly objects: Pick<ConnectObjects, 'converge' | 'forget'>;
-  /** Looks at the sessions of servers. */
+  /** Reads the sessions of servers. */
   readonly sessions: Pick<SessionWatch, 'look' | 'forget'>;
-  /** Defaults and limits of the cluster, of which the limits hold. @default - none */
+  /** Defaults and limits of the cluster; only the limits apply. @default - none */
   readonly defaults?: Pick<DefaultsSource, 'current'>;
-  /** How long the creation or the start of a server may wait for what does not come by itself, in milliseconds. */
+  /**
+   * Milliseconds that the creation or the start of a server can wait for something that needs an
+   * action of the user.
+   */
   readonly startTimeout: number;
   readonly clock: Clock;
-  /** Told of every status that was written. */
+  /** Called with every written status. */
   readonly onWritten?: (before: SparkConnect, after: SparkConnect) => void;
-  /** Told of each that was deleted because nobody used it. */
+  /** Called with each SparkConnect that was deleted because it was idle. */
   readonly onIdle?: (connect: SparkConnect) => void;
 }
 
-/** More rounds than the longest way through the states in one go; more are a mistake in the decisions. */
+/**
+ * Maximum rounds, more than the longest path through the states. More rounds are a bug in the
+ * decisions.
+ */
 const MAX_ROUNDS = 10;
 
-/** How long after the deletion of a server it is looked for, in milliseconds, should the watch not tell of its end. */
+/** Milliseconds until a deleted server is checked, in case the watch does not report its end. */
 const DELETION = 10_000;
 
-/** What passes by itself is told when it has not after so many tries. */
+/** Consecutive transient failures until they are reported. */
 const STUMBLES_BEFORE_TELLING = 3;
 
-/** How long one is left alone whose status is not kept, in milliseconds. */
+/** Milliseconds until a SparkConnect is tried again whose status the API server does not keep. */
 const HOLD = 5 * 60_000;
 
-/** One SparkConnect's way: observe, decide, write the status, act, tell; again while there is something to do. Nothing else writes the status. */
+/**
+ * Reconciles a SparkConnect: observes, decides, writes the status, acts and records events. It
+ * repeats that while there is something to do. Only this class writes the status.
+ */
 export class SparkConnectReconciler {
   private readonly waits = new Waits();
   private readonly coalescer = new StatusCoalescer();
   private readonly preparations = new Preparations();
-  /** Those that are left alone, by their keys; in milliseconds since the epoch. */
+  /** SparkConnects that are left alone until a time in milliseconds since the epoch, by key. */
   private readonly heldUntil = new Map<string, { readonly uid: string; readonly time: number }>();
   private readonly cleaned = new Map<string, string>();
   private readonly unanswered = new UnansweredWrites<SparkConnect>();
-  /** How often in a row what a server needs could not be created, as there was no answer or one of an overload; by key. */
+  /**
+   * Consecutive attempts to create a server's objects that failed without an answer, or with one of
+   * an overloaded server; by key.
+   */
   private readonly stumbles = new Map<string, number>();
 
   constructor(private readonly options: ConnectReconcilerOptions) {}
 
-  /** Brings a SparkConnect forward. `key` is `namespace/name`. */
-  async reconcile(key: string, { logger, signal }: { readonly logger: Logger; readonly signal?: AbortSignal }): Promise<{ requeueAfter?: number } | void> {
+  /** Reconciles a SparkConnect. `key` is `namespace/name`. */
+  async reconcile(
+    key: string, { logger, signal }: { readonly logger: Logger; readonly signal?: AbortSignal },
+  ): Promise<{ requeueAfter?: number } | void> {
     const { connects, clock, startTimeout } = this.options;
     let connect = connects.get(key);
     if (connect) this.unanswered.settle(connect);
-    // What is being deleted takes its server along: Kubernetes collects what it owns.
+    // Kubernetes deletes the server together with its owner.
     if (!connect || connect.metadata.deletionTimestamp) return this.forget(key);
     const { uid } = connect.metadata;
     const hold = this.heldUntil.get(key);
@@ -99,10 +113,10 @@ export class SparkConnectReconciler {
         const written: SparkConnect | undefined = await this.write(performer, connect, status, decision);
         if (!written) return this.forget(key);
         connect = written;
-        // Without the time of the last end nobody knows which server is the current one.
+        // The time of the last end identifies the current server.
         if (isDropped(status, connect.status)) return this.leaveAlone(key, connect, performer.logger);
       }
-      // That it is deleted is told when it is.
+      // A deletion is reported once it has happened.
       if (decision.action?.kind !== 'delete-connect') this.recordAll(connect, decision);
       if (!decision.action) {
         if (outcome.failure) this.waits.retryAt(key, clock.now() + (decision.requeueAfter ?? 0), connect.metadata.generation);
@@ -116,25 +130,31 @@ export class SparkConnectReconciler {
         this.options.onIdle?.(connect);
         return this.forget(key);
       }
-      // Its end is told by the watch; should it not be, it is looked for.
+      // The watch reports its end. The requeue is a fallback.
       if (decision.action.kind === 'delete-server') return { requeueAfter: DELETION };
     }
     throw new Error(`${key} did not settle in ${MAX_ROUNDS} rounds, it is in state ${stateOf(connect) || 'new'}`);
   }
 
-  /** The CRD in the cluster is an older one, or kubeflow's: what has ended stays as it is. */
+  /**
+   * Stops work on a SparkConnect because the cluster has an older CRD, or kubeflow's. Its last
+   * state stays as it is.
+   */
   private leaveAlone(key: string, connect: SparkConnect, logger: Logger): { requeueAfter: number } {
-    const note = `the API server drops fields of the status of SparkConnect ${connect.metadata.name}: the CRD is an older one or kubeflow's, and nothing more is done for it; apply the CRD of this version of the operator`;
+    const note = `the API server drops fields of the status of SparkConnect ${connect.metadata.name}: `
+      + "the CRD is an older one or kubeflow's, and nothing more is done for it; apply the CRD of this version of the operator";
     logger.warn({}, note);
-    // Our own write wakes us, too.
+    // The operator's own write triggers a reconcile, too.
     this.heldUntil.set(key, { uid: connect.metadata.uid, time: this.options.clock.now() + HOLD });
     this.record(connect, warning('SparkConnectNotHandled', 'Hold', note));
     return { requeueAfter: HOLD };
   }
 
-  private async perform(key: string, performer: Performer, connect: SparkConnect, action: Action, objects: ConnectObjectsOutcome): Promise<Outcome> {
+  private async perform(
+    key: string, performer: Performer, connect: SparkConnect, action: Action, objects: ConnectObjectsOutcome,
+  ): Promise<Outcome> {
     if (action.kind !== 'start') return perform(performer, connect, action);
-    // Nobody would reach a server without its Service.
+    // Clients could not reach a server without its Service.
     if (objects.failure) return { failure: objects.failure };
     try {
       const outcome = await perform(performer, connect, action);
@@ -145,7 +165,12 @@ export class SparkConnectReconciler {
       const stumbles = (this.stumbles.get(key) ?? 0) + 1;
       this.stumbles.set(key, stumbles);
       if (!isTransient(error) || stumbles < STUMBLES_BEFORE_TELLING) throw error;
-      return { failure: { reason: `what it needs cannot be created, and may have been nevertheless: ${withoutSecrets((error as Error).message)}`, kind: 'passing' } };
+      return {
+        failure: {
+          reason: `what it needs cannot be created, and may have been nevertheless: ${withoutSecrets((error as Error).message)}`,
+          kind: 'passing',
+        },
+      };
     }
   }
 
@@ -157,11 +182,15 @@ export class SparkConnectReconciler {
     events?.forEach((event) => this.record(connect, event));
   }
 
-  private async write(performer: Performer, before: SparkConnect, status: SparkConnectStatus, decision: Decision): Promise<SparkConnect | undefined> {
+  private async write(
+    performer: Performer, before: SparkConnect, status: SparkConnectStatus, decision: Decision,
+  ): Promise<SparkConnect | undefined> {
     const { connects, onWritten } = this.options;
     const tell = (written: SparkConnect) => {
       onWritten?.(before, written);
-      if (decision.entered !== undefined) performer.logger.info({ from: stateOf(before), state: stateOf(written) }, `SparkConnect is ${stateOf(written)}`);
+      if (decision.entered !== undefined) {
+        performer.logger.info({ from: stateOf(before), state: stateOf(written) }, `SparkConnect is ${stateOf(written)}`);
+      }
     };
     const tellLate = (written: SparkConnect) => {
       tell(written);
@@ -178,15 +207,20 @@ export class SparkConnectReconciler {
     }
   }
 
-  private async observe(key: string, connect: SparkConnect, outcome: Outcome & Pick<Observation, 'serviceProblem'>, signal?: AbortSignal): Promise<{ observation: Observation; dueIn?: number }> {
+  private async observe(
+    key: string, connect: SparkConnect, outcome: Outcome & Pick<Observation, 'serviceProblem'>, signal?: AbortSignal,
+  ): Promise<{ observation: Observation; dueIn?: number }> {
     const { client, clock, sessions, defaults } = this.options;
     const now = clock.now();
     const { metadata: { namespace, uid, generation }, status, spec } = connect;
     const { server: found, ...rest } = outcome;
     const observed = await observe(connect, { ...this.options, signal });
-    const server = found ? { kind: 'ours' as const, pod: found } : await this.preparations.observe(key, observed.server, { client, now, signal });
+    const server = found
+      ? { kind: 'ours' as const, pod: found }
+      : await this.preparations.observe(key, observed.server, { client, now, signal });
     const wait = this.waits.observe(key, {
-      uid, generation, submissionID: startIdOf(connect), phase: status?.server?.podName === undefined ? 'creation' : 'start', driver: server, failure: rest.failure,
+      uid, generation, submissionID: startIdOf(connect), phase: status?.server?.podName === undefined ? 'creation' : 'start',
+      driver: server, failure: rest.failure,
     }, now);
     const isWatched = spec.idleTimeToLiveSeconds !== undefined && !spec.suspend && server.kind === 'ours' && server.pod.isReady === true;
     const { sessions: look, dueIn } = isWatched ? sessions.look(key, connect, server.pod) : {};
@@ -195,7 +229,7 @@ export class SparkConnectReconciler {
     return {
       observation: {
         ...observed, ...rest, ...wait, server,
-        // What runs, runs.
+        // A running server continues.
         refusals: server.kind === 'ours' && !isRevisionChanged(server.pod, connect) ? [] : await this.refusals(connect, current, signal),
         ...(current?.kind === 'unusable' && { undecidable: current.reason }),
         ...(look && { sessions: look }),
@@ -204,7 +238,7 @@ export class SparkConnectReconciler {
     };
   }
 
-  /** Returns why a SparkConnect cannot be run as it is written; sentences. */
+  /** Returns why the specification cannot be run; sentences. */
   private async refusals(connect: SparkConnect, current: CurrentDefaults | undefined, signal?: AbortSignal): Promise<string[]> {
     const reason = oversizedReason(connect);
     if (reason !== undefined) return [reason];
@@ -214,7 +248,7 @@ export class SparkConnectReconciler {
     return problems.filter((problem) => isError(problem) && !problem.unknown).map(problemText);
   }
 
-  /** The SparkConnect is gone, or going. */
+  /** Forgets a SparkConnect that is deleted or being deleted. */
   private forget(key: string): void {
     const { objects, sessions } = this.options;
     this.cleaned.delete(key);
@@ -229,16 +263,23 @@ export class SparkConnectReconciler {
   }
 }
 
-/** Without the one the current start is not known, without the other each look would be a write. */
+/**
+ * Whether the API server has dropped fields. Without the first one the current start is unknown,
+ * and without the second each reconcile would write.
+ */
 function isDropped(sent: SparkConnectStatus, kept: SparkConnectStatus | undefined): boolean {
   return (['lastTerminationTime', 'observedGeneration'] as const).some((field) => sent[field] !== undefined && kept?.[field] === undefined);
 }
 
-/** The status with what is known of the Service and the web UI. */
-function withObjects({ status: decided, isHeld }: Decision, { status: before }: SparkConnect, { server }: ConnectObjectsOutcome, now: number): SparkConnectStatus | undefined {
+/** Returns the status with the names of the Service and the web UI. */
+function withObjects(
+  { status: decided, isHeld }: Decision, { status: before }: SparkConnect, { server }: ConnectObjectsOutcome, now: number,
+): SparkConnectStatus | undefined {
   const { serviceName: _, webUIIngressName: __, webUIIngressAddress: ___, ...own } = (decided ?? before)?.server ?? {};
   const next = { ...own, ...server };
-  const isSame = (a: object = {}) => Object.keys({ ...a, ...next }).every((key) => (a as Record<string, unknown>)[key] === (next as Record<string, unknown>)[key]);
+  const isSame = (a: object = {}) => (
+    Object.keys({ ...a, ...next }).every((key) => (a as Record<string, unknown>)[key] === (next as Record<string, unknown>)[key])
+  );
   if (!decided && (!before || isHeld || isSame(before.server))) return undefined;
   return { ...(decided ?? { ...before, lastUpdateTime: rfc3339(now) }), server: next };
 }

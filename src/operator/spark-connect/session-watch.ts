@@ -9,69 +9,80 @@ import { LOOK_TIMEOUT, sessionNumbersIn, SESSIONS_PATH, sessionsPort, type Sessi
 /** Reads the page of a server's web UI. Rejects if there is no answer. */
 export type PageReader = (address: { readonly host: string; readonly port: number }, signal: AbortSignal) => Promise<string>;
 
-/** From one look to the next: a tenth of the time to live, but no less and no more than that; in milliseconds. */
+/**
+ * Minimum and maximum milliseconds between two reads. The interval is a tenth of the time to live.
+ */
 const [SHORTEST, LONGEST] = [1_000, 30_000];
-/** A server that does not answer is told of after so many looks in a row. */
+/** Consecutive failed reads until a server is reported. */
 const FAILURES_BEFORE_TELLING = 3;
-/** From one look to the next at a server of which that was told, in milliseconds: it is to take no time from others. */
+/** Milliseconds between two reads of a reported server, so that it takes no time from others. */
 const AFTER_FAILURES = 60_000;
-/** Servers that are asked at the same time: in all, and of one namespace, so that servers of one that do not answer hold up no others. */
+/**
+ * Maximum concurrent reads, in total and for one namespace. Unresponsive servers of one namespace
+ * then do not delay others.
+ */
 const [AT_ONCE, OF_A_NAMESPACE] = [16, 2];
-/** The sentence stands at the begin of the page; tables of any length follow. */
+/**
+ * Maximum length of the text. The sentence is at the beginning of the page, and tables of any
+ * length follow.
+ */
 const MAX_BYTES = 512 * 1024;
-/** The most raw bytes of an answer: status lines, headers and framing included. */
+/** Maximum raw bytes of an answer, including status lines, headers and framing. */
 const MAX_RAW_BYTES = 1024 * 1024;
-/** The most reads from the socket, and the most parts of a body: each costs CPU. */
+/** Maximum reads from the socket, and parts of a body. Each costs CPU. */
 const MAX_PARTS = 4_096;
 
-/** What is remembered of a server. */
+/** State of a server. */
 interface Memory {
   readonly pod: string | undefined;
   readonly trace?: string;
   readonly failures: number;
-  /** When the last look ended, by the monotonic clock. */
+  /** Monotonic time at which the last read ended. */
   readonly last: number;
-  /** When the last look ended that was answered. */
+  /** Monotonic time at which the last successful read ended. */
   readonly answered?: number;
-  /** Since when there is no session, by the same clock. */
+  /** Monotonic time since which there is no session. */
   readonly idleSince?: number;
 }
 
-/** What a look has come to: numbers, or why there are none. */
+/** Result of a read: the numbers, or why there are none. */
 interface Answer {
   readonly result: SessionNumbers | string;
-  /** When it came, by the monotonic clock: whoever wants to know may come by later. */
+  /** Monotonic time of the result. The reconciler can fetch it later. */
   readonly at: number;
 }
 
 /**
- * Looks at the sessions of servers that are deleted when nobody uses them: in the background, as a server that does not answer must not hold up anybody.
+ * Reads the sessions of servers that are deleted when idle. It reads in the background, so that an
+ * unresponsive server does not delay other work.
  *
- * For how long there was none is measured here, by a clock that does not jump, and only by own looks at this one server: what happened before, or while nobody could look, nobody knows.
+ * It measures the idle time by a monotonic clock, and only from its own reads of this one server.
+ * It makes no assumption about the time before, or about times without an answer.
  */
 export class SessionWatch {
   private readonly runs: Runs<Answer>;
   private readonly memories = new Map<string, Memory>();
 
   /**
-   * @param onLooked told of the key of each SparkConnect that was looked at
+   * @param onLooked called with the key of each SparkConnect that was read
    * @param turns shared by all session watches of this process
    */
   constructor(
-    private readonly clock: Pick<Clock, 'monotonic'>, onLooked: (key: string) => void, private readonly read: PageReader = readPage, private readonly turns = newReadings(),
+    private readonly clock: Pick<Clock, 'monotonic'>, onLooked: (key: string) => void, private readonly read: PageReader = readPage,
+    private readonly turns = newReadings(),
   ) {
     this.runs = new Runs(onLooked);
   }
 
-  /** How many servers are remembered. */
+  /** Number of servers in memory. */
   get size(): number {
     return this.memories.size;
   }
 
   /**
-   * Looks at a server that takes connections, if that is due.
+   * Starts a read of a server that accepts connections, if it is due.
    *
-   * @returns what was seen, once for each look, and in how many milliseconds the next look is due
+   * @returns the result, once for each read, and the milliseconds until the next read is due
    */
   look(key: string, { spec }: Pick<SparkConnect, 'spec'>, pod: PodView): { readonly sessions?: SessionReading; readonly dueIn?: number } {
     const port = sessionsPort(spec);
@@ -87,34 +98,43 @@ export class SessionWatch {
     if (!isUnderWay && due > now) return { dueIn: due - now };
     const namespace = key.slice(0, key.indexOf('/'));
     if (!pod.podIP) return { dueIn: SHORTEST };
-    const run = this.runs.startOrFetch(key, uid ?? '', async (signal) => ({ result: await this.ask(namespace, { host: pod.podIP!, port }, signal), at: this.clock.monotonic() }));
+    const run = this.runs.startOrFetch(key, uid ?? '', async (signal) => ({
+      result: await this.ask(namespace, { host: pod.podIP!, port }, signal), at: this.clock.monotonic(),
+    }));
     if (run === 'begun' || run === 'running') return {};
     const next = remembering(memory, run.result, interval);
-    // What was seen then may not be so any more: it is asked again, but not without a pause, as others may be late, too.
+    // An old result might be wrong by now. The next read waits for a pause, because others might be
+    // late, too.
     const isOld = typeof run.result.result !== 'string' && now - run.result.at > LOOK_TIMEOUT;
     this.memories.set(key, isOld ? { ...next, last: -Infinity } : next);
-    return isOld ? { dueIn: SHORTEST } : { ...readingOf(next, run.result), dueIn: Math.max(next.last + pauseOf(next, interval) - now, SHORTEST) };
+    return isOld ? { dueIn: SHORTEST } : {
+      ...readingOf(next, run.result), dueIn: Math.max(next.last + pauseOf(next, interval) - now, SHORTEST),
+    };
   }
 
-  /** The SparkConnect is gone, or nobody wants to know. */
+  /** Forgets a SparkConnect that is deleted, or whose sessions do not matter. */
   forget(key: string): void {
     if (this.memories.delete(key)) this.runs.forget(key);
   }
 
-  /** Ends all that is under way, and begins nothing more. It does not wait for those who are asked. */
+  /** Aborts all pending reads, and starts no more. It does not wait for the servers. */
   stop(): Promise<void> {
     return this.runs.stop();
   }
 
-  private async ask(namespace: string, address: { readonly host: string; readonly port: number }, signal: AbortSignal): Promise<SessionNumbers | string> {
+  private async ask(
+    namespace: string, address: { readonly host: string; readonly port: number }, signal: AbortSignal,
+  ): Promise<SessionNumbers | string> {
     try {
       const page = await this.turns.during(namespace, signal, () => {
         const limit = AbortSignal.any([signal, AbortSignal.timeout(LOOK_TIMEOUT)]);
         return beforeAbort(this.read(address, limit), limit);
       });
-      return sessionNumbersIn(page) ?? `the page ${SESSIONS_PATH} of the web UI on port ${address.port} of the server does not tell of sessions`;
+      return sessionNumbersIn(page)
+        ?? `the page ${SESSIONS_PATH} of the web UI on port ${address.port} of the server does not report sessions`;
     } catch {
-      return `the web UI on port ${address.port} of the server, in which the sessions are seen, does not answer the operator: it is protected, or a network policy is in the way`;
+      return `the web UI on port ${address.port} of the server, in which the sessions are seen, does not answer the operator: `
+        + 'it is protected, or a network policy is in the way';
     }
   }
 }
@@ -124,7 +144,7 @@ export function newReadings(): FairSemaphore {
   return new FairSemaphore({ limit: AT_ONCE, limitPerKey: OF_A_NAMESPACE });
 }
 
-/** What is remembered after a look. */
+/** Returns the state of a server after a read. */
 function remembering(before: Memory, { result, at }: Answer, interval: number): Memory {
   if (typeof result === 'string') {
     const failures = before.failures + 1;
@@ -135,18 +155,21 @@ function remembering(before: Memory, { result, at }: Answer, interval: number): 
   return { ...before, failures: 0, trace: result.trace, last: at, answered: at, idleSince };
 }
 
-/** What is told of a look. */
+/** Returns the reading for the reconciler. */
 function readingOf({ failures, idleSince }: Memory, { result, at }: Answer): { sessions?: SessionReading } {
   if (typeof result !== 'string') return { sessions: { kind: 'seen', online: result.online, idleFor: at - (idleSince ?? at), at } };
   return failures >= FAILURES_BEFORE_TELLING ? { sessions: { kind: 'unknown', reason: result } } : {};
 }
 
-/** Milliseconds from one look to the next. */
+/** Returns the milliseconds between two reads. */
 function pauseOf({ failures }: Memory, interval: number): number {
   return failures < FAILURES_BEFORE_TELLING ? interval : AFTER_FAILURES;
 }
 
-/** What a reader comes to, but no later than the signal: whatever it is that answers, nobody waits for it for ever. */
+/**
+ * Returns the result of a reader, but rejects when the signal is aborted. No server can then block
+ * the caller forever.
+ */
 async function beforeAbort<T>(reading: Promise<T>, signal: AbortSignal): Promise<T> {
   let abort: () => void = () => undefined;
   const aborted = new Promise<never>((_, reject) => {
@@ -167,7 +190,9 @@ async function beforeAbort<T>(reading: Promise<T>, signal: AbortSignal): Promise
  * with too much framing: parsing those takes CPU.
  */
 export const readPage: PageReader = ({ host, port }, signal) => new Promise((resolve, reject) => {
-  const call = request({ host, port, path: SESSIONS_PATH, method: 'GET', headers: { accept: 'text/html' }, agent: false, maxHeaderSize: 16_384, signal }, (answer) => {
+  const call = request({
+    host, port, path: SESSIONS_PATH, method: 'GET', headers: { accept: 'text/html' }, agent: false, maxHeaderSize: 16_384, signal,
+  }, (answer) => {
     if (answer.statusCode !== 200) {
       call.destroy(new Error(`status ${answer.statusCode}`));
       return;
@@ -190,16 +215,18 @@ export const readPage: PageReader = ({ host, port }, signal) => new Promise((res
   call.on('socket', (socket) => {
     let reads = 0;
     socket.on('data', () => {
-      if (++reads > MAX_PARTS || socket.bytesRead > MAX_RAW_BYTES) call.destroy(new Error(`the answer has more than ${MAX_RAW_BYTES} bytes or ${MAX_PARTS} reads`));
+      if (++reads > MAX_PARTS || socket.bytesRead > MAX_RAW_BYTES) {
+        call.destroy(new Error(`the answer has more than ${MAX_RAW_BYTES} bytes or ${MAX_PARTS} reads`));
+      }
     });
   });
-  // Node.js hands the connection over, and says nothing more of it.
+  // Node.js hands over the connection without further events.
   call.on('upgrade', (_, socket) => {
     socket.destroy();
     reject(new Error('another protocol is answered'));
   });
   call.on('error', reject);
-  // After all that could tell more.
+  // After all events with a better reason.
   call.on('close', () => reject(new Error('the connection was closed')));
   call.end();
 });

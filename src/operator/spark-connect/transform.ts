@@ -8,7 +8,7 @@ import { oversizedFacts } from '../../model/spec-facts';
 import type { ConnectFacts, SparkConnect, WholeConnect } from '../../model/spark-connect';
 import { runHashOf } from '../../plan/connect/revision';
 
-/** The properties that are read at other times than the start of a server. */
+/** Properties that the operator reads after the start of a server. */
 const PROPERTIES = ['spark.ui.enabled', 'spark.ui.port', 'spark.driver.port', 'spark.driver.blockManager.port'] as const;
 
 /** Returns the facts in a specification, without the rest. */
@@ -32,7 +32,7 @@ function numbersOf({ suspend, restartPolicy, idleTimeToLiveSeconds }: SparkConne
   };
 }
 
-/** Schemas of a SparkConnect. */
+/** Returns the schemas of a SparkConnect. */
 function places(): TemplatePlaces {
   return { spec: specSchema(SPARK_CONNECT), podTemplate: podTemplateSchema(), roles: ['server', 'executor'] };
 }

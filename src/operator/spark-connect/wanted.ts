@@ -12,18 +12,18 @@ import { ownerReferenceOf, serviceNameOf, stateOf, type SparkConnect } from '../
 import { applicationIdOf } from '../../plan/identity';
 import { startIdOf } from '../../plan/connect/start';
 
-/** What must exist besides the server. */
+/** Desired objects other than the server. */
 export interface WantedOfConnect {
-  /** Through which clients reach the server. It stays as long as the SparkConnect. */
+  /** Service through which clients reach the server. It exists as long as the SparkConnect. */
   readonly service: Service;
-  /** Another one for the web UI, if its user describes one. */
+  /** Second Service for the web UI, if the user configures one. */
   readonly uiService?: Service;
   readonly route?: Ingress | HttpRoute;
   /** The URL of the web UI, if there is a route. */
   readonly address?: string;
 }
 
-/** What must exist besides the server in a state of a SparkConnect. Pure. */
+/** Returns the desired objects of a SparkConnect in its state, other than the server. Pure. */
 export function wantedOf(connect: SparkConnect, settings: OwnedSettings): WantedOfConnect {
   const service = serverService(connect);
   const { spec: { sparkConf, sparkUIOptions: options = {}, suspend } } = connect;
@@ -41,10 +41,15 @@ export function wantedOf(connect: SparkConnect, settings: OwnedSettings): Wanted
   } : undefined;
   if (!settings.ingress.urlFormat) return { service, uiService };
   const { name, namespace } = connect.metadata;
-  const exposed = { name, namespace, appId: applicationIdOf(startIdOf(connect)), metadataOf: (object: string, own: OwnMetadata) => metadataOf(connect, object, own) };
+  const exposed = {
+    name, namespace, appId: applicationIdOf(startIdOf(connect)),
+    metadataOf: (object: string, own: OwnMetadata) => metadataOf(connect, object, own),
+  };
   const { object, address } = routeOf(exposed, {
     suffix: { ingress: 'connect-ui-ingress', route: 'connect-ui-route' },
-    service: uiService ?? { ...service, spec: { ...service.spec, ports: service.spec.ports.filter((each) => each.name === WEB_UI_PORT_NAME) } },
+    service: uiService ?? {
+      ...service, spec: { ...service.spec, ports: service.spec.ports.filter((each) => each.name === WEB_UI_PORT_NAME) },
+    },
     urlFormat: settings.ingress.urlFormat,
     annotations: options.ingressAnnotations,
     tls: options.ingressTLS,
@@ -54,19 +59,25 @@ export function wantedOf(connect: SparkConnect, settings: OwnedSettings): Wanted
 
 const WEB_UI_PORT_NAME = 'web-ui';
 
-/** Its user may have given that name to the Service of the server. */
+/**
+ * Returns the name of the second Service. The user might have given the usual name to the Service
+ * of the server.
+ */
 function uiServiceName(connect: SparkConnect): string {
   const [name, other] = ['connect-ui-svc', 'connect-web-ui-svc'].map((suffix) => objectName('Service', connect.metadata.name, suffix));
   return name === serviceNameOf(connect) ? other! : name!;
 }
 
-/** What its user wrote about the Service, with the operator's selector and ports. */
+/** Returns the Service with the user's settings, and the operator's selector and ports. */
 function serverService(connect: SparkConnect): Service {
   const { metadata: { labels, annotations } = {}, spec = {} } = connect.spec.server.service ?? {};
   const { ports = [], selector: _, ...others } = spec;
   const own = portsOf(connect).map((port) => {
     const users = ports.find((each) => each.port === port.port || each.name === port.name);
-    return { ...port, ...(users?.nodePort !== undefined && { nodePort: users.nodePort }), ...(users?.appProtocol !== undefined && { appProtocol: users.appProtocol }) };
+    return {
+      ...port, ...(users?.nodePort !== undefined && { nodePort: users.nodePort }),
+      ...(users?.appProtocol !== undefined && { appProtocol: users.appProtocol }),
+    };
   });
   const more = ports.filter((port) => !own.some((each) => each.port === port.port || each.name === port.name));
   return {
@@ -77,7 +88,7 @@ function serverService(connect: SparkConnect): Service {
   };
 }
 
-/** As kubeflow/spark-operator's Service has them; the ports of the pod may be others. */
+/** Returns the ports of kubeflow/spark-operator's Service; the target ports can differ. */
 function portsOf({ spec: { sparkConf } }: SparkConnect): ServicePort[] {
   const target = (key: 'spark.driver.port' | 'spark.driver.blockManager.port', byDefault: number) => {
     const port = Number(sparkConf?.[key] ?? byDefault);
@@ -91,7 +102,10 @@ function portsOf({ spec: { sparkConf } }: SparkConnect): ServicePort[] {
   ];
 }
 
-/** The labels of the server; also of one that kubeflow/spark-operator has started. There is one at a time. */
+/**
+ * Returns the labels of the server, which kubeflow/spark-operator also sets. There is one server at
+ * a time.
+ */
 function serverSelector({ metadata }: SparkConnect): StringMap {
   return { [LABEL_LAUNCHED_BY]: 'true', [LABEL_CONNECT_NAME]: metadata.name, [LABEL_SPARK_ROLE]: SERVER_ROLE };
 }

@@ -1,8 +1,13 @@
 import type { PatchOperation } from '../../../src/operator/admission/review';
 
-/** What a JSON Patch makes of a value, as the API server applies it: an operation whose place is not there is an error (RFC 6902). */
+/**
+ * Applies a JSON Patch as the API server does. It throws if the path of an operation does not exist
+ * (RFC 6902).
+ */
 export function applied<T = any>(value: unknown, patch: readonly PatchOperation[] = []): T {
-  return patch.reduce((result, operation) => change(result, operation.path.split('/').slice(1).map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~')), operation), value) as T;
+  return patch.reduce((result, operation) => change(
+    result, operation.path.split('/').slice(1).map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~')), operation,
+  ), value) as T;
 }
 
 function change(value: any, [name, ...others]: readonly string[], operation: PatchOperation): unknown {

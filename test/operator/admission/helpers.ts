@@ -8,7 +8,7 @@ import { testAuthority, testCertificate } from '../../helpers/certificates';
 
 const authority = testAuthority('webhook');
 
-/** The CA that clients of these tests trust. */
+/** The CA that the clients of these tests trust. */
 export const CA = authority.certificate.toString();
 
 /** A certificate of that CA. */
@@ -17,7 +17,7 @@ export function certificate(commonName = 'webhook'): ServingCertificate {
   return { cert, key };
 }
 
-/** Certificates as a test sets them. */
+/** Certificates that a test sets. */
 export class SetCertificates implements Pick<CertificateSource, 'current' | 'onChange'> {
   private readonly listeners: (() => void)[] = [];
 
@@ -37,7 +37,7 @@ export class SetCertificates implements Pick<CertificateSource, 'current' | 'onC
   }
 }
 
-/** A server on loopback with what it told. */
+/** A server on the loopback interface, with a record of its answers. */
 export interface TestServer {
   readonly server: AdmissionServer;
   readonly port: number;
@@ -45,26 +45,30 @@ export interface TestServer {
   readonly errors: unknown[];
 }
 
-export async function startServer(handlers: Readonly<Record<string, AdmissionHandler>>, options: Partial<AdmissionServerOptions> = {}): Promise<TestServer> {
+export async function startServer(
+  handlers: Readonly<Record<string, AdmissionHandler>>, options: Partial<AdmissionServerOptions> = {},
+): Promise<TestServer> {
   const answered: AnsweredReview[] = [];
   const errors: unknown[] = [];
   const logger: Logger = { ...silentLogger, error: (fields) => errors.push(fields), warn: (fields) => errors.push(fields) };
   const server = new AdmissionServer({
-    address: { host: '127.0.0.1', port: 0 }, handlers, certificates: new SetCertificates(certificate()), minVersion: 'TLSv1.2', logger, clock: systemClock,
+    address: { host: '127.0.0.1', port: 0 }, handlers, certificates: new SetCertificates(certificate()), minVersion: 'TLSv1.2',
+    logger, clock: systemClock,
     onAnswer: (answer) => answered.push(answer), ...options,
   });
   await server.start();
   return { server, port: server.port, answered, errors };
 }
 
-/** A review as the API server sends it, with other fields of the request if need be. */
+/** A review as the API server sends it, with some other fields of the request. */
 export function review(changes: object = {}): any {
   return {
     apiVersion: 'admission.k8s.io/v1',
     kind: 'AdmissionReview',
     request: {
       uid: 'a-uid', operation: 'CREATE', kind: { group: 'sparkoperator.k8s.io', version: 'v1beta2', kind: 'SparkApplication' },
-      resource: { group: 'sparkoperator.k8s.io', version: 'v1beta2', resource: 'sparkapplications' }, namespace: 'jobs', name: 'pi', dryRun: false,
+      resource: { group: 'sparkoperator.k8s.io', version: 'v1beta2', resource: 'sparkapplications' }, namespace: 'jobs', name: 'pi',
+      dryRun: false,
       object: { metadata: { name: 'pi', namespace: 'jobs' }, spec: {} }, oldObject: null, userInfo: {}, options: {}, ...changes,
     },
   };
@@ -74,7 +78,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: Record<string, string | string[] | undefined>;
   readonly text: string;
-  /** The text as JSON, if it is. */
+  /** The text parsed as JSON, if it is JSON. */
   readonly json: any;
 }
 
@@ -84,19 +88,24 @@ export interface PostOptions {
   readonly agent?: Agent;
 }
 
-/** Sends something, as JSON unless it is bytes or a text, and resolves with the answer. */
-export function post(port: number, path: string, body: unknown, { method = 'POST', headers = {}, agent }: PostOptions = {}): Promise<Reply> {
+/** Sends a body, encoded as JSON unless it is bytes or a text, and resolves with the answer. */
+export function post(
+  port: number, path: string, body: unknown, { method = 'POST', headers = {}, agent }: PostOptions = {},
+): Promise<Reply> {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   return new Promise((resolve, reject) => {
     const sent = request({
-      host: '127.0.0.1', port, servername: 'localhost', path, method, ca: CA, agent: agent ?? false, headers: { 'content-type': 'application/json', 'content-length': bytes.length, ...headers },
+      host: '127.0.0.1', port, servername: 'localhost', path, method, ca: CA, agent: agent ?? false,
+      headers: { 'content-type': 'application/json', 'content-length': bytes.length, ...headers },
     }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
       response.on('end', () => {
         const text = Buffer.concat(chunks).toString();
-        resolve({ status: response.statusCode!, headers: response.headers, text, json: text.startsWith('{') ? JSON.parse(text) : undefined });
+        resolve({
+          status: response.statusCode!, headers: response.headers, text, json: text.startsWith('{') ? JSON.parse(text) : undefined,
+        });
       });
     });
     sent.on('error', reject);

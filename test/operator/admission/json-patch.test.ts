@@ -2,9 +2,15 @@ import fc from 'fast-check';
 import { applied } from './apply-patch';
 import { patchOf } from '../../../src/operator/admission/json-patch';
 
-test('only what differs is in a patch', () => {
-  const before = { metadata: { labels: { 'a/b': '1', 'c~d': '2' } }, spec: { containers: [{ name: 'spark', env: [{ name: 'A' }] }], priority: 0 } };
-  const after = { metadata: { labels: { 'a/b': '3', 'c~d': '4' }, ownerReferences: [] }, spec: { containers: [{ name: 'spark', env: [{ name: 'A' }, { name: 'B' }] }, { name: 'side' }] } };
+test('a patch contains only the differences', () => {
+  const before = {
+    metadata: { labels: { 'a/b': '1', 'c~d': '2' } }, spec: { containers: [{ name: 'spark', env: [{ name: 'A' }] }], priority: 0 },
+  };
+  const after = {
+    metadata: {
+      labels: { 'a/b': '3', 'c~d': '4' }, ownerReferences: [],
+    }, spec: { containers: [{ name: 'spark', env: [{ name: 'A' }, { name: 'B' }] }, { name: 'side' }] },
+  };
 
   expect(patchOf(before, after)).toEqual([
     { op: 'replace', path: '/metadata/labels/a~1b', value: '3' },
@@ -23,19 +29,22 @@ test.each<[string, unknown, unknown]>([
   expect(patchOf(before, after)).toEqual([]);
 });
 
-test('entries of a list are removed from its end', () => {
-  expect(patchOf([1, 2, 3, 4], [1, 3])).toEqual([{ op: 'replace', path: '/1', value: 3 }, { op: 'remove', path: '/3' }, { op: 'remove', path: '/2' }]);
+test('list entries are removed from the end', () => {
+  expect(patchOf([1, 2, 3, 4], [1, 3])).toEqual([
+    { op: 'replace', path: '/1', value: 3 }, { op: 'remove', path: '/3' }, { op: 'remove', path: '/2' },
+  ]);
 });
 
-describe('of whatever JSON', () => {
+describe('with any JSON', () => {
   const few = fc.constantFrom('a', 'b', '/', '~', '~1', '', '0', 'constructor', '__proto__');
   const { json } = fc.letrec<{ json: unknown }>((tie) => ({
     json: fc.oneof(
-      { depthSize: 'small' }, fc.constantFrom(null, true, 0, 1, '', 'x'), fc.array(tie('json'), { maxLength: 4 }), fc.array(fc.tuple(few, tie('json')), { maxLength: 4 }).map(objectOf),
+      { depthSize: 'small' }, fc.constantFrom(null, true, 0, 1, '', 'x'), fc.array(tie('json'), { maxLength: 4 }),
+      fc.array(fc.tuple(few, tie('json')), { maxLength: 4 }).map(objectOf),
     ),
   }));
 
-  test('a patch makes the one of the other, and changes neither', () => {
+  test('a patch turns one value into the other, and modifies neither', () => {
     fc.assert(fc.property(json, json, (before, after) => {
       const [first, second] = [JSON.stringify(before), JSON.stringify(after)];
       expect(applied(before, patchOf(before, after))).toEqual(after);
@@ -51,17 +60,22 @@ describe('of whatever JSON', () => {
   });
 });
 
-/** As JSON.parse makes it: every name is an ordinary one. */
+/** As JSON.parse creates it: every name is an ordinary property. */
 function objectOf(entries: readonly (readonly [string, unknown])[]): object {
-  return entries.reduce((object, [name, value]) => Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true }), {});
+  return entries.reduce((object, [name, value]) => Object.defineProperty(object, name, {
+    value, enumerable: true, writable: true, configurable: true,
+  }), {});
 }
 
-/** The value with another one somewhere in it. */
+/** Returns the value with another value somewhere in it. */
 function changed(value: unknown, place: number): { readonly after: unknown; readonly path: string } {
   const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   if (entries.length === 0) return { after: 'changed', path: '' };
   const chosen = entries[place % entries.length]!;
   const inner = changed(chosen[1], Math.floor(place / 3));
   const after = entries.map(([name, item]) => [name, name === chosen[0] ? inner.after : item] as const);
-  return { after: Array.isArray(value) ? after.map(([, item]) => item) : objectOf(after), path: `/${chosen[0].replaceAll('~', '~0').replaceAll('/', '~1')}${inner.path}` };
+  return {
+    after: Array.isArray(value) ? after.map(([, item]) => item) : objectOf(after),
+    path: `/${chosen[0].replaceAll('~', '~0').replaceAll('/', '~1')}${inner.path}`,
+  };
 }

@@ -4,21 +4,24 @@ import { review } from './helpers';
 
 const parse = (value: unknown) => parseReview(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)));
 
-test('what a handler gets of a review', () => {
+test('the parsed review for a handler', () => {
   expect(parse(review())).toEqual({
-    uid: 'a-uid', operation: 'CREATE', kind: { group: 'sparkoperator.k8s.io', version: 'v1beta2', kind: 'SparkApplication' }, namespace: 'jobs', name: 'pi', dryRun: false,
+    uid: 'a-uid', operation: 'CREATE', kind: { group: 'sparkoperator.k8s.io', version: 'v1beta2', kind: 'SparkApplication' },
+    namespace: 'jobs', name: 'pi', dryRun: false,
     object: { metadata: { name: 'pi', namespace: 'jobs' }, spec: {} },
   });
 });
 
-test('an update of a part, with a dry run, of the core group, without a name', () => {
+test('an update of a subresource, with a dry run, of the core group, without a name', () => {
   const oldObject = { metadata: {} };
-  expect(parse(review({ operation: 'UPDATE', subResource: 'status', dryRun: true, kind: { version: 'v1', kind: 'Pod' }, name: '', oldObject }))).toMatchObject({
+  expect(parse(review({
+    operation: 'UPDATE', subResource: 'status', dryRun: true, kind: { version: 'v1', kind: 'Pod' }, name: '', oldObject,
+  }))).toMatchObject({
     operation: 'UPDATE', subResource: 'status', dryRun: true, kind: { group: '', version: 'v1', kind: 'Pod' }, name: '', oldObject,
   });
 });
 
-test('of an object only what all objects have is looked at: mutating webhooks are asked before its schema is', () => {
+test('it checks only the fields that all objects have, because mutating webhooks run before the schema', () => {
   const object = { metadata: { name: 'pi', labels: { a: 'b' }, annotations: null }, spec: 5, status: [[]], ['__proto__']: 1 };
   expect(parse(review({ object })).object).toEqual(object);
 });
@@ -51,11 +54,11 @@ test.each<[string, unknown, string]>([
   expect(() => parse(value)).toThrow(message);
 });
 
-test('what is refused is not quoted: it may be a secret', () => {
+test('a rejected text is not quoted, because it can be a secret', () => {
   expect(() => parse('{"password": hunter2}')).toThrow(/^the body is not JSON$/);
 });
 
-test('of a key that is there twice the last counts, as with the API server', () => {
+test('the last of two equal keys applies, as in the API server', () => {
   expect(parse(JSON.stringify(review()).replace('"uid":"a-uid"', '"uid":"first","uid":"second"')).uid).toBe('second');
 });
 
@@ -65,16 +68,16 @@ test.each([
   ['an object in a review', JSON.stringify(review()).replace('"spec":{}', `"spec":${'['.repeat(MAX_DEPTH)}${']'.repeat(MAX_DEPTH)}`)],
 ])('%s that are nested too deeply', (_, text) => expect(() => parse(text)).toThrow('nested more than'));
 
-test('what is nested as deeply as allowed', () => {
+test('the maximum depth is accepted', () => {
   const depth = MAX_DEPTH - 3;
   expect(() => parse(JSON.stringify(review()).replace('"spec":{}', `"spec":${'['.repeat(depth)}${']'.repeat(depth)}`))).not.toThrow();
 });
 
-test('values that would take much more memory than their text', () => {
+test('values that would take much more memory than their text are rejected', () => {
   expect(() => parse(`[${'{},'.repeat(MAX_VALUES / 2)}{}]`)).toThrow(`more than ${MAX_VALUES} values`);
 });
 
-test('brackets, commas and quotes within texts are texts', () => {
+test('brackets, commas and quotes within texts are not counted', () => {
   const text = `${'[{,'.repeat(MAX_VALUES)}\\"\\\\`;
   expect(parse(review({ name: text, object: { metadata: {}, spec: { '"': '\\' } } })).name).toBe(text);
 });

@@ -4,7 +4,7 @@ const STAYS = new AbortController().signal;
 const late = () => new Error('late');
 const inTime = () => false;
 
-/** Who has had a turn, in order. */
+/** The reviews that had a turn, in order. */
 function queue(reviews: ReviewQueue) {
   const order: string[] = [];
   const wait = (address: string, name: string, signal = STAYS, isLate = inTime) => (
@@ -19,7 +19,7 @@ test('addresses have turns in rotation, and those of one address in order', asyn
   expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
 });
 
-test('one turn at a time: other work goes on in between', async () => {
+test('one turn at a time: other work continues in between', async () => {
   const { order, wait } = queue(new ReviewQueue());
   const all = ['a', 'b', 'c'].map((name) => wait(name, name));
   const seen: number[] = [];
@@ -31,17 +31,19 @@ test('one turn at a time: other work goes on in between', async () => {
   expect(seen).toEqual([0, 1, 2, 3]);
 });
 
-test('of one address only so many wait, and what is more is refused with a 503; others are not', async () => {
+test('the waiting reviews of one address are limited, and further ones are refused with a 503; others are not', async () => {
   const reviews = new ReviewQueue(1);
   const { order, wait } = queue(reviews);
   const all = [wait('a', 'a1'), wait('a', 'a2')];
-  await expect(reviews.next('a', STAYS, inTime, late)).rejects.toMatchObject({ status: 503, message: 'there are too many reviews at once' });
+  await expect(reviews.next('a', STAYS, inTime, late)).rejects.toMatchObject({
+    status: 503, message: 'there are too many reviews at once',
+  });
   await Promise.all([...all, wait('b', 'b1')]);
   await wait('a', 'a4');
   expect(order).toEqual(['a1', 'a2', 'b1', 'a4']);
 });
 
-test('who does not wait any more makes room at once, and takes no turn', async () => {
+test('an aborted review makes room at once, and takes no turn', async () => {
   const { order, wait } = queue(new ReviewQueue(2));
   const leaving = new AbortController();
   const left = [wait('a', 'a1', leaving.signal), wait('a', 'a2', leaving.signal)];

@@ -27,7 +27,7 @@ afterEach(() => started.server.stop(1_000));
 
 const ask = (body: unknown = review(), path = '/x', options = {}) => post(started.port, path, body, options);
 
-test('what is allowed: the answer repeats the uid', async () => {
+test('an accepting answer repeats the uid', async () => {
   const reply = await ask();
   expect(reply).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } });
   expect(reply.json).toEqual({ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', response: { uid: 'a-uid', allowed: true } });
@@ -42,29 +42,43 @@ test('a patch is a JSON Patch in base64', async () => {
   expect(JSON.parse(Buffer.from(response.patch, 'base64').toString())).toEqual(patch);
 });
 
-test('a refusal says why, with a status', async () => {
+test('a refusal has a message and a status', async () => {
   answer = () => ({ allowed: false, code: 422, message: 'spec.type: write Scala' });
-  expect((await ask()).json.response).toEqual({ uid: 'a-uid', allowed: false, status: { status: 'Failure', code: 422, reason: 'Invalid', message: 'spec.type: write Scala' } });
+  expect((await ask()).json.response).toEqual({
+    uid: 'a-uid', allowed: false, status: { status: 'Failure', code: 422, reason: 'Invalid', message: 'spec.type: write Scala' },
+  });
   expect(started.answered).toMatchObject([{ allowed: false, code: 422 }]);
 });
 
-describe('what goes wrong here is an HTTP error, so that the failure policy decides', () => {
+describe('a failure is an HTTP error, so that the failure policy decides', () => {
   const CALL = { verb: 'get', resource: 'sparkapplications', namespace: 'jobs', name: 'pi' };
 
   test.each([
-    ['a mistake of ours', new TypeError('the password is 1234'), 500, 'internal error of the webhook; its log has more\n'],
-    ['an API server that is overloaded', new ApiError(CALL, 503), 503, 'the Kubernetes API cannot be asked for what this needs at the moment; try again\n'],
-    ['an API server that is away', new NetworkError(CALL, 'ECONNREFUSED', 'no'), 503, 'the Kubernetes API cannot be asked for what this needs at the moment; try again\n'],
-    ['what has to wait for something', new CannotAnswer('the pod has to wait: defaults.yaml is not YAML'), 500, 'the pod has to wait: defaults.yaml is not YAML\n'],
-    ['rights that are missing', new ApiError(CALL, 403, { message: 'no' }), 500, 'get sparkapplications jobs/pi: 403 Forbidden: no\n'],
+    ['an internal error', new TypeError('the password is 1234'), 500, 'internal error of the webhook; its log has more\n'],
+    [
+      'an API server that is overloaded', new ApiError(CALL, 503), 503,
+      'the Kubernetes API cannot be asked for what this needs at the moment; try again\n',
+    ],
+    [
+      'an unavailable API server', new NetworkError(CALL, 'ECONNREFUSED', 'no'), 503,
+      'the Kubernetes API cannot be asked for what this needs at the moment; try again\n',
+    ],
+    [
+      'a review that has to wait', new CannotAnswer('the pod has to wait: defaults.yaml is not YAML'), 500,
+      'the pod has to wait: defaults.yaml is not YAML\n',
+    ],
+    ['a missing permission', new ApiError(CALL, 403, { message: 'no' }), 500, 'get sparkapplications jobs/pi: 403 Forbidden: no\n'],
   ])('%s', async (_, error, status, text) => {
     answer = () => { throw error; };
     expect(await ask()).toMatchObject({ status, text });
-    expect(started.errors).toEqual([expect.objectContaining({ ...(status === 500 && !(error instanceof CannotAnswer) ? { err: error } : { reason: error.message }), path: '/x', namespace: 'jobs', name: 'pi', operation: 'CREATE' })]);
+    expect(started.errors).toEqual([expect.objectContaining({
+      ...(status === 500 && !(error instanceof CannotAnswer) ? { err: error } : { reason: error.message }), path: '/x',
+      namespace: 'jobs', name: 'pi', operation: 'CREATE',
+    })]);
     expect(started.answered).toMatchObject([{ code: status, allowed: undefined }]);
   });
 
-  test('more questions than the API server may be asked; the log does not tell of each, as they can be forged', async () => {
+  test('too many calls to the API server; the log omits them, because reviews can be forged', async () => {
     answer = () => { throw new NetworkError(CALL, 'BUSY', 'so many calls wait already'); };
     expect(await ask()).toMatchObject({ status: 503 });
     expect(started.errors).toEqual([]);
@@ -76,7 +90,7 @@ describe('what goes wrong here is an HTTP error, so that the failure policy deci
     expect(signal!.aborted).toBe(true);
   });
 
-  test('nobody waits any more: the work ends', async () => {
+  test('the work ends when the client is gone', async () => {
     const asked = new Promise<void>((resolve) => {
       answer = () => {
         resolve();
@@ -92,16 +106,16 @@ describe('what goes wrong here is an HTTP error, so that the failure policy deci
   });
 });
 
-describe('what is not a review', () => {
+describe('invalid requests', () => {
   test.each([
     ['another path', '/y', review(), {}, 404],
     ['a path of every object', '/__proto__', review(), {}, 404],
-    ['reading', '/x', '', { method: 'GET' }, 405],
+    ['a GET request', '/x', '', { method: 'GET' }, 405],
     ['another type of content', '/x', review(), { headers: { 'content-type': 'text/plain' } }, 415],
     ['no type of content', '/x', review(), { headers: { 'content-type': '' } }, 415],
     ['a compressed body', '/x', review(), { headers: { 'content-encoding': 'gzip' } }, 415],
-    ['nothing', '/x', '', {}, 400],
-    ['half of it', '/x', JSON.stringify(review()).slice(0, 100), {}, 400],
+    ['an empty body', '/x', '', {}, 400],
+    ['half a review', '/x', JSON.stringify(review()).slice(0, 100), {}, 400],
   ])('%s', async (_, path, body, options, status) => {
     expect(await ask(body, path, options)).toMatchObject({ status, headers: { 'content-type': 'text/plain; charset=utf-8' } });
     expect(started.errors).toEqual([]);
@@ -118,23 +132,25 @@ describe('size', () => {
     return JSON.stringify(review({ filler: 'x'.repeat(size - JSON.stringify(empty).length) }));
   };
 
-  test('the largest review is answered, and one of a byte more is not read', async () => {
+  test('the largest review is answered, and one more byte is rejected', async () => {
     expect(await ask(ofSize(MAX_REVIEW_BYTES))).toMatchObject({ status: 200 });
     expect(await ask(ofSize(MAX_REVIEW_BYTES + 1))).toMatchObject({ status: 413, headers: { connection: 'close' } });
     expect(started.server.heldBytes).toBe(0);
   });
 
-  test('one that does not say how large it is', async () => {
+  test('a review without a content length', async () => {
     const socket = await handshake();
     socket.write('POST /x HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n');
     const chunk = Buffer.alloc(1024 * 1024, ' ');
-    for (let sent = 0; sent <= MAX_REVIEW_BYTES; sent += chunk.length) socket.write(Buffer.concat([Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n')]));
+    for (let sent = 0; sent <= MAX_REVIEW_BYTES; sent += chunk.length) {
+      socket.write(Buffer.concat([Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n')]));
+    }
     socket.write('0\r\n\r\n');
     expect((await once(socket, 'data'))[0].toString()).toMatch(/^HTTP\/1.1 413/);
     socket.destroy();
   });
 
-  test('too many at once are refused, and those that were there are answered', async () => {
+  test('excess concurrent reviews are refused, and earlier ones are answered', async () => {
     await started.server.stop(0);
     let go = () => {};
     const waiting = new Promise<void>((resolve) => { go = resolve; });
@@ -154,7 +170,7 @@ describe('size', () => {
   });
 });
 
-describe('who floods the webhook', () => {
+describe('a flooding client', () => {
   const valued = (values: number) => review({ object: { metadata: {}, spec: { list: Array.from({ length: values }, () => ({})) } } });
 
   test('an object too large to read without delaying the others is a 413', async () => {
@@ -168,7 +184,7 @@ describe('who floods the webhook', () => {
     expect(await ask(text)).toMatchObject({ status: 400, text: 'a field of the request has an escaped name\n' });
   });
 
-  test('3,700 requests on one connection that reads nothing: it ends, and the first alone is answered', async () => {
+  test('3,700 requests on one connection that reads nothing: it ends, and only the first is answered', async () => {
     const socket = await handshake();
     socket.on('error', () => {});
     const closed = new Promise((resolve) => socket.once('close', resolve));
@@ -181,17 +197,25 @@ describe('who floods the webhook', () => {
 
   test.each([
     ['reviews without their end', true, 'POST /x HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{'],
-    // Then even an idle connection of an API server goes before a review.
-    ['whole reviews without an answer', false, `POST /never HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${JSON.stringify(review()).length}\r\n\r\n${JSON.stringify(review())}`],
+    // In this case even an idle API server connection is closed before a pending review.
+    [
+      'whole reviews without an answer', false,
+      'POST /never HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: '
+        + `${JSON.stringify(review()).length}\r\n\r\n${JSON.stringify(review())}`,
+    ],
   ])('four clients that keep all connections busy leave room for a fifth: %s', async (_, isKept, text) => {
     await started.server.stop(0);
     const begun = jest.spyOn(InboundConnections.prototype, 'begin');
-    started = await startServer({ '/x': () => answer(), '/never': () => new Promise<AdmissionAnswer>(() => {}) }, { connections: { all: 8, ofClient: 2 } });
+    started = await startServer({ '/x': () => answer(), '/never': () => new Promise<AdmissionAnswer>(() => {}) }, {
+      connections: { all: 8, ofClient: 2 },
+    });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     expect(await ask(review(), '/x', { agent })).toMatchObject({ status: 200 });
     const [kept] = Object.values(agent.freeSockets).flat();
     const held: TLSSocket[] = [];
-    for (let index = 0; index < 7; index++) held.push((await handshake({ localAddress: `127.0.0.${2 + index % 4}` })).on('error', () => {}));
+    for (let index = 0; index < 7; index++) {
+      held.push((await handshake({ localAddress: `127.0.0.${2 + index % 4}` })).on('error', () => {}));
+    }
     for (const socket of held) socket.write(text);
     while (begun.mock.calls.length < 8) await new Promise(setImmediate);
     begun.mockRestore();
@@ -204,16 +228,18 @@ describe('who floods the webhook', () => {
     for (const socket of held) socket.destroy();
   });
 
-  test('what a text becomes counts, not the text alone', async () => {
+  test('the parsed values count in addition to the text', async () => {
     answer = () => new Promise(() => {});
     const replies = await Promise.all([1, 2, 3].map(() => ask(valued(45_000), '/x?timeout=2s')));
-    // 135 KB of text each, and 9 MB of objects: an address has room for two.
+    // Each has 135 KB of text and 9 MB of objects. An address has room for two.
     expect(replies.map(({ status }) => status).sort()).toEqual([503, 504, 504]);
     while (started.server.heldBytes > 0) await new Promise(setImmediate);
   });
 
   test('pods have fewer values', async () => {
-    const pod = (values: number) => ({ ...valued(values), request: { ...valued(values).request, kind: { group: '', version: 'v1', kind: 'Pod' } } });
+    const pod = (values: number) => ({
+      ...valued(values), request: { ...valued(values).request, kind: { group: '', version: 'v1', kind: 'Pod' } },
+    });
     expect(await ask(pod(24_500))).toMatchObject({ status: 200 });
     expect(await ask(pod(25_500))).toMatchObject({ status: 413 });
   });
@@ -234,14 +260,14 @@ describe('who floods the webhook', () => {
     expect(longest).toBeLessThan(800);
   });
 
-  test('reviews take turns by the address that they come from', async () => {
+  test('reviews take turns by client address', async () => {
     const next = jest.spyOn(ReviewQueue.prototype, 'next');
     await ask();
     expect(next.mock.calls.map(([address]) => address)).toEqual(['127.0.0.1']);
     next.mockRestore();
   });
 
-  test('a review that nobody waits for any more when its turn comes is not worked on', async () => {
+  test('a review is skipped if its client is gone when its turn comes', async () => {
     let worked = 0;
     answer = () => {
       worked++;
@@ -254,7 +280,7 @@ describe('who floods the webhook', () => {
     expect(statuses.filter((status) => status === 504)).toHaveLength(10 - worked);
   });
 
-  test('one address does not get all connections: the oldest that has brought nothing makes room', async () => {
+  test('one address does not get all connections: its oldest unused one is closed', async () => {
     await started.server.stop(0);
     started = await startServer({ '/x': () => answer() }, { connections: { all: 100, ofClient: 3 } });
     const agent = new Agent({ keepAlive: true });
@@ -272,7 +298,7 @@ describe('who floods the webhook', () => {
 });
 
 describe('TLS', () => {
-  test('before there is a certificate the handshake fails, and with the first it does not', async () => {
+  test('the handshake fails until there is a certificate', async () => {
     await started.server.stop(0);
     const certificates = new SetCertificates();
     started = await startServer({ '/x': () => ({ allowed: true }) }, { certificates });
@@ -281,7 +307,7 @@ describe('TLS', () => {
     expect(await ask()).toMatchObject({ status: 200 });
   });
 
-  test('new connections get the new certificate, and the others go on', async () => {
+  test('new connections get the new certificate, and existing ones continue', async () => {
     await started.server.stop(0);
     const certificates = new SetCertificates(certificate('old'));
     started = await startServer({ '/x': () => ({ allowed: true }) }, { certificates });
@@ -297,7 +323,7 @@ describe('TLS', () => {
     socket.destroy();
   });
 
-  test('a certificate that cannot be used leaves the one before', async () => {
+  test('an unusable certificate does not replace the previous one', async () => {
     await started.server.stop(0);
     const certificates = new SetCertificates(certificate());
     started = await startServer({ '/x': () => ({ allowed: true }) }, { certificates });
@@ -308,7 +334,7 @@ describe('TLS', () => {
     expect(JSON.stringify(started.errors)).not.toContain('PRIVATE KEY');
   });
 
-  test('older versions of TLS are not spoken', async () => {
+  test('older versions of TLS are rejected', async () => {
     await expect(handshake({ maxVersion: 'TLSv1.1', minVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' })).rejects.toThrow();
     (await handshake({ maxVersion: 'TLSv1.2' })).destroy();
     await started.server.stop(0);
@@ -316,7 +342,7 @@ describe('TLS', () => {
     await expect(handshake({ maxVersion: 'TLSv1.2' })).rejects.toThrow();
   });
 
-  test('who speaks something else is cut off, and nobody else is', async () => {
+  test('a client with another protocol is disconnected, and others are not', async () => {
     const socket = connectPlain(started.port, '127.0.0.1');
     socket.write('GET / HTTP/1.1\r\n\r\n');
     socket.resume();
@@ -324,7 +350,7 @@ describe('TLS', () => {
     expect(await ask()).toMatchObject({ status: 200 });
   });
 
-  test('a head that is no HTTP is answered with 400', async () => {
+  test('an invalid HTTP head is answered with 400', async () => {
     const socket = await handshake();
     socket.write('\u0000\u0000\r\n\r\n');
     expect((await once(socket, 'data'))[0].toString()).toMatch(/^HTTP\/1.1 400/);
@@ -332,8 +358,8 @@ describe('TLS', () => {
   });
 });
 
-describe('the end', () => {
-  test('what is under way is answered, idle connections end, new ones are refused', async () => {
+describe('shutdown', () => {
+  test('pending reviews are answered, idle connections end, new ones are refused', async () => {
     const agent = new Agent({ keepAlive: true });
     await ask(review(), '/x', { agent });
     const [idle] = Object.values(agent.freeSockets).flat();
@@ -355,7 +381,7 @@ describe('the end', () => {
     agent.destroy();
   });
 
-  test('a review of which half has arrived does not keep it from ending', async () => {
+  test('a half-received review does not prevent the shutdown', async () => {
     const socket = await handshake();
     socket.on('error', () => {});
     socket.write('POST /x HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{');
@@ -366,7 +392,7 @@ describe('the end', () => {
     socket.destroy();
   });
 
-  test('nor does a handshake that nobody finishes', async () => {
+  test('an unfinished handshake does not prevent the shutdown', async () => {
     const socket = connectPlain(started.port, '127.0.0.1');
     await once(socket, 'connect');
     socket.resume();
@@ -383,7 +409,7 @@ describe('the end', () => {
     await started.server.stop(0);
     started = await startServer(handlers);
     const successor = await startServer(handlers);
-    // A Service: new connections go where it leads, those that there are stay.
+    // A Service: it leads new connections to another pod, and existing ones stay.
     let leadsTo = started.port;
     const agent = new Agent({ keepAlive: true, maxSockets: 8 });
     const create = agent.createConnection.bind(agent);
@@ -413,13 +439,15 @@ describe('the end', () => {
   });
 });
 
-/** Sends reviews on connections that are there, so that all arrive together. */
+/** Sends reviews on open connections, so that all arrive together. */
 async function askAtOnce(count: number, path: string): Promise<number[]> {
   const body = JSON.stringify(review());
   const sockets: TLSSocket[] = [];
   while (sockets.length < count) sockets.push(await handshake());
   const replies = sockets.map((socket) => once(socket, 'data'));
-  for (const socket of sockets) socket.write(`POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+  for (const socket of sockets) {
+    socket.write(`POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+  }
   const texts = await Promise.all(replies);
   sockets.forEach((socket) => socket.destroy());
   return texts.map(([bytes]) => Number(/^HTTP\/1.1 (\d+)/.exec(bytes)![1]));

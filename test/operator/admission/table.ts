@@ -4,7 +4,7 @@ import { LIMIT_RULES } from '../../helpers/admission-cases';
 
 const ORDER: readonly Rule['layer'][] = ['CRD', 'policy', 'webhook', 'operator'];
 
-/** The rows of the table in docs/admission.md: layer by layer, in the order in which they are asked. */
+/** The rows of the table in docs/admission.md: layer by layer, in the order of enforcement. */
 export function admissionTable(): string[] {
   const ofNamespaces = LIMIT_RULES.map(({ rule, message }) => ({ rule, kind: 'SparkApplication', layer: 'policy', message }));
   const all = [...CRD_RULES, ...RULES, ...ofNamespaces];
@@ -14,7 +14,7 @@ export function admissionTable(): string[] {
   return [...new Set(rows)];
 }
 
-/** A message as it is printed; what would end a cell or begin something else is written so that it does not. */
+/** Returns a message as Markdown, escaped within a cell. */
 function cell(text: string): string {
   return text.replaceAll('\n', ' ').replace(/[|*<>`]/g, '\\$&');
 }

@@ -5,14 +5,17 @@ import type { Resource } from '../../../src/kube/resource';
 
 type Kind = Pick<Resource, 'plural'>;
 
-/** As much of an API server as the reconciler's calls need, whose calls can be refused, or their answers lost. Pods go gracefully when `graceful` says so. */
+/**
+ * The parts of an API server that the reconciler's calls need. Calls can be refused, and their
+ * answers can be lost. Pods end gracefully if `graceful` is true.
+ */
 export class Api {
-  /** Each call, such as `create pods`. */
+  /** Each call, for example `create pods`. */
   readonly made: string[] = [];
   readonly objects = new Map<string, any>();
-  /** Throws to refuse a call before anything happens. */
+  /** Throws to refuse a call before it has an effect. */
   refuse: (call: string, number: number) => void = () => undefined;
-  /** Throws to lose the answer to a call after it happened. */
+  /** Throws to lose the answer to a call after its effect. */
   lose: (call: string, number: number) => void = () => undefined;
   graceful = false;
   private version = 100;
@@ -23,7 +26,11 @@ export class Api {
     return this.call('create', kind, () => {
       if (this.find(kind, object.metadata)) throw this.error('create', kind, object.metadata, 409, 'AlreadyExists');
       const creationTimestamp = new Date(this.now()).toISOString();
-      return this.put(kind, { ...json(object), metadata: { ...json(object.metadata), uid: `${kind.plural}-${this.version}`, creationTimestamp }, ...(kind.plural === 'pods' && { status: { phase: 'Pending' } }) });
+      return this.put(kind, {
+        ...json(object), metadata: {
+          ...json(object.metadata), uid: `${kind.plural}-${this.version}`, creationTimestamp,
+        }, ...(kind.plural === 'pods' && { status: { phase: 'Pending' } }),
+      });
     });
   }
 
@@ -38,7 +45,9 @@ export class Api {
   async updateStatus(kind: Kind, { metadata, status }: any) {
     return this.call('update', { plural: `${kind.plural}/status` }, () => {
       const found = this.live('update', kind, metadata);
-      if (found.metadata.resourceVersion !== metadata.resourceVersion || found.metadata.uid !== metadata.uid) throw this.error('update', kind, metadata, 409, 'Conflict');
+      if (found.metadata.resourceVersion !== metadata.resourceVersion || found.metadata.uid !== metadata.uid) {
+        throw this.error('update', kind, metadata, 409, 'Conflict');
+      }
       return isDeepStrictEqual(found.status, json(status)) ? found : this.put(kind, { ...found, status: json(status) });
     });
   }
@@ -46,22 +55,31 @@ export class Api {
   async *list(kind: Kind, { namespace, labelSelector = '' }: { namespace?: string; labelSelector?: string }) {
     const wanted = labelSelector.split(',').filter(Boolean).map((part) => part.split('='));
     yield* this.call('list', kind, () => this.all(kind).filter(({ metadata }) => (
-      metadata.namespace === namespace && wanted.every(([label, value]) => (value === undefined ? metadata.labels?.[label!] !== undefined : metadata.labels?.[label!] === value))
+      metadata.namespace === namespace && wanted.every(([label, value]) => (value === undefined
+        ? metadata.labels?.[label!] !== undefined
+        : metadata.labels?.[label!] === value))
     )));
   }
 
-  async delete(kind: Kind, ref: Ref, { preconditions = {}, gracePeriodSeconds }: { preconditions?: { uid?: string; resourceVersion?: string }; gracePeriodSeconds?: number } = {}) {
+  async delete(kind: Kind, ref: Ref, { preconditions = {}, gracePeriodSeconds }: {
+    preconditions?: { uid?: string; resourceVersion?: string };
+    gracePeriodSeconds?: number;
+  } = {}) {
     return this.call('delete', kind, () => {
       const found = this.live('delete', kind, ref);
       const { uid, resourceVersion } = found.metadata;
-      const holds = [[preconditions.uid, uid], [preconditions.resourceVersion, resourceVersion]].every(([wanted, is]) => wanted === undefined || wanted === is);
+      const holds = [
+        [preconditions.uid, uid], [preconditions.resourceVersion, resourceVersion],
+      ].every(([wanted, is]) => wanted === undefined || wanted === is);
       if (!holds) throw this.error('delete', kind, ref, 409, 'Conflict');
       if (kind.plural !== 'pods' || !this.graceful || gracePeriodSeconds === 0) return this.remove(kind, ref);
-      if (!found.metadata.deletionTimestamp) this.put(kind, { ...found, metadata: { ...found.metadata, deletionTimestamp: new Date(this.now() + 30_000).toISOString() } });
+      if (!found.metadata.deletionTimestamp) {
+        this.put(kind, { ...found, metadata: { ...found.metadata, deletionTimestamp: new Date(this.now() + 30_000).toISOString() } });
+      }
     });
   }
 
-  /** An object, as it is now. */
+  /** Returns the current object. */
   find(kind: Kind, { namespace, name }: Ref): any {
     return this.objects.get(`${kind.plural} ${namespace}/${name}`);
   }
@@ -70,7 +88,7 @@ export class Api {
     return [...this.objects].filter(([key]) => key.startsWith(`${kind.plural} `)).map(([, object]) => object);
   }
 
-  /** Stores an object as somebody else's write. */
+  /** Stores an object, as another client. */
   put(kind: Kind, object: any): any {
     const stored = { ...object, metadata: { ...object.metadata, resourceVersion: String(++this.version) } };
     this.objects.set(`${kind.plural} ${object.metadata.namespace}/${object.metadata.name}`, stored);
@@ -105,7 +123,7 @@ export class Api {
   }
 }
 
-/** As it goes over the wire: without what is undefined. */
+/** Returns an object as it is sent, without undefined fields. */
 function json<T>(value: T): T {
   return value === undefined ? value : JSON.parse(JSON.stringify(value));
 }

@@ -1,12 +1,15 @@
-/* An operator that ends at any call, and the next one, which finds what it has left. */
+/* An operator that ends at any call, and the next one that continues its work. */
 import { CONFIG_MAPS } from '../../../src/model/resources';
 import { kindsIn, World } from './operator';
 
-const propertiesIn = (world: World): string[] => world.api.all(CONFIG_MAPS).flatMap(({ data }) => data['spark.properties']?.split('\n') ?? []);
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+const propertiesIn = (world: World): string[] => (
+  world.api.all(CONFIG_MAPS).flatMap(({ data }) => data['spark.properties']?.split('\n') ?? [])
+);
 const STARTED = ['configmaps', 'configmaps', 'pods', 'services', 'services', 'sparkconnects'];
 
 describe.each(['before', 'after'] as const)('a crash %s call', (when) => {
-  test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])('%i of the first start: the next operator goes on, with one server', async (crash) => {
+  test.each(upTo(12))('%i of the first start: the next operator continues, with one server', async (crash) => {
     const world = new World();
     const fail = (_: string, number: number) => {
       if (number === crash) throw world.api.lost();
@@ -22,7 +25,7 @@ describe.each(['before', 'after'] as const)('a crash %s call', (when) => {
     expect(world.api.made.filter((call) => call === 'create pods').length).toBeLessThanOrEqual(2);
   });
 
-  test.each(Array.from({ length: 24 }, (_, index) => index + 1))('%i of a restart: the next operator goes on, and what was left of the one before is gone', async (crash) => {
+  test.each(upTo(24))('%i of a restart: the next operator continues, and removes the objects of the previous start', async (crash) => {
     const world = new World();
     await world.ready();
     const before = world.pod.metadata.uid;
@@ -43,7 +46,7 @@ describe.each(['before', 'after'] as const)('a crash %s call', (when) => {
     expect(world.status).toMatchObject({ state: 'Ready', restarts: 1 });
   });
 
-  test.each(Array.from({ length: 20 }, (_, index) => index + 1))('%i of a suspension and of going on: the next operator goes on', async (crash) => {
+  test.each(upTo(20))('%i of a suspension and a resumption: the next operator continues', async (crash) => {
     const world = new World();
     await world.ready();
     const begin = world.api.made.length;
@@ -67,7 +70,7 @@ describe.each(['before', 'after'] as const)('a crash %s call', (when) => {
   });
 });
 
-test('the answer to a status that is lost changes nothing about what users and metrics are told', async () => {
+test('a lost answer to a status write does not change events and metrics', async () => {
   const story = async (lost?: number) => {
     const world = new World();
     let writes = 0;
@@ -105,7 +108,7 @@ describe.each(['before', 'after'] as const)('a crash %s call, with an edit after
     world.newOperator();
   };
 
-  /** The operator is there again, and the server comes to have what is written now. */
+  /** The operator returns, and the server finally has the current specification. */
   const editAfterCrash = async (world: World) => {
     survive(world);
     world.edit({ sparkConf: { 'spark.x': 'new' } });
@@ -116,7 +119,7 @@ describe.each(['before', 'after'] as const)('a crash %s call, with an edit after
     expect(propertiesIn(world).filter((line) => line.startsWith('spark.x='))).toEqual(['spark.x=new']);
   };
 
-  test.each(Array.from({ length: 12 }, (_, index) => index + 1))('%i of the first start, and an edit then: the server has what is written now', async (crash) => {
+  test.each(upTo(12))('%i of the first start, and an edit then: the server has the current specification', async (crash) => {
     const world = new World({ sparkConf: { 'spark.x': 'old' } });
     crashAt(world, crash);
     await world.settle().catch(() => undefined);
@@ -124,7 +127,7 @@ describe.each(['before', 'after'] as const)('a crash %s call, with an edit after
     expect(world.status.state).toBe('Ready');
   });
 
-  test.each(Array.from({ length: 24 }, (_, index) => index + 1))('%i of a restart, and an edit then: the same', async (crash) => {
+  test.each(upTo(24))('%i of a restart, and an edit then: the same', async (crash) => {
     const world = new World({ sparkConf: { 'spark.x': 'old' } });
     await world.ready();
     world.ends(1);

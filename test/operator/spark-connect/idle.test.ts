@@ -1,10 +1,10 @@
-/* SparkConnects that are deleted when nobody uses them. */
+/* SparkConnects that are deleted when idle. */
 import { PODS, SPARK_CONNECTS } from '../../../src/model/resources';
 import { World } from './operator';
 
 const exists = (world: World) => world.api.find(SPARK_CONNECTS, { namespace: 'jobs', name: 'nb' }) !== undefined;
 
-test('without a session for long enough it is deleted; a session in between counts, open or not any more', async () => {
+test('it is deleted after its time without a session; an open or ended session in between restarts the time', async () => {
   const world = new World({ idleTimeToLiveSeconds: 60 });
   world.sessions = { online: 1 };
   await world.ready();
@@ -23,7 +23,7 @@ test('without a session for long enough it is deleted; a session in between coun
   await world.goesOn(50_000);
   expect(exists(world)).toBe(true);
   await world.clock.advance(11_000);
-  // What is deleted is told afterwards.
+  // The deletion is reported afterwards.
   await world.pass();
   await world.pass();
   expect(exists(world)).toBe(false);
@@ -35,7 +35,7 @@ test.each<[string, (world: World) => Promise<void>]>([
   ['has crashed', async (world) => world.ends(1)],
   ['was deleted', async (world) => world.api.remove(PODS, { namespace: 'jobs', name: 'nb-server' })],
   ['did not take connections for a while', async (world) => world.node({ conditions: [{ type: 'Ready', status: 'False' }] })],
-  ['could not be asked for a while', async (world) => {
+  ['did not answer for a while', async (world) => {
     const { sessions } = world;
     world.sessions = undefined;
     await world.goesOn(60_000, 5_000);
@@ -43,10 +43,10 @@ test.each<[string, (world: World) => Promise<void>]>([
     expect(world.status.idleSince).toBeUndefined();
     world.sessions = sessions;
   }],
-  ['is looked at by another operator', async (world) => world.newOperator()],
-  ['was not looked at for a while', async (world) => void await world.clock.advance(120_000)],
+  ['is watched by another operator', async (world) => world.newOperator()],
+  ['was not watched for a while', async (world) => void await world.clock.advance(120_000)],
   ['had its node\'s or the operator\'s clock set', async (world) => { world.jump = 7_200_000; }],
-])('a server that %s is given its whole time: nobody knows what was', async (_, happens) => {
+])('a server that %s gets its whole time, because its sessions are unknown', async (_, happens) => {
   const world = new World({ idleTimeToLiveSeconds: 100 });
   world.sessions = { online: 0 };
   await world.ready();
@@ -63,20 +63,22 @@ test.each<[string, (world: World) => Promise<void>]>([
   }
   await world.goesOn(world.jump ? 10_000 : 80_000, 5_000);
   expect(exists(world)).toBe(true);
-  // Until it is over, too.
-  for (let waited = 0; waited < 200_000 && exists(world); waited += 5_000) await world.clock.advance(5_000), await world.pass(), await world.pass();
+  // Until its time has passed, too.
+  for (let waited = 0; waited < 200_000 && exists(world); waited += 5_000) {
+    await world.clock.advance(5_000), await world.pass(), await world.pass();
+  }
   expect(exists(world)).toBe(false);
   expect(world.clock.monotonic() - begun).toBeLessThan(300_000);
 });
 
-test('one that was changed when its time is over is not deleted, and nothing is told of it', async () => {
+test('one that is edited at the end of its time is not deleted, and no event is recorded', async () => {
   const world = new World({ idleTimeToLiveSeconds: 10 });
   world.sessions = { online: 0 };
   await world.ready();
   await world.goesOn(9_000);
   let asked = 0;
   world.api.refuse = (call) => {
-    // Its user comes before.
+    // Its user is faster.
     if (call === 'delete sparkconnects' && asked++ === 0) world.edit({ idleTimeToLiveSeconds: 3_600 });
   };
   const pass = () => world.pass().catch((error: Error) => expect(error.message).toContain('Conflict'));
@@ -90,8 +92,11 @@ test('one that was changed when its time is over is not deleted, and nothing is 
   expect(world.reasons).not.toContain('SparkConnectIdle');
 });
 
-describe('with a session that was opened since it was looked', () => {
-  /** The time is over by an answer that has just come, and that nobody has come by for; then a session is opened. */
+describe('with a session that was opened after the last reading', () => {
+  /**
+   * The time has passed by an answer that the reconciler has not fetched yet. Then a session is
+   * opened.
+   */
   const almostDeleted = async () => {
     const world = new World({ idleTimeToLiveSeconds: 100 });
     world.sessions = { online: 0 };
@@ -103,7 +108,7 @@ describe('with a session that was opened since it was looked', () => {
     return world;
   };
 
-  test('it is not deleted by a pass that comes late', async () => {
+  test('a late pass does not delete it', async () => {
     const world = await almostDeleted();
     world.clock.advance(90_000);
     await world.pass();
@@ -112,7 +117,7 @@ describe('with a session that was opened since it was looked', () => {
     expect(world.status.idleSince).toBeUndefined();
   });
 
-  test('it is not deleted after a write of the status that took long', async () => {
+  test('a slow status write prevents the deletion', async () => {
     const world = await almostDeleted();
     const { updateStatus } = world.api;
     let writes = 0;
@@ -121,7 +126,7 @@ describe('with a session that was opened since it was looked', () => {
       world.clock.advance(10_000);
       return updateStatus.call(world.api, kind, object);
     };
-    // So that there is something to write.
+    // So that there is a change to write.
     world.edit({ restartPolicy: { type: 'Always' } });
     await world.pass();
     expect(writes).toBe(1);
@@ -130,7 +135,7 @@ describe('with a session that was opened since it was looked', () => {
   });
 });
 
-test('sessions that nobody can see are told once, and nothing is deleted', async () => {
+test('unknown sessions are reported once, and nothing is deleted', async () => {
   const world = new World({ idleTimeToLiveSeconds: 10 });
   await world.ready();
   await world.goesOn(600_000, 5_000);

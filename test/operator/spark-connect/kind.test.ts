@@ -1,4 +1,4 @@
-/* What makes the operator look at SparkConnects. */
+/* Events that trigger a reconcile of SparkConnects. */
 import { KindController, type RuntimeDependencies } from '../../../src/operator/runtime/kind-controller';
 import type { CurrentDefaults } from '../../../src/plan/defaults/layer';
 import { viewOf, type PodView } from '../../../src/model/pod-view';
@@ -13,20 +13,28 @@ import { World } from './operator';
 
 const limitsOf = (limits: string): CurrentDefaults => ({ kind: 'ready', layers: { cluster: cluster({ limits }) } });
 
-test('a change of limits wakes those that were refused, and that of a pod the one that it belongs to', async () => {
+test('a change of limits enqueues the refused SparkConnects, and a change of a pod enqueues its owner', async () => {
   let limits = 'driver: { maxCores: 1 }';
   const world = new World({ server: { cores: 2 } });
-  const [connects, pods, clock] = [new Store<SparkConnect>(), new Store<PodView>({ indexes: { [BY_CONNECT]: connectKeyOf } }), new ManualClock()];
+  const [connects, pods, clock] = [
+    new Store<SparkConnect>(), new Store<PodView>({ indexes: { [BY_CONNECT]: connectKeyOf } }), new ManualClock(),
+  ];
   const reconciled: string[] = [];
   const dependencies = {
     client: Object.assign(world.api, {
       openPage: async () => ({ items: [], metadata: { resourceVersion: '1' } }),
-      watch: (_: unknown, { signal }: { signal: AbortSignal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
+      watch: (_: unknown, { signal }: { signal: AbortSignal }) => new Promise((_resolve, reject) => signal.addEventListener(
+        'abort', () => reject(signal.reason), { once: true },
+      )),
     }),
     namespaces: ['jobs'], isSelected: () => true, syncTimeout: 30_000, workers: 1, maxRetryDelay: 1_000, logger: silentLogger, clock,
     metrics: { addController: () => undefined, onQueueWait: () => undefined, onReconcile: () => reconciled.push(limits) },
   } as unknown as RuntimeDependencies;
-  const podsOf = new KindController({ name: 'pods', watched: [{ resource: PODS, store: pods, transform: viewOf }], startWork: () => ({ reconcile: async () => undefined }) }, dependencies);
+  const podsOf = new KindController({
+    name: 'pods', watched: [
+      { resource: PODS, store: pods, transform: viewOf },
+    ], startWork: () => ({ reconcile: async () => undefined }),
+  }, dependencies);
   const kind = sparkConnects({
     connects, pods, podsOf, owned: { uiService: true, driverPodDisruptionBudget: false, ingress: {} },
     reconcilerOptions: () => ({
@@ -50,7 +58,11 @@ test('a change of limits wakes those that were refused, and that of a pod the on
   expect(world.pod).toBeDefined();
 
   const before = reconciled.length;
-  pods.upsert({ metadata: { name: 'e', namespace: 'jobs', uid: 'e', resourceVersion: '999', labels: { 'sparkoperator.k8s.io/connect-name': 'nb' } }, phase: 'Running' });
+  pods.upsert({
+    metadata: {
+      name: 'e', namespace: 'jobs', uid: 'e', resourceVersion: '999', labels: { 'sparkoperator.k8s.io/connect-name': 'nb' },
+    }, phase: 'Running',
+  });
   pods.upsert({ metadata: { name: 'f', namespace: 'jobs', uid: 'f', resourceVersion: '999', labels: {} }, phase: 'Running' });
   await clock.advanceAsync(100);
   expect(reconciled.length).toBe(before + 1);

@@ -5,24 +5,29 @@ import { SERVICES } from '../../../src/model/resources';
 import { ConnectObjects } from '../../../src/operator/spark-connect/connect-objects';
 import type { SparkConnect } from '../../../src/model/spark-connect';
 
-/** The labels are those that the operator selects by. */
+/** The labels that the operator selects by. */
 class ConnectCalls extends Calls {
   override list(resource: Parameters<Calls['list']>[0]): AsyncGenerator<any> {
     return super.list(resource, { labelSelector: 'sparkoperator.k8s.io/created-by-spark-operator=true' });
   }
 }
 
-test('of many Services a pass removes 20 and asks for another one at once, until all are gone', async () => {
+test('each pass removes 20 of many Services, and requeues at once until all are gone', async () => {
   const calls = new ConnectCalls();
   for (let index = 0; index < 45; index++) {
     calls.put(SERVICES, {
       metadata: {
-        name: `o-${index}`, uid: `uid-o-${index}`, labels: { 'sparkoperator.k8s.io/created-by-spark-operator': 'true', 'sparkoperator.k8s.io/connect-name': 'nb' },
-        ownerReferences: [{ apiVersion: 'sparkoperator.k8s.io/v1alpha1', kind: 'SparkConnect', name: 'nb', uid: 'connect', controller: true }],
+        name: `o-${index}`, uid: `uid-o-${index}`,
+        labels: { 'sparkoperator.k8s.io/created-by-spark-operator': 'true', 'sparkoperator.k8s.io/connect-name': 'nb' },
+        ownerReferences: [
+          { apiVersion: 'sparkoperator.k8s.io/v1alpha1', kind: 'SparkConnect', name: 'nb', uid: 'connect', controller: true },
+        ],
       },
     });
   }
-  const objects = new ConnectObjects({ client: calls as never, settings: { uiService: false, driverPodDisruptionBudget: false, ingress: {} }, clock: new ManualClock() });
+  const objects = new ConnectObjects({
+    client: calls as never, settings: { uiService: false, driverPodDisruptionBudget: false, ingress: {} }, clock: new ManualClock(),
+  });
   const connect = { metadata: { name: 'nb', namespace: 'jobs', uid: 'connect' }, spec: SPEC } as SparkConnect;
   const passes = [];
   for (let i = 0; i < 3; i++) {

@@ -1,4 +1,4 @@
-/* What goes wrong around a SparkConnect: clocks that differ, caches that are behind, names that are taken. */
+/* Problems around a SparkConnect: different clocks, stale caches, taken names. */
 import { NetworkError } from '../../../src/kube/errors';
 import { PODS, SERVICES, SPARK_CONNECTS } from '../../../src/model/resources';
 import type { CurrentDefaults } from '../../../src/plan/defaults/layer';
@@ -7,7 +7,7 @@ import { kindsIn, World } from './operator';
 
 const service = (world: World, name: string) => world.api.find(SERVICES, { namespace: 'jobs', name });
 
-test('a Service that cannot have its new name stays under the old one, and that is told, until the name is free', async () => {
+test('a Service whose new name is taken keeps the old one until the name is free, and the status reports it', async () => {
   const world = new World();
   await world.ready();
   world.api.put(SERVICES, { metadata: { name: 'taken', namespace: 'jobs', uid: 'theirs' }, spec: {} });
@@ -15,7 +15,10 @@ test('a Service that cannot have its new name stays under the old one, and that 
   await world.settle();
   expect(service(world, 'nb-server')).toBeDefined();
   expect(world.status).toMatchObject({ state: 'Ready', server: { serviceName: 'nb-server' } });
-  expect(world.condition('ServiceReady')).toMatchObject({ status: 'False', message: expect.stringMatching(/^Service taken cannot be made: .*does not belong to the SparkConnect.*tried again every 30 s$/) });
+  expect(world.condition('ServiceReady')).toMatchObject({
+    status: 'False',
+    message: expect.stringMatching(/^Service taken cannot be made: .*does not belong to the SparkConnect.*tried again every 30 s$/),
+  });
 
   world.api.remove(SERVICES, { namespace: 'jobs', name: 'taken' });
   await world.after(30_000);
@@ -24,11 +27,16 @@ test('a Service that cannot have its new name stays under the old one, and that 
   expect(world.condition('ServiceReady')).toBeUndefined();
 });
 
-test('a Service whose port of nodes the one of before has replaces it', async () => {
+test('a Service replaces the previous one that has its node port', async () => {
   const world = new World();
   await world.ready();
   world.api.refuse = (call) => {
-    if (call === 'create services' && service(world, 'nb-server')) throw world.api.error('create', SERVICES, { name: 'other' }, 422, 'Invalid', 'spec.ports[0].nodePort: Invalid value: 30002: provided port is already allocated');
+    if (call === 'create services' && service(world, 'nb-server')) {
+      throw world.api.error(
+        'create', SERVICES, { name: 'other' }, 422, 'Invalid',
+        'spec.ports[0].nodePort: Invalid value: 30002: provided port is already allocated',
+      );
+    }
   };
   world.edit({ server: { service: { metadata: { name: 'other' } } } });
   await world.settle();
@@ -36,7 +44,7 @@ test('a Service whose port of nodes the one of before has replaces it', async ()
   expect(service(world, 'nb-server')).toBeUndefined();
 });
 
-test('a server without a Service for its clients is not started, and starts within half a minute after the name is free', async () => {
+test('a server without a Service for its clients is not started, and starts within half a minute once the name is free', async () => {
   const world = new World({ sparkUIOptions: { servicePort: 80 } });
   world.api.put(SERVICES, { metadata: { name: 'nb-server', namespace: 'jobs', uid: 'theirs' }, spec: {} });
   await world.settle();
@@ -48,7 +56,7 @@ test('a server without a Service for its clients is not started, and starts with
   expect(world.pod).toBeDefined();
 });
 
-test('the Service of the server can have the name that that of the web UI would have', async () => {
+test('the Service of the server can have the usual name of the Service for the web UI', async () => {
   const world = new World({ server: { service: { metadata: { name: 'nb-connect-ui-svc' } } }, sparkUIOptions: { servicePort: 80 } });
   await world.ready();
   const calls = world.api.made.length;
@@ -59,9 +67,15 @@ test('the Service of the server can have the name that that of the web UI would 
 });
 
 test.each([
-  ['answers nothing', () => new NetworkError({ verb: 'create', resource: 'pods' }, 'TIMEOUT', 'no complete answer in time'), /no complete answer in time/],
-  ['is overloaded', (world: World) => world.api.error('create', PODS, { name: 'nb-server' }, 503, 'ServiceUnavailable', 'later'), /503 ServiceUnavailable: later/],
-])('an API server that %s to the creation is told of, if it goes on like that', async (_, errorOf, words) => {
+  [
+    'gives no answer', () => new NetworkError({ verb: 'create', resource: 'pods' }, 'TIMEOUT', 'no complete answer in time'),
+    /no complete answer in time/,
+  ],
+  [
+    'is overloaded', (world: World) => world.api.error('create', PODS, { name: 'nb-server' }, 503, 'ServiceUnavailable', 'later'),
+    /503 ServiceUnavailable: later/,
+  ],
+])('an API server that %s to the creation is reported after several attempts', async (_, errorOf, words) => {
   const world = new World();
   world.api.refuse = (call) => {
     if (call === 'create pods') throw errorOf(world);
@@ -79,8 +93,11 @@ test.each([
   expect(world.status.state).toBe('Ready');
 });
 
-describe('a server whose creation was believed to have failed, and comes through late', () => {
-  /** The answer to the creation is lost, and so far the creation, too. @returns what lets it come through */
+describe('a server whose creation succeeds late, after an apparent failure', () => {
+  /**
+   * Loses the answer to the creation, and delays the creation.
+   * @returns a function that completes it
+   */
   const delayed = async (world: World): Promise<() => Promise<unknown>> => {
     const { create } = world.api;
     let comes: (() => Promise<unknown>) | undefined;
@@ -94,7 +111,7 @@ describe('a server whose creation was believed to have failed, and comes through
     return comes!;
   };
 
-  test('is ended if its specification was refused meanwhile', async () => {
+  test('ends if its specification was refused meanwhile', async () => {
     const world = new World();
     const comes = await delayed(world);
     world.edit({ server: { cores: -1 } });
@@ -109,7 +126,7 @@ describe('a server whose creation was believed to have failed, and comes through
     expect(world.status.state).toBe('Ready');
   });
 
-  test('is ended, and that another specification is refused is written, if both are seen at once', async () => {
+  test('ends, and the status reports that another specification is refused, if both are observed together', async () => {
     const limits: CurrentDefaults = { kind: 'ready', layers: { cluster: cluster({ limits: 'driver: { maxCores: 1 }' }) } };
     const world = new World({ restartPolicy: { type: 'Never' } }, { defaults: () => limits });
     await world.ready();
@@ -124,8 +141,8 @@ describe('a server whose creation was believed to have failed, and comes through
   });
 });
 
-describe('an operator whose cache of SparkConnects is behind that of pods', () => {
-  /** It sees this SparkConnect, and the pods as they are. */
+describe('an operator whose cache of SparkConnects is older than that of pods', () => {
+  /** Runs a pass with this SparkConnect in the cache, and the current pods. */
   const isBehind = async (world: World, seen: object) => {
     world.newOperator();
     const { connect } = world;
@@ -146,7 +163,7 @@ describe('an operator whose cache of SparkConnects is behind that of pods', () =
       world.edit({ image: 'other' });
       return seen;
     }],
-    ['waits to be started again', {}, async (world: World) => {
+    ['waits for its restart', {}, async (world: World) => {
       world.ends(1);
       await world.pass();
       const seen = world.connect;
@@ -156,7 +173,7 @@ describe('an operator whose cache of SparkConnects is behind that of pods', () =
       await world.after(30_000);
       return seen;
     }],
-  ])('does not end a server that was started since it %s', async (_, spec, happens) => {
+  ])('does not end a server that was started after it %s', async (_, spec, happens) => {
     const world = new World(spec);
     await world.ready();
     const seen = await happens(world);
@@ -170,7 +187,7 @@ describe('an operator whose cache of SparkConnects is behind that of pods', () =
     expect(world.pod.metadata.uid).toBe(uid);
   });
 
-  test('does not take away the pod of the current server that has ended, before it is seen why', async () => {
+  test('does not delete the ended pod of the current server before it has observed the reason', async () => {
     const world = new World();
     await world.ready();
     world.ends(1);
@@ -188,18 +205,24 @@ describe('an operator whose cache of SparkConnects is behind that of pods', () =
   });
 });
 
-describe('the wait before another start', () => {
-  /** Seconds until the server is made anew, after it has ended. */
+describe('the wait before a restart', () => {
+  /** Returns the seconds from the end of the server until it is created again. */
   const waitOf = async (world: World): Promise<number> => {
     const begin = world.clock.now();
-    for (const { uid } = world.pod.metadata; world.pod?.metadata.uid === uid && world.clock.now() < begin + 400_000;) await world.after(1_000);
+    for (const { uid } = world.pod.metadata; world.pod?.metadata.uid === uid && world.clock.now() < begin + 400_000;) {
+      await world.after(1_000);
+    }
     return Math.round((world.clock.now() - begin) / 1000);
   };
   const crash = (world: World, startedAt: number, finishedAt: number) => world.node({
-    phase: 'Failed', conditions: [], containerStatuses: [{ name: 'spark-kubernetes-driver', state: { terminated: { exitCode: 1, startedAt: new Date(startedAt).toISOString(), finishedAt: new Date(finishedAt).toISOString() } } }],
+    phase: 'Failed', conditions: [], containerStatuses: [{
+      name: 'spark-kubernetes-driver', state: {
+        terminated: { exitCode: 1, startedAt: new Date(startedAt).toISOString(), finishedAt: new Date(finishedAt).toISOString() },
+      },
+    }],
   });
 
-  test.each([-3_600_000, -600_000, 3_600_000])('grows, by whatever the clock of the node differs: %i ms', async (skew) => {
+  test.each([-3_600_000, -600_000, 3_600_000])('grows with any clock difference of the node: %i ms', async (skew) => {
     const world = new World();
     await world.ready();
     for (const least of [4, 8, 16]) {
@@ -213,7 +236,7 @@ describe('the wait before another start', () => {
     expect(world.status.restarts).toBe(3);
   });
 
-  test('grows again after a time of a clock that ran ahead', async () => {
+  test('grows again after a time from a clock that was ahead', async () => {
     const world = new World();
     await world.ready();
     world.ends(1);
@@ -227,11 +250,15 @@ describe('the wait before another start', () => {
     }
   });
 
-  test('grows, also if the pull of the image takes long', async () => {
+  test('grows even if the pull of the image takes long', async () => {
     const world = new World();
     await world.settle();
     for (const restarts of [1, 2, 3]) {
-      world.node({ phase: 'Pending', startTime: new Date(world.clock.now()).toISOString(), containerStatuses: [{ name: 'spark-kubernetes-driver', state: { waiting: { reason: 'ContainerCreating' } } }] });
+      world.node({
+        phase: 'Pending', startTime: new Date(world.clock.now()).toISOString(), containerStatuses: [
+          { name: 'spark-kubernetes-driver', state: { waiting: { reason: 'ContainerCreating' } } },
+        ],
+      });
       await world.after(660_000);
       crash(world, world.clock.now() - 1_000, world.clock.now());
       await world.settle();
@@ -246,8 +273,13 @@ describe('an edit of a server that kubeflow\'s operator has started', () => {
     const world = new World({}, parts);
     world.api.put(PODS, {
       metadata: {
-        name: 'nb-server', namespace: 'jobs', uid: 'theirs', labels: { 'sparkoperator.k8s.io/connect-name': 'nb', 'sparkoperator.k8s.io/launched-by-spark-operator': 'true', 'spark-role': 'connect-server' },
-        ownerReferences: [{ apiVersion: 'sparkoperator.k8s.io/v1alpha1', kind: 'SparkConnect', name: 'nb', uid: 'connect', controller: true }],
+        name: 'nb-server', namespace: 'jobs', uid: 'theirs', labels: {
+          'sparkoperator.k8s.io/connect-name': 'nb', 'sparkoperator.k8s.io/launched-by-spark-operator': 'true',
+          'spark-role': 'connect-server',
+        },
+        ownerReferences: [
+          { apiVersion: 'sparkoperator.k8s.io/v1alpha1', kind: 'SparkConnect', name: 'nb', uid: 'connect', controller: true },
+        ],
       },
       spec: { containers: [{ name: 'spark-kubernetes-driver' }] },
       status: { phase: 'Running', podIP: '10.0.0.9', conditions: [{ type: 'Ready', status: 'True' }] },
@@ -256,7 +288,7 @@ describe('an edit of a server that kubeflow\'s operator has started', () => {
     return world;
   };
 
-  test('that cannot be run is told as long as it stands, and counts when it is mended', async () => {
+  test('is reported as long as it is invalid, and applies once it is corrected', async () => {
     const world = await theirs();
     world.edit({ image: 'other', sparkConf: { 'spark.master': 'local' } });
     await world.settle();
@@ -269,7 +301,7 @@ describe('an edit of a server that kubeflow\'s operator has started', () => {
     expect(world.pod.metadata.uid).not.toBe('theirs');
   });
 
-  test('while limits cannot be read counts when they can', async () => {
+  test('during unreadable limits applies once they can be read', async () => {
     let current: CurrentDefaults = { kind: 'ready', layers: {} };
     const world = await theirs({ defaults: () => current });
     current = { kind: 'unusable', reason: 'wrong' };
@@ -283,7 +315,7 @@ describe('an edit of a server that kubeflow\'s operator has started', () => {
   });
 });
 
-describe('a server that took connections, and does not any more', () => {
+describe('a server that no longer accepts connections', () => {
   const silent = async (spec: object) => {
     const world = new World(spec);
     await world.ready();
@@ -293,7 +325,7 @@ describe('a server that took connections, and does not any more', () => {
     return world;
   };
 
-  test('is started again after ten minutes', async () => {
+  test('is restarted after ten minutes', async () => {
     const world = await silent({});
     const { uid } = world.pod.metadata;
     await world.goesOn(590_000, 10_000);
@@ -305,10 +337,12 @@ describe('a server that took connections, and does not any more', () => {
     await world.after(10_000);
     await world.ready();
     expect(world.pod.metadata.uid).not.toBe(uid);
-    expect(world.reasons.slice(2)).toEqual(['SparkConnectServerNotReady', 'SparkConnectServerFailed', 'SparkConnectServerStarted', 'SparkConnectServerReady']);
+    expect(world.reasons.slice(2)).toEqual([
+      'SparkConnectServerNotReady', 'SparkConnectServerFailed', 'SparkConnectServerStarted', 'SparkConnectServerReady',
+    ]);
   });
 
-  test('is left as it is by the policy Never, and if it does again', async () => {
+  test('stays with the policy Never, or if it accepts them again', async () => {
     const never = await silent({ restartPolicy: { type: 'Never' } });
     await never.goesOn(1_200_000, 60_000);
     expect(never.status).toMatchObject({ state: 'NotReady' });
@@ -321,7 +355,7 @@ describe('a server that took connections, and does not any more', () => {
     expect(world.status.restarts ?? 0).toBe(0);
   });
 
-  test('is given its time to start after a restart', async () => {
+  test('gets its time to start after a restart', async () => {
     const world = await silent({});
     world.ends(1);
     await world.settle();
@@ -332,7 +366,7 @@ describe('a server that took connections, and does not any more', () => {
   });
 });
 
-test('what was refused by the limits stays refused while they cannot be read', async () => {
+test('a SparkConnect refused by the limits stays refused while they cannot be read', async () => {
   const limits: CurrentDefaults = { kind: 'ready', layers: { cluster: cluster({ limits: 'driver: { maxCores: 1 }' }) } };
   let current: CurrentDefaults = limits;
   const world = new World({ server: { cores: 2 } }, { defaults: () => current });
@@ -345,9 +379,12 @@ test('what was refused by the limits stays refused while they cannot be read', a
   expect(world.events).toEqual(events.slice(0, 1));
 });
 
-test('the pod of a SparkConnect of before is taken away from a node that does not answer; that of somebody else is not', async () => {
+test('the pod of a previous SparkConnect on an unreachable node is force-deleted; a foreign pod is not', async () => {
   const stuck = (owner: object) => ({
-    metadata: { name: 'nb-server', namespace: 'jobs', uid: 'theirs', labels: {}, deletionTimestamp: '2026-03-01T10:00:00Z', ownerReferences: [{ apiVersion: 'v1', controller: true, uid: 'before', name: 'nb', ...owner }] },
+    metadata: {
+      name: 'nb-server', namespace: 'jobs', uid: 'theirs', labels: {}, deletionTimestamp: '2026-03-01T10:00:00Z',
+      ownerReferences: [{ apiVersion: 'v1', controller: true, uid: 'before', name: 'nb', ...owner }],
+    },
     spec: {}, status: { phase: 'Running' },
   });
   const [world, other] = [new World(), new World()];
@@ -361,7 +398,7 @@ test('the pod of a SparkConnect of before is taken away from a node that does no
   expect(other.pod.metadata.uid).toBe('theirs');
 });
 
-test('under kubeflow\'s CRD, which drops what it does not know of the status, it is told, and not written again and again', async () => {
+test('under kubeflow\'s CRD, which drops unknown fields of the status, it is reported, and not written repeatedly', async () => {
   const world = new World();
   const { updateStatus } = world.api;
   let writes = 0;
@@ -374,7 +411,7 @@ test('under kubeflow\'s CRD, which drops what it does not know of the status, it
   expect(writes).toBe(1);
   expect(world.events.at(-1)).toMatchObject({ reason: 'SparkConnectNotHandled' });
 
-  // Another one of that name is not left alone for it.
+  // Another SparkConnect of that name is still handled.
   world.api.updateStatus = updateStatus;
   world.api.remove(SERVICES, { namespace: 'jobs', name: 'nb-server' });
   const { spec, apiVersion, kind, metadata } = world.connect;
@@ -383,13 +420,17 @@ test('under kubeflow\'s CRD, which drops what it does not know of the status, it
   expect(world.status.state).toBe('Ready');
 });
 
-test('what is left of earlier starts is looked for once for each start, however often that is tried', async () => {
+test('objects of earlier starts are listed once for each start, however often that is retried', async () => {
   const world = new World();
   await world.ready();
   world.ends(1);
   await world.settle();
   world.api.refuse = (call) => {
-    if (call === 'create pods') throw world.api.error('create', PODS, { name: 'nb-server' }, 403, 'Forbidden', 'pods "nb-server" is forbidden: exceeded quota: compute');
+    if (call === 'create pods') {
+      throw world.api.error(
+        'create', PODS, { name: 'nb-server' }, 403, 'Forbidden', 'pods "nb-server" is forbidden: exceeded quota: compute',
+      );
+    }
   };
   const begin = world.api.made.length;
   await world.goesOn(300_000, 10_000);

@@ -19,10 +19,10 @@ export const BEGIN = Date.parse('2026-03-01T10:00:00Z');
 const REF = { namespace: 'jobs', name: 'nb' };
 const POD = { namespace: 'jobs', name: 'nb-server' };
 
-/** A specification that can be run. */
+/** A valid specification. */
 export const SPEC = { sparkVersion: '4.1.1', image: 'apache/spark:4.1.1', server: {}, executor: {} };
 
-/** What of the cluster a test decides. */
+/** Settings of the cluster that a test chooses. */
 export interface Parts {
   readonly settings?: Partial<OwnedSettings>;
   readonly defaults?: () => CurrentDefaults;
@@ -32,15 +32,15 @@ export interface Parts {
 export class World {
   readonly clock = new ManualClock(BEGIN);
   readonly api = new Api(() => this.clock.now());
-  /** Reasons and notes, in order. */
+  /** Reasons and notes of the events, in order. */
   readonly events: { readonly reason: string; readonly note: string }[] = [];
-  /** The states of which metrics are told. */
+  /** The states that metrics receive. */
   readonly written: string[] = [];
-  /** What the web UI tells of sessions: how many are open, and how many there have been; undefined: it does not answer. */
+  /** Numbers of open and of all sessions in the web UI; undefined: it does not answer. */
   sessions?: { readonly online: number; readonly begun?: number };
-  /** By how much the machine's clock was set forward, in milliseconds. */
+  /** Milliseconds by which the machine's clock was set forward. */
   jump = 0;
-  /** What is left to the next pass. */
+  /** Whether another pass was requested since the last one began. */
   private isWoken = false;
   objects!: ConnectObjects;
   private reconciler!: SparkConnectReconciler;
@@ -57,7 +57,7 @@ export class World {
     this.newOperator();
   }
 
-  /** Another process: it remembers nothing. */
+  /** Starts another process, without memory. */
   newOperator(): void {
     const { api, clock } = this;
     this.connects = new Store<SparkConnect>();
@@ -79,19 +79,19 @@ export class World {
     });
   }
 
-  /** The caches see all that there is; then the reconciler comes by. */
+  /** Updates the caches with all objects, and runs the reconciler. */
   async pass(): Promise<{ requeueAfter?: number } | void> {
     this.see();
     this.isWoken = false;
     try {
       return await this.reconciler.reconcile(KEY, { logger: silentLogger });
     } finally {
-      // What goes on in the background.
+      // Waits for background work.
       await new Promise(setImmediate);
     }
   }
 
-  /** Passes until it says that there is nothing to do for a while. */
+  /** Runs passes until there is nothing to do for a while. */
   async settle(): Promise<void> {
     for (let round = 0; round < 10; round++) {
       const before = this.api.made.length;
@@ -101,13 +101,13 @@ export class World {
     throw new Error('does not settle');
   }
 
-  /** The same after some milliseconds. */
+  /** Does the same after some milliseconds. */
   async after(time: number): Promise<void> {
     await this.clock.advance(time);
     await this.settle();
   }
 
-  /** The same in steps, as looks at sessions are not far apart. */
+  /** Does the same in steps, because the sessions are read often. */
   async goesOn(time: number, step = 1_000): Promise<void> {
     for (let gone = 0; gone < time; gone += step) await this.after(step);
   }
@@ -120,19 +120,25 @@ export class World {
     this.pods.replace({ objects: pods, resourceVersion: '1000000', reset: true });
   }
 
-  /** Its user writes something. */
+  /** Edits the specification, as the user. */
   edit(spec: object): void {
     const before = this.connect;
-    this.api.put(SPARK_CONNECTS, { ...before, metadata: { ...before.metadata, generation: before.metadata.generation + 1 }, spec: { ...before.spec, ...spec } });
+    this.api.put(SPARK_CONNECTS, {
+      ...before, metadata: { ...before.metadata, generation: before.metadata.generation + 1 }, spec: { ...before.spec, ...spec },
+    });
   }
 
-  /** A node says something of the server. */
+  /** Changes the status of the server's pod, as a node. */
   node(status: object): void {
     this.api.put(PODS, { ...this.pod, status: { ...this.pod.status, ...status } });
   }
 
   runs(): void {
-    this.node({ phase: 'Running', startTime: new Date(this.clock.now()).toISOString(), podIP: '10.0.0.7', conditions: [{ type: 'Ready', status: 'False' }] });
+    this.node({
+      phase: 'Running', startTime: new Date(this.clock.now()).toISOString(), podIP: '10.0.0.7', conditions: [
+        { type: 'Ready', status: 'False' },
+      ],
+    });
   }
 
   takesConnections(): void {
@@ -141,11 +147,18 @@ export class World {
   }
 
   ends(exitCode: number, message?: string): void {
-    const terminated = { exitCode, reason: 'Error', message, startedAt: this.pod.status.startTime, finishedAt: new Date(this.clock.now()).toISOString() };
-    this.node({ phase: 'Failed', conditions: [{ type: 'Ready', status: 'False' }], containerStatuses: [{ name: 'spark-kubernetes-driver', state: { terminated } }] });
+    const terminated = {
+      exitCode, reason: 'Error', message, startedAt: this.pod.status.startTime,
+      finishedAt: new Date(this.clock.now()).toISOString(),
+    };
+    this.node({
+      phase: 'Failed', conditions: [
+        { type: 'Ready', status: 'False' },
+      ], containerStatuses: [{ name: 'spark-kubernetes-driver', state: { terminated } }],
+    });
   }
 
-  /** A server that takes connections. */
+  /** Makes the server accept connections. */
   async ready(): Promise<void> {
     await this.settle();
     this.takesConnections();
@@ -164,7 +177,7 @@ export class World {
     return this.api.find(PODS, POD);
   }
 
-  /** What the condition says. */
+  /** Returns the content of a condition. */
   condition(type = 'ServerPodReady'): any {
     return this.status.conditions?.find((condition: any) => condition.type === type);
   }
@@ -174,7 +187,7 @@ export class World {
   }
 }
 
-/** Who is there, by kind. */
+/** Returns the kinds of the existing objects. */
 export function kindsIn(api: Api): string[] {
   return [...api.objects.keys()].map((key) => key.split(' ')[0]!).sort();
 }

@@ -1,4 +1,4 @@
-/** The page of the web UI that tells of sessions, as Spark 4.1.1 writes it. */
+/** Returns the sessions page of the web UI, as Spark 4.1.1 writes it. */
 export const page = (online: number | string, sessions = 1, requests = 2) => `<html><body><ul class="list-unstyled">
       <li><strong>Time since start: </strong>42 seconds 18 ms</li>
     </ul><br/><h4>

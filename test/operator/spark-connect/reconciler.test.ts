@@ -1,14 +1,18 @@
-/* A SparkConnect's life, with a cluster that does what the test says. */
+/* The life of a SparkConnect in a cluster that the test controls. */
 import { PODS, SERVICES, SPARK_CONNECTS } from '../../../src/model/resources';
 import { DefaultsError } from '../../../src/plan/defaults/parse';
 import { cluster } from '../../plan/defaults/layers';
 import { kindsIn, World } from './operator';
 
-test('from a manifest to a server that takes connections: each object once, and the status tells where it is', async () => {
+test('from a manifest to a server that accepts connections: each object once, and the status contains its address', async () => {
   const world = new World();
   await world.settle();
   expect(kindsIn(world.api)).toEqual(['configmaps', 'configmaps', 'pods', 'services', 'services', 'sparkconnects']);
-  expect(world.status).toMatchObject({ state: 'Provisioning', server: { podName: 'nb-server', serviceName: 'nb-server' }, startTime: '2026-03-01T10:00:00Z', observedGeneration: 1 });
+  expect(world.status).toMatchObject({
+    state: 'Provisioning', server: {
+      podName: 'nb-server', serviceName: 'nb-server',
+    }, startTime: '2026-03-01T10:00:00Z', observedGeneration: 1,
+  });
 
   world.runs();
   await world.settle();
@@ -28,26 +32,34 @@ test('nothing is written while nothing happens, and executors are counted by the
   expect(world.api.made.length).toBe(calls);
 
   const executor = (name: string, phase: string, labels: object = {}) => world.api.put(PODS, {
-    metadata: { name, namespace: 'jobs', uid: name, labels: { 'sparkoperator.k8s.io/connect-name': 'nb', 'sparkoperator.k8s.io/app-uid': 'connect', 'spark-role': 'executor', ...labels } }, status: { phase },
+    metadata: {
+      name, namespace: 'jobs', uid: name, labels: {
+        'sparkoperator.k8s.io/connect-name': 'nb', 'sparkoperator.k8s.io/app-uid': 'connect', 'spark-role': 'executor', ...labels,
+      },
+    }, status: { phase },
   });
   executor('a', 'Running');
   executor('b', 'Running');
   executor('c', 'Pending');
-  executor('of another', 'Running', { 'sparkoperator.k8s.io/app-uid': 'one of the same name of before' });
+  executor('of another', 'Running', { 'sparkoperator.k8s.io/app-uid': 'a previous one of the same name' });
   await world.pass();
   await world.after(1_000);
   expect(world.status.executors).toEqual({ pending: 1, running: 2 });
 });
 
-test('known failure 21: a server that crashes is made again after a wait that doubles, and it is told why; after 600 s of running it counts as well', async () => {
+test('known failure 21: a crashed server is created again after a wait that doubles, and the reason is reported; a run of 600 s resets '
+  + 'the wait', async () => {
   const world = new World();
   await world.ready();
   world.ends(137, 'java.lang.OutOfMemoryError: Java heap space');
   await world.settle();
   expect(world.status).toMatchObject({ state: 'NotReady', restarts: 1, lastTerminationTime: '2026-03-01T10:00:00Z' });
   expect(world.status.server).toEqual({ serviceName: 'nb-server' });
-  expect(world.condition()).toMatchObject({ status: 'False', reason: 'ServerEnded', message: expect.stringMatching(/ExitCode: 137.*OutOfMemoryError.*started again after [456] s/) });
-  // Its log can be looked at until then.
+  expect(world.condition()).toMatchObject({
+    status: 'False', reason: 'ServerEnded',
+    message: expect.stringMatching(/ExitCode: 137.*OutOfMemoryError.*started again after [456] s/),
+  });
+  // Until then the user can read its log.
   expect(world.pod.status.phase).toBe('Failed');
 
   const waits: number[] = [];
@@ -70,7 +82,7 @@ test('known failure 21: a server that crashes is made again after a wait that do
   expect(new Set(world.reasons)).toEqual(new Set(['SparkConnectServerStarted', 'SparkConnectServerReady', 'SparkConnectServerFailed']));
 });
 
-test('a server that was deleted, or whose node is gone, is made again', async () => {
+test('a server that was deleted, or whose node is gone, is created again', async () => {
   const world = new World();
   await world.ready();
   world.api.remove(PODS, { namespace: 'jobs', name: 'nb-server' });
@@ -99,12 +111,17 @@ test('with the policy Never it stays as it ended, until its specification is edi
   expect(world.status).toMatchObject({ state: 'Ready' });
 });
 
-test('known failure 21: an edit that changes what runs replaces the server, gracefully; no other edit does, and no other operator', async () => {
+test('known failure 21: an edit that changes what runs replaces the server, gracefully; no other edit does, and no other '
+  + 'operator', async () => {
   const world = new World();
   await world.ready();
   world.api.graceful = true;
   const { uid } = world.pod.metadata;
-  world.edit({ idleTimeToLiveSeconds: 3_600, restartPolicy: { type: 'Always', interval: 1 }, server: { service: { metadata: { labels: { team: 'a' } } } }, sparkUIOptions: { ingressAnnotations: { a: 'b' } } });
+  world.edit({
+    idleTimeToLiveSeconds: 3_600, restartPolicy: { type: 'Always', interval: 1 }, server: {
+      service: { metadata: { labels: { team: 'a' } } },
+    }, sparkUIOptions: { ingressAnnotations: { a: 'b' } },
+  });
   await world.settle();
   world.newOperator();
   await world.settle();
@@ -123,10 +140,13 @@ test('known failure 21: an edit that changes what runs replaces the server, grac
   expect(world.status).toMatchObject({ state: 'Ready' });
   expect(world.status.restarts ?? 0).toBe(0);
   expect(kindsIn(world.api)).toEqual(['configmaps', 'configmaps', 'pods', 'services', 'services', 'sparkconnects']);
-  expect(world.reasons).toEqual(['SparkConnectServerStarted', 'SparkConnectServerReady', 'SparkConnectServerReplaced', 'SparkConnectServerStarted', 'SparkConnectServerReady']);
+  expect(world.reasons).toEqual([
+    'SparkConnectServerStarted', 'SparkConnectServerReady', 'SparkConnectServerReplaced', 'SparkConnectServerStarted',
+    'SparkConnectServerReady',
+  ]);
 });
 
-test('what cannot be run does not end what runs, and is told', async () => {
+test('an invalid specification does not end the running server, and is reported', async () => {
   const world = new World();
   await world.ready();
   const { uid } = world.pod.metadata;
@@ -141,7 +161,7 @@ test('what cannot be run does not end what runs, and is told', async () => {
   expect(world.pod.metadata.uid).toBe(uid);
 });
 
-test('suspended: server and what was made for it go, the Service stays; then it goes on', async () => {
+test('suspended: the server and its objects are removed, the Service stays; then it is resumed', async () => {
   const world = new World();
   await world.ready();
   world.edit({ suspend: true });
@@ -155,17 +175,20 @@ test('suspended: server and what was made for it go, the Service stays; then it 
   world.edit({ suspend: false });
   await world.ready();
   expect(world.status).toMatchObject({ state: 'Ready' });
-  expect(world.reasons.slice(2)).toEqual(['SparkConnectSuspending', 'SparkConnectSuspended', 'SparkConnectResumed', 'SparkConnectServerStarted', 'SparkConnectServerReady']);
+  expect(world.reasons.slice(2)).toEqual([
+    'SparkConnectSuspending', 'SparkConnectSuspended', 'SparkConnectResumed', 'SparkConnectServerStarted',
+    'SparkConnectServerReady',
+  ]);
 });
 
-test('one that is created suspended costs its Service and one write', async () => {
+test('one that is created suspended takes its Service and one write', async () => {
   const world = new World({ suspend: true });
   await world.settle();
   expect(world.status.state).toBe('Suspended');
   expect(kindsIn(world.api)).toEqual(['services', 'sparkconnects']);
 });
 
-test('let go on while its server is still ending: the next one has another identity', async () => {
+test('resumed while its server is still ending: the next one has another identity', async () => {
   const world = new World();
   await world.ready();
   const before = world.pod;
@@ -180,7 +203,7 @@ test('let go on while its server is still ending: the next one has another ident
   expect(world.pod.metadata.labels['spark-app-selector']).not.toBe(before.metadata.labels['spark-app-selector']);
 });
 
-test('a pod whose node does not answer is taken away two minutes after its time of grace', async () => {
+test('a pod on an unreachable node is force-deleted two minutes after its grace period', async () => {
   const world = new World();
   await world.ready();
   world.api.graceful = true;
@@ -194,12 +217,14 @@ test('a pod whose node does not answer is taken away two minutes after its time 
   expect(world.pod.metadata.uid).not.toBe(uid);
 });
 
-test('the limits of the cluster hold, and when they allow it, it starts', async () => {
+test('the limits of the cluster apply, and it starts once they allow it', async () => {
   let limits = 'driver: { maxCores: 1 }';
   const world = new World({ server: { cores: 2 } }, { defaults: () => ({ kind: 'ready', layers: { cluster: cluster({ limits }) } }) });
   await world.settle();
   expect(world.status).toMatchObject({ state: 'Failed' });
-  expect(world.condition()).toMatchObject({ reason: 'SpecRefused', message: expect.stringMatching(/^spec\.server\.cores = "2" is more than .*maxCores: 1/) });
+  expect(world.condition()).toMatchObject({
+    reason: 'SpecRefused', message: expect.stringMatching(/^spec\.server\.cores = "2" is more than .*maxCores: 1/),
+  });
   expect(world.reasons).toEqual(['SparkConnectRefused']);
   limits = 'driver: { maxCores: 4 }';
   await world.ready();
@@ -214,7 +239,7 @@ test('limits that cannot be read keep it waiting', async () => {
   expect(world.pod).toBeUndefined();
 });
 
-test('a Service or a Pod of somebody else is left alone, and the reason is told', async () => {
+test('a foreign Service or Pod is not touched, and the reason is reported', async () => {
   const world = new World();
   world.api.put(SERVICES, { metadata: { name: 'nb-server', namespace: 'jobs', uid: 'theirs' }, spec: {} });
   await world.settle();
@@ -222,13 +247,15 @@ test('a Service or a Pod of somebody else is left alone, and the reason is told'
   expect(world.pod).toBeUndefined();
 
   const other = new World();
-  other.api.put(PODS, { metadata: { name: 'nb-server', namespace: 'jobs', uid: 'theirs', labels: {} }, spec: {}, status: { phase: 'Running' } });
+  other.api.put(PODS, {
+    metadata: { name: 'nb-server', namespace: 'jobs', uid: 'theirs', labels: {} }, spec: {}, status: { phase: 'Running' },
+  });
   await other.settle();
   expect(other.condition().message).toContain('a Pod nb-server exists that does not belong to this SparkConnect');
   expect(other.pod.metadata.uid).toBe('theirs');
 });
 
-test('one that is being deleted is left to Kubernetes, and nothing is remembered of it', async () => {
+test('one that is being deleted is left to Kubernetes, and forgotten', async () => {
   const world = new World();
   await world.ready();
   expect(world.objects.size).toBe(1);
@@ -239,11 +266,15 @@ test('one that is being deleted is left to Kubernetes, and nothing is remembered
   expect(world.objects.size).toBe(0);
 });
 
-test('what passes by itself is asked for less and less often', async () => {
+test('a transient failure is retried less and less often', async () => {
   const world = new World();
   let tries = 0;
   world.api.refuse = (call) => {
-    if (call === 'create pods' && ++tries > 0) throw world.api.error('create', PODS, { name: 'nb-server' }, 403, 'Forbidden', 'pods "nb-server" is forbidden: exceeded quota: compute');
+    if (call === 'create pods' && ++tries > 0) {
+      throw world.api.error(
+        'create', PODS, { name: 'nb-server' }, 403, 'Forbidden', 'pods "nb-server" is forbidden: exceeded quota: compute',
+      );
+    }
   };
   for (let waited = 0; waited < 600_000;) {
     const { requeueAfter } = await world.pass() as { requeueAfter: number };
@@ -254,11 +285,15 @@ test('what passes by itself is asked for less and less often', async () => {
   expect(world.reasons).toEqual(['SparkConnectServerPending']);
 });
 
-test('a quota that is used up is waited for, with a pause between the tries', async () => {
+test('an exhausted quota is retried with pauses', async () => {
   const world = new World();
   let tries = 0;
   world.api.refuse = (call) => {
-    if (call === 'create pods' && ++tries > 0) throw world.api.error('create', PODS, { name: 'nb-server' }, 403, 'Forbidden', 'pods "nb-server" is forbidden: exceeded quota: compute');
+    if (call === 'create pods' && ++tries > 0) {
+      throw world.api.error(
+        'create', PODS, { name: 'nb-server' }, 403, 'Forbidden', 'pods "nb-server" is forbidden: exceeded quota: compute',
+      );
+    }
   };
   await world.pass();
   for (let wake = 0; wake < 10; wake++) await world.pass();
@@ -270,13 +305,19 @@ test('a quota that is used up is waited for, with a pause between the tries', as
   expect(world.pod).toBeDefined();
 });
 
-test('an image that cannot be pulled is told at once, and after a while the server is made anew', async () => {
+test('an image that cannot be pulled is reported at once, and after a while the server is created again', async () => {
   const world = new World();
   await world.settle();
   const { uid } = world.pod.metadata;
-  world.node({ startTime: '2026-03-01T10:00:00Z', containerStatuses: [{ name: 'spark-kubernetes-driver', state: { waiting: { reason: 'ImagePullBackOff', message: 'no such image' } } }] });
+  world.node({
+    startTime: '2026-03-01T10:00:00Z', containerStatuses: [
+      { name: 'spark-kubernetes-driver', state: { waiting: { reason: 'ImagePullBackOff', message: 'no such image' } } },
+    ],
+  });
   await world.settle();
-  expect(world.condition()).toMatchObject({ reason: 'ServerNotStarted', message: 'the server does not start: ImagePullBackOff: no such image' });
+  expect(world.condition()).toMatchObject({
+    reason: 'ServerNotStarted', message: 'the server does not start: ImagePullBackOff: no such image',
+  });
   expect(world.reasons.at(-1)).toBe('SparkConnectServerPending');
   await world.after(299_000);
   expect(world.pod.metadata.uid).toBe(uid);
@@ -286,12 +327,17 @@ test('an image that cannot be pulled is told at once, and after a while the serv
   expect(world.pod.metadata.uid).not.toBe(uid);
 });
 
-test('a server that kubeflow\'s operator has started is carried on, until its specification changes', async () => {
+test('a server that kubeflow\'s operator has started is adopted, until its specification changes', async () => {
   const world = new World();
   world.api.put(PODS, {
     metadata: {
-      name: 'nb-server', namespace: 'jobs', uid: 'theirs', labels: { 'sparkoperator.k8s.io/connect-name': 'nb', 'sparkoperator.k8s.io/launched-by-spark-operator': 'true', 'spark-role': 'connect-server', 'spark-version': '4.1.1' },
-      ownerReferences: [{ apiVersion: 'sparkoperator.k8s.io/v1alpha1', kind: 'SparkConnect', name: 'nb', uid: 'connect', controller: true }],
+      name: 'nb-server', namespace: 'jobs', uid: 'theirs', labels: {
+        'sparkoperator.k8s.io/connect-name': 'nb', 'sparkoperator.k8s.io/launched-by-spark-operator': 'true',
+        'spark-role': 'connect-server', 'spark-version': '4.1.1',
+      },
+      ownerReferences: [
+        { apiVersion: 'sparkoperator.k8s.io/v1alpha1', kind: 'SparkConnect', name: 'nb', uid: 'connect', controller: true },
+      ],
     },
     spec: { containers: [{ name: 'spark-kubernetes-driver' }] },
     status: { phase: 'Running', podIP: '10.0.0.9', conditions: [{ type: 'Ready', status: 'True' }] },
@@ -308,7 +354,7 @@ test('a server that kubeflow\'s operator has started is carried on, until its sp
   expect(world.status.state).toBe('Ready');
 });
 
-test('back from kubeflow\'s operator, which drops what it does not know of the status, the server goes on', async () => {
+test('back from kubeflow\'s operator, which drops unknown fields of the status, the server continues', async () => {
   const world = new World();
   await world.ready();
   world.ends(1);
@@ -324,7 +370,7 @@ test('back from kubeflow\'s operator, which drops what it does not know of the s
   expect(world.status).toMatchObject({ state: 'Ready' });
 });
 
-test('under a CRD that does not keep the status nothing is done again and again', async () => {
+test('under a CRD that does not keep the status nothing is done repeatedly', async () => {
   const world = new World();
   await world.ready();
   world.ends(1);
@@ -337,10 +383,12 @@ test('under a CRD that does not keep the status nothing is done again and again'
   const calls = world.api.made.length;
   expect(await world.pass()).toEqual({ requeueAfter: 300_000 });
   expect(world.api.made.length).toBe(calls);
-  expect(world.events.at(-1)).toMatchObject({ reason: 'SparkConnectNotHandled', note: expect.stringContaining('apply the CRD of this version') });
+  expect(world.events.at(-1)).toMatchObject({
+    reason: 'SparkConnectNotHandled', note: expect.stringContaining('apply the CRD of this version'),
+  });
 });
 
-test('a state of a later version is left as it is', async () => {
+test('a state of a later version is not changed', async () => {
   const world = new World();
   world.api.put(SPARK_CONNECTS, { ...world.connect, status: { state: 'Hibernating' } });
   await world.pass();

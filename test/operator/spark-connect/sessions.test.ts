@@ -1,4 +1,4 @@
-/* How the operator learns whether anybody uses a server. */
+/* Reading the sessions of servers. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createRawServer, type AddressInfo, type Server as RawServer } from 'node:net';
 import type { PodView } from '../../../src/model/pod-view';
@@ -8,12 +8,15 @@ import { ManualClock } from '../../kube/helpers/manual-clock';
 import { cpuTime } from '../../helpers/cpu-time';
 import { page } from './page';
 
-test('the page tells how many sessions there are, and whether there were others', () => {
+test('the page contains the number of sessions, and whether there were others', () => {
   expect(sessionNumbersIn(page(3))).toEqual({ online: 3, trace: 'running=0,Session=1,Request=2' });
   expect(sessionNumbersIn(page(0, 2))!.trace).not.toBe(sessionNumbersIn(page(0, 1))!.trace);
 });
 
-test.each(['', "Spark is starting up. Please wait a while until it's ready.", page('-1'), page('1e9'), page('99999999999'), '<h4>none session(s) are online, running 0 Request(s)</h4>'])('what is not that page tells nothing: %s', (text) => {
+test.each([
+  '', "Spark is starting up. Please wait a while until it's ready.", page('-1'), page('1e9'), page('99999999999'),
+  '<h4>none session(s) are online, running 0 Request(s)</h4>',
+])('another page has no result: %s', (text) => {
   expect(sessionNumbersIn(text)).toBeUndefined();
 });
 
@@ -22,12 +25,16 @@ test('a hostile page does not take long', () => {
   sessionNumbersIn('1 '.repeat(250_000));
   sessionNumbersIn(`${'9'.repeat(400_000)} session(s)`);
   sessionNumbersIn(`1${' '.repeat(400_000)}session(s)${' '.repeat(100_000)}`);
-  for (const part of ['<h4>', '<h4> ', '<h4>1 ', '<h4>\n1\nsession(s) are online, running ', 'Session Statistics (', 'Session Statistics (1) ']) sessionNumbersIn(part.repeat(524_288 / part.length));
-  for (const part of ['<h4>', '<h4>1', '<h4>1 session(s)', '<h4>1 session(s) are online,']) sessionNumbersIn(`${part}${' '.repeat(500_000)}`);
+  for (const part of [
+    '<h4>', '<h4> ', '<h4>1 ', '<h4>\n1\nsession(s) are online, running ', 'Session Statistics (', 'Session Statistics (1) ',
+  ]) sessionNumbersIn(part.repeat(524_288 / part.length));
+  for (const part of ['<h4>', '<h4>1', '<h4>1 session(s)', '<h4>1 session(s) are online,']) {
+    sessionNumbersIn(`${part}${' '.repeat(500_000)}`);
+  }
   expect(took()).toBeLessThan(2_000);
 });
 
-test('of what a page repeats without end little is remembered', () => {
+test('little is kept of an endless page', () => {
   expect(sessionNumbersIn(page(0) + ' Session Statistics (1)'.repeat(20_000))!.trace.length).toBeLessThan(100);
 });
 
@@ -39,7 +46,7 @@ function watching(read: PageReader, spec: object = {}) {
   const watch = new SessionWatch(clock, () => wake(), read);
   const connect = { spec: { idleTimeToLiveSeconds: 100, ...spec } } as never;
   const look = (pod: PodView = POD) => watch.look('jobs/nb', connect, pod);
-  /** The look that is due, to its end. */
+  /** Runs the next read to its end. */
   const looked = async (pod: PodView = POD): Promise<SessionReading | undefined> => {
     const woken = new Promise<void>((resolve) => { wake = resolve; });
     const first = look(pod);
@@ -50,7 +57,7 @@ function watching(read: PageReader, spec: object = {}) {
   return { clock, watch, look, looked };
 }
 
-test('a look takes place in the background, at the address of the pod and the port that Spark is told', async () => {
+test('a read runs in the background, at the address of the pod and the configured port', async () => {
   const asked: unknown[] = [];
   const { look, looked, clock } = watching(async (address) => {
     asked.push(address);
@@ -64,7 +71,7 @@ test('a look takes place in the background, at the address of the pod and the po
   expect(await looked()).toEqual({ kind: 'seen', online: 1, idleFor: 0, at: 10_000 });
 });
 
-test('a time to live that was shortened is looked at by its own measure', async () => {
+test('a shortened time to live has its own interval', async () => {
   const clock = new ManualClock(0);
   const watch = new SessionWatch(clock, () => undefined, async () => page(0));
   const look = (idleTimeToLiveSeconds: number) => watch.look('jobs/nb', { spec: { idleTimeToLiveSeconds } } as never, POD);
@@ -74,7 +81,7 @@ test('a time to live that was shortened is looked at by its own measure', async 
   expect(look(20)).toEqual({ dueIn: 2_000 });
 });
 
-test('it is told for how long there was none; a session that came and went between two looks has been', async () => {
+test('a reading contains the idle time; a session that came and went between two reads restarts it', async () => {
   let sessions = 1;
   const { looked, clock } = watching(async () => page(0, sessions));
   for (const idleFor of [0, 10_000, 20_000]) {
@@ -87,7 +94,7 @@ test('it is told for how long there was none; a session that came and went betwe
   expect(await looked()).toMatchObject({ online: 0, idleFor: 10_000 });
 });
 
-test('an answer is of the time at which it came; one that nobody came by for soon enough is asked for again', async () => {
+test('an answer has the time of its arrival; one that was fetched too late is read again', async () => {
   const { look, clock } = watching(async () => page(0));
   const answered = async () => {
     look();
@@ -99,14 +106,14 @@ test('an answer is of the time at which it came; one that nobody came by for soo
   await clock.advance(8_000);
   await answered();
   await clock.advance(3_001);
-  // Not at once, as that would be again and again where each pass is late.
+  // Not at once: otherwise it would repeat forever if each pass is late.
   expect(look()).toEqual({ dueIn: 1_000 });
   await clock.advance(1_000);
   await answered();
   expect(look()).toMatchObject({ sessions: { idleFor: 14_001, at: 14_001 }, dueIn: 10_000 });
 });
 
-test('what was before another pod, before three looks without an answer or a long time without a look is not known', async () => {
+test('sessions before another pod, three failed reads or a long time without a read are unknown', async () => {
   let answers = true;
   const { look, looked, clock } = watching(async () => {
     if (!answers) throw new Error('connect ECONNREFUSED');
@@ -121,7 +128,7 @@ test('what was before another pod, before three looks without an answer or a lon
   answers = false;
   expect(await again()).toBeUndefined();
   answers = true;
-  // One that was slow to answer once has been seen before and after.
+  // One slow answer between two others does not matter.
   expect(await again()).toMatchObject({ idleFor: 30_000 });
   answers = false;
   for (let failures = 0; failures < 3; failures++) await again();
@@ -135,13 +142,13 @@ test('what was before another pod, before three looks without an answer or a lon
   expect(look({ ...POD, metadata: { ...POD.metadata, uid: 'another' } })).toMatchObject({ sessions: { idleFor: 0 } });
 });
 
-test('a server that does not answer is told of after three looks, not before', async () => {
+test('a server that does not answer is reported after three reads', async () => {
   const { look, looked, clock, watch } = watching(async () => { throw new Error('connect ECONNREFUSED'); });
   for (const expected of [undefined, undefined, { kind: 'unknown', reason: expect.stringContaining('does not answer') }]) {
     expect(await looked()).toEqual(expected);
     await clock.advance(10_000);
   }
-  // And seldom asked then: it takes time from others.
+  // After that it is read rarely, because it takes time from others.
   expect(look().dueIn).toBe(50_000);
   watch.forget('jobs/nb');
   expect(watch.size).toBe(0);
@@ -150,21 +157,23 @@ test('a server that does not answer is told of after three looks, not before', a
 test.each([
   [{ 'spark.ui.enabled': 'false' }, 'spark.ui.enabled'],
   [{ 'spark.ui.port': '0' }, 'spark.ui.port'],
-])('without a web UI nobody is asked: %j', (sparkConf, field) => {
+])('without a web UI there is no read: %j', (sparkConf, field) => {
   const { look } = watching(() => { throw new Error('asked'); }, { sparkConf });
   expect(look()).toEqual({ sessions: { kind: 'unknown', reason: expect.stringContaining(field) } });
 });
 
-describe('those who do not answer hold up nobody', () => {
+describe('unresponsive servers delay no other work', () => {
   let asked = 0;
   const never: PageReader = () => {
     asked++;
     return new Promise(() => undefined);
   };
   beforeEach(() => { asked = 0; });
-  const lookAt = (watch: SessionWatch, key: string) => watch.look(key, { spec: { idleTimeToLiveSeconds: 100 } } as never, { ...POD, metadata: { ...POD.metadata, uid: key } });
+  const lookAt = (watch: SessionWatch, key: string) => watch.look(key, { spec: { idleTimeToLiveSeconds: 100 } } as never, {
+    ...POD, metadata: { ...POD.metadata, uid: key },
+  });
 
-  test('two of a namespace are asked at a time, and sixteen in all', async () => {
+  test('at most two of a namespace are read at the same time, and sixteen in total', async () => {
     const watch = new SessionWatch(new ManualClock(0), () => undefined, never);
     const askedFor = async (keys: string[]) => {
       for (const key of keys) lookAt(watch, key);
@@ -176,9 +185,11 @@ describe('those who do not answer hold up nobody', () => {
     await watch.stop();
   });
 
-  test('the same number is for all of a process together, and what is left over from one that was lost is for the others', async () => {
+  test('the limit applies to the whole process, and the share of a stopped watch is free for the others', async () => {
     const turns = newReadings();
-    const [lost, kept] = [1, 2].map(() => new SessionWatch(new ManualClock(0), () => undefined, never, turns)) as [SessionWatch, SessionWatch];
+    const [lost, kept] = [1, 2].map(() => (
+      new SessionWatch(new ManualClock(0), () => undefined, never, turns)
+    )) as [SessionWatch, SessionWatch];
     for (const key of ['jobs/1', 'jobs/2']) lookAt(lost, key);
     for (const key of ['jobs/3', 'jobs/4']) lookAt(kept, key);
     await new Promise(setImmediate);
@@ -189,7 +200,7 @@ describe('those who do not answer hold up nobody', () => {
     await kept.stop();
   });
 
-  test('those who wait for their turn cost nothing until they have had it, each in turn', async () => {
+  test('waiting servers cost nothing, and get their turns in order', async () => {
     const [hosts, woken]: [string[], string[]] = [[], []];
     const ends: (() => void)[] = [];
     const watch = new SessionWatch(new ManualClock(0), (key) => woken.push(key), ({ host }) => new Promise((_, reject) => {
@@ -211,7 +222,7 @@ describe('those who do not answer hold up nobody', () => {
     await watch.stop();
   });
 
-  test('a reader that never comes to an end is left, in its time and when the operator stops', async () => {
+  test('a reader that never ends is abandoned after its time, or when the operator stops', async () => {
     const watch = new SessionWatch(new ManualClock(0), () => undefined, never);
     for (const key of ['bad/1', 'bad/2', 'bad/3', 'bad/4']) lookAt(watch, key);
     await new Promise(setImmediate);
@@ -219,12 +230,12 @@ describe('those who do not answer hold up nobody', () => {
     watch.forget('bad/1');
     await new Promise(setImmediate);
     expect(asked).toBe(3);
-    // The one that waits, too.
+    // The waiting one, too.
     await watch.stop();
   });
 });
 
-describe('the page is read from whatever answers', () => {
+describe('the page is read from any server', () => {
   let server: Server | RawServer;
   afterEach(() => server.close());
   const listening = async (listener: RequestListener) => {
@@ -248,7 +259,7 @@ describe('the page is read from whatever answers', () => {
     expect(asked).toBe(1);
   });
 
-  test('of a page without end no more than half a MiB is kept', async () => {
+  test('at most half a MiB of an endless page is kept', async () => {
     const address = await listening((_, response) => {
       const more = () => { while (response.write('x'.repeat(65_536)) && !response.destroyed); };
       response.on('drain', more);
@@ -257,7 +268,7 @@ describe('the page is read from whatever answers', () => {
     expect((await readPage(address, AbortSignal.timeout(5_000))).length).toBeLessThan(1_000_000);
   });
 
-  test('one who never ends is given up', async () => {
+  test('a server that never ends is abandoned', async () => {
     const address = await listening((_, response) => void response.write('x'));
     await expect(readPage(address, AbortSignal.timeout(100))).rejects.toThrow();
   });
@@ -267,14 +278,14 @@ describe('the page is read from whatever answers', () => {
     ['another protocol', SWITCHING, false],
     ['another protocol, and the end', SWITCHING, true],
     ['another protocol that has no name', 'HTTP/1.1 101 Switching Protocols\r\n\r\n', false],
-    ['"go on" without end', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(1_000), true],
+    ['"continue" without end', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(1_000), true],
     ['half a page', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc', true],
-    ['a chunk that is none', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\nabc', false],
-    ['what is no HTTP', '\x00\x01\x02', false],
+    ['an invalid chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\nabc', false],
+    ['invalid HTTP', '\x00\x01\x02', false],
     ['a header that is too long', `HTTP/1.1 200 OK\r\nX: ${'a'.repeat(100_000)}\r\n\r\n`, false],
     ['the end', '', true],
     ['nothing', '', false],
-  ])('%s is given up', async (_, text, ends) => {
+  ])('%s is abandoned', async (_, text, ends) => {
     const raw = createRawServer((socket) => {
       socket.on('error', () => undefined);
       socket.once('data', () => (ends ? socket.end(text) : socket.write(text)));

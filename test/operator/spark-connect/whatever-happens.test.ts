@@ -1,4 +1,7 @@
-/* Edits, crashes, faults, lost and late creations, caches that are behind, in any order: in the end there is one server with what is written, or none where there is to be none. */
+/*
+ * Edits, crashes, faults, lost and late creations and stale caches in any order. In the end there
+ * is one server with the current specification, or none if there has to be none.
+ */
 import fc from 'fast-check';
 import { ApiError, NetworkError } from '../../../src/kube/errors';
 import { CONFIG_MAPS, PODS } from '../../../src/model/resources';
@@ -6,10 +9,10 @@ import { kindsIn, World } from './operator';
 
 const POD = { namespace: 'jobs', name: 'nb-server' };
 
-/** A world in which creations can come late, and caches can be behind. */
+/** A world with late creations and stale caches. */
 class Disturbed extends World {
   edits = 0;
-  /** The caches see this once. */
+  /** Content of the caches for one pass. */
   private seen?: Map<string, any>;
   private earlier = new Map(this.api.objects);
   private isLate = false;
@@ -43,7 +46,7 @@ class Disturbed extends World {
     this.edit({ sparkConf: { 'spark.x': String(++this.edits) } });
   }
 
-  /** What is there now is what the caches of the next operator that is behind will see. */
+  /** Keeps the current objects as the caches of the next operator with stale caches. */
   remember(): void {
     this.earlier = new Map(this.api.objects);
   }
@@ -63,7 +66,7 @@ class Disturbed extends World {
     for (const create of this.late.splice(0)) await this.trying(create);
   }
 
-  /** At a call that is to come. */
+  /** Runs a function at a later call. */
   atCall(number: number, isBefore: boolean, happens: () => void): void {
     const at = this.api.made.length + number;
     this.api[isBefore ? 'refuse' : 'lose'] = (_, made) => {
@@ -75,7 +78,7 @@ class Disturbed extends World {
     Object.assign(this.api, { refuse: () => undefined, lose: () => undefined });
   }
 
-  /** As the work queue would, it is left for the next time. */
+  /** A failure is left to the next pass, as with the work queue. */
   async trying(what: () => Promise<unknown>): Promise<void> {
     await what().catch((error: unknown) => {
       if (!(error instanceof ApiError || error instanceof NetworkError)) throw error;
@@ -86,7 +89,7 @@ class Disturbed extends World {
     return this.pod !== undefined && !this.pod.metadata.deletionTimestamp && this.pod.status.phase !== 'Failed';
   }
 
-  /** Time goes on, and all that is under way comes to its end. */
+  /** Lets time pass, until all pending work is done. */
   async comesToRest(each: () => void = () => undefined): Promise<void> {
     for (let step = 0; step < 12; step++) {
       if (this.pod?.metadata.deletionTimestamp) this.api.remove(PODS, POD);
@@ -118,9 +121,12 @@ const HAPPENINGS: { readonly [what: string]: (world: Disturbed, number: number) 
   'its coming': (world) => world.lateComes(),
 };
 
-const happening = fc.record({ what: fc.constantFrom(...Object.keys(HAPPENINGS)), number: fc.integer({ min: 1, max: 10 }), settles: fc.boolean() });
+const happening = fc.record({
+  what: fc.constantFrom(...Object.keys(HAPPENINGS)), number: fc.integer({ min: 1, max: 10 }), settles: fc.boolean(),
+});
 
-test('in the end there is one server with what is written, or none where there is to be none, and then nothing more is written', async () => {
+test('in the end there is one server with the current specification, or none if there has to be none, and nothing more is '
+  + 'written', async () => {
   const stories = fc.array(happening, { minLength: 1, maxLength: 25 });
   const ends = fc.constantFrom({ server: { cores: -1 } }, { suspend: true });
   await fc.assert(fc.asyncProperty(stories, fc.boolean(), ends, async (happenings, graceful, end) => {
@@ -136,7 +142,8 @@ test('in the end there is one server with what is written, or none where there i
     await world.trying(() => world.settle());
     await world.lateComes();
     await world.comesToRest();
-    // What cannot be run replaces nothing: a server of before may go on, if it is followed.
+    // An invalid specification replaces nothing: a previous server can continue if the operator
+    // follows it.
     const { state, server } = world.status;
     expect(world.isLive).toBe(!['Failed', 'Suspended'].includes(state) && server?.podName !== undefined);
     if ('suspend' in end) expect(state).toBe('Suspended');
@@ -144,7 +151,9 @@ test('in the end there is one server with what is written, or none where there i
     world.edit({ sparkConf: { 'spark.x': 'last' }, server: {}, suspend: false });
     await world.comesToRest(() => world.isLive && world.takesConnections());
     expect(kindsIn(world.api)).toEqual(['configmaps', 'configmaps', 'pods', 'services', 'services', 'sparkconnects']);
-    expect(world.api.all(CONFIG_MAPS).flatMap(({ data }) => data['spark.properties']?.split('\n') ?? []).filter((line) => line.startsWith('spark.x='))).toEqual(['spark.x=last']);
+    expect(world.api.all(CONFIG_MAPS).flatMap(
+      ({ data }) => data['spark.properties']?.split('\n') ?? [],
+    ).filter((line) => line.startsWith('spark.x='))).toEqual(['spark.x=last']);
     expect(world.status.state).toBe('Ready');
     const calls = world.api.made.length;
     await world.pass();

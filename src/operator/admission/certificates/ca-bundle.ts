@@ -3,20 +3,25 @@ import { isConflict, isInvalid, isNotFound } from '../../../kube/errors';
 import type { Resource } from '../../../kube/resource';
 import type { WebhookConfiguration } from '../../../model/kubernetes-objects';
 
-/** A configuration of webhooks by its kind and name; it has no namespace. */
+/** A webhook configuration by its kind and name. It has no namespace. */
 export interface ConfigurationRef {
   readonly resource: Resource<WebhookConfiguration>;
   readonly name: string;
 }
 
-/** A configuration as it was read; `undefined`: there is none, so that nobody calls by it. */
+/**
+ * A configuration as it was read. `undefined` means that it does not exist, so no API server calls
+ * the webhook through it.
+ */
 export interface ReadConfiguration {
   readonly ref: ConfigurationRef;
   readonly object: WebhookConfiguration | undefined;
 }
 
 /** Reads a configuration. */
-export async function readConfiguration(client: Pick<KubeClient, 'get'>, ref: ConfigurationRef, signal: AbortSignal): Promise<ReadConfiguration> {
+export async function readConfiguration(
+  client: Pick<KubeClient, 'get'>, ref: ConfigurationRef, signal: AbortSignal,
+): Promise<ReadConfiguration> {
   try {
     return { ref, object: await client.get(ref.resource, { name: ref.name }, { signal }) };
   } catch (error) {
@@ -25,18 +30,20 @@ export async function readConfiguration(client: Pick<KubeClient, 'get'>, ref: Co
   }
 }
 
-/** Whether API servers that know a configuration trust a CA in each of its webhooks. `authority`: its PEM text. */
+/** Whether all webhooks of a configuration trust a CA. `authority` is its PEM text. */
 export function trusts({ object }: ReadConfiguration, authority: string): boolean {
-  return (object?.webhooks ?? []).every(({ clientConfig: { caBundle } }) => caBundle !== undefined && Buffer.from(caBundle, 'base64').toString().includes(authority));
+  return (object?.webhooks ?? []).every(({ clientConfig: { caBundle } }) => caBundle !== undefined
+    && Buffer.from(caBundle, 'base64').toString().includes(authority));
 }
 
 /**
  * Puts a bundle into all webhooks of a configuration, and changes nothing else.
  *
- * The patch holds for the version that was read, and for no other: a bundle that somebody has put there since is newer than what we know.
+ * The patch applies only to the version that was read. A bundle that another client has written
+ * since is newer than ours.
  *
- * @returns whether it did not have it
- * @throws errors of which `isOutdated` says whether the configuration has changed since
+ * @returns whether the configuration lacked the bundle
+ * @throws an error; `isOutdated` returns whether a changed configuration can be its cause
  */
 export async function putBundle(
   client: Pick<KubeClient, 'patch'>, { ref: { resource, name }, object }: ReadConfiguration, bundle: string, signal: AbortSignal,
@@ -47,15 +54,18 @@ export async function putBundle(
 }
 
 /**
- * Whether an error may say that the object is not what it was when it was read: 422 for a test that does not hold, 409 for a write in between. A 422 is also the answer
- * to a configuration, or a bundle, that the API server does not take, so that only `hasChanged` tells.
+ * Whether an error can mean that the object has changed since it was read. The API server returns
+ * 422 for a failed test of the patch, and 409 for a concurrent write. It also returns 422 if it
+ * rejects the configuration or the bundle, so only `hasChanged` is conclusive.
  */
 export function isOutdated(error: unknown): boolean {
   return isConflict(error) || isInvalid(error) || isNotFound(error);
 }
 
-/** Whether a configuration is another one than what was read; not if it cannot be read. */
-export async function hasChanged(client: Pick<KubeClient, 'get'>, { ref, object }: ReadConfiguration, signal: AbortSignal): Promise<boolean> {
+/** Whether a configuration has changed since it was read; false if it cannot be read. */
+export async function hasChanged(
+  client: Pick<KubeClient, 'get'>, { ref, object }: ReadConfiguration, signal: AbortSignal,
+): Promise<boolean> {
   const now = await readConfiguration(client, ref, signal).catch(() => undefined);
   return now !== undefined && now.object?.metadata.resourceVersion !== object?.metadata.resourceVersion;
 }
@@ -65,5 +75,7 @@ function bundlePatch(object: WebhookConfiguration | undefined, bundle: string): 
   const changes = (object?.webhooks ?? []).flatMap(({ clientConfig }, index): JsonPatchOperation[] => (
     clientConfig.caBundle === caBundle ? [] : [{ op: 'add', path: `/webhooks/${index}/clientConfig/caBundle`, value: caBundle }]
   ));
-  return changes.length === 0 ? [] : [{ op: 'test', path: '/metadata/resourceVersion', value: object!.metadata.resourceVersion }, ...changes];
+  return changes.length === 0 ? [] : [
+    { op: 'test', path: '/metadata/resourceVersion', value: object!.metadata.resourceVersion }, ...changes,
+  ];
 }

@@ -8,20 +8,23 @@ import { toError } from '../../../kube/errors';
 import type { Logger } from '../../../kube/logger';
 import type { CertificateHealth, CertificateSource, ServingCertificate } from './source';
 
-/** Milliseconds after a change until the files are read: one change is told many times. */
+/** Milliseconds from a change until the files are read. One change triggers many watch events. */
 const SETTLING = 100;
-/** Milliseconds until a pair is read again that does not fit: the other file is about to come. */
+/** Milliseconds until a mismatched pair is read again. The other file is usually written soon. */
 const RETRY = 1_000;
 
 /** Settings of mounted certificates. */
 export interface MountedCertificatesOptions {
-  /** Where the files are, such as the mount path of a Secret. */
+  /** Directory of the files, such as the mount path of a Secret. */
   readonly directory: string;
-  /** File with the certificate and those of the CAs between it and what clients trust, in PEM. @default 'tls.crt' */
+  /**
+   * File with the certificate, followed by the intermediate CA certificates, in PEM.
+   * @default 'tls.crt'
+   */
   readonly certName?: string;
   /** File with the private key, in PEM. @default 'tls.key' */
   readonly keyName?: string;
-  /** Milliseconds after which the files are read without anything having been told. @default 10000 */
+  /** Milliseconds after which the files are read without a watch event. @default 10000 */
   readonly interval?: number;
   readonly logger: Logger;
   /** @default systemClock */
@@ -29,11 +32,14 @@ export interface MountedCertificatesOptions {
 }
 
 /**
- * A certificate that others put into files and renew, such as cert-manager by way of a Secret that is mounted. It is read when the source starts and
- * whenever the files change. What cannot be served, such as a certificate of which the key has not come yet, is told by `health`; what was served before goes on to be.
+ * A certificate that another program writes into files and renews, such as cert-manager through a
+ * mounted Secret. The source reads it at its start and after each change of the files. `health`
+ * reports files that cannot be served, such as a certificate whose key is still missing. The source
+ * then keeps serving the previous certificate.
  *
- * The kubelet changes a mounted Secret by giving the link `..data` another target. Watches tell of that, and of files that are written in
- * place, but not on all file systems: the files are read in intervals, too.
+ * The kubelet updates a mounted Secret by pointing the link `..data` at another directory. Watches
+ * report that, and files written in place, but not on all file systems. The source therefore also
+ * reads the files at intervals.
  */
 export class MountedCertificates implements CertificateSource {
   private readonly options;
@@ -43,7 +49,7 @@ export class MountedCertificates implements CertificateSource {
   private problem?: string;
   private watcher?: FSWatcher;
   private timer?: Timer;
-  /** When `timer` fires. */
+  /** Monotonic time at which `timer` fires. */
   private due = Infinity;
   private isRunning = false;
 
@@ -77,12 +83,13 @@ export class MountedCertificates implements CertificateSource {
     const { problem, serving, options: { directory, certName } } = this;
     if (!serving) return { problem: problem ?? `the certificate of the webhook, ${join(directory, certName)}, has not been read yet` };
     const hasExpired = serving.notAfter.getTime() <= this.clock.now();
-    const expiry = hasExpired && `the certificate of the webhook, ${join(directory, certName)}, has expired: renew it, it is read again by itself`;
+    const expiry = hasExpired
+      && `the certificate of the webhook, ${join(directory, certName)}, has expired: renew it, it is read again by itself`;
     return { problem: [expiry, problem].filter(Boolean).join('; ') || undefined, notAfter: serving.notAfter };
   }
 
   private reconcile(): void {
-    // Before the files are read, so that no change goes unseen.
+    // Before the files are read, so that no change is missed.
     this.watch();
     let problem: string | undefined;
     try {
@@ -95,7 +102,10 @@ export class MountedCertificates implements CertificateSource {
     this.reconcileIn(problem === undefined ? this.options.interval : Math.min(RETRY, this.options.interval));
   }
 
-  /** Or sooner, if that is to be anyway: what changes all the time must not put it off. */
+  /**
+   * Schedules the next read, unless an earlier one is scheduled. Constant changes must not postpone
+   * it.
+   */
   private reconcileIn(ms: number): void {
     const due = this.clock.monotonic() + ms;
     if (!this.isRunning || due >= this.due) return;
@@ -107,7 +117,7 @@ export class MountedCertificates implements CertificateSource {
     }, ms);
   }
 
-  /** @throws errors that say what is wrong with the files */
+  /** Reads the files. @throws Error that names the problem of the files */
   private read(): void {
     const { directory, certName, keyName, logger } = this.options;
     const [certFile, keyFile] = [join(directory, certName), join(directory, keyName)];
@@ -130,7 +140,7 @@ export class MountedCertificates implements CertificateSource {
       watcher.on('error', end);
       this.watcher = watcher;
     } catch {
-      // Reading says what is wrong with the directory.
+      // `read` reports what is wrong with the directory.
     }
   }
 }
@@ -139,11 +149,14 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new Error(`${file}, which the webhook needs, cannot be read (${(error as NodeJS.ErrnoException).code}): mount the Secret with the certificate there, or let the operator manage certificates itself`);
+    throw new Error(
+      `${file}, which the webhook needs, cannot be read (${(error as NodeJS.ErrnoException).code}): `
+      + 'mount the Secret with the certificate there, or let the operator manage certificates itself',
+    );
   }
 }
 
-/** When a certificate ends. @throws if it cannot be served with this key */
+/** Returns when a certificate expires. @throws Error if it cannot be served with this key */
 function endOf(cert: string, key: string, certFile: string, keyFile: string): Date {
   let certificate: X509Certificate;
   try {
@@ -154,8 +167,12 @@ function endOf(cert: string, key: string, certFile: string, keyFile: string): Da
   try {
     createSecureContext({ cert, key });
   } catch (error) {
-    // Of OpenSSL, a word such as ERR_OSSL_X509_KEY_VALUES_MISMATCH; nothing of what is in the files.
-    throw new Error(`${certFile} and ${keyFile} cannot be served (${(error as NodeJS.ErrnoException).code ?? 'no reason given'}): write both, of one pair; they are read again by themselves`);
+    // The code comes from OpenSSL, such as ERR_OSSL_X509_KEY_VALUES_MISMATCH, and reveals nothing
+    // of the files.
+    throw new Error(
+      `${certFile} and ${keyFile} cannot be served (${(error as NodeJS.ErrnoException).code ?? 'no reason given'}): `
+      + 'write both, of one pair; they are read again by themselves',
+    );
   }
   return certificate.validToDate;
 }

@@ -4,75 +4,90 @@ import type { ServingCertificate } from './source';
 import { beginningOf, type CertificateTexts, endOf, Fault, hostsOf, readStored } from './stored';
 import { MAX_LIFETIME, MIN_LIFETIME } from '../../../flags/webhook';
 
-/** For how long certificates are valid, and how they are renewed. In milliseconds. */
+/** Lifetimes of the certificates, in milliseconds. */
 export interface CertificateSettings {
-  /** Of the server's certificate. It is renewed after two thirds of it. */
+  /** Lifetime of the server's certificate. It is renewed after two thirds of that time. */
   readonly lifetime: number;
-  /** Of the CA. It is renewed after two thirds of it; what it signs does not outlive it. */
+  /**
+   * Lifetime of the CA. It is renewed after two thirds of that time. Its certificates do not
+   * outlive it.
+   */
   readonly authorityLifetime: number;
-  /** For how long a new CA has been in the webhook configurations before it signs: all API servers have heard of it by then. */
+  /**
+   * Time that a new CA spends in the webhook configurations before it signs. All API servers know
+   * it by then.
+   */
   readonly propagation: number;
 }
 
 const HOUR = 3_600_000;
-/** So much before they are made certificates begin to be valid, as clocks differ. */
+/** Certificates become valid this long before they are issued, because clocks differ. */
 const MAX_CLOCK_SKEW = 5 * 60_000;
 
 /**
- * The settings that follow from the lifetime of the server's certificate: a CA lives four times as long, so that its renewal has a third of
- * that, which is longer than what it signs, and is something that is done every few months and not first in ten years.
+ * Returns the settings for a lifetime of the server's certificate. A CA lives four times as long.
+ * The last third of that is longer than the lifetime of its certificates. The CA is also renewed
+ * every few months, instead of first after ten years.
  *
- * @param lifetime milliseconds, from 3 seconds to ten years. Default: 90 days, the default of cert-manager
+ * @param lifetime milliseconds, from 3 seconds to ten years. Default: 90 days, as in cert-manager
  * @throws {RangeError} for another lifetime
  */
 export function certificateSettings(lifetime = 90 * 24 * HOUR): CertificateSettings {
-  if (!(lifetime >= MIN_LIFETIME && lifetime <= MAX_LIFETIME)) throw new RangeError(`the lifetime of webhook certificates is ${lifetime} ms; it has to be from 3 seconds to 10 years`);
+  if (!(lifetime >= MIN_LIFETIME && lifetime <= MAX_LIFETIME)) {
+    throw new RangeError(`the lifetime of webhook certificates is ${lifetime} ms; it has to be from 3 seconds to 10 years`);
+  }
   return { lifetime, authorityLifetime: 4 * lifetime, propagation: Math.min(HOUR, lifetime / 10) };
 }
 
-/** All that a plan is made of. */
+/** Input of a plan. */
 export interface PlanInput {
-  /** What the Secret has. */
+  /** The content of the Secret. */
   readonly stored: CertificateTexts;
-  /** What the server is called in people's eyes; up to 50 characters. */
+  /** Common name of the server; up to 50 characters. */
   readonly name: string;
-  /** DNS names that the server is found by. */
+  /** DNS names of the server. */
   readonly hosts: readonly string[];
   readonly settings: CertificateSettings;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Since when all clients are seen to be given a CA, which is its PEM text; undefined if they are not. */
+  /**
+   * Returns since when all clients have had a CA, in milliseconds since the epoch; undefined if one
+   * lacks it. `authority` is its PEM text.
+   */
   readonly trustedSince: (authority: string) => number | undefined;
-  /** New keys and a new serial number. */
+  /** Returns new keys and a new serial number. */
   readonly newKeys: () => Pick<Fresh, 'keys' | 'serial'>;
 }
 
-/** What is to be. */
+/** The desired certificates. */
 export interface CertificatePlan {
-  /** What the Secret is to have; keys that are not here are to go. */
+  /** Desired content of the Secret. The operator removes its own keys that are missing here. */
   readonly texts: CertificateTexts;
-  /** Why that is not what it has; empty if it is. For the log. */
+  /** Reasons for changing the Secret, for the log; empty if it is up to date. */
   readonly why: readonly string[];
-  /** What clients are to trust: certificates in PEM. */
+  /** Certificates that clients need to trust, in PEM. */
   readonly bundle: string;
-  /** What is to be served to those who trust `servedBy`. */
+  /** The certificate to serve to clients that trust `servedBy`. */
   readonly serving: ServingCertificate;
   /** The CA that signed it, as in `trustedSince`. */
   readonly servedBy: string;
-  /** When what is served ends. Milliseconds since the epoch. */
+  /** When the served certificate expires, in milliseconds since the epoch. */
   readonly notAfter: number;
-  /** When there is something to be done if nothing else happens. Milliseconds since the epoch. */
+  /** When to reconcile next at the latest, in milliseconds since the epoch. */
   readonly requeueAt: number;
 }
 
 /**
- * What the Secret, the bundle and the server are to have.
+ * Plans the content of the Secret, the bundle and the server's certificate.
  *
- * A CA is replaced in steps, each of which one write makes: a next CA is put beside it, and into the bundle; it signs once the bundle has been
- * with all clients for a while; the one before stays in the bundle until it ends, as a server that was out of touch may show what it signed. So at
- * each time clients trust what servers show, if neither is out of touch for longer than the steps take.
+ * It replaces a CA in steps, one write each. First it adds the next CA to the Secret and the
+ * bundle. The next CA signs once all clients have had the bundle for a while. The previous CA stays
+ * in the bundle until it expires, because a disconnected server might still show its certificates.
+ * Clients therefore always trust the servers, unless one of them is disconnected for longer than
+ * the steps take.
  *
- * What is of no use is not mended: without a CA all is made anew, and nothing of before is trusted.
+ * Unusable certificates are not repaired. Without a usable CA everything is issued again, and no
+ * previous CA is trusted.
  */
 export function planCertificates(input: PlanInput): CertificatePlan {
   const { stored, hosts, settings, now, trustedSince } = input;
@@ -98,7 +113,7 @@ export function planCertificates(input: PlanInput): CertificatePlan {
 
   const replaced = next && trustedSince(textOf(next.certificate));
   if (next && replaced !== undefined && now >= replaced + settings.propagation) {
-    why.push('the next CA is trusted everywhere: it takes the place of the one before');
+    why.push('the next CA is trusted everywhere: it replaces the previous one');
     retired = [authority.certificate, ...retired];
     authority = next;
     next = undefined;
@@ -123,7 +138,8 @@ export function planCertificates(input: PlanInput): CertificatePlan {
     const missing = hosts.filter((host) => !before.includes(host));
     if (missing.length > 0) {
       why.push(`server-cert.pem is not for ${missing.join(', ')}: there is a new one`);
-      // The names of before, too: replicas that are to be known by another name would replace what each other makes.
+      // Keeps the previous names. Otherwise replicas with different host names would replace each
+      // other's certificates.
       leaf = newLeaf(input, authority, before);
     }
   }
@@ -148,13 +164,19 @@ export function planCertificates(input: PlanInput): CertificatePlan {
   };
 }
 
-/** After two thirds of its time, or of the time that there is to be if that has become shorter. */
+/**
+ * Returns the time after two thirds of the lifetime. The configured lifetime applies if it has
+ * become shorter than the certificate's.
+ */
 function renewalOf(certificate: X509Certificate, lifetime: number): number {
   const beginning = beginningOf(certificate);
   return beginning + Math.min(endOf(certificate) - beginning, lifetime + skewOf(lifetime)) * 2 / 3;
 }
 
-/** As for a CA; but one that ends with its CA is not renewed for nothing. */
+/**
+ * Returns when to renew a server certificate. One that expires together with its CA is not renewed,
+ * because a new one would not last longer.
+ */
 function leafRenewalOf(leaf: Identity, authority: Identity, { lifetime }: CertificateSettings): number {
   return endOf(leaf.certificate) >= endOf(authority.certificate) ? Infinity : renewalOf(leaf.certificate, lifetime);
 }

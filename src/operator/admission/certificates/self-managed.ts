@@ -14,33 +14,42 @@ import { type CertificatePlan, type CertificateSettings, planCertificates, type 
 import type { CertificateHealth, CertificateSource, ServingCertificate } from './source';
 import { type CertificateTexts, TEXT_KEYS } from './stored';
 
-/** Of the server's certificate, for people. */
+/** Common name of the server's certificate. */
 const NAME = 'spark-operator-webhook';
-/** Times in a row that others were faster, after which there is a pause. */
+/** Consecutive conflicts with other writers before a pause. */
 const MAX_ATTEMPTS = 5;
-/** Milliseconds from one look at the objects to the next, whatever happens to them. */
+/** Minimum milliseconds between two reconciles, whatever happens to the objects. */
 const MIN_PAUSE = 250;
 const MIN_BACKOFF = 500;
-/** A look at least so many times in a certificate's life. */
+/** Minimum number of reconciles in a certificate's lifetime. */
 const LOOKS_A_LIFE = 20;
 
-/** What the certificates need of the client. It must not be one that only a leader may write with: each replica serves. */
+/**
+ * The client that the certificates need. It must not be the leader's fenced one, because each
+ * replica serves.
+ */
 export type CertificateClient = Pick<KubeClient, 'get' | 'update' | 'patch' | 'watch'>;
 
 /** Settings of self-managed certificates. */
 export interface SelfManagedCertificatesOptions {
   readonly client: CertificateClient;
-  /** Where the certificates are kept. It is not created: the install does that, so that rights can be for this one. */
+  /**
+   * Secret with the certificates. The installation creates it, so that permissions can name this
+   * one Secret.
+   */
   readonly secret: Required<Ref>;
-  /** The Service that the webhook is reached by. */
+  /** Service of the webhook. */
   readonly service: Required<Ref>;
-  /** Name of the MutatingWebhookConfiguration that is to trust the CA. @default - there is none */
+  /** Name of the MutatingWebhookConfiguration that needs the CA. @default - none */
   readonly mutatingConfiguration?: string;
-  /** Name of the ValidatingWebhookConfiguration that is to trust the CA. @default - there is none */
+  /** Name of the ValidatingWebhookConfiguration that needs the CA. @default - none */
   readonly validatingConfiguration?: string;
   /** See `certificateSettings`. */
   readonly settings: CertificateSettings;
-  /** Longest time, in milliseconds, from one look at the objects to the next; changes are mostly heard of at once. @default - 30000, or a twentieth of the lifetime */
+  /**
+   * Maximum milliseconds between two reconciles; watches usually report changes at once.
+   * @default - 30000, or a twentieth of the lifetime
+   */
   readonly interval?: number;
   readonly logger: Logger;
   /** @default systemClock */
@@ -51,21 +60,23 @@ export interface SelfManagedCertificatesOptions {
   readonly newKeys?: PlanInput['newKeys'];
 }
 
-/** The DNS names by which a Service is found; API servers use the first. */
+/** Returns the DNS names of a Service. API servers use the first. */
 export function hostsOfService({ namespace, name }: Required<Ref>): string[] {
   return [`${name}.${namespace}.svc`, `${name}.${namespace}.svc.cluster.local`, `${name}.${namespace}`];
 }
 
 /**
- * A CA and a certificate of the server, kept in a Secret that all replicas share, and renewed there long before they end; the CA is put into the
- * webhook configurations.
+ * A CA and a server certificate in a Secret that all replicas share. The source renews both long
+ * before they expire, and puts the CA into the webhook configurations.
  *
- * Each replica does all of it: what the Secret has decides (see `planCertificates`), and a write holds only for the version that was read, so
- * that of several replicas one succeeds and the others use what it wrote. Nothing depends on what a process did before: it may be
- * ended between any two writes.
+ * Each replica runs the whole process. The content of the Secret decides (see `planCertificates`),
+ * and a write applies only to the version that was read. If several replicas write, one succeeds
+ * and the others use its result. Nothing depends on the earlier actions of a process, so it can end
+ * between any two writes.
  *
- * Rights: get, watch and update of the Secret, get, watch and patch of each configuration. The watches are for these names (`fieldSelector`), as rights with
- * `resourceNames` ask for it; without them changes are noticed after `interval`.
+ * Permissions: get, watch and update of the Secret; get, watch and patch of each configuration. The
+ * watches select these names (`fieldSelector`), as permissions with `resourceNames` require.
+ * Without the watches, changes are noticed after `interval`.
  */
 export class SelfManagedCertificates implements CertificateSource {
   private readonly options;
@@ -78,20 +89,22 @@ export class SelfManagedCertificates implements CertificateSource {
   private running?: Promise<unknown>;
   private serving?: Pick<CertificatePlan, 'serving' | 'servedBy' | 'notAfter'>;
   private problem?: string;
-  /** What the Secret had when all was well. */
+  /** The content of the Secret at the last successful reconcile. */
   private kept?: CertificateTexts;
-  /** Since when, by the monotonic clock, all configurations have been seen to have a CA, by its PEM text. */
+  /** Monotonic time since which all configurations have had a CA, by its PEM text. */
   private readonly trustedSince = new Map<string, number>();
-  /** Writes of the Secret with hardly a time between them, and when the last was. */
+  /** Consecutive writes of the Secret in quick succession, and the time of the last write. */
   private rewrites = 0;
   private lastWrite = -Infinity;
-  /** Ends the pause, if there is one. */
+  /** Ends the current pause, if any. */
   private wake = () => {};
-  /** Something has changed since the last look began. */
+  /** Whether an object has changed since the last reconcile began. */
   private hasNews = false;
 
   constructor(options: SelfManagedCertificatesOptions) {
-    this.options = withDefaults(options, { interval: Math.min(30_000, options.settings.lifetime / LOOKS_A_LIFE), clock: systemClock, random: Math.random, newKeys });
+    this.options = withDefaults(options, {
+      interval: Math.min(30_000, options.settings.lifetime / LOOKS_A_LIFE), clock: systemClock, random: Math.random, newKeys,
+    });
     this.clock = this.options.clock;
     this.logger = options.logger.child({ secret: keyOf(options.secret) });
     this.hosts = hostsOfService(options.service);
@@ -127,7 +140,10 @@ export class SelfManagedCertificates implements CertificateSource {
     const { problem, serving } = this;
     if (!serving) return { problem: problem ?? 'the certificates of the webhook have not been read yet' };
     const hasExpired = serving.notAfter <= this.clock.now();
-    return { problem: [hasExpired && 'the certificate of the webhook has expired', problem].filter(Boolean).join('; ') || undefined, notAfter: new Date(serving.notAfter) };
+    return {
+      problem: [hasExpired && 'the certificate of the webhook has expired', problem].filter(Boolean).join('; ') || undefined,
+      notAfter: new Date(serving.notAfter),
+    };
   }
 
   private async run(): Promise<void> {
@@ -145,19 +161,26 @@ export class SelfManagedCertificates implements CertificateSource {
       }
       this.report(problem);
       failures = problem === undefined ? 0 : failures + 1;
-      const longest = failures === 0 ? interval * (1 - random() / 4) : backoff(failures - 1, Math.min(MIN_BACKOFF, interval), interval, random);
-      // Two processes that do not agree, about the time for example, must not replace each other's certificates at full speed.
+      const longest = failures === 0
+        ? interval * (1 - random() / 4)
+        : backoff(failures - 1, Math.min(MIN_BACKOFF, interval), interval, random);
+      // Two processes that disagree, for example about the time, must not replace each other's
+      // certificates at full speed.
       const shortest = this.rewrites === 0 ? MIN_PAUSE : backoff(this.rewrites, MIN_PAUSE, interval, random);
       await this.pause(shortest, Math.min(longest, until - this.clock.now()));
     }
   }
 
-  /** Looks at the objects and does what is to be done. @returns when to look again, and what could not be done */
+  /**
+   * Reads the objects and makes the necessary changes.
+   * @returns when to requeue, and what failed
+   */
   private async reconcile(): Promise<{ readonly until: number; readonly problem?: string }> {
     const { client, secret } = this.options;
     const { signal } = this.stopping;
     for (let attempt = 1; ; attempt++) {
-      // The configurations come first: if a later version of the Secret than the one that is read here has led to a bundle there, ours is refused.
+      // The configurations are read first. If a later version of the Secret has already led to a
+      // bundle there, the API server rejects our bundle.
       const { configurations, problems } = await this.readConfigurations();
       const stored = await client.get(SECRETS, secret, { signal });
       const plan = this.plan(stored);
@@ -175,7 +198,9 @@ export class SelfManagedCertificates implements CertificateSource {
       const isTrusted = problems.length === 0;
       const hasNew = isTrusted && this.remember(plan.bundle);
       this.serve(plan, isTrusted);
-      const absent = configurations.filter(({ object }) => object === undefined).map(({ ref: { resource, name } }) => `there is no ${resource.kind} ${name}: install it, as nothing is sent to the webhook without it`);
+      const absent = configurations.filter(({ object }) => object === undefined).map(
+        ({ ref: { resource, name } }) => `there is no ${resource.kind} ${name}: install it, as nothing is sent to the webhook without it`,
+      );
       const until = hasNew ? Math.min(plan.requeueAt, this.clock.now() + this.options.settings.propagation) : plan.requeueAt;
       return { until, problem: [...problems, ...absent].join('; ') || undefined };
     }
@@ -184,7 +209,7 @@ export class SelfManagedCertificates implements CertificateSource {
   private plan(stored: Secret): CertificatePlan {
     const { settings, newKeys: keys } = this.options;
     const texts = textsOf(stored);
-    // Servers still show what the CA of before has signed, and nothing else of it is left.
+    // Servers still show certificates of the previous CA, and no other trace of it exists.
     const isEmptied = this.kept !== undefined && Object.keys(texts).length === 0;
     const plan = planCertificates({
       stored: isEmptied ? this.kept! : texts,
@@ -198,17 +223,22 @@ export class SelfManagedCertificates implements CertificateSource {
     return isEmptied ? { ...plan, why: ['it was emptied: what it had is put back', ...plan.why] } : plan;
   }
 
-  /** In milliseconds since the epoch; the clock may have been set since. */
+  /**
+   * Returns the time since which a CA is trusted, in milliseconds since the epoch. The clock might
+   * have been set since.
+   */
   private seenTrusted(authority: string): number | undefined {
     const since = this.trustedSince.get(authority);
     return since === undefined ? undefined : this.clock.now() - (this.clock.monotonic() - since);
   }
 
-  /** Others' keys stay. */
+  /** Writes the certificates into the Secret, and keeps keys of other owners. */
   private async write(stored: Secret, { texts, why }: CertificatePlan): Promise<void> {
     const others = Object.entries(stored.data ?? {}).filter(([key]) => !(TEXT_KEYS as readonly string[]).includes(key));
     const ours = Object.entries(texts).map(([key, text]) => [key, Buffer.from(text).toString('base64')]);
-    await this.options.client.update(SECRETS, { ...stored, data: Object.fromEntries([...others, ...ours]) }, { signal: this.stopping.signal });
+    await this.options.client.update(
+      SECRETS, { ...stored, data: Object.fromEntries([...others, ...ours]) }, { signal: this.stopping.signal },
+    );
     const sinceLast = this.clock.monotonic() - this.lastWrite;
     this.lastWrite = this.clock.monotonic();
     this.rewrites = sinceLast < 2 * this.options.interval ? this.rewrites + 1 : 0;
@@ -218,22 +248,31 @@ export class SelfManagedCertificates implements CertificateSource {
   private async readConfigurations(): Promise<{ configurations: ReadConfiguration[]; problems: string[] }> {
     const { client } = this.options;
     const problems: string[] = [];
-    const configurations = await Promise.all(this.configurations.map((ref) => readConfiguration(client, ref, this.stopping.signal).catch((error) => {
-      problems.push(this.problemOf(toError(error)));
-      return undefined;
-    })));
+    const configurations = await Promise.all(this.configurations.map((ref) => (
+      readConfiguration(client, ref, this.stopping.signal).catch((error) => {
+        problems.push(this.problemOf(toError(error)));
+        return undefined;
+      })
+    )));
     return { configurations: configurations.filter((configuration) => configuration !== undefined), problems };
   }
 
-  /** A configuration that does not take the bundle is a problem of that one. `outdated`: one has changed since it was read; asked only if it can be read again. */
-  private async putBundles(configurations: readonly ReadConfiguration[], bundle: string, canReadAgain: boolean): Promise<string[] | 'outdated'> {
+  /**
+   * Puts the bundle into the configurations. One that rejects the bundle adds a problem. Returns
+   * `outdated` if one has changed since it was read; checked only if it can be read again.
+   */
+  private async putBundles(
+    configurations: readonly ReadConfiguration[], bundle: string, canReadAgain: boolean,
+  ): Promise<string[] | 'outdated'> {
     const { client } = this.options;
     const { signal } = this.stopping;
     const problems: string[] = [];
     for (const configuration of configurations) {
       const { resource, name } = configuration.ref;
       try {
-        if (await putBundle(client, configuration, bundle, signal)) this.logger.info({ [resource.plural]: name }, `put the CA of the webhook into ${resource.kind} ${name}`);
+        if (await putBundle(client, configuration, bundle, signal)) {
+          this.logger.info({ [resource.plural]: name }, `put the CA of the webhook into ${resource.kind} ${name}`);
+        }
       } catch (error) {
         if (canReadAgain && isOutdated(error) && await hasChanged(client, configuration, signal)) return 'outdated';
         problems.push(this.problemOf(toError(error)));
@@ -242,14 +281,14 @@ export class SelfManagedCertificates implements CertificateSource {
     return problems;
   }
 
-  /** What a configuration was seen without is not known to be trusted. */
+  /** Forgets the CAs that a configuration lacks: they are not known to be trusted. */
   private forget(configurations: readonly ReadConfiguration[]): void {
     for (const authority of this.trustedSince.keys()) {
       if (!configurations.every((configuration) => trusts(configuration, authority))) this.trustedSince.delete(authority);
     }
   }
 
-  /** @returns whether one of the CAs was not known to be trusted */
+  /** Records when each CA of a bundle was first trusted. @returns whether one of them is new */
   private remember(bundle: string): boolean {
     const authorities = new Set(bundle.split(/(?<=-----END CERTIFICATE-----\n)/));
     const hasNew = [...authorities].some((authority) => !this.trustedSince.has(authority));
@@ -258,7 +297,10 @@ export class SelfManagedCertificates implements CertificateSource {
     return hasNew;
   }
 
-  /** As long as clients cannot be told of another CA, what is served stays as it was. */
+  /**
+   * Serves the planned certificate. The current one stays as long as clients cannot receive another
+   * CA.
+   */
   private serve(plan: CertificatePlan, isTrusted: boolean): void {
     const before = this.serving;
     if (before?.serving.cert === plan.serving.cert) return;
@@ -269,7 +311,7 @@ export class SelfManagedCertificates implements CertificateSource {
     for (const listener of this.listeners) listener();
   }
 
-  /** Once for each problem. */
+  /** Logs each problem once. */
   private report(problem: string | undefined): void {
     if (problem !== undefined && problem !== this.problem) this.logger.warn({}, problem);
     if (problem === undefined && this.problem !== undefined) this.logger.info({}, 'the certificates of the webhook are in order again');
@@ -279,12 +321,17 @@ export class SelfManagedCertificates implements CertificateSource {
   private problemOf(error: Error): string {
     const { secret } = this.options;
     const what = 'the certificates of the webhook cannot be kept up';
-    if (error instanceof ApiError && isNotFound(error) && error.call.resource === SECRETS.plural) return `${what}: there is no Secret ${keyOf(secret)}; create it without data (kubectl -n ${secret.namespace} create secret generic ${secret.name}), or install the operator again`;
-    const remedy = isForbidden(error) ? '; grant the operator get, watch and update of its Secret, and get, watch and patch of its webhook configurations' : '';
+    if (error instanceof ApiError && isNotFound(error) && error.call.resource === SECRETS.plural) {
+      const command = `kubectl -n ${secret.namespace} create secret generic ${secret.name}`;
+      return `${what}: there is no Secret ${keyOf(secret)}; create it without data (${command}), or install the operator again`;
+    }
+    const remedy = isForbidden(error)
+      ? '; grant the operator get, watch and update of its Secret, and get, watch and patch of its webhook configurations'
+      : '';
     return `${what}: ${error.message}${remedy}`;
   }
 
-  /** Looks again at once when an object changes. The first event tells of the object as it is. */
+  /** Reconciles as soon as an object changes. The first event reports the current object. */
   private async watch(resource: Resource, { namespace, name }: Ref): Promise<void> {
     const { client, random, interval } = this.options;
     const { signal } = this.stopping;
@@ -308,7 +355,7 @@ export class SelfManagedCertificates implements CertificateSource {
     this.wake();
   }
 
-  /** For `shortest` milliseconds, then until `longest` are over or there is news. */
+  /** Waits for `shortest` milliseconds, then until `longest` have passed or an object changes. */
   private async pause(shortest: number, longest: number): Promise<void> {
     const { signal } = this.stopping;
     await sleep(this.clock, shortest, signal).catch(() => {});
@@ -327,5 +374,7 @@ export class SelfManagedCertificates implements CertificateSource {
 }
 
 function textsOf({ data = {} }: Secret): CertificateTexts {
-  return Object.fromEntries(TEXT_KEYS.flatMap((key) => (data[key] === undefined ? [] : [[key, Buffer.from(data[key], 'base64').toString()]])));
+  return Object.fromEntries(TEXT_KEYS.flatMap((key) => (
+    data[key] === undefined ? [] : [[key, Buffer.from(data[key], 'base64').toString()]]
+  )));
 }

@@ -1,28 +1,34 @@
-/** What a server shows its clients: PEM texts. */
+/** The certificate that a server shows its clients, as PEM texts. */
 export interface ServingCertificate {
-  /** The certificate of the server, then that of its CA if there is one. */
+  /** The certificate of the server, followed by that of its CA, if any. */
   readonly cert: string;
-  /** Its private key. Not to be logged. */
+  /** Its private key. Must not be logged. */
   readonly key: string;
 }
 
-/** How a source of certificates is. */
+/** Health of a certificate source. */
 export interface CertificateHealth {
-  /** What is wrong and what to do about it; undefined if nothing is. There may be a certificate to serve nevertheless. */
+  /**
+   * The problem and its remedy; undefined if there is none. A certificate can be available
+   * nevertheless.
+   */
   readonly problem?: string;
-  /** When the certificate that is served ends to be valid; undefined if there is none. */
+  /** When the served certificate expires; undefined if there is none. */
   readonly notAfter?: Date;
 }
 
-/** Where the webhook server has its certificate from. */
+/** Source of the webhook server's certificate. */
 export interface CertificateSource {
-  /** Begins; a second call does nothing. Problems are told by `health`, and tried again until `stop`. */
+  /**
+   * Starts the source; a second call does nothing. `health` reports problems, and the source
+   * retries until `stop`.
+   */
   start(): void;
-  /** Ends for good. */
+  /** Stops for good. */
   stop(): Promise<void>;
-  /** What to serve now; undefined as long as there is nothing. */
+  /** Returns the certificate to serve; undefined as long as there is none. */
   current(): ServingCertificate | undefined;
-  /** Adds one who is told when `current` answers something else. It must not throw. */
+  /** Adds a listener, called when `current` returns another certificate. It must not throw. */
   onChange(listener: () => void): void;
   health(): CertificateHealth;
 }

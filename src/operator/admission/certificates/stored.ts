@@ -2,51 +2,57 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import type { Identity } from '../../../kube/x509/x509';
 
 /**
- * What is in the Secret: texts in PEM by key. The first four have the names that kubeflow's operator gives them. A key that is not
- * here belongs to somebody else.
+ * Content of the Secret: PEM texts by key. The first four keys have the names of kubeflow's
+ * operator. Any other key belongs to another owner.
  */
 export interface CertificateTexts {
   /** The CA that signs. */
   readonly 'ca-key.pem'?: string;
   readonly 'ca-cert.pem'?: string;
-  /** What the server shows. */
+  /** The certificate that the server shows. */
   readonly 'server-key.pem'?: string;
   readonly 'server-cert.pem'?: string;
-  /** The CA that is going to sign, as soon as it is known to be trusted. */
+  /** The CA that signs next, once all clients are known to trust it. */
   readonly 'next-ca-key.pem'?: string;
   readonly 'next-ca-cert.pem'?: string;
-  /** The certificates of CAs that have signed, until they end: a server may still show what they signed. */
+  /** Certificates of previous CAs until they expire. A server can still show their certificates. */
   readonly 'retired-ca-certs.pem'?: string;
 }
 
-/** The keys of the Secret that are ours. */
+/** The keys of the Secret that the operator owns. */
 export const TEXT_KEYS = [
   'ca-key.pem', 'ca-cert.pem', 'server-key.pem', 'server-cert.pem', 'next-ca-key.pem', 'next-ca-cert.pem', 'retired-ca-certs.pem',
 ] as const satisfies readonly (keyof CertificateTexts)[];
 
-/** What can be used of the Secret, or why it cannot. */
+/** The usable parts of the Secret, and the faults of the others. */
 export interface StoredCertificates {
   readonly authority: Identity | Fault;
   readonly leaf: Identity | Fault;
-  /** Undefined if there is none, which is nothing out of the ordinary. */
+  /** Undefined if there is none, which is the usual case. */
   readonly next: Identity | Fault | undefined;
-  /** The newest first. */
+  /** Previous CAs, the newest first. */
   readonly retired: readonly X509Certificate[];
-  /** Why something of `retired-ca-certs.pem` is not in `retired`. */
+  /** The fault of the certificates that are missing in `retired`. */
   readonly retiredFault?: Fault;
 }
 
-/** Why something is of no use: the end of a sentence that begins with its key. It has nothing in it of what is stored. */
+/**
+ * Why a text cannot be used, as the end of a sentence that begins with its key. It contains nothing
+ * of the stored text.
+ */
 export class Fault {
   constructor(readonly reason: string) {}
 }
 
-/** Where a clock may be ahead of another. */
+/** Tolerated difference between clocks, in milliseconds. */
 const CLOCK_TOLERANCE = 5 * 60_000;
-/** There is one for some months; more than this many were not put there by us. */
+/**
+ * Maximum number of previous CAs. Usually there is one, for some months. The operator never writes
+ * more than these.
+ */
 const MAX_RETIRED = 8;
 
-/** Reads and checks what is stored. `now`: milliseconds since the epoch. */
+/** Reads and checks the stored texts. `now`: milliseconds since the epoch. */
 export function readStored(texts: CertificateTexts, now: number): StoredCertificates {
   const authority = authorityOf(texts['ca-cert.pem'], texts['ca-key.pem'], now);
   const hasNext = texts['next-ca-cert.pem'] !== undefined || texts['next-ca-key.pem'] !== undefined;
@@ -58,7 +64,7 @@ export function readStored(texts: CertificateTexts, now: number): StoredCertific
   };
 }
 
-/** Milliseconds since the epoch. */
+/** Returns when a certificate expires, in milliseconds since the epoch. */
 export const endOf = (certificate: X509Certificate): number => certificate.validToDate.getTime();
 export const beginningOf = (certificate: X509Certificate): number => certificate.validFromDate.getTime();
 
@@ -96,8 +102,13 @@ function retiredOf(text: string | undefined, now: number): Pick<StoredCertificat
   const all = (text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? []).slice(0, MAX_RETIRED + 1).map(certificateOf);
   const usable = all.filter((certificate) => certificate?.ca).map((certificate) => certificate!);
   const retired = usable.filter((certificate) => endOf(certificate) > now).slice(0, MAX_RETIRED);
-  if (all.length === 0 || usable.length < all.length || all.length > MAX_RETIRED) return { retired, retiredFault: new Fault('has something in it that is no certificate of a CA of ours') };
-  return { retired, ...(retired.length < usable.length && { retiredFault: new Fault('has one that has expired, and with it all that it signed') }) };
+  if (all.length === 0 || usable.length < all.length || all.length > MAX_RETIRED) {
+    return { retired, retiredFault: new Fault('has something in it that is no certificate of a CA of ours') };
+  }
+  return {
+    retired,
+    ...(retired.length < usable.length && { retiredFault: new Fault('has one that has expired, and with it all that it signed') }),
+  };
 }
 
 function certificateOf(text: string): X509Certificate | undefined {
@@ -120,7 +131,7 @@ function isIssuedBy(certificate: X509Certificate, authority: X509Certificate): b
   return certificate.checkIssued(authority) && certificate.verify(authority.publicKey);
 }
 
-/** The DNS names of a certificate. */
+/** Returns the DNS names of a certificate. */
 export function hostsOf({ subjectAltName = '' }: X509Certificate): string[] {
   return subjectAltName.split(', ').filter((name) => /^DNS:[a-z0-9.-]+$/.test(name)).map((name) => name.slice('DNS:'.length));
 }

@@ -1,4 +1,7 @@
-import { ANNOTATION_LEFT_TO_WEBHOOK, LABEL_APP_NAME, LABEL_APP_UID, LABEL_ATTEMPT, LABEL_RESOURCE_PROFILE, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID } from '../../../api/labels';
+import {
+  ANNOTATION_LEFT_TO_WEBHOOK, LABEL_APP_NAME, LABEL_APP_UID, LABEL_ATTEMPT, LABEL_RESOURCE_PROFILE, LABEL_SPARK_ROLE,
+  LABEL_SUBMISSION_ID,
+} from '../../../api/labels';
 import { SPARK_APPLICATION } from '../../../api/spark-application';
 import { ApiError, isTransient } from '../../../kube/errors';
 import type { Pod } from '../../../model/kubernetes-objects';
@@ -21,27 +24,38 @@ import { ALLOWED, CannotAnswer, type AdmissionAnswer, type AdmissionHandler } fr
 import type { AdmissionDependencies } from '../world';
 import { HAS_TO_WAIT, Preparations } from './preparations';
 
-/** How Spark's containers are called if nobody says otherwise, also by versions before 3.0. */
+/** Default names of Spark's containers, including versions before 3.0. */
 const EXECUTOR_CONTAINERS = ['spark-kubernetes-executor', 'executor'];
 
-/** The profile of which Spark makes executors unless a job asks for others (ResourceProfile.DEFAULT_RESOURCE_PROFILE_ID). */
+/**
+ * Resource profile of executors unless a job requests another
+ * (ResourceProfile.DEFAULT_RESOURCE_PROFILE_ID).
+ */
 const DEFAULT_PROFILE = '0';
 
-/** Nothing of the application is in it: whoever reaches the port can ask about the pods of any namespace. */
+/**
+ * Contains nothing of the application: any client of the port can ask about the pods of any
+ * namespace.
+ */
 const NOT_THE_CURRENT_ONE = 'its labels are not those of the submission that its SparkApplication is at now';
 
 /**
- * Puts onto the pods of applications, when they are created, what the applications say about them and Spark has no property for: onto drivers and
- * executors that spark-submit or another operator makes, and onto executors what a template cannot carry. The same functions as native submission uses; what
- * is there already stays, so that it can be asked again after other webhooks.
+ * Returns the mutator of the applications' pods. On creation, it adds the settings of the
+ * application that Spark has no property for. Drivers and executors from spark-submit or another
+ * operator get all of them; other executors get those that a template cannot carry. It uses the
+ * same functions as native submission. It is idempotent, so the API server can call it again after
+ * other webhooks.
  *
- * Only a pod that knows the submission its application is at gets anything of the application: the id of a submission is random, and only who can read the namespace has it. All others
- * are taken as they are: they are about to be removed, or are none of the operator's.
+ * A pod gets something of the application only if it carries the id of the application's current
+ * submission. That id is random, and only clients that can read the namespace know it. All other
+ * pods are accepted unchanged: they are about to be removed, or do not belong to the operator.
  *
- * Executors are never refused for what is wrong with an application: Spark would ask for them for ever, and only the driver's log would tell. They are taken without what cannot be put onto
- * them, as they would be without a webhook.
+ * Executors are never refused because of a wrong application. Spark would request them forever, and
+ * only the driver's log would report it. They are accepted without the parts that cannot be added,
+ * as without a webhook.
  *
- * @throws errors of the API server, and CannotAnswer if the defaults of the cluster cannot be used: then the pod is not created, and is tried again
+ * @throws errors of the API server, and CannotAnswer if the defaults of the cluster cannot be used.
+ * The pod is then not created, and the creation is retried
  */
 export function podMutator(world: AdmissionDependencies): AdmissionHandler {
   const preparations = new Preparations(world);
@@ -60,7 +74,7 @@ export function podMutator(world: AdmissionDependencies): AdmissionHandler {
     try {
       application = await submittedApplication(pod, namespace, name, world, signal);
     } catch (error) {
-      // What passes is tried again by Spark. Rights that are missing would be missing for ever.
+      // Spark retries after a transient error. A missing permission would stay missing.
       if (role !== 'executor' || !isByTemplate(pod) || !(error instanceof ApiError) || isTransient(error)) throw error;
       warn(error.message, pod, namespace, name, world);
       return asItIs('its application cannot be read');
@@ -82,31 +96,43 @@ export function podMutator(world: AdmissionDependencies): AdmissionHandler {
   };
 }
 
-/** Spark does not show warnings: without the log nobody would hear of them. */
+/** Logs the reason, because Spark does not show warnings. */
 function warn(reason: string, { metadata }: Pod, namespace: string, application: string, { logger }: AdmissionDependencies): void {
-  logger?.warn({ namespace, application, pod: metadata.name, reason }, 'an executor is created without what its application wants of the webhook');
+  logger?.warn(
+    { namespace, application, pod: metadata.name, reason },
+    'an executor is created without what its application wants of the webhook',
+  );
 }
 
-/** This operator's templates have an attempt; all that they can carry is there. */
+/**
+ * Whether the pod comes from this operator's template, which sets the attempt and all that a
+ * template can carry.
+ */
 function isByTemplate({ metadata: { labels } }: Pod): boolean {
   return labels?.[LABEL_ATTEMPT] !== undefined;
 }
 
-/** A native driver is complete, and what is known of its application here may be older. Pods of this operator that do not say that anything is left have nothing left. */
+/**
+ * Whether the pod needs nothing of the webhook. A native driver is complete, and the application
+ * known here can be older. A pod of this operator is complete unless its annotation names missing
+ * parts.
+ */
 function hasAll(pod: Pod): boolean {
   const left = pod.metadata.annotations?.[ANNOTATION_LEFT_TO_WEBHOOK];
   return isByTemplate(pod) && (left === undefined || left === NOTHING_LEFT);
 }
 
-/** Whether a pod is complete, and is only to wait until its executors can come. */
+/** Whether a pod is complete, but must wait until its executors can be created. */
 function isWaiting({ metadata: { annotations } }: Pod): boolean {
   return annotations?.[ANNOTATION_LEFT_TO_WEBHOOK] === NOTHING_LEFT;
 }
 
 /**
- * Rights that are missing are told of the driver, as its application's status has that: executors would be created without what was wanted, and only a log would tell.
+ * Checks that the application can be read, and refuses the driver otherwise. The application's
+ * status then reports the missing permission. Its executors would lack settings, and only a log
+ * would report that.
  *
- * @throws errors of the API server that do not pass
+ * @throws permanent errors of the API server
  */
 async function confirmReadable(namespace: string, name: string, world: AdmissionDependencies, signal?: AbortSignal): Promise<void> {
   try {
@@ -116,8 +142,13 @@ async function confirmReadable(namespace: string, name: string, world: Admission
   }
 }
 
-/** The application at the submission that a pod was made for; undefined if it is at another one. */
-async function submittedApplication(pod: Pod, namespace: string, name: string, world: AdmissionDependencies, signal?: AbortSignal): Promise<WholeApplication | undefined> {
+/**
+ * Returns the application at the submission that a pod was created for; undefined if it is at
+ * another one.
+ */
+async function submittedApplication(
+  pod: Pod, namespace: string, name: string, world: AdmissionDependencies, signal?: AbortSignal,
+): Promise<WholeApplication | undefined> {
   if (!pod.metadata.labels?.[LABEL_SUBMISSION_ID]) return undefined;
   return world.application(namespace, name, (application) => isFor(pod, application), signal);
 }
@@ -134,20 +165,28 @@ function asItIs(why: string): AdmissionAnswer {
   return { allowed: true, warnings: [`the pod is created as it is: ${why}`] };
 }
 
-/** Whether a pod was made for an application of the same name that was deleted. */
+/** Whether a pod was created for a deleted application of the same name. */
 function isOfAnother({ metadata: { labels, ownerReferences = [] } }: Pod, { metadata: { name, uid } }: SparkApplication): boolean {
   const isOther = (other: string | undefined) => other !== undefined && other !== uid;
-  return isOther(labels?.[LABEL_APP_UID]) || ownerReferences.some((owner) => owner.kind === SPARK_APPLICATION.kind && owner.name === name && isOther(owner.uid));
+  return isOther(labels?.[LABEL_APP_UID])
+    || ownerReferences.some((owner) => owner.kind === SPARK_APPLICATION.kind && owner.name === name && isOther(owner.uid));
 }
 
-function customized(pod: Pod, role: Role, application: SparkApplication, prepared: PreparedSubmission): { readonly pod: Pod; readonly warnings: readonly string[] } {
+function customized(
+  pod: Pod, role: Role, application: SparkApplication, prepared: PreparedSubmission,
+): { readonly pod: Pod; readonly warnings: readonly string[] } {
   const container = containerOf(pod, role, prepared);
   const { request, warnings } = fitting(pod, customizationOf(prepared, role, container, 'pod'));
-  const { pod: result } = customizePod(pod, isByTemplate(pod) ? onlyLeft(request) : { ...request, metrics: metricsOf(application, request) });
+  const { pod: result } = customizePod(
+    pod, isByTemplate(pod) ? onlyLeft(request) : { ...request, metrics: metricsOf(application, request) },
+  );
   return { pod: asKubernetesWrites(role === 'driver' ? withOwner(result, application) : result), warnings };
 }
 
-/** Without what an executor cannot have: the resources of its profile are the job's own, and a limit is not less than what the pod requests. */
+/**
+ * Removes settings that an executor cannot have. The job sets the resources of its own profile, and
+ * a limit cannot be less than the pod's request.
+ */
 function fitting(pod: Pod, request: PodCustomization): { readonly request: PodCustomization; readonly warnings: readonly string[] } {
   if (request.role !== 'executor') return { request, warnings: [] };
   const { memoryLimit, ...others } = request.spec;
@@ -155,8 +194,11 @@ function fitting(pod: Pod, request: PodCustomization): { readonly request: PodCu
     return { request: { ...request, spec: { ...others, gpu: undefined } }, warnings: [] };
   }
   const requested = containersOf(pod.spec).find(({ name }) => name === request.container)?.resources?.requests?.memory;
-  if (!memoryLimit || requested === undefined || !isLess(memoryQuantity(memoryLimit, fieldOf(request, 'memoryLimit')), String(requested))) return { request, warnings: [] };
-  const warning = `${fieldOf(request, 'memoryLimit')} = ${JSON.stringify(memoryLimit)} has no effect: it is less than the ${String(requested)} that the pod requests`;
+  if (!memoryLimit || requested === undefined || !isLess(memoryQuantity(memoryLimit, fieldOf(request, 'memoryLimit')), String(requested))) {
+    return { request, warnings: [] };
+  }
+  const warning = `${fieldOf(request, 'memoryLimit')} = ${JSON.stringify(memoryLimit)} has no effect: `
+    + `it is less than the ${String(requested)} that the pod requests`;
   return { request: { ...request, spec: others }, warnings: [warning] };
 }
 
@@ -166,15 +208,19 @@ function isLess(quantity: string, other: string): boolean {
 
 function containerOf(pod: Pod, role: Role, prepared: PreparedSubmission): string {
   const names = containersOf(pod.spec).map(({ name }) => name);
-  return [mainContainer(prepared, role), ...(role === 'executor' ? EXECUTOR_CONTAINERS : [])].find((name) => names.includes(name)) ?? names[0]!;
+  return [mainContainer(prepared, role), ...(role === 'executor' ? EXECUTOR_CONTAINERS : [])].find((name) => names.includes(name))
+    ?? names[0]!;
 }
 
-/** kubeflow's operator names the ConfigMap for the application. */
+/** Names the ConfigMap after the application, as kubeflow's operator does. */
 function metricsOf({ metadata: { name } }: SparkApplication, { metrics }: PodCustomization): PodMetrics | undefined {
   return metrics?.configMapName === undefined ? metrics : { ...metrics, configMapName: `${name}-prom-conf` };
 }
 
-/** Drivers go with their application. Only one owner can be the controller; a driver that has one stays with it. */
+/**
+ * Adds the application as the driver's owner, so that Kubernetes deletes both together. Only one
+ * owner can be the controller; a driver that has one keeps it.
+ */
 function withOwner(pod: Pod, application: SparkApplication): Pod {
   const { metadata } = pod;
   const { ownerReferences = [] } = metadata;

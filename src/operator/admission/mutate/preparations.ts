@@ -11,10 +11,10 @@ import { jsonWeight } from '../../../kube/json-weight';
 import { CannotAnswer } from '../review';
 import type { AdmissionDependencies } from '../world';
 
-/** How the reason begins for which a pod is not created now, and may be later. */
+/** Prefix of the reason why a pod is not created now, but can be later. */
 export const HAS_TO_WAIT = 'the pod has to wait: ';
 
-/** A submission that was prepared, and what for. */
+/** A prepared submission and its inputs. */
 interface Preparation {
   readonly application: WholeApplication;
   readonly attempt: string | undefined;
@@ -23,23 +23,35 @@ interface Preparation {
   readonly prepared: PreparedSubmission;
 }
 
-/** The most that the specifications weigh whose preparations are kept, in bytes by `jsonWeight`: a hundred usual ones. */
+/**
+ * Maximum weight of the specifications with a cached preparation, in bytes by `jsonWeight`: a
+ * hundred usual ones.
+ */
 const MAX_PREPARED_BYTES = 8 * 1024 * 1024;
 
-/** Estimates the bytes that a preparation takes of the heap: one of the smallest specification takes 10 KiB, and the others up to twice what they weigh. */
+/**
+ * Minimum weight of a preparation, in bytes. On the heap, the smallest specification takes 10 KiB,
+ * and others at most twice their weight.
+ */
 const LEAST_WEIGHT = 8 * 1024;
 
-/** Submissions that pods are part of. The last one of an application is kept: Spark creates many executors of it at a time, and preparing it is most of what each costs. */
+/**
+ * Prepared submissions of pods. It caches the last one of each application. Spark creates many
+ * executors at a time, and the preparation is most of the cost of each.
+ */
 export class Preparations {
-  private readonly kept = new LruMap<string, Preparation>(MAX_PREPARED_BYTES, ({ application: { spec } }) => LEAST_WEIGHT + jsonWeight(spec));
+  private readonly kept = new LruMap<string, Preparation>(MAX_PREPARED_BYTES, ({ application: { spec } }) => (
+    LEAST_WEIGHT + jsonWeight(spec)
+  ));
 
   constructor(private readonly world: Pick<AdmissionDependencies, 'submission' | 'defaults'>) {}
 
   /**
-   * As for the submission that the pod is part of. The defaults of the cluster are those of now: what they said when the attempt began is not kept, and what
-   * they enforce now holds for whatever is created now.
+   * Returns the prepared submission of a pod. The current defaults of the cluster apply: those from
+   * the start of the attempt are not stored, and enforced values hold for every new pod.
    *
-   * @throws CannotAnswer if the defaults of the cluster cannot be used, SubmissionError if the application cannot be submitted
+   * @throws CannotAnswer if the defaults of the cluster cannot be used, SubmissionError if the
+   * application cannot be submitted
    */
   of({ metadata: { labels = {} } }: Pod, application: WholeApplication): PreparedSubmission {
     const { submission, defaults } = this.world;
@@ -49,7 +61,8 @@ export class Preparations {
     const { [LABEL_ATTEMPT]: attempt, [LABEL_SUBMISSION_ID]: submissionID } = labels;
     const { uid } = application.metadata;
     const kept = this.kept.get(uid);
-    if (kept?.application === application && kept.attempt === attempt && kept.submissionID === submissionID && isSameLayers(kept.layers, layers)) return kept.prepared;
+    const isSame = kept?.application === application && kept.attempt === attempt && kept.submissionID === submissionID;
+    if (isSame && isSameLayers(kept.layers, layers)) return kept.prepared;
     refuseOversized(application);
     const { status } = application;
     const prepared = prepareSubmission({ ...application, spec: current ? withLayers(application.spec, layers).spec : application.spec }, {

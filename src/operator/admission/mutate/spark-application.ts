@@ -7,15 +7,16 @@ import type { AdmissionDependencies } from '../world';
 
 interface Fields { readonly [name: string]: unknown }
 
-/** States in which a specification can be completed: nothing of it runs. */
+/** States in which a specification can be completed, because nothing of it runs. */
 const OPEN: readonly unknown[] = [undefined, null, ApplicationState.NEW, ApplicationState.INVALIDATING];
 
 /**
- * Writes into new applications what they leave to the operator, so that people and tools that read them see what is run. An application means the same
- * with it and without it.
+ * Returns the defaulter of SparkApplications. It writes the operator's defaults into new
+ * applications, so that users and tools see what is run. The result means the same as the original.
  *
- * Nothing is written where a ConfigMap has defaults, as what an application says wins over those; nor into an application whose specification
- * stays as it is: it would be run again.
+ * It writes nothing where a ConfigMap has defaults, because the fields of an application take
+ * precedence over those. It also leaves a started application unchanged, because a changed
+ * specification would run again.
  */
 export function sparkApplicationDefaulter(world: AdmissionDependencies): AdmissionHandler {
   return ({ operation, namespace, subResource, object, oldObject }) => {
@@ -26,7 +27,7 @@ export function sparkApplicationDefaulter(world: AdmissionDependencies): Admissi
     if (!spec || (before && isDeepStrictEqual(spec, before))) return ALLOWED;
     const completed = withDefaults(spec);
     const isOpen = operation === 'CREATE' || OPEN.includes(fieldsIn(fieldsIn(object, 'status'), 'applicationState')?.state || undefined);
-    // A manifest that is put in the place of what was made of it (kubectl replace) changes nothing.
+    // Replacing the stored object with its original manifest (kubectl replace) changes nothing.
     if (!isOpen && !isDeepStrictEqual(completed, before)) return ALLOWED;
     const patch = patchOf(object, { ...object, spec: completed });
     return patch.length > 0 ? { allowed: true, patch } : ALLOWED;
@@ -36,7 +37,10 @@ export function sparkApplicationDefaulter(world: AdmissionDependencies): Admissi
 /** Seconds between two attempts. */
 const INTERVAL = 5;
 
-/** The specification with what it means by leaving something out. Anything can stand in it: it is checked only after this. */
+/**
+ * Returns the specification with the defaults of missing fields. The fields can have any type,
+ * because the check follows later.
+ */
 function withDefaults(spec: Fields): Fields {
   return filled(spec, {
     type: isMissing(spec.type) ? typeOf(spec.mainApplicationFile) : undefined,
@@ -45,15 +49,18 @@ function withDefaults(spec: Fields): Fields {
     ...inner(spec, 'driver', undefined, (driver) => podDefaults(driver, 'driver', spec)),
     ...inner(spec, 'executor', undefined, (executor) => ({
       ...podDefaults(executor, 'executor', spec),
-      // With dynamic allocation a number is where it begins, and would be the least that Spark starts with.
+      // With dynamic allocation the number is the initial one, and would become the minimum that
+      // Spark starts with.
       ...(isMissing(executor.instances) && !inSparkConf(spec, 'spark.executor.instances') && !isDynamic(spec) && { instances: 1 }),
     })),
-    // Without `enabled` the other fields say nothing, whatever `sparkConf` says.
-    ...inner(spec, 'dynamicAllocation', undefined, ({ enabled, shuffleTrackingEnabled }) => (enabled === true && isMissing(shuffleTrackingEnabled) ? { shuffleTrackingEnabled: true } : {})),
+    // Without `enabled` the other fields have no effect, whatever `sparkConf` contains.
+    ...inner(spec, 'dynamicAllocation', undefined, ({ enabled, shuffleTrackingEnabled }) => (
+      enabled === true && isMissing(shuffleTrackingEnabled) ? { shuffleTrackingEnabled: true } : {}
+    )),
   });
 }
 
-/** Spark goes by the name of the file. */
+/** Returns the type that Spark derives from the name of the file. */
 function typeOf(file: unknown): string {
   const name = typeof file === 'string' ? file : '';
   if (name.endsWith('.py')) return 'Python';
@@ -76,35 +83,41 @@ function podDefaults({ cores, memory }: Fields, role: 'driver' | 'executor', spe
   };
 }
 
-/** As Spark reads it, and as `sparkProperties` decides: the field if it is on, else `sparkConf`. */
+/**
+ * Whether dynamic allocation is on, by the rules of Spark and `sparkProperties`: the field if it is
+ * true, else `sparkConf`.
+ */
 function isDynamic(spec: Fields): boolean {
   const inConf = fieldsIn(spec, 'sparkConf')?.['spark.dynamicAllocation.enabled'];
   return fieldsIn(spec, 'dynamicAllocation')?.enabled === true || (typeof inConf === 'string' && inConf.trim().toLowerCase() === 'true');
 }
 
-/** Also an empty value is the user's. */
+/** Whether the user sets a property; an empty value is the user's, too. */
 function inSparkConf(spec: Fields, key: string): boolean {
   return Object.hasOwn(fieldsIn(spec, 'sparkConf') ?? {}, key);
 }
 
-/** What is added to an object in a field; nothing if something else stands there, or nothing does and nothing is to. */
+/**
+ * Returns the additions to an object in a field. Returns nothing if the field has another type, or
+ * is missing without a default.
+ */
 function inner(spec: Fields, field: string, byDefault: Fields | undefined, added: (value: Fields) => Fields): Fields {
   const value = isMissing(spec[field]) ? byDefault : fieldsIn(spec, field);
   return value ? { [field]: filled(value, added(value)) } : {};
 }
 
-/** The object itself if there is nothing to add. */
+/** Returns the object with additions; the same object if there are none. */
 function filled(fields: Fields, added: Fields): Fields {
   const entries = Object.entries(added).filter(([name, value]) => value !== undefined && value !== fields[name]);
   return entries.length === 0 ? fields : { ...fields, ...Object.fromEntries(entries) };
 }
 
-/** Go and Helm write an empty text for a field that is not set. */
+/** Whether a field is missing. Go and Helm write an empty text for a field that is not set. */
 function isMissing(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-/** An object in a field; undefined if something else stands there. */
+/** Returns the object in a field; undefined if the field has another type. */
 function fieldsIn(parent: KubeObject | Fields | undefined, field: string): Fields | undefined {
   const value = parent && (parent as unknown as Fields)[field];
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as Fields : undefined;

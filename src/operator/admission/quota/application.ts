@@ -9,19 +9,22 @@ import type { QuotaFindings } from './compare';
 import { needOf, type Need } from './need';
 import { askQuotas } from './quotas';
 
-/** An application that is to be taken. */
+/** An application that the API server is about to store. */
 export interface QuotaQuestion {
   readonly submittable: Submittable;
   readonly now: SubmittedApplication;
-  /** As it is stored, with its status; undefined if it is new. */
+  /** The stored application with its status; undefined if it is new. */
   readonly before?: WholeApplication;
 }
 
 /**
- * Whether there is room for an application. One that is held back asks when it is to go on, and one that an update does not run again does not ask. What it
- * runs now is counted already, and goes before it is run again.
+ * Compares an application with the quotas. A suspended application is compared when it resumes. An
+ * update that runs nothing is not compared. The quotas already count its current pods, which end
+ * before the new run.
  */
-export async function applicationQuota(world: AdmissionDependencies, { now, before, submittable }: QuotaQuestion, signal?: AbortSignal): Promise<QuotaFindings> {
+export async function applicationQuota(
+  world: AdmissionDependencies, { now, before, submittable }: QuotaQuestion, signal?: AbortSignal,
+): Promise<QuotaFindings> {
   if (now.spec.suspend === true || (before && !isRunBy(now, before))) return { warnings: [] };
   return askQuotas(world, now.metadata.namespace, () => {
     const need = needOf(submittable);
@@ -29,21 +32,25 @@ export async function applicationQuota(world: AdmissionDependencies, { now, befo
   }, signal);
 }
 
-/** Whether an update has an application run (again): what a reconciler decides by `isSpecChanged`, before the new generation is there. */
+/**
+ * Whether an update runs an application (again). The reconciler decides this by `isSpecChanged`,
+ * but the new generation does not exist yet.
+ */
 function isRunBy({ spec }: SubmittedApplication, before: SparkApplication): boolean {
   const { specHash: ran } = before.status ?? {};
   return before.spec.suspend === true || (ran === undefined ? isBeginning(before) : ran !== specHash(spec));
 }
 
-/** States in which an application has a driver, or still has one. */
+/** States in which an application has a driver. */
 const WITH_DRIVER: readonly string[] = [
-  ApplicationState.SUBMITTED, ApplicationState.RUNNING, ApplicationState.UNKNOWN, ApplicationState.INVALIDATING, ApplicationState.SUSPENDING,
+  ApplicationState.SUBMITTED, ApplicationState.RUNNING, ApplicationState.UNKNOWN, ApplicationState.INVALIDATING,
+  ApplicationState.SUSPENDING,
 ];
 
 /**
- * The pods that an application has now. Its status records executors, but not all: neither those
- * beyond `--max-tracked-executor-per-app`, nor those that the operator has not seen yet. There may
- * be as many as the application begins with. Those that have ended are not counted by quotas.
+ * Returns the current pods of an application. Its status records executors, but not all. It lacks
+ * those beyond `--max-tracked-executor-per-app`, and those that the operator has not seen yet.
+ * There can be as many as the application begins with. Quotas do not count ended executors.
  */
 function releasedBy(before: WholeApplication, world: AdmissionDependencies): Need | undefined {
   if (!WITH_DRIVER.includes(stateOf(before))) return undefined;
@@ -54,5 +61,6 @@ function releasedBy(before: WholeApplication, world: AdmissionDependencies): Nee
 }
 
 function recordedExecutors(status: SparkApplicationStatus | undefined): number {
-  return Object.values(status?.executorState ?? {}).filter((state) => state === ExecutorState.RUNNING || state === ExecutorState.PENDING).length;
+  const isHere = (state: string) => state === ExecutorState.RUNNING || state === ExecutorState.PENDING;
+  return Object.values(status?.executorState ?? {}).filter(isHere).length;
 }

@@ -8,48 +8,52 @@ import type { Need } from './need';
 import { podUsage } from './pod-usage';
 import { countsPod, isCountedByDefaultClass, type ResourceQuota } from './resource-quota';
 
-/** What the comparison with quotas has come to. */
+/** Result of the comparison with quotas. */
 export interface QuotaFindings {
   /** Why there is no room, for users; undefined if there is. */
   readonly refusal?: string;
   readonly warnings: readonly string[];
 }
 
-/** What is needed, and what of it is there already. */
+/** The demand of an application. */
 export interface Demanded {
   readonly need: Need;
-  /** What the quotas count of it now, and will no longer count: pods that go before those of `need` come. Default: nothing. */
+  /**
+   * Pods that the quotas count now, and that end before those of `need` are created. Default: none.
+   */
   readonly released?: Need;
 }
 
-/** One resource of one quota that is not enough. */
+/** One resource of one quota that is insufficient. */
 interface Shortage {
   readonly quota: ResourceQuota;
   readonly resource: string;
   readonly needed: bigint;
-  /** What the quota has left, with what is released. */
+  /** The amount that the quota has left, including the released pods. */
   readonly left: bigint;
-  /** Of what is needed, that of one executor. */
+  /** The part of `needed` that one executor takes. */
   readonly perExecutor: bigint;
-  /** And all the rest: that of the driver, or what is made besides pods. */
+  /** The part of `needed` for the driver and for other objects than pods. */
   readonly ofDriver: bigint;
 }
 
 /**
- * Compares what an application needs with what the quotas of its namespace have left. What does not need more than it has now is not refused, also if a quota
- * is exceeded already.
+ * Compares the needs of an application with the quotas of its namespace. It does not refuse an
+ * application that needs no more than it has now, even if a quota is exceeded already.
  */
 export function compareWithQuotas({ need, released }: Demanded, quotas: readonly ResourceQuota[]): QuotaFindings {
   const shortages = quotas.flatMap((quota) => shortagesOf(quota, need, released, countsForSure));
   if (shortages.length === 0) {
     const possible = quotas.flatMap((quota) => shortagesOf(quota, need, released, countsPod));
-    return { warnings: [...possible.map((shortage) => possibleText(shortage, need)), ...quotas.flatMap((quota) => unspecified(quota, need))] };
+    return {
+      warnings: [...possible.map((shortage) => possibleText(shortage, need)), ...quotas.flatMap((quota) => unspecified(quota, need))],
+    };
   }
   const fitting = Math.min(...shortages.map((shortage) => fittingExecutors(shortage)));
   return { refusal: messageOf(shortages.map((shortage) => textOf(shortage, need, fitting)), 'reasons'), warnings: [] };
 }
 
-/** Which pods a quota counts. */
+/** Decides which pods a quota counts. */
 type Counting = typeof countsPod;
 
 const countsForSure: Counting = (quota, pod) => countsPod(quota, pod) && !isCountedByDefaultClass(quota, pod);
@@ -62,11 +66,15 @@ function shortagesOf(quota: ResourceQuota, need: Need, released: Need | undefine
     const [amount, back] = [needed.get(resource) ?? 0n, freed.get(resource) ?? 0n];
     const left = hard - (quota.used.get(resource) ?? 0n) + back;
     const own = perExecutor.get(resource) ?? 0n;
-    return amount <= back || amount <= left ? [] : [{ quota, resource, needed: amount, left, perExecutor: own, ofDriver: amount - own * BigInt(need.executors) }];
+    return amount <= back || amount <= left ? [] : [
+      { quota, resource, needed: amount, left, perExecutor: own, ofDriver: amount - own * BigInt(need.executors) },
+    ];
   });
 }
 
-/** What a quota counts of an application. One with scopes counts pods only. */
+/**
+ * Returns the usage of an application that a quota counts. A quota with scopes counts only pods.
+ */
 function takenOf(quota: ResourceQuota, { driver, executor, executors, objects }: Need, counts: Counting): Amounts {
   return plus(
     counts(quota, driver) ? podUsage(driver) : new Map(),
@@ -75,7 +83,7 @@ function takenOf(quota: ResourceQuota, { driver, executor, executors, objects }:
   );
 }
 
-/** With how many executors there would be enough; 0 if executors are not what is too much. */
+/** Returns the number of executors that fit; 0 if executors are not the problem. */
 function fittingExecutors({ left, perExecutor, ofDriver }: Shortage): number {
   if (perExecutor === 0n) return 0;
   const rest = left - ofDriver;
@@ -84,13 +92,15 @@ function fittingExecutors({ left, perExecutor, ofDriver }: Shortage): number {
 
 function textOf(shortage: Shortage, need: Need, fitting: number): string {
   const { quota, resource, needed, left, perExecutor, ofDriver } = shortage;
-  // Without executors there is no room either: it is the driver.
+  // If there is no room even without executors, the driver is the problem.
   const isOfExecutors = perExecutor > 0n && left >= ofDriver;
   const hard = quota.hard.get(resource)!;
   const fewer = fitting > 0 ? [`write at most ${fitting}`] : [];
   const later = needed <= hard ? 'try again when others have ended' : 'ask who looks after the quota for more';
-  // Nobody writes that there are to be no executors: where not even one has room the driver has to leave some.
-  const toLower: readonly Role[] = !isOfExecutors ? ['driver'] : fittingExecutors(shortage) > 0 || ofDriver === 0n ? ['executor'] : ['executor', 'driver'];
+  // Users do not request zero executors. If not even one fits, the driver has to leave room.
+  const toLower: readonly Role[] = !isOfExecutors
+    ? ['driver']
+    : fittingExecutors(shortage) > 0 || ofDriver === 0n ? ['executor'] : ['executor', 'driver'];
   const lower = toLower.flatMap((role) => lowerFields(resource, role, need) ?? []).join(', ');
   return new SubmissionError({
     field: isOfExecutors ? need.executorsField : 'spec.driver',
@@ -100,18 +110,20 @@ function textOf(shortage: Shortage, need: Need, fitting: number): string {
   }).message;
 }
 
-/** What is needed, and what there is of it. */
+/** Returns the needed and the remaining amount as a text. */
 function sumOf({ quota, resource, needed, left }: Shortage, { executors }: Need): string {
   const pods = executors === 0 ? 'the driver needs' : `the driver and ${executors} executor${executors === 1 ? '' : 's'} need`;
-  return `${pods} ${amountText(resource, needed, 'up')} of ${resource}, and ${amountText(resource, left < 0n ? 0n : left, 'down')} of ${amountText(resource, quota.hard.get(resource)!, 'down')} are left`;
+  const [rest, all] = [left < 0n ? 0n : left, quota.hard.get(resource)!].map((amount) => amountText(resource, amount, 'down'));
+  return `${pods} ${amountText(resource, needed, 'up')} of ${resource}, and ${rest} of ${all} are left`;
 }
 
-/** Warnings have little room. */
+/** Returns a short text, because the length of warnings is limited. */
 function possibleText(shortage: Shortage, need: Need): string {
-  return `ResourceQuota ${shortage.quota.name} has no room, unless this cluster has a default PriorityClass that it does not count: ${sumOf(shortage, need)}`;
+  return `ResourceQuota ${shortage.quota.name} has no room, unless this cluster has a default PriorityClass that it does not count: `
+    + sumOf(shortage, need);
 }
 
-/** What makes a pod ask for less of a resource. */
+/** Returns the fields that lower a pod's request for a resource. */
 function lowerFields(resource: string, role: Role, { storageFields }: Need): string | undefined {
   if (resource === 'requests.storage') return storageFields.join(', ') || undefined;
   return FIELDS.find(([names]) => names.test(resource))?.[1].replaceAll('<pod>', `spec.${role}`);
@@ -126,21 +138,32 @@ const FIELDS: readonly (readonly [names: RegExp, fields: string])[] = [
   [/^requests\./, '<pod>.gpu.quantity'],
 ];
 
-/** What each container has to say itself under a quota that counts it (`Constraints` of the evaluator of pods). */
+/**
+ * Requests and limits that each container needs under a quota for the resource (`Constraints` of
+ * the pod evaluator).
+ */
 const TO_BE_SAID: readonly (readonly [resource: string, kind: 'requests' | 'limits', name: 'cpu' | 'memory'])[] = [
-  ['cpu', 'requests', 'cpu'], ['memory', 'requests', 'memory'], ['requests.cpu', 'requests', 'cpu'], ['requests.memory', 'requests', 'memory'],
+  ['cpu', 'requests', 'cpu'], ['memory', 'requests', 'memory'], ['requests.cpu', 'requests', 'cpu'],
+  ['requests.memory', 'requests', 'memory'],
   ['limits.cpu', 'limits', 'cpu'], ['limits.memory', 'limits', 'memory'],
 ];
 
-/** Containers with which the pod is refused, unless a LimitRange of the namespace, which is not known here, says it for them. */
+/**
+ * Returns warnings about containers without required amounts. The API server refuses their pod
+ * unless a LimitRange of the namespace adds them, which is not known here.
+ */
 function unspecified(quota: ResourceQuota, { driver, executor, executors }: Need): string[] {
-  const pods: readonly (readonly [Role, Need['driver']])[] = [['driver', driver], ...(executors > 0 ? [['executor', executor] as const] : [])];
+  const pods: readonly (readonly [Role, Need['driver']])[] = [
+    ['driver', driver], ...(executors > 0 ? [['executor', executor] as const] : []),
+  ];
   const asked = TO_BE_SAID.filter(([resource]) => quota.hard.has(resource));
-  return pods.filter(([, pod]) => countsPod(quota, pod) && !pod.resources).flatMap(([role, pod]) => asked.flatMap(([resource, kind, name]) => (
+  const counted = pods.filter(([, pod]) => countsPod(quota, pod) && !pod.resources);
+  return counted.flatMap(([role, pod]) => asked.flatMap(([resource, kind, name]) => (
     [...containersOf(pod), ...initContainersOf(pod)].filter((container) => !resourcesOf(container, kind).has(name)).map((container) => {
       const isCoreLimit = resource === 'limits.cpu' && container.name.startsWith('spark-kubernetes-');
       const remedy = isCoreLimit ? `write spec.${role}.coreLimit` : `write resources.${kind}.${name} of that container`;
-      return `spec.${role}: container ${container.name} has no ${kind}.${name}, which ResourceQuota ${quota.name} asks for: unless a LimitRange gives it one its pod is refused; ${remedy}`;
+      return `spec.${role}: container ${container.name} has no ${kind}.${name}, which ResourceQuota ${quota.name} asks for: `
+        + `unless a LimitRange gives it one its pod is refused; ${remedy}`;
     })
   )));
 }

@@ -10,7 +10,7 @@ import type { QuotaFindings } from './compare';
 import { needOf, type Need } from './need';
 import { askQuotas } from './quotas';
 
-/** A SparkConnect that is to be taken, and as it is stored. */
+/** A SparkConnect that the API server is about to store, and the stored one. */
 export interface ConnectQuotaQuestion {
   readonly now: { readonly metadata: SubmittedApplication['metadata']; readonly spec: SparkConnectSpec };
   readonly submittable: Submittable;
@@ -18,11 +18,14 @@ export interface ConnectQuotaQuestion {
 }
 
 /**
- * Whether there is room for a server and its executors, by the pods of the application that it is to Spark: those that Spark makes of the templates. There Spark's own
- * amounts stand in place of those that a template has for Spark's container: requests of CPU and memory and the limit of memory (BasicDriverFeatureStep,
- * BasicExecutorFeatureStep); what else the template says counts, such as a limit of CPU or a sidecar.
+ * Compares a server and its executors with the quotas. It uses the pods that Spark makes from the
+ * templates. Spark's own amounts replace those that a template has for Spark's container: requests
+ * of CPU and memory, and the memory limit (BasicDriverFeatureStep, BasicExecutorFeatureStep). All
+ * other amounts of the template apply, such as a CPU limit or a sidecar.
  */
-export async function connectQuota(world: AdmissionDependencies, { now, submittable, before }: ConnectQuotaQuestion, signal?: AbortSignal): Promise<QuotaFindings> {
+export async function connectQuota(
+  world: AdmissionDependencies, { now, submittable, before }: ConnectQuotaQuestion, signal?: AbortSignal,
+): Promise<QuotaFindings> {
   const { refusal, warnings } = await askQuotas(world, now.metadata.namespace, () => {
     const need = needOf(submittable);
     return need && { need, released: before && releasedBy(now.metadata, before, world) };
@@ -32,8 +35,10 @@ export async function connectQuota(world: AdmissionDependencies, { now, submitta
 
 const WITH_SERVER: readonly (string | undefined)[] = [SparkConnectState.PROVISIONING, SparkConnectState.READY, SparkConnectState.NOT_READY];
 
-/** The pods that it has now. */
-function releasedBy(metadata: SubmittedApplication['metadata'], { spec, ...rest }: WithSpec<SparkConnectSpec>, world: AdmissionDependencies): Need | undefined {
+/** Returns the current pods of a SparkConnect. */
+function releasedBy(
+  metadata: SubmittedApplication['metadata'], { spec, ...rest }: WithSpec<SparkConnectSpec>, world: AdmissionDependencies,
+): Need | undefined {
   const { status } = rest as { readonly status?: SparkConnectStatus };
   if (spec.suspend === true || !WITH_SERVER.includes(status?.state) || !status?.server?.podName) return undefined;
   const { submittable } = planConnect({ metadata, spec }, { submission: world.submission });

@@ -7,27 +7,30 @@ import { initialExecutors, sparkPod } from '../../../plan/demand/pods';
 import { mainContainer, type PreparedSubmission } from '../../../plan/prepare';
 import type { Submittable } from '../../../plan/plan-application';
 
-/** What an application puts into its namespace when it begins. */
+/** Objects that an application creates in its namespace when it begins. */
 export interface Need {
   readonly driver: PodSpec;
   readonly executor: PodSpec;
   /** Executors at the beginning. */
   readonly executors: number;
-  /** Where that number is written. */
+  /** Field with that number. */
   readonly executorsField: string;
-  /** What is made besides pods, by the names that quotas have for it. */
+  /** Number and size of the objects other than pods, by the resource names of quotas. */
   readonly objects: Amounts;
-  /** Where the sizes of claims that are made are written. */
+  /** Fields with the sizes of the claims. */
   readonly storageFields: readonly string[];
 }
 
 /**
- * What the pods of an application are going to be, with the amounts that Spark gives its own container, and how many there are when it begins. With dynamic
- * allocation that is the number that Spark starts with, and not the greatest one: Kubernetes keeps back later ones until there is room.
+ * Returns the pods of an application, with the amounts that Spark gives its own container, and the
+ * initial number of executors. With dynamic allocation that is Spark's initial number, not the
+ * maximum. Kubernetes delays later executors until there is room.
  *
- * Not counted is what comes later or from elsewhere: claims that Spark makes for executors, Services and Ingresses of web UIs, and what a RuntimeClass or
- * a LimitRange adds to a pod. Of claims only their number and `requests.storage` count, not what quotas have for a storage class
- * (`<class>.storageclass.storage.k8s.io/requests.storage`): a claim that names none gets the cluster's default class.
+ * It ignores objects that come later or from elsewhere: claims that Spark creates for executors,
+ * and Services and Ingresses of web UIs. It also ignores additions by a RuntimeClass or LimitRange.
+ * It includes the number of claims and `requests.storage`, but not quotas of a storage class
+ * (`<class>.storageclass.storage.k8s.io/requests.storage`). A claim without a class gets the
+ * cluster's default class.
  *
  * @returns undefined if an amount is known only in the driver, as with `${env:A}`
  * @throws SubmissionError if an amount cannot be read
@@ -45,13 +48,17 @@ export function needOf({ prepared, submission }: Submittable): Need | undefined 
   return { driver, executor, executors: count, executorsField: field, objects, storageFields: storageFieldsOf(prepared) };
 }
 
-/** Claims are made where their size is said (MountVolumesFeatureStep). */
+/**
+ * Returns the fields with the sizes of claims. Spark creates a claim if its size is set
+ * (MountVolumesFeatureStep).
+ */
 function storageFieldsOf({ properties }: PreparedSubmission): string[] {
   const prefix = 'spark.kubernetes.driver.volumes.persistentVolumeClaim.';
-  return properties.withPrefix(prefix).filter(([key]) => /^[^.]+[.]options[.]sizeLimit$/.test(key)).map(([key]) => properties.fieldOf(prefix + key));
+  const sizes = properties.withPrefix(prefix).filter(([key]) => /^[^.]+[.]options[.]sizeLimit$/.test(key));
+  return sizes.map(([key]) => properties.fieldOf(prefix + key));
 }
 
-/** The driver makes one for its executors. */
+/** Whether the driver creates a ConfigMap for its executors. */
 function hasConfigMap({ properties, version }: PreparedSubmission): boolean {
   return !new ConfReader(properties, version).boolean(['spark.kubernetes.executor.disableConfigMap'], false);
 }
@@ -65,9 +72,13 @@ const NAMES: { readonly [kind in Exclude<SubmissionResource['kind'], 'PodGroup'>
 
 function objectsOf(resources: readonly SubmissionResource[], withExecutors: boolean): Amounts {
   const counted = (names: readonly string[]) => new Map(names.map((name) => [name, UNIT]));
-  const storage = resources.flatMap((resource) => (resource.kind === 'PersistentVolumeClaim' ? [amountsOf(resource.spec.resources?.requests).get('storage') ?? 0n] : []));
+  const storage = resources.flatMap((resource) => (
+    resource.kind === 'PersistentVolumeClaim' ? [amountsOf(resource.spec.resources?.requests).get('storage') ?? 0n] : []
+  ));
   return plus(
-    ...resources.map((resource) => counted(resource.kind === 'PodGroup' ? [`count/podgroups.${resource.apiVersion.split('/')[0]}`] : NAMES[resource.kind])),
+    ...resources.map((resource) => counted(
+      resource.kind === 'PodGroup' ? [`count/podgroups.${resource.apiVersion.split('/')[0]}`] : NAMES[resource.kind],
+    )),
     ...(withExecutors && resources.length > 0 ? [counted(NAMES.ConfigMap)] : []),
     ...storage.map((amount) => new Map([['requests.storage', amount]])),
   );

@@ -3,8 +3,9 @@ import { UNIT, type Amounts } from '../../../plan/demand/amounts';
 import { podAmounts } from '../../../plan/demand/pod-amounts';
 
 /**
- * What a pod takes of quotas, by the names that they have for it (Kubernetes' pkg/quota/v1/evaluator/core: `PodUsageFunc`), as it is written: what a
- * RuntimeClass, or a LimitRange of the namespace, adds is not known here.
+ * Returns the usage of a pod by the resource names of quotas (`PodUsageFunc` in Kubernetes'
+ * pkg/quota/v1/evaluator/core). The pod is taken as written: additions by a RuntimeClass or
+ * LimitRange are not known here.
  */
 export function podUsage(spec: PodSpec): Amounts {
   const requests = podAmounts(spec, 'requests');
@@ -12,7 +13,7 @@ export function podUsage(spec: PodSpec): Amounts {
   const usage = new Map([['pods', UNIT], ['count/pods', UNIT]]);
   for (const [name, amount] of requests) {
     if (isCompute(name)) usage.set(name, amount);
-    // Of extended resources, such as GPUs, quotas know the requests only.
+    // Quotas support only requests of extended resources, such as GPUs.
     usage.set(`requests.${name}`, amount);
   }
   for (const [name, amount] of limits) if (isCompute(name)) usage.set(`limits.${name}`, amount);

@@ -4,13 +4,19 @@ import { compareWithQuotas, type Demanded, type QuotaFindings } from './compare'
 import { readQuota } from './resource-quota';
 import { withoutSecrets } from '../../../text/redaction';
 
-/** Compares with the quotas of a namespace as they are now. Nobody is kept waiting by quotas that cannot be read: Kubernetes looks at them again for each pod. */
-export async function askQuotas({ quotas }: Pick<AdmissionDependencies, 'quotas'>, namespace: string, demandOf: () => Demanded | undefined, signal?: AbortSignal): Promise<QuotaFindings> {
+/**
+ * Compares with the current quotas of a namespace. Unreadable quotas do not block the user, because
+ * Kubernetes checks them again for each pod.
+ */
+export async function askQuotas(
+  { quotas }: Pick<AdmissionDependencies, 'quotas'>, namespace: string, demandOf: () => Demanded | undefined, signal?: AbortSignal,
+): Promise<QuotaFindings> {
   let found;
   try {
     found = (await quotas?.(namespace, signal) ?? []).map(readQuota);
   } catch (error) {
-    return { warnings: [`the ResourceQuotas of namespace ${namespace} are not looked at: ${withoutSecrets(error instanceof Error ? error.message : String(error))}`] };
+    const reason = withoutSecrets(error instanceof Error ? error.message : String(error));
+    return { warnings: [`the ResourceQuotas of namespace ${namespace} are not checked: ${reason}`] };
   }
   if (found.length === 0) return { warnings: [] };
   try {
@@ -18,7 +24,7 @@ export async function askQuotas({ quotas }: Pick<AdmissionDependencies, 'quotas'
     if (demanded) return compareWithQuotas(demanded, found);
     return { warnings: ['the ResourceQuotas are not compared with: an amount refers to what is known only in the driver'] };
   } catch (error) {
-    // Amounts that nobody can read; they are told where they matter.
+    // The amounts cannot be read. Other checks report them where they matter.
     if (SubmissionError.is(error)) return { warnings: [`the ResourceQuotas are not compared with: ${error.message}`] };
     throw error;
   }

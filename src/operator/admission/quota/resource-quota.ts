@@ -4,31 +4,36 @@ import { containersOf, initContainersOf } from '../../../plan/pods/container';
 import { amountsOf, type Amounts } from '../../../plan/demand/amounts';
 import { resourcesOf } from '../../../plan/demand/pod-amounts';
 
-/** A requirement of a quota about which pods it counts. */
+/** A requirement of a quota on the pods that it counts. */
 interface ScopeRequirement {
   readonly scopeName: string;
   readonly operator: string;
   readonly values: readonly string[];
 }
 
-/** A ResourceQuota, as far as it is compared with here. */
+/** The parts of a ResourceQuota that the webhook compares with. */
 export interface ResourceQuota {
   /** `namespace/name`. */
   readonly name: string;
-  /** Requirements that all have to be met. Empty: all pods, and other objects, too. */
+  /** Requirements that a pod has to meet. Empty: the quota counts all pods, and other objects. */
   readonly scopes: readonly ScopeRequirement[];
   readonly hard: Amounts;
   readonly used: Amounts;
 }
 
-/** Reads a ResourceQuota. One whose status is not there yet counts with what its specification says. */
+/** Reads a ResourceQuota. Without a status, its specification applies. */
 export function readQuota({ metadata, ...quota }: KubeObject): ResourceQuota {
-  const { spec = {}, status = {} } = quota as { readonly spec?: RawSpec; readonly status?: { readonly hard?: unknown; readonly used?: unknown } };
+  const { spec = {}, status = {} } = quota as {
+    readonly spec?: RawSpec;
+    readonly status?: { readonly hard?: unknown; readonly used?: unknown };
+  };
   return {
     name: `${metadata.namespace}/${metadata.name}`,
     scopes: [
       ...(spec.scopes ?? []).map((scopeName) => ({ scopeName, operator: 'Exists', values: [] })),
-      ...(spec.scopeSelector?.matchExpressions ?? []).map(({ scopeName, operator, values }) => ({ scopeName, operator, values: values ?? [] })),
+      ...(spec.scopeSelector?.matchExpressions ?? []).map(({ scopeName, operator, values }) => ({
+        scopeName, operator, values: values ?? [],
+      })),
     ],
     hard: amountsOf(status.hard ?? spec.hard),
     used: amountsOf(status.used),
@@ -38,7 +43,9 @@ export function readQuota({ metadata, ...quota }: KubeObject): ResourceQuota {
 interface RawSpec {
   readonly hard?: unknown;
   readonly scopes?: readonly string[];
-  readonly scopeSelector?: { readonly matchExpressions?: readonly { readonly scopeName: string; readonly operator: string; readonly values?: readonly string[] }[] };
+  readonly scopeSelector?: {
+    readonly matchExpressions?: readonly { readonly scopeName: string; readonly operator: string; readonly values?: readonly string[] }[];
+  };
 }
 
 /** Whether a quota counts a pod (`podMatchesScopeFunc`). */
@@ -47,8 +54,8 @@ export function countsPod({ scopes }: ResourceQuota, pod: PodSpec): boolean {
 }
 
 /**
- * Whether a quota counts a pod, or does not, by its PriorityClass, and the pod names none: the cluster can have one for such pods (`globalDefault`), which is not known
- * here, and gives it to them before quotas are looked at.
+ * Whether a quota selects by PriorityClass and the pod names none. The cluster can have a default
+ * class (`globalDefault`), which is not known here. Kubernetes sets it before it checks quotas.
  */
 export function isCountedByDefaultClass({ scopes }: ResourceQuota, pod: PodSpec): boolean {
   return !pod.priorityClassName && scopes.some(({ scopeName }) => scopeName === 'PriorityClass');
@@ -62,7 +69,7 @@ function matches(scope: ScopeRequirement, pod: PodSpec): boolean {
     case 'NotBestEffort': return !isBestEffort(pod);
     case 'PriorityClass': return matchesPriority(scope, pod.priorityClassName || undefined);
     case 'CrossNamespacePodAffinity': return namesOtherNamespaces(pod);
-    default: return false; // about other objects than pods
+    default: return false; // applies to other objects than pods
   }
 }
 
@@ -70,7 +77,7 @@ function hasDeadline({ activeDeadlineSeconds: seconds }: PodSpec): boolean {
   return seconds !== undefined && seconds !== null && seconds >= 0;
 }
 
-/** No container asks for CPU or memory, and none is limited. */
+/** Whether no container requests or limits CPU or memory. */
 function isBestEffort(pod: PodSpec): boolean {
   const asks = (amounts: Amounts) => (amounts.get('cpu') ?? 0n) > 0n || (amounts.get('memory') ?? 0n) > 0n;
   const all = [...containersOf(pod), ...initContainersOf(pod)];
@@ -92,5 +99,6 @@ function namesOtherNamespaces({ affinity }: PodSpec): boolean {
   return [affinity?.podAffinity, affinity?.podAntiAffinity].some((terms) => [
     ...(terms?.requiredDuringSchedulingIgnoredDuringExecution ?? []),
     ...(terms?.preferredDuringSchedulingIgnoredDuringExecution ?? []).map(({ podAffinityTerm }) => podAffinityTerm),
-  ].some(({ namespaces, namespaceSelector }) => (namespaces?.length ?? 0) > 0 || (namespaceSelector !== undefined && namespaceSelector !== null)));
+  ].some(({ namespaces, namespaceSelector }) => (namespaces?.length ?? 0) > 0
+    || (namespaceSelector !== undefined && namespaceSelector !== null)));
 }

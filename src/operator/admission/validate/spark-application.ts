@@ -15,9 +15,10 @@ import { isSame, isSameRun, nameOf, SOME_UID, written, type WithSpec } from './s
 import { isObject } from '../../../model/is-object';
 
 /**
- * Refuses a SparkApplication that the operator would refuse when it submits it, or that its namespace has no room for. What has been stored is not held to
- * rules and limits that have come since: of an update only a specification that asks for something else is looked at. Of one that runs nothing that is only
- * how long an ended application stays.
+ * Returns the validator of SparkApplications. It refuses one that the operator could not submit, or
+ * that its namespace has no room for. It does not apply newer rules and limits to a stored
+ * specification: an update is checked only if it requests something else. If the edit runs nothing,
+ * only the time to live is checked.
  */
 export function sparkApplicationValidator(world: AdmissionDependencies): AdmissionHandler {
   return async (request, signal) => {
@@ -48,12 +49,14 @@ function submitted(object: WithSpec<SparkApplicationSpec>, request: AdmissionReq
   return { metadata: { ...key, generation: generation ?? 1, labels: mapOf(labels), annotations: mapOf(annotations) }, spec: object.spec };
 }
 
-/** The API server takes no others. */
+/** Returns the texts of a map. The API server accepts no other values. */
 function mapOf(value: unknown): { readonly [name: string]: string } | undefined {
-  return isObject(value) ? Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string')) : undefined;
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+    : undefined;
 }
 
-/** Returns the problems of the annotation for the submission mode, which is no part of the specification. */
+/** Returns the problems of the annotation for the submission mode. */
 function modeProblems(now: WithSpec<SparkApplicationSpec>, before: WithSpec<SparkApplicationSpec>, { submission }: AdmissionDependencies) {
   const [mode, old] = [now, before].map(({ metadata }) => mapOf(metadata?.annotations)?.[ANNOTATION_SUBMISSION_MODE]);
   const problems = new Problems();

@@ -11,8 +11,10 @@ import { planSettings, type AdmissionDependencies } from '../world';
 import { isSame, nameOf, SOME_UID, written } from './scope';
 
 /**
- * Refuses a SparkConnect whose server could not be started, or that its namespace has no room for. Limits for applications hold for it, too, as far as it has what they are about: numbers of
- * executors, cores, memory, images, service accounts and properties. Defaults are for applications only.
+ * Returns the validator of SparkConnects. It refuses one whose server could not be started, or that
+ * its namespace has no room for. The limits for applications apply, as far as a SparkConnect has
+ * such settings: numbers of executors, cores, memory, images, service accounts and properties.
+ * Defaults apply only to applications.
  */
 export function sparkConnectValidator(world: AdmissionDependencies): AdmissionHandler {
   return async (request, signal) => {
@@ -23,7 +25,11 @@ export function sparkConnectValidator(world: AdmissionDependencies): AdmissionHa
     const isLetGo = isUnchanged && before.spec.suspend === true && spec.suspend !== true;
     if (isUnchanged && !isLetGo) return ALLOWED;
     const name = nameOf(request);
-    const submitted = { metadata: { name: name.slice(0, SPARK_CONNECT.maxNameLength), namespace: request.namespace, uid: metadata?.uid ?? SOME_UID, generation: 1 }, spec };
+    const submitted = {
+      metadata: {
+        name: name.slice(0, SPARK_CONNECT.maxNameLength), namespace: request.namespace, uid: metadata?.uid ?? SOME_UID, generation: 1,
+      }, spec,
+    };
     const plan = planConnect(submitted, planSettings(world, request.namespace), before?.spec);
     const problems = [...(before ? [] : nameViolations(name)), ...plan.problems.filter(({ unknown }) => !unknown)];
     if (problems.some(isError)) return isUnchanged ? ALLOWED : answerTo(problems);

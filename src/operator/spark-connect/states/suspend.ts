@@ -7,20 +7,26 @@ import { awaitDeletion, notReady, retired } from './end';
 
 const MESSAGE = 'nothing of it runs until spec.suspend is false';
 
-/** Suspended, or to be: the server goes, and with it its executors; then what was made for it. The Service stays. */
+/**
+ * Suspends a SparkConnect. It deletes the server with its executors, and then the objects of the
+ * server. The Service stays.
+ */
 export function stop(observation: Observation, { now }: Context): Step {
   const { connect, server, cleanedUp } = observation;
   const { name } = connect.metadata;
   const state = stateOf(connect);
   if (server.kind === 'ours' && state !== SparkConnectState.SUSPENDED) {
     return {
-      status: retired(connect, { state: SparkConnectState.NOT_READY, reason: 'Suspending', message: 'the server ends, as spec.suspend asks for' }, now),
+      status: retired(connect, {
+        state: SparkConnectState.NOT_READY, reason: 'Suspending', message: 'the server ends, as spec.suspend asks for',
+      }, now),
       events: [normal('SparkConnectSuspending', 'Suspend', `SparkConnect ${name} is being suspended`)],
       goOn: true,
     };
   }
   if (server.kind === 'ours' || server.kind === 'earlier') {
-    return server.pod.metadata.deletionTimestamp ? awaitDeletion(server.pod, now) : { action: { kind: 'delete-server', pod: server.pod, force: false } };
+    if (server.pod.metadata.deletionTimestamp) return awaitDeletion(server.pod, now);
+    return { action: { kind: 'delete-server', pod: server.pod, force: false } };
   }
   if (state === SparkConnectState.SUSPENDED) return { requeueAfter: null };
   if (!cleanedUp && state !== SparkConnectState.NEW) return { action: { kind: 'clean-up' } };
@@ -31,18 +37,24 @@ export function stop(observation: Observation, { now }: Context): Step {
   };
 }
 
-/** A start that may have been under way is over, too: what is left of it has another id than the next one. */
+/**
+ * Returns the suspended status. It also ends a pending start: its objects have another id than the
+ * next start.
+ */
 function suspended({ connect }: Observation, now: number): SparkConnectStatus {
   const condition = { state: SparkConnectState.SUSPENDED, reason: 'Suspended', message: MESSAGE } as const;
   if (stateOf(connect) !== SparkConnectState.NEW) return retired(connect, condition, now);
   return withCondition({ ...connect.status, state: SparkConnectState.SUSPENDED }, notReady('Suspended', MESSAGE), now);
 }
 
-/** Its user lets it go on. */
+/** Resumes a SparkConnect. */
 export function resume({ connect }: Observation, { now }: Context): Step {
   return {
-    status: withCondition({ ...connect.status, state: SparkConnectState.PROVISIONING }, notReady('Resuming', 'what the server needs is being created'), now),
-    events: [normal('SparkConnectResumed', 'Resume', `SparkConnect ${connect.metadata.name} goes on`)],
+    status: withCondition(
+      { ...connect.status, state: SparkConnectState.PROVISIONING },
+      notReady('Resuming', 'what the server needs is being created'), now,
+    ),
+    events: [normal('SparkConnectResumed', 'Resume', `SparkConnect ${connect.metadata.name} is resumed`)],
     goOn: true,
   };
 }

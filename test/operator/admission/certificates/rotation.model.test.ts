@@ -1,4 +1,7 @@
-/* Whatever happens to replicas and calls over the years: what a replica shows is trusted by everybody who was given a bundle less than the time of propagation ago. */
+/*
+ * Model test of replicas and calls over the years. A replica's certificate is trusted by every
+ * client that received a bundle less than the propagation time ago.
+ */
 import * as fc from 'fast-check';
 import { certificateSettings } from '../../../../src/operator/admission/certificates/plan';
 import { NetworkError } from '../../../../src/kube/errors';
@@ -11,30 +14,51 @@ import { Replica } from './helpers/replica';
 const WHO = ['a', 'b', 'c'] as const;
 type Who = typeof WHO[number];
 const START = Date.UTC(2026, 0, 1);
-/** Between two looks of a replica, if nothing happens. */
+/** Milliseconds between two reconciles of an undisturbed replica. */
 const INTERVAL = 4 * DAY;
-/** By how much the replicas' clocks are wrong. */
+/** Errors of the replicas' clocks, in milliseconds. */
 const SKEW: Record<Who, number> = { a: 0, b: 2 * 60_000, c: -2 * 60_000 };
-/** So long after a change an API server may still go by what was before. Time passes in steps of a millisecond at least. */
+/**
+ * Milliseconds for which an API server might use the previous configuration. Time passes in steps
+ * of at least a millisecond.
+ */
 const SLOWEST = certificateSettings().propagation - 10;
 
 type Step =
   | { readonly kind: 'pass'; readonly ms: number }
   | { readonly kind: 'cut' | 'heal' | 'pause' | 'wake' | 'crash'; readonly who: Who }
-  | { readonly kind: 'fault'; readonly call: 'get' | 'update' | 'patch' | 'watch'; readonly fault: 'refused' | 'lost' | 'late' | 'answered late'; readonly ms: number };
+  | {
+    readonly kind: 'fault';
+    readonly call: 'get' | 'update' | 'patch' | 'watch';
+    readonly fault: 'refused' | 'lost' | 'late' | 'answered late';
+    readonly ms: number;
+  };
 
 const steps: fc.Arbitrary<Step[]> = fc.array(fc.oneof(
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('pass' as const), ms: fc.oneof(fc.integer({ min: 1, max: 2 * HOUR }), fc.integer({ min: DAY, max: 40 * DAY })) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('cut' as const, 'heal' as const, 'pause' as const, 'wake' as const, 'crash' as const), who: fc.constantFrom(...WHO) }) },
+  {
+    weight: 5, arbitrary: fc.record({
+      kind: fc.constant('pass' as const),
+      ms: fc.oneof(fc.integer({ min: 1, max: 2 * HOUR }), fc.integer({ min: DAY, max: 40 * DAY })),
+    }),
+  },
+  {
+    weight: 2, arbitrary: fc.record({
+      kind: fc.constantFrom('cut' as const, 'heal' as const, 'pause' as const, 'wake' as const, 'crash' as const),
+      who: fc.constantFrom(...WHO),
+    }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({
-      kind: fc.constant('fault' as const), call: fc.constantFrom('get' as const, 'update' as const, 'patch' as const, 'watch' as const), fault: fc.constantFrom('refused' as const, 'lost' as const, 'late' as const, 'answered late' as const), ms: fc.integer({ min: 1, max: 5 * DAY }),
+      kind: fc.constant('fault' as const),
+      call: fc.constantFrom('get' as const, 'update' as const, 'patch' as const, 'watch' as const),
+      fault: fc.constantFrom('refused' as const, 'lost' as const, 'late' as const, 'answered late' as const),
+      ms: fc.integer({ min: 1, max: 5 * DAY }),
     }),
   },
 ), { minLength: 70, maxLength: 90 });
 
-/** The replicas, and the API servers that call them by what the configurations had a while ago. */
+/** The replicas, and API servers that call them with slightly older configurations. */
 class World {
   readonly cluster = new FakeCluster();
   readonly authorities = new Set<string>();
@@ -42,11 +66,14 @@ class World {
   private now = START;
   private readonly clocks = Object.fromEntries(WHO.map((who) => [who, new ManualClock(START + SKEW[who])])) as Record<Who, ManualClock>;
   private readonly replicas = {} as Record<Who, Replica>;
-  /** Who is out of touch or paused, and since when. It comes back within the third of a certificate's time that is left at a renewal. */
+  /**
+   * Disconnected or paused replicas, and since when. Each returns within the third of a
+   * certificate's lifetime that is left at a renewal.
+   */
   private readonly away = new Map<Who, { readonly how: 'cut' | 'paused'; readonly since: number }>();
   private readonly late: { readonly at: number; readonly go: () => void }[] = [];
   private readonly faults: (Step & { kind: 'fault' })[] = [];
-  /** What each webhook of the configurations had, until when. */
+  /** Previous bundles of each webhook, and their last times. */
   private history: { readonly bundles: readonly string[]; until: number }[] = [];
   private readonly gone = new Set<string>();
   private processes = 0;
@@ -71,13 +98,13 @@ class World {
     }
   }
 
-  /** Everything works again; all settle. */
+  /** Reconnects everything, and waits until all replicas are settled. */
   async calm(): Promise<void> {
     WHO.forEach((who) => this.back(who));
     this.faults.length = 0;
     this.cluster.before = this.cluster.after = () => {};
     this.late.splice(0).forEach(({ go }) => go());
-    // Pauses after failures are as long as that between two looks.
+    // The pause after a failure is as long as that between two reconciles.
     await this.pass(2 * INTERVAL);
     const [bundle] = this.cluster.bundles();
     expect(new Set(this.cluster.bundles())).toEqual(new Set([bundle]));
@@ -100,7 +127,7 @@ class World {
       const passed = Math.max(1, next - this.now);
       this.now += passed;
       for (const [who, { since }] of this.away) if (this.now - since > 10 * DAY) this.back(who);
-      // Time goes on for all at once, and for a paused process, too; but there nothing fires.
+      // Time passes for all processes, including a paused one, but its timers do not fire.
       for (const who of WHO) (this.clocks[who] as unknown as { time: number }).time += passed;
       for (const who of WHO) if (!this.isPaused(who)) await this.clocks[who].advanceAsync(0);
       for (const late of this.late.filter(({ at }) => at <= this.now)) {
@@ -143,7 +170,7 @@ class World {
     this.replicas[who] = new Replica(`${who}${this.processes++}`, this.cluster, this.clocks[who], { interval: INTERVAL });
   }
 
-  /** Its timers go with it, its calls that are on their way arrive. */
+  /** Ends a process. Its timers end, but its pending calls arrive. */
   private leave(who: Who): void {
     this.clocks[who] = new ManualClock(this.now + SKEW[who]);
     this.gone.add(this.replicas[who].who);
@@ -170,7 +197,7 @@ class World {
   }
 }
 
-test('over the years nobody is shown what he does not trust', async () => {
+test('over the years no client receives a certificate that it does not trust', async () => {
   const seen = { authorities: 0, leaves: 0 };
   await fc.assert(fc.asyncProperty(steps, async (all) => {
     const world = new World();
@@ -183,7 +210,7 @@ test('over the years nobody is shown what he does not trust', async () => {
     seen.authorities = Math.max(seen.authorities, world.authorities.size);
     seen.leaves = Math.max(seen.leaves, world.leaves.size);
   }), { numRuns: 8, interruptAfterTimeLimit: 45_000 });
-  // It was about something.
+  // The test had an effect.
   expect(seen.authorities).toBeGreaterThanOrEqual(2);
   expect(seen.leaves).toBeGreaterThanOrEqual(5);
 }, 240_000);

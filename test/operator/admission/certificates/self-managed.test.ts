@@ -27,7 +27,7 @@ function start(who = 'a', interval?: number): Replica {
   return replica;
 }
 
-/** Starts one that has all in order. */
+/** Starts a source, and waits until it is settled. */
 async function running(who?: string): Promise<Replica> {
   const replica = start(who);
   await clock.advanceAsync(1_000);
@@ -35,7 +35,10 @@ async function running(who?: string): Promise<Replica> {
   return replica;
 }
 
-/** All replicas serve what is in the Secret, all webhooks have one bundle, and clients that have it trust the replicas. */
+/**
+ * Checks that all replicas serve the certificate of the Secret, all webhooks have one bundle, and
+ * clients with the bundle trust the replicas.
+ */
 function expectInOrder(): void {
   const [bundle] = cluster.bundles();
   expect(cluster.bundles()).toEqual([bundle, bundle, bundle, bundle]);
@@ -46,17 +49,23 @@ function expectInOrder(): void {
   }
 }
 
-const refusal = (what: string) => new ApiError({ verb: what.split(' ')[0]!, resource: what.split(' ')[1]! }, 403, { message: 'not allowed' });
+const refusal = (what: string) => new ApiError(
+  { verb: what.split(' ')[0]!, resource: what.split(' ')[1]! }, 403, { message: 'not allowed' },
+);
 
-test('the Secret is filled, the bundle put into all webhooks, and nothing else is changed; then there is silence', async () => {
+test('the source fills the Secret, puts the bundle into all webhooks, and changes nothing else', async () => {
   cluster.setTexts({ 'their.txt': 'theirs' });
   const before = cluster.configuration();
   const { lines, source } = await running();
   expect(cluster.text('their.txt')).toBe('theirs');
   expect(cluster.secret).toMatchObject({ metadata: SECRET });
-  expect(certificatesOf(cluster.text('server-cert.pem')!)[0]!.subjectAltName).toBe('DNS:webhook.operator.svc, DNS:webhook.operator.svc.cluster.local, DNS:webhook.operator');
+  expect(certificatesOf(cluster.text('server-cert.pem')!)[0]!.subjectAltName).toBe(
+    'DNS:webhook.operator.svc, DNS:webhook.operator.svc.cluster.local, DNS:webhook.operator',
+  );
   const { webhooks } = cluster.configuration();
-  expect(webhooks!.map(({ clientConfig: { caBundle, ...clientConfig }, ...webhook }) => ({ ...webhook, clientConfig }))).toEqual(before.webhooks);
+  expect(
+    webhooks!.map(({ clientConfig: { caBundle, ...clientConfig }, ...webhook }) => ({ ...webhook, clientConfig })),
+  ).toEqual(before.webhooks);
   expect(lines).toEqual([
     'wrote certificates of the webhook to the Secret: there are no certificates yet',
     `put the CA of the webhook into MutatingWebhookConfiguration ${CONFIGURATION}`,
@@ -71,19 +80,21 @@ test('the Secret is filled, the bundle put into all webhooks, and nothing else i
   expect(source.current()!.key).toBe(cluster.text('server-key.pem'));
 });
 
-test('replicas that start at once end with one CA', async () => {
+test('replicas that start at the same time agree on one CA', async () => {
   ['a', 'b', 'c', 'd'].forEach((who) => start(who));
   await clock.advanceAsync(2_000);
   expectInOrder();
   expect(cluster.writes.filter((write) => write.endsWith('update secrets'))).toHaveLength(1);
 });
 
-test('known failure 19: all replicas renew together, before the end and without a restart', async () => {
+test('known failure 19: all replicas renew together, before the expiry and without a restart', async () => {
   start('a', DAY);
   start('b', DAY);
   await clock.advanceAsync(1_000);
   const changes: string[] = [];
-  replicas.forEach(({ who, source }) => source.onChange(() => changes.push(`${who} ${certificatesOf(source.current()!.cert)[0]!.validToDate.toISOString().slice(0, 10)}`)));
+  replicas.forEach(({ who, source }) => source.onChange(() => changes.push(
+    `${who} ${certificatesOf(source.current()!.cert)[0]!.validToDate.toISOString().slice(0, 10)}`,
+  )));
   cluster.writes.length = 0;
   await clock.advanceAsync(60 * DAY);
   expectInOrder();
@@ -91,16 +102,20 @@ test('known failure 19: all replicas renew together, before the end and without 
   expect(cluster.writes).toHaveLength(1);
 });
 
-test.each(PLURALS)('a bundle of %s that somebody takes away is put back at once', async (plural) => {
+test.each(PLURALS)('the source restores a removed bundle of %s at once', async (plural) => {
   await running();
   const { webhooks: [first, ...others], ...configuration } = cluster.configuration(plural) as any;
-  cluster.put(plural, { ...configuration, webhooks: [{ ...first, clientConfig: { ...first.clientConfig, caBundle: undefined }, timeoutSeconds: 3 }, ...others] });
+  cluster.put(plural, {
+    ...configuration, webhooks: [
+      { ...first, clientConfig: { ...first.clientConfig, caBundle: undefined }, timeoutSeconds: 3 }, ...others,
+    ],
+  });
   await clock.advanceAsync(1_000);
   expectInOrder();
   expect(cluster.configuration(plural).webhooks![0]).toHaveProperty('timeoutSeconds', 3);
 });
 
-test('without a watch it is put back within the interval', async () => {
+test('without a watch the source restores it within the interval', async () => {
   cluster.before = ({ what }) => { if (what.startsWith('watch')) throw refusal(what); };
   await running();
   cluster.put(PLURALS[0], { ...cluster.configuration(), webhooks: [{ name: 'new', clientConfig: {} }] } as any);
@@ -108,13 +123,15 @@ test('without a watch it is put back within the interval', async () => {
   expect(cluster.bundles()[0]).toBe(cluster.text('ca-cert.pem'));
 });
 
-test('a change of a configuration at the same time is not lost, nor the bundle', async () => {
+test('a concurrent change of a configuration and the bundle are both kept', async () => {
   let changes = 0;
   cluster.before = ({ what }) => {
     if (what !== `patch ${PLURALS[0]}` || changes++ > 2) return;
-    // In another order: a patch by position would change the wrong one.
+    // In another order: a patch by index would change the wrong webhook.
     const configuration = cluster.configuration();
-    cluster.put(PLURALS[0], { ...configuration, webhooks: [{ name: `new-${changes}`, clientConfig: {} }, ...configuration.webhooks!] } as any);
+    cluster.put(
+      PLURALS[0], { ...configuration, webhooks: [{ name: `new-${changes}`, clientConfig: {} }, ...configuration.webhooks!] } as any,
+    );
   };
   start();
   await clock.advanceAsync(1_000);
@@ -122,7 +139,7 @@ test('a change of a configuration at the same time is not lost, nor the bundle',
   expect(new Set(cluster.bundles())).toEqual(new Set([cluster.text('ca-cert.pem')]));
 });
 
-test('without the Secret nothing is served, and what to do is said; the Secret is taken as soon as it is there', async () => {
+test('without the Secret it serves nothing and reports the remedy; it uses the Secret as soon as that exists', async () => {
   const { secret } = cluster;
   cluster.delete('secrets', SECRET.name);
   const replica = start();
@@ -130,14 +147,17 @@ test('without the Secret nothing is served, and what to do is said; the Secret i
   expect(source.health()).toEqual({ problem: 'the certificates of the webhook have not been read yet' });
   await clock.advanceAsync(HOUR);
   expect(source.current()).toBeUndefined();
-  expect(source.health()).toEqual({ problem: 'the certificates of the webhook cannot be kept up: there is no Secret operator/certs; create it without data (kubectl -n operator create secret generic certs), or install the operator again' });
+  expect(source.health()).toEqual({
+    problem: 'the certificates of the webhook cannot be kept up: there is no Secret operator/certs; create it without data (kubectl -n '
+      + 'operator create secret generic certs), or install the operator again',
+  });
   expect(replica.lines).toHaveLength(1);
   cluster.put('secrets', secret);
   await clock.advanceAsync(1_000);
   expectInOrder();
 });
 
-test('a Secret that goes away leaves what is served, and a new one gets it', async () => {
+test('after a deletion of the Secret it keeps serving, and fills the next Secret', async () => {
   const replica = await running();
   const { secret } = cluster;
   const { cert } = replica;
@@ -151,23 +171,27 @@ test('a Secret that goes away leaves what is served, and a new one gets it', asy
   expect(replica.cert).toBe(cert);
 });
 
-test('a Secret that is emptied gets back what it had; one whose CA is made useless gets another', async () => {
+test('an emptied Secret gets its content back; one with a broken CA gets another CA', async () => {
   const { cert } = await running('a');
   await running('b');
   cluster.setTexts({});
   await clock.advanceAsync(5_000);
   expectInOrder();
   expect(replicas.map((replica) => replica.cert)).toEqual([cert, cert]);
-  expect(replicas.flatMap(({ lines }) => lines)).toContain('wrote certificates of the webhook to the Secret: it was emptied: what it had is put back');
+  expect(replicas.flatMap(({ lines }) => lines)).toContain(
+    'wrote certificates of the webhook to the Secret: it was emptied: what it had is put back',
+  );
   cluster.setTexts({ 'ca-cert.pem': '' });
   await clock.advanceAsync(5_000);
   expectInOrder();
   expect(replicas[0]!.cert).not.toBe(cert);
 });
 
-test.each([422, 409, 404])('a configuration whose patch is always answered with %d is a problem of that one: the other gets the CA, and it is served', async (status) => {
+test.each([422, 409, 404])('a configuration whose patch always fails with %d does not affect the other one', async (status) => {
   cluster.before = ({ what }) => {
-    if (what === `patch ${PLURALS[0]}`) throw new ApiError({ verb: 'patch', resource: PLURALS[0] }, status, { message: 'webhooks[0].matchConditions: no' });
+    if (what === `patch ${PLURALS[0]}`) {
+      throw new ApiError({ verb: 'patch', resource: PLURALS[0] }, status, { message: 'webhooks[0].matchConditions: no' });
+    }
   };
   const { source } = start();
   await clock.advanceAsync(10_000);
@@ -176,14 +200,14 @@ test.each([422, 409, 404])('a configuration whose patch is always answered with 
   expect(cluster.bundles().slice(2)).toEqual([cluster.text('ca-cert.pem'), cluster.text('ca-cert.pem')]);
 });
 
-test('a configuration that changes at each patch does not keep it from being served', async () => {
+test('a configuration that changes at each patch does not prevent serving', async () => {
   cluster.before = ({ what }) => { if (what === `patch ${PLURALS[0]}`) cluster.put(PLURALS[0], cluster.configuration()); };
   const { source } = start();
   await clock.advanceAsync(10_000);
   expect(source.current()).toBeDefined();
 });
 
-test('a Secret that cannot be changed is not written to again at once', async () => {
+test('after a failed write it does not write the Secret again at once', async () => {
   let tries = 0;
   cluster.before = ({ what }) => {
     if (what !== 'update secrets') return;
@@ -197,10 +221,14 @@ test('a Secret that cannot be changed is not written to again at once', async ()
 });
 
 test.each([
-  ['garbage', { 'ca-key.pem': '\0', 'ca-cert.pem': '-----BEGIN', 'server-key.pem': 'x', 'server-cert.pem': '' }, 'ca-cert.pem is not a certificate: all is made anew'],
+  ['garbage', {
+    'ca-key.pem': '\0', 'ca-cert.pem': '-----BEGIN', 'server-key.pem': 'x', 'server-cert.pem': '',
+  }, 'ca-cert.pem is not a certificate: all is made anew'],
   ['half of it', { 'ca-key.pem': undefined, 'server-cert.pem': undefined }, 'ca-cert.pem is without its other half: all is made anew'],
-  ['a foreign certificate', { 'server-cert.pem': undefined, 'server-key.pem': undefined }, 'server-cert.pem is not there: there is a new one'],
-])('%s in the Secret is replaced by all replicas as by one', async (_, texts, why) => {
+  ['a foreign certificate', {
+    'server-cert.pem': undefined, 'server-key.pem': undefined,
+  }, 'server-cert.pem is not there: there is a new one'],
+])('all replicas together replace %s in the Secret once', async (_, texts, why) => {
   await running('a');
   await running('b');
   cluster.writes.length = 0;
@@ -211,7 +239,7 @@ test.each([
   expect(replicas.flatMap(({ lines }) => lines)).toContain(`wrote certificates of the webhook to the Secret: ${why}`);
 });
 
-test('rights that are missing are told with what to grant; a certificate of another CA is not served before clients can be told of it', async () => {
+test('it reports missing permissions; it serves no certificate of another CA before clients can receive that CA', async () => {
   const replica = await running();
   const { cert } = replica;
   cluster.before = ({ what }) => { if (what.startsWith('patch')) throw refusal(what); };
@@ -220,13 +248,16 @@ test('rights that are missing are told with what to grant; a certificate of anot
   expect(cluster.text('server-cert.pem')).toBeDefined();
   expect(replica.cert).toBe(cert);
   expect(objection(cluster.bundles()[0]!, cert!, HOST, clock.now())).toBeUndefined();
-  expect(replica.source.health().problem).toContain('patch mutatingwebhookconfigurations: 403 Forbidden: not allowed; grant the operator get, watch and update of its Secret, and get, watch and patch of its webhook configurations');
+  expect(replica.source.health().problem).toContain(
+    'patch mutatingwebhookconfigurations: 403 Forbidden: not allowed; grant the operator get, watch and update of its Secret, and get, '
+      + 'watch and patch of its webhook configurations',
+  );
   cluster.before = () => {};
   await clock.advanceAsync(30_000);
   expectInOrder();
 });
 
-test('a next CA that cannot be put into the configurations does not sign, and what is served goes on to be renewed', async () => {
+test('a next CA that cannot be put into the configurations does not sign, and the served certificate is still renewed', async () => {
   const replica = start('a', DAY);
   await clock.advanceAsync(239 * DAY);
   const [bundle] = cluster.bundles();
@@ -241,9 +272,11 @@ test('a next CA that cannot be put into the configurations does not sign, and wh
   expectInOrder();
 });
 
-test('a bundle of before that was on its way for long is refused', async () => {
+test('a delayed patch with a previous bundle is rejected', async () => {
   let release = () => {};
-  cluster.before = ({ who, what }) => (who === 'slow' && what.startsWith('patch') ? new Promise<void>((resolve) => { release = resolve; }) : undefined);
+  cluster.before = ({ who, what }) => (who === 'slow' && what.startsWith('patch')
+    ? new Promise<void>((resolve) => { release = resolve; })
+    : undefined);
   start('slow', DAY);
   await clock.advanceAsync(1_000);
   start('a', DAY);
@@ -256,7 +289,7 @@ test('a bundle of before that was on its way for long is refused', async () => {
   expect(cluster.writes.filter((write) => write.startsWith('slow patch'))).toEqual([]);
 });
 
-test('a next CA that was taken out of a configuration waits anew', async () => {
+test('a next CA that was removed from a configuration waits again', async () => {
   start('a', DAY);
   await clock.advanceAsync(239 * DAY);
   const { webhooks } = cluster.configuration();
@@ -270,20 +303,24 @@ test('a next CA that was taken out of a configuration waits anew', async () => {
   expectInOrder();
 });
 
-test('a configuration that is not there is told, and holds up nothing', async () => {
+test('a missing configuration is reported, and delays nothing', async () => {
   cluster.delete(PLURALS[0], CONFIGURATION);
   const { source } = start();
   await clock.advanceAsync(1_000);
   expect(source.current()).toBeDefined();
-  expect(source.health().problem).toBe(`there is no MutatingWebhookConfiguration ${CONFIGURATION}: install it, as nothing is sent to the webhook without it`);
+  expect(source.health().problem).toBe(
+    `there is no MutatingWebhookConfiguration ${CONFIGURATION}: install it, as nothing is sent to the webhook without it`,
+  );
   expect(cluster.bundles()).toEqual([cluster.text('ca-cert.pem'), cluster.text('ca-cert.pem')]);
 });
 
-test('while the API server is out of reach the certificate is served on, until its end is told', async () => {
+test('while the API server is unreachable it keeps serving, and reports the expiry', async () => {
   const { source } = await running();
   cluster.cut('a');
   await clock.advanceAsync(HOUR);
-  expect(source.health()).toEqual({ problem: 'the certificates of the webhook cannot be kept up: get secrets: refused', notAfter: expect.any(Date) });
+  expect(source.health()).toEqual({
+    problem: 'the certificates of the webhook cannot be kept up: get secrets: refused', notAfter: expect.any(Date),
+  });
   (clock as unknown as { time: number }).time += 91 * DAY;
   expect(source.health().problem).toMatch(/^the certificate of the webhook has expired; /);
   cluster.cut('a', false);
@@ -291,7 +328,7 @@ test('while the API server is out of reach the certificate is served on, until i
   expectInOrder();
 });
 
-describe('a process that ends at any call leaves nothing that the next cannot go on with:', () => {
+describe('the next process continues after a process that ended at any call:', () => {
   const never = new Promise(() => {});
 
   test.each([['an empty Secret', 0, 1_000], ['a change of the CA', 239, 3 * DAY]])('%s', async (_, days, ms) => {
@@ -314,7 +351,7 @@ describe('a process that ends at any call leaves nothing that the next cannot go
         new Replica('doomed', cluster, clock, { interval: DAY });
         await clock.advanceAsync(ms);
         points++;
-        // It is gone, and its timers, too.
+        // The process and its timers are gone.
         clock = new ManualClock(clock.now());
         await running('next');
         await Promise.all(replicas.map((replica) => replica.source.stop()));
@@ -325,7 +362,7 @@ describe('a process that ends at any call leaves nothing that the next cannot go
   }, 240_000);
 });
 
-test('an answer that is lost is found out', async () => {
+test('it notices a lost answer', async () => {
   let lost = 0;
   cluster.after = ({ what }) => {
     if (what.startsWith('watch') || what.startsWith('get') || lost++ > 2) return;
@@ -339,9 +376,9 @@ test('an answer that is lost is found out', async () => {
   expect(cluster.writes.filter((write) => write.endsWith('secrets'))).toHaveLength(1);
 });
 
-test('processes that cannot agree do not write at full speed', async () => {
+test('disagreeing processes do not write at full speed', async () => {
   start('a');
-  // Its clock is a year behind: to it all certificates are of the future.
+  // Its clock is a year behind, so all certificates are from the future.
   const late = new ManualClock(clock.now() - 365 * DAY);
   const other = new Replica('b', cluster, late);
   for (let second = 0; second < 600; second++) {

@@ -1,4 +1,4 @@
-/* Real connections while certificates change: none fails. */
+/* Real connections during changes of the certificates: none fails. */
 import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,9 +14,9 @@ import { Replica } from './helpers/replica';
 const ends: (() => unknown)[] = [];
 afterEach(async () => { for (const end of ends.splice(0).reverse()) await end(); });
 
-test('self-managed: certificates and the CA are renewed over three years, for clients that are told late', async () => {
+test('self-managed: certificates and the CA are renewed over three years, with clients that receive bundles late', async () => {
   const cluster = new FakeCluster();
-  // What is issued in these years is still valid on the day of the test, by which node:tls goes.
+  // node:tls uses the real time, and certificates issued in these years are still valid today.
   const clock = new ManualClock(Date.now() - 999 * DAY);
   const settings = { lifetime: 1_000 * DAY, authorityLifetime: 1_200 * DAY, propagation: 10 * DAY };
   const replicas = ['a', 'b'].map((who) => new Replica(who, cluster, clock, { settings, interval: 10 * DAY }));
@@ -30,7 +30,7 @@ test('self-managed: certificates and the CA are renewed over three years, for cl
   while (clock.now() < Date.now() - 4 * DAY) {
     await clock.advanceAsync(4 * DAY);
     await settle();
-    // One hears of it four days late, the other at once.
+    // One client receives it four days late, the other at once.
     [before, told] = [told, cluster.bundles()[0]!];
     for (const { port } of servers) for (const bundle of new Set([before, told])) shown.add(await ask(port, bundle, HOST));
     trusted.add(told);
@@ -55,7 +55,7 @@ describe('mounted', () => {
     if (key) writeFileSync(join(folder, 'tls.key'), key.export({ type: 'pkcs8', format: 'pem' }));
   };
 
-  /** As the kubelet does it. */
+  /** Writes the files as the kubelet does. */
   let version = 0;
   function mount(identity: Identity): void {
     const data = `..${++version}`;
@@ -99,7 +99,7 @@ describe('mounted', () => {
     expect(source.health()).toEqual({ problem: undefined, notAfter: last.certificate.validToDate });
   });
 
-  test('a pair that is half written is not served, and told, until the other half is there', async () => {
+  test('a half-written pair is reported and not served until the other half exists', async () => {
     const [first, second] = [issue(), issue()];
     write(directory, first);
     const source = start(50);
@@ -107,7 +107,10 @@ describe('mounted', () => {
     const isThere = changed(source);
     write(directory, { certificate: second.certificate });
     while (source.health().problem === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(source.health().problem).toBe(`${directory}/tls.crt and ${directory}/tls.key cannot be served (ERR_OSSL_X509_KEY_VALUES_MISMATCH): write both, of one pair; they are read again by themselves`);
+    expect(source.health().problem).toBe(
+      `${directory}/tls.crt and ${directory}/tls.key cannot be served (ERR_OSSL_X509_KEY_VALUES_MISMATCH): write both, of one pair; `
+        + 'they are read again by themselves',
+    );
     expect(source.current()!.cert).toBe(first.certificate.toString());
     write(directory, { key: second.key });
     await isThere;
@@ -115,18 +118,26 @@ describe('mounted', () => {
     expect(source.health().problem).toBeUndefined();
   });
 
-  test('files that come late are found, and an end that has come is told', async () => {
+  test('late files are found, and the expiry is reported', async () => {
     const source = start(50);
     expect(source.current()).toBeUndefined();
-    expect(source.health()).toEqual({ problem: `${directory}/tls.crt, which the webhook needs, cannot be read (ENOENT): mount the Secret with the certificate there, or let the operator manage certificates itself` });
+    expect(source.health()).toEqual({
+      problem: `${directory}/tls.crt, which the webhook needs, cannot be read (ENOENT): mount the Secret with the certificate there, `
+        + 'or let the operator manage certificates itself',
+    });
     const isThere = changed(source);
     const over = issue(-1_000);
     write(directory, over);
     await isThere;
-    expect(source.health()).toEqual({ problem: `the certificate of the webhook, ${directory}/tls.crt, has expired: renew it, it is read again by itself`, notAfter: over.certificate.validToDate });
+    expect(source.health()).toEqual({
+      problem: `the certificate of the webhook, ${directory}/tls.crt, has expired: renew it, it is read again by itself`,
+      notAfter: over.certificate.validToDate,
+    });
   });
 
-  test.each([['garbage', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'], ['nothing', '']])('%s in place of a certificate is told', (_, text) => {
+  test.each([
+    ['garbage', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'], ['nothing', ''],
+  ])('%s in place of a certificate is reported', (_, text) => {
     write(directory, issue());
     writeFileSync(join(directory, 'tls.crt'), text);
     const source = start();

@@ -1,26 +1,34 @@
 import type { Role } from '../../../../src/plan/properties/role';
 
-/** An application with these fields. */
+/** Returns an application with these fields. */
 export function pi(spec: object = {}, more: object = {}) {
   return {
-    apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', metadata: { name: 'pi', namespace: 'jobs', uid: 'app', generation: 1 },
-    spec: { type: 'Python', sparkVersion: '4.1.1', image: 'spark', mainApplicationFile: 'local:///pi.py', driver: {}, executor: {}, ...spec },
+    apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication',
+    metadata: { name: 'pi', namespace: 'jobs', uid: 'app', generation: 1 },
+    spec: {
+      type: 'Python', sparkVersion: '4.1.1', image: 'spark', mainApplicationFile: 'local:///pi.py', driver: {}, executor: {},
+      ...spec,
+    },
     status: { submissionID: 's', submissionAttempts: 1 }, ...more,
   };
 }
 
-/** Who owns what an application has. */
+/** The owner of the pods of an application. */
 export const OWNER = { apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', name: 'pi', uid: 'app', controller: true };
 
-/** What the API server has put into a pod before it asks a webhook. */
+/** Fields that the API server adds to a pod before it calls a webhook. */
 const FILLED_IN = {
-  restartPolicy: 'Never', terminationGracePeriodSeconds: 30, dnsPolicy: 'ClusterFirst', serviceAccountName: 'spark', serviceAccount: 'spark', schedulerName: 'default-scheduler',
+  restartPolicy: 'Never', terminationGracePeriodSeconds: 30, dnsPolicy: 'ClusterFirst', serviceAccountName: 'spark',
+  serviceAccount: 'spark', schedulerName: 'default-scheduler',
   securityContext: {}, enableServiceLinks: true, priority: 0, preemptionPolicy: 'PreemptLowerPriority',
   tolerations: [{ key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300 }],
 };
 
-/** A pod as plain spark-submit, or another operator's, makes it: nothing in it is by a template. */
-export function plainPod(role: Role, { metadata = {}, container = {}, spec = {} }: { readonly metadata?: object; readonly container?: object; readonly spec?: object } = {}): any {
+/** A pod of plain spark-submit, or of another operator, without the changes of a template. */
+export function plainPod(
+  role: Role,
+  { metadata = {}, container = {}, spec = {} }: { readonly metadata?: object; readonly container?: object; readonly spec?: object } = {},
+): any {
   const isDriver = role === 'driver';
   return {
     apiVersion: 'v1',
@@ -28,13 +36,16 @@ export function plainPod(role: Role, { metadata = {}, container = {}, spec = {} 
     metadata: {
       name: isDriver ? 'pi-driver' : 'pi-exec-1',
       labels: {
-        'spark-role': role, 'spark-app-selector': 'spark-1', 'sparkoperator.k8s.io/app-name': 'pi', 'sparkoperator.k8s.io/launched-by-spark-operator': 'true', 'sparkoperator.k8s.io/submission-id': 's',
+        'spark-role': role, 'spark-app-selector': 'spark-1', 'sparkoperator.k8s.io/app-name': 'pi',
+        'sparkoperator.k8s.io/launched-by-spark-operator': 'true', 'sparkoperator.k8s.io/submission-id': 's',
       },
       ...(!isDriver && { ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: 'pi-driver', uid: 'driver', controller: true }] }),
       ...metadata,
     },
     spec: {
-      volumes: [{ name: 'spark-conf-volume', configMap: { name: 'spark-conf', defaultMode: 420 } }, { name: 'kube-api-access-x', projected: {} }],
+      volumes: [{ name: 'spark-conf-volume', configMap: { name: 'spark-conf', defaultMode: 420 } }, {
+        name: 'kube-api-access-x', projected: {},
+      }],
       containers: [{
         name: `spark-kubernetes-${role}`,
         image: 'spark',

@@ -5,9 +5,13 @@ import { pi, plainPod } from './pods';
 import { world } from './world';
 
 const application = pi() as unknown as WholeApplication;
-const executor = (labels: object = {}) => plainPod('executor', { metadata: { labels: { 'sparkoperator.k8s.io/submission-id': 's', ...labels } } });
+const executor = (labels: object = {}) => plainPod('executor', {
+  metadata: { labels: { 'sparkoperator.k8s.io/submission-id': 's', ...labels } },
+});
 
-const layer = (value: string) => ({ configMap: 'spark/defaults', resourceVersion: '1', defaults: { sparkConf: { 'spark.a': value } }, enforced: {}, limits: {} });
+const layer = (value: string) => ({
+  configMap: 'spark/defaults', resourceVersion: '1', defaults: { sparkConf: { 'spark.a': value } }, enforced: {}, limits: {},
+});
 
 /** Preparations in a cluster whose defaults can change. */
 function preparations() {
@@ -16,13 +20,13 @@ function preparations() {
   return { preparations: new Preparations(world([], { defaults })), change: (to: object) => { layers = to; } };
 }
 
-test('many executors of a submission share what was prepared for the first one', () => {
+test('the executors of a submission share one preparation', () => {
   const { preparations: all } = preparations();
   const first = all.of(executor(), application);
   expect(all.of(executor({ 'spark-exec-id': '2' }), application)).toBe(first);
 });
 
-test('another attempt, submission, state of the application or of the defaults is prepared anew', () => {
+test('another attempt, submission, application or state of the defaults is prepared again', () => {
   const { preparations: all, change } = preparations();
   const first = all.of(executor(), application);
   expect(all.of(executor(), { ...application })).not.toBe(first);
@@ -33,10 +37,12 @@ test('another attempt, submission, state of the application or of the defaults i
   expect(all.of(executor(), application).properties.get('spark.a')).toBe('2');
 });
 
-test('the preparations of so many applications are kept as fit into 8 MiB', () => {
+test('the cache keeps 8 MiB of preparations', () => {
   const { preparations: all } = preparations();
   let uids = 0;
-  const numbered = (spec: object) => ({ ...application, metadata: { ...application.metadata, uid: `uid-${++uids}` }, spec: { ...application.spec, ...spec } });
+  const numbered = (spec: object) => ({
+    ...application, metadata: { ...application.metadata, uid: `uid-${++uids}` }, spec: { ...application.spec, ...spec },
+  });
   const first = numbered({});
   const prepared = all.of(executor(), first);
   for (let number = 0; number < 100; number++) all.of(executor(), numbered({ arguments: [String(number)] }));
@@ -46,8 +52,10 @@ test('the preparations of so many applications are kept as fit into 8 MiB', () =
   expect(all.of(executor(), first)).not.toBe(prepared);
 });
 
-test('an application with more labels than driver and executors can be given is not prepared', () => {
+test('an application with too many labels for driver and executors is not prepared', () => {
   const labels = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`label-${index}`, 'a'.repeat(60)]));
   const { preparations: all } = preparations();
-  expect(() => all.of(executor(), { ...application, metadata: { ...application.metadata, labels } })).toThrow(/^metadata\.labels must have at most 64 KiB as JSON, not 1\d\d KiB; write labels that select nothing as annotations$/);
+  expect(() => all.of(executor(), {
+    ...application, metadata: { ...application.metadata, labels },
+  })).toThrow(/^metadata\.labels must have at most 64 KiB as JSON, not 1\d\d KiB; write labels that select nothing as annotations$/);
 });

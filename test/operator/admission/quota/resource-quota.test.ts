@@ -1,10 +1,22 @@
 import { countsPod, readQuota } from '../../../../src/operator/admission/quota/resource-quota';
 import type { PodSpec } from '../../../../src/model/kubernetes-objects';
 
-const quota = (spec: object, status?: object) => readQuota({ metadata: { namespace: 'jobs', name: 'q' }, spec, ...(status && { status }) } as any);
-const pod = (more: object = {}, resources: object = { requests: { cpu: '1' } }): PodSpec => ({ containers: [{ name: 'spark', resources }], ...more } as PodSpec);
-const scope = (scopeName: string, operator = 'Exists', values?: string[]) => ({ scopeSelector: { matchExpressions: [{ scopeName, operator, ...(values && { values }) }] } });
-const affinity = (term: object) => ({ affinity: { podAntiAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1, podAffinityTerm: { topologyKey: 'zone', ...term } }] } } });
+const quota = (spec: object, status?: object) => readQuota({
+  metadata: { namespace: 'jobs', name: 'q' }, spec, ...(status && { status }),
+} as any);
+const pod = (more: object = {}, resources: object = { requests: { cpu: '1' } }): PodSpec => ({
+  containers: [{ name: 'spark', resources }], ...more,
+} as PodSpec);
+const scope = (scopeName: string, operator = 'Exists', values?: string[]) => ({
+  scopeSelector: { matchExpressions: [{ scopeName, operator, ...(values && { values }) }] },
+});
+const affinity = (term: object) => ({
+  affinity: {
+    podAntiAffinity: {
+      preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1, podAffinityTerm: { topologyKey: 'zone', ...term } }],
+    },
+  },
+});
 
 const batch = { priorityClassName: 'batch' };
 const deadline = { activeDeadlineSeconds: 60 };
@@ -39,7 +51,9 @@ test.each<[string, object, PodSpec, boolean]>([
   expect(countsPod(quota(spec), given)).toBe(expected);
 });
 
-test('the status counts, as what is written may not be in force yet; before there is one, what is written', () => {
-  expect(quota({ hard: { cpu: '1' } }, { hard: { cpu: '2' }, used: { cpu: '500m' } })).toMatchObject({ hard: new Map([['cpu', 2_000_000_000n]]), used: new Map([['cpu', 500_000_000n]]) });
+test('the status applies, because the specification might not be in force yet; without a status the specification applies', () => {
+  expect(quota({ hard: { cpu: '1' } }, { hard: { cpu: '2' }, used: { cpu: '500m' } })).toMatchObject({
+    hard: new Map([['cpu', 2_000_000_000n]]), used: new Map([['cpu', 500_000_000n]]),
+  });
   expect(quota({ hard: { cpu: '1' } })).toMatchObject({ name: 'jobs/q', hard: new Map([['cpu', 1_000_000_000n]]), used: new Map() });
 });

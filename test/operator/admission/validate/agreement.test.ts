@@ -1,4 +1,4 @@
-/* What is taken is submitted, and what is refused would not be. */
+/* Accepted applications can be submitted, and refused ones cannot. */
 import fc from 'fast-check';
 import { submissionViolations } from '../../../../src/plan/checks/submission';
 import { application as applications } from '../../../differential/generate/applications';
@@ -27,14 +27,16 @@ function submit({ metadata, spec }: SubmittedApplication): string | undefined {
   }
 }
 
-/** What the API server finds in objects that are made of what was submitted. */
+/** Returns the API server's errors about the objects of a submission. */
 const isRefusedLater = ({ spec, metadata }: SubmittedApplication) => submissionViolations(spec, metadata.namespace).length > 0;
 
 async function agrees(given: SubmittedApplication): Promise<'taken' | 'refused'> {
   const { allowed, message } = await validatorOf('SparkApplication')(creation('SparkApplication', given));
   const error = submit(given);
   if (allowed && error !== undefined) throw new Error(`is taken, but would not be submitted: ${error}`);
-  if (!allowed && error === undefined && specViolations(given.spec).length === 0 && !isRefusedLater(given)) throw new Error(`is refused, but would be submitted: ${message}`);
+  if (!allowed && error === undefined && specViolations(given.spec).length === 0 && !isRefusedLater(given)) {
+    throw new Error(`is refused, but would be submitted: ${message}`);
+  }
   return allowed ? 'taken' : 'refused';
 }
 
@@ -53,7 +55,7 @@ test('applications with a property that is wrong, or odd', async () => {
   expect(seen.refused).toBeGreaterThan(40);
 });
 
-test.each(applicationFixtures())('$file is taken, also again', async ({ manifest: { metadata, spec } }) => {
+test.each(applicationFixtures())('$file is accepted, even twice', async ({ manifest: { metadata, spec } }) => {
   const object = { metadata: { namespace: 'jobs', ...metadata }, spec };
   const validate = sparkApplicationValidator({ ...world(), isSelected: () => true });
   const { namespace } = object.metadata;

@@ -6,56 +6,70 @@ const taken = { allowed: true };
 const validate = validatorOf('SparkApplication');
 const linesOf = (message: string | undefined) => message!.split('\n').map((line) => line.trim());
 
-test('what is elsewhere, on its way out, a part that is written alone, or not written at all is left alone', async () => {
+test('other namespaces, deletions, subresources and other operations are not checked', async () => {
   const wrong = sparkApplication(WRONG);
   expect(await validate(creation('SparkApplication', wrong))).toMatchObject({ allowed: false });
 
   expect(await validate(creation('SparkApplication', wrong, { namespace: 'kube-system' }))).toEqual(taken);
   expect(await validate(update('SparkApplication', wrong, sparkApplication(), { subResource: 'status' }))).toEqual(taken);
-  expect(await validate(update('SparkApplication', sparkApplication({ ...WRONG, metadata: { deletionTimestamp: '2026-11-22T00:00:00Z' } }), sparkApplication()))).toEqual(taken);
+  expect(await validate(update('SparkApplication', sparkApplication({
+    ...WRONG, metadata: { deletionTimestamp: '2026-11-22T00:00:00Z' },
+  }), sparkApplication()))).toEqual(taken);
   expect(await validate(creation('SparkApplication', wrong, { operation: 'DELETE', object: undefined, oldObject: wrong }))).toEqual(taken);
 });
 
-test('what is stored can be labelled, annotated and finalized, whatever is wrong with it by now', async () => {
+test('a stored application can get labels, annotations and finalizers, even if it is invalid by now', async () => {
   const stored = sparkApplication(WRONG);
   const { sparkVersion, ...others } = stored.spec;
-  expect(await validate(update('SparkApplication', { metadata: { ...stored.metadata, labels: { a: 'b' }, finalizers: [] }, spec: { ...others, sparkVersion } }, stored))).toEqual(taken);
+  expect(await validate(update('SparkApplication', {
+    metadata: {
+      ...stored.metadata, labels: { a: 'b' }, finalizers: [],
+    }, spec: { ...others, sparkVersion },
+  }, stored))).toEqual(taken);
 });
 
-test('what is stored can be held back and let go on, also under limits that have come since', async () => {
+test('a stored application can be suspended and resumed, even under newer limits', async () => {
   const layers = { cluster: cluster({ limits: 'maxExecutors: 1' }) };
   const many = (suspend?: boolean) => sparkApplication({ executor: { instances: 9 }, ...(suspend !== undefined && { suspend }) });
   const ask = validatorOf('SparkApplication', { layers });
 
   expect(await ask(update('SparkApplication', many(true), many()))).toEqual(taken);
   expect(await ask(update('SparkApplication', many(false), many(true)))).toEqual(taken);
-  expect(await ask(update('SparkApplication', sparkApplication({ executor: { instances: 8 } }), many()))).toMatchObject({ allowed: false, message: expect.stringMatching(/^spec.executor.instances = "8" /) });
+  expect(await ask(update('SparkApplication', sparkApplication({ executor: { instances: 8 } }), many()))).toMatchObject({
+    allowed: false, message: expect.stringMatching(/^spec.executor.instances = "8" /),
+  });
   expect(await ask(creation('SparkApplication', many(true)))).toMatchObject({ allowed: false });
 });
 
-test('a way to submit that there is not is refused, also beside a specification that stays', async () => {
+test('an unknown submission mode is refused, even with an unchanged specification', async () => {
   const mode = (value: string) => sparkApplication({ metadata: { annotations: { 'sparkoperator.k8s.io/submission-mode': value } } });
-  expect(await validate(update('SparkApplication', mode('fast'), mode('auto')))).toMatchObject({ allowed: false, message: expect.stringContaining('write auto, native, spark-submit') });
+  expect(await validate(update('SparkApplication', mode('fast'), mode('auto')))).toMatchObject({
+    allowed: false, message: expect.stringContaining('write auto, native, spark-submit'),
+  });
   expect(await validate(update('SparkApplication', mode('native'), mode('auto')))).toEqual(taken);
   expect(await validate(update('SparkApplication', mode('fast'), mode('fast')))).toEqual(taken);
 });
 
-test('all mistakes are told at once, each one time', async () => {
+test('all mistakes are reported together, each once', async () => {
   const { message, code } = await answerTo('SparkApplication', {
     mainClass: undefined,
-    sparkConf: { 'spark.kubernetes.namespace': 'other', 'spark.driver.memory': '4Gi', 'spark.executor.memory': 'lots', 'spark.driver.port': '0' },
+    sparkConf: {
+      'spark.kubernetes.namespace': 'other', 'spark.driver.memory': '4Gi', 'spark.executor.memory': 'lots',
+      'spark.driver.port': '0',
+    },
     driver: { labels: { team: 'a b' }, coreRequest: '2', coreLimit: '1' },
   });
 
   expect(code).toBe(422);
   expect(linesOf(message).slice(1).map((line) => line.split(' ')[0]).sort()).toEqual([
-    'spec.driver.coreLimit', 'spec.driver.labels[team]', 'spec.mainClass', 'spec.sparkConf[spark.driver.memory]', 'spec.sparkConf[spark.driver.port]', 'spec.sparkConf[spark.executor.memory]',
+    'spec.driver.coreLimit', 'spec.driver.labels[team]', 'spec.mainClass', 'spec.sparkConf[spark.driver.memory]',
+    'spec.sparkConf[spark.driver.port]', 'spec.sparkConf[spark.executor.memory]',
     'spec.sparkConf[spark.kubernetes.namespace]',
   ]);
   expect(linesOf(message)[0]).toBe('there are 7 mistakes:');
 });
 
-test('a message that is read has an end', async () => {
+test('the length of a message is limited', async () => {
   const labels = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`label-${index}`, 'a b'.repeat(100)]));
   const { message } = await answerTo('SparkApplication', { driver: { labels } });
   expect(message!.length).toBeLessThanOrEqual(2_000);
@@ -64,7 +78,10 @@ test('a message that is read has an end', async () => {
 
 test('secrets are not repeated', async () => {
   const { message, warnings } = await answerTo('SparkApplication', {
-    sparkConf: { 'spark.kubernetes.driverEnv.A=B': 'hunter2', 'spark.hadoop.fs.s3a.secret.key': 'hunter2', 'spark.kubernetes.context': 'https://me:hunter2@example.org', 'password': 'hunter2' },
+    sparkConf: {
+      'spark.kubernetes.driverEnv.A=B': 'hunter2', 'spark.hadoop.fs.s3a.secret.key': 'hunter2',
+      'spark.kubernetes.context': 'https://me:hunter2@example.org', 'password': 'hunter2',
+    },
     driver: { envVars: { 'DB PASSWORD=': 'hunter2' }, env: [{ name: 'A=B', value: 'hunter2' }] },
     hadoopConf: { 'fs.s3a.secret.key': 'hunter3' },
   });
@@ -72,8 +89,12 @@ test('secrets are not repeated', async () => {
   expect(JSON.stringify([message, warnings])).not.toMatch(/hunter/);
 });
 
-test('what has no effect is told, and taken', async () => {
-  expect(await answerTo('SparkApplication', { mode: 'client', sparkConf: { 'sql.shuffle.partitions': '2', 'spark.executor.memory': '2g' }, executor: { memory: '4g', template: { spec: { container: [] } } } })).toEqual({
+test('a setting without an effect is reported and accepted', async () => {
+  expect(await answerTo('SparkApplication', {
+    mode: 'client', sparkConf: {
+      'sql.shuffle.partitions': '2', 'spark.executor.memory': '2g',
+    }, executor: { memory: '4g', template: { spec: { container: [] } } },
+  })).toEqual({
     allowed: true,
     warnings: expect.arrayContaining([
       expect.stringMatching(/^spec.mode has no effect: /),
@@ -84,88 +105,133 @@ test('what has no effect is told, and taken', async () => {
   });
 });
 
-test('an edit that runs nothing is held to what it is about: how long an ended application stays', async () => {
+test('of an edit that runs nothing, only the time to live is checked', async () => {
   const layers = { cluster: cluster({ limits: 'maxExecutors: 1\nmaxTimeToLiveSeconds: 3600' }) };
   const stored = (more: object = {}) => sparkApplication({ executor: { instances: 5 }, ...more });
-  const editTo = (now: object, before: object = {}, world: object = { layers }) => validatorOf('SparkApplication', world)(update('SparkApplication', stored(now), stored(before)));
+  const editTo = (now: object, before: object = {}, world: object = { layers }) => validatorOf('SparkApplication', world)(
+    update('SparkApplication', stored(now), stored(before)),
+  );
   expect(await editTo({ timeToLiveSeconds: 60 })).toEqual(taken);
   expect(await editTo({ timeToLiveSeconds: 60, suspend: true })).toEqual(taken);
   expect(await editTo({ timeToLiveSeconds: 60 }, { timeToLiveSeconds: 7200, suspend: true })).toEqual(taken);
   expect(await editTo({}, { timeToLiveSeconds: 7200 })).toEqual(taken);
   expect(await editTo({ timeToLiveSeconds: 7200, suspend: true }, { timeToLiveSeconds: 7200 })).toEqual(taken);
-  expect(await editTo({ timeToLiveSeconds: 7200 })).toEqual({ allowed: false, code: 422, message: expect.stringMatching(/^spec.timeToLiveSeconds = "7200" is more than .*maxTimeToLiveSeconds: 3600/) });
-  expect(await editTo({ timeToLiveSeconds: 60, arguments: ['x'] })).toMatchObject({ allowed: false, message: expect.stringMatching(/^spec.executor.instances = "5" /) });
+  expect(await editTo({ timeToLiveSeconds: 7200 })).toEqual({
+    allowed: false, code: 422,
+    message: expect.stringMatching(/^spec.timeToLiveSeconds = "7200" is more than .*maxTimeToLiveSeconds: 3600/),
+  });
+  expect(await editTo({ timeToLiveSeconds: 60, arguments: ['x'] })).toMatchObject({
+    allowed: false, message: expect.stringMatching(/^spec.executor.instances = "5" /),
+  });
 });
 
-test('one that is let go again asks for room, whatever else of it runs nothing', async () => {
+test('a resumed application needs room, even if its other edits run nothing', async () => {
   const quotas = () => Promise.resolve([{ metadata: { namespace: 'jobs', name: 'team' }, spec: { hard: { pods: '1' } } }] as any);
   const held = { ...sparkApplication({ suspend: true }), status: { applicationState: { state: 'SUSPENDED' } } };
-  expect(await validatorOf('SparkApplication', { quotas })(update('SparkApplication', sparkApplication({ timeToLiveSeconds: 60 }), held))).toMatchObject({ allowed: false, code: 403 });
+  expect(await validatorOf('SparkApplication', { quotas })(
+    update('SparkApplication', sparkApplication({ timeToLiveSeconds: 60 }), held),
+  )).toMatchObject({ allowed: false, code: 403 });
 });
 
-test('of many warnings some are told', async () => {
-  const { warnings } = await answerTo('SparkApplication', { sparkConf: Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`typo${index}`, 'x'])) });
+test('the number of warnings is limited', async () => {
+  const { warnings } = await answerTo('SparkApplication', {
+    sparkConf: Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`typo${index}`, 'x'])),
+  });
   expect(warnings).toHaveLength(13);
   expect(warnings!.at(-1)).toBe('and 28 more');
 });
 
-test('with the defaults of cluster and namespace, as it would be submitted', async () => {
-  const layers = { cluster: cluster({ defaults: 'image: apache/spark:4.1.1' }), namespace: namespace({ enforced: 'driver: { coreLimit: 500m }' }) };
+test('an application is checked with the defaults of cluster and namespace', async () => {
+  const layers = {
+    cluster: cluster({ defaults: 'image: apache/spark:4.1.1' }), namespace: namespace({ enforced: 'driver: { coreLimit: 500m }' }),
+  };
   expect(await answerTo('SparkApplication', { image: undefined, driver: { coreRequest: '100m' } }, { layers })).toEqual(taken);
   expect(await answerTo('SparkApplication', { image: undefined, driver: { coreRequest: '2' } }, { layers })).toEqual({
     allowed: false,
     code: 422,
     message: 'spec.driver.coreLimit = "500m" is less than what the pod requests, 2: raise it, or lower spec.driver.coreRequest',
-    warnings: ['spec is checked together with the fields of ConfigMap spark-operator/spark-operator-defaults and jobs/spark-operator-defaults'],
+    warnings: [
+      'spec is checked together with the fields of ConfigMap spark-operator/spark-operator-defaults and jobs/spark-operator-defaults',
+    ],
   });
 });
 
-test('while nobody knows the defaults an application is taken, as it may be right with them; but not one that wants to be elsewhere', async () => {
+test('with unknown defaults an application is accepted, because they might complete it; but not one for another cluster', async () => {
   const unusable = 'ConfigMap jobs/spark-operator-defaults cannot be used: defaults.yaml: is not YAML';
-  expect(await answerTo('SparkApplication', { image: undefined }, { unusable })).toEqual({ allowed: true, warnings: [`spec is not checked, and the application waits: ${unusable}`] });
-  expect(await answerTo('SparkApplication', { sparkConf: { 'spark.kubernetes.namespace': 'other' } }, { unusable })).toMatchObject({ allowed: false });
+  expect(await answerTo('SparkApplication', { image: undefined }, { unusable })).toEqual({
+    allowed: true, warnings: [`spec is not checked, and the application waits: ${unusable}`],
+  });
+  expect(await answerTo(
+    'SparkApplication', { sparkConf: { 'spark.kubernetes.namespace': 'other' } }, { unusable },
+  )).toMatchObject({ allowed: false });
 });
 
-test('what cannot go natively is taken where spark-submit can do it', async () => {
+test('an application that needs spark-submit is accepted if that is available', async () => {
   const packages = { deps: { packages: ['org.example:a:1'] }, mainApplicationFile: 'local:///app.jar', mainClass: undefined };
   expect(await answerTo('SparkApplication', packages)).toMatchObject({ allowed: false });
   expect(await answerTo('SparkApplication', packages, { againstSparkSubmit: () => [] })).toEqual(taken);
-  const against = [{ field: 'spec.deps.packages', reason: 'would be loaded into the operator by spark-submit', remedy: 'put the jars into the image' }];
-  expect(await answerTo('SparkApplication', packages, { againstSparkSubmit: () => against })).toMatchObject({ allowed: false, message: expect.stringContaining('put the jars into the image') });
+  const against = [
+    { field: 'spec.deps.packages', reason: 'would be loaded into the operator by spark-submit', remedy: 'put the jars into the image' },
+  ];
+  expect(await answerTo('SparkApplication', packages, { againstSparkSubmit: () => against })).toMatchObject({
+    allowed: false, message: expect.stringContaining('put the jars into the image'),
+  });
 });
 
-test('what the API server would refuse is refused, unless it was there before its rule', async () => {
+test('violations of the rules of the API server are refused, unless they are older than the rule', async () => {
   const tooMany = (more: object = {}) => sparkApplication({ driver: { memory: '4Gi', ...more } });
-  const answer = { allowed: false, code: 422, message: 'spec.driver.memory = "4Gi" must be a size as Spark writes it, such as 512m or 4g (not 4Gi)' };
+  const answer = {
+    allowed: false, code: 422,
+    message: 'spec.driver.memory = "4Gi" must be a size as Spark writes it, such as 512m or 4g (not 4Gi)',
+  };
   expect(await validate(creation('SparkApplication', tooMany()))).toEqual(answer);
-  // Still it could not be submitted.
-  expect(await validate(update('SparkApplication', tooMany({ cores: 2 }), tooMany()))).toMatchObject({ allowed: false, message: expect.stringMatching(/^spec.driver.memory = "4Gi" is not a size/) });
+  // It still could not be submitted.
+  expect(await validate(update('SparkApplication', tooMany({ cores: 2 }), tooMany()))).toMatchObject({
+    allowed: false, message: expect.stringMatching(/^spec.driver.memory = "4Gi" is not a size/),
+  });
   const odd = { nodeSelector: { a: 'b' }, executor: { nodeSelector: { c: 'd' } } };
-  expect(await validate(update('SparkApplication', sparkApplication({ ...odd, driver: { cores: 2 } }), sparkApplication(odd)))).toEqual(taken);
+  expect(await validate(
+    update('SparkApplication', sparkApplication({ ...odd, driver: { cores: 2 } }), sparkApplication(odd)),
+  )).toEqual(taken);
 });
 
 test.each<[string, any]>([
-  ['no specification', { metadata: { name: 'pi' } }], ['null', { metadata: { name: 'pi' }, spec: null }], ['a list', { metadata: { name: 'pi' }, spec: [] }], ['nothing in it', { metadata: { name: 'pi' }, spec: {} }],
-  ['no metadata', { spec: { driver: 3 } }], ['numbers for objects', { metadata: 3, spec: { ...sparkApplication().spec, driver: 3, executor: 'x', sparkConf: [] } }],
-  ['null in lists', { metadata: { name: 'pi' }, spec: { ...sparkApplication().spec, volumes: [null], driver: { template: { metadata: null, spec: { containers: [null] } } } } }],
-  ['numbers for texts', { metadata: { name: 7, labels: { a: 7 }, annotations: 3 }, spec: sparkApplication({ sparkConf: { 'spark.a': 7 } }).spec }],
-])('an object that is none: %s', async (_, object) => {
+  ['no specification', { metadata: { name: 'pi' } }], ['null', { metadata: { name: 'pi' }, spec: null }],
+  ['a list', { metadata: { name: 'pi' }, spec: [] }], ['nothing in it', { metadata: { name: 'pi' }, spec: {} }],
+  ['no metadata', { spec: { driver: 3 } }],
+  ['numbers for objects', { metadata: 3, spec: { ...sparkApplication().spec, driver: 3, executor: 'x', sparkConf: [] } }],
+  ['null in lists', {
+    metadata: { name: 'pi' }, spec: {
+      ...sparkApplication().spec, volumes: [null], driver: { template: { metadata: null, spec: { containers: [null] } } },
+    },
+  }],
+  ['numbers for texts', {
+    metadata: { name: 7, labels: { a: 7 }, annotations: 3 }, spec: sparkApplication({ sparkConf: { 'spark.a': 7 } }).spec,
+  }],
+])('an invalid object: %s', async (_, object) => {
   expect(await validate(creation('SparkApplication', object))).toMatchObject({ allowed: false, code: 422 });
 });
 
-test('a name that the API server makes up, and one that is too long', async () => {
+test('a generated name, and one that is too long', async () => {
   expect(await validate(creation('SparkApplication', { ...sparkApplication(), metadata: { generateName: 'pi-' } }))).toEqual(taken);
-  expect(await answerTo('SparkApplication', { metadata: { name: 'a'.repeat(64) } })).toMatchObject({ allowed: false, message: expect.stringMatching(/^metadata.name .*choose a shorter name/) });
+  expect(await answerTo('SparkApplication', { metadata: { name: 'a'.repeat(64) } })).toMatchObject({
+    allowed: false, message: expect.stringMatching(/^metadata.name .*choose a shorter name/),
+  });
 });
 
-test('more labels than driver and executors can be given', async () => {
+test('too many labels for driver and executors', async () => {
   const labels = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`label-${index}`, 'a'.repeat(60)]));
-  expect(await answerTo('SparkApplication', { metadata: { labels } })).toMatchObject({ allowed: false, message: expect.stringMatching(/^metadata\.labels must have at most 64 KiB as JSON/) });
+  expect(await answerTo('SparkApplication', { metadata: { labels } })).toMatchObject({
+    allowed: false, message: expect.stringMatching(/^metadata\.labels must have at most 64 KiB as JSON/),
+  });
 });
 
-test('a pod that would be too large for the webhook itself is refused when it is applied', async () => {
-  // The pod is larger than the specification: the API server lists its fields in managedFields, and writes < with six bytes.
+test('an application whose pods would be too large for the webhook is refused', async () => {
+  // The pod is larger than the specification. The API server lists its fields in managedFields, and
+  // writes < with six bytes.
   const large = { driver: { env: Array.from({ length: 2_000 }, (_, index) => ({ name: `LONG_${index}`, value: '<'.repeat(50) })) } };
-  expect(await answerTo('SparkApplication', { ...large, executor: { memoryLimit: '6g' } })).toMatchObject({ allowed: false, message: expect.stringMatching(/^spec\.driver makes a pod of \d+ KiB/) });
+  expect(await answerTo('SparkApplication', { ...large, executor: { memoryLimit: '6g' } })).toMatchObject({
+    allowed: false, message: expect.stringMatching(/^spec\.driver makes a pod of \d+ KiB/),
+  });
   expect(await answerTo('SparkApplication', large)).toMatchObject({ allowed: true });
 });

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 
-/** The certificates of a text in PEM. */
+/** Returns the certificates in a PEM text. */
 export function certificatesOf(text: string): X509Certificate[] {
   return text.split(/(?<=-----END CERTIFICATE-----\n)/).map((pem) => {
     const certificate = parsed.get(pem) ?? new X509Certificate(pem);
@@ -12,14 +12,16 @@ export function certificatesOf(text: string): X509Certificate[] {
 const parsed = new Map<string, X509Certificate>();
 const verified = new Map<string, boolean>();
 
-/** Whether an authority has signed a certificate; tests ask it of the same ones thousands of times. */
+/** Whether an authority has signed a certificate. Cached, because tests ask thousands of times. */
 function isSignedBy(certificate: X509Certificate, authority: X509Certificate): boolean {
   const key = certificate.fingerprint256 + authority.fingerprint256;
   if (!verified.has(key)) verified.set(key, certificate.checkIssued(authority) && certificate.verify(authority.publicKey));
   return verified.get(key)!;
 }
 
-/** Returns why a client that trusts a bundle does not trust a server as `host`; undefined if it does. */
+/**
+ * Returns why a client that trusts a bundle rejects a server as `host`; undefined if it trusts it.
+ */
 export function objection(bundle: string, served: string, host: string, now: number): string | undefined {
   const [leaf] = certificatesOf(served);
   const issuer = certificatesOf(bundle).find((authority) => isSignedBy(leaf!, authority));

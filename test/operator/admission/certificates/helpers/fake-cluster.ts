@@ -11,22 +11,28 @@ export const HOST = 'webhook.operator.svc';
 export const CONFIGURATION = 'spark-operator-operator';
 export const PLURALS = ['mutatingwebhookconfigurations', 'validatingwebhookconfigurations'] as const;
 
-/** A call that reaches the cluster, or is about to. */
+/** A call before or after it reaches the cluster. */
 export interface FakeCall {
   readonly who: string;
-  /** Such as `update secrets`. */
+  /** For example `update secrets`. */
   readonly what: string;
 }
 
-/** The objects of an install as an API server keeps them: optimistic concurrency, JSON patches, watches, and what can go wrong on demand. */
+/**
+ * The objects of an installation as an API server stores them, with optimistic concurrency, JSON
+ * patches and watches. It injects failures on demand.
+ */
 export class FakeCluster {
   readonly objects = new Map<string, KubeObject>();
-  /** Each write that was done, as `who verb plural`. */
+  /** All successful writes, as `who verb plural`. */
   readonly writes: string[] = [];
-  /** Awaited before a call is done, and before it is answered; what it throws, the call rejects with. */
+  /**
+   * Awaited before a call is executed, and before it is answered. The call rejects with what it
+   * throws.
+   */
   before: (call: FakeCall) => unknown = () => {};
   after: (call: FakeCall) => unknown = () => {};
-  /** Told of each write. */
+  /** Called with each write. */
   onWrite: () => void = () => {};
   private version = 100;
   private readonly watchers = new Map<(event: WatchEvent<KubeObject>) => void, { readonly who: string; readonly key: string }>();
@@ -35,7 +41,10 @@ export class FakeCluster {
   constructor() {
     this.put('secrets', { metadata: { ...SECRET } });
     for (const plural of PLURALS) {
-      this.put(plural, { metadata: { name: CONFIGURATION }, webhooks: ['a.example.org', 'b.example.org'].map((name) => ({ name, clientConfig: { service: { ...SERVICE, path: `/${name}` } }, sideEffects: 'None' })) } as KubeObject);
+      const webhooks = ['a.example.org', 'b.example.org'].map((name) => ({
+        name, clientConfig: { service: { ...SERVICE, path: `/${name}` } }, sideEffects: 'None',
+      }));
+      this.put(plural, { metadata: { name: CONFIGURATION }, webhooks } as KubeObject);
     }
   }
 
@@ -43,13 +52,13 @@ export class FakeCluster {
     return this.objects.get(`secrets/${SECRET.name}`) as Secret;
   }
 
-  /** The text of a key of the Secret. */
+  /** Returns the text of a key of the Secret. */
   text(key: string): string | undefined {
     const value = this.secret.data?.[key];
     return value === undefined ? undefined : Buffer.from(value, 'base64').toString();
   }
 
-  /** Somebody else writes texts into the Secret, in place of all that it has. */
+  /** Replaces the data of the Secret, as another client. */
   setTexts(texts: Record<string, string | undefined>): void {
     const data = Object.entries(texts).flatMap(([key, text]) => (text === undefined ? [] : [[key, Buffer.from(text).toString('base64')]]));
     this.put('secrets', { ...this.secret, data: Object.fromEntries(data) } as KubeObject);
@@ -59,12 +68,14 @@ export class FakeCluster {
     return this.objects.get(`${plural}/${CONFIGURATION}`) as WebhookConfiguration;
   }
 
-  /** The bundles that the webhooks of all configurations have. */
+  /** Returns the bundles of the webhooks of all configurations. */
   bundles(): (string | undefined)[] {
-    return PLURALS.flatMap((plural) => (this.configuration(plural)?.webhooks ?? []).map(({ clientConfig: { caBundle } }) => (caBundle === undefined ? undefined : Buffer.from(caBundle, 'base64').toString())));
+    return PLURALS.flatMap((plural) => (this.configuration(plural)?.webhooks ?? []).map(
+      ({ clientConfig: { caBundle } }) => (caBundle === undefined ? undefined : Buffer.from(caBundle, 'base64').toString()),
+    ));
   }
 
-  /** Stores an object, or without one deletes it. */
+  /** Stores an object, or deletes it if none is given. */
   put(plural: string, object: KubeObject): void {
     const key = `${plural}/${object.metadata.name}`;
     const stored = { ...structuredClone(object), metadata: { ...object.metadata, resourceVersion: `${++this.version}` } };
@@ -80,7 +91,7 @@ export class FakeCluster {
     this.notify(key, { type: 'DELETED', object });
   }
 
-  /** Lets none of a replica's calls through any more, nor events to it, or all again. */
+  /** Disconnects a replica from the cluster, or connects it again. */
   cut(who: string, isCut = true): void {
     if (isCut) this.cutOff.add(who);
     else this.cutOff.delete(who);
@@ -116,7 +127,10 @@ export class FakeCluster {
       patch: (resource: Resource, ref: Ref, { body }: Patch) => call('patch', resource, () => (
         store('patch', resource, patched(find('patch', resource, ref), body as JsonPatchOperation[]))
       )),
-      watch: async (resource: Resource, { fieldSelector, signal }: { fieldSelector: string; signal: AbortSignal }, onEvent: (event: WatchEvent<KubeObject>) => void) => {
+      watch: async (
+        resource: Resource, { fieldSelector, signal }: { fieldSelector: string; signal: AbortSignal },
+        onEvent: (event: WatchEvent<KubeObject>) => void,
+      ) => {
         await call('watch', resource, () => undefined);
         const key = `${resource.plural}/${fieldSelector.slice('metadata.name='.length)}`;
         const object = this.objects.get(key);
@@ -145,7 +159,9 @@ function patched(object: KubeObject, operations: readonly JsonPatchOperation[]):
     const parts = path.slice(1).split('/');
     const last = parts.pop()!;
     const parent = parts.reduce((whole: any, part) => whole[part], result);
-    if (op === 'test' && parent[last] !== value) throw new ApiError({ verb: 'patch', resource: '' }, 422, { message: `testing value ${path} failed` });
+    if (op === 'test' && parent[last] !== value) {
+      throw new ApiError({ verb: 'patch', resource: '' }, 422, { message: `testing value ${path} failed` });
+    }
     if (op === 'add' || op === 'replace') parent[last] = value;
   }
   return result;

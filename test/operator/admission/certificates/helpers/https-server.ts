@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { CertificateSource } from '../../../../../src/operator/admission/certificates/source';
 
-/** A server that always shows what a source has, as the webhook does. */
+/** A server that always shows the current certificate of a source, like the webhook. */
 export async function serve(source: CertificateSource): Promise<{ readonly server: Server; readonly port: number }> {
   const server = createServer({ ...source.current() }, (_, response) => response.end('fine'));
   source.onChange(() => server.setSecureContext({ ...source.current() }));

@@ -5,7 +5,7 @@ import { MemoryLogger } from '../../../../kube/helpers/memory-logger';
 import { newKeys } from '../../../../../src/kube/x509/x509';
 import { CONFIGURATION, type FakeCluster, SECRET, SERVICE } from './fake-cluster';
 
-/** A process that serves with certificates of the cluster. */
+/** A process that serves with the certificates of the cluster. */
 export class Replica {
   readonly logger = new MemoryLogger();
   readonly source: SelfManagedCertificates;
@@ -15,13 +15,14 @@ export class Replica {
     { settings = certificateSettings(), interval }: { readonly settings?: CertificateSettings; readonly interval?: number } = {},
   ) {
     this.source = new SelfManagedCertificates({
-      client: cluster.client(who), secret: SECRET, service: SERVICE, mutatingConfiguration: CONFIGURATION, validatingConfiguration: CONFIGURATION,
+      client: cluster.client(who), secret: SECRET, service: SERVICE, mutatingConfiguration: CONFIGURATION,
+      validatingConfiguration: CONFIGURATION,
       settings, interval, logger: this.logger, clock, random: () => 0.5, newKeys,
     });
     this.source.start();
   }
 
-  /** What it serves; undefined: nothing. */
+  /** Returns the served certificate; undefined if there is none. */
   get cert(): string | undefined {
     return this.source.current()?.cert;
   }

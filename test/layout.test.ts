@@ -96,8 +96,6 @@ const USERS_OF_KINDS: readonly (readonly [from: string, to: string])[] = [
   ['operator/metrics/snapshot.ts', 'operator/spark-application/observe.ts'],
   // The words of what is counted.
   ['operator/metrics/schedules.ts', 'operator/scheduled-spark-application/decision.ts'],
-  // Makes it from the configuration.
-  ['operator/spark-submit/find.ts', 'operator/spark-application/spark-submitter.ts'],
 ];
 
 const kindOf = (path: string) => KINDS.find((kind) => path.startsWith(kind));

@@ -93,15 +93,15 @@ describe('the workflows', () => {
     for (const { where, env } of others) expect({ where, env }).toEqual({ where, env: expect.objectContaining({ NPM_CONFIG_IGNORE_SCRIPTS: 'true' }) });
   });
 
-  test('sign where both images and the packages come from', () => {
+  test('sign where the image and the packages come from', () => {
     const signed = steps.filter(({ uses = '' }) => uses.startsWith('actions/attest@'));
-    expect(signed.map(({ where, if: condition, with: given }) => ({ where, condition, given }))).toEqual(['plain', 'spark_submit'].map((variant) => ({
+    expect(signed.map(({ where, if: condition, with: given }) => ({ where, condition, given }))).toEqual([{
       where: 'release.yml release_image_tags',
       condition: '${{ !inputs.dry_run }}',
       given: {
-        'subject-name': 'ghcr.io/cdk8s-spark-operator/spark-operator', 'subject-digest': `\${{ steps.tag_the_images.outputs.${variant} }}`, 'push-to-registry': true, 'create-storage-record': false,
+        'subject-name': 'ghcr.io/cdk8s-spark-operator/spark-operator', 'subject-digest': '${{ steps.tag_the_image.outputs.digest }}', 'push-to-registry': true, 'create-storage-record': false,
       },
-    })));
+    }]);
     // npm's is asked for in the step; that for PyPI is the default of trusted publishing, and can be turned off.
     expect(steps.filter(({ env = {} }) => 'PYPI_DISABLE_ATTESTATIONS' in env)).toEqual([]);
     expect(jobs.release_pypi!.steps.at(-1)!.env).toMatchObject({ PYPI_TRUSTED_PUBLISHER: 'true' });
@@ -167,7 +167,7 @@ describe('the workflows', () => {
   });
 });
 
-describe('images of a release', () => {
+describe('the image of a release', () => {
   const REVISION = 'a'.repeat(40);
   let folder: string;
   beforeEach(() => {
@@ -175,7 +175,7 @@ describe('images of a release', () => {
     for (const path of ['bin', 'dist/js', 'digests/image-digests-amd64', 'digests/image-digests-arm64']) mkdirSync(join(folder, path), { recursive: true });
     writeFileSync(join(folder, 'dist/version.txt'), '0.1.0');
     for (const architecture of ['amd64', 'arm64']) {
-      for (const variant of ['plain', 'spark-submit']) writeFileSync(join(folder, `digests/image-digests-${architecture}/${variant}`), `sha256:${variant}-${architecture}\n`);
+      writeFileSync(join(folder, `digests/image-digests-${architecture}/image`), `sha256:${architecture}\n`);
     }
   });
   afterEach(() => rmSync(folder, { recursive: true }));
@@ -192,60 +192,58 @@ describe('images of a release', () => {
     return { status, output: stdout + stderr, created: stdout.split('\n').filter((line) => line.startsWith(`${program} `)) };
   }
   const DIGEST = `sha256:${'1'.repeat(64)}`;
-  const tag = (inspect: string, digest = DIGEST) => runStep('release_image_tags', 'Tag the images', `case "$3 $4" in 'inspect --raw') ${inspect};; inspect*) echo ${digest};; *) echo "docker $*";; esac`);
+  const tag = (inspect: string, digest = DIGEST) => runStep('release_image_tags', 'Tag the image', `case "$3 $4" in 'inspect --raw') ${inspect};; inspect*) echo ${digest};; *) echo "docker $*";; esac`);
   const NOT_FOUND = 'echo "ERROR: $5: not found" >&2; exit 1';
   const index = (revision: string) => JSON.stringify({ annotations: { 'org.opencontainers.image.revision': revision } });
 
-  test('get their tags together, each for both architectures', () => {
+  test('gets its tag for both architectures', () => {
     expect(tag(NOT_FOUND)).toMatchObject({
       status: 0,
-      created: ['', '-spark-submit'].map((suffix) => `docker buildx imagetools create --tag registry/image:0.1.0${suffix} --annotation index:org.opencontainers.image.revision=${REVISION} `
-        + `registry/image@sha256:${suffix.slice(1) || 'plain'}-amd64 registry/image@sha256:${suffix.slice(1) || 'plain'}-arm64`),
+      created: [`docker buildx imagetools create --tag registry/image:0.1.0 --annotation index:org.opencontainers.image.revision=${REVISION} registry/image@sha256:amd64 registry/image@sha256:arm64`],
     });
   });
 
-  test('tell their digests to the step that signs', () => {
+  test('its digest is an output for the step that signs', () => {
     expect(tag(NOT_FOUND).status).toBe(0);
-    expect(readFileSync(join(folder, 'output'), 'utf8')).toBe(`plain=${DIGEST}\nspark_submit=${DIGEST}\n`);
+    expect(readFileSync(join(folder, 'output'), 'utf8')).toBe(`digest=${DIGEST}\n`);
     expect(tag(NOT_FOUND, 'nothing')).toMatchObject({ status: 1, output: expect.stringContaining('::error::registry/image:0.1.0 has no digest: nothing') });
   });
 
-  test('that an earlier run has left are completed', () => {
-    expect(tag(`case $5 in *-spark-submit) ${NOT_FOUND};; *) echo '${index(REVISION)}';; esac`).created).toEqual([expect.stringContaining('--tag registry/image:0.1.0-spark-submit ')]);
+  test('is left as it is if an earlier run has tagged it', () => {
     expect(tag(`echo '${index(REVISION)}'`)).toMatchObject({ status: 0, created: [] });
   });
 
   test.each([
-    ['of another commit', `case $5 in *-spark-submit) echo '${index('b'.repeat(40))}';; *) ${NOT_FOUND};; esac`, 'was made from bbbb'],
-    ['of nobody knows what', "echo '{}'", 'was made from an unknown commit'],
-    ['that cannot be looked at', 'echo "502 Bad Gateway" >&2; exit 1', '502 Bad Gateway'],
+    ['of another commit', `echo '${index('b'.repeat(40))}'`, 'was made from bbbb'],
+    ['of an unknown commit', "echo '{}'", 'was made from an unknown commit'],
+    ['that cannot be read', 'echo "502 Bad Gateway" >&2; exit 1', '502 Bad Gateway'],
     ['whose registry is not found', 'echo "ERROR: failed to do request: lookup registry: host not found" >&2; exit 1', 'host not found'],
     ['for which the credentials are not found', 'echo "ERROR: error getting credentials - err: docker-credential-pass: executable file not found in \$PATH" >&2; exit 1', 'executable file not found'],
-  ])('%s end the release before anything is published', (_, inspect, reason) => {
+  ])('a tag %s ends the release before anything is published', (_, inspect, reason) => {
     const { status, output, created } = tag(inspect);
     expect({ status, created }).toEqual({ status: 1, created: [] });
     expect(output).toContain(reason);
   });
 
-  test('of one architecture only are not published', () => {
+  test('of one architecture only is not published', () => {
     rmSync(join(folder, 'digests/image-digests-arm64'), { recursive: true });
     expect(tag(NOT_FOUND)).toMatchObject({ status: 1, created: [] });
   });
 
-  const look = (docker: string) => runStep('release_image_tags', 'Look whether anyone can pull the images', docker);
+  const look = (docker: string) => runStep('release_image_tags', 'Check that anyone can pull the image', docker);
   const manifests = (...architectures: string[]) => JSON.stringify({ manifests: [...architectures, 'unknown'].map((architecture) => ({ platform: { os: architecture === 'unknown' ? 'unknown' : 'linux', architecture } })) });
 
   test('can be pulled by anyone, for both architectures', () => {
     const anonymous = `[ -d "$DOCKER_CONFIG" ] && [ -z "$(ls -A "$DOCKER_CONFIG")" ] || exit 1; echo "$5" >>looked; echo '${manifests('amd64', 'arm64')}'`;
     expect(look(anonymous).status).toBe(0);
-    expect(readFileSync(join(folder, 'looked'), 'utf8')).toBe('registry/image:0.1.0\nregistry/image:0.1.0-spark-submit\n');
+    expect(readFileSync(join(folder, 'looked'), 'utf8')).toBe('registry/image:0.1.0\n');
   });
 
   test.each([
-    ['nobody else can read', `case $5 in *-spark-submit) echo "denied" >&2; exit 1;; *) echo '${manifests('amd64', 'arm64')}';; esac`, '0.1.0-spark-submit cannot be read without credentials: make the package public, then re-run failed jobs'],
-    ['lack an architecture', `echo '${manifests('amd64')}'`, 'has no image for arm64'],
-    ['are no index', "echo '{}'", 'has no image for amd64'],
-  ])('that %s end the release', (_, docker, reason) => {
+    ['only its owner can read', 'echo "denied" >&2; exit 1', '0.1.0 cannot be read without credentials: make the package public, then re-run failed jobs'],
+    ['that lacks an architecture', `echo '${manifests('amd64')}'`, 'has no image for arm64'],
+    ['that is no index', "echo '{}'", 'has no image for amd64'],
+  ])('one %s ends the release', (_, docker, reason) => {
     const { status, output } = look(docker);
     expect(status).toBe(1);
     expect(output).toContain(reason);
@@ -267,7 +265,7 @@ describe('images of a release', () => {
     spawnSync('tar', ['-czf', 'dist/js/package.tgz', 'package'], { cwd: folder });
     rmSync(join(folder, 'digests'), { recursive: true });
     const docker = 'echo "docker $*"; while [ $# -gt 0 ]; do if [ "$1" = --metadata-file ]; then echo \'{"containerimage.digest":"sha256:1"}\' >"$2"; fi; shift; done';
-    return runStep('release_image', 'Build the images', docker, { ARCHITECTURE: 'arm64', PUSH: push });
+    return runStep('release_image', 'Build the image', docker, { ARCHITECTURE: 'arm64', PUSH: push });
   }
 
   test('are not published from base images that a tag names, which can move', () => {
@@ -283,28 +281,26 @@ describe('images of a release', () => {
   test('are published from base images with digests, as the workflow for upgrades writes them', () => {
     const dockerfile = text('Dockerfile');
     const images = baseImages(dockerfile);
-    expect(images).toEqual(['node:24-slim', 'apache/spark:4.1.1-scala2.13-java17-ubuntu']);
+    expect(images).toEqual(['node:24-slim']);
     // Nothing else comes from a registry.
-    expect([...dockerfile.matchAll(/^(?:FROM|COPY --from=)\s*(\S+)/gm)].map(([, from]) => from)).toEqual(['${BASE_IMAGE}', '${SPARK_IMAGE}', 'base', 'base']);
+    expect([...dockerfile.matchAll(/^(?:FROM|COPY --from=)\s*(\S+)/gm)].map(([, from]) => from)).toEqual(['${BASE_IMAGE}']);
     const digests = new Map(images.map((image, number) => [image, `sha256:${String(number + 1).repeat(64)}`]));
     const withDigests = pinned(dockerfile, (image) => digests.get(image)!);
     expect(withDigests).toContain(`ARG BASE_IMAGE=node:24-slim@sha256:${'1'.repeat(64)}\n`);
-    expect(withDigests).toContain(`ARG SPARK_IMAGE=apache/spark:4.1.1-scala2.13-java17-ubuntu@sha256:${'2'.repeat(64)}\n`);
     // Again, when images have others.
     expect(pinned(withDigests, () => DIGEST)).toContain(`ARG BASE_IMAGE=node:24-slim@${DIGEST}\n`);
     expect(buildImages(withDigests, 'true').status).toBe(0);
     expect(() => pinned(dockerfile, () => '<no value>')).toThrow('node:24-slim has the digest "<no value>", which is none');
   });
 
-  test.each([['true', 'type=image,name=registry/image,push=true,push-by-digest=true,name-canonical=true'], ['false', 'type=oci,dest=plain.tar']])('are built with SBOM and provenance, from the packed package; pushed: %s', (push, output) => {
+  test.each([['true', 'type=image,name=registry/image,push=true,push-by-digest=true,name-canonical=true'], ['false', 'type=oci,dest=image.tar']])('are built with SBOM and provenance, from the packed package; pushed: %s', (push, output) => {
     const { status, created } = buildImages('FROM scratch\n', push);
     expect(status).toBe(0);
     expect(readFileSync(join(folder, 'context/Dockerfile'), 'utf8')).toBe('FROM scratch\n');
     const builds = created.filter((line) => line.includes('buildx build'));
-    expect(builds).toHaveLength(2);
+    expect(builds).toHaveLength(1);
     for (const build of builds) expect(build).toMatch(/--platform linux\/arm64 .*--sbom=true --provenance=mode=max .*image\.version=0\.1\.0 .*image\.revision=a{40} /);
     expect(builds[0]).toContain(`--output ${output} `);
-    expect(builds[1]).toContain('--target spark-submit ');
-    expect(readdirSync(join(folder, 'digests'))).toEqual(['plain', 'spark-submit']);
+    expect(readdirSync(join(folder, 'digests'))).toEqual(['image']);
   });
 });

@@ -2,7 +2,7 @@ import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { AllowedTraffic, NetworkPeer, NetworkPort } from './network-peer';
 import type { JobNamespaceNetwork } from './spark-job-namespace-props';
-import { LABEL_SPARK_ROLE } from '../api/labels';
+import { LABEL_SPARK_ROLE, SUBMITTER_ROLE } from '../api/labels';
 import { SERVER_ROLE } from '../api/connect-server';
 import type { Problem } from '../model/problem';
 
@@ -52,15 +52,15 @@ function rule(end: 'from' | 'to', { peers, ports }: Traffic): object {
 }
 
 /**
- * Selects drivers, executors and the servers of Spark Connect.
+ * Selects drivers, executors, the servers of Spark Connect and Pods that run spark-submit.
  * @internal
  */
-export const SPARK_PODS = { matchExpressions: [{ key: LABEL_SPARK_ROLE, operator: 'In', values: ['driver', 'executor', SERVER_ROLE] }] };
+export const SPARK_PODS = { matchExpressions: [{ key: LABEL_SPARK_ROLE, operator: 'In', values: ['driver', 'executor', SERVER_ROLE, SUBMITTER_ROLE] }] };
 
 const WITHIN: Traffic = { peers: [{ _toPeer: () => ({ podSelector: SPARK_PODS }) }] };
 
-/** Selects the pods that create executors and have a web UI. */
-const DRIVERS = { matchExpressions: [{ key: LABEL_SPARK_ROLE, operator: 'In', values: ['driver', SERVER_ROLE] }] };
+/** Selects the pods that call the API server. */
+const DRIVERS = { matchExpressions: [{ key: LABEL_SPARK_ROLE, operator: 'In', values: ['driver', SERVER_ROLE, SUBMITTER_ROLE] }] };
 
 /**
  * Selects the cluster's DNS: usually pods of kube-system, or a cache on each node at the address

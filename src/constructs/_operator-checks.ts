@@ -6,9 +6,9 @@ import { parseCommandLine } from '../flags/parse';
 import { UsageError } from '../text/usage-error';
 import { webhookViolations } from './_webhook-checks';
 import type { OperatorNetworkPolicy } from './operator-network-policy';
-import { SubmissionMode, type SparkOperatorProps } from './spark-operator-props';
+import type { SparkOperatorProps } from './spark-operator-props';
 import { SCHEDULER_NAMES } from '../api/batch-schedulers';
-import { problemText, type Problem } from '../model/problem';
+import { problemText } from '../model/problem';
 
 /** Flags on which other parts of the installation depend, and the properties that set them. */
 const RESERVED: Readonly<Record<string, string>> = {
@@ -58,7 +58,6 @@ export function checkOperator(
     ...namespaceProblems(namespace, jobNamespaces, props),
     ...nameProblems(props, args),
     ...numberProblems(props),
-    ...sparkSubmitProblems(props),
     ...podProblems(props),
     ...leaseProblems(props, args),
     ...networkProblems(props.networkPolicy),
@@ -143,7 +142,7 @@ function* namespaceProblems(namespace: string, jobNamespaces: readonly string[],
  * no component.
  */
 function* nameProblems(props: SparkOperatorProps, args: readonly string[]): Generator<string> {
-  const { leaderElection = {}, imagePullSecrets = [], caCertificates } = props;
+  const { leaderElection = {}, imagePullSecrets = [] } = props;
   // The last flag takes precedence. An empty name of a ConfigMap means none.
   yield* found([
     wrongName('serviceAccountName', props.serviceAccountName),
@@ -152,7 +151,6 @@ function* nameProblems(props: SparkOperatorProps, args: readonly string[]): Gene
     wrongName('leaderElection.leaseName', leaderElection.leaseName),
     wrongName('--leader-election-lock-name', valueOf(args, 'leader-election-lock-name')),
     wrongName('priorityClassName', props.priorityClassName),
-    wrongName('caCertificates.configMapName', caCertificates?.configMapName),
     ...imagePullSecrets.map((name, index) => wrongName(`imagePullSecrets[${index}]`, name)),
   ]).map(problemText);
 }
@@ -174,26 +172,6 @@ function* numberProblems(props: SparkOperatorProps): Generator<string> {
   const { cpuRequestMillis, cpuLimitMillis } = resources;
   for (const [name, value] of Object.entries({ cpuRequestMillis, cpuLimitMillis })) {
     if (!isWhole(value, 1)) yield `resources.${name} is ${value}; write a whole number of millicores`;
-  }
-}
-
-function* sparkSubmitProblems(props: SparkOperatorProps): Generator<string> {
-  const { submissionMode, sparkSubmit = submissionMode === SubmissionMode.SPARK_SUBMIT, proxy } = props;
-  if (submissionMode === SubmissionMode.SPARK_SUBMIT && !sparkSubmit) {
-    yield 'submissionMode is spark-submit, which contradicts sparkSubmit: false; leave one of them out';
-  }
-  const unused = (['sparkSubmitOptions', 'caCertificates', 'proxy'] as const).find((name) => props[name] !== undefined);
-  if (!sparkSubmit && unused) {
-    yield `${unused} is for spark-submit only, which the operator does not run, and the operator itself calls only the API server; leave it out, or set sparkSubmit: true`;
-  }
-  for (const [name, url] of Object.entries({ httpProxy: proxy?.httpProxy, httpsProxy: proxy?.httpsProxy })) {
-    if (url !== undefined && !/^https?:\/\/([\w.-]+|\[[\da-fA-F:.]+\]):\d+\/?$/.test(url)) {
-      yield `proxy.${name} is not a URL of a proxy without a password; write for example http://proxy.example.org:3128`;
-    }
-  }
-  const noHost = proxy?.noProxy?.find((host) => !/^[\w.:[\]-]+(\/\d+)?$/.test(host));
-  if (noHost !== undefined) {
-    yield `proxy.noProxy has ${JSON.stringify(noHost)}, which is neither a host nor a domain; write for example .example.org, without blanks and '*', for a domain and all in it`;
   }
 }
 
@@ -229,19 +207,13 @@ function* leaseProblems({ replicas = 1, leaderElection = {} }: SparkOperatorProp
 }
 
 /**
- * Rejects empty lists of ports or peers, which Kubernetes treats as all of them; this is never
- * intended.
+ * Rejects an empty list of ports, which Kubernetes treats as all of them; this is never intended.
  */
-function* networkProblems({ apiServerPorts, egressTo = [] }: OperatorNetworkPolicy = {}): Generator<string> {
-  const isEmpty = (path: string, list: readonly unknown[] | undefined, remedy: string): Problem | undefined => (
-    list?.length === 0 ? { path: `networkPolicy.${path}`, value: undefined, reason: `is empty; ${remedy}` } : undefined
-  );
+function* networkProblems({ apiServerPorts }: OperatorNetworkPolicy = {}): Generator<string> {
   yield* found([
-    isEmpty('apiServerPorts', apiServerPorts, 'add at least one port, or leave it out for 443 and 6443'),
+    apiServerPorts?.length === 0
+      ? { path: 'networkPolicy.apiServerPorts', reason: 'is empty; add at least one port, or leave it out for 443 and 6443' }
+      : undefined,
     ...(apiServerPorts ?? []).map((port, index) => wrongNumber(`networkPolicy.apiServerPorts[${index}]`, port, 1, 65535)),
-    ...egressTo.flatMap(({ peers, ports }, index) => [
-      isEmpty(`egressTo[${index}].peers`, peers, 'add at least one, such as NetworkPeer.anywhere(), or leave out the whole entry'),
-      isEmpty(`egressTo[${index}].ports`, ports, 'add at least one port, or leave it out for all'),
-    ]),
   ]).map(problemText);
 }

@@ -3,10 +3,9 @@ import * as kplus from 'cdk8s-plus-27';
 import type { Construct } from 'constructs';
 import { HEALTH_PORT, METRICS_PORT } from './_operator-flags';
 import { IMAGE_REPOSITORY, PACKAGE_VERSION } from './_package';
-import type { CaCertificates, OperatorProxy, OperatorResources } from './operator-pod';
+import type { OperatorResources } from './operator-pod';
 import type { SparkOperatorProps } from './spark-operator-props';
 import { ImagePullPolicy } from '../api/spark-application';
-import type { EnvVar } from '../k8s';
 
 /**
  * Settings of the Deployment in addition to the properties.
@@ -19,17 +18,12 @@ export interface OperatorDeployment {
   readonly selector: { [key: string]: string };
   readonly account: kplus.ServiceAccount;
   readonly args: string[];
-  /** Whether the image contains Spark. */
-  readonly sparkSubmit: boolean;
   readonly hasMetrics: boolean;
   /** Whether it only serves the webhook. */
   readonly servesOnly?: boolean;
   /** Port of the webhook, and the Secret with its certificate if another program creates it. */
   readonly webhook?: { readonly port: number; readonly mounted?: { readonly secretName: string; readonly folder: string } };
 }
-
-/** Mount path of the ConfigMap with certificates. */
-const CERTIFICATES = '/etc/spark-operator/certificates';
 
 /**
  * The image's command, but with a larger young generation of the heap, because reviews are
@@ -44,10 +38,8 @@ const SERVE_COMMAND = ['node', '--max-semi-space-size=16', '/opt/spark-operator/
  * @internal
  */
 export function deployOperator(scope: Construct, what: OperatorDeployment, props: SparkOperatorProps): void {
-  const { name, namespace, selector, account, args, sparkSubmit, hasMetrics, webhook } = what;
-  // A separate webhook is the same program, but never runs spark-submit.
-  const runsSparkSubmit = sparkSubmit && !what.servesOnly;
-  const resources = resourcesOf(props.resources, runsSparkSubmit);
+  const { name, namespace, selector, account, args, hasMetrics, webhook } = what;
+  const resources = resourcesOf(props.resources);
   const deployment = new kplus.Deployment(scope, what.servesOnly ? 'WebhookDeployment' : 'Deployment', {
     metadata: { name, namespace, labels: { ...selector, 'app.kubernetes.io/version': PACKAGE_VERSION } },
     podMetadata: { labels: { ...props.podLabels, ...selector }, ...(props.podAnnotations && { annotations: props.podAnnotations }) },
@@ -66,7 +58,7 @@ export function deployOperator(scope: Construct, what: OperatorDeployment, props
     terminationGracePeriod: Duration.seconds(30),
     containers: [{
       name: what.servesOnly ? 'webhook' : 'operator',
-      image: props.image ?? `${IMAGE_REPOSITORY}:${PACKAGE_VERSION}${sparkSubmit ? '-spark-submit' : ''}`,
+      image: props.image ?? `${IMAGE_REPOSITORY}:${PACKAGE_VERSION}`,
       imagePullPolicy: (props.imagePullPolicy ?? ImagePullPolicy.IF_NOT_PRESENT) as string as kplus.ImagePullPolicy,
       ...(what.servesOnly && { command: SERVE_COMMAND }),
       args,
@@ -86,17 +78,6 @@ export function deployOperator(scope: Construct, what: OperatorDeployment, props
     }],
   });
   const [container] = deployment.containers;
-  if (runsSparkSubmit) {
-    // The root file system is read-only; pod templates and files of the JVM are temporary.
-    container!.mount('/tmp', kplus.Volume.fromEmptyDir(deployment, 'Temporary', 'tmp', { sizeLimit: Size.gibibytes(1) }));
-  }
-  if (props.caCertificates) {
-    const configMap = kplus.ConfigMap.fromConfigMapName(deployment, 'Certificates', props.caCertificates.configMapName);
-    container!.mount(
-      CERTIFICATES, kplus.Volume.fromConfigMap(deployment, 'CertificatesVolume', configMap, { name: 'certificates' }),
-      { readOnly: true },
-    );
-  }
   if (webhook?.mounted) {
     // Optional, so that the operator starts before the certificate exists.
     const secret = kplus.Secret.fromSecretName(deployment, 'WebhookCertificate', webhook.mounted.secretName);
@@ -107,7 +88,7 @@ export function deployOperator(scope: Construct, what: OperatorDeployment, props
   // A selector is immutable, so it must not depend on the path of the construct, as the default
   // does.
   deployment.select(kplus.LabelSelector.of({ labels: selector }));
-  ApiObject.of(deployment).addJsonPatch(...patches(props, selector), ...canonical(runsSparkSubmit, props.resources, resources));
+  ApiObject.of(deployment).addJsonPatch(...patches(props, selector), ...canonical(props.resources, resources));
 }
 
 /**
@@ -127,7 +108,6 @@ function patches(props: SparkOperatorProps, selector: { [key: string]: string })
     topologySpreadConstraints,
     imagePullSecrets: imagePullSecrets?.map((secret) => ({ name: secret })),
   };
-  const environment = [...certificateVariables(props.caCertificates), ...proxyVariables(props.proxy), ...props.env ?? []];
   return [
     // `kubectl apply` would change the Deployment each time if it contained fields that Kubernetes
     // drops.
@@ -139,7 +119,7 @@ function patches(props: SparkOperatorProps, selector: { [key: string]: string })
     ...Object.entries(pod).filter(([, value]) => value !== undefined).map(([field, value]) => JsonPatch.add(
       `/spec/template/spec/${field}`, value,
     )),
-    ...environment.map((variable) => JsonPatch.add('/spec/template/spec/containers/0/env/-', variable)),
+    ...(props.env ?? []).map((variable) => JsonPatch.add('/spec/template/spec/containers/0/env/-', variable)),
   ];
 }
 
@@ -148,7 +128,7 @@ function patches(props: SparkOperatorProps, selector: { [key: string]: string })
  * would change the Deployment each time.
  */
 function canonical(
-  sparkSubmit: boolean, { cpuRequestMillis = 100, cpuLimitMillis }: OperatorResources = {}, { memory }: kplus.ContainerResources,
+  { cpuRequestMillis = 100, cpuLimitMillis }: OperatorResources = {}, { memory }: kplus.ContainerResources,
 ): JsonPatch[] {
   const inMebibytes = (size: Size) => (size.toMebibytes() % 1024 === 0 ? `${size.toMebibytes() / 1024}Gi` : `${size.toMebibytes()}Mi`);
   const inCores = (millis: number) => (millis % 1000 === 0 ? `${millis / 1000}` : `${millis}m`);
@@ -157,7 +137,6 @@ function canonical(
     ['containers/0/resources/requests/memory', inMebibytes(memory!.request!)],
     ['containers/0/resources/limits/memory', inMebibytes(memory!.limit!)],
     ...(cpuLimitMillis === undefined ? [] : [['containers/0/resources/limits/cpu', inCores(cpuLimitMillis)] as [string, string]]),
-    ...(sparkSubmit ? [['volumes/0/emptyDir/sizeLimit', '1Gi'] as [string, string]] : []),
   ];
   // cdk8s-plus resolves the value after the patches.
   return replaced.map(([path, value]) => JsonPatch.replace(`/spec/template/spec/${path}`, { value }));
@@ -176,12 +155,10 @@ export function spread(selector: { [key: string]: string }): object[] {
 }
 
 function resourcesOf(
-  { cpuRequestMillis = 100, cpuLimitMillis, memoryRequest, memoryLimit }: OperatorResources = {}, sparkSubmit: boolean,
+  { cpuRequestMillis = 100, cpuLimitMillis, memoryRequest, memoryLimit }: OperatorResources = {},
 ): kplus.ContainerResources {
-  // A run of spark-submit needs about 250 MiB, and the operator runs as many as fit at a time.
-  const [request, limit] = sparkSubmit ? [512, 1024] : [128, 512];
-  const most = memoryLimit ?? Size.mebibytes(Math.max(limit!, memoryRequest?.toMebibytes() ?? 0));
-  const reserved = memoryRequest ?? Size.mebibytes(Math.min(request!, most.toMebibytes()));
+  const most = memoryLimit ?? Size.mebibytes(Math.max(512, memoryRequest?.toMebibytes() ?? 0));
+  const reserved = memoryRequest ?? Size.mebibytes(Math.min(128, most.toMebibytes()));
   const exceedsLimit = (least: number, atMost: number | undefined) => atMost !== undefined && least > atMost;
   if (exceedsLimit(reserved.toMebibytes(), most.toMebibytes()) || exceedsLimit(cpuRequestMillis, cpuLimitMillis)) {
     throw new Error('SparkOperator: resources requests more than the limit; a limit must be at least as large as its request');
@@ -190,22 +167,4 @@ function resourcesOf(
     cpu: { request: kplus.Cpu.millis(cpuRequestMillis), ...(cpuLimitMillis !== undefined && { limit: kplus.Cpu.millis(cpuLimitMillis) }) },
     memory: { request: reserved, limit: most },
   };
-}
-
-/** Certificates that the operator converts to a trust store for the JVM of spark-submit. */
-function certificateVariables(certificates: CaCertificates | undefined): EnvVar[] {
-  return certificates ? [{ name: 'NODE_EXTRA_CA_CERTS', value: `${CERTIFICATES}/${certificates.key ?? 'ca.crt'}` }] : [];
-}
-
-/**
- * The Kubernetes client of spark-submit also reads these variables. The address of the API server
- * is a variable of every pod.
- */
-function proxyVariables(proxy: OperatorProxy | undefined): EnvVar[] {
-  if (!proxy) return [];
-  return [
-    ...(proxy.httpProxy === undefined ? [] : [{ name: 'HTTP_PROXY', value: proxy.httpProxy }]),
-    ...(proxy.httpsProxy === undefined ? [] : [{ name: 'HTTPS_PROXY', value: proxy.httpsProxy }]),
-    { name: 'NO_PROXY', value: ['$(KUBERNETES_SERVICE_HOST)', ...proxy.noProxy ?? []].join(',') },
-  ];
 }

@@ -48,7 +48,7 @@ type Values = Record<string, string | number | boolean | Duration | readonly str
 
 /** Flags for decisions about applications, and for metrics and health. */
 function settings(jobNamespaces: readonly string[], props: SparkOperatorProps, more: Values): string[] {
-  const { sparkSubmitOptions = {}, metrics = {} } = props;
+  const { metrics = {} } = props;
   const values: Values = {
     'submission-mode': props.submissionMode,
     'enable-submission-mode-annotation': props.submissionModeAnnotation === false ? false : undefined,
@@ -67,10 +67,7 @@ function settings(jobNamespaces: readonly string[], props: SparkOperatorProps, m
     'default-batch-scheduler': props.batchScheduling?.defaultScheduler,
     'kube-api-qps': props.kubeApiQps,
     'kube-api-burst': props.kubeApiBurst,
-    'spark-submit-timeout': sparkSubmitOptions.timeout,
-    'spark-submit-concurrency': sparkSubmitOptions.concurrency,
-    'spark-submit-folders': sparkSubmitOptions.folders,
-    'spark-submit-packages': sparkSubmitOptions.packages,
+    'spark-submit-timeout': props.sparkSubmitTimeout,
     ...more,
     ...(metrics.enabled === false ? { 'enable-metrics': false } : {
       'metrics-bind-address': `:${METRICS_PORT}`,

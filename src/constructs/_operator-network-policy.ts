@@ -19,7 +19,7 @@ export function networkPolicySpec(
 ): object {
   const anywhere = [NetworkPeer.anywhere()];
   const { metricsFrom = [NetworkPeer.allPods()], healthFrom = [], webhookFrom = anywhere, consoleFrom = [NetworkPeer.allPods()] } = policy;
-  const { apiServer = anywhere, apiServerPorts = [443, 6443], dns = anywhere, egressTo = [] } = policy;
+  const { apiServer = anywhere, apiServerPorts = [443, 6443], dns = anywhere } = policy;
   const tcp = (port: number) => ({ port, protocol: 'TCP' });
   const open = (port: number | undefined, from: readonly NetworkPeer[]) => (port === undefined ? [] : rule('from', from, [tcp(port)]));
   return {
@@ -34,7 +34,6 @@ export function networkPolicySpec(
     egress: [
       ...rule('to', dns, [53, 5353].flatMap((port) => [{ port, protocol: 'UDP' }, tcp(port)])),
       ...rule('to', apiServer, apiServerPorts.map(tcp)),
-      ...egressTo.flatMap(({ peers, ports: allowed }) => rule('to', peers, allowed?.map((port) => port._toPort()))),
     ],
   };
 }

@@ -118,6 +118,5 @@ export function registerWebhook(
 export function propsOfWebhookPods(
   props: SparkOperatorProps, { replicas, resources }: NonNullable<OperatorWebhook['deployment']>,
 ): SparkOperatorProps {
-  const { caCertificates: _, proxy: __, ...others } = props;
-  return { ...others, replicas: replicas ?? 2, resources };
+  return { ...props, replicas: replicas ?? 2, resources };
 }

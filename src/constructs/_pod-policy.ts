@@ -12,17 +12,11 @@ import type { ApplicationLimits } from './application-limits';
  */
 export function addPodPolicy(scope: Construct, namespace: string, { allowedServiceAccounts, allowedImages }: ApplicationLimits): void {
   if (!allowedServiceAccounts && !allowedImages) return;
-  const name = `spark-pods.${namespace}`;
   const rule = (operations: string[], resource: string) => ({
     apiGroups: [''], apiVersions: ['v1'], operations, resources: [resource], scope: '*',
   });
-  object(scope, 'PodPolicy', 'ValidatingAdmissionPolicy', name, {
-    failurePolicy: 'Fail',
-    matchConstraints: {
-      ...MATCH,
-      namespaceSelector: {},
-      resourceRules: [rule(['CREATE', 'UPDATE'], 'pods'), rule(['UPDATE'], 'pods/ephemeralcontainers')],
-    },
+  addNamespacePolicy(scope, 'PodPolicy', `spark-pods.${namespace}`, namespace, {
+    resourceRules: [rule(['CREATE', 'UPDATE'], 'pods'), rule(['UPDATE'], 'pods/ephemeralcontainers')],
     variables: [
       ...(allowedServiceAccounts ? [...globVariables('Accounts', literal(allowedServiceAccounts)), ACCOUNT] : []),
       ...(allowedImages ? [
@@ -34,7 +28,29 @@ export function addPodPolicy(scope: Construct, namespace: string, { allowedServi
       ...(allowedImages ? [imageValidation(allowedImages)] : []),
     ],
   });
-  object(scope, 'PodPolicyBinding', 'ValidatingAdmissionPolicyBinding', name, {
+}
+
+/** Content of a ValidatingAdmissionPolicy. */
+interface NamespacePolicy {
+  readonly resourceRules: readonly object[];
+  readonly matchConditions?: readonly object[];
+  readonly variables: readonly Variable[];
+  readonly validations: readonly (Omit<Validation, 'messageExpression'> & Partial<Pick<Validation, 'messageExpression'>>)[];
+}
+
+/**
+ * Adds a ValidatingAdmissionPolicy for the objects of one namespace.
+ * @internal
+ */
+export function addNamespacePolicy(
+  scope: Construct, id: string, name: string, namespace: string, { resourceRules, ...spec }: NamespacePolicy,
+): void {
+  object(scope, id, 'ValidatingAdmissionPolicy', name, {
+    failurePolicy: 'Fail',
+    matchConstraints: { ...MATCH, namespaceSelector: {}, resourceRules },
+    ...spec,
+  });
+  object(scope, `${id}Binding`, 'ValidatingAdmissionPolicyBinding', name, {
     policyName: name,
     matchResources: { ...MATCH, namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': namespace } } },
     validationActions: ['Deny'],
@@ -48,15 +64,22 @@ function object(scope: Construct, id: string, kind: string, name: string, spec: 
   new ApiObject(scope, id, { apiVersion: 'admissionregistration.k8s.io/v1', kind, metadata: { name }, spec });
 }
 
-/** CEL accepts JSON's string literals. */
-function literal(texts: readonly string[]): string {
+/**
+ * Returns a list in CEL, which accepts JSON's string literals.
+ * @internal
+ */
+export function literal(texts: readonly string[]): string {
   return `[${texts.map((text) => JSON.stringify(text)).join(', ')}]`;
 }
 
 /** Limit after which the lists of a message are truncated. */
 const MAX_TEXT = 1_001;
 
-function textOf(allowed: readonly string[]): string {
+/**
+ * Returns the allowed values as a string in CEL.
+ * @internal
+ */
+export function textOf(allowed: readonly string[]): string {
   return JSON.stringify(allowed.join(', ').slice(0, MAX_TEXT));
 }
 

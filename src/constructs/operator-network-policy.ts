@@ -1,4 +1,4 @@
-import { AllowedTraffic, NetworkPeer } from './network-peer';
+import { NetworkPeer } from './network-peer';
 
 /** Allowed network traffic of the operator. All other traffic is blocked. */
 export interface OperatorNetworkPolicy {
@@ -53,12 +53,4 @@ export interface OperatorNetworkPolicy {
    * @default - all
    */
   readonly dns?: NetworkPeer[];
-
-  /**
-   * Further destinations of the operator, such as a proxy, or the stores from which spark-submit
-   * loads and to which it uploads.
-   *
-   * @default - none
-   */
-  readonly egressTo?: AllowedTraffic[];
 }

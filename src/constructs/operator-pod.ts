@@ -21,55 +21,16 @@ export interface OperatorResources {
   /**
    * Memory request.
    *
-   * @default - 128 MiB; with spark-submit 512 MiB
+   * @default - 128 MiB
    */
   readonly memoryRequest?: Size;
 
   /**
    * Memory limit.
    *
-   * @default - 512 MiB; with spark-submit 1 GiB, which also limits concurrent runs
+   * @default - 512 MiB
    */
   readonly memoryLimit?: Size;
-}
-
-/** Certificates of authorities that spark-submit trusts in addition to the public ones. */
-export interface CaCertificates {
-  /** Name of a ConfigMap in the operator's namespace. */
-  readonly configMapName: string;
-
-  /**
-   * Key of the ConfigMap with the certificates, in PEM.
-   *
-   * @default ca.crt
-   */
-  readonly key?: string;
-}
-
-/** Proxies for downloads and uploads of spark-submit. */
-export interface OperatorProxy {
-  /**
-   * URL of the proxy for `http:`, such as `http://proxy.example.org:3128`.
-   *
-   * @default - none
-   */
-  readonly httpProxy?: string;
-
-  /**
-   * URL of the proxy for `https:`.
-   *
-   * @default - none
-   */
-  readonly httpsProxy?: string;
-
-  /**
-   * Hosts and domains that are reached without a proxy; `.example.org` is a domain with its
-   * subdomains. The API server is always included. Java, and so spark-submit, ignores ranges of
-   * addresses (`10.0.0.0/8`) and uses the proxy for them; other programs support them.
-   *
-   * @default - the API server only
-   */
-  readonly noProxy?: string[];
 }
 
 /** Pods of the operator. */
@@ -78,7 +39,7 @@ export interface OperatorPodProps {
    * Image of the operator.
    *
    * @default - `ghcr.io/cdk8s-spark-operator/spark-operator` with the version of this package as
-   * its tag; with `sparkSubmit` the tag ends in `-spark-submit`
+   * its tag
    */
   readonly image?: string;
 
@@ -99,7 +60,7 @@ export interface OperatorPodProps {
   /**
    * CPU and memory of each replica.
    *
-   * @default - requests of 0.1 CPU and 128 MiB, a limit of 512 MiB; more memory with `sparkSubmit`
+   * @default - requests of 0.1 CPU and 128 MiB, a limit of 512 MiB
    */
   readonly resources?: OperatorResources;
 
@@ -153,29 +114,11 @@ export interface OperatorPodProps {
   readonly podAnnotations?: { [key: string]: string };
 
   /**
-   * Further variables of the operator's container. spark-submit inherits only the credentials of
-   * object stores (`AWS_…`, `AZURE_…`, `GOOGLE_…`).
+   * Further variables of the operator's container.
    *
    * @default - none
    */
   readonly env?: EnvVar[];
-
-  /**
-   * Certificates of your own authorities, for object stores and repositories that spark-submit
-   * uses. Only with `sparkSubmit`: the operator itself calls only the API server, whose authority
-   * it knows from its service account.
-   *
-   * @default - none
-   */
-  readonly caCertificates?: CaCertificates;
-
-  /**
-   * Proxies for downloads and uploads of spark-submit. Only with `sparkSubmit`: the operator itself
-   * calls the API server without a proxy, whatever its environment contains.
-   *
-   * @default - none
-   */
-  readonly proxy?: OperatorProxy;
 
   /**
    * Name of the operator's service account, which is created.

@@ -10,9 +10,10 @@ import { found, wrongLabelName, wrongName } from '../rules/names';
 import { defaultsConfigMap, defaultsViolations, withDriverGroup, withSecurity } from './_namespace-defaults';
 import { bound, quotaViolations } from './_namespace-quota';
 import { isolate, networkViolations } from './_network-policies';
+import { addDriverPolicy } from './_driver-policy';
 import { CONSOLE_NAME } from './_operator-console';
 import { addPodPolicy } from './_pod-policy';
-import { allJobRules, DRIVER_RULES, USER_RULES, VIEWER_RULES } from '../flags/permissions';
+import { allJobRules, driverRules, USER_RULES, VIEWER_RULES } from '../flags/permissions';
 import { rejectReplacing } from './_replaced-objects';
 import { rejectSecondAccount } from './_service-accounts';
 import { WEBHOOK_NAME } from './_webhook-flags';
@@ -75,7 +76,12 @@ export class SparkJobNamespace extends Construct {
       role(this, 'Viewers', this.named('spark-viewer'), VIEWER_RULES, props.viewers.map((viewer) => viewer._toSubject()));
     }
     bound(this, this.name, props.quota, props.containerLimits);
-    if (props.operator?._hasPolicy !== false) addPodPolicy(this, this.name, limits);
+    if (props.operator?._hasPolicy !== false) {
+      addPodPolicy(this, this.name, limits);
+      // A user who adds an account to an existing namespace might not be allowed to create policies.
+      const isLimited = (props.create ?? true) || props.limits?.allowedServiceTypes || props.limits?.allowedServiceAnnotations;
+      if (isLimited && (props.operator?._canSparkSubmit ?? true)) addDriverPolicy(this, this.name, this.serviceAccountName, limits);
+    }
     if (props.isolated ?? props.create ?? true) isolate(this, this.name, props.network ?? {});
     if (this.defaultsConfigMap !== undefined) {
       defaultsConfigMap(this, this.named(this.defaultsConfigMap), () => ({ ...props, limits, defaults: this.defaults(props) }));
@@ -133,7 +139,7 @@ export class SparkJobNamespace extends Construct {
     });
   }
 
-  private createDriverAccount({ serviceAccountAnnotations, imagePullSecrets }: SparkJobNamespaceProps): void {
+  private createDriverAccount({ operator, serviceAccountAnnotations, imagePullSecrets }: SparkJobNamespaceProps): void {
     rejectSecondAccount('SparkJobNamespace', this, 'serviceAccountName', this.named(this.serviceAccountName));
     new ApiObject(this, 'ServiceAccount', {
       apiVersion: 'v1',
@@ -142,7 +148,7 @@ export class SparkJobNamespace extends Construct {
       automountServiceAccountToken: true, // Spark's driver reads the API server's certificate and its token where the kubelet mounts them
       ...(imagePullSecrets && { imagePullSecrets: imagePullSecrets.map((name) => ({ name })) }),
     });
-    role(this, 'Driver', this.named(`${this.serviceAccountName}-driver`), DRIVER_RULES, [
+    role(this, 'Driver', this.named(`${this.serviceAccountName}-driver`), driverRules(operator?._canSparkSubmit ?? true), [
       { kind: 'ServiceAccount', ...this.named(this.serviceAccountName) },
     ]);
   }

@@ -22,7 +22,8 @@ export enum LogLevel {
 /** Ways to submit applications. */
 export enum SubmissionMode {
   /**
-   * Natively, or by spark-submit if native submission is impossible and the image contains Spark.
+   * Natively, or by spark-submit if native submission is impossible. spark-submit runs in a Pod of
+   * the application's namespace.
    */
   AUTO = 'auto',
   /**
@@ -30,7 +31,7 @@ export enum SubmissionMode {
    * cannot be submitted natively fail with the reasons.
    */
   NATIVE = 'native',
-  /** By spark-submit. The image must contain Spark. */
+  /** By spark-submit, in a Pod of the application's namespace. */
   SPARK_SUBMIT = 'spark-submit',
 }
 
@@ -65,37 +66,6 @@ export interface LeaderElection {
    * @default Duration.seconds(2)
    */
   readonly retryPeriod?: Duration;
-}
-
-/** Settings for spark-submit. */
-export interface SparkSubmitOptions {
-  /**
-   * Timeout of a run.
-   *
-   * @default Duration.minutes(5)
-   */
-  readonly timeout?: Duration;
-
-  /**
-   * Maximum number of concurrent runs.
-   *
-   * @default - depends on CPUs and memory
-   */
-  readonly concurrency?: number;
-
-  /**
-   * Folders of the operator's container whose files applications can upload.
-   *
-   * @default - `/opt/spark-operator/files`
-   */
-  readonly folders?: string[];
-
-  /**
-   * Whether it can load Maven packages, and with them untrusted code, into the operator.
-   *
-   * @default false
-   */
-  readonly packages?: boolean;
 }
 
 /** Settings of the installation. */
@@ -296,20 +266,12 @@ export interface SparkOperatorProps extends OperatorPodProps {
   readonly submissionModeAnnotation?: boolean;
 
   /**
-   * Whether the operator can run spark-submit, for applications that cannot be submitted natively.
-   * It then runs an image that contains Spark, and gets the memory, the folder for temporary files
-   * and the permissions that spark-submit needs.
+   * Deadline of a Pod that runs spark-submit, for applications that cannot be submitted natively. It
+   * runs in the namespace of the application, with the image and the service account of the driver.
    *
-   * @default - true with `SubmissionMode.SPARK_SUBMIT`, else false
+   * @default Duration.minutes(5)
    */
-  readonly sparkSubmit?: boolean;
-
-  /**
-   * Settings for spark-submit. Only with `sparkSubmit`.
-   *
-   * @default - the defaults of `SparkSubmitOptions`
-   */
-  readonly sparkSubmitOptions?: SparkSubmitOptions;
+  readonly sparkSubmitTimeout?: Duration;
 
   /**
    * Whether the operator creates PodGroups with the resources of driver and executors for batch

@@ -11,7 +11,7 @@ import { networkPolicySpec } from './_operator-network-policy';
 import { addWebhookService, certificateRules, grantClusterRights, propsOfWebhookPods, registerWebhook, webhookJobRules } from './_operator-webhook';
 import { clusterRole, grant } from './_rbac';
 import {
-  defaultsRules, DRIVER_RULES, type Features, featuresOf, jobRules, NAMESPACE_RULES, ownRules, type Rule,
+  canSparkSubmit, defaultsRules, driverRules, type Features, featuresOf, jobRules, NAMESPACE_RULES, ownRules, type Rule,
 } from '../flags/permissions';
 import { containerArgs } from '../rules/container-args';
 import { rejectReplacing } from './_replaced-objects';
@@ -19,7 +19,7 @@ import { crdFile } from '../rules/schemas';
 import { mountedSecret } from './_webhook-certificates';
 import { certificatesOf, WEBHOOK_NAME, webhookPort } from './_webhook-flags';
 import type { OperatorWebhook } from './operator-webhook';
-import { SparkOperatorProps, SubmissionMode } from './spark-operator-props';
+import { SparkOperatorProps } from './spark-operator-props';
 import { KINDS } from '../api/kinds';
 import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
 import { DEFAULT_LOCK } from '../model/installation';
@@ -100,7 +100,6 @@ export class SparkOperator extends Construct {
     // In the order of dependencies, because kubectl applies a file from top to bottom.
     if (props.installCrds !== false) for (const kind of KINDS) new Include(this, `Crd${kind.kind}`, { url: crdFile(kind) });
     this.addNamespaces(props);
-    const sparkSubmit = props.sparkSubmit ?? props.submissionMode === SubmissionMode.SPARK_SUBMIT;
     const account = new kplus.ServiceAccount(this, 'ServiceAccount', {
       metadata: {
         name: this.serviceAccountName, namespace: this.namespace, ...(props.serviceAccountAnnotations && {
@@ -108,7 +107,7 @@ export class SparkOperator extends Construct {
         }),
       },
     });
-    this.features = featuresOf(args, sparkSubmit, DEFAULT_LOCK);
+    this.features = featuresOf(args, DEFAULT_LOCK);
     this.defaultsConfigMap = this.features.defaultsConfigMap;
     this.rules = jobRules(this.features);
     this.grantRights(account);
@@ -121,7 +120,7 @@ export class SparkOperator extends Construct {
     const { webhook } = props;
     const hasMetrics = props.metrics?.enabled !== false;
     const serving = webhook && { port: webhookPort(webhook), mounted: mountedSecret(certificatesOf(webhook)) };
-    const pods = { namespace: this.namespace, sparkSubmit, hasMetrics };
+    const pods = { namespace: this.namespace, hasMetrics };
     if (webhook) addWebhookService(this, webhook, this.namespace, SELECTOR, webhook.deployment ? WEBHOOK_SELECTOR : SELECTOR);
     deployOperator(this, {
       ...pods, name: NAME, selector: SELECTOR, account, args: this.args, ...(!webhook?.deployment
@@ -190,6 +189,15 @@ export class SparkOperator extends Construct {
   }
 
   /**
+   * Whether applications can be submitted by spark-submit, with the service account of drivers.
+   *
+   * @internal
+   */
+  public get _canSparkSubmit(): boolean {
+    return canSparkSubmit(this.args);
+  }
+
+  /**
    * Returns the service account of a webhook with its own pods, and its rules in a job namespace;
    * undefined without such a webhook, or if it has them in the whole cluster.
    *
@@ -231,7 +239,7 @@ export class SparkOperator extends Construct {
       grant(this, 'Operator', { name: `${NAME}:${this.namespace}` }, [...rules, ...(features.namespaceSelector
         ? NAMESPACE_RULES
         : [])], account);
-      clusterRole(this, 'Driver', this.driverClusterRoleName, DRIVER_RULES);
+      clusterRole(this, 'Driver', this.driverClusterRoleName, driverRules(this._canSparkSubmit));
     }
     for (const jobNamespace of this.jobNamespaces) {
       const jobs = new Construct(this, `Jobs-${jobNamespace}`);
@@ -240,7 +248,7 @@ export class SparkOperator extends Construct {
         metadata: { name: DRIVER_SERVICE_ACCOUNT, namespace: jobNamespace },
         automountToken: true, // Spark's driver reads the API server's certificate and its token where the kubelet mounts them
       });
-      grant(jobs, 'Driver', { name: `${DRIVER_SERVICE_ACCOUNT}-driver`, namespace: jobNamespace }, DRIVER_RULES, drivers);
+      grant(jobs, 'Driver', { name: `${DRIVER_SERVICE_ACCOUNT}-driver`, namespace: jobNamespace }, driverRules(this._canSparkSubmit), drivers);
     }
   }
 
@@ -302,13 +310,10 @@ export class SparkOperator extends Construct {
     });
     add('NetworkPolicy', NAME, networkPolicySpec(networkPolicy, SELECTOR, webhook?.deployment ? ports : serving));
     if (webhook?.deployment) {
-      add('WebhookNetworkPolicy', WEBHOOK_NAME, networkPolicySpec({ ...networkPolicy, egressTo: [] }, WEBHOOK_SELECTOR, serving));
+      add('WebhookNetworkPolicy', WEBHOOK_NAME, networkPolicySpec(networkPolicy, WEBHOOK_SELECTOR, serving));
     }
     if (console) {
-      add(
-        'ConsoleNetworkPolicy', CONSOLE_NAME,
-        networkPolicySpec({ ...networkPolicy, egressTo: [] }, CONSOLE_SELECTOR, { console: CONSOLE_PORT }),
-      );
+      add('ConsoleNetworkPolicy', CONSOLE_NAME, networkPolicySpec(networkPolicy, CONSOLE_SELECTOR, { console: CONSOLE_PORT }));
     }
   }
 

@@ -6,7 +6,7 @@ import { LOG_LEVELS } from './table';
 import { TIMESTAMP_PRECISIONS, type TimestampPrecision } from '../model/timestamp-precision';
 import { UsageError } from '../text/usage-error';
 import {
-  addressIn, amountIn, bucketsIn, foldersIn, gatesIn, gatewaysIn, ingressTlsIn, listIn, logLevelIn,
+  addressIn, amountIn, bucketsIn, gatesIn, gatewaysIn, ingressTlsIn, listIn, logLevelIn,
   namespacesIn, objectNameIn, textsIn, zapLevelIn, type Address, type GatewayReference, type IngressTls,
   type LogLevel,
 } from './values';
@@ -80,8 +80,8 @@ export interface Configuration {
   readonly submissionModeAnnotation: boolean;
   /** User in `SPARK_USER`, for which Spark runs. */
   readonly sparkUser: string;
-  /** Configuration of spark-submit, for applications that cannot be submitted natively. */
-  readonly sparkSubmit: SparkSubmitConfiguration;
+  /** Deadline of a Pod that runs spark-submit, in milliseconds. */
+  readonly sparkSubmitTimeout: number;
   /** Configuration of gang scheduling; undefined if it is off. */
   readonly batchSchedulers: BatchSchedulerSettings | undefined;
   /** Configuration of the access to drivers' web UIs. */
@@ -98,18 +98,6 @@ export interface Configuration {
   readonly logLevel: LogLevel;
   /** Given flags that have no effect, with the reasons. */
   readonly withoutEffect: Readonly<Record<string, string>>;
-}
-
-/** Configuration of spark-submit. */
-export interface SparkSubmitConfiguration {
-  /** Maximum duration of a run, in milliseconds. */
-  readonly timeout: number;
-  /** Maximum number of concurrent runs; undefined for as many as CPUs and memory allow. */
-  readonly concurrency: number | undefined;
-  /** Folders of the operator's container whose files applications can use. */
-  readonly folders: readonly string[];
-  /** Whether spark-submit can submit applications with Maven packages. */
-  readonly packages: boolean;
 }
 
 /** Configuration of the access to drivers' web UIs. */
@@ -236,12 +224,7 @@ export function parseConfiguration(
     ),
     submissionModeAnnotation: flags.truth('enable-submission-mode-annotation'),
     sparkUser: flags.read('spark-user', (text) => (/^[a-z_][a-z0-9_.-]{0,31}$/i.test(text) ? text : undefined), 'write the name of a user'),
-    sparkSubmit: {
-      timeout: flags.read('spark-submit-timeout', durationIn, DURATION),
-      concurrency: flags.number('spark-submit-concurrency', 0) || undefined,
-      folders: flags.read('spark-submit-folders', foldersIn, 'write comma-separated absolute paths, or nothing'),
-      packages: flags.truth('spark-submit-packages'),
-    },
+    sparkSubmitTimeout: flags.read('spark-submit-timeout', durationIn, DURATION),
     batchSchedulers,
     ui: {
       service: flags.truth('enable-ui-service'),

@@ -45,8 +45,6 @@ export interface Features {
   readonly disruptionBudgets: boolean;
   /** Whether it deletes objects of a previous configuration. */
   readonly orphans: boolean;
-  /** Whether it runs spark-submit. */
-  readonly sparkSubmit: boolean;
   /** Whether it finds job namespaces by their labels. */
   readonly namespaceSelector: boolean;
   /** Name of the ConfigMaps with defaults and limits. */
@@ -63,7 +61,7 @@ export interface Features {
  * Returns the features that the operator's command line turns on.
  * @internal
  */
-export function featuresOf(args: readonly string[], sparkSubmit: boolean, defaultLease: string): Features {
+export function featuresOf(args: readonly string[], defaultLease: string): Features {
   const hasUrls = isOn(args, 'enable-ui-service', true) && Boolean(valueOf(args, 'ingress-url-format'));
   const isExposed = hasUrls || isOn(args, 'enable-driver-ingress', true);
   const hasGateway = Boolean(valueOf(args, 'ui-gateway'));
@@ -72,7 +70,6 @@ export function featuresOf(args: readonly string[], sparkSubmit: boolean, defaul
     routes: isExposed && hasGateway,
     disruptionBudgets: isOn(args, 'enable-driver-pdb', false),
     orphans: isOn(args, 'remove-orphans', true),
-    sparkSubmit,
     namespaceSelector: Boolean(valueOf(args, 'namespace-selector')),
     defaultsConfigMap: valueOf(args, 'defaults-config-map') || undefined,
     quotas: isOn(args, 'enable-resource-quota-enforcement', false),
@@ -88,7 +85,7 @@ export function featuresOf(args: readonly string[], sparkSubmit: boolean, defaul
  * @internal
  */
 export function jobRules(
-  { ingresses, routes, disruptionBudgets, orphans, sparkSubmit, defaultsConfigMap, quotas, podGroups }: Features,
+  { ingresses, routes, disruptionBudgets, orphans, defaultsConfigMap, quotas, podGroups }: Features,
 ): Rule[] {
   const optional = (isOnNow: boolean) => (isOnNow ? KEEP : orphans ? REMOVE : []);
   return [
@@ -116,7 +113,6 @@ export function jobRules(
     // The events of a driver's pod are the only source of the reason why its node does not start
     // it.
     { group: '', resource: 'events', verbs: ['list', 'create', 'patch'] },
-    ...(sparkSubmit ? SPARK_SUBMIT_RULES : []),
     ...(quotas ? [{ group: '', resource: 'resourcequotas', verbs: ['list'] }] : []),
   ].filter(({ verbs }) => verbs.length > 0);
 }
@@ -127,7 +123,7 @@ export function jobRules(
  */
 export function allJobRules(defaultsConfigMap: string | undefined): Rule[] {
   return jobRules({
-    ingresses: true, routes: true, disruptionBudgets: true, orphans: true, sparkSubmit: true, namespaceSelector: false, quotas: true,
+    ingresses: true, routes: true, disruptionBudgets: true, orphans: true, namespaceSelector: false, quotas: true,
     podGroups: [...NAMED_POD_GROUPS, COSCHEDULING_POD_GROUPS.group], defaultsConfigMap,
   });
 }
@@ -165,21 +161,10 @@ export function defaultsRules({ defaultsConfigMap }: Pick<Features, 'defaultsCon
 }
 
 /**
- * Further permissions for spark-submit, which uses server-side apply for the objects of a driver.
- */
-const SPARK_SUBMIT_RULES: readonly Rule[] = [
-  { group: '', resource: 'services', verbs: ['patch'] },
-  { group: '', resource: 'configmaps', verbs: ['patch'] },
-  { group: '', resource: 'persistentvolumeclaims', verbs: ['patch'] },
-  { group: 'networking.k8s.io', resource: 'networkpolicies', verbs: ['patch'] },
-];
-
-/**
  * Permissions of Spark's driver (KubernetesClusterSchedulerBackend, ExecutorPodsAllocator). It
  * creates, watches and deletes the pods, the ConfigMap and the volume claims of its executors. At
  * its end, it deletes objects with the label of its application ID. Kubernetes cannot limit the
- * permission to delete to labels. Drivers cannot change ConfigMaps, as some contain defaults and
- * limits.
+ * permission to delete to labels.
  * @internal
  */
 export const DRIVER_RULES: readonly Rule[] = [
@@ -188,6 +173,31 @@ export const DRIVER_RULES: readonly Rule[] = [
   { group: '', resource: 'services', verbs: ['get', 'list', 'delete', 'deletecollection'] },
   { group: '', resource: 'persistentvolumeclaims', verbs: ['get', 'list', 'create', 'patch', 'update', 'delete', 'deletecollection'] },
 ];
+
+/**
+ * Further permissions with which spark-submit creates a driver, by server-side apply. They do not
+ * include Secrets, because a Secret can contain the token of any account.
+ */
+const SUBMITTER_VERBS: Readonly<Record<string, readonly string[]>> = { configmaps: ['patch'], services: ['create', 'patch'] };
+
+/**
+ * Returns the permissions of the service account of drivers.
+ *
+ * @param sparkSubmit whether spark-submit runs with it
+ * @internal
+ */
+export function driverRules(sparkSubmit: boolean): readonly Rule[] {
+  if (!sparkSubmit) return DRIVER_RULES;
+  return DRIVER_RULES.map((rule) => ({ ...rule, verbs: [...rule.verbs, ...(SUBMITTER_VERBS[rule.resource] ?? [])] }));
+}
+
+/**
+ * Whether applications can be submitted by spark-submit.
+ * @internal
+ */
+export function canSparkSubmit(args: readonly string[]): boolean {
+  return valueOf(args, 'submission-mode') !== 'native' || isOn(args, 'enable-submission-mode-annotation', true);
+}
 
 const LOOK = ['get', 'list', 'watch'];
 

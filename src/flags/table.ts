@@ -87,17 +87,7 @@ export const FLAG_GROUPS = {
     'default-batch-scheduler': {
       value: 'NAME', help: 'batch scheduler of applications that set no scheduler', defaultHelp: "none: the cluster's scheduler",
     },
-    'spark-submit-timeout': { value: 'DURATION', help: 'maximum duration of a run of spark-submit', default: '5m' },
-    'spark-submit-concurrency': {
-      value: 'N', help: 'maximum number of concurrent runs of spark-submit; 0 = as many as CPUs and memory allow', default: '0',
-    },
-    'spark-submit-folders': {
-      value: 'PATH,…', help: "folders of the operator's container whose files applications can upload with spark-submit",
-      default: '/opt/spark-operator/files',
-    },
-    'spark-submit-packages': {
-      value: BOOLEAN, help: 'let spark-submit load Maven packages, and so foreign code, into the operator', default: 'false',
-    },
+    'spark-submit-timeout': { value: 'DURATION', help: 'deadline of a Pod that runs spark-submit', default: '5m' },
   },
   'Web UI': {
     'enable-ui-service': { value: BOOLEAN, help: 'create a Service for the web UI of each driver', default: 'true' },

@@ -49,10 +49,9 @@ export function tlsVersionIn(text: string): TlsVersion | undefined {
   return minor === undefined ? undefined : `TLSv1.${minor as '2' | '3'}`;
 }
 
-/** Returns absolute paths. */
-export function foldersIn(text: string): string[] | undefined {
-  const folders = listIn(text).filter(Boolean);
-  return folders.every((path) => /^(\/[\w.@+=-]+)+\/?$/.test(path) && !path.split('/').includes('..')) ? folders : undefined;
+/** Returns an absolute path. */
+export function pathIn(text: string): string | undefined {
+  return /^(\/[\w.@+=-]+)+\/?$/.test(text) && !text.split('/').includes('..') ? text : undefined;
 }
 
 /** Returns a boolean as Go's strconv.ParseBool does. */

@@ -1,7 +1,7 @@
 import type { CommandLine } from './parse';
 import { DURATION, type FlagReader } from './reader';
 import { FLAG_GROUPS, type FlagName } from './table';
-import { fileNameIn, foldersIn, objectNameIn, portIn, tlsVersionIn, type TlsVersion } from './values';
+import { fileNameIn, objectNameIn, pathIn, portIn, tlsVersionIn, type TlsVersion } from './values';
 import { durationIn } from '../text/duration';
 import { isDnsLabel } from '../rules/names';
 
@@ -53,7 +53,7 @@ export function webhookConfiguration(line: CommandLine, flags: FlagReader, ownNa
     ?? `spark-operator-${serviceNamespace ?? 'webhook'}`;
   const isMounted = flags.truth('enable-cert-manager') || flags.has('webhook-cert-dir');
   const files = {
-    directory: flags.read('webhook-cert-dir', (text) => foldersIn(text)?.[0], 'write an absolute path'),
+    directory: flags.read('webhook-cert-dir', pathIn, 'write an absolute path'),
     certificate: flags.read('webhook-cert-name', fileNameIn, 'write the name of a file'),
     key: flags.read('webhook-key-name', fileNameIn, 'write the name of a file'),
   };
@@ -110,7 +110,7 @@ const WEBHOOK_FLAGS = Object.keys(FLAG_GROUPS['The admission webhook']) as FlagN
  */
 export const WEBHOOK_PROCESS_FLAGS: ReadonlySet<string> = new Set<FlagName>([
   ...WEBHOOK_FLAGS, 'min-schedule-interval', 'enable-submission-mode-annotation', 'namespaces', 'namespace-selector', 'feature-gates',
-  'defaults-config-map', 'submission-mode', 'spark-user', 'spark-submit-folders', 'spark-submit-packages', 'enable-ui-service',
+  'defaults-config-map', 'submission-mode', 'spark-user', 'spark-submit-timeout', 'enable-ui-service',
   'enable-batch-scheduler', 'kube-scheduler-names', 'default-batch-scheduler',
   'ingress-url-format', 'kubeconfig', 'context', 'kube-api-qps', 'kube-api-burst', 'log-level', 'zap-log-level', 'enable-metrics',
   'metrics-bind-address', 'health-probe-bind-address',

@@ -34,7 +34,6 @@ import { OwnedObjects } from './spark-application/owned/owned-objects';
 import { Contention } from './spark-application/rivals';
 import { sparkConnects } from './spark-connect/kind';
 import { BY_CONNECT, connectKeyOf, type SparkConnect } from '../model/spark-connect';
-import { againstSparkSubmit, findSparkSubmit } from './spark-submit/find';
 import { FairSemaphore } from '../kube/fair-semaphore';
 import { ownedSettings, submissionSettings } from './submission-settings';
 import { ALL_NAMESPACES } from './watches';
@@ -101,7 +100,6 @@ export async function startOperator(configuration: Configuration, logger: Logger
   } : undefined;
   const events = new EventRecorder({ client, reportingController: CONTROLLER_NAME, reportingInstance: instance, capacity: EVENTS_WAITING, logger, clock });
 
-  const newSparkSubmitter = await findSparkSubmit(configuration, logger);
   const namespaces: SelectedNamespaces = new SelectedNamespaces({
     selection: configuration.namespaces, client, logger, clock, onSelected: enqueueAll,
   });
@@ -132,7 +130,6 @@ export async function startOperator(configuration: Configuration, logger: Logger
   const applicationKind: KindController = sparkApplications({
     applications,
     pods,
-    newSparkSubmitter: newSparkSubmitter && ((onEnd) => newSparkSubmitter(onEnd, (call) => lead.guard(call))),
     schedulesWait: () => scheduleKind.depth > 0,
     reconcilerOptions: () => ({
       submission,
@@ -143,6 +140,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
       rivals: new Contention(writer),
       settings: {
         driverStartTimeout: configuration.driverStartTimeout,
+        sparkSubmitTimeout: configuration.sparkSubmitTimeout,
         maxTrackedExecutors: configuration.maxTrackedExecutors,
         defaultTimeToLive: (configuration.defaultTimeToLiveSeconds ?? 0) * 1000,
       },
@@ -198,7 +196,6 @@ export async function startOperator(configuration: Configuration, logger: Logger
         clock,
         isSelected,
         submission,
-        againstSparkSubmit: againstSparkSubmit(newSparkSubmitter),
         defaults: configuration.defaultsConfigMap === undefined ? undefined : defaults,
         minScheduleInterval: configuration.minScheduleInterval,
         known: (namespace, name) => (applicationKind.isSynced(namespace) ? applications.get({ namespace, name }) : undefined),

@@ -16,6 +16,9 @@ export function ownedSettings({ ui, driverDisruptionBudget, removeOrphans, batch
 
 /** How applications are submitted, as the command line says. The webhook answers by the same. */
 export function submissionSettings(configuration: Configuration): SubmissionSettings {
-  const { submissionMode: mode, submissionModeAnnotation: modeAnnotation, sparkUser, webhook, batchSchedulers } = configuration;
-  return { mode, modeAnnotation, sparkUser, webUIUrlFormat: webUIUrlFormat(ownedSettings(configuration)), podWebhook: webhook.mode !== 'off', batchSchedulers };
+  const { submissionMode: mode, submissionModeAnnotation: modeAnnotation, sparkUser, sparkSubmitTimeout, webhook, batchSchedulers } = configuration;
+  return {
+    mode, modeAnnotation, sparkUser, sparkSubmitTimeout, webUIUrlFormat: webUIUrlFormat(ownedSettings(configuration)),
+    podWebhook: webhook.mode !== 'off', batchSchedulers,
+  };
 }

@@ -13,7 +13,6 @@ import { SelectedNamespaces, watchedNamespaces } from './namespaces/selected';
 import type { RunningProcess } from './operator';
 import { isWatched, liveness, readinessOfWebhookAlone, webhookReadiness } from './readiness';
 import { serveAll } from './serve-all';
-import { againstSparkSubmit, findSparkSubmit } from './spark-submit/find';
 import { submissionSettings } from './submission-settings';
 
 /**
@@ -43,8 +42,6 @@ export async function startWebhookProcess(configuration: Configuration, logger: 
     logger,
     clock,
   });
-  // The controller's image is this one.
-  const newSparkSubmitter = await findSparkSubmit(configuration, logger);
   namespaces.start();
   defaults.start();
   webhook = await startWebhook({
@@ -55,7 +52,6 @@ export async function startWebhookProcess(configuration: Configuration, logger: 
       clock,
       isSelected: (namespace) => namespaces.has(namespace),
       submission: submissionSettings(configuration),
-      againstSparkSubmit: againstSparkSubmit(newSparkSubmitter),
       defaults: configuration.defaultsConfigMap === undefined ? undefined : defaults,
       minScheduleInterval: configuration.minScheduleInterval,
       quotas: configuration.webhook.quotas,

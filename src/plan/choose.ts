@@ -44,11 +44,9 @@ export function requestedMode(
 /** What a choice depends on. */
 export interface ChoiceInput {
   readonly requested: RequestedMode;
-  /** Whether spark-submit is there to be run. */
-  readonly runnerAvailable: boolean;
-  /** What stands in the way of native submission. */
+  /** Reasons against native submission. */
   readonly againstNative: readonly SubmissionReason[];
-  /** What the operator does not let spark-submit do. */
+  /** Reasons against spark-submit. */
   readonly againstSparkSubmit: readonly SubmissionReason[];
 }
 
@@ -59,26 +57,17 @@ export type Choice =
   | { readonly kind: 'spark-submit'; readonly because: string }
   | { readonly kind: 'refused'; readonly error: SubmissionError };
 
-const GET_SPARK = "use the operator's image that carries Spark (target spark-submit of its Dockerfile)";
-
-/** Chooses the way of a submission. A refusal names all that stands in the way. */
-export function chooseSubmission({ requested, runnerAvailable, againstNative, againstSparkSubmit }: ChoiceInput): Choice {
+/** Chooses between native submission and spark-submit. A rejection contains all reasons. */
+export function chooseSubmission({ requested, againstNative, againstSparkSubmit }: ChoiceInput): Choice {
   const { mode, field } = requested;
-  if (mode !== 'spark-submit' && againstNative.length === 0) {
-    return { kind: 'native' };
-  }
-  const couldBeRun = againstSparkSubmit.length === 0;
+  if (mode !== 'spark-submit' && againstNative.length === 0) return { kind: 'native' };
+  const isPossible = againstSparkSubmit.length === 0;
   if (mode === 'native') {
-    return refused(againstNative, couldBeRun && runnerAvailable ? `Or write auto for ${field}: spark-submit could submit it` : undefined);
+    return refused(againstNative, isPossible ? `Or write auto for ${field}: spark-submit could submit it` : undefined);
   }
-  if (mode === 'auto' && !runnerAvailable) {
-    return refused(againstNative, couldBeRun ? `Or ${GET_SPARK}: spark-submit could submit it` : undefined);
-  }
-  if (!runnerAvailable) {
-    return refused([{ field, value: mode, reason: "needs Spark, which this operator's image does not have", remedy: `${GET_SPARK}, or write auto` }]);
-  }
-  if (!couldBeRun) {
-    return refused(againstSparkSubmit, mode === 'auto' ? `It needs spark-submit because ${complaintOf(againstNative[0]!)}` : undefined);
+  if (!isPossible) {
+    const isExplained = againstSparkSubmit.some((reason) => reason.field === againstNative[0]?.field);
+    return refused(againstSparkSubmit, mode === 'auto' && !isExplained ? `It needs spark-submit because ${complaintOf(againstNative[0]!)}` : undefined);
   }
   return { kind: 'spark-submit', because: mode === 'auto' ? againstNative.map(complaintOf).join('; ') : `${field} says so` };
 }

@@ -11,7 +11,7 @@ import { chooseSubmission, requestedMode, SUBMISSION_MODE_FLAG } from './choose'
 import { applyLayers } from './defaults/apply';
 import type { CurrentDefaults } from './defaults/layer';
 import { specViolations } from './defaults/partial-schema';
-import { reasonsAgainstNative, type SubmissionReason } from './native/reasons-against';
+import { reasonsAgainstNative } from './native/reasons-against';
 import { oversizedViolations } from './oversized';
 import { planNative, planSparkSubmit, type SparkSubmitPlan, type SubmissionPlan } from './plan';
 import { prepareSubmission, type PreparedSubmission, type SubmissionContext } from './prepare';
@@ -21,14 +21,12 @@ import { refuseDeniedConf } from './properties/denied-conf';
 import { refuseDeniedOptions } from './properties/denied-options';
 import type { SubmittedApplication } from './properties/properties';
 import type { SubmissionSettings } from './settings';
-import { reasonsAgainstSparkSubmit, type SparkSubmitPermissions } from './spark-submit/reasons-against';
+import { reasonsAgainstSparkSubmit } from './spark-submit/reasons-against';
 
 /** Configuration and state of the cluster that a plan depends on. */
 export interface PlanSettings {
   /** Configuration of the operator. */
   readonly submission: SubmissionSettings;
-  /** Returns why spark-submit cannot submit an application. @default - spark-submit is not available */
-  readonly againstSparkSubmit?: (prepared: PreparedSubmission) => SubmissionReason[];
   /** Defaults and limits of cluster and namespace. @default - none */
   readonly defaults?: CurrentDefaults;
 }
@@ -154,12 +152,8 @@ export function contextOf(
   return { ...settings, ...ids, defaultsVersion: applied.map(({ configMap, resourceVersion }) => `${configMap}@${resourceVersion}`).join() || undefined };
 }
 
-/** Permissions of an operator without spark-submit: its errors do not recommend what it would reject. */
-const NO_PERMISSIONS: SparkSubmitPermissions = { folders: [], packages: false };
-
 function submittableOf(
-  application: SubmittedApplication, { submission: { mode, modeAnnotation }, againstSparkSubmit }: PlanSettings, context: SubmissionContext,
-  problems: Problems,
+  application: SubmittedApplication, { submission: { mode, modeAnnotation } }: PlanSettings, context: SubmissionContext, problems: Problems,
 ): Submittable | undefined {
   const requested = problems.attempt(() => requestedMode(application.metadata.annotations, { mode, modeAnnotation }))
     ?? { mode, field: SUBMISSION_MODE_FLAG };
@@ -171,9 +165,8 @@ function submittableOf(
   const isNative = requested.mode !== 'spark-submit' && againstNative.length === 0;
   const choice = chooseSubmission({
     requested,
-    runnerAvailable: againstSparkSubmit !== undefined,
     againstNative,
-    againstSparkSubmit: isNative ? [] : againstSparkSubmit?.(prepared) ?? reasonsAgainstSparkSubmit(prepared, NO_PERMISSIONS),
+    againstSparkSubmit: isNative ? [] : reasonsAgainstSparkSubmit(prepared),
   });
   if (choice.kind === 'refused') {
     problems.reject(choice.error.problem);

@@ -7,13 +7,19 @@ import { until } from './helpers/until';
 import { SparkJobNamespace, type ApplicationLimits, type SparkOperator } from '../../src';
 import { globVariables, isAllowed } from '../../src/constructs/_policy-globs';
 import { GlobBudget, matchesGlob } from '../../src/plan/defaults/glob';
+import { planSparkSubmit } from '../../src/plan/plan';
+import { prepareSubmission } from '../../src/plan/prepare';
 import { application, connect, SERVICE_CASES, SERVICE_LIMITS } from '../helpers/admission-cases';
+import { applicationFixtures } from '../helpers/application-fixtures';
 import { install, type Installation } from '../helpers/installation';
 import { apply, kubectl, list, waitForState } from '../helpers/kubectl';
+import { CONTEXT } from '../plan/application';
+import { captured } from '../plan/captured';
 
 const TEAM = 'boundary-team';
 const SERVICES = 'boundary-services';
 const LONG = 'boundary-long';
+const RESTRICTED = 'boundary-restricted';
 const IMAGE = 'registry.example.org/team/spark:4';
 const FOREIGN = 'docker.io/evil/spark:4';
 const ACCOUNTS = '(limits.allowedServiceAccounts: spark); write one of those service accounts, or ask who looks after the namespace';
@@ -34,6 +40,10 @@ function namespaces(operator: SparkOperator): void {
 beforeAll(async () => {
   installation = await install('boundary', { defaultsConfigMap: 'spark-defaults', submissionModeAnnotation: false }, namespaces);
   await apply({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'admin', namespace: TEAM } });
+  await apply([
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: RESTRICTED, labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } } },
+    { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default', namespace: RESTRICTED } },
+  ]);
   driver = new ApiServer(await accountConnection(TEAM, 'spark'));
   lane = Lane.over(installation);
   // Policies take a moment until they apply.
@@ -44,7 +54,7 @@ afterAll(async () => {
   await lane?.close();
   driver?.close();
   await installation?.remove();
-  await kubectl(['delete', 'namespace', TEAM, SERVICES, LONG, '--ignore-not-found', '--wait=false']);
+  await kubectl(['delete', 'namespace', TEAM, SERVICES, LONG, RESTRICTED, '--ignore-not-found', '--wait=false']);
   admin.close();
 });
 
@@ -146,8 +156,8 @@ const rbac = '/apis/rbac.authorization.k8s.io/v1';
 const workload = { template: { metadata: { labels: { a: 'b' } }, spec: pod('x', { account: 'admin' }).spec } };
 
 test.each<[string, string, string, object]>([
-  ['a Service with an address outside of the cluster', 'POST', `/api/v1/namespaces/${TEAM}/services`, { metadata: { name: 'x' }, spec: { type: 'LoadBalancer', ports: [{ port: 80 }] } }],
-  ['a change of a Service', 'PATCH', `/api/v1/namespaces/${TEAM}/services/x`, { spec: { type: 'NodePort' } }],
+  ['a NetworkPolicy', 'POST', `/apis/networking.k8s.io/v1/namespaces/${TEAM}/networkpolicies`, { metadata: { name: 'x' }, spec: { podSelector: {} } }],
+  ['a Secret', 'POST', `/api/v1/namespaces/${TEAM}/secrets`, { metadata: { name: 'x', annotations: { 'kubernetes.io/service-account.name': 'admin' } }, type: 'kubernetes.io/service-account-token' }],
   ['a Deployment', 'POST', `/apis/apps/v1/namespaces/${TEAM}/deployments`, { metadata: { name: 'x' }, spec: { selector: { matchLabels: { a: 'b' } }, ...workload } }],
   ['a Job', 'POST', `/apis/batch/v1/namespaces/${TEAM}/jobs`, { metadata: { name: 'x' }, spec: workload }],
   ['an Ingress', 'POST', `/apis/networking.k8s.io/v1/namespaces/${TEAM}/ingresses`, { metadata: { name: 'x' }, spec: {} }],
@@ -161,6 +171,52 @@ test.each<[string, string, string, object]>([
 ])('a driver has no right to %s', async (_, method, path, body) => {
   const answer = await driver.call(method, path, body, method === 'PATCH' ? MERGE : undefined);
   expect([answer.code, answer.body.message]).toEqual([403, expect.stringContaining(`User "system:serviceaccount:${TEAM}:spark" cannot`)]);
+});
+
+describe('spark-submit, which runs with the service account of drivers', () => {
+  const APPLY = 'application/apply-patch+yaml';
+  const applied = (object: any) => driver.call('PATCH', `/api/v1/namespaces/${TEAM}/${object.kind.toLowerCase()}s/${object.metadata.name}?fieldManager=fabric8&force=true&dryRun=All`, object, APPLY);
+  /** An object of a captured submission, as one of this namespace. */
+  const moved = ({ ownerReferences: _, ...metadata }: any, name: string) => ({ ...metadata, name, namespace: TEAM });
+
+  test.each(['3.5.8', '4.1.1', '4.3.0'])('the requests of Spark %s are accepted', async (version) => {
+    const { pod: sent, resources } = captured(version, 'min');
+    const container = { ...sent.spec.containers[0], image: IMAGE };
+    const answer = await creation({ ...sent, metadata: moved(sent.metadata, 'pi-driver'), spec: { ...sent.spec, serviceAccountName: 'spark', containers: [container] } });
+    expect([answer.code, answer.body.message]).toEqual([201, undefined]);
+    const answers = await Promise.all(resources.filter(({ kind }) => kind !== 'NetworkPolicy').map((object) => applied({ ...object, metadata: moved(object.metadata, `pi-${object.kind.toLowerCase()}`) })));
+    expect(answers.map(({ code, body }) => [code, body.message])).toEqual(answers.map(() => [201, undefined]));
+    expect(answers.length).toBeGreaterThan(1);
+  });
+
+  test.each([
+    ['an address outside of the cluster', { type: 'LoadBalancer' }],
+    ['an external address', { clusterIP: 'None', externalIPs: ['192.0.2.1'] }],
+    ['an address in the cluster', {}],
+  ])('a Service with %s is rejected', async (_, spec) => {
+    const service = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'x' }, spec: { ports: [{ port: 80 }], ...spec } };
+    await until(async () => (await applied(service)).code === 422);
+    expect(refusal(await applied(service))).toMatch(/^a Service of a driver must have spec\.clusterIP None, and no spec\.externalIPs/);
+  });
+
+  test('objects of others cannot be changed', async () => {
+    await admin.must('POST', `/api/v1/namespaces/${TEAM}/services`, { metadata: { name: 'theirs' }, spec: { clusterIP: 'None', ports: [{ port: 80 }] } });
+    const service = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'theirs', labels: { a: 'b' } }, spec: { clusterIP: 'None', ports: [{ port: 80 }] } };
+    const defaults = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'spark-defaults' }, data: { 'limits.yaml': '' } };
+    for (const object of [service, defaults]) {
+      await until(async () => (await applied(object)).code === 422);
+      expect(refusal(await applied(object))).toMatch(/^the service account of drivers can create Services and ConfigMaps, and not change them/);
+    }
+  });
+
+  test.each(applicationFixtures())('its Pod for $file meets the restricted Pod Security Standard', async ({ manifest: { metadata, spec } }) => {
+    const { submitter } = planSparkSubmit(prepareSubmission({ metadata: { ...metadata, namespace: RESTRICTED, uid: 'u' }, spec: { ...spec, image: spec.image || IMAGE } }, CONTEXT));
+    const { ownerReferences: _, ...others } = submitter.pod.metadata;
+    // Objects of the cluster that the fixture names do not exist.
+    const { priorityClassName, runtimeClassName, serviceAccountName, ...rest } = submitter.pod.spec;
+    const answer = await admin.call('POST', `/api/v1/namespaces/${RESTRICTED}/pods?dryRun=All`, { ...submitter.pod, metadata: others, spec: { ...rest, serviceAccountName: 'default' } });
+    expect([answer.code, answer.body.message]).toEqual([201, undefined]);
+  });
 });
 
 test('a driver cannot read Secrets', async () => {

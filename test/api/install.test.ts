@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { App, Chart, Duration } from 'cdk8s';
 import { SecondApiServer } from './helpers/second-api-server';
 import { tryKubectl } from '../helpers/kubectl';
-import { NetworkPeer, NetworkPort, SparkOperator, WebhookFailurePolicy, WebUI, type SparkOperatorProps } from '../../src';
+import { NetworkPeer, SparkOperator, WebhookFailurePolicy, WebUI, type SparkOperatorProps } from '../../src';
 
 const PORT = 16444;
 const folder = mkdtempSync(join(tmpdir(), 'install-'));
@@ -40,10 +40,7 @@ const AFTER: SparkOperatorProps = {
   jobNamespaces: ['team-a', 'team-b'],
   createJobNamespaces: true,
   replicas: 2,
-  sparkSubmit: true,
-  sparkSubmitOptions: { timeout: Duration.minutes(1) },
-  caCertificates: { configMapName: 'ca' },
-  proxy: { httpsProxy: 'http://proxy.example.org:3128' },
+  sparkSubmitTimeout: Duration.minutes(1),
   webUI: WebUI.byGateway({ urlFormat: '{{$appName}}.example.org', gateways: [{ namespace: 'infra', name: 'public' }] }),
   driverDisruptionBudgets: true,
   removeOrphans: true,
@@ -58,7 +55,7 @@ const AFTER: SparkOperatorProps = {
   env: [{ name: 'AWS_REGION', value: 'eu-central-1' }],
   serviceAccountAnnotations: { 'example.org/identity': 'x' },
   console: { replicas: 2, clusterName: 'production', tlsSecretName: 'console-tls' },
-  networkPolicy: { metricsFrom: [NetworkPeer.namespace('monitoring')], egressTo: [{ peers: [NetworkPeer.addresses('10.0.0.0/8')], ports: [NetworkPort.tcp(3128)] }] },
+  networkPolicy: { metricsFrom: [NetworkPeer.namespace('monitoring')], apiServer: [NetworkPeer.addresses('10.0.0.0/8')] },
 };
 
 test('installed, changed, changed back, and nothing to do at the end', async () => {

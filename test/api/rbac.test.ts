@@ -14,7 +14,6 @@ import { apply, get, kubectl, list, tryKubectl, waitFor, waitForState } from '..
 import { WebUI, type SparkOperatorProps } from '../../src';
 
 /** What spark-submit does needs a pod with Spark in it: test/e2e/customization.test.ts and submission.test.ts run it with these rights. */
-const ONLY_WITH_SPARK = ['patch /services', 'patch /configmaps', 'patch /persistentvolumeclaims', 'patch networking.k8s.io/networkpolicies'];
 
 const WEBHOOK_SERVICE = 'spark-operator-webhook-svc';
 const MERGE = 'application/merge-patch+json';
@@ -232,7 +231,6 @@ test('everything switched on', async () => {
     try {
       await tryOut('all-rights', {
         replicas: 2,
-        sparkSubmit: true,
         webUI: WebUI.byGateway({ urlFormat: '{{$appName}}.example.org', gateways: [{ namespace: 'infra', name: 'public' }] }),
         driverIngress: true,
         driverDisruptionBudgets: true,
@@ -242,7 +240,7 @@ test('everything switched on', async () => {
         webhook: { resourceQuotas: true },
       }, async ({ namespace, jobs }) => {
         for (const where of [namespace, jobs]) await kubectl(['create', 'configmap', 'spark-defaults', '-n', where]);
-      }, ONLY_WITH_SPARK);
+      });
     } finally {
       await undefine(api, HTTP_ROUTES);
     }

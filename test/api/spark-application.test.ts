@@ -1,4 +1,5 @@
 /* The operator's bundle against a real API server, with the rights that SparkOperator gives it. There is no node: the tests play the kubelet. */
+import { until } from './helpers/until';
 import { apply, bindToNowhere, get, kubectl, list, tryKubectl, waitFor, waitForState, waitForStatus } from '../helpers/kubectl';
 import { install, type Installation } from '../helpers/installation';
 import { OperatorProcess } from '../helpers/operator-process';
@@ -313,12 +314,23 @@ test('what is written without effect is told in an event, once', async () => {
   ]);
 });
 
-test('an application that asks for spark-submit where there is none: FAILED, with the remedy', async () => {
+test('spark-submit runs in a Pod of the application, which the next operator adopts', async () => {
   const asked = application('jvm');
   await apply({ ...asked, metadata: { ...asked.metadata, annotations: { 'sparkoperator.k8s.io/submission-mode': 'spark-submit' } } });
-  const { status } = await waitForState(jobs, 'jvm', 'FAILED');
+  const pods = () => list(jobs, 'pods', 'sparkoperator.k8s.io/app-name=jvm');
+  await until(async () => (await pods()).length === 1);
+  await operator.stop('SIGKILL');
+  operator = await start();
+  const [pod] = await pods();
+  expect(pod.metadata.labels['spark-role']).toBe('submitter');
 
-  expect(status.applicationState.errorMessage).toMatch(/^metadata\.annotations\[sparkoperator\.k8s\.io\/submission-mode\] = "spark-submit" needs Spark, which this operator's image does not have; /);
+  const terminated = { exitCode: 1, reason: 'Error', message: 'Exception in thread "main" org.apache.spark.SparkException: no such file\n' };
+  await kubectl(['patch', 'pod', pod.metadata.name, '-n', jobs, '--subresource=status', '--type=merge', '-p', JSON.stringify({
+    status: { phase: 'Failed', containerStatuses: [{ name: 'spark-submit', state: { terminated } }] },
+  })]);
+  const { status } = await waitForState(jobs, 'jvm', 'FAILED');
+  expect(status).toMatchObject({ submissionAttempts: 1, applicationState: { errorMessage: 'failed to run spark-submit: no such file' } });
+  expect((await pods()).map(({ metadata }) => metadata.uid)).toEqual([pod.metadata.uid]);
 });
 
 test('known failure 8: a deleted application takes everything along', async () => {

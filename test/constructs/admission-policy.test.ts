@@ -4,7 +4,7 @@
  */
 import { Testing } from 'cdk8s';
 import { parse, stringify } from 'yaml';
-import { ApiSparkApplication, ServiceType, SparkJobNamespace, SparkOperator, type SparkJobNamespaceProps, type SparkOperatorProps } from '../../src';
+import { ApiSparkApplication, ServiceType, SparkJobNamespace, SparkOperator, SubmissionMode, type SparkJobNamespaceProps, type SparkOperatorProps } from '../../src';
 import { application, applicationSpec, APPLICATION_CASES, connect, LIMITS, SERVICE_CASES, SERVICE_LIMITS } from '../helpers/admission-cases';
 import { namespace } from '../plan/defaults/layers';
 import { creation, validatorOf } from '../operator/admission/validate/questions';
@@ -43,6 +43,7 @@ test.each<[string, SparkOperatorProps, unknown]>([
 test('the policy includes a namespace that is added later', () => {
   expect(bindings(synthesized({ jobNamespaces: [] }, {}))).toEqual([
     ['spark-applications.spark-operator', { matchExpressions: [{ key: NAME, operator: 'In', values: ['team-a'] }] }],
+    ['spark-drivers.team-a.spark', { matchLabels: { [NAME]: 'team-a' } }],
   ]);
 });
 
@@ -125,6 +126,31 @@ describe('the limits of a namespace', () => {
     expect(() => synthesized(operator, {
       limits: LIMITS, annotations: { 'sparkoperator.k8s.io/allowed-images': 'x' },
     })).toThrow('is set by limits; leave it out');
+  });
+});
+
+describe('the policy for drivers', () => {
+  const policyOf = (operator: SparkOperatorProps, jobs: Partial<SparkJobNamespaceProps>) => {
+    const objects = synthesized(operator, jobs as never);
+    return objects.find(({ kind, metadata }) => kind === 'ValidatingAdmissionPolicy' && metadata.name.startsWith('spark-drivers.'));
+  };
+  const operator = { jobNamespaces: [] };
+
+  test('applies to the service account of drivers', () => {
+    expect(policyOf(operator, { serviceAccountName: 'etl' }).spec).toMatchObject({
+      failurePolicy: 'Fail',
+      matchConditions: [{ expression: "request.userInfo.username == 'system:serviceaccount:team-a:etl'" }],
+      matchConstraints: { resourceRules: [{ operations: ['CREATE', 'UPDATE'], resources: ['services', 'configmaps'] }] },
+    });
+  });
+
+  test.each<[string, SparkOperatorProps, Partial<SparkJobNamespaceProps>, boolean]>([
+    ['an existing namespace without limits of Services', operator, { create: false }, false],
+    ['an existing namespace with them', operator, { create: false, limits: { allowedServiceAnnotations: [] } }, true],
+    ['an operator that never runs spark-submit', { ...operator, submissionMode: SubmissionMode.NATIVE, submissionModeAnnotation: false }, {}, false],
+    ['an operator without policies', { ...operator, admissionPolicy: false }, {}, false],
+  ])('%s', (_, props, jobs, exists) => {
+    expect(policyOf(props, jobs) !== undefined).toBe(exists);
   });
 });
 

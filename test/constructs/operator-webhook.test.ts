@@ -120,7 +120,7 @@ describe('with its own pods', () => {
   const webhook = { deployment: { resources: { memoryLimit: Size.mebibytes(256) } }, resourceQuotas: true };
   const all: SparkOperatorProps = {
     webhook, jobNamespaces: ['team-a'], defaultsConfigMap: 'd',
-    networkPolicy: { webhookFrom: [NetworkPeer.addresses('10.0.0.1/32')] }, sparkSubmit: true, nodeSelector: { pool: 'system' },
+    networkPolicy: { webhookFrom: [NetworkPeer.addresses('10.0.0.1/32')] }, nodeSelector: { pool: 'system' },
     metrics: { monitor: PrometheusMonitor.podMonitor() },
   };
 
@@ -132,7 +132,6 @@ describe('with its own pods', () => {
       serviceAccountName: 'spark-operator-webhook', nodeSelector: { pool: 'system' }, securityContext: { runAsNonRoot: true },
     });
     const { image, securityContext } = deploymentOf(objects, 'spark-operator').template.spec.containers[0];
-    // The same program with the operator's settings for spark-submit, which it never runs.
     expect(spec.containers[0]).toMatchObject({ image, securityContext, resources: { limits: { memory: '256Mi' } } });
     expect(spec.volumes).toBeUndefined();
     expect(spec.topologySpreadConstraints[0].labelSelector).toEqual(selector);
@@ -189,7 +188,7 @@ test.each<[string, SparkOperatorProps]>([
   }],
   ['in the operator, with files', { webhook: { certificates: WebhookCertificates.certManager() } }],
   ['in pods of its own', {
-    webhook: { deployment: {} }, defaultsConfigMap: 'd', sparkSubmit: true, sparkUser: 'hadoop', driverDisruptionBudgets: true,
+    webhook: { deployment: {} }, defaultsConfigMap: 'd', sparkUser: 'hadoop', driverDisruptionBudgets: true,
     workers: 3, batchScheduling: { kubeSchedulers: ['gang'], defaultScheduler: 'gang' }, metrics: { prefix: 'a_' },
   }],
 ])('the operator understands all flags: %s', (_, props) => {

@@ -2,7 +2,7 @@ import { App, Chart, Duration, Size, Testing } from 'cdk8s';
 import { parse } from 'yaml';
 import {
   AccessSubject, NetworkPeer, NetworkPort, PodSecurityLevel, SparkApplication, SparkApplicationType, SparkJobNamespace,
-  SparkJobNamespaceProps, SparkOperator, SparkOperatorProps,
+  SparkJobNamespaceProps, SparkOperator, SparkOperatorProps, SubmissionMode,
 } from '../../src';
 import { parseLayer } from '../../src/plan/defaults/parse';
 
@@ -27,6 +27,7 @@ test('a namespace with its account for drivers, isolated, with objects in the or
   const objects = synthesized();
   expect(names(objects)).toEqual([
     'Namespace team-a', 'ServiceAccount spark', 'Role spark-driver', 'RoleBinding spark-driver',
+    'ValidatingAdmissionPolicy spark-drivers.team-a.spark', 'ValidatingAdmissionPolicyBinding spark-drivers.team-a.spark',
     ...['spark-default-deny', 'spark-dns', 'spark-internal', 'spark-api-server', 'spark-egress'].map((name) => `NetworkPolicy ${name}`),
   ]);
   expect(objects[0].metadata.labels).toEqual({ 'pod-security.kubernetes.io/enforce': 'baseline' });
@@ -130,8 +131,13 @@ test('other CPU and memory resources of the quota also have the defaults', () =>
 });
 
 test('drivers never change ConfigMaps, which include those with defaults and limits', () => {
-  const { verbs } = find(synthesized(), 'Role', 'spark-driver').rules.find(({ resources }: any) => resources.includes('configmaps'));
-  expect(verbs).toEqual(['get', 'list', 'create', 'delete', 'deletecollection']);
+  const verbs = (props?: SparkOperatorProps) => find(synthesized({}, props), 'Role', 'spark-driver').rules.find(({ resources }: any) => resources.includes('configmaps')).verbs;
+  expect(verbs({ jobNamespaces: [], submissionMode: SubmissionMode.NATIVE, submissionModeAnnotation: false })).toEqual(['get', 'list', 'create', 'delete', 'deletecollection']);
+  // Server-side apply of spark-submit needs more; a policy allows only new ones.
+  expect(verbs()).toContain('patch');
+  const { spec } = find(synthesized(), 'ValidatingAdmissionPolicy', 'spark-drivers.team-a.spark');
+  expect(spec.matchConstraints.resourceRules).toMatchObject([{ operations: ['CREATE', 'UPDATE'], resources: ['services', 'configmaps'] }]);
+  expect(spec.validations[0].expression).toBe("request.operation == 'CREATE'");
 });
 
 test('the maximum of a container', () => {

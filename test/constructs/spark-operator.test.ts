@@ -1,7 +1,7 @@
 import { Duration, Size, Testing } from 'cdk8s';
 import { find, synthesized } from './operator-objects';
 import { version } from '../../package.json';
-import { LogLevel, NetworkPeer, NetworkPort, PrometheusMonitor, SparkOperator, SparkOperatorProps, SubmissionMode, WebUI } from '../../src';
+import { LogLevel, NetworkPeer, PrometheusMonitor, SparkOperator, SparkOperatorProps, SubmissionMode, WebUI } from '../../src';
 
 test('known failure 3: the default installation has no webhook, and its objects are in the order of their dependencies', () => {
   const objects = synthesized({ installCrds: true });
@@ -125,20 +125,16 @@ test('applications cannot choose a submission mode if it is disabled: the operat
   for (const name of ['spark-operator', 'spark-operator-webhook']) expect(argsOf(name)).toContain('--enable-submission-mode-annotation=false');
 });
 
-test("spark-submit: an image with Spark, the permissions to apply a driver's objects, memory and a folder for temporary files", () => {
-  const objects = synthesized({ submissionMode: SubmissionMode.SPARK_SUBMIT });
-  const { spec } = find(objects, 'Deployment', 'spark-operator', 'spark-operator').spec.template;
-  expect(spec.containers[0]).toMatchObject({
-    image: `ghcr.io/cdk8s-spark-operator/spark-operator:${version}-spark-submit`,
-    resources: { limits: { memory: '1Gi' } },
-    volumeMounts: [{ mountPath: '/tmp', name: 'tmp' }],
-    securityContext: { readOnlyRootFilesystem: true },
-  });
-  expect(spec.containers[0].args).toContain('--submission-mode=spark-submit');
-  expect(spec.volumes).toEqual([{ name: 'tmp', emptyDir: { sizeLimit: '1Gi' } }]);
-  const verbs = (role: any, resource: string) => role.rules.filter((rule: any) => rule.resources.includes(resource)).flatMap((rule: any) => rule.verbs);
-  expect(verbs(find(objects, 'Role', 'spark-operator', 'default'), 'configmaps')).toContain('patch');
-  expect(verbs(find(synthesized(), 'Role', 'spark-operator', 'default'), 'configmaps')).not.toContain('patch');
+test("spark-submit runs with the driver's account, which gets the permissions to create a driver; the operator gets none", () => {
+  const verbs = (props: SparkOperatorProps, name: string, resource: string) => find(synthesized(props), 'Role', name, 'default').rules
+    .filter((rule: any) => rule.resources.includes(resource)).flatMap((rule: any) => rule.verbs);
+  for (const resource of ['configmaps', 'services']) {
+    expect(verbs({}, 'spark-driver', resource)).toContain('patch');
+    expect(verbs({}, 'spark-operator', resource)).not.toContain('patch');
+    // No application can use spark-submit.
+    expect(verbs({ submissionMode: SubmissionMode.NATIVE, submissionModeAnnotation: false }, 'spark-driver', resource)).not.toContain('patch');
+  }
+  expect(verbs({}, 'spark-driver', 'secrets')).toEqual([]);
 });
 
 /** Returns the operator's permissions in a job namespace: verbs by resource. */
@@ -187,14 +183,13 @@ test('every setting becomes a flag of the operator', () => {
     logLevel: LogLevel.WARN,
     leaderElection: { leaseDuration: Duration.seconds(30), renewDeadline: Duration.seconds(20), retryPeriod: Duration.seconds(5) },
     metrics: { prefix: 'a_', applicationLabels: ['team', 'stage'] },
-    sparkSubmit: true,
-    sparkSubmitOptions: { timeout: Duration.minutes(2), concurrency: 1, packages: true },
+    sparkSubmitTimeout: Duration.minutes(2),
   }), 'Deployment', 'spark-operator', 'spark-operator').spec.template.spec.containers[0];
   expect(args.sort()).toEqual([
     '--controller-threads=4', '--default-batch-scheduler=gang', '--default-time-to-live-seconds=86400', '--enable-batch-scheduler=true', '--enable-driver-ingress=false', '--enable-driver-pdb=true', '--health-probe-bind-address=:8081',
     '--ingress-annotations={"a":"b"}', '--ingress-url-format=spark.example.org/{{$appName}}', '--kube-api-burst=40', '--kube-api-qps=20', '--kube-scheduler-names=gang,other', '--leader-election-lease-duration=30000ms',
     '--leader-election-renew-deadline=20000ms', '--leader-election-retry-period=5000ms', '--log-level=warn', '--max-tracked-executor-per-app=50', '--metrics-bind-address=:8080',
-    '--metrics-labels=team,stage', '--metrics-prefix=a_', '--min-schedule-interval=900000ms', '--namespaces=default', '--remove-orphans=false', '--spark-submit-concurrency=1', '--spark-submit-packages=true',
+    '--metrics-labels=team,stage', '--metrics-prefix=a_', '--min-schedule-interval=900000ms', '--namespaces=default', '--remove-orphans=false',
     '--spark-submit-timeout=120000ms', '--spark-user=hadoop', '--ui-gateway=infra/public/https',
   ]);
 });
@@ -271,27 +266,12 @@ test('the NetworkPolicy allows metrics, DNS and the API server', () => {
   });
   expect(policy({
     metricsFrom: [NetworkPeer.namespace('monitoring')], healthFrom: [NetworkPeer.anywhere()], dns: [], apiServer: [NetworkPeer.addresses('10.0.0.1/32')], apiServerPorts: [8443],
-    egressTo: [{ peers: [NetworkPeer.addresses('10.1.0.0/16')], ports: [NetworkPort.tcp(3128)] }],
   })).toMatchObject({
     ingress: [{ from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } }] }, { ports: [{ port: 8081, protocol: 'TCP' }] }],
     egress: [
       { to: [{ ipBlock: { cidr: '10.0.0.1/32' } }], ports: [{ port: 8443, protocol: 'TCP' }] },
-      { to: [{ ipBlock: { cidr: '10.1.0.0/16' } }], ports: [{ port: 3128, protocol: 'TCP' }] },
     ],
   });
-});
-
-test('certificates and proxies for spark-submit; the API server is called without a proxy', () => {
-  const { spec } = find(synthesized({
-    sparkSubmit: true, caCertificates: { configMapName: 'ca' }, proxy: { httpsProxy: 'http://proxy.example.org:3128', noProxy: ['.example.org'] },
-  }), 'Deployment', 'spark-operator', 'spark-operator').spec.template;
-  expect(spec.containers[0].env.slice(2)).toEqual([
-    { name: 'NODE_EXTRA_CA_CERTS', value: '/etc/spark-operator/certificates/ca.crt' },
-    { name: 'HTTPS_PROXY', value: 'http://proxy.example.org:3128' },
-    { name: 'NO_PROXY', value: '$(KUBERNETES_SERVICE_HOST),.example.org' },
-  ]);
-  expect(spec.volumes).toContainEqual({ name: 'certificates', configMap: { name: 'ca' } });
-  expect(spec.containers[0].volumeMounts).toContainEqual({ name: 'certificates', mountPath: '/etc/spark-operator/certificates', readOnly: true });
 });
 
 test('the operator gets its arguments unchanged: the kubelet expands no variables', () => {
@@ -337,7 +317,6 @@ test.each<[string, SparkOperatorProps, string]>([
   ['an invalid label', { namespaceSelector: { team: 'a,b' } }, 'namespaceSelector has "team": "a,b", which is not a label'],
   ['half a replica', { replicas: 0.5 }, 'replicas is 0.5'],
   ['a namespace twice', { jobNamespaces: ['a', 'a'] }, 'jobNamespaces names "a" twice'],
-  ['spark-submit without Spark', { submissionMode: SubmissionMode.SPARK_SUBMIT, sparkSubmit: false }, 'submissionMode is spark-submit, which contradicts sparkSubmit: false'],
   ['an unknown batch scheduler', { batchScheduling: { defaultScheduler: 'gang' } }, 'batchScheduling: defaultScheduler = "gang" is unknown to the operator; use one of volcano, yunikorn, or add it to kubeSchedulers'],
   ['a batch scheduler that a flag makes unknown', { batchScheduling: { kubeSchedulers: ['gang'], defaultScheduler: 'gang' }, flags: ['--kube-scheduler-names=other'] }, 'batchScheduling: defaultScheduler = "gang" is unknown to the operator; use one of volcano, yunikorn, other, or add it'],
   ['an unknown batch scheduler in a flag', { batchScheduling: { kubeSchedulers: ['gang'] }, flags: ['--default-batch-scheduler=gnag'] }, 'flags: --default-batch-scheduler = "gnag" is unknown to the operator; use one of volcano, yunikorn, gang, or add it'],
@@ -345,8 +324,6 @@ test.each<[string, SparkOperatorProps, string]>([
   ['a scheduler without a name', { batchScheduling: { kubeSchedulers: [''] } }, 'batchScheduling: kubeSchedulers[0] = "" is not a name'],
   ['no worker', { workers: 0 }, 'workers is 0'],
   ['a time to live with a fraction of a second', { timeToLive: Duration.millis(1500) }, 'timeToLive is not a whole number of seconds'],
-  ['a proxy for nothing', { proxy: { httpsProxy: 'http://proxy.example.org:3128' } }, 'proxy is for spark-submit only, which the operator does not run'],
-  ['an invalid proxy', { sparkSubmit: true, proxy: { httpsProxy: 'proxy:3128' } }, 'proxy.httpsProxy is not a URL of a proxy'],
   ['a label that the selector has', { podLabels: { 'app.kubernetes.io/name': 'mine' } }, 'podLabels has app.kubernetes.io/name, which the Deployment uses to select its pods'],
   ['a reserved variable', { env: [{ name: 'POD_NAME', value: 'x' }] }, 'env has POD_NAME'],
   ['a Lease that ends before its deadline', { leaderElection: { leaseDuration: Duration.seconds(5) } }, 'leaderElection.leaseDuration (5000 ms) must be longer than renewDeadline (10000 ms)'],
@@ -362,21 +339,14 @@ test.each<[string, SparkOperatorProps, string]>([
   ['the same beside all others', { jobNamespaces: ['spark-operator'], allNamespaces: true }, '"spark-operator" is the operator\'s own namespace'],
   ['no port of the API server', { networkPolicy: { apiServerPorts: [] } }, 'networkPolicy.apiServerPorts is empty'],
   ['an invalid port', { networkPolicy: { apiServerPorts: [443, 70000] } }, 'networkPolicy.apiServerPorts[1] = 70000 must be a whole number from 1 to 65535'],
-  ['no peers', { networkPolicy: { egressTo: [{ peers: [] }] } }, 'networkPolicy.egressTo[0].peers is empty'],
-  ['no ports', { networkPolicy: { egressTo: [{ peers: [NetworkPeer.anywhere()], ports: [] }] } }, 'networkPolicy.egressTo[0].ports is empty'],
   ['an invalid name of an account', { serviceAccountName: 'Bad_Name' }, 'serviceAccountName = "Bad_Name" is not a name'],
   ['an invalid name of a ConfigMap', { defaultsConfigMap: 'Bad Map' }, 'defaultsConfigMap = "Bad Map" is not a name'],
   ['the same by a flag', { flags: ['--defaults-config-map=Bad Map'] }, '--defaults-config-map = "Bad Map" is not a name'],
   ['an invalid name of a Secret', { imagePullSecrets: ['a', 'A B'] }, 'imagePullSecrets[1] = "A B" is not a name'],
   ['an invalid name of a PriorityClass', { priorityClassName: 'X_Y' }, 'priorityClassName = "X_Y" is not a name'],
-  ['an empty name of certificates', { sparkSubmit: true, caCertificates: { configMapName: '' } }, 'caCertificates.configMapName = "" is not a name'],
   ['a Lease without a name, which would be all Leases', { leaderElection: { leaseName: '' } }, 'leaderElection.leaseName = "" is not a name'],
   ['the same Lease by a flag', { flags: ['--leader-election-lock-name='] }, '--leader-election-lock-name = "" is not a name'],
   ['an invalid name of a variable', { env: [{ name: 'A B', value: 'x' }] }, 'env[0].name = "A B" is not the name of a variable'],
-  ['hosts in one text', { sparkSubmit: true, proxy: { noProxy: ['a.example.org', 'b.example.org, c.example.org'] } }, 'proxy.noProxy has "b.example.org, c.example.org", which is neither a host nor a domain'],
-  ['a pattern of hosts', { sparkSubmit: true, proxy: { noProxy: ['*.example.org'] } }, 'proxy.noProxy has "*.example.org"'],
-  ['a variable for a host', { sparkSubmit: true, proxy: { noProxy: ['$(HOST)'] } }, 'proxy.noProxy has "$(HOST)"'],
-  ['a variable for a proxy', { sparkSubmit: true, proxy: { httpProxy: 'http://$(HOST):80' } }, 'proxy.httpProxy is not a URL of a proxy'],
   ['an invalid name of a namespace', { jobNamespaces: ['Team A'] }, '"Team A" is not the name of a namespace'],
 ])('%s is rejected', (_, props, message) => {
   expect(() => synthesized(props)).toThrow(`SparkOperator at test/operator: ${message}`);

@@ -39,7 +39,7 @@ function limited(name: string, annotations?: { [name: string]: string }): any {
 
 beforeAll(async () => {
   installation = await install('e2e-admission', {
-    image: process.env.SPARK_SUBMIT_IMAGE, sparkSubmit: true, imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT, webhook: { deployment: { replicas: 1 } },
+    image: process.env.OPERATOR_IMAGE, imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT, webhook: { deployment: { replicas: 1 } },
   });
   jobs = installation.jobs;
   // At once: nobody is there yet whom the API server could ask.

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { ImagePullPolicy } from '../../src';
 import { comparablePod } from '../helpers/comparable-pod';
 import { install, type Installation } from '../helpers/installation';
 import { get, kubectl, list, waitFor, waitForState } from '../helpers/kubectl';
@@ -36,7 +37,7 @@ let jobs: string;
 let before: string[];
 
 beforeAll(async () => {
-  installation = await install('e2e-pods', { image: process.env.SPARK_SUBMIT_IMAGE, sparkSubmit: true });
+  installation = await install('e2e-pods', { image: process.env.OPERATOR_IMAGE, imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT });
   jobs = installation.jobs;
   await setUpCluster();
   await apply(manifest('everything-around.yaml'));

@@ -110,6 +110,20 @@ test('when it has ended, the history server tells of it', async () => {
   expect(stages.length).toBeGreaterThan(0);
 });
 
+test('spark-submit runs there, too, as a restricted Pod with the account of drivers, and leaves nothing behind', async () => {
+  const chart = new Chart(Testing.app(), 'jobs', { namespace: JOBS });
+  new SparkApplication(chart, 'by-spark-submit', {
+    metadata: { name: 'by-spark-submit', annotations: { 'sparkoperator.k8s.io/submission-mode': 'spark-submit' } },
+    type: SparkApplicationType.PYTHON, sparkVersion: '4.1.1', image: SPARK_IMAGE, mainApplicationFile: 'local:///opt/spark/applications/pi.py',
+    arguments: ['2'], driver: { ...SMALL }, executor: { instances: 1, ...SMALL },
+  });
+  await apply(Testing.synth(chart));
+  await waitForState(JOBS, 'by-spark-submit', 'COMPLETED', 300);
+  const pods = await list(JOBS, 'pods', 'sparkoperator.k8s.io/app-name=by-spark-submit');
+  expect(pods.map(({ metadata }) => metadata.labels['spark-role'])).toEqual(['driver']);
+  expect((await list(JOBS, 'configmaps')).filter(({ metadata }) => metadata.name.endsWith('-submit'))).toEqual([]);
+});
+
 function running(): Promise<any> {
   return waitForStatus(JOBS, 'logged', ({ executorState }) => Object.values(executorState ?? {}).some((state) => state === 'RUNNING' || state === 'COMPLETED'), 240);
 }

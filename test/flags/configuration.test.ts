@@ -28,7 +28,7 @@ test('defaults', () => {
     submissionMode: 'auto',
     submissionModeAnnotation: true,
     sparkUser: 'spark',
-    sparkSubmit: { timeout: 300_000, concurrency: undefined, folders: ['/opt/spark-operator/files'], packages: false },
+    sparkSubmitTimeout: 300_000,
     ui: {
       service: true, driverIngress: true, ingress: {
         urlFormat: undefined, className: undefined, tls: [], annotations: {}, gateways: [],
@@ -93,8 +93,7 @@ test.each<[string[], unknown]>([
   [['--kube-api-qps=20.5'], { kubeApiQps: 20.5 }],
   [['--submission-mode=native'], { submissionMode: 'native' }],
   [['--enable-submission-mode-annotation=false'], { submissionModeAnnotation: false }],
-  [['--spark-submit-folders=/data/jars, /files/'], { sparkSubmit: { folders: ['/data/jars', '/files/'] } }],
-  [['--spark-submit-concurrency=2'], { sparkSubmit: { concurrency: 2 } }],
+  [['--spark-submit-timeout=2m'], { sparkSubmitTimeout: 120_000 }],
   [['--log-level=debug'], { logLevel: 'debug' }],
   [['--zap-log-level=2'], { logLevel: 'debug' }],
   [['--zap-log-level=error', '--log-level=warn'], { logLevel: 'warn' }],
@@ -106,7 +105,7 @@ test.each([
   '--workqueue-ratelimiter-max-delay=0', '--workqueue-ratelimiter-max-delay=0s', '--feature-gates=DefaultTimeToLive',
   '--feature-gates=DefaultTimeToLive=on',
   '--metrics-bind-address=9000', '--metrics-bind-address=:70000', '--log-level=loud', '--kube-api-burst=0', '--defaults-config-map=A B',
-  '--submission-mode=jvm', '--spark-submit-folders=files', '--spark-submit-folders=/a/../etc', '--spark-submit-packages=yes',
+  '--submission-mode=jvm', '--spark-submit-timeout=soon', '--webhook-cert-dir=/a/../etc',
   '--spark-user=a b',
   '--webhook=there', '--webhook-port=70000', '--webhook-svc-name=A', '--webhook-cert-dir=certs', '--webhook-key-name=../key',
   '--webhook-tls-min-version=VersionTLS10',

@@ -46,7 +46,7 @@ export const CONTEXT: SubmissionContext = {
 /** What native submission creates, by kind; a refusal is thrown. */
 export function planOf(given: SubmittedApplication, context: SubmissionContext = CONTEXT) {
   const prepared = prepareSubmission(given, context);
-  const choice = chooseSubmission({ requested: requestedMode(undefined, { mode: 'native' }), runnerAvailable: false, againstNative: reasonsAgainstNative(prepared), againstSparkSubmit: [] });
+  const choice = chooseSubmission({ requested: requestedMode(undefined, { mode: 'native' }), againstNative: reasonsAgainstNative(prepared), againstSparkSubmit: [] });
   if (choice.kind === 'refused') throw choice.error;
   const plan: SubmissionPlan = planNative(prepared);
   const named = <T>(kind: string, name: string) => plan.resources.find((object) => object.kind === kind && object.metadata.name === name) as T;

@@ -11,7 +11,7 @@ const PACKAGES: SubmissionReason = { field: 'spec.deps.packages', value: 'g:a:1'
 const asked = (mode: SubmissionMode, field = SUBMISSION_MODE_FLAG): Pick<ChoiceInput, 'requested'> => ({ requested: { mode, field } });
 
 function choose(input: Partial<ChoiceInput>): Choice {
-  return chooseSubmission({ ...asked('auto'), runnerAvailable: true, againstNative: [], againstSparkSubmit: [], ...input });
+  return chooseSubmission({ ...asked('auto'), againstNative: [], againstSparkSubmit: [], ...input });
 }
 
 function refusal(input: Partial<ChoiceInput>): string {
@@ -19,18 +19,15 @@ function refusal(input: Partial<ChoiceInput>): string {
   return choice.kind === 'refused' ? choice.error.message : choice.kind;
 }
 
-test.each<[SubmissionMode, boolean, readonly SubmissionReason[], Choice['kind']]>([
-  ['auto', true, [], 'native'],
-  ['auto', false, [], 'native'],
-  ['auto', true, [LOCAL], 'spark-submit'],
-  ['auto', false, [LOCAL], 'refused'],
-  ['native', true, [], 'native'],
-  ['native', true, [LOCAL], 'refused'],
-  ['spark-submit', true, [], 'spark-submit'],
-  ['spark-submit', true, [LOCAL], 'spark-submit'],
-  ['spark-submit', false, [], 'refused'],
-])('mode %s, spark-submit there: %s, against native: %j → %s', (mode, runnerAvailable, againstNative, kind) => {
-  expect(choose({ ...asked(mode), runnerAvailable, againstNative }).kind).toBe(kind);
+test.each<[SubmissionMode, readonly SubmissionReason[], Choice['kind']]>([
+  ['auto', [], 'native'],
+  ['auto', [LOCAL], 'spark-submit'],
+  ['native', [], 'native'],
+  ['native', [LOCAL], 'refused'],
+  ['spark-submit', [], 'spark-submit'],
+  ['spark-submit', [LOCAL], 'spark-submit'],
+])('mode %s, against native: %j → %s', (mode, againstNative, kind) => {
+  expect(choose({ ...asked(mode), againstNative }).kind).toBe(kind);
 });
 
 test('what spark-submit must not do is no obstacle for native submission', () => {
@@ -38,15 +35,7 @@ test('what spark-submit must not do is no obstacle for native submission', () =>
 });
 
 describe('a refusal names all reasons and what to do', () => {
-  test('auto without spark-submit', () => {
-    expect(refusal({ runnerAvailable: false, againstNative: [LOCAL, PATTERN] })).toBe(
-      'spec.mainApplicationFile = "file:///a.jar" is a local file; upload it. '
-      + 'spec.deps.jars = "s3a://b/*" is a pattern; name each file. '
-      + "Or use the operator's image that carries Spark (target spark-submit of its Dockerfile): spark-submit could submit it",
-    );
-  });
-
-  test('native, where spark-submit is there', () => {
+  test('native', () => {
     expect(refusal({ ...asked('native'), againstNative: [LOCAL] })).toBe(
       'spec.mainApplicationFile = "file:///a.jar" is a local file; upload it. Or write auto for --submission-mode: spark-submit could submit it',
     );
@@ -59,17 +48,14 @@ describe('a refusal names all reasons and what to do', () => {
     );
   });
 
-  test('spark-submit where there is none', () => {
-    const { requested } = asked('spark-submit', 'metadata.annotations[x]');
-
-    expect(refusal({ requested, runnerAvailable: false })).toBe(
-      'metadata.annotations[x] = "spark-submit" needs Spark, which this operator\'s image does not have; '
-      + "use the operator's image that carries Spark (target spark-submit of its Dockerfile), or write auto",
+  test('a field that neither way can submit is explained once', () => {
+    expect(refusal({ againstNative: [LOCAL], againstSparkSubmit: [{ ...LOCAL, remedy: 'set an upload path' }] })).toBe(
+      'spec.mainApplicationFile = "file:///a.jar" is a local file; set an upload path',
     );
   });
 
   test('of many reasons the first five', () => {
-    const message = refusal({ ...asked('native'), runnerAvailable: false, againstNative: Array.from({ length: 9 }, () => PATTERN) });
+    const message = refusal({ ...asked('native'), againstNative: Array.from({ length: 9 }, () => PATTERN), againstSparkSubmit: [PACKAGES] });
 
     expect(message.match(/is a pattern/g)).toHaveLength(5);
     expect(message).toMatch(/There are 4 more reasons$/);
@@ -79,7 +65,7 @@ describe('a refusal names all reasons and what to do', () => {
     const secret: SubmissionReason = { ...PATTERN, value: 's3a://me:s3cr3t@host/*.jar' };
     const choice = choose({ againstNative: [secret, secret] });
 
-    expect(refusal({ runnerAvailable: false, againstNative: [LOCAL, secret] })).not.toContain('s3cr3t');
+    expect(refusal({ ...asked('native'), againstNative: [LOCAL, secret] })).not.toContain('s3cr3t');
     expect(choice).toMatchObject({ kind: 'spark-submit', because: expect.not.stringContaining('s3cr3t') });
   });
 });

@@ -27,7 +27,7 @@ test('a refusal is one sentence: where, what, why, what instead', () => {
   );
   expect(refusalOf(python('/home/me/app.py')).message).toBe(
     'spec.mainApplicationFile = "/home/me/app.py" is a file of the machine that submits, where the operator has none of yours; ' +
-    'put it into the image and write local:///path, or upload it and write an https:, s3a:, gs: or hdfs: URI',
+    'put it into the image and write local:///path, or upload it and write an https:, s3a:, gs: or hdfs: URI. Or write auto for --submission-mode: spark-submit could submit it',
   );
 });
 
@@ -141,5 +141,5 @@ describe('a refusal never shows secrets', () => {
 });
 
 test('a long value is cut in the message', () => {
-  expect(refusalOf(python('x'.repeat(5000))).message.length).toBeLessThan(500);
+  expect(refusalOf(python('x'.repeat(5000))).message.length).toBeLessThan(600);
 });

@@ -42,7 +42,6 @@ test.each([
   [['pi.yaml', '--output=xml'], '--output=xml: write one of yaml, json, properties, spark-submit'],
   [['pi.yaml', '--output'], '--output needs a value; write --output=FORMAT'],
   [['--output', '--mode=native', 'pi.yaml'], '--output needs a value; write --output=FORMAT'],
-  [['pi.yaml', '--spark-submit-packages=yes'], '--spark-submit-packages=yes: it is a switch; write --spark-submit-packages alone, or --spark-submit-packages=false'],
   [['pi.yaml', '--templates-dir=t'], '--templates-dir needs --output=spark-submit; add it'],
 ])('rejects sparkctl render %j, with the remedy', async (args, message) => {
   expect(await sparkctl(['render', ...args])).toMatchObject({
@@ -51,7 +50,7 @@ test.each([
 });
 
 test('names all wrong values in one message', async () => {
-  const wrong = ['--namespace=Jobs', '--uid=1', '--submission-id=x', '--attempt=0', '--submit-time=now', '--spark-user=a b', '--spark-submit-folders=data', '--master=https://x'];
+  const wrong = ['--namespace=Jobs', '--uid=1', '--submission-id=x', '--attempt=0', '--submit-time=now', '--spark-user=a b', '--master=https://x'];
   const { code, stderr } = await sparkctl(['render', 'pi.yaml', ...wrong]);
   expect(code).toBe(2);
   expect(stderr).toHaveLength(wrong.length + 1);

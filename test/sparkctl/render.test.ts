@@ -158,12 +158,13 @@ describe('--namespace', () => {
 });
 
 describe('submission mode', () => {
-  const withFile = manifest().replace('local:///opt/spark/pi.py', 'file:///opt/spark-operator/files/pi.py');
+  const withFile = manifest({ spec: '  sparkConf: {spark.kubernetes.file.upload.path: "s3a://bucket/uploads"}\n' })
+    .replace('local:///opt/spark/pi.py', 'file:///opt/files/pi.py');
 
   test('prints the spark-submit command if native submission is impossible, with the reason', async () => {
     const { code, stdout, stderr } = await sparkctl(['render', '-', '-o', 'spark-submit'], { stdin: withFile });
     expect(code).toBe(0);
-    expect(stdout).toContain(' \\\n  file:///opt/spark-operator/files/pi.py\n');
+    expect(stdout).toContain(' \\\n  file:///opt/files/pi.py\n');
     expect(stderr).toEqual([expect.stringMatching(/^<stdin>:1:1: warning: SparkApplication pi: the operator runs spark-submit for it, .*: spec.mainApplicationFile = "file:.*" is a file of the machine that submits/)]);
   });
 
@@ -177,10 +178,9 @@ describe('submission mode', () => {
   test('the operator\'s flags decide; the annotation of an application takes precedence', async () => {
     const errorOf = async (stdin: string, ...options: string[]) => (await sparkctl(['render', '-', '-o', 'spark-submit', ...options], { stdin })).stderr.filter((line) => line.includes(': error: '));
     expect(await errorOf(withFile, '--mode=native')).toEqual([expect.stringMatching(/^<stdin>:9:3: error: .*spec.mainApplicationFile.* put it into the image/)]);
-    expect(await errorOf(withFile, '--spark-submit-folders=/data')).toEqual([expect.stringContaining('applications may only use files in /data there')]);
-    const withPackages = manifest({ spec: '  deps: {packages: ["a:b:1"]}\n' });
-    expect(await errorOf(withPackages, '--mode=spark-submit')).toEqual([expect.stringContaining('would be loaded into the operator')]);
-    expect(await errorOf(withPackages, '--mode=spark-submit', '--spark-submit-packages')).toEqual([]);
+    const withoutUpload = withFile.replace('s3a://bucket/uploads', '');
+    expect(await errorOf(withoutUpload)).toEqual([expect.stringContaining('or set spark.kubernetes.file.upload.path to upload it from the image')]);
+    expect(await errorOf(manifest({ spec: '  deps: {packages: ["a:b:1"]}\n' }), '--mode=spark-submit')).toEqual([]);
     const annotated = (mode: string) => withFile.replace('metadata:\n', `metadata:\n  annotations: {sparkoperator.k8s.io/submission-mode: ${mode}}\n`);
     expect(await errorOf(annotated('native'))).toHaveLength(1);
     expect(await errorOf(annotated('spark-submit'), '--mode=native')).toEqual([]);

@@ -1,5 +1,5 @@
-# A step of a job for one architecture: both images of the operator from the packed package in dist/js, each pushed under nothing but its digest.
-# What is written to digests/ is all that the next job needs. ARCHITECTURE, IMAGE and PUSH come from the job.
+# A step of a job for one architecture: the operator's image from the packed package in dist/js, pushed under nothing but its digest.
+# The next job needs only digests/image. ARCHITECTURE, IMAGE and PUSH come from the job.
 set -euo pipefail
 version=$(cat dist/version.txt 2>/dev/null || echo 0.0.0)
 mkdir context digests
@@ -14,19 +14,13 @@ if [ -n "$unpinned" ]; then
 fi
 docker buildx create --use
 
-build() {
-  local variant=$1 output="type=oci,dest=$1.tar"
-  shift
-  if [ "$PUSH" = true ]; then output="type=image,name=$IMAGE,push=true,push-by-digest=true,name-canonical=true"; fi
-  docker buildx build context "$@" --platform "linux/$ARCHITECTURE" --pull --sbom=true --provenance=mode=max \
-    --label "org.opencontainers.image.version=$version" \
-    --label "org.opencontainers.image.revision=$GITHUB_SHA" \
-    --label "org.opencontainers.image.source=$GITHUB_SERVER_URL/$GITHUB_REPOSITORY" \
-    --label "org.opencontainers.image.licenses=Apache-2.0" \
-    --output "$output" --metadata-file "$variant.json"
-  node -p 'JSON.parse(require("fs").readFileSync(process.argv[1]))["containerimage.digest"]' "$variant.json" >"digests/$variant"
-  grep -q '^sha256:' "digests/$variant"
-}
-
-build plain
-build spark-submit --target spark-submit
+output="type=oci,dest=image.tar"
+if [ "$PUSH" = true ]; then output="type=image,name=$IMAGE,push=true,push-by-digest=true,name-canonical=true"; fi
+docker buildx build context --platform "linux/$ARCHITECTURE" --pull --sbom=true --provenance=mode=max \
+  --label "org.opencontainers.image.version=$version" \
+  --label "org.opencontainers.image.revision=$GITHUB_SHA" \
+  --label "org.opencontainers.image.source=$GITHUB_SERVER_URL/$GITHUB_REPOSITORY" \
+  --label "org.opencontainers.image.licenses=Apache-2.0" \
+  --output "$output" --metadata-file image.json
+node -p 'JSON.parse(require("fs").readFileSync("image.json"))["containerimage.digest"]' >digests/image
+grep -q '^sha256:' digests/image

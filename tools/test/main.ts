@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compileIfChanged } from '../build/compile.ts';
-import { operatorImage, sparkSubmitImage } from '../build/image.ts';
+import { operatorImage } from '../build/image.ts';
 import {
   down, formatError, loadCatalogImage, MissingRequirements,
   obtainCoscheduler, obtainDebianPrograms, obtainKueue, obtainS3Server, spawnIn, SPARK_IMAGE, SPARK_JMX_IMAGE, status, stopCommands, terminalProgress, up,
@@ -36,7 +36,7 @@ import { timesTable, type TierResult } from './times.ts';
 const root = join(import.meta.dirname, '../..');
 const progress = terminalProgress();
 
-const USAGE = `npm test [-- TIER…] [--context NAME --image REF --spark-submit-image REF --spark-image REF] [--keep] [-- jest's arguments]
+const USAGE = `npm test [-- TIER…] [--context NAME --image REF --spark-image REF] [--keep] [-- jest's arguments]
 
   --quick             for every edit: unit with fewer generated objects and without the tests of documents, examples, releases
                       and tools; one file of api (root on Linux)
@@ -44,10 +44,9 @@ const USAGE = `npm test [-- TIER…] [--context NAME --image REF --spark-submit-
   TIER…               unit, load, differential, packages, api, e2e; all of them by default
   --oldest            api: on the oldest Kubernetes that the project is meant for
   --full              differential: hundreds of generated cases instead of a sample, and what spark-submit answered before is asked again
-  --context NAME      run e2e on this context of your kubeconfig instead of a local cluster; needs all three images, and a node that
+  --context NAME      run e2e on this context of your kubeconfig instead of a local cluster; needs both images, and a node that
                       is told for the time of the tests that it has GPUs
   --image REF         image of the operator, for --context
-  --spark-submit-image REF  the same with Spark (target spark-submit of the Dockerfile), for --context
   --spark-image REF   image of Spark with the applications of examples/applications, and with the JMX exporter as
                       tools/local-cluster/images/jmx-exporter.ts has it, for --context
   --times             print the time and the CPU time of each tier, and of the files that take longest
@@ -60,7 +59,7 @@ const { values: flags, positionals } = parseArgs({
   args: process.argv.slice(2, separator < 0 ? undefined : separator),
   allowPositionals: true,
   options: {
-    'context': { type: 'string' }, 'image': { type: 'string' }, 'spark-submit-image': { type: 'string' }, 'spark-image': { type: 'string' },
+    'context': { type: 'string' }, 'image': { type: 'string' }, 'spark-image': { type: 'string' },
     'oldest': { type: 'boolean' }, 'full': { type: 'boolean' }, 'keep': { type: 'boolean' }, 'times': { type: 'boolean' }, 'quick': { type: 'boolean' }, 'changed': { type: 'boolean' }, 'since': { type: 'string' }, 'no-install': { type: 'boolean' }, 'help': { type: 'boolean', short: 'h' },
   },
 });
@@ -173,18 +172,18 @@ async function withPlatformRepository(work: (environment: NodeJS.ProcessEnv) => 
 async function imagesFor(name: string): Promise<NodeJS.ProcessEnv> {
   await loadCatalogImage(SPARK_JMX_IMAGE, { name, install: !flags['no-install'], progress });
   return {
-    OPERATOR_IMAGE: await operatorImage(root, name, progress), SPARK_SUBMIT_IMAGE: await sparkSubmitImage(root, name, progress), SPARK_JMX_IMAGE,
+    OPERATOR_IMAGE: await operatorImage(root, name, progress), SPARK_JMX_IMAGE,
   };
 }
 
 /** The user's own cluster, named explicitly: never the one that happens to be in the environment. */
 async function runOnContext(context: string, repository: NodeJS.ProcessEnv): Promise<Counts> {
-  if (!flags.image || !flags['spark-submit-image'] || !flags['spark-image']) {
-    return refuse('e2e', '--context needs --image, --spark-submit-image and --spark-image, as images cannot be loaded into that cluster from here');
+  if (!flags.image || !flags['spark-image']) {
+    return refuse('e2e', '--context needs --image and --spark-image, as images cannot be loaded into that cluster from here');
   }
   const environment = {
     ...process.env, ...repository, TEST_CLUSTER: context, TEST_CONTEXT: context, CONNECT_CLIENT: await obtainConnectClient({ install: !flags['no-install'], progress }), AIRFLOW: await obtainAirflow({ install: !flags['no-install'], progress }),
-    OPERATOR_IMAGE: flags.image, SPARK_SUBMIT_IMAGE: flags['spark-submit-image'], SPARK_IMAGE: flags['spark-image'], SPARK_JMX_IMAGE: flags['spark-image'],
+    OPERATOR_IMAGE: flags.image, SPARK_IMAGE: flags['spark-image'], SPARK_JMX_IMAGE: flags['spark-image'],
     KUBECONFIG: process.env.KUBECONFIG ?? join(process.env.HOME ?? '', '.kube/config'),
   };
   return runJest(root, 'e2e', selectionOf('e2e'), environment, here);

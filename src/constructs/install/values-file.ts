@@ -2,14 +2,14 @@ import { parseDocument } from 'yaml';
 import { any, choice, duration, fields, list, made, number, size, text, texts, truth, type Reader } from './readers';
 import { UsageError } from '../../text/usage-error';
 import { ImagePullPolicy } from '../../api/spark-application';
-import { NetworkPeer, NetworkPort, type AllowedTraffic, type PodPeerProps } from '../network-peer';
+import { NetworkPeer, type PodPeerProps } from '../network-peer';
 import type { OperatorBatchScheduling } from '../operator-batch-scheduling';
 import type { OperatorConsole } from '../operator-console';
 import { PrometheusMonitor, type OperatorMetrics, type PrometheusMonitorProps } from '../operator-metrics';
 import type { OperatorNetworkPolicy } from '../operator-network-policy';
-import type { CaCertificates, OperatorProxy, OperatorResources } from '../operator-pod';
+import type { OperatorResources } from '../operator-pod';
 import { WebhookFailurePolicy, type OperatorWebhook, type WebhookDeployment } from '../operator-webhook';
-import { LogLevel, SubmissionMode, type LeaderElection, type SparkOperatorProps, type SparkSubmitOptions } from '../spark-operator-props';
+import { LogLevel, SubmissionMode, type LeaderElection, type SparkOperatorProps } from '../spark-operator-props';
 import { WebUI, type GatewayReference, type GatewayWebUIProps, type IngressWebUIProps } from '../web-ui';
 import { CertificateIssuerKind, WebhookCertificates, type CertManagerCertificatesProps, type SelfManagedCertificatesProps } from '../webhook-certificates';
 import { KUBECTL_YAML } from '../../text/kubectl-yaml';
@@ -40,18 +40,6 @@ const peers = list(made<NetworkPeer>({
       typeof value === 'string' ? { cidr: value } : value, path,
     );
     return NetworkPeer.addresses(cidr, except);
-  },
-}));
-
-const ports = list(made<NetworkPort>({
-  tcp: (value, path) => NetworkPort.tcp(number(value, path)),
-  udp: (value, path) => NetworkPort.udp(number(value, path)),
-  tcpRange: (value, path) => {
-    const [first, last, ...others] = list(number)(value, path);
-    if (first === undefined || last === undefined || others.length > 0) {
-      throw new UsageError(`${path} must be the first and the last port, such as [7000, 7010]`);
-    }
-    return NetworkPort.tcpRange(first, last);
   },
 }));
 
@@ -110,8 +98,7 @@ const props = fields<SparkOperatorProps>({
   sparkUser: text,
   submissionMode: choice(Object.values(SubmissionMode)),
   submissionModeAnnotation: truth,
-  sparkSubmit: truth,
-  sparkSubmitOptions: fields<SparkSubmitOptions>({ timeout: duration, concurrency: number, folders: list(text), packages: truth }),
+  sparkSubmitTimeout: duration,
   batchScheduling: fields<OperatorBatchScheduling>({ kubeSchedulers: list(text), defaultScheduler: text }),
   metrics: fields<OperatorMetrics>({
     enabled: truth,
@@ -125,7 +112,6 @@ const props = fields<SparkOperatorProps>({
   networkPolicy: fields<OperatorNetworkPolicy>({
     metricsFrom: peers, healthFrom: peers, webhookFrom: peers, consoleFrom: peers, apiServer: peers, apiServerPorts: list(number),
     dns: peers,
-    egressTo: list(fields<AllowedTraffic>({ peers, ports }, ['peers'])),
   }),
   admissionPolicy: truth,
   webhook: fields<OperatorWebhook>({
@@ -156,14 +142,12 @@ const props = fields<SparkOperatorProps>({
   podLabels: texts,
   podAnnotations: texts,
   env: any,
-  caCertificates: fields<CaCertificates>({ configMapName: text, key: text }, ['configMapName']),
-  proxy: fields<OperatorProxy>({ httpProxy: text, httpsProxy: text, noProxy: list(text) }),
   serviceAccountName: text,
   serviceAccountAnnotations: texts,
 } satisfies Record<keyof SparkOperatorProps, Reader>);
 
 /** Props from options, in addition to the file. `webhook` and `console` only turn these on. */
-export interface GivenProps extends Pick<SparkOperatorProps, 'namespace' | 'allNamespaces' | 'createJobNamespaces' | 'replicas' | 'sparkSubmit' | 'image'> {
+export interface GivenProps extends Pick<SparkOperatorProps, 'namespace' | 'allNamespaces' | 'createJobNamespaces' | 'replicas' | 'image'> {
   readonly jobNamespaces?: readonly string[];
   readonly webhook?: true;
   readonly console?: true;

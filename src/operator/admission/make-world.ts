@@ -41,7 +41,7 @@ const CALL = { timeout: CALL_TIMEOUT, maxWait: CALL_TIMEOUT, attempts: 1 } as co
 
 /** Options of the webhook's dependencies. */
 export interface AdmissionDependenciesOptions extends Pick<
-  AdmissionDependencies, 'isSelected' | 'submission' | 'againstSparkSubmit' | 'defaults' | 'minScheduleInterval' | 'logger'
+  AdmissionDependencies, 'isSelected' | 'submission' | 'defaults' | 'minScheduleInterval' | 'logger'
 > {
   readonly client: Pick<KubeClient, 'get' | 'list'>;
   readonly clock: Clock;

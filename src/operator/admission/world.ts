@@ -33,8 +33,7 @@ export interface AdmissionDependencies extends Omit<PlanSettings, 'defaults'> {
 
 /** Returns what plans in a namespace depend on. */
 export function planSettings(
-  { submission, againstSparkSubmit, defaults }: Pick<AdmissionDependencies, 'submission' | 'againstSparkSubmit' | 'defaults'>,
-  namespace: string,
+  { submission, defaults }: Pick<AdmissionDependencies, 'submission' | 'defaults'>, namespace: string,
 ): PlanSettings {
-  return { submission, againstSparkSubmit, defaults: defaults?.current(namespace) };
+  return { submission, defaults: defaults?.current(namespace) };
 }

@@ -1,4 +1,3 @@
-import type { Driver } from './driver';
 import type { Obstacle, PodView } from '../../model/pod-view';
 import type { KubeClient } from '../../kube/client';
 import { EVENTS, type KubeEvent } from '../../kube/events';
@@ -6,7 +5,7 @@ import { boundedText, MAX_MESSAGE, MAX_NAME } from '../../text/bounded-text';
 import { withoutSecrets } from '../../text/redaction';
 
 /**
- * Milliseconds of a node's preparation after which the operator reads the driver's events, and
+ * Milliseconds of a node's preparation after which the operator reads the pod's events, and
  * milliseconds between two reads.
  */
 const [FIRST_LOOK, NEXT_LOOK] = [5_000, 15_000];
@@ -50,7 +49,7 @@ export function obstacleIn(events: readonly KubeEvent[]): Obstacle | undefined {
   };
 }
 
-/** Reads the events of drivers during their preparation, at a low rate. */
+/** Reads the events of pods during their preparation, at a low rate. */
 export class Preparations {
   private readonly looks = new Map<string, {
     readonly uid:
@@ -59,18 +58,18 @@ export class Preparations {
   }>();
 
   /**
-   * Adds the obstacle of its start to a driver. Without the permission to read events, the obstacle
-   * is unknown.
+   * Adds the obstacle of its start to the pod for which an application waits. Without the permission
+   * to read events, the obstacle is unknown.
    */
   async observe(
-    key: string, driver: Driver,
+    key: string, pod: PodView,
     { client, now, signal }: { readonly client: KubeClient; readonly now: number; readonly signal?: AbortSignal },
-  ): Promise<Driver> {
-    if (driver.kind !== 'ours' || !isPreparing(driver.pod)) {
+  ): Promise<PodView> {
+    if (!isPreparing(pod)) {
       this.looks.delete(key);
-      return driver;
+      return pod;
     }
-    const { metadata: { uid, namespace }, startTime } = driver.pod;
+    const { metadata: { uid, namespace }, startTime } = pod;
     let look = this.looks.get(key);
     const isDue = look?.uid === uid ? now - look!.at >= NEXT_LOOK : now - Date.parse(startTime!) >= FIRST_LOOK;
     if (isDue) {
@@ -78,7 +77,7 @@ export class Preparations {
       look = { uid, at: now, obstacle: obstacleIn(events) };
       this.looks.set(key, look);
     }
-    return look?.uid === uid && look?.obstacle ? { ...driver, pod: { ...driver.pod, obstacle: look.obstacle } } : driver;
+    return look?.uid === uid && look?.obstacle ? { ...pod, obstacle: look.obstacle } : pod;
   }
 
   /** Forgets a deleted application. */

@@ -4,7 +4,7 @@ import type { AppliedDefaults } from '../../api/spark-application-status';
 import { isError, problemText } from '../../model/problem';
 import { Hindered } from '../driver/hindrance';
 import { noteOf } from '../note';
-import { planApplication, type PlanSettings, type Submittable } from '../../plan/plan-application';
+import { planApplication, type Submittable } from '../../plan/plan-application';
 
 /** A submission that can be made. */
 export interface Chosen extends Submittable {
@@ -18,12 +18,11 @@ export interface Chosen extends Submittable {
  *
  * @throws Hindered if it cannot be made
  */
-export function choose({ submission, defaults, sparkSubmit }: Performer, application: WholeApplication): Chosen {
+export function choose({ submission, defaults }: Performer, application: WholeApplication): Chosen {
   const { submissionID, submissionAttempts, lastSubmissionAttemptTime, driverInfo } = application.status!;
   const current = defaults?.current(application.metadata.namespace);
   if (current?.kind === 'unusable') throw new Hindered({ reason: current.reason, kind: 'passing' });
-  const settings: PlanSettings = { submission, defaults: current, againstSparkSubmit: sparkSubmit && ((prepared) => sparkSubmit.reasonsAgainst(prepared)) };
-  const { problems, submittable, appliedDefaults } = planApplication(application, settings, {
+  const { problems, submittable, appliedDefaults } = planApplication(application, { submission, defaults: current }, {
     ids: { submissionID: submissionID!, attempt: submissionAttempts!, submitTime: new Date(lastSubmissionAttemptTime!) },
     // The name in the intent stays: an existing driver must be found even after an edit.
     driverPodName: driverInfo.podName,

@@ -21,8 +21,7 @@ export const RESOURCES: { readonly [kind in Exclude<SubmissionResource['kind'], 
 
 /** Removes what a submission created for a driver that is gone; its labels tell, whatever the specification says by now. */
 export async function cleanUp(performer: Performer, application: SparkApplication): Promise<Outcome> {
-  const { client, logger, signal, sparkSubmit, submission } = performer;
-  await sparkSubmit?.end(application);
+  const { client, logger, signal, submission } = performer;
   const { namespace } = application.metadata;
   const labelSelector = `${LABEL_SUBMISSION_ID}=${application.status!.submissionID}`;
   const group = groupOf(application.metadata.name, withDefaultScheduler(application.spec, submission.batchSchedulers).batchScheduler, submission.batchSchedulers);

@@ -76,6 +76,8 @@ export function decide(observation: Observation, context: Context): Decision {
     requeueAfter = step.requeueAfter === null ? undefined : Math.min(step.requeueAfter ?? RESYNC, RESYNC);
     if (action || !step.goOn) break;
   }
+  // First, as it can create a driver.
+  if (observation.orphanSubmitter) action ??= { kind: 'delete-submitter', pod: observation.orphanSubmitter };
   if (observation.orphan) action ??= { kind: 'delete-driver', pod: observation.orphan };
   const status = completed(application, observation, context);
   const ofExecutors = WITH_EXECUTORS.has(stateOf(application)) ? executorEvents(before.executorState ?? {}, status.executorState ?? {}, observation.executors) : [];

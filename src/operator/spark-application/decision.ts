@@ -26,11 +26,13 @@ export interface Observation {
   readonly failure?: SubmissionFailure;
   /** The driver was just created, or found to have what it needs. */
   readonly confirmed?: boolean;
-  /** A run of spark-submit has begun, and its end has not been looked at. */
-  readonly underWay?: boolean;
   /** What the submission had created besides the driver was just removed. */
   readonly cleanedUp?: boolean;
-  /** spark-submit is at work: there is a driver, or a hindrance, when it has ended. */
+  /** Pod that runs spark-submit for the current submission. */
+  readonly submitter?: PodView;
+  /** Pod that ran spark-submit for another submission, or for one that is over. */
+  readonly orphanSubmitter?: PodView;
+  /** The Pod for spark-submit was just created. */
   readonly submitting?: Submitting;
   /** What the submission has from defaults of the cluster, when the driver was just created. */
   readonly appliedDefaults?: readonly AppliedDefaults[];
@@ -47,11 +49,9 @@ export function governed({ application, governed: spec = application.spec }: Obs
   return { ...application, spec };
 }
 
-/** A run of spark-submit. */
+/** A started spark-submit. */
 export interface Submitting {
-  /** Whether it was started just now. */
-  readonly begun: boolean;
-  /** Why not natively; a sentence. */
+  /** Reason why the submission is not native; a sentence. */
   readonly because: string;
 }
 
@@ -68,6 +68,8 @@ export interface Context {
 export interface Settings {
   /** How long the creation or the start of a driver may wait for what does not come by itself, in milliseconds. */
   readonly driverStartTimeout: number;
+  /** Deadline of a Pod that runs spark-submit, in milliseconds. */
+  readonly sparkSubmitTimeout: number;
   /** Executors beyond this number are not recorded in the status. */
   readonly maxTrackedExecutors: number;
   /** How long finished applications are kept that do not say it themselves, in milliseconds; 0: for ever. */
@@ -91,7 +93,11 @@ export type Action =
   | { readonly kind: 'submit' }
   /** Delete a driver that was given up, or belongs to an attempt that is over. */
   | { readonly kind: 'delete-driver'; readonly pod: PodView }
-  /** End a run of spark-submit, and delete what the submission created for a driver that is gone. */
+  /** Read the result of spark-submit, and the driver. */
+  | { readonly kind: 'end-spark-submit'; readonly pod: PodView }
+  /** Delete a Pod that runs or ran spark-submit. */
+  | { readonly kind: 'delete-submitter'; readonly pod: PodView }
+  /** Delete the objects that the submission created for a deleted driver. */
   | { readonly kind: 'clean-up' }
   /** See whether a driver that was found has what it needs. */
   | { readonly kind: 'confirm-driver' }

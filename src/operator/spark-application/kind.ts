@@ -8,24 +8,21 @@ import { KindController, type RuntimeDependencies } from '../runtime/kind-contro
 import { viewOf, type PodView } from '../../model/pod-view';
 import type { Store } from '../../kube/store';
 import { SharedStrings } from '../../kube/shared-strings';
-import type { SparkSubmitter } from './spark-submitter';
 import { VIEWED_PODS, SPARK_APPLICATIONS } from '../../model/resources';
 
 /** What the kind is made of. */
 export interface SparkApplicationParts {
   readonly applications: Store<SparkApplication>;
   readonly pods: Store<PodView>;
-  /** Returns the runner of spark-submit of a term. @default - there is none */
-  readonly newSparkSubmitter?: (onEnd: (key: string) => void) => SparkSubmitter;
   /** Whether schedules wait for their runs to be created. @default - there are none */
   readonly schedulesWait?: () => boolean;
   /** What the reconciler of a term works with, anew for each. */
-  readonly reconcilerOptions: () => Omit<ReconcilerOptions, 'client' | 'applications' | 'pods' | 'sparkSubmit' | 'clock' | 'circuitBreaker'>;
+  readonly reconcilerOptions: () => Omit<ReconcilerOptions, 'client' | 'applications' | 'pods' | 'clock' | 'circuitBreaker'>;
 }
 
 /** SparkApplications, and the pods of all kinds. */
 export function sparkApplications(parts: SparkApplicationParts, dependencies: RuntimeDependencies): KindController {
-  const { applications, pods, newSparkSubmitter, schedulesWait = () => false, reconcilerOptions } = parts;
+  const { applications, pods, schedulesWait = () => false, reconcilerOptions } = parts;
   const { client, clock, workers } = dependencies;
   // For all terms together.
   const circuitBreaker = new CircuitBreaker(clock, workers);
@@ -38,9 +35,8 @@ export function sparkApplications(parts: SparkApplicationParts, dependencies: Ru
     ],
     // What happens to drivers is told before more of them are made: many new applications must not hold up the others' status.
     isUrgent: (key) => hasBegun(applications.get(key)),
-    startWork: (enqueue) => {
-      const submitter = newSparkSubmitter?.(enqueue);
-      const reconciler = new SparkApplicationReconciler({ ...reconcilerOptions(), client, applications, pods, sparkSubmit: submitter, clock, circuitBreaker });
+    startWork: () => {
+      const reconciler = new SparkApplicationReconciler({ ...reconcilerOptions(), client, applications, pods, clock, circuitBreaker });
       return {
         reconcile: async (key, context) => {
           const pause = schedulesWait() ? pauseFor(applications.get(key), clock.now()) : 0;
@@ -50,7 +46,6 @@ export function sparkApplications(parts: SparkApplicationParts, dependencies: Ru
           const key = applicationKeyOf(object);
           if (key) add(key);
         })],
-        end: async () => submitter?.stop(),
       };
     },
   }, dependencies);

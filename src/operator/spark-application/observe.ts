@@ -2,7 +2,7 @@ import { LABEL_APP_NAME, LABEL_APP_UID, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID } 
 import { ApplicationState, isTerminal } from '../../api/states';
 import { belongingOf } from './belonging';
 import type { Driver } from '../driver/driver';
-import { hasEnded, viewOf, type PodView } from '../../model/pod-view';
+import { hasEnded, isSubmitter, viewOf, type PodView } from '../../model/pod-view';
 import type { KubeClient } from '../../kube/client';
 import { isNotFound } from '../../kube/errors';
 import { keyOf, type KubeObject } from '../../kube/objects';
@@ -33,13 +33,27 @@ export interface Observer {
 /** What a decision about an application needs to know. A driver that the cache does not hold is looked for on the API server. */
 export async function observe(
   application: SparkApplication, observer: Observer,
-): Promise<Pick<Observation, 'application' | 'driver' | 'executors' | 'adoptable' | 'orphan'>> {
+): Promise<Pick<Observation, 'application' | 'driver' | 'executors' | 'adoptable' | 'orphan' | 'submitter' | 'orphanSubmitter'>> {
   const pods = observer.pods.byIndex(BY_APPLICATION, keyOf(application.metadata));
   const executors = pods.filter((pod) => pod.metadata.labels?.[LABEL_SPARK_ROLE] === 'executor' && isOfSubmission(pod, application));
   const adoptable = isBeginning(application) && isBegun(application) ? undefined : pods.find((pod) => isAdoptable(pod, application));
   const orphan = pods.find((pod) => isOrphan(pod, application));
-  return { application, executors, adoptable, orphan, driver: await driverOf(application, observer) };
+  const submitters = pods.filter((pod) => isSubmitter(pod) && ['ours', 'earlier'].includes(belongingOf(pod, application)));
+  const submitter = submitters.find((pod) => belongingOf(pod, application) === 'ours');
+  const orphanSubmitter = submitters.find((pod) => !pod.metadata.deletionTimestamp && !isFollowed(pod, application));
+  return { application, executors, adoptable, orphan, submitter, orphanSubmitter, driver: await driverOf(application, observer) };
 }
+
+/**
+ * Whether the operator still needs a Pod for spark-submit: until the driver is confirmed, and after
+ * a failed submission for its log.
+ */
+function isFollowed(pod: PodView, application: SparkApplication): boolean {
+  if (belongingOf(pod, application) !== 'ours') return false;
+  return isBeginning(application) || (hasEnded(pod) && LOG_STATES.has(stateOf(application)));
+}
+
+const LOG_STATES: ReadonlySet<string> = new Set([ApplicationState.SUBMISSION_FAILED, ApplicationState.FAILED]);
 
 /**
  * A call that creates a driver, or writes an end, can reach the API server long after nobody waits for its answer: then there is a driver of a submission

@@ -6,7 +6,7 @@ import { confirmAdmitted, Throttled, ensure } from './ensure';
 import { ensureAll } from './ensure-all';
 import type { CreatedObject } from './created-object';
 import { stateOf, type SparkApplication, type WholeApplication } from '../../model/spark-application';
-import { sparkSubmitWork } from './spark-submit-work';
+import { outcomeOf, type SparkSubmitFailure, type SparkSubmitOutcome } from './spark-submit-outcome';
 import { wholeOf } from './transform';
 import { LABEL_LAUNCHED_BY } from '../../api/labels';
 import type { SparkApplicationStatus } from '../../api/spark-application-status';
@@ -22,8 +22,10 @@ import { apiVersionOf, type Resource } from '../../kube/resource';
 import type { Pod } from '../../model/kubernetes-objects';
 import { CONFIG_MAPS, PODS, SPARK_APPLICATIONS } from '../../model/resources';
 import { SubmissionError } from '../../plan/errors';
+import type { PlannedSubmission } from '../../plan/plan-application';
 import { goesThroughWebhook } from '../../plan/properties/improvements';
 import type { SubmissionPlan } from '../../plan/plan';
+import { SPARK_SUBMIT_TIMEOUT } from '../../plan/spark-submit/submitter';
 import { problemText } from '../../model/problem';
 import type { Outcome, Performer } from './performer';
 
@@ -54,28 +56,31 @@ export async function perform(performer: Performer, application: SparkApplicatio
   switch (action.kind) {
     case 'submit': return submit(performer, application, isRepeated);
     case 'delete-driver': return endDriver(performer, application, action.pod);
+    case 'end-spark-submit': return endSparkSubmit(performer, application, action.pod);
+    case 'delete-submitter': return deleteSubmitter(performer, application, action.pod);
     case 'clean-up': return cleanUp(performer, application);
     case 'confirm-driver': return confirmDriver(performer, application);
     case 'delete-application': return deleteApplication(performer, application);
   }
 }
 
+type PlannedSparkSubmit = Extract<PlannedSubmission, { readonly kind: 'spark-submit' }>;
+
 async function submit(performer: Performer, application: SparkApplication, isRepeated: boolean): Promise<Outcome> {
   const made: CreatedObject[] = [];
   try {
-    if (performer.sparkSubmit?.underWay(application)) return await submitBySparkSubmit(performer, application, '', made);
     const { submission, appliedDefaults } = choose(performer, await wholeOf(application, performer));
-    if (submission.kind === 'spark-submit') return await submitBySparkSubmit(performer, application, submission.because, made);
-    const plan = submission.objects;
-    // Before there is anything that would be removed again.
-    if (goesThroughWebhook(plan.driver)) confirmAdmitted(performer, performer.circuitBreaker.admittance());
-    return { ...await submitNatively(performer, application, plan, made), appliedDefaults, warnings: plan.warnings.map(problemText) };
+    const driver = submission.kind === 'native' ? submission.objects.driver : submission.objects.driverTemplate;
+    // Before anything exists that would be removed again.
+    if (goesThroughWebhook(driver)) confirmAdmitted(performer, performer.circuitBreaker.admittance());
+    const outcome = submission.kind === 'native'
+      ? await submitNatively(performer, application, submission.objects, made)
+      : await startSparkSubmit(performer, application, submission, made);
+    return { ...outcome, appliedDefaults, warnings: submission.objects.warnings.map(problemText) };
   } catch (error) {
     if (error instanceof Throttled) return { later: error.after };
     const failure = submissionFailureOf(error);
     if (!failure) throw error;
-    // What goes on could create a driver that nobody follows.
-    await performer.sparkSubmit?.end(application);
     // An earlier try may have come through although its answer did not.
     const driver = await readDriver(performer, application);
     if (driver && !driver.metadata.deletionTimestamp) return found(performer, driver);
@@ -93,34 +98,61 @@ async function submitNatively(performer: Performer, application: SparkApplicatio
   return found(performer, await ensure(performer, application, PODS, driver));
 }
 
-/**
- * Enqueues a submission by spark-submit, or evaluates its result. It takes seconds, so it runs beside
- * the passes of the reconciler.
- *
- * @param because why not natively; a sentence
- */
-async function submitBySparkSubmit(performer: Performer, application: SparkApplication, because: string, made: CreatedObject[]): Promise<Outcome> {
-  const sparkSubmit = performer.sparkSubmit!;
-  const run = sparkSubmit.startOrFetch(application, sparkSubmitWork({ ...performer, sparkSubmit }, application));
-  if (run === 'begun' || run === 'running') return { submitting: { begun: run === 'begun', because } };
-  made.push(...run.result.made);
-  if ('error' in run.result) throw run.result.error;
-  const { outcome, throughWebhook, appliedDefaults, warnings } = run.result;
-  if (throughWebhook && outcome.kind === 'failed' && outcome.byWebhook) performer.circuitBreaker.failed(WEBHOOK_AWAY);
+/** Creates the Pod that runs spark-submit, or finds the one that a previous attempt created. */
+async function startSparkSubmit(
+  performer: Performer, application: SparkApplication, { objects: { resources, submitter }, because }: PlannedSparkSubmit, made: CreatedObject[],
+): Promise<Outcome> {
+  await ensureAll(performer, application, [...resources, ...submitter.resources], made);
+  performer.pods.upsert(viewOf(await ensure(performer, application, PODS, submitter.pod)));
+  return { submitting: { because } };
+}
+
+/** Reads the result of spark-submit, and the driver that it has created. */
+async function endSparkSubmit(performer: Performer, application: SparkApplication, pod: PodView): Promise<Outcome> {
+  const { circuitBreaker, submission } = performer;
+  const outcome = outcomeOf(pod, submission.sparkSubmitTimeout ?? SPARK_SUBMIT_TIMEOUT);
   const driver = await readDriver(performer, application);
-  if (throughWebhook && driver) performer.circuitBreaker.worked();
-  if (outcome.kind === 'failed') {
-    // It may have left a driver whose Service and ConfigMap are missing.
-    if (driver && outcome.interrupted) await deleteDriver(performer, viewOf(driver));
-    throw new Hindered(outcome.byWebhook ? ownWebhookAway(outcome.message, performer.submission) : { reason: outcome.message, kind: outcome.retry });
+  if (driver && goesThroughWebhook(driver)) circuitBreaker.worked();
+  if (outcome.kind !== 'failed' && driver) return found(performer, driver);
+  if (outcome.kind === 'failed' && outcome.byWebhook) circuitBreaker.failed(WEBHOOK_AWAY);
+  // A terminated spark-submit can leave a driver without its Service and ConfigMap.
+  if (driver && outcome.kind === 'failed' && outcome.interrupted) await deleteDriver(performer, viewOf(driver));
+  const failure = outcome.kind === 'failed' ? failureOf(outcome, submission) : await missingDriver(performer, application, outcome);
+  // The Pod of a failed submission stays for its log. The next attempt needs its name.
+  if (failure.kind !== 'final') {
+    await remove(performer, PODS, pod);
+    await tryToCleanUp(performer, application);
   }
-  if (driver) return { ...found(performer, driver), appliedDefaults, warnings };
+  return { failure };
+}
+
+function failureOf({ message, retry, byWebhook }: SparkSubmitFailure, submission: Performer['submission']): SubmissionFailure {
+  return byWebhook ? ownWebhookAway(message, submission) : { reason: message, kind: retry };
+}
+
+/** Returns the reason why there is no driver of this submission although spark-submit has not failed. */
+async function missingDriver(performer: Performer, application: SparkApplication, { kind }: SparkSubmitOutcome): Promise<SubmissionFailure> {
   const name = application.status!.driverInfo.podName!;
-  // The Pod that is in the way can be on its way out, or gone by now.
-  const other = outcome.kind === 'already-exists' ? await readPod(performer, application) : undefined;
+  // The Pod of the same name can be in deletion, or gone by now.
+  const other = kind === 'already-exists' ? await readPod(performer, application) : undefined;
   const belonging = other && belongingOf(other, application);
-  if (belonging && belonging !== 'ours') throw new Hindered({ reason: inTheWay('Pod', name, belonging), kind: belonging === 'foreign' ? 'final' : 'lasting' });
-  throw new Hindered({ reason: `spark-submit has ended without an error, but there is no Pod ${name}`, kind: 'lasting' });
+  return belonging && belonging !== 'ours'
+    ? { reason: inTheWay('Pod', name, belonging), kind: belonging === 'foreign' ? 'final' : 'lasting' }
+    : { reason: `spark-submit has ended without an error, but there is no Pod ${name}`, kind: 'lasting' };
+}
+
+/** Deletes a Pod that runs or ran spark-submit, and its ConfigMap. */
+async function deleteSubmitter(performer: Performer, application: SparkApplication, pod: PodView): Promise<Outcome> {
+  const { client, signal } = performer;
+  const { namespace, name } = pod.metadata;
+  await remove(performer, PODS, pod);
+  try {
+    const configMap = await client.get(CONFIG_MAPS, { namespace, name }, { signal });
+    if (['ours', 'earlier'].includes(belongingOf(configMap, application))) await remove(performer, CONFIG_MAPS, configMap);
+  } catch (error) {
+    if (!isNotFound(error) && !isForbidden(error)) throw error;
+  }
+  return {};
 }
 
 function submissionFailureOf(error: unknown): SubmissionFailure | undefined {
@@ -166,7 +198,6 @@ async function endDriver(performer: Performer, application: SparkApplication, po
     await confirmUnchanged(performer, application);
     return deleteDriver(performer, pod);
   }
-  await performer.sparkSubmit?.end(application);
   if (!isTerminal(stateOf(application))) return deleteDriver(performer, pod);
   // The cache of pods can be behind that of applications, and the log of a driver that has ended is of use.
   const current = await readDriver(performer, application);

@@ -1,5 +1,4 @@
 import type { Observation } from './decision';
-import type { SparkSubmitter } from './spark-submitter';
 import type { CircuitBreaker } from './webhook-gate';
 import type { DefaultsSource } from '../defaults-source';
 import type { KubeClient } from '../../kube/client';
@@ -15,8 +14,6 @@ export interface Performer {
   readonly logger: Logger;
   /** How applications are submitted. */
   readonly submission: SubmissionSettings;
-  /** Runs of spark-submit; undefined if there is none to be run. */
-  readonly sparkSubmit?: SparkSubmitter;
   /** Defaults and limits of the cluster. */
   readonly defaults?: Pick<DefaultsSource, 'current'>;
   /** Whether the operator's webhook can be called, as far as is known; the same one for all applications. */

@@ -12,12 +12,13 @@ import { withWebUI } from './owned/web-ui-info';
 import { confirmUnchanged, perform, writeStatus } from './perform';
 import type { Outcome, Performer } from './performer';
 import type { ContendedWrite, Contention } from './rivals';
+import { submitterFailure } from './submitter-failure';
 import { transform } from './transform';
 import { waitingOf } from './waiting';
 import { CircuitBreaker } from './webhook-gate';
 import { withLayersOnce } from '../../plan/defaults/apply';
 import type { DefaultsSource } from '../defaults-source';
-import type { PodView } from '../../model/pod-view';
+import { hasEnded, type PodView } from '../../model/pod-view';
 import { Preparations } from '../driver/preparation';
 import { Waits } from '../driver/waits';
 import type { KubeClient } from '../../kube/client';
@@ -40,7 +41,6 @@ export interface ReconcilerOptions {
   readonly events: Pick<EventRecorder, 'record'>;
   readonly settings: Settings;
   readonly submission: Performer['submission'];
-  readonly sparkSubmit?: Performer['sparkSubmit'];
   /** What belongs to applications besides their pods. @default - nothing is made */
   readonly owned?: Pick<OwnedObjects, 'converge' | 'forget'>;
   /** Defaults and limits of the cluster. @default - none */
@@ -131,8 +131,8 @@ export class SparkApplicationReconciler {
       outcome = await perform({ ...this.options, circuitBreaker: this.circuitBreaker, logger, signal }, application, decision.action, !status);
       if (outcome.deleted) return this.forget(key);
       if (outcome.later !== undefined) return { requeueAfter: outcome.later };
-      // Its end is told by the watch; should it not be, it is looked for.
-      if (decision.action.kind === 'delete-driver') return { requeueAfter: DELETION };
+      // The watch reports the end of the deletion. If it does not, the operator checks.
+      if (decision.action.kind === 'delete-driver' || decision.action.kind === 'delete-submitter') return { requeueAfter: DELETION };
     }
     throw new Error(`${key} did not settle in ${MAX_ROUNDS} rounds, it is in state ${stateOf(application) || 'new'}`);
   }
@@ -182,23 +182,28 @@ export class SparkApplicationReconciler {
     this.coalescer.forget(key);
     this.preparations.forget(key);
     this.unanswered.forget(key);
-    this.options.sparkSubmit?.forget(key);
     this.options.owned?.forget(key);
     this.options.rivals?.forget(key);
   }
 
   private async observe(key: string, application: SparkApplication, outcome: Outcome, signal?: AbortSignal): Promise<Observation> {
     const { driver, ...seen } = outcome;
-    const { client, clock } = this.options;
+    const { client, clock, settings } = this.options;
     const now = clock.now();
     const observed = await observe(application, { ...this.options, signal });
+    const withObstacle = (pod: PodView) => this.preparations.observe(key, pod, { client, now, signal });
+    const running = observed.submitter && !hasEnded(observed.submitter) ? await withObstacle(observed.submitter) : undefined;
+    const failure = running && submitterFailure(running, settings.sparkSubmitTimeout, now);
+    const isAwaited = !running && observed.driver.kind === 'ours';
+    if (!running && !isAwaited) this.preparations.forget(key);
     const observation: Observation = {
       ...observed,
+      ...(failure && { failure }),
       ...seen,
       ...this.governed(application),
-      driver: driver ? { kind: 'ours', pod: driver } : await this.preparations.observe(key, observed.driver, { client, now, signal }),
+      submitter: running ?? observed.submitter,
+      driver: driver ? { kind: 'ours', pod: driver } : isAwaited ? { kind: 'ours', pod: await withObstacle(observed.driver.pod) } : observed.driver,
       confirmed: driver !== undefined,
-      underWay: this.options.sparkSubmit?.underWay(application),
     };
     return { ...observation, ...this.waits.observe(key, waitingOf(observation), now) };
   }

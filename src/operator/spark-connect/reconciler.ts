@@ -215,9 +215,11 @@ export class SparkConnectReconciler {
     const { metadata: { namespace, uid, generation }, status, spec } = connect;
     const { server: found, ...rest } = outcome;
     const observed = await observe(connect, { ...this.options, signal });
-    const server = found
-      ? { kind: 'ours' as const, pod: found }
-      : await this.preparations.observe(key, observed.server, { client, now, signal });
+    const isAwaited = !found && observed.server.kind === 'ours';
+    if (!isAwaited) this.preparations.forget(key);
+    const server = isAwaited
+      ? { kind: 'ours' as const, pod: await this.preparations.observe(key, observed.server.pod, { client, now, signal }) }
+      : found ? { kind: 'ours' as const, pod: found } : observed.server;
     const wait = this.waits.observe(key, {
       uid, generation, submissionID: startIdOf(connect), phase: status?.server?.podName === undefined ? 'creation' : 'start',
       driver: server, failure: rest.failure,

@@ -21,7 +21,7 @@ export interface SubmitterInput {
  * use files, logins and code of its machine. Pure.
  */
 export function reasonsAgainstNative({ properties, application }: SubmitterInput): SubmissionReason[] {
-  return [...mainFileReasons(application), ...dependencyReasons(properties), ...propertyReasons(properties)];
+  return [...mainFileReasons(application), ...dependencyReasons(properties), ...obstaclesOf(properties, 'native')];
 }
 
 /** Reason for a file on the submitting machine, which only spark-submit could read. */
@@ -65,7 +65,7 @@ function dependencyReasons(properties: ReadonlySparkProperties): SubmissionReaso
   });
 }
 
-/** A property that makes spark-submit do something that the operator does not do. */
+/** Property that makes spark-submit do something that the operator does not do. */
 interface Obstacle {
   /** Keys; one that ends in a dot is a prefix. */
   readonly keys: readonly string[];
@@ -73,6 +73,8 @@ interface Obstacle {
   readonly applies?: (value: string, properties: ReadonlySparkProperties) => boolean;
   readonly reason: string;
   readonly remedy: string;
+  /** Whether spark-submit fails as well, because the driver's service account lacks a permission. @default false */
+  readonly alsoForSparkSubmit?: true;
 }
 
 const KEYTABS = ['spark.kerberos.keytab', 'spark.yarn.keytab'];
@@ -92,11 +94,13 @@ const OBSTACLES: readonly Obstacle[] = [
     keys: ['spark.kubernetes.driver.podTemplateFile'],
     reason: 'is a file that the submitter would read',
     remedy: 'write the template into spec.driver.template',
+    alsoForSparkSubmit: true,
   },
   {
     keys: ['spark.kubernetes.executor.podTemplateFile'],
     reason: 'is a file that the submitter would read',
     remedy: 'write the template into spec.executor.template',
+    alsoForSparkSubmit: true,
   },
   {
     keys: ['spark.kubernetes.kerberos.krb5.path'],
@@ -108,27 +112,32 @@ const OBSTACLES: readonly Obstacle[] = [
     applies: value => !value.startsWith('local:'), // Utils.isLocalUri: a path in the driver
     reason: 'is a file that the submitter would log in with and put into a Secret',
     remedy: 'mount it from a Secret and write local:///path',
+    alsoForSparkSubmit: true,
   },
   {
     keys: ['spark.hadoop.hadoop.security.authentication'],
     applies: (value, properties) => value === 'kerberos' && ![...KEYTABS, TOKEN_SECRET].some(key => properties.get(key)),
     reason: 'makes the submitter fetch delegation tokens with a login of its own',
     remedy: `name a Secret with tokens in ${TOKEN_SECRET}, or mount a keytab and set spark.kerberos.keytab to local:///path`,
+    alsoForSparkSubmit: true,
   },
   {
     keys: ['spark.kubernetes.authenticate.submission.'],
-    reason: 'is an identity to submit with, and the operator submits as itself',
+    reason: 'is an identity to submit with, which the operator does not use',
     remedy: 'remove it',
+    alsoForSparkSubmit: true,
   },
   {
     keys: ['spark.kubernetes.context'],
     reason: 'is a context of a kubeconfig on the machine that submits',
     remedy: 'remove it',
+    alsoForSparkSubmit: true,
   },
   {
     keys: ['caCertFile', 'clientCertFile', 'clientKeyFile'].map(name => `spark.kubernetes.authenticate.driver.${name}`),
     reason: 'is a file that the submitter would put into a Secret',
     remedy: 'set spec.driver.serviceAccount, or mount it from a Secret and name its path in spark.kubernetes.authenticate.driver.mounted.*',
+    alsoForSparkSubmit: true,
   },
 ];
 
@@ -167,14 +176,16 @@ export function isResolved(key: string): boolean {
   return RESOLVED.test(key);
 }
 
-function propertyReasons(properties: ReadonlySparkProperties): SubmissionReason[] {
+/** Returns the reasons by properties why an application cannot be submitted in one way. */
+export function obstaclesOf(properties: ReadonlySparkProperties, mode: 'native' | 'spark-submit'): SubmissionReason[] {
+  const obstacles = mode === 'native' ? OBSTACLES : OBSTACLES.filter(({ alsoForSparkSubmit }) => alsoForSparkSubmit);
   return properties.entries().flatMap(([key, value]): SubmissionReason[] => {
     const field = properties.fieldOf(key);
-    const obstacle = OBSTACLES.find(({ keys }) => keys.some(known => (known.endsWith('.') ? key.startsWith(known) : key === known)));
+    const obstacle = obstacles.find(({ keys }) => keys.some(known => (known.endsWith('.') ? key.startsWith(known) : key === known)));
     if (obstacle && value.trim() !== '' && (obstacle.applies?.(value, properties) ?? true)) {
       return [{ field, value, reason: obstacle.reason, remedy: obstacle.remedy }];
     }
-    const resolved = isResolved(key) ? properties.resolved(key) : value;
+    const resolved = mode === 'native' && isResolved(key) ? properties.resolved(key) : value;
     return typeof resolved === 'object' ? [{ field, value, ...resolved }] : [];
   });
 }

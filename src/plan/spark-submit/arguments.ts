@@ -9,7 +9,7 @@ export interface SparkSubmitInput {
   readonly properties: ReadonlySparkProperties;
   /** What the driver runs. */
   readonly application: MainApplication;
-  /** The API server, as `masterUrl` makes it. */
+  /** URL of the API server, with the prefix `k8s://`. */
   readonly master: string;
   /** Files with the pod templates. */
   readonly templates?: PodTemplatePaths;
@@ -60,18 +60,6 @@ function rejectLong(argument: string, field: string): void {
   }
 }
 
-/**
- * The API server for `--master`, from the variables that Kubernetes sets in each pod; undefined outside of one. An IPv6 address
- * gets brackets.
- */
-export function masterUrl(environment: { readonly [name: string]: string | undefined }): string | undefined {
-  const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port } = environment;
-  if (!host || !port) {
-    return undefined;
-  }
-  return `k8s://https://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`;
-}
-
 function confOf(properties: ReadonlySparkProperties, templates: PodTemplatePaths = {}): Map<string, string> {
   const conf = new Map<string, string>();
   for (const [key, value] of properties.entries()) {
@@ -85,7 +73,7 @@ function confOf(properties: ReadonlySparkProperties, templates: PodTemplatePaths
   for (const role of ['driver', 'executor'] as const) {
     const path = templates[role];
     if (path !== undefined) {
-      setTemplate(conf, properties, role, path);
+      setTemplate(conf, role, path);
     }
   }
   return conf;
@@ -94,16 +82,8 @@ function confOf(properties: ReadonlySparkProperties, templates: PodTemplatePaths
 /** The container that the customisation is about; Spark takes the first one if there is none of this name. */
 const CONTAINERS = { driver: 'spark-kubernetes-driver', executor: 'spark-kubernetes-executor' };
 
-function setTemplate(conf: Map<string, string>, properties: ReadonlySparkProperties, role: 'driver' | 'executor', path: string): void {
+function setTemplate(conf: Map<string, string>, role: 'driver' | 'executor', path: string): void {
   const key = `spark.kubernetes.${role}.podTemplateFile`;
-  if (conf.get(key)) {
-    throw new SubmissionError({
-      field: properties.fieldOf(key),
-      value: conf.get(key),
-      reason: "is not used: the operator gives spark-submit a template of its own, with the application's fields",
-      remedy: `write the template into spec.${role}.template`,
-    });
-  }
   conf.set(key, path);
   const container = `spark.kubernetes.${role}.podTemplateContainerName`;
   conf.set(container, conf.get(container) ?? CONTAINERS[role]);
@@ -120,25 +100,7 @@ function refuseUnclearProperty(key: string, value: string, field: string): void 
   rejectLong(`${key}=${value}`, field);
 }
 
-/**
- * With one of these as main class, spark-submit looks for options among the arguments of the application, too
- * (SparkSubmitCommandBuilder.specialClasses), and they could have it run the application inside the operator. In cluster mode it
- * runs none of them.
- */
-const SPECIAL_CLASSES = new Set([
-  'org.apache.spark.repl.Main',
-  'org.apache.spark.sql.application.ConnectRepl',
-  'org.apache.spark.sql.connect.service.SparkConnectServer',
-  'org.apache.spark.sql.hive.thriftserver.HiveThriftServer2',
-  'org.apache.spark.sql.hive.thriftserver.SparkSQLCLIDriver',
-]);
-
 function refuseAmbiguity({ resource, mainClass, proxyUser, arguments: args }: MainApplication): void {
-  if (mainClass !== undefined && SPECIAL_CLASSES.has(mainClass)) {
-    throw new SubmissionError({
-      field: 'spec.mainClass', value: mainClass, reason: 'is not run by spark-submit in cluster mode', remedy: 'write a class of your own that calls it',
-    });
-  }
   // Neither an option nor one of the words that start a shell, such as pyspark-shell-main.
   if (resource !== NO_RESOURCE && !/^([a-z][a-z0-9+.-]+:|\/)/i.test(resource)) {
     throw new SubmissionError({

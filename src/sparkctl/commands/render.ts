@@ -109,7 +109,7 @@ function checkedSubmission(
   if (submission.kind === 'spark-submit') {
     report.warning(
       source.place(),
-      `${nameOf(object)}: the operator runs spark-submit for it, and so needs the image that contains Spark: ${submission.because}`,
+      `${nameOf(object)}: the operator runs spark-submit for it, in a Pod of its namespace: ${submission.because}`,
     );
   }
   return { prepared, placeholders: rendered.placeholders, ...(submission.kind === 'spark-submit' && { bySparkSubmit: submission.because }) };

@@ -37,9 +37,9 @@ const PERMISSIONS = 'Permissions of the operator';
 
 /** Checks that the operator has the permissions that the construct grants for its flags. */
 async function operatorRights({ client, signal }: Examination, installation: Installation): Promise<Finding[]> {
-  const { namespace, account, args, sparkSubmit, isClusterWide, jobNamespaces, lease } = installation;
+  const { namespace, account, args, isClusterWide, jobNamespaces, lease } = installation;
   const { featuresOf, jobRules, NAMESPACE_RULES, ownRules } = await import('../../flags/permissions');
-  const features = featuresOf(args, sparkSubmit, lease ?? '');
+  const features = featuresOf(args, lease ?? '');
   const scopes: readonly (readonly [where: string, permissions: readonly Permission[]])[] = [
     [`in its own namespace ${namespace}`, permissionsOf(ownRules(features, isClusterWide), namespace)],
     ...(isClusterWide

@@ -31,13 +31,12 @@ export interface Finding {
 
 /** Defaults of the operator's flags. */
 const SETTINGS: RenderSettings = {
-  mode: 'auto', sparkUser: 'spark', permissions: { folders: ['/opt/spark-operator/files'], packages: false },
-  master: 'k8s://https://kubernetes.default.svc',
+  mode: 'auto', sparkUser: 'spark', master: 'k8s://https://kubernetes.default.svc',
 };
 
 /**
  * Finds errors of an object and fields without effect. The rules are those of the API server, and
- * of an operator with default flags that can run spark-submit.
+ * of an operator with default flags.
  */
 export function findingsOf(object: ManifestObject, kind: KindName, schemas: Schemas): Finding[] {
   const version = wrongVersion(object, kind);
@@ -58,7 +57,7 @@ function findingsOfApplication(object: ManifestObject, schemas: Schemas): Findin
     ...problems.map(findingOf),
     ...(bySparkSubmit ? [{
       severity: 'warning' as const, field: bySparkSubmit.field,
-      message: `${bySparkSubmit.field} ${bySparkSubmit.reason}: the operator runs spark-submit for it, and so needs the image that contains Spark`,
+      message: `${bySparkSubmit.field} ${bySparkSubmit.reason}: the operator runs spark-submit for it, in a Pod of its namespace`,
     }] : []),
   ];
 }

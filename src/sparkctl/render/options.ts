@@ -24,8 +24,6 @@ export const OPTIONS = {
     value: 'TIME', help: 'time of the submission, such as 2026-03-01T10:00:00Z (default: that of the status, else a placeholder)',
   },
   'spark-user': { value: 'NAME', default: 'spark', help: "the operator's --spark-user" },
-  'spark-submit-folders': { value: 'PATH,…', default: '/opt/spark-operator/files', help: "the operator's --spark-submit-folders" },
-  'spark-submit-packages': { help: "the operator's --spark-submit-packages=true" },
   'enable-batch-scheduler': {
     value: 'true|false', choices: ['true', 'false'], default: 'false', help: "the operator's --enable-batch-scheduler",
   },
@@ -61,10 +59,6 @@ export function settingsOf(values: RenderValues): RenderSettings {
     submitTime: read('submit-time', timeIn, 'a time such as 2026-03-01T10:00:00Z'),
     mode: values.mode,
     sparkUser: read('spark-user', matching(/^[a-z_][a-z0-9_.-]{0,31}$/i), 'the name of a user')!,
-    permissions: {
-      folders: read('spark-submit-folders', foldersIn, 'absolute paths with commas between them, or nothing') ?? [],
-      packages: values['spark-submit-packages'],
-    },
     batchSchedulers: values['enable-batch-scheduler'] === 'true'
       ? batchSchedulerSettings({
         optional: (name, convert, expected) => (values[name]
@@ -95,9 +89,4 @@ function attemptIn(text: string): number | undefined {
 function timeIn(text: string): Date | undefined {
   const time = new Date(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.]\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(text) ? text : NaN);
   return Number.isNaN(time.getTime()) ? undefined : time;
-}
-
-function foldersIn(text: string): string[] | undefined {
-  const folders = text.split(',').map((path) => path.trim()).filter(Boolean);
-  return folders.every((path) => path.startsWith('/')) ? folders : undefined;
 }

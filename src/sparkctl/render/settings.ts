@@ -1,6 +1,5 @@
 import type { BatchSchedulerSettings } from '../../plan/schedulers/scheduler';
 import type { SubmissionMode } from '../../plan/settings';
-import type { SparkSubmitPermissions } from '../../plan/spark-submit/reasons-against';
 
 /** Settings that determine the objects, in addition to the manifest. */
 export interface RenderSettings {
@@ -18,8 +17,6 @@ export interface RenderSettings {
   readonly mode: SubmissionMode;
   /** The operator's `--spark-user`. */
   readonly sparkUser: string;
-  /** The operator's `--spark-submit-folders` and `--spark-submit-packages`. */
-  readonly permissions: SparkSubmitPermissions;
   /**
    * The operator's `--enable-batch-scheduler`, `--kube-scheduler-names` and
    * `--default-batch-scheduler`.

@@ -2,7 +2,6 @@ import type { RenderedApplication } from './application';
 import type { RenderSettings } from './settings';
 import { planApplication, type Plan } from '../../plan/plan-application';
 import type { PreparedSubmission } from '../../plan/prepare';
-import { reasonsAgainstSparkSubmit } from '../../plan/spark-submit/reasons-against';
 
 /** Submission as the operator would prepare it. */
 export interface Submission {
@@ -13,12 +12,10 @@ export interface Submission {
   readonly placeholders: readonly string[];
 }
 
-/** Plans a submission as an operator does that can run spark-submit. */
+/** Plans a submission as the operator does. */
 export function planOf({ application, ids }: RenderedApplication, settings: RenderSettings): Plan {
-  const { mode, sparkUser, batchSchedulers, permissions } = settings;
-  return planApplication(application, {
-    submission: { mode, sparkUser, batchSchedulers }, againstSparkSubmit: (prepared) => reasonsAgainstSparkSubmit(prepared, permissions),
-  }, { ids });
+  const { mode, sparkUser, batchSchedulers } = settings;
+  return planApplication(application, { submission: { mode, sparkUser, batchSchedulers } }, { ids });
 }
 
 /** Returns the title of an application's output, without a comment sign. */

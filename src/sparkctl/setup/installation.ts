@@ -25,8 +25,6 @@ export interface Installation {
   readonly isClusterWide: boolean;
   /** Name of the Lease; undefined without leader election. */
   readonly lease?: string;
-  /** Whether it runs spark-submit. */
-  readonly sparkSubmit: boolean;
   /** The admission webhook; undefined if it is off. */
   readonly webhook?: { readonly configuration: string; readonly service: string; readonly secret: string };
 }
@@ -59,8 +57,6 @@ export function installationIn(deployment: Deployment): Installation | undefined
     ...(!/^(0|f|false)$/i.test(valueOf(args, 'leader-election') ?? '') && {
       lease: valueOf(args, 'leader-election-lock-name') ?? DEFAULT_LOCK,
     }),
-    // Only with spark-submit, the construct adds a volume for temporary files.
-    sparkSubmit: (spec.volumes ?? []).some((volume) => volume.name === 'tmp'),
     ...(!isWebhookOff && {
       webhook: {
         configuration: valueOf(args, 'validating-webhook-name') ?? `spark-operator-${namespace}`,
@@ -88,7 +84,7 @@ export function selectionOfOther({ spec: { template: { spec } } }: Deployment): 
 
 /** Returns the command that installs an operator with the same options. */
 export function installCommand(
-  { namespace, jobNamespaces, isClusterWide, deployment: { spec: { replicas = 1 } }, webhook, sparkSubmit }: Installation,
+  { namespace, jobNamespaces, isClusterWide, deployment: { spec: { replicas = 1 } }, webhook }: Installation,
 ): string {
   return [
     'sparkctl install',
@@ -97,7 +93,6 @@ export function installCommand(
     ...(isClusterWide && jobNamespaces.length === 0 ? ['--all-namespaces'] : []),
     ...(replicas === 1 ? [] : [`--replicas ${replicas}`]),
     ...(webhook ? ['--webhook'] : []),
-    ...(sparkSubmit ? ['--spark-submit'] : []),
   ].join(' ');
 }
 

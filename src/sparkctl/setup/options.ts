@@ -16,7 +16,6 @@ export const PROPERTY_OPTIONS = {
   'replicas': { value: 'N', help: 'replicas of the operator (default 1)' },
   'webhook': { help: 'also install the admission webhook' },
   'console': { help: 'also install the read-only console' },
-  'spark-submit': { help: 'use the image with Spark, in which the operator can run spark-submit' },
   'image': { value: 'IMAGE', help: "the operator's image (default: that of this version)" },
   'values': {
     value: 'FILE',
@@ -51,7 +50,6 @@ export interface GivenProps {
   readonly replicas?: number;
   readonly webhook?: true;
   readonly console?: true;
-  readonly sparkSubmit?: true;
   readonly image?: string;
 }
 
@@ -77,7 +75,6 @@ export function givenProps(values: Values<typeof PROPERTY_OPTIONS>): GivenProps 
     ...(values['create-job-namespaces'] && { createJobNamespaces: true }),
     ...(values.webhook && { webhook: true }),
     ...(values.console && { console: true }),
-    ...(values['spark-submit'] && { sparkSubmit: true }),
   };
   if (problems.length > 0) throw new UsageError(problems.join('\n'));
   return Object.fromEntries(Object.entries(props).filter(([, value]) => value !== undefined));

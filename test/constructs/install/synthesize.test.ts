@@ -7,7 +7,7 @@ import { resourceOf } from '../../../src/sparkctl/setup/kinds';
 import { synthesize } from '../../../src/constructs/install/synthesize';
 
 const ALL: SparkOperatorProps = {
-  replicas: 2, createJobNamespaces: true, networkPolicy: {}, sparkSubmit: true, namespaceSelector: { spark: 'yes' }, jobNamespaces: ['jobs'],
+  replicas: 2, createJobNamespaces: true, networkPolicy: {}, namespaceSelector: { spark: 'yes' }, jobNamespaces: ['jobs'],
   webhook: { certificates: WebhookCertificates.certManager(), deployment: {} }, console: { replicas: 2 }, metrics: { monitor: PrometheusMonitor.serviceMonitor() },
   webUI: WebUI.byIngress({ urlFormat: '{{$appName}}.example.org' }),
 };

@@ -1,7 +1,7 @@
 /* Props of SparkOperator from a values file and options. */
 import { Duration, Size } from 'cdk8s';
 import { synthesized } from '../operator-objects';
-import { NetworkPeer, NetworkPort, PrometheusMonitor, WebhookCertificates, WebUI, type SparkOperatorProps } from '../../../src';
+import { NetworkPeer, PrometheusMonitor, WebhookCertificates, WebUI, type SparkOperatorProps } from '../../../src';
 import { propsOf } from '../../../src/constructs/install/values-file';
 
 const propsIn = (content: string) => propsOf({}, { name: 'operator.yaml', content });
@@ -25,7 +25,7 @@ resources: {memoryLimit: 1Gi, cpuRequestMillis: 200}`],
     networkPolicy: {
       metricsFrom: [NetworkPeer.namespace('monitoring'), NetworkPeer.allPods()],
       consoleFrom: [NetworkPeer.namespace('ingress')],
-      egressTo: [{ peers: [NetworkPeer.addresses('10.0.0.0/8', ['10.1.0.0/16'])], ports: [NetworkPort.tcp(3128), NetworkPort.tcpRange(7000, 7010)] }],
+      apiServer: [NetworkPeer.addresses('10.0.0.0/8', ['10.1.0.0/16'])],
     },
   }, `
 webUI: {byGateway: {urlFormat: '{{$appName}}.example.org', gateways: [{namespace: infra, name: public}]}}
@@ -35,9 +35,7 @@ console: {tlsSecretName: console-tls, resources: {memoryLimit: 256Mi}}
 networkPolicy:
   metricsFrom: [{namespace: monitoring}, allPods]
   consoleFrom: [{namespace: ingress}]
-  egressTo:
-    - peers: [{addresses: {cidr: 10.0.0.0/8, except: [10.1.0.0/16]}}]
-      ports: [{tcp: 3128}, {tcpRange: [7000, 7010]}]`],
+  apiServer: [{addresses: {cidr: 10.0.0.0/8, except: [10.1.0.0/16]}}]`],
   ['what says nothing', { webUI: WebUI.none() }, 'webUI: none\nreplicas:\n'],
 ];
 

@@ -69,94 +69,21 @@ export const RULES: readonly Rule[] = [
   },
 
   /* What is run. */
-  {
-    rule: 'The class with the main method is named', kind: 'SparkApplication', layer: 'webhook', change: { mainClass: undefined },
-    message: 'spec.mainClass is missing: the operator does not open the jar to look for it; name the class with the main method',
-  },
-  {
-    rule: 'Files are in the image or where the driver can load them from', kind: 'SparkApplication', layer: 'webhook',
-    change: { mainApplicationFile: '/home/me/app.jar' },
-    message: 'spec.mainApplicationFile = "/home/me/app.jar" is a file of the machine that submits, where the operator has none of '
-      + 'yours; put it into the image and write local:///path, or upload it and write an https:, s3a:, gs: or hdfs: URI',
-  },
-  {
-    rule: 'So are dependencies', kind: 'SparkApplication', layer: 'webhook', change: { deps: { jars: ['lib/a.jar'] } },
-    message: 'spec.deps.jars = "lib/a.jar" is a file of the machine that submits, where the operator has none of yours; put it into '
-      + 'the image and write local:///path, or upload it and write an https:, s3a:, gs: or hdfs: URI',
-  },
-  {
-    rule: 'Each dependency is named', kind: 'SparkApplication', layer: 'webhook', change: { deps: { jars: ['s3a://bucket/*.jar'] } },
-    message: 'spec.deps.jars = "s3a://bucket/*.jar" is a pattern, which the operator cannot expand; name each file. Or use the '
-      + 'operator\'s image that carries Spark (target spark-submit of its Dockerfile): spark-submit could submit it',
-  },
-  {
-    rule: 'There is an image', kind: 'SparkApplication', layer: 'webhook', change: { image: undefined },
-    message: 'spec.image is missing, and spec.executor.image too; name the image of driver and executors, such as apache/spark:4.1.1',
-  },
-  {
-    rule: 'The way to submit is one that there is', kind: 'SparkApplication', layer: 'webhook',
-    change: { metadata: { annotations: { 'sparkoperator.k8s.io/submission-mode': 'fast' } } },
-    message: 'metadata.annotations[sparkoperator.k8s.io/submission-mode] = "fast" is not a way to submit; write auto, native, '
-      + 'spark-submit, or remove it',
-  },
-  {
-    rule: 'Administrators can decide alone how applications are submitted', kind: 'SparkApplication', layer: 'webhook',
-    operator: { modeAnnotation: false }, change: { metadata: { annotations: { 'sparkoperator.k8s.io/submission-mode': 'native' } } },
-    message: 'metadata.annotations[sparkoperator.k8s.io/submission-mode] = "native" is not allowed by the operator '
-      + '(--enable-submission-mode-annotation=false); remove it, or ask who looks after the operator',
-  },
-  {
-    rule: 'What only spark-submit can do needs an operator that has it', kind: 'SparkApplication', layer: 'webhook',
-    change: { metadata: { annotations: { 'sparkoperator.k8s.io/submission-mode': 'spark-submit' } } },
-    message: 'metadata.annotations[sparkoperator.k8s.io/submission-mode] = "spark-submit" needs Spark, which this operator\'s image '
-      + 'does not have; use the operator\'s image that carries Spark (target spark-submit of its Dockerfile), or write auto',
-  },
-  {
-    rule: 'No proxy user beside a login', kind: 'SparkApplication', layer: 'webhook',
-    change: { proxyUser: 'alice', ...conf('spark.kerberos.principal', 'bob@EXAMPLE.ORG') },
-    message: 'spec.proxyUser = "alice" is not allowed beside spark.kerberos.principal: remove one of the two',
-  },
-  {
-    rule: 'A driver is no client of a Spark Connect server', kind: 'SparkApplication', layer: 'webhook',
-    change: conf('spark.remote', 'sc://elsewhere'),
-    message: 'spec.sparkConf[spark.remote] = "sc://elsewhere" is where a server for Spark Connect is, which has no driver of its own: '
-      + 'remove it',
-  },
-  {
-    rule: 'A driver binds to the address of its pod', kind: 'SparkApplication', layer: 'webhook',
-    change: conf('spark.driver.bindAddress', '0.0.0.0'),
-    message: 'spec.sparkConf[spark.driver.bindAddress] = "0.0.0.0" is not allowed on Kubernetes, the driver binds to its pod\'s '
-      + 'address: remove it',
-  },
-  {
-    rule: 'No code in the submitter', kind: 'SparkApplication', layer: 'webhook',
-    change: conf('spark.kubernetes.driver.pod.featureSteps', 'org.example.Step'),
-    message: 'spec.sparkConf[spark.kubernetes.driver.pod.featureSteps] = "org.example.Step" names code that would run inside the '
-      + 'submitter; remove it and describe the pod in spec.driver. Or use the operator\'s image that carries Spark (target '
-      + 'spark-submit of its Dockerfile): spark-submit could submit it',
-  },
-  {
-    rule: 'No files of the submitter as templates', kind: 'SparkApplication', layer: 'webhook',
-    change: conf('spark.kubernetes.driver.podTemplateFile', '/etc/shadow'),
-    message: 'spec.sparkConf[spark.kubernetes.driver.podTemplateFile] = "/etc/shadow" is a file that the submitter would read; write '
-      + 'the template into spec.driver.template',
-  },
-  {
-    rule: 'No identity to submit with', kind: 'SparkApplication', layer: 'webhook',
-    change: conf('spark.kubernetes.authenticate.submission.oauthTokenFile', '/token'),
-    message: 'spec.sparkConf[spark.kubernetes.authenticate.submission.oauthTokenFile] is an identity to submit with, and the operator '
-      + 'submits as itself; remove it',
-  },
-  {
-    rule: 'No context of a kubeconfig', kind: 'SparkApplication', layer: 'webhook', change: conf('spark.kubernetes.context', 'admin'),
-    message: 'spec.sparkConf[spark.kubernetes.context] = "admin" is a context of a kubeconfig on the machine that submits; remove it',
-  },
-  {
-    rule: 'No login of the submitter', kind: 'SparkApplication', layer: 'webhook',
-    change: conf('spark.kerberos.keytab', '/etc/krb5.keytab'),
-    message: 'spec.sparkConf[spark.kerberos.keytab] = "/etc/krb5.keytab" is a file that the submitter would log in with and put into a '
-      + 'Secret; mount it from a Secret and write local:///path',
-  },
+  { rule: 'The class with the main method is named', kind: 'SparkApplication', layer: 'webhook', change: { mainClass: undefined }, message: 'spec.mainClass is missing, and spark-submit does not open a local: jar to look for it; name the class with the main method' },
+  { rule: 'Files are in the image or where the driver can load them from', kind: 'SparkApplication', layer: 'webhook', change: { mainApplicationFile: '/home/me/app.jar' }, message: 'spec.mainApplicationFile = "/home/me/app.jar" is a file of the machine that submits, where the operator has none of yours; put it into the image and write local:///path, or upload it and write an https:, s3a:, gs: or hdfs: URI, or set spark.kubernetes.file.upload.path to upload it from the image' },
+  { rule: 'So are dependencies', kind: 'SparkApplication', layer: 'webhook', change: { deps: { jars: ['lib/a.jar'] } }, message: 'spec.deps.jars = "lib/a.jar" is a file of the machine that submits, where the operator has none of yours; put it into the image and write local:///path, or upload it and write an https:, s3a:, gs: or hdfs: URI, or set spark.kubernetes.file.upload.path to upload it from the image' },
+  { rule: 'Without spark-submit, each dependency is named', kind: 'SparkApplication', layer: 'webhook', operator: { mode: 'native' }, change: { deps: { jars: ['s3a://bucket/*.jar'] } }, message: 'spec.deps.jars = "s3a://bucket/*.jar" is a pattern, which the operator cannot expand; name each file. Or write auto for --submission-mode: spark-submit could submit it' },
+  { rule: 'There is an image', kind: 'SparkApplication', layer: 'webhook', change: { image: undefined }, message: 'spec.image is missing, and spec.executor.image too; name the image of driver and executors, such as apache/spark:4.1.1' },
+  { rule: 'The way to submit is one that there is', kind: 'SparkApplication', layer: 'webhook', change: { metadata: { annotations: { 'sparkoperator.k8s.io/submission-mode': 'fast' } } }, message: 'metadata.annotations[sparkoperator.k8s.io/submission-mode] = "fast" is not a way to submit; write auto, native, spark-submit, or remove it' },
+  { rule: 'Administrators can decide alone how applications are submitted', kind: 'SparkApplication', layer: 'webhook', operator: { modeAnnotation: false }, change: { metadata: { annotations: { 'sparkoperator.k8s.io/submission-mode': 'native' } } }, message: 'metadata.annotations[sparkoperator.k8s.io/submission-mode] = "native" is not allowed by the operator (--enable-submission-mode-annotation=false); remove it, or ask who looks after the operator' },
+  { rule: 'No proxy user beside a login', kind: 'SparkApplication', layer: 'webhook', change: { proxyUser: 'alice', ...conf('spark.kerberos.principal', 'bob@EXAMPLE.ORG') }, message: 'spec.proxyUser = "alice" is not allowed beside spark.kerberos.principal: remove one of the two' },
+  { rule: 'A driver is no client of a Spark Connect server', kind: 'SparkApplication', layer: 'webhook', change: conf('spark.remote', 'sc://elsewhere'), message: 'spec.sparkConf[spark.remote] = "sc://elsewhere" is where a server for Spark Connect is, which has no driver of its own: remove it' },
+  { rule: 'A driver binds to the address of its pod', kind: 'SparkApplication', layer: 'webhook', change: conf('spark.driver.bindAddress', '0.0.0.0'), message: 'spec.sparkConf[spark.driver.bindAddress] = "0.0.0.0" is not allowed on Kubernetes, the driver binds to its pod\'s address: remove it' },
+  { rule: 'Without spark-submit, no feature steps', kind: 'SparkApplication', layer: 'webhook', operator: { mode: 'native' }, change: conf('spark.kubernetes.driver.pod.featureSteps', 'org.example.Step'), message: 'spec.sparkConf[spark.kubernetes.driver.pod.featureSteps] = "org.example.Step" names code that would run inside the submitter; remove it and describe the pod in spec.driver. Or write auto for --submission-mode: spark-submit could submit it' },
+  { rule: 'No files of the submitter as templates', kind: 'SparkApplication', layer: 'webhook', change: conf('spark.kubernetes.driver.podTemplateFile', '/etc/shadow'), message: 'spec.sparkConf[spark.kubernetes.driver.podTemplateFile] = "/etc/shadow" is a file that the submitter would read; write the template into spec.driver.template' },
+  { rule: 'No identity to submit with', kind: 'SparkApplication', layer: 'webhook', change: conf('spark.kubernetes.authenticate.submission.oauthTokenFile', '/token'), message: 'spec.sparkConf[spark.kubernetes.authenticate.submission.oauthTokenFile] is an identity to submit with, which the operator does not use; remove it' },
+  { rule: 'No context of a kubeconfig', kind: 'SparkApplication', layer: 'webhook', change: conf('spark.kubernetes.context', 'admin'), message: 'spec.sparkConf[spark.kubernetes.context] = "admin" is a context of a kubeconfig on the machine that submits; remove it' },
+  { rule: 'No login of the submitter', kind: 'SparkApplication', layer: 'webhook', change: conf('spark.kerberos.keytab', '/etc/krb5.keytab'), message: 'spec.sparkConf[spark.kerberos.keytab] = "/etc/krb5.keytab" is a file that the submitter would log in with and put into a Secret; mount it from a Secret and write local:///path' },
 
   /* Sizes and numbers. */
   {

@@ -1,4 +1,3 @@
-import type { Driver } from '../../../src/operator/driver/driver';
 import { viewOf } from '../../../src/model/pod-view';
 import { isPreparing, obstacleIn, Preparations, untilReading } from '../../../src/operator/driver/preparation';
 
@@ -78,9 +77,8 @@ test('events are read after five seconds, then every fifteen, and their content 
     },
   };
   const preparations = new Preparations();
-  const reasonAfter = async (seconds: number, driver: Driver = { kind: 'ours', pod: pod() }) => {
-    const observed = await preparations.observe('jobs/pi', driver, { client, now: STARTED + seconds * 1000 });
-    return observed.kind === 'ours' ? observed.pod.obstacle?.reason : undefined;
+  const reasonAfter = async (seconds: number, observed = pod()) => {
+    return (await preparations.observe('jobs/pi', observed, { client, now: STARTED + seconds * 1000 })).obstacle?.reason;
   };
   expect(await reasonAfter(4)).toBeUndefined();
   expect(calls).toEqual([]);
@@ -90,12 +88,12 @@ test('events are read after five seconds, then every fifteen, and their content 
   expect(await reasonAfter(20)).toBe('FailedMount');
   expect(calls).toHaveLength(2);
   // The driver of the next attempt has its own events.
-  expect(await reasonAfter(4, { kind: 'ours', pod: pod({}, 'uid-2') })).toBeUndefined();
+  expect(await reasonAfter(4, pod({}, 'uid-2'))).toBeUndefined();
 });
 
 test('without the permission to read events, the reason is unknown', async () => {
   const client: any = { list() { throw new Error('forbidden'); } };
-  const driver: Driver = { kind: 'ours', pod: pod() };
+  const driver = pod();
   expect(await new Preparations().observe('jobs/pi', driver, { client, now: STARTED + 60_000 })).toBe(driver);
 });
 

@@ -8,7 +8,7 @@ import type { SparkApplication } from '../../../src/model/spark-application';
 import { specHashOf } from '../../../src/operator/spark-application/spec-change';
 
 const NOW = Date.parse('2026-03-01T10:00:00Z');
-const CONTEXT: Context = { now: NOW, newId: () => '11111111-2222-4333-8444-555555555555', settings: { driverStartTimeout: 300_000, maxTrackedExecutors: 1000, defaultTimeToLive: 0 } };
+const CONTEXT: Context = { now: NOW, newId: () => '11111111-2222-4333-8444-555555555555', settings: { driverStartTimeout: 300_000, sparkSubmitTimeout: 300_000, maxTrackedExecutors: 1000, defaultTimeToLive: 0 } };
 
 function application(status?: Partial<NonNullable<SparkApplication['status']>>): SparkApplication {
   return {
@@ -88,16 +88,43 @@ test('a driver that is found, and has not started: first it is looked whether it
   expect(decide(observation({ application: application(SUBMISSION), driver: RUNNING }), CONTEXT).status?.applicationState?.state).toBe('RUNNING');
 });
 
-test('a run of spark-submit that is not done: how it ends counts, not the driver that is seen', () => {
-  const { action, status } = decide(observation({ application: application(SUBMISSION), driver: driver({ phase: 'Pending' }), underWay: true }), CONTEXT);
-  expect({ action, status }).toEqual({ action: { kind: 'submit' }, status: undefined });
+describe('spark-submit', () => {
+  const submitter = (phase: string, metadata: object = {}) => viewOf({
+    metadata: { name: 'pi-submit', namespace: 'jobs', uid: 's', labels: { 'spark-role': 'submitter' }, ...metadata }, status: { phase },
+  } as never);
+  const seen = (given: Partial<Observation>) => decide(observation({ application: application(SUBMISSION), ...given }), CONTEXT);
+
+  test('while it runs, a driver does not count: it can lack its Service and ConfigMap', () => {
+    const { action, status } = seen({ driver: driver({ phase: 'Pending' }), submitter: submitter('Running') });
+    expect({ action, status }).toEqual({ action: undefined, status: undefined });
+  });
+
+  test('when it has ended, its result is read, but not before the pause between two attempts is over', () => {
+    const ended = submitter('Failed');
+    expect(seen({ submitter: ended }).action).toEqual({ kind: 'end-spark-submit', pod: ended });
+    expect(seen({ submitter: ended, notBefore: NOW + 1_000 })).toMatchObject({ action: undefined, requeueAfter: 1_000 });
+  });
+
+  test('a Pod in deletion is waited for', () => {
+    expect(seen({ submitter: submitter('Failed', { deletionTimestamp: '2026-03-01T09:59:59Z' }) })).toMatchObject({ action: undefined, requeueAfter: 10_000 });
+  });
+
+  test('a Pod that is no longer needed is deleted before a driver that is no longer needed', () => {
+    const [orphanSubmitter, orphan] = [submitter('Running'), viewOf({ metadata: { name: 'd' } } as never)];
+    expect(decide(observation({ application: application({ ...SUBMISSION, applicationState: { state: 'COMPLETED' } } as never), orphanSubmitter, orphan }), CONTEXT).action)
+      .toEqual({ kind: 'delete-submitter', pod: orphanSubmitter });
+  });
 });
 
-test('spark-submit at work: its beginning is told once, and it is waited for', () => {
-  const at = (begun: boolean) => decide(observation({ application: application(SUBMISSION), submitting: { begun, because: 'a file has to be uploaded' } }), CONTEXT);
-
-  expect(at(true)).toMatchObject({ status: undefined, action: undefined, events: [{ reason: 'SparkApplicationSubmitting', note: 'SparkApplication pi is submitted by spark-submit: a file has to be uploaded' }] });
-  expect(at(false)).toMatchObject({ status: undefined, action: undefined, events: [] });
+test('the start of spark-submit is reported, with the warnings and the applied defaults', () => {
+  const appliedDefaults = [{ configMap: 'jobs/defaults', resourceVersion: '1' }];
+  const decision = decide(observation({
+    application: application(SUBMISSION), submitting: { because: 'a file has to be uploaded' }, warnings: ['w'], appliedDefaults: appliedDefaults as never,
+  }), CONTEXT);
+  expect(decision).toMatchObject({ status: { appliedDefaults }, action: undefined, requeueAfter: 300_000 });
+  expect(decision.events.map(({ reason }) => reason)).toEqual(['SparkApplicationSubmitting', 'SparkApplicationSpecWarning']);
+  const plain = decide(observation({ application: application(SUBMISSION), submitting: { because: 'a file has to be uploaded' } }), CONTEXT);
+  expect(plain).toMatchObject({ status: undefined, action: undefined, events: [{ reason: 'SparkApplicationSubmitting', note: 'SparkApplication pi is submitted by spark-submit: a file has to be uploaded' }] });
 });
 
 test('known failure R2: a driver that ran to its end while nobody looked passes through all states at once', () => {

@@ -44,7 +44,7 @@ async function start(schedulesWait: () => boolean) {
     applications, pods, schedulesWait,
     reconcilerOptions: () => ({
       events: { record: () => undefined }, submission: { mode: 'native', sparkUser: 'spark' }, newId: () => 'id',
-      settings: { driverStartTimeout: 300_000, maxTrackedExecutors: 100, defaultTimeToLive: 0 },
+      settings: { driverStartTimeout: 300_000, sparkSubmitTimeout: 300_000, maxTrackedExecutors: 100, defaultTimeToLive: 0 },
     }),
   }, dependencies);
   kind.start();
@@ -93,7 +93,7 @@ test('of all workers of the process half wait for its webhook at most', async ()
     applications, pods: new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf } }),
     reconcilerOptions: () => ({
       events: { record: () => undefined }, submission: { mode: 'auto', sparkUser: 'spark', podWebhook: true }, newId: () => 'id',
-      settings: { driverStartTimeout: 300_000, maxTrackedExecutors: 100, defaultTimeToLive: 0 },
+      settings: { driverStartTimeout: 300_000, sparkSubmitTimeout: 300_000, maxTrackedExecutors: 100, defaultTimeToLive: 0 },
     }),
   }, surroundingsOf(calls, clock, 4));
   kind.start();

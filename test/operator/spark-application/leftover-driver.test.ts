@@ -40,7 +40,7 @@ function cluster(state: string, { submissionID = 'current', name = 'pi-driver', 
   pods.upsert(viewOf(calls.put(`pods jobs/${name}`, pod)));
   const reconciler = new SparkApplicationReconciler({
     client: calls as unknown as KubeClient, applications, pods, clock: new ManualClock(Date.parse('2026-03-01T10:01:00Z')), events: { record: () => undefined }, newId: () => 'next',
-    settings: { driverStartTimeout: 300_000, maxTrackedExecutors: 10, defaultTimeToLive: 0 }, submission: { mode: 'auto', sparkUser: 'spark' },
+    settings: { driverStartTimeout: 300_000, sparkSubmitTimeout: 300_000, maxTrackedExecutors: 10, defaultTimeToLive: 0 }, submission: { mode: 'auto', sparkUser: 'spark' },
   });
   const end = () => calls.put(`pods jobs/${name}`, { ...pod, status: { phase: 'Failed' } });
   return { calls, application, pod, end, reconcile: () => reconciler.reconcile(KEY, { logger: silentLogger }), exists: () => calls.objects.has(`pods jobs/${name}`) };

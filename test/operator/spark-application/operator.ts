@@ -1,4 +1,4 @@
-import type { PodView } from '../../../src/model/pod-view';
+import { viewOf, type PodView } from '../../../src/model/pod-view';
 import type { KubeClient } from '../../../src/kube/client';
 import { silentLogger } from '../../../src/kube/logger';
 import { Store } from '../../../src/kube/store';
@@ -14,7 +14,7 @@ import { Calls } from './helpers';
 export const KEY = 'jobs/pi';
 
 /** What an operator may have besides. */
-interface Parts extends Partial<Pick<ReconcilerOptions, 'sparkSubmit' | 'defaults' | 'owned' | 'submission' | 'onTransition' | 'rivals'>> {
+interface Parts extends Partial<Pick<ReconcilerOptions, 'defaults' | 'owned' | 'submission' | 'onTransition' | 'rivals'>> {
   readonly clock?: ManualClock;
 }
 
@@ -28,8 +28,8 @@ export function operator(calls: Calls, { clock = new ManualClock(Date.parse('202
     client: calls as unknown as KubeClient, applications, pods, clock,
     events: { record: (_, { reason }) => void events.push(reason) },
     newId: () => `00000000-0000-4000-8000-00000000000${++ids}`,
-    settings: { driverStartTimeout: 300_000, maxTrackedExecutors: 10, defaultTimeToLive: 0 },
-    submission: { mode: parts.sparkSubmit ? 'spark-submit' : 'auto', sparkUser: 'spark' },
+    settings: { driverStartTimeout: 300_000, sparkSubmitTimeout: 300_000, maxTrackedExecutors: 10, defaultTimeToLive: 0 },
+    submission: { mode: 'auto', sparkUser: 'spark' },
     ...parts,
   });
   const see = () => {
@@ -57,6 +57,33 @@ export function server(spec: object = {}): Calls {
 
 /** The application's status, as the server has it. */
 export const statusIn = (calls: Calls) => calls.objects.get(`sparkapplications ${KEY}`).status;
+
+/** Settings of an operator that runs spark-submit for all applications. */
+export const BY_SPARK_SUBMIT: ReconcilerOptions['submission'] = { mode: 'spark-submit', sparkUser: 'spark' };
+
+/** The Pod that runs spark-submit for an application, as the server has it. */
+export function submitterIn(calls: Calls, application = 'pi') {
+  return [...calls.objects.values()].find(({ metadata: { labels } }) => (
+    labels?.['spark-role'] === 'submitter' && labels['sparkoperator.k8s.io/app-name'] === application
+  ));
+}
+
+/** Ends spark-submit, as the kubelet reports it. @returns the Pod */
+export function endSparkSubmit(calls: Calls, pods: Store<PodView>, { exitCode = 0, message, application = 'pi', ...status }: {
+  readonly exitCode?: number; readonly message?: string; readonly application?: string; readonly phase?: string; readonly reason?: string;
+} = {}) {
+  const pod = submitterIn(calls, application);
+  const terminated = { exitCode, reason: exitCode === 0 ? 'Completed' : 'Error', message };
+  const ended = calls.put(`pods jobs/${pod.metadata.name}`, {
+    ...pod,
+    status: {
+      phase: exitCode === 0 ? 'Succeeded' : 'Failed', startTime: '2026-03-01T10:00:00Z', ...status,
+      ...(status.reason === undefined && { containerStatuses: [{ name: 'spark-submit', state: { terminated } }] }),
+    },
+  });
+  pods.upsert(viewOf(ended));
+  return ended;
+}
 
 /** A driver as spark-submit creates it, with the ConfigMap of this name in its volume. */
 export function driverOf(calls: Calls, configMap: string, metadata: object = {}) {

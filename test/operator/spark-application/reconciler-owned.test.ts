@@ -7,11 +7,9 @@ import type { Layers } from '../../../src/plan/defaults/layer';
 import type { DefaultsSource } from '../../../src/operator/defaults-source';
 import { PODS } from '../../../src/model/resources';
 import { OwnedObjects } from '../../../src/operator/spark-application/owned/owned-objects';
-import type { SparkSubmitter } from '../../../src/operator/spark-application/spark-submitter';
 import { cluster } from '../../plan/defaults/layers';
 import { ManualClock } from '../../kube/helpers/manual-clock';
-import { operator, putApplication } from './operator';
-import { sparkSubmitter } from './submitter';
+import { BY_SPARK_SUBMIT, operator, putApplication } from './operator';
 
 /** The calls by which owned objects are kept, besides. */
 class Server extends Calls {
@@ -36,16 +34,16 @@ const METRICS = { monitoring: { exposeDriverMetrics: true, exposeExecutorMetrics
 interface World {
   readonly applications: { readonly [name: string]: { readonly spec?: object; readonly status?: object } };
   readonly layers?: Layers;
-  readonly sparkSubmit?: SparkSubmitter;
+  readonly submission?: typeof BY_SPARK_SUBMIT;
 }
 
 /** An operator, and a server that holds these applications. */
-function world({ applications: given, layers = {}, sparkSubmit }: World) {
+function world({ applications: given, layers = {}, submission = { mode: 'auto', sparkUser: 'spark' } }: World) {
   const [calls, clock] = [new Server(), new ManualClock(Date.parse('2026-03-01T10:00:00Z'))];
   const state = { defaults: { kind: 'ready', layers } as ReturnType<DefaultsSource['current']> };
   for (const [name, application] of Object.entries(given)) putApplication(calls, { name, uid: `uid-${name}`, ...application });
   const { pods, reconcile: pass } = operator(calls, {
-    clock, sparkSubmit,
+    clock, submission,
     defaults: { current: () => state.defaults },
     owned: new OwnedObjects({ client: calls as never, settings: { uiService: true, driverPodDisruptionBudget: true, ingress: {} }, clock }),
   });
@@ -128,10 +126,9 @@ describe('the configuration of the metrics goes with the driver', () => {
   });
 
   test.each(['', 'SUSPENDED', 'PENDING_RERUN'])('and stays while spark-submit makes it, from state "%s"', async (state) => {
-    const { sparkSubmit, started } = sparkSubmitter();
-    const { reconcile, metrics } = world({ applications: { pi: { spec: METRICS, ...state && { status: { driverInfo: {}, applicationState: { state } } } } }, sparkSubmit });
+    const status = state && { driverInfo: {}, applicationState: { state } };
+    const { reconcile, metrics } = world({ applications: { pi: { spec: METRICS, ...status && { status } } }, submission: BY_SPARK_SUBMIT });
     await reconcile();
-    await started();
     await reconcile();
     expect(metrics()).toHaveLength(1);
   });

@@ -1,74 +1,122 @@
-/* Submissions by spark-submit, which take a while. */
+/* Submissions by spark-submit, which runs in a Pod of the application's namespace. */
 import type { Layers } from '../../../src/plan/defaults/layer';
 import { parseLayer } from '../../../src/plan/defaults/parse';
 import { viewOf } from '../../../src/model/pod-view';
-import { operatorLabels } from '../../../src/plan/properties/pod-properties';
-import { driverOf, operator, server, statusIn } from './operator';
-import { sparkSubmitter } from './submitter';
+import { BY_SPARK_SUBMIT, driverOf, endSparkSubmit, operator, server, statusIn, submitterIn } from './operator';
+import type { Calls } from './helpers';
 
-test('a driver that spark-submit has created counts when spark-submit has ended: until then it lacks what it needs, and the warnings are not told', async () => {
+const submission = BY_SPARK_SUBMIT;
+const MONITORED = { monitoring: { exposeDriverMetrics: true, exposeExecutorMetrics: false, prometheus: { jmxExporterJar: '/agent.jar' } } };
+
+/** Puts the driver that spark-submit creates, and its ConfigMap. */
+function putDriver(calls: Calls, metadata: object = {}) {
+  calls.put('configmaps jobs/spark-drv-1-conf-map', { metadata: { name: 'spark-drv-1-conf-map', namespace: 'jobs' } });
+  return calls.put('pods jobs/pi-driver', driverOf(calls, 'spark-drv-1-conf-map', metadata));
+}
+
+const podsOf = (calls: Calls) => [...calls.objects.keys()].filter((key) => key.startsWith('pods ')).sort();
+const configMapsOf = (calls: Calls) => [...calls.objects.keys()].filter((key) => key.startsWith('configmaps ')).map((key) => key.split('/')[1]);
+const created = (calls: Calls) => calls.made.filter((call) => call === 'create pods').length;
+
+test('known failure R7: spark-submit creates the driver; its Pod and ConfigMap are deleted afterwards', async () => {
   const calls = server({ mode: 'client' });
-  const { sparkSubmit, started } = sparkSubmitter();
-  const { reconcile, events, pods } = operator(calls, { sparkSubmit });
+  const { reconcile, events, pods } = operator(calls, { submission });
   await reconcile();
-  pods.upsert(viewOf(calls.put('pods jobs/pi-driver', {
-    metadata: {
-      name: 'pi-driver', namespace: 'jobs', uid: 'pod', labels: operatorLabels({ name: 'pi', uid: 'app', attempt: 1, submissionID: statusIn(calls).submissionID }),
-      ownerReferences: [{ apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', name: 'pi', uid: 'app', controller: true }],
-    },
-    status: { phase: 'Pending' },
-  })));
+  const { metadata: { name } } = submitterIn(calls);
+  expect(calls.objects.has(`configmaps jobs/${name}`)).toBe(true);
+  // While spark-submit runs, its driver does not count: it lacks its ConfigMap.
+  pods.upsert(viewOf(putDriver(calls)));
   await reconcile();
-  expect(events).toEqual(['SparkApplicationSubmitting']);
+  expect(events).toEqual(['SparkApplicationSubmitting', 'SparkApplicationSpecWarning']);
+  expect(statusIn(calls).applicationState).toBeUndefined();
 
-  await (await started()).finish({ kind: 'submitted' });
+  endSparkSubmit(calls, pods);
   await reconcile();
   expect(statusIn(calls).applicationState).toEqual({ state: 'SUBMITTED' });
-  expect(events).toEqual(['SparkApplicationSubmitting', 'SparkApplicationSubmitted', 'SparkApplicationSpecWarning']);
+  expect(events).toEqual(['SparkApplicationSubmitting', 'SparkApplicationSpecWarning', 'SparkApplicationSubmitted']);
+
+  await reconcile();
+  expect(podsOf(calls)).toEqual(['pods jobs/pi-driver']);
+  expect(calls.objects.has(`configmaps jobs/${name}`)).toBe(false);
+});
+
+describe('an operator that is restarted adopts the Pod', () => {
+  /** A new operator, which sees the Pods that the server has. */
+  function restarted(calls: Calls) {
+    const next = operator(calls, { submission });
+    for (const [key, object] of calls.objects) if (key.startsWith('pods ')) next.pods.upsert(viewOf(object));
+    return next;
+  }
+
+  test('while spark-submit waits or runs', async () => {
+    const calls = server();
+    await operator(calls, { submission }).reconcile();
+    await restarted(calls).reconcile();
+    expect([created(calls), statusIn(calls).submissionAttempts]).toEqual([1, 1]);
+
+    const { reconcile, pods } = restarted(calls);
+    putDriver(calls);
+    endSparkSubmit(calls, pods);
+    await reconcile();
+    expect(statusIn(calls).applicationState).toEqual({ state: 'SUBMITTED' });
+  });
+
+  test('after it has ended', async () => {
+    const calls = server();
+    const first = operator(calls, { submission });
+    await first.reconcile();
+    putDriver(calls);
+    endSparkSubmit(calls, first.pods);
+    const { reconcile } = restarted(calls);
+    await reconcile();
+    expect(statusIn(calls).applicationState).toEqual({ state: 'SUBMITTED' });
+    await reconcile();
+    expect([created(calls), podsOf(calls)]).toEqual([1, ['pods jobs/pi-driver']]);
+  });
+
+  test('before it has seen the Pod', async () => {
+    const calls = server();
+    await operator(calls, { submission }).reconcile();
+    await operator(calls, { submission }).reconcile();
+    expect(podsOf(calls)).toHaveLength(1);
+    expect(statusIn(calls)).toMatchObject({ submissionAttempts: 1 });
+  });
 });
 
 test('a limit that comes while spark-submit runs does not count for that run: it would create a driver of an application that has failed', async () => {
   const calls = server();
-  const { sparkSubmit, started } = sparkSubmitter();
   let layers: Layers = {};
-  const { reconcile } = operator(calls, { sparkSubmit, defaults: { current: () => ({ kind: 'ready', layers }) } });
+  const { reconcile, pods } = operator(calls, { submission, defaults: { current: () => ({ kind: 'ready', layers }) } });
   await reconcile();
-  const run = await started();
   layers = { cluster: parseLayer({ metadata: { namespace: 'spark-operator', name: 'defaults', resourceVersion: '2' }, data: { 'limits.yaml': 'maxExecutors: 0' } } as any) };
   await reconcile();
-  expect(run.signal.aborted).toBe(false);
   expect(statusIn(calls)).toMatchObject({ submissionAttempts: 1 });
   expect(statusIn(calls).applicationState).toBeUndefined();
 
-  calls.put('pods jobs/pi-driver', driverOf(calls, 'spark-drv-1-conf-map'));
-  await (await started()).finish({ kind: 'submitted' });
+  putDriver(calls);
+  endSparkSubmit(calls, pods);
   await reconcile();
   expect(statusIn(calls).applicationState).toEqual({ state: 'SUBMITTED' });
 });
 
-test('an object of its name that another user has created: no JVM is started', async () => {
-  const calls = server({ monitoring: { exposeDriverMetrics: true, exposeExecutorMetrics: false, prometheus: { jmxExporterJar: '/agent.jar' } } });
+test('an object of its name that another user has created: spark-submit is not started', async () => {
+  const calls = server(MONITORED);
   const create = calls.create.bind(calls);
   calls.create = async (resource, object) => {
     if (resource.kind === 'ConfigMap') calls.put(calls.key(resource, object.metadata), { metadata: { ...object.metadata, labels: {}, ownerReferences: [], uid: 'theirs' } });
     return create(resource, object);
   };
-  const { sparkSubmit, runs, ends } = sparkSubmitter();
-  const { reconcile } = operator(calls, { sparkSubmit });
-  await reconcile();
-  await ends(1);
-  await reconcile();
-  expect(runs).toEqual([]);
+  await operator(calls, { submission }).reconcile();
+  expect(podsOf(calls)).toEqual([]);
   expect(statusIn(calls).applicationState).toMatchObject({ state: 'FAILED', errorMessage: expect.stringContaining('ConfigMap') });
 });
 
-test('a run of spark-submit that was ended in the middle: its driver is deleted, and taken for nothing while it goes', async () => {
-  const calls = server({ monitoring: { exposeDriverMetrics: true, exposeExecutorMetrics: false, prometheus: { jmxExporterJar: '/agent.jar' } } });
-  const { sparkSubmit, started } = sparkSubmitter();
-  const { reconcile } = operator(calls, { sparkSubmit });
+test('a terminated spark-submit: its driver is deleted, and does not count during its deletion', async () => {
+  const calls = server(MONITORED);
+  const { reconcile, pods } = operator(calls, { submission });
   await reconcile();
-  calls.put('pods jobs/pi-driver', driverOf(calls, 'spark-drv-1-conf-map'));
-  // Graceful deletion: the Pod is there for a while.
+  putDriver(calls);
+  // Graceful deletion: a Pod exists for a while.
   calls.delete = async (resource, ref) => {
     calls.made.push(`delete ${resource.plural}`);
     const key = calls.key(resource, ref);
@@ -76,35 +124,69 @@ test('a run of spark-submit that was ended in the middle: its driver is deleted,
     if (resource.plural === 'pods') calls.put(key, { ...found, metadata: { ...found.metadata, deletionTimestamp: '2026-03-01T10:00:00Z' } });
     else calls.objects.delete(key);
   };
-  await (await started()).finish({ kind: 'failed', message: 'failed to run spark-submit: it took too long', retry: 'lasting', interrupted: true });
+  const ended = endSparkSubmit(calls, pods, { exitCode: 1, reason: 'DeadlineExceeded' });
   await reconcile();
 
-  expect(calls.made).toContain('delete pods');
-  expect(statusIn(calls).applicationState).toEqual({ state: '', errorMessage: 'driver cannot be created yet: failed to run spark-submit: it took too long' });
-  // What the operator itself had created for it is gone, too.
-  expect([...calls.objects.keys()].filter((key) => key.startsWith('configmaps'))).toEqual([]);
+  expect(calls.objects.get('pods jobs/pi-driver').metadata.deletionTimestamp).toBeDefined();
+  expect(calls.objects.get(`pods jobs/${ended.metadata.name}`).metadata.deletionTimestamp).toBeDefined();
+  expect(statusIn(calls).applicationState).toEqual({ state: '', errorMessage: 'driver cannot be created yet: failed to run spark-submit: it took longer than 300 s' });
+  // The objects that the operator itself has created are gone, too.
+  expect(configMapsOf(calls)).toEqual(['spark-drv-1-conf-map']);
 });
 
-test('while the operator\'s own webhook is away spark-submit is tried again soon, and no attempt counts', async () => {
+/** Last lines of spark-submit for a request that the API server rejects. */
+const rejected = (code: number, message: string) => 'Exception in thread "main" io.fabric8.kubernetes.client.KubernetesClientException: Failure executing: '
+  + `POST at: https://10.0.0.1/api/v1/namespaces/jobs/pods. Message: ${message}. Received status: Status(apiVersion=v1, code=${code}).`;
+const WEBHOOK = 'Internal error occurred: failed calling webhook "mutate-pod.sparkoperator.k8s.io": failed to call webhook: Post "https://w.spark-operator.svc:443/mutate--v1-pod?timeout=8s": no route to host';
+
+test('while the API server cannot call the operator\'s webhook, spark-submit is started again soon, and no attempt counts', async () => {
   const calls = server();
-  const { sparkSubmit, started } = sparkSubmitter();
-  const { reconcile, clock } = operator(calls, { sparkSubmit, submission: { mode: 'spark-submit', sparkUser: 'spark', podWebhook: true } });
-  for (let tries = 0; tries < 100; tries++) {
+  const { reconcile, clock, pods } = operator(calls, { submission: { ...submission, podWebhook: true } });
+  for (let tries = 0; tries < 20; tries++) {
     await reconcile();
-    await (await started(tries)).finish({ kind: 'failed', message: 'failed to run spark-submit: the webhook is away', retry: 'passing', interrupted: false, byWebhook: true });
+    endSparkSubmit(calls, pods, { exitCode: 1, message: rejected(500, WEBHOOK) });
     const { requeueAfter } = await reconcile() as { requeueAfter: number };
     expect(requeueAfter).toBeLessThanOrEqual(10_000);
+    for (const pod of pods.list()) pods.apply('DELETED', pod);
     await clock.advance(requeueAfter);
   }
-  expect(statusIn(calls)).toMatchObject({ submissionAttempts: 1, applicationState: { state: '', errorMessage: 'driver cannot be created yet: failed to run spark-submit: the webhook is away' } });
+  expect(created(calls)).toBe(20);
+  expect(statusIn(calls)).toMatchObject({
+    submissionAttempts: 1, applicationState: { state: '', errorMessage: expect.stringMatching(/^driver cannot be created yet: failed to run spark-submit: .*webhook/) },
+  });
 });
 
-test('a webhook that is left over, of an operator that runs without it, is said to be', async () => {
+test('a webhook of an operator that runs without it is reported as left over', async () => {
   const calls = server();
-  const { sparkSubmit, started } = sparkSubmitter();
-  const { reconcile } = operator(calls, { sparkSubmit });
+  const { reconcile, pods } = operator(calls, { submission });
   await reconcile();
-  await (await started()).finish({ kind: 'failed', message: 'the webhook is away', retry: 'passing', interrupted: false, byWebhook: true });
+  endSparkSubmit(calls, pods, { exitCode: 1, message: rejected(500, WEBHOOK) });
   await reconcile();
-  expect(statusIn(calls).applicationState.errorMessage).toMatch(/the webhook is away; this operator runs without a webhook \(--webhook=off\): .*kubectl delete mutatingwebhookconfigurations NAME$/);
+  expect(statusIn(calls).applicationState.errorMessage).toMatch(/this operator runs without a webhook \(--webhook=off\): .*kubectl delete mutatingwebhookconfigurations NAME$/);
+});
+
+test('the Pod of a submission that failed for good stays for its log, until the application runs again', async () => {
+  const calls = server();
+  const { reconcile, pods } = operator(calls, { submission });
+  await reconcile();
+  const ended = endSparkSubmit(calls, pods, { exitCode: 1, message: rejected(422, 'Pod "x" is invalid') });
+  await reconcile();
+  await reconcile();
+  expect(statusIn(calls).applicationState).toMatchObject({ state: 'FAILED', errorMessage: expect.stringContaining('Pod "x" is invalid') });
+  expect(calls.objects.has(`pods jobs/${ended.metadata.name}`)).toBe(true);
+});
+
+test('a suspended application ends spark-submit before anything else is removed', async () => {
+  const calls = server();
+  const { reconcile, pods, see } = operator(calls, { submission });
+  await reconcile();
+  const application = calls.objects.get('sparkapplications jobs/pi');
+  calls.put('sparkapplications jobs/pi', { ...application, spec: { ...application.spec, suspend: true }, metadata: { ...application.metadata, generation: 2 } });
+  see();
+  await reconcile();
+  expect(podsOf(calls)).toEqual([]);
+  for (const pod of pods.list()) pods.apply('DELETED', pod);
+  await reconcile();
+  expect(statusIn(calls).applicationState).toMatchObject({ state: 'SUSPENDED' });
+  expect(configMapsOf(calls)).toEqual([]);
 });

@@ -31,7 +31,9 @@ const DRIVERS: readonly Driver[] = [
   { kind: 'foreign', pod: pod('Running') },
 ];
 const SEEN: readonly Partial<Observation>[] = [
-  {}, { cleanedUp: true }, { confirmed: true }, { underWay: true }, { submitting: { begun: true, because: 'b' } }, { stuckSince: 0 },
+  {}, { cleanedUp: true }, { confirmed: true }, { submitting: { because: 'b' } },
+  ...['Pending', 'Running', 'Succeeded', 'Failed'].map((phase) => ({ submitter: pod(phase) })), { submitter: pod('Failed', { deletionTimestamp: '2026-03-01T09:59:59Z' }) },
+  { orphanSubmitter: pod('Running') }, { stuckSince: 0 },
   ...(['final', 'lasting', 'passing'] as const).map((kind) => ({ failure: { kind, reason: 'r' }, stuckSince: 0 })),
 ];
 const SPECS: readonly object[] = [
@@ -42,7 +44,7 @@ const SPECS: readonly object[] = [
 const CASES = Object.values(ApplicationState).flatMap((state) => DRIVERS.flatMap((driver) => SEEN.flatMap((seen) => SPECS.flatMap((change) => (
   [true, false].flatMap((begun) => [1, 9].map((attempts) => ({ state, driver, seen, change, begun, attempts })))
 )))));
-const CONTEXT: Context = { now: NOW, newId: () => 'n', settings: { driverStartTimeout: 1, maxTrackedExecutors: 1, defaultTimeToLive: 0 } };
+const CONTEXT: Context = { now: NOW, newId: () => 'n', settings: { driverStartTimeout: 1, sparkSubmitTimeout: 300_000, maxTrackedExecutors: 1, defaultTimeToLive: 0 } };
 const BEGINNING: readonly ApplicationState[] = [ApplicationState.NEW, ApplicationState.PENDING_RERUN, ApplicationState.RESUMING];
 const AT_REST: readonly ApplicationState[] = [ApplicationState.COMPLETED, ApplicationState.FAILED, ApplicationState.SUSPENDED];
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { PropertyReferences, REFERENCE_LIMITS } from '../../../src/plan/properties/property-references';
 import { SparkProperties } from '../../../src/plan/properties/spark-conf';
-import { foreignReference } from '../../../src/plan/spark-submit/references';
 import { cpuTime } from '../../helpers/cpu-time';
 
 const KEY = 'spark.kubernetes.driver.limit.cores';
@@ -45,7 +44,6 @@ describe('limits of the work', () => {
     const taken = cpuTime();
 
     resolve({ [KEY]: `${long} ` });
-    foreignReference('spark.x', long);
 
     expect(taken()).toBeLessThan(400);
   });

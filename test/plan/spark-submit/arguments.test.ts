@@ -1,6 +1,6 @@
 import type { MainApplication } from '../../../src/plan/properties/main-application';
 import { SparkProperties } from '../../../src/plan/properties/spark-conf';
-import { masterUrl, sparkSubmitArguments } from '../../../src/plan/spark-submit/arguments';
+import { sparkSubmitArguments } from '../../../src/plan/spark-submit/arguments';
 import type { SparkSubmitInput } from '../../../src/plan/spark-submit/arguments';
 
 const JAR: MainApplication = { type: 'java', resource: 'local:///app.jar', mainClass: 'my.Main', arguments: ['--conf', 'x', 'a b', ''] };
@@ -68,11 +68,6 @@ describe('pod templates', () => {
       'spark.kubernetes.driver.podTemplateFile=/mine.yaml',
     ]);
   });
-
-  test('do not replace the user\'s own without a word', () => {
-    expect(() => argumentsOf({ 'spark.kubernetes.driver.podTemplateFile': '/mine.yaml' }, { templates: { driver: '/t/driver.json' } }))
-      .toThrow(/podTemplateFile = "\/mine.yaml" is not used: .*; write the template into spec.driver.template$/);
-  });
 });
 
 describe('nothing of the user\'s is taken for an option or another property', () => {
@@ -80,9 +75,6 @@ describe('nothing of the user\'s is taken for an option or another property', ()
     ['an option in place of the file', () => argumentsOf({}, { application: { ...JAR, resource: '--deploy-mode' } })],
     ['a word that starts a shell', () => argumentsOf({}, { application: { ...JAR, resource: 'pyspark-shell-main' } })],
     ['no file', () => argumentsOf({}, { application: { ...JAR, resource: '' } })],
-    ['a class with which spark-submit looks for options among the arguments', () => argumentsOf({}, {
-      application: { ...JAR, mainClass: 'org.apache.spark.sql.hive.thriftserver.SparkSQLCLIDriver', arguments: ['--deploy-mode', 'client'] },
-    })],
     ["'=' in a key", () => argumentsOf({ 'spark.master=local[1]': '' })],
     ['a blank in a key', () => argumentsOf({ 'spark.a b': '1' })],
     ['a NUL in a value', () => argumentsOf({ 'spark.a': 'a\0b' })],
@@ -99,18 +91,5 @@ describe('nothing of the user\'s is taken for an option or another property', ()
     expect(args[args.indexOf('--name') + 1]).toBe('--deploy-mode=client');
     expect(args[args.indexOf('--proxy-user') + 1]).toBe('-u');
     expect(confOf(args)).toContain('spark.a=--x');
-  });
-});
-
-describe('the API server', () => {
-  test.each([
-    [{ KUBERNETES_SERVICE_HOST: '10.0.0.1', KUBERNETES_SERVICE_PORT: '443' }, 'k8s://https://10.0.0.1:443'],
-    [{ KUBERNETES_SERVICE_HOST: 'fd00::1', KUBERNETES_SERVICE_PORT: '6443' }, 'k8s://https://[fd00::1]:6443'],
-    [{ KUBERNETES_SERVICE_HOST: '[fd00::1]', KUBERNETES_SERVICE_PORT: '6443' }, 'k8s://https://[fd00::1]:6443'],
-    [{ KUBERNETES_SERVICE_HOST: 'api.internal', KUBERNETES_SERVICE_PORT: '443' }, 'k8s://https://api.internal:443'],
-    [{ KUBERNETES_SERVICE_HOST: '10.0.0.1' }, undefined],
-    [{}, undefined],
-  ])('%j → %s', (environment, url) => {
-    expect(masterUrl(environment)).toBe(url);
   });
 });

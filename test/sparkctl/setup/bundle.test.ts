@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const run = (args: readonly string[]) => spawnSync(process.execPath, [join(folder, 'sparkctl.cjs'), ...args], { encoding: 'utf8', cwd: folder, env: { PATH: process.env.PATH, HOME: folder }, maxBuffer: 16 * 1024 * 1024 });
 
 test('install prints the same as the sources', async () => {
-  const args = ['install', '--print', '--job-namespace=jobs', '--webhook', '--replicas=2', '--spark-submit'];
+  const args = ['install', '--print', '--job-namespace=jobs', '--webhook', '--replicas=2'];
   expect(run(args)).toMatchObject({ status: 0, stdout: (await sparkctl(args)).stdout, stderr: '' });
 });
 

@@ -140,12 +140,12 @@ describe('operator of a Deployment', () => {
   const installed = (props: SparkOperatorProps) => installationIn(synthesized(props).find(({ kind }) => kind === 'Deployment'))!;
 
   test.each<[SparkOperatorProps, object, string]>([
-    [{}, { jobNamespaces: ['default'], isClusterWide: false, lease: 'spark-operator-controller-lock', sparkSubmit: false, webhook: undefined }, 'sparkctl install --job-namespace default'],
+    [{}, { jobNamespaces: ['default'], isClusterWide: false, lease: 'spark-operator-controller-lock', webhook: undefined }, 'sparkctl install --job-namespace default'],
     [{ allNamespaces: true, namespace: 'ops' }, { namespace: 'ops', jobNamespaces: [], isClusterWide: true }, 'sparkctl install -n ops --all-namespaces'],
     [{ namespaceSelector: { a: 'b' }, jobNamespaces: ['jobs'] }, { jobNamespaces: ['jobs'], isClusterWide: true }, 'sparkctl install --job-namespace jobs'],
-    [{ replicas: 2, sparkSubmit: true, webhook: {} }, {
-      sparkSubmit: true, webhook: { configuration: 'spark-operator-spark-operator', service: 'spark-operator-webhook-svc', secret: 'spark-operator-webhook-certs' },
-    }, 'sparkctl install --job-namespace default --replicas 2 --webhook --spark-submit'],
+    [{ replicas: 2, webhook: {} }, {
+      webhook: { configuration: 'spark-operator-spark-operator', service: 'spark-operator-webhook-svc', secret: 'spark-operator-webhook-certs' },
+    }, 'sparkctl install --job-namespace default --replicas 2 --webhook'],
     [{ leaderElection: { leaseName: 'mine' } }, { lease: 'mine' }, 'sparkctl install --job-namespace default'],
     [{ flags: ['--leader-election=false'] }, { lease: undefined }, 'sparkctl install --job-namespace default'],
   ])('%j', (props, expected, line) => {

@@ -3,19 +3,22 @@ import type { SparkApplicationStatus } from '../../../api/spark-application-stat
 import { ApplicationState, ExecutorState } from '../../../api/states';
 import type { Belonging } from '../../../model/belonging';
 import type { SubmissionFailure } from '../../driver/hindrance';
-import { driverState, type PodView } from '../../../model/pod-view';
+import { startObstacle } from '../../driver/hindrance-to-start';
+import { leastOf } from '../../driver/pauses';
+import { untilReading } from '../../driver/preparation';
+import { driverState, hasEnded, type PodView } from '../../../model/pod-view';
 import { noteOf } from '../../note';
-import { normal, warning } from '../../occurrence';
+import { normal, warning, type UserEvent } from '../../occurrence';
 import { driverPodName } from '../../../plan/identity';
 import { rfc3339 } from '../../../text/times';
 import { inTheWay } from '../belonging';
-import { governed, type Context, type Observation } from '../decision';
-import { isBegun, stateOf } from '../../../model/spark-application';
+import { governed, type Context, type Observation, type Settings, type Submitting } from '../decision';
+import { isBegun, stateOf, type SparkApplication } from '../../../model/spark-application';
 import { oversizedReason } from '../transform';
 import { specHashOf } from '../spec-change';
 import type { Step } from '../step';
 import { submissionFailed, waitForCreation } from '../waiting';
-import { removal } from './removal';
+import { removal, waitForDeletion } from './removal';
 
 /**
  * New, about to be run again, or about to go on after a suspension: an attempt begins. What an earlier one made is removed first. Then
@@ -55,15 +58,12 @@ function intend({ application, adoptable: stray }: Observation, { now, newId }: 
 }
 
 function submit(observation: Observation, { now, settings }: Context): Step {
-  const { application, driver, failure, submitting, underWay, notBefore = now } = observation;
-  if (submitting) {
-    const note = `SparkApplication ${application.metadata.name} is submitted by spark-submit: ${submitting.because}`;
-    return submitting.begun ? { events: [normal('SparkApplicationSubmitting', 'Submit', note)] } : {};
-  }
-  // spark-submit creates the driver first: it is not done while it runs, and how it ended counts.
-  if (underWay && !observation.confirmed && !failure) return { action: { kind: 'submit' } };
+  const { application, driver, failure, submitting, submitter, confirmed, notBefore = now } = observation;
+  if (submitting) return sparkSubmitStarted(observation, submitting, settings);
+  // spark-submit creates the driver first, and its Service and ConfigMap afterwards.
+  if (submitter && !confirmed && !failure) return awaitSparkSubmit(application, submitter, notBefore, now);
   if (driver.kind === 'ours' && !failure) {
-    if (!observation.confirmed && driverState(driver.pod) === ExecutorState.PENDING) return { action: { kind: 'confirm-driver' } };
+    if (!confirmed && driverState(driver.pod) === ExecutorState.PENDING) return { action: { kind: 'confirm-driver' } };
     return submitted(observation, driver.pod, now);
   }
   // Only another operator, or a decision that was made on an old cache, leaves one behind.
@@ -72,6 +72,28 @@ function submit(observation: Observation, { now, settings }: Context): Step {
   if (found) return waitForCreation(observation, found, now, settings);
   // Whatever woke us, such as our own write: the pause between two tries is kept.
   return notBefore > now ? { requeueAfter: notBefore - now } : { action: { kind: 'submit' } };
+}
+
+function sparkSubmitStarted({ application, appliedDefaults, warnings = [] }: Observation, { because }: Submitting, settings: Settings): Step {
+  return {
+    ...(appliedDefaults && appliedDefaults.length > 0 && { status: { ...application.status!, appliedDefaults: [...appliedDefaults] } }),
+    events: [
+      normal('SparkApplicationSubmitting', 'Submit', `SparkApplication ${application.metadata.name} is submitted by spark-submit: ${because}`),
+      ...specWarnings(warnings),
+    ],
+    requeueAfter: settings.sparkSubmitTimeout,
+  };
+}
+
+/** Waits for the end of spark-submit, and reads its result. */
+function awaitSparkSubmit(application: SparkApplication, submitter: PodView, notBefore: number, now: number): Step {
+  if (submitter.metadata.deletionTimestamp) return waitForDeletion(application, submitter, now, 'pod');
+  if (!hasEnded(submitter)) return { requeueAfter: leastOf(submitter.phase === 'Pending' ? startObstacle(submitter, now).prepared : Infinity, untilReading(submitter, now)) };
+  return notBefore > now ? { requeueAfter: notBefore - now } : { action: { kind: 'end-spark-submit', pod: submitter } };
+}
+
+function specWarnings(warnings: readonly string[]): UserEvent[] {
+  return warnings.length > 0 ? [warning('SparkApplicationSpecWarning', 'Submit', noteOf(warnings))] : [];
 }
 
 function submitted(observation: Observation, driver: PodView, now: number): Step {
@@ -89,7 +111,7 @@ function submitted(observation: Observation, driver: PodView, now: number): Step
     },
     events: [
       normal('SparkApplicationSubmitted', 'Submit', `SparkApplication ${application.metadata.name} was submitted as driver pod ${driver.metadata.name}`),
-      ...(warnings.length > 0 ? [warning('SparkApplicationSpecWarning', 'Submit', noteOf(warnings))] : []),
+      ...specWarnings(warnings),
     ],
     goOn: true,
   };

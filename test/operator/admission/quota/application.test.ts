@@ -298,7 +298,7 @@ test('a driver of spark-submit counts the same', async () => {
       template: { spec: { containers: [{ name: 'spark' }, { name: 'a', resources: { limits: { cpu: '1' } } }] } },
     },
   };
-  const of = (hard: object) => answerTo('SparkApplication', change, { ...under(quota(hard)), againstSparkSubmit: () => [] });
+  const of = (hard: object) => answerTo('SparkApplication', change, under(quota(hard)));
   // The driver's pod has 3 and 1, the executor's 1. The driver has 4096 and 409 MiB, the executor
   // 1408 MiB.
   expect(await of({ 'requests.cpu': '5', 'requests.memory': '5913Mi' })).toMatchObject({ allowed: true });

@@ -19,8 +19,7 @@ const REFUSED: readonly string[] = [
   'spark.master', 'spark.kubernetes.driver.master', 'spark.kubernetes.namespace', 'spark.kubernetes.context',
   'spark.kubernetes.authenticate.submission.oauthToken',
   'spark.kubernetes.authenticate.submission.caCertFile', 'spark.kubernetes.authenticate.driver.caCertFile',
-  'spark.kubernetes.driver.podTemplateFile', 'spark.kubernetes.executor.podTemplateFile',
-  'spark.kubernetes.driver.pod.featureSteps', 'spark.kubernetes.kerberos.krb5.path', 'spark.kerberos.keytab', 'spark.remote',
+  'spark.kubernetes.driver.podTemplateFile', 'spark.kubernetes.executor.podTemplateFile', 'spark.kerberos.keytab', 'spark.remote',
 ];
 
 test.each(REFUSED)('%s is refused', async (key) => {
@@ -30,6 +29,10 @@ test.each(REFUSED)('%s is refused', async (key) => {
   expect(await answerTo('ScheduledSparkApplication', { template: { sparkConf: { [key]: 'x' } } })).toMatchObject({
     allowed: false, message: expect.stringContaining(key),
   });
+});
+
+test.each(['spark.kubernetes.driver.pod.featureSteps', 'spark.kubernetes.kerberos.krb5.path'])('%s only concerns spark-submit, which runs as a Pod of the tenant', async (key) => {
+  expect(await answerTo('SparkApplication', { sparkConf: { [key]: 'x' } })).toMatchObject({ allowed: true });
 });
 
 test.each([...REFUSED.slice(0, 11)])('%s is refused for a SparkConnect', async (key) => {

@@ -14,18 +14,16 @@ export interface WorldChanges {
   readonly minScheduleInterval?: number;
   /** Reason why the defaults are unknown. */
   readonly unusable?: string;
-  readonly againstSparkSubmit?: AdmissionDependencies['againstSparkSubmit'];
   readonly quotas?: AdmissionDependencies['quotas'];
 }
 
 /** An operator that runs the applications of the namespace `jobs`. */
 export function world(
-  { mode = 'auto', modeAnnotation, layers, minScheduleInterval, unusable, againstSparkSubmit, quotas }: WorldChanges = {},
+  { mode = 'auto', modeAnnotation, layers, minScheduleInterval, unusable, quotas }: WorldChanges = {},
 ): AdmissionDependencies {
   return {
     isSelected: (namespace) => namespace === 'jobs',
     submission: { mode, modeAnnotation, sparkUser: 'spark', podWebhook: true },
-    ...(againstSparkSubmit && { againstSparkSubmit }),
     minScheduleInterval,
     ...((layers || unusable !== undefined) && {
       defaults: { current: () => (unusable === undefined ? { kind: 'ready', layers: layers! } : { kind: 'unusable', reason: unusable }) },

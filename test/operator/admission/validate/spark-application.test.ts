@@ -166,15 +166,11 @@ test('with unknown defaults an application is accepted, because they might compl
   )).toMatchObject({ allowed: false });
 });
 
-test('an application that needs spark-submit is accepted if that is available', async () => {
-  const packages = { deps: { packages: ['org.example:a:1'] }, mainApplicationFile: 'local:///app.jar', mainClass: undefined };
-  expect(await answerTo('SparkApplication', packages)).toMatchObject({ allowed: false });
-  expect(await answerTo('SparkApplication', packages, { againstSparkSubmit: () => [] })).toEqual(taken);
-  const against = [
-    { field: 'spec.deps.packages', reason: 'would be loaded into the operator by spark-submit', remedy: 'put the jars into the image' },
-  ];
-  expect(await answerTo('SparkApplication', packages, { againstSparkSubmit: () => against })).toMatchObject({
-    allowed: false, message: expect.stringContaining('put the jars into the image'),
+test('an application that cannot be submitted natively is accepted if spark-submit can submit it', async () => {
+  const jar = (changes: object) => answerTo('SparkApplication', { deps: { packages: ['org.example:a:1'] }, mainClass: undefined, type: 'Java', ...changes });
+  expect(await jar({ mainApplicationFile: 's3a://bucket/app.jar' })).toEqual(taken);
+  expect(await jar({ mainApplicationFile: 'local:///app.jar' })).toMatchObject({
+    allowed: false, message: expect.stringContaining('spec.mainClass is missing, and spark-submit does not open a local: jar'),
   });
 });
 

@@ -9,7 +9,7 @@ import { Nodes } from './nodes';
 import { OperatorProcess, type Fault, type Watched } from './operator-process';
 
 export const APPLICATION = { namespace: 'jobs', name: 'pi' };
-export const SETTINGS: Settings = { driverStartTimeout: 300_000, maxTrackedExecutors: 2, defaultTimeToLive: 0 };
+export const SETTINGS: Settings = { driverStartTimeout: 300_000, sparkSubmitTimeout: 300_000, maxTrackedExecutors: 2, defaultTimeToLive: 0 };
 
 /** Faults that can end an attempt. */
 const HINDERING: readonly Fault[] = ['error before', 'error after', 'forbidden', 'over quota', 'invalid'];

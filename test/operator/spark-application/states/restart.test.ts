@@ -10,7 +10,7 @@ import type { SparkApplication } from '../../../../src/model/spark-application';
 import { specHash, specHashOf } from '../../../../src/operator/spark-application/spec-change';
 
 const NOW = Date.parse('2026-03-01T10:00:00Z');
-const CONTEXT: Context = { now: NOW, newId: () => 'second', settings: { driverStartTimeout: 300_000, maxTrackedExecutors: 1000, defaultTimeToLive: 0 } };
+const CONTEXT: Context = { now: NOW, newId: () => 'second', settings: { driverStartTimeout: 300_000, sparkSubmitTimeout: 300_000, maxTrackedExecutors: 1000, defaultTimeToLive: 0 } };
 const SPEC = { type: 'Python', sparkVersion: '4.1.1', mainApplicationFile: 'local:///pi.py', driver: {}, executor: {} } as unknown as SparkApplicationSpec;
 
 const {

@@ -1,63 +1,74 @@
 import { beginningOf } from '../../text/shorten';
 import { isTooLargeForWebhook, SMALLER, webhookFailure } from '../admission/webhook-failure';
+import type { SubmissionFailure } from '../driver/hindrance';
+import type { PodView } from '../../model/pod-view';
+import { SUBMITTER_MEMORY } from '../../plan/spark-submit/submitter';
 import { withoutSecrets } from '../../text/redaction';
-import type { ProcessEnd } from './process';
+import { seconds } from '../../text/times';
 
-/** What became of a run of spark-submit. */
+/** Outcome of a Pod that ran spark-submit. */
 export type SparkSubmitOutcome =
-  /** The driver's Pod and what it needs are there. */
+  /** spark-submit has created the driver's Pod and its resources. */
   | { readonly kind: 'submitted' }
-  /** There is a Pod of the driver's name already. It can be that of an earlier try: the caller looks at it. */
+  /** A Pod with the driver's name exists, possibly from a previous attempt. */
   | { readonly kind: 'already-exists' }
   | SparkSubmitFailure;
 
-/** spark-submit failed. */
+/** Failure of spark-submit. */
 export interface SparkSubmitFailure {
   readonly kind: 'failed';
   /** For users: `failed to run spark-submit: …`, one sentence without stack trace and secrets. */
   readonly message: string;
+  /** Whether a retry can help, as for other submissions. */
+  readonly retry: SubmissionFailure['kind'];
   /**
-   * Whether trying again can help. `final`: it would be so again; `lasting`: somebody has to do something first; `passing`: it may
-   * pass by itself, as a quota that is used up.
-   */
-  readonly retry: 'final' | 'lasting' | 'passing';
-  /**
-   * Whether spark-submit was ended in the middle: it can have left a driver whose Service and ConfigMap are missing, which never
-   * starts. The driver has to be deleted before the next try.
+   * Whether spark-submit was terminated: it can leave a driver without its Service and ConfigMap,
+   * which never starts. The driver has to be deleted before the next attempt.
    */
   readonly interrupted: boolean;
-  /** The operator's own webhook could not be called. @default false */
+  /** The API server could not call the operator's webhook. @default false */
   readonly byWebhook?: boolean;
 }
 
-/** In characters. */
+/** Maximum length of a message, in characters. */
 const MAX_MESSAGE = 1_000;
 
-/** Builds a failure. */
-export function failure(reason: string, retry: SparkSubmitFailure['retry'], interrupted = false): SparkSubmitFailure {
+function failure(reason: string, retry: SparkSubmitFailure['retry'], interrupted = false): SparkSubmitFailure {
   const clean = withoutSecrets(reason);
   const short = clean.length <= MAX_MESSAGE ? clean : `${beginningOf(clean, MAX_MESSAGE)}…`;
   return { kind: 'failed', message: `failed to run spark-submit: ${short}`, retry, interrupted };
 }
 
-/** Tells from the end of spark-submit, and from what it printed, what became of it. */
-export function outcomeOf(end: ProcessEnd, timeout: number): SparkSubmitOutcome {
-  if (end.timedOut) {
-    return failure(`it was ended because it took longer than ${Math.round(timeout / 1000)} s${lastWords(end)}`, 'lasting', true);
+/** Minimum exit code of a process that a signal ended. */
+const SIGNALED = 128;
+
+/**
+ * Returns the outcome of spark-submit, from the Pod that ran it. Pure.
+ *
+ * @param pod a Pod that has ended
+ * @param timeout deadline of the Pod, in milliseconds
+ */
+export function outcomeOf({ reason = '', terminated }: PodView, timeout: number): SparkSubmitOutcome {
+  const text = terminated?.message?.replace(/^…/, '') ?? '';
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  if (terminated?.exitCode === 0) return { kind: 'submitted' };
+  if (reason.startsWith('DeadlineExceeded')) {
+    const last = lines.at(-1);
+    return failure(`it took longer than ${seconds(timeout)}${last === undefined ? '' : `; its last line: ${last}`}`, 'lasting', true);
   }
-  if (end.signal !== null) {
-    const hint = end.signal === 'SIGKILL' ? ', possibly because the operator has too little memory' : '';
-    return failure(`it was ended by ${end.signal}${hint}`, 'lasting', true);
+  if (!terminated) return failure(`its Pod was terminated: ${reason || 'without a reason in its status'}`, 'lasting', true);
+  if (terminated.reason === 'OOMKilled') return failure(`it was terminated: OOMKilled; it needs more than ${SUBMITTER_MEMORY}`, 'lasting', true);
+  if (terminated.exitCode > SIGNALED) {
+    return failure(`it was terminated: ${reason || `signal ${terminated.exitCode - SIGNALED}`}`, 'lasting', true);
   }
-  if (end.code === 0) {
-    return { kind: 'submitted' };
-  }
-  const text = end.stderr.join('\n');
-  return refusalOf(text) ?? exceptionOf(end.stderr) ?? failure(complaintOf(end) ?? `it ended with exit code ${end.code}`, 'lasting');
+  return refusalOf(text) ?? exceptionOf(lines) ?? failure(complaintOf(lines) ?? `it ended with exit code ${terminated.exitCode}`, 'lasting');
 }
 
-/** What fabric8's KubernetesClientException says: the request, the API server's message, and its Status. */
-const REFUSAL = /Failure executing: ([A-Z]+) at: (\S+)\. Message: ([\s\S]*?)(?:\. Received status: Status\(|$)/;
+/**
+ * Text of fabric8's KubernetesClientException: the request, the API server's message, and its
+ * Status. The redaction of a query removes the period after it.
+ */
+const REFUSAL = /Failure executing: ([A-Z]+) at: (\S+?)\.? Message: ([\s\S]*?)(?:\. Received status: Status\(|$)/;
 
 function refusalOf(text: string): SparkSubmitOutcome | undefined {
   const match = REFUSAL.exec(text);
@@ -83,19 +94,19 @@ function resourceOf(url: string): string {
   return /\/namespaces\/[^/]+\/([^/?]+)/.exec(url)?.[1] ?? 'an object';
 }
 
-/** As for what the operator creates itself. */
+/** Returns whether a retry can help, as for objects that the operator creates. */
 function retryOf(status: number, message: string): SparkSubmitFailure['retry'] {
   switch (status) {
-    case 400: case 413: case 422: return 'final'; // the object is wrong, and will be
-    case 403: return /exceeded quota/.test(message) ? 'passing' : 'lasting'; // rights, service accounts, admission: they may come
+    case 400: case 413: case 422: return 'final'; // the object is wrong
+    case 403: return /exceeded quota/.test(message) ? 'passing' : 'lasting'; // rights, service accounts, admission
     case 409: case 429: case 502: case 503: case 504: return 'passing';
-    default: return 'lasting'; // such as 500: somebody else's admission webhook that is out of reach
+    default: return 'lasting'; // such as 500: another admission webhook is out of reach
   }
 }
 
-/** Exceptions that say that the application is written wrong, or asks for what the operator's image does not have. */
+/** Exceptions for a wrong specification, or for a file or class that the image does not have. */
 const FINAL = /\b(SparkException|IllegalArgumentException|ClassNotFoundException|NoClassDefFoundError|NoSuchFileException|FileNotFoundException|UnsupportedFileSystemException)\b/;
-/** The network, or a storage that is out of reach. */
+/** Exceptions for a network or a storage that is out of reach. */
 const OUT_OF_REACH = /\b(ConnectException|UnknownHostException|SocketTimeoutException|SocketException|NoRouteToHostException|SSLException|Connection refused)\b/;
 
 function exceptionOf(lines: readonly string[]): SparkSubmitFailure | undefined {
@@ -117,7 +128,7 @@ function joined(main: string, root: string): string {
   return main.includes(root) ? main : `${main.replace(/\.+$/, '')}: ${root}`;
 }
 
-/** The exception and its causes; a message can have several lines. */
+/** Returns the exception and its causes. A message can have several lines. */
 function chainOf(lines: readonly string[]): string[] {
   const chain: string[] = [];
   for (const line of lines) {
@@ -131,7 +142,7 @@ function chainOf(lines: readonly string[]): string[] {
   return chain;
 }
 
-/** An exception without the packages of its class, and without a class that says nothing. */
+/** Returns an exception without the packages of its class, and without a general class. */
 function sentence(exception: string): string {
   return exception
     .replace(/\b(?:[a-z_]\w*\.)+([A-Z][\w$]*(?:Exception|Error)\b)/g, '$1')
@@ -139,13 +150,7 @@ function sentence(exception: string): string {
     .replace(/^requirement failed: /, '');
 }
 
-/** What spark-submit's scripts and its parser of options print: `Error: …`, or a last line. */
-function complaintOf({ stderr, stdout }: ProcessEnd): string | undefined {
-  const error = stderr.find(line => /^(Error|ERROR):? /.test(line));
-  return error ?? stderr.at(-1) ?? stdout.at(-1);
-}
-
-function lastWords({ stderr }: ProcessEnd): string {
-  const last = stderr.at(-1);
-  return last === undefined ? '' : `; its last words: ${last}`;
+/** Returns the error of spark-submit's scripts and of its option parser: `Error: …`, or the last line. */
+function complaintOf(lines: readonly string[]): string | undefined {
+  return lines.find((line) => /^(Error|ERROR):? /.test(line)) ?? lines.at(-1);
 }

@@ -1,7 +1,5 @@
-import { outcomeOf } from '../../../src/operator/spark-submit/outcome';
-import type { SparkSubmitFailure } from '../../../src/operator/spark-submit/outcome';
-import { OutputTail } from '../../../src/operator/spark-submit/output';
-import type { ProcessEnd } from '../../../src/operator/spark-submit/process';
+import { viewOf } from '../../../src/model/pod-view';
+import { outcomeOf, type SparkSubmitFailure } from '../../../src/operator/spark-application/spark-submit-outcome';
 
 const NOISE = `WARNING: Using incubator modules: jdk.incubator.vector
 26/11/21 14:48:40 ERROR Client: Please check "kubectl auth can-i create pod" first. It should be yes.
@@ -22,20 +20,31 @@ Caused by: ${exception}
 const POST = 'POST at: https://10.0.0.1/api/v1/namespaces/jobs/pods';
 const PATCH = 'PATCH at: https://10.0.0.1/api/v1/namespaces/jobs/services/pi-driver-svc?fieldManager=fabric8&force=true';
 
-function linesOf(text: string): readonly string[] {
-  const tail = new OutputTail();
-  tail.write(Buffer.from(text));
-  return tail.lines();
+/** Result in the status of the Pod. */
+interface End {
+  readonly exitCode?: number;
+  readonly reason?: string;
+  /** Status of the Pod. */
+  readonly status?: object;
 }
 
-function outcome(stderr: string, end: Partial<ProcessEnd> = {}) {
-  return outcomeOf({ code: 1, signal: null, timedOut: false, stdout: [], stderr: linesOf(stderr), ...end }, 300_000);
+function outcome(message: string, { exitCode = 1, reason = 'Error', status }: End = {}) {
+  return outcomeOf(viewOf({
+    metadata: { name: 'pi-submit', labels: { 'spark-role': 'submitter' } },
+    status: {
+      phase: exitCode === 0 ? 'Succeeded' : 'Failed',
+      containerStatuses: [
+        { name: 'mesh', state: { running: {} } }, { name: 'spark-submit', state: { terminated: { exitCode, reason, message } } },
+      ],
+      ...status,
+    },
+  } as never), 300_000);
 }
 
-const failureOf = (stderr: string, end?: Partial<ProcessEnd>) => outcome(stderr, end) as SparkSubmitFailure;
+const failureOf = (message: string, end?: End) => outcome(message, end) as SparkSubmitFailure;
 
 test('exit code 0: submitted, whatever it printed', () => {
-  expect(outcome('26/11/21 14:48:35 INFO Client: Deployed Spark application\nException: no\n', { code: 0 })).toEqual({ kind: 'submitted' });
+  expect(outcome('26/11/21 14:48:35 INFO Client: Deployed Spark application\nException: no\n', { exitCode: 0 })).toEqual({ kind: 'submitted' });
 });
 
 test('the driver\'s Pod exists already: not submitted, and no error', () => {
@@ -113,11 +122,20 @@ test.each<[string, string, SparkSubmitFailure['retry']]>([
   expect(failureOf(stderr)).toEqual({ kind: 'failed', message: `failed to run spark-submit: ${message}`, retry, interrupted: false });
 });
 
-test.each<[string, Partial<ProcessEnd>, string]>([
-  ['too long', { code: null, signal: 'SIGTERM', timedOut: true }, 'it was ended because it took longer than 300 s; its last words: resolving packages'],
-  ['killed', { code: null, signal: 'SIGKILL' }, 'it was ended by SIGKILL, possibly because the operator has too little memory'],
-])('%s: it may have left half of what it creates', (_, end, message) => {
+test.each<[string, End, string]>([
+  ['too long', { status: { reason: 'DeadlineExceeded', message: 'Pod was active on the node longer than the specified deadline' } }, 'it took longer than 300 s; its last line: resolving packages'],
+  ['too much memory', { exitCode: 137, reason: 'OOMKilled' }, 'it was terminated: OOMKilled; it needs more than 1Gi'],
+  ['killed', { exitCode: 137 }, 'it was terminated: signal 9'],
+  ['evicted', { exitCode: 143, status: { reason: 'Evicted', message: 'low on memory' } }, 'it was terminated: Evicted: low on memory'],
+  ['its node is gone', { status: { reason: 'NodeLost', containerStatuses: [] } }, 'its Pod was terminated: NodeLost'],
+])('%s: it can have left a driver without its Service and ConfigMap', (_, end, message) => {
   expect(failureOf('resolving packages\n', end)).toEqual({ kind: 'failed', message: `failed to run spark-submit: ${message}`, retry: 'lasting', interrupted: true });
+});
+
+test('an exception and its cause, each of one KB, are both read', () => {
+  const exception = (text: string) => `org.apache.spark.SparkException: ${text}`;
+  const message = `Exception in thread "main" ${exception('m'.repeat(1_000))}\n\tat org.X.y(X.scala:1)\nCaused by: ${exception(`c${'c'.repeat(800)}`)}\n`;
+  expect(failureOf(message).message).toMatch(/: m{900,}…$/);
 });
 
 test('a message is short, and without secrets', () => {
@@ -125,24 +143,4 @@ test('a message is short, and without secrets', () => {
 
   expect(message).not.toContain('hunter2');
   expect(message.length).toBeLessThan(1_100);
-});
-
-describe('output', () => {
-  test('is kept without stack frames, and without more than fits', () => {
-    const tail = new OutputTail();
-    for (let index = 0; index < 10_000; index++) tail.write(Buffer.from(`line ${index}\n\tat org.apache.X.y(X.scala:${index})\n`));
-    tail.write(Buffer.from('x'.repeat(1_000_000)));
-    const lines = tail.lines();
-
-    expect(lines.at(-2)).toBe('line 9999');
-    expect(lines.join('').length).toBeLessThan(32_768);
-    expect(lines.filter(line => line.startsWith('\tat'))).toEqual([]);
-  });
-
-  test('may be cut anywhere, also within a character', () => {
-    const tail = new OutputTail();
-    for (const byte of Buffer.from('Zürich\nGenève')) tail.write(Buffer.from([byte]));
-
-    expect(tail.lines()).toEqual(['Zürich', 'Genève']);
-  });
 });

@@ -32,59 +32,11 @@ export function statusWriters(metadata: ObjectMeta & { readonly managedFields?: 
   )).sort((a, b) => b.time - a.time).slice(0, MAX_WRITERS);
 }
 
-/** An observed version of an application, with the fields that show other writers. */
-export interface Sighting {
-  readonly uid: string;
-  readonly resourceVersion: string;
-  readonly status: SparkApplicationStatus | undefined;
-  /** See `statusWriters`. Without them, only missing fields show another writer. */
-  readonly writers?: readonly StatusWriter[];
-}
-
-/** Evidence of another operator. */
-export interface ForeignWrite {
-  /** Its field manager, if the API server records it. */
-  readonly manager?: string;
-  /** The evidence, as a sentence without a full stop. */
-  readonly reason: string;
-}
-
 /**
  * Fields of the status that kubeflow's operator does not know. It writes statuses from Go structs,
  * so each of its writes drops all of them.
  */
 const OWN_FIELDS = ['observedGeneration', 'conditions', 'specHash', 'appliedDefaults', 'deadlineTime'] as const satisfies readonly string[];
-
-/**
- * Field managers of users and their scripts. They repair a status by hand and do not manage the
- * application.
- */
-const TOOLS = /^kubectl|^kubelet$|^curl|^k9s|^Mozilla/;
-
-/**
- * Returns evidence that another operator has written to the status of an application since this
- * operator's last write.
- *
- * @param previous the API server's answer to this operator's last write of the status; not the sent
- * status, of which another CRD can drop fields
- * @param seen the current application
- * @param manager the field manager of this operator
- */
-export function notice(previous: Sighting, seen: Sighting, manager: string): ForeignWrite | undefined {
-  if (seen.uid !== previous.uid || seen.resourceVersion === previous.resourceVersion || !seen.status) return undefined;
-  const others = (seen.writers ?? []).filter((writer) => writer.manager !== manager && !TOOLS.test(writer.manager));
-  // An entry that the answer did not have is of a later write, also within the same second.
-  const isKnown = (writer: StatusWriter) => previous.writers!.some(({ manager: name, time }) => name === writer.manager && time === writer.time);
-  const newer = previous.writers && others.filter((writer) => !isKnown(writer)).sort((a, b) => b.time - a.time)[0];
-  if (newer) return { manager: newer.manager, reason: `${newer.manager} has written the status after this operator` };
-  const had = OWN_FIELDS.filter((field) => isThere(previous.status, field));
-  if (had.length === 0 || had.some((field) => isThere(seen.status, field))) return undefined;
-  const known = others.sort((a, b) => b.time - a.time)[0];
-  return {
-    ...(known && { manager: known.manager }),
-    reason: `the status has lost ${had.join(', ')}, which happens when kubeflow's operator writes it`,
-  };
-}
 
 /**
  * Returns the fields of a status that the API server did not keep. This happens if the CRD in the

@@ -31,7 +31,7 @@ import { sparkApplications } from './spark-application/kind';
 import type { SparkApplication } from '../model/spark-application';
 import { applicationKeyOf, BY_APPLICATION } from './spark-application/observe';
 import { OwnedObjects } from './spark-application/owned/owned-objects';
-import { Contention } from './spark-application/rivals';
+import { Contention } from './runtime/contention';
 import { sparkConnects } from './spark-connect/kind';
 import { BY_CONNECT, connectKeyOf, type SparkConnect } from '../model/spark-connect';
 import { FairSemaphore } from '../kube/fair-semaphore';
@@ -137,7 +137,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
       newId: randomUUID,
       owned: new OwnedObjects({ client, settings: owned, clock }),
       defaults,
-      rivals: new Contention(writer),
+      contention: new Contention(writer),
       settings: {
         driverStartTimeout: configuration.driverStartTimeout,
         sparkSubmitTimeout: configuration.sparkSubmitTimeout,

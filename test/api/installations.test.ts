@@ -170,8 +170,8 @@ test('two installations that select one namespace notice each other: one steps b
     await setPodStatus(api, namespace, 'contended-driver', running());
     await waitForState(namespace, 'contended', 'RUNNING');
     const { message } = await firstEventOf(namespace, 'SparkApplicationContended', 'contended');
-    expect(message).toContain(`Another operator is at work on SparkApplication contended: ${WRITERS.b} has written the status after this operator`);
-    expect(first.log.some(({ msg }) => msg?.startsWith('Another operator is at work on SparkApplication contended'))).toBe(true);
+    expect(message).toContain(`Another operator also manages SparkApplication contended: ${WRITERS.b} has written the status after this operator`);
+    expect(first.log.some(({ msg }) => msg?.startsWith('Another operator also manages SparkApplication contended'))).toBe(true);
 
     proxy.rule = (exchange) => exchange.pass();
     await setPodStatus(api, namespace, 'contended-driver', succeeded());

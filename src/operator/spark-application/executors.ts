@@ -1,5 +1,24 @@
 import { ApplicationState, ExecutorState } from '../../api/states';
+import type { SparkApplicationStatus } from '../../api/spark-application-status';
 import { podState, type PodView } from '../../model/pod-view';
+import type { CoalescedChanges } from '../runtime/status-coalescer';
+
+/** Milliseconds: most executors that start together run by then, and short applications have ended. */
+const COALESCING_TIME = 5_000;
+
+/** The same after a failure, for which a user might wait. */
+const COALESCING_TIME_OF_FAILURES = 1_000;
+
+/** Changes of executors can wait for others, unless the application itself changes. */
+export const EXECUTOR_CHANGES: CoalescedChanges<SparkApplicationStatus> = {
+  fields: ['executorState'],
+  time: (before, after) => {
+    const hasNewFailure = Object.entries(after.executorState ?? {}).some(([name, state]) => (
+      state === ExecutorState.FAILED && before.executorState?.[name] !== state
+    ));
+    return hasNewFailure ? COALESCING_TIME_OF_FAILURES : COALESCING_TIME;
+  },
+};
 
 /** Exit codes of a process that a signal ended. */
 const [SIGTERM, SIGKILL] = [143, 137];

@@ -3,7 +3,6 @@ import type { SparkApplicationStatus } from '../../api/spark-application-status'
 import { ApplicationState } from '../../api/states';
 import { decide } from './decide';
 import type { Context, Observation, Settings } from './decision';
-import { StatusCoalescer } from './gathering';
 import { stateOf, type SparkApplication } from '../../model/spark-application';
 import { observe } from './observe';
 import { fieldsNotKept, withoutOwnFields } from '../../model/status-writers';
@@ -11,7 +10,6 @@ import type { OwnedObjects, OwnedPass } from './owned/owned-objects';
 import { withWebUI } from './owned/web-ui-info';
 import { confirmUnchanged, perform, writeStatus } from './perform';
 import type { Outcome, Performer } from './performer';
-import type { ContendedWrite, Contention } from './rivals';
 import { submitterFailure } from './submitter-failure';
 import { transform } from './transform';
 import { waitingOf } from './waiting';
@@ -31,7 +29,10 @@ import type { Store } from '../../kube/store';
 import type { UserEvent } from '../occurrence';
 import { SPARK_APPLICATIONS } from '../../model/resources';
 import { seconds } from '../../text/times';
+import type { Contended, Contention } from '../runtime/contention';
+import { StatusCoalescer } from '../runtime/status-coalescer';
 import { UnansweredWrites } from '../unanswered-writes';
+import { EXECUTOR_CHANGES } from './executors';
 
 /** What the reconciler works with. */
 export interface ReconcilerOptions {
@@ -45,8 +46,8 @@ export interface ReconcilerOptions {
   readonly owned?: Pick<OwnedObjects, 'converge' | 'forget'>;
   /** Defaults and limits of the cluster. @default - none */
   readonly defaults?: Pick<DefaultsSource, 'current'>;
-  /** Other operators at work on the same applications. @default - nobody looks for them */
-  readonly rivals?: Contention;
+  /** Detects other operators that manage the same applications. @default - none */
+  readonly contention?: Contention;
   /** One for all terms of the process, as they have the workers together. @default - a new one, for 10 workers */
   readonly circuitBreaker?: CircuitBreaker;
   readonly clock: Clock;
@@ -68,7 +69,7 @@ const DELETION = 10_000;
 export class SparkApplicationReconciler {
   private readonly options: ReconcilerOptions;
   private readonly waits = new Waits();
-  private readonly coalescer = new StatusCoalescer();
+  private readonly coalescer = new StatusCoalescer(EXECUTOR_CHANGES);
   private readonly preparations = new Preparations();
   private readonly unanswered = new UnansweredWrites<SparkApplication>((sent, seen) => isDeepStrictEqual(this.kept(sent), this.kept(seen)));
   private readonly circuitBreaker: CircuitBreaker;
@@ -87,8 +88,8 @@ export class SparkApplicationReconciler {
     if (application) this.unanswered.settle(application);
     // What is being deleted takes its driver along: Kubernetes collects what the application owns.
     if (!application || application.metadata.deletionTimestamp) return this.forget(key);
-    const rivalry = this.options.rivals?.check(application, clock.now());
-    if (rivalry) return this.standBack(application, rivalry, logger);
+    const contended = this.options.contention?.check(application, clock.now());
+    if (contended) return this.leaveAlone(application, contended, logger);
     let outcome: Outcome = {};
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const observation = await this.observe(key, application, outcome, signal);
@@ -110,14 +111,14 @@ export class SparkApplicationReconciler {
       if (status) {
         const writing = writeStatus(client, before, status, signal).catch(undefinedIfGone);
         const tellLate = (seen: SparkApplication) => {
-          this.options.rivals?.onWritten(seen);
+          this.options.contention?.onWritten(seen);
           report(before, seen);
         };
         const written = await this.unanswered.answer(before, status, tellLate, writing);
         if (!written) return this.forget(key);
         application = transform(written, before);
         applications.upsert(application);
-        this.options.rivals?.onWritten(application);
+        this.options.contention?.onWritten(application);
         this.reportDropped(status, application, logger);
       }
       report(before, application);
@@ -137,12 +138,12 @@ export class SparkApplicationReconciler {
     throw new Error(`${key} did not settle in ${MAX_ROUNDS} rounds, it is in state ${stateOf(application) || 'new'}`);
   }
 
-  /** Another operator is at work on an application: it is left alone for a while. */
-  private standBack(application: SparkApplication, { remaining, reason }: ContendedWrite, logger: Logger): { requeueAfter: number } {
-    if (reason) {
-      const note = `Another operator is at work on SparkApplication ${application.metadata.name}: ${reason}. This one leaves it alone for ${seconds(remaining)}`;
+  /** Leaves an application that another operator also manages alone for a while. */
+  private leaveAlone(application: SparkApplication, { remaining, by }: Contended, logger: Logger): { requeueAfter: number } {
+    if (by !== undefined) {
+      const note = `Another operator also manages SparkApplication ${application.metadata.name}: ${by} has written the status after this operator. This one leaves it alone for ${seconds(remaining)}`;
       logger.warn({ remaining }, note);
-      this.record(application, { type: 'Warning', reason: 'SparkApplicationContended', action: 'StandBack', note });
+      this.record(application, { type: 'Warning', reason: 'SparkApplicationContended', action: 'LeaveAlone', note });
     }
     return { requeueAfter: remaining };
   }
@@ -166,7 +167,7 @@ export class SparkApplicationReconciler {
       if (written) {
         const kept = transform(written, application);
         this.options.applications.upsert(kept);
-        this.options.rivals?.onWritten(kept);
+        this.options.contention?.onWritten(kept);
       }
     }
     return retryAfter;
@@ -183,7 +184,7 @@ export class SparkApplicationReconciler {
     this.preparations.forget(key);
     this.unanswered.forget(key);
     this.options.owned?.forget(key);
-    this.options.rivals?.forget(key);
+    this.options.contention?.forget(key);
   }
 
   private async observe(key: string, application: SparkApplication, outcome: Outcome, signal?: AbortSignal): Promise<Observation> {

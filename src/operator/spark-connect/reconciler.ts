@@ -4,19 +4,19 @@ import type { CurrentDefaults } from '../../plan/defaults/layer';
 import { Preparations } from '../driver/preparation';
 import { Waits } from '../driver/waits';
 import type { Clock } from '../../kube/clock';
-import { isNotFound, isTransient } from '../../kube/errors';
+import { isNotFound } from '../../kube/errors';
 import { referenceTo, type EventRecorder } from '../../kube/events';
 import type { Logger } from '../../kube/logger';
 import type { Store } from '../../kube/store';
 import { warning, type UserEvent } from '../occurrence';
-import { withoutSecrets } from '../../text/redaction';
 import { SPARK_CONNECTS } from '../../model/resources';
 import type { KubeClient } from '../../kube/client';
 import { rfc3339 } from '../../text/times';
+import { StatusCoalescer } from '../runtime/status-coalescer';
 import { UnansweredWrites } from '../unanswered-writes';
 import type { ConnectObjects, ConnectObjectsOutcome } from './connect-objects';
 import { decide } from './decide';
-import type { Action, Decision, Observation } from './decision';
+import type { Decision, Observation } from './decision';
 import { stateOf, type SparkConnect } from '../../model/spark-connect';
 import { observe } from './observe';
 import { perform, writeStatus, type Outcome, type Performer } from './perform';
@@ -26,7 +26,6 @@ import type { SessionWatch } from './session-watch';
 import { isRevisionChanged } from '../../plan/connect/revision';
 import { startIdOf } from '../../plan/connect/start';
 import { oversizedReason, transform, wholeOf } from './transform';
-import { StatusCoalescer } from './holding';
 
 /** Options of the reconciler. */
 export interface ConnectReconcilerOptions extends Omit<Performer, 'logger' | 'signal' | 'client' | 'cleaned'> {
@@ -60,8 +59,8 @@ const MAX_ROUNDS = 10;
 /** Milliseconds until a deleted server is checked, in case the watch does not report its end. */
 const DELETION = 10_000;
 
-/** Consecutive transient failures until they are reported. */
-const STUMBLES_BEFORE_TELLING = 3;
+/** Milliseconds for which changes of executors can wait for others. */
+const COALESCING_TIME = 1_000;
 
 /** Milliseconds until a SparkConnect is tried again whose status the API server does not keep. */
 const HOLD = 5 * 60_000;
@@ -72,17 +71,12 @@ const HOLD = 5 * 60_000;
  */
 export class SparkConnectReconciler {
   private readonly waits = new Waits();
-  private readonly coalescer = new StatusCoalescer();
+  private readonly coalescer = new StatusCoalescer<SparkConnectStatus>({ fields: ['executors', 'lastUpdateTime'], time: () => COALESCING_TIME });
   private readonly preparations = new Preparations();
   /** SparkConnects that are left alone until a time in milliseconds since the epoch, by key. */
   private readonly heldUntil = new Map<string, { readonly uid: string; readonly time: number }>();
   private readonly cleaned = new Map<string, string>();
   private readonly unanswered = new UnansweredWrites<SparkConnect>();
-  /**
-   * Consecutive attempts to create a server's objects that failed without an answer, or with one of
-   * an overloaded server; by key.
-   */
-  private readonly stumbles = new Map<string, number>();
 
   constructor(private readonly options: ConnectReconcilerOptions) {}
 
@@ -124,7 +118,8 @@ export class SparkConnectReconciler {
         if (decision.goOn) continue;
         return { requeueAfter: least(decision.requeueAfter, objects.retryAfter, seen.dueIn) };
       }
-      outcome = await this.perform(key, performer, connect, decision.action, objects);
+      // Clients could not reach a server without its Service.
+      outcome = decision.action.kind === 'start' && objects.failure ? { failure: objects.failure } : await perform(performer, connect, decision.action);
       if (outcome.deleted) {
         this.recordAll(connect, decision);
         this.options.onIdle?.(connect);
@@ -148,30 +143,6 @@ export class SparkConnectReconciler {
     this.heldUntil.set(key, { uid: connect.metadata.uid, time: this.options.clock.now() + HOLD });
     this.record(connect, warning('SparkConnectNotHandled', 'Hold', note));
     return { requeueAfter: HOLD };
-  }
-
-  private async perform(
-    key: string, performer: Performer, connect: SparkConnect, action: Action, objects: ConnectObjectsOutcome,
-  ): Promise<Outcome> {
-    if (action.kind !== 'start') return perform(performer, connect, action);
-    // Clients could not reach a server without its Service.
-    if (objects.failure) return { failure: objects.failure };
-    try {
-      const outcome = await perform(performer, connect, action);
-      this.stumbles.delete(key);
-      return outcome;
-    } catch (error) {
-      performer.signal?.throwIfAborted();
-      const stumbles = (this.stumbles.get(key) ?? 0) + 1;
-      this.stumbles.set(key, stumbles);
-      if (!isTransient(error) || stumbles < STUMBLES_BEFORE_TELLING) throw error;
-      return {
-        failure: {
-          reason: `what it needs cannot be created, and may have been nevertheless: ${withoutSecrets((error as Error).message)}`,
-          kind: 'passing',
-        },
-      };
-    }
   }
 
   private record(connect: SparkConnect, event: UserEvent): void {
@@ -258,7 +229,6 @@ export class SparkConnectReconciler {
     this.coalescer.forget(key);
     this.preparations.forget(key);
     this.heldUntil.delete(key);
-    this.stumbles.delete(key);
     this.unanswered.forget(key);
     objects.forget(key);
     sessions.forget(key);

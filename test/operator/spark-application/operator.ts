@@ -14,7 +14,7 @@ import { Calls } from './helpers';
 export const KEY = 'jobs/pi';
 
 /** What an operator may have besides. */
-interface Parts extends Partial<Pick<ReconcilerOptions, 'defaults' | 'owned' | 'submission' | 'onTransition' | 'rivals'>> {
+interface Parts extends Partial<Pick<ReconcilerOptions, 'defaults' | 'owned' | 'submission' | 'onTransition' | 'contention'>> {
   readonly clock?: ManualClock;
 }
 

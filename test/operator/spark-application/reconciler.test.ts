@@ -2,7 +2,6 @@
 import { viewOf } from '../../../src/model/pod-view';
 import { ApiError } from '../../../src/kube/errors';
 import { PODS } from '../../../src/model/resources';
-import { Contention } from '../../../src/operator/spark-application/rivals';
 import { operatorLabels } from '../../../src/plan/properties/pod-properties';
 import { driverOf, KEY, operator, server, statusIn } from './operator';
 
@@ -85,20 +84,6 @@ test('an end whose write was not answered is told of even if the application is 
   see();
   await reconcile();
   expect(events.at(-1)).toBe('SparkApplicationCompleted');
-});
-
-test('another operator that writes after a write of ours without an answer is noticed', async () => {
-  const calls = server();
-  calls.lose = () => { throw calls.lost(); };
-  const { reconcile, see, events } = operator(calls, { rivals: new Contention('us') });
-  await expect(reconcile()).rejects.toThrow('no answer');
-  see();
-  await expect(reconcile()).rejects.toThrow('no answer');
-  const { conditions: _, specHash: __, observedGeneration: ___, ...status } = statusIn(calls);
-  calls.put(`sparkapplications ${KEY}`, { ...calls.objects.get(`sparkapplications ${KEY}`), status });
-  see();
-  expect(await reconcile()).toEqual({ requeueAfter: 30_000 });
-  expect(events).toEqual(['SparkApplicationContended']);
 });
 
 test('a refusal whose words change with each try is tried again after the pause, not at once', async () => {

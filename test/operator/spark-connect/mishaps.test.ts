@@ -66,33 +66,6 @@ test('the Service of the server can have the usual name of the Service for the w
   expect(service(world, 'nb-connect-web-ui-svc').spec.ports).toEqual([expect.objectContaining({ port: 80 })]);
 });
 
-test.each([
-  [
-    'gives no answer', () => new NetworkError({ verb: 'create', resource: 'pods' }, 'TIMEOUT', 'no complete answer in time'),
-    /no complete answer in time/,
-  ],
-  [
-    'is overloaded', (world: World) => world.api.error('create', PODS, { name: 'nb-server' }, 503, 'ServiceUnavailable', 'later'),
-    /503 ServiceUnavailable: later/,
-  ],
-])('an API server that %s to the creation is reported after several attempts', async (_, errorOf, words) => {
-  const world = new World();
-  world.api.refuse = (call) => {
-    if (call === 'create pods') throw errorOf(world);
-  };
-  for (let tries = 0; tries < 2; tries++) await expect(world.pass()).rejects.toThrow();
-  for (let tries = 0; tries < 10; tries++) {
-    await world.pass();
-    await world.clock.advance(30_000);
-  }
-  expect(world.status.state).toBe('Provisioning');
-  expect(world.condition().message).toMatch(words);
-  expect(world.reasons).toEqual(['SparkConnectServerPending']);
-  world.api.refuse = () => undefined;
-  await world.ready();
-  expect(world.status.state).toBe('Ready');
-});
-
 describe('a server whose creation succeeds late, after an apparent failure', () => {
   /**
    * Loses the answer to the creation, and delays the creation.

@@ -1,6 +1,7 @@
 import { ApplicationState, ExecutorState } from '../../../src/api/states';
 import type { SparkApplicationStatus } from '../../../src/api/spark-application-status';
-import { StatusCoalescer } from '../../../src/operator/spark-application/gathering';
+import { StatusCoalescer } from '../../../src/operator/runtime/status-coalescer';
+import { EXECUTOR_CHANGES } from '../../../src/operator/spark-application/executors';
 
 const running = (executors: number, more: Partial<SparkApplicationStatus> = {}): SparkApplicationStatus => ({
   driverInfo: { podName: 'pi-driver' },
@@ -9,15 +10,15 @@ const running = (executors: number, more: Partial<SparkApplicationStatus> = {}):
   ...more,
 });
 
-test('changes of executors are written five seconds after the first of them, whatever comes meanwhile', () => {
-  const coalescer = new StatusCoalescer();
+test('changes of executors are written five seconds after the first of them', () => {
+  const coalescer = new StatusCoalescer(EXECUTOR_CHANGES);
   expect([0, 400, 4_999, 5_000].map((now) => coalescer.hold('jobs/pi', running(1), running(2), now))).toEqual([5_000, 4_600, 1, 0]);
-  // The next ones are gathered anew.
+  // The next ones wait anew.
   expect(coalescer.hold('jobs/pi', running(2), running(3), 5_100)).toBe(5_000);
 });
 
-test('that one has failed is told sooner, with what was gathered before; once it is told it hurries nothing', () => {
-  const coalescer = new StatusCoalescer();
+test('a failure is written sooner, with the delayed changes; once written, it makes nothing faster', () => {
+  const coalescer = new StatusCoalescer(EXECUTOR_CHANGES);
   const failed = { ...running(2), executorState: { ...running(2).executorState, 'pi-exec-0': ExecutorState.FAILED } };
   expect(coalescer.hold('jobs/pi', running(1), running(2), 0)).toBe(5_000);
   expect([400, 1_000].map((now) => coalescer.hold('jobs/pi', running(1), failed, now))).toEqual([600, 0]);
@@ -28,8 +29,8 @@ test.each<[string, SparkApplicationStatus | undefined, SparkApplicationStatus]>(
   ['a change of state', running(1), running(2, { applicationState: { state: ApplicationState.COMPLETED } })],
   ['a reason', running(1), running(1, { applicationState: { state: ApplicationState.RUNNING, errorMessage: 'why' } })],
   ['a first status', undefined, running(0)],
-])('%s is written at once, with what was gathered', (_, before, after) => {
-  const coalescer = new StatusCoalescer();
+])('%s is written at once, with the delayed changes', (_, before, after) => {
+  const coalescer = new StatusCoalescer(EXECUTOR_CHANGES);
   coalescer.hold('jobs/pi', running(1), running(2), 0);
   expect(coalescer.hold('jobs/pi', before, after, 10)).toBe(0);
   expect(coalescer.hold('jobs/pi', running(2), running(3), 20)).toBe(5_000);

@@ -1,4 +1,3 @@
-import type { SparkApplicationStatus } from '../api/spark-application-status';
 import type { ObjectMeta } from '../kube/objects';
 
 /** A writer of an object's status, as the API server records it in `metadata.managedFields`. */
@@ -30,31 +29,4 @@ export function statusWriters(metadata: ObjectMeta & { readonly managedFields?: 
   return (metadata.managedFields ?? []).flatMap(({ manager, subresource, time }) => (
     subresource === 'status' && manager && time ? [{ manager, time: Date.parse(time) }] : []
   )).sort((a, b) => b.time - a.time).slice(0, MAX_WRITERS);
-}
-
-/**
- * Fields of the status that kubeflow's operator does not know. It writes statuses from Go structs,
- * so each of its writes drops all of them.
- */
-const OWN_FIELDS = ['observedGeneration', 'conditions', 'specHash', 'appliedDefaults', 'deadlineTime'] as const satisfies readonly string[];
-
-/**
- * Returns the fields of a status that the API server did not keep. This happens if the CRD in the
- * cluster is older or another operator's. Only the features of these fields do not work then.
- *
- * @param sent the status in the request
- * @param answered the status in the API server's response
- */
-export function fieldsNotKept(sent: SparkApplicationStatus, answered: SparkApplicationStatus | undefined): string[] {
-  return OWN_FIELDS.filter((field) => isThere(sent, field) && !isThere(answered, field));
-}
-
-/** Returns a status without the fields that the CRD of another operator drops. */
-export function withoutOwnFields(status: object): object {
-  return Object.fromEntries(Object.entries(status).filter(([field]) => !(OWN_FIELDS as readonly string[]).includes(field)));
-}
-
-function isThere(status: SparkApplicationStatus | undefined, field: string): boolean {
-  const value = (status as Readonly<Record<string, unknown>> | undefined)?.[field];
-  return value !== undefined && value !== null;
 }

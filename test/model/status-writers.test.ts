@@ -1,9 +1,4 @@
-import { ApplicationState } from '../../src/api/states';
-import { fieldsNotKept, statusWriters } from '../../src/model/status-writers';
-
-const RUNNING = { driverInfo: { podName: 'pi-driver' }, submissionID: 's', applicationState: { state: ApplicationState.RUNNING } };
-/** With fields that kubeflow's operator does not know. */
-const OURS: any = { ...RUNNING, specHash: 'abc', observedGeneration: 1, conditions: [] };
+import { statusWriters } from '../../src/model/status-writers';
 
 test('the API server records the writers of the status', () => {
   const metadata = {
@@ -14,9 +9,4 @@ test('the API server records the writers of the status', () => {
   };
   expect(statusWriters(metadata)).toEqual([{ manager: 'spark-operator', time: Date.parse('2026-03-01T10:00:05Z') }]);
   expect(statusWriters({ name: 'pi' })).toEqual([]);
-});
-
-test('fields that a foreign CRD drops', () => {
-  expect(fieldsNotKept(OURS, RUNNING)).toEqual(['observedGeneration', 'conditions', 'specHash']);
-  expect(fieldsNotKept(OURS, OURS)).toEqual([]);
 });

@@ -1,18 +1,16 @@
 import { LABEL_SCHEDULED_APP_NAME, LABEL_SPARK_ROLE } from '../../api/labels';
-import type { ScheduledSparkApplicationStatus } from '../../api/scheduled-spark-application-status';
 import { webhookFailure } from '../admission/webhook-failure';
 import { viewOf } from '../../model/pod-view';
 import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
 import { ApiError, isAlreadyExists, isConflict, isNotFound } from '../../kube/errors';
-import { apiVersionOf } from '../../kube/resource';
 import { withoutSecrets } from '../../text/redaction';
-import { PODS, SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../../model/resources';
+import { PODS, SPARK_APPLICATIONS } from '../../model/resources';
 import type { SparkApplication, WholeApplication } from '../../model/spark-application';
 import { transform } from '../spark-application/transform';
 import type { LiveDriver, PlannedRun } from './decision';
 import { liveDriver } from './drivers';
-import { isActive, isRunOf, type ScheduledSparkApplication, type WholeSchedule } from '../../model/scheduled-spark-application';
+import { isActive, isRunOf, type ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import type { Refusal } from './memory';
 import { runOf } from './run';
 import { wholeOf } from './transform';
@@ -22,15 +20,6 @@ export interface Performer {
   readonly client: Pick<KubeClient, 'get' | 'list' | 'create' | 'delete' | 'updateStatus'>;
   /** Ends the calls under way when the operator stops. */
   readonly signal?: AbortSignal;
-}
-
-/** Writes a schedule's status; a conflict if the schedule was changed since it was read. */
-export function writeStatus({ client, signal }: Performer, { metadata }: ScheduledSparkApplication, status: ScheduledSparkApplicationStatus): Promise<WholeSchedule> {
-  const { name, namespace, uid, resourceVersion } = metadata;
-  // The status is all that is read of the body; leaving the rest out keeps the call small.
-  return client.updateStatus(SCHEDULED_SPARK_APPLICATIONS, {
-    apiVersion: apiVersionOf(SCHEDULED_SPARK_APPLICATIONS), kind: SCHEDULED_SPARK_APPLICATIONS.kind, metadata: { name, namespace, uid, resourceVersion }, status,
-  } as WholeSchedule, { signal });
 }
 
 /**

@@ -1,21 +1,18 @@
-import { isDeepStrictEqual } from 'node:util';
 import { ANNOTATION_RUN_NOW } from '../../api/labels';
 import type { ScheduledSparkApplicationStatus } from '../../api/scheduled-spark-application-status';
 import type { PodView } from '../../model/pod-view';
 import type { TimestampPrecision } from '../../model/timestamp-precision';
 import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
-import { isNotFound } from '../../kube/errors';
 import { referenceTo, type EventRecorder } from '../../kube/events';
 import type { Logger } from '../../kube/logger';
-import { parseKey } from '../../kube/objects';
+import { keyOf } from '../../kube/objects';
 import type { Store } from '../../kube/store';
-import type { UserEvent } from '../occurrence';
 import { SCHEDULED_SPARK_APPLICATIONS } from '../../model/resources';
 import type { SparkApplication } from '../../model/spark-application';
 import { transform } from '../spark-application/transform';
 import { rfc3339 } from '../../text/times';
-import { UnansweredWrites } from '../unanswered-writes';
+import { ReconcileLoop, type ActionResult, type KindHandler, type Round } from '../runtime/reconcile-loop';
 import { admittedIn } from './conditions';
 import { confirm } from './confirm';
 import { decide } from './decide';
@@ -24,7 +21,7 @@ import { driversOf } from './drivers';
 import type { IntervalLimit } from '../../plan/schedule/interval-limit';
 import { BY_SCHEDULE, isActive, type ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import { ScheduleMemory } from './memory';
-import { endDriver, findDrivers, remove, start, stop, writeStatus, type Performer } from './perform';
+import { endDriver, findDrivers, remove, start, stop, type Performer } from './perform';
 import { transform as transformSchedule } from './transform';
 
 /** What the reconciler works with. */
@@ -46,9 +43,6 @@ export interface ReconcilerOptions {
   readonly onCount?: (namespace: string, count: Count) => void;
 }
 
-/** More rounds than a pass can need; more are a mistake in the decisions. */
-const MAX_ROUNDS = 20;
-
 /** After how long a run that has changed while it was to be deleted is looked at again, in milliseconds. */
 const CHANGED = 1_000;
 
@@ -63,61 +57,74 @@ interface Found extends Pick<Observation, 'begun' | 'areDriversConfirmed'> {
   readonly hasChanged?: boolean;
 }
 
-/** One schedule's way: observe, decide, write the status, act, tell; again while there is something to do. Nothing else writes the status. */
+/** Observation of a round, with what the reconcile has found so far. */
+interface Seen {
+  readonly observation: Observation;
+  readonly found: Found;
+}
+
+type Loop = ReconcileLoop<ScheduledSparkApplication, ScheduledSparkApplicationStatus, Seen, Decision, Action, Found>;
+type Handler = KindHandler<ScheduledSparkApplication, ScheduledSparkApplicationStatus, Seen, Decision, Action, Found>;
+
+/** Reconciles ScheduledSparkApplications. Only its loop writes their status. */
 export class ScheduledSparkApplicationReconciler {
+  private readonly loop: Loop;
   private readonly memories = new Map<string, ScheduleMemory>();
-  /** Fields of the status that the API server does not keep. */
-  private readonly dropped = new Set<string>();
-  private readonly unanswered = new UnansweredWrites<ScheduledSparkApplication>((sent, seen) => isDeepStrictEqual(this.kept(sent), this.kept(seen)));
 
-  constructor(private readonly options: ReconcilerOptions) {}
-
-  /** Brings a schedule forward. `key` is `namespace/name`. */
-  async reconcile(key: string, { logger, signal }: { readonly logger: Logger; readonly signal?: AbortSignal }): Promise<{ requeueAfter?: number } | void> {
-    const { client, schedules, clock, precision, intervalLimit, othersWait } = this.options;
-    // The same for all rounds, so that they speak of the same runs.
-    const now = clock.now();
-    const context = { now, precision, intervalLimit: intervalLimit?.(parseKey(key).namespace!) };
-    const before = this.memories.get(key);
-    let found: Found | undefined = { begun: before?.unwritten, gone: before?.gone };
-    if (before) before.unwritten = before.gone = undefined;
-    for (let round = 0; round < MAX_ROUNDS && found; round++) {
-      const schedule = schedules.get(key);
-      if (schedule) this.unanswered.settle(schedule);
-      // What is being deleted takes its runs along: Kubernetes collects what it owns.
-      if (!schedule || schedule.metadata.deletionTimestamp) return this.forget(key);
-      const memory = this.memoryOf(key, schedule);
-      const observation = this.observe(memory, schedule, found, now);
-      const decision = decide(observation, context);
-      const conclude = () => this.conclude(memory, schedule, observation, decision);
-      if (decision.status && !this.isSame(decision.status, schedule.status)) {
-        const writing = writeStatus({ client, signal }, schedule, decision.status).catch(undefinedIfGone);
-        const written = await this.unanswered.answer(schedule, decision.status, conclude, writing);
-        if (!written) return;
-        schedules.upsert(transformSchedule(written, schedule));
-        this.noteDropped(decision.status, written.status, logger);
-      }
-      conclude();
-      if (!decision.action) return { requeueAfter: decision.requeueAfter && Math.max(0, decision.requeueAfter - (clock.now() - now)) };
-      found = await this.perform({ client, signal }, memory, schedule, decision.action, found, context, logger);
-      // Others are to begin on time, too: what follows from the run itself is written down when theirs have begun.
-      if (decision.action.kind === 'start' && found?.begun?.length && othersWait?.()) {
-        memory.unwritten = found.begun;
-        return { requeueAfter: 0 };
-      }
-      if (found?.hasChanged) return { requeueAfter: CHANGED };
-      // There may be thousands: others have their turn in between.
-      if (decision.action.kind === 'clean-up' && decision.action.isMore) {
-        memory.gone = found?.gone;
-        return { requeueAfter: 0 };
-      }
-    }
-    if (found) throw new Error(`${key} did not settle in ${MAX_ROUNDS} rounds`);
+  constructor(private readonly options: ReconcilerOptions) {
+    this.loop = new ReconcileLoop(this.handler(), options);
   }
 
-  private forget(key: string): void {
-    this.memories.delete(key);
-    this.unanswered.forget(key);
+  /** Reconciles a schedule. `key` is `namespace/name`. */
+  reconcile(key: string, context: { readonly logger: Logger; readonly signal?: AbortSignal }): Promise<{ requeueAfter?: number } | void> {
+    return this.loop.reconcile(key, context);
+  }
+
+  private handler(): Handler {
+    const { schedules } = this.options;
+    return {
+      resource: SCHEDULED_SPARK_APPLICATIONS,
+      store: schedules,
+      transform: transformSchedule,
+      withoutFields: 'runs cannot be asked for by the annotation',
+      // All rounds are about the same runs.
+      hasOneTime: true,
+      begin: (schedule, key) => {
+        const memory = this.memoryOf(key, schedule);
+        const found = { begun: memory.unwritten, gone: memory.gone };
+        memory.unwritten = memory.gone = undefined;
+        return found;
+      },
+      observe: (schedule, found = {}, round) => ({ found, observation: this.observe(this.memoryOf(round.key, schedule), schedule, found, round) }),
+      decide: ({ observation }, round) => decide(observation, this.contextOf(observation.schedule, round)),
+      perform: (schedule, action, seen, round) => this.perform(schedule, action, seen, round),
+      onDecided: (schedule, _, decision, { observation }) => this.conclude(this.memoryOf(keyOf(schedule.metadata), schedule), schedule, observation, decision),
+      forget: (key) => void this.memories.delete(key),
+    };
+  }
+
+  private contextOf({ metadata: { namespace } }: ScheduledSparkApplication, { now }: Round): Context {
+    return { now, precision: this.options.precision, intervalLimit: this.options.intervalLimit?.(namespace) };
+  }
+
+  private async perform(
+    schedule: ScheduledSparkApplication, action: Action, { found: before }: Seen, round: Round,
+  ): Promise<ActionResult<ScheduledSparkApplication, Found>> {
+    const memory = this.memoryOf(round.key, schedule);
+    const found = await this.act({ client: this.options.client, signal: round.signal }, memory, schedule, action, before, round);
+    if (!found) return { gone: true };
+    // The next round writes the results of a run once the runs of other schedules have begun.
+    if (action.kind === 'start' && found.begun?.length && this.options.othersWait?.()) {
+      memory.unwritten = found.begun;
+      return { requeueAfter: 0 };
+    }
+    if (found.hasChanged) return { requeueAfter: CHANGED };
+    // There can be thousands; other schedules have their turn in between.
+    if (action.kind === 'clean-up' && action.isMore) {
+      memory.gone = found.gone;
+      return { requeueAfter: 0 };
+    }
+    return { result: found, object: action.kind === 'confirm' ? this.options.schedules.get(round.key) : undefined };
   }
 
   private memoryOf(key: string, { metadata: { uid } }: ScheduledSparkApplication): ScheduleMemory {
@@ -128,7 +135,7 @@ export class ScheduledSparkApplicationReconciler {
     return memory;
   }
 
-  private observe(memory: ScheduleMemory, schedule: ScheduledSparkApplication, { drivers, leaving = [], gone = [], ...found }: Found, now: number): Observation {
+  private observe(memory: ScheduleMemory, schedule: ScheduledSparkApplication, { drivers, leaving = [], gone = [], ...found }: Found, { now, dropped }: Round): Observation {
     const { applications, pods } = this.options;
     const deletionTimestamp = rfc3339(now);
     return {
@@ -140,16 +147,18 @@ export class ScheduledSparkApplicationReconciler {
       failures: memory.failures(schedule.metadata.generation),
       // Those of runs that are still there are told of by these. Some may belong to a schedule of before, whose runs were to stay.
       drivers: (drivers ?? driversOf(pods, schedule)).filter(({ application: name }) => !name || !applications.get({ namespace: schedule.metadata.namespace, name })),
-      dropsFields: this.dropped.size > 0,
-      ...(this.dropped.size > 0 && { admitted: memory.admitted, toldToken: memory.toldToken }),
+      dropsFields: dropped.size > 0,
+      ...(dropped.size > 0 && { admitted: memory.admitted, toldToken: memory.toldToken }),
     };
   }
 
-  /** @returns what is known then; undefined if the schedule is gone */
-  private async perform(
-    performer: Performer, memory: ScheduleMemory, schedule: ScheduledSparkApplication, action: Action, found: Found, context: Context, logger: Logger,
+  /** Performs an action. Returns what is known then; undefined if the schedule is gone. */
+  private async act(
+    performer: Performer, memory: ScheduleMemory, schedule: ScheduledSparkApplication, action: Action, found: Found, round: Round,
   ): Promise<Found | undefined> {
     const { applications, schedules, clock } = this.options;
+    const { logger } = round;
+    const context = this.contextOf(schedule, round);
     switch (action.kind) {
       case 'confirm': {
         const { namespace } = schedule.metadata;
@@ -172,7 +181,8 @@ export class ScheduledSparkApplicationReconciler {
         return { ...found, begun: [...found.begun ?? [], { ...action.run, at: started.at, wasThere: started.wasThere }] };
       }
       case 'replace':
-        this.record(schedule, action.event);
+        // Before the deletions, whose answers can be lost.
+        this.options.events.record(referenceTo(SCHEDULED_SPARK_APPLICATIONS, schedule), action.event);
         return this.replace(performer, action.runs, found);
       case 'end-drivers':
         for (const driver of action.drivers) await endDriver(performer, schedule, driver);
@@ -207,47 +217,16 @@ export class ScheduledSparkApplicationReconciler {
   }
 
   /** Remembers and tells what follows from a status that is written. */
-  private conclude(memory: ScheduleMemory, schedule: ScheduledSparkApplication, { dropsFields }: Observation, { status, action, events, counts }: Decision): void {
+  private conclude(memory: ScheduleMemory, schedule: ScheduledSparkApplication, { dropsFields }: Observation, { status, action, counts }: Decision): void {
     if (status) memory.admitted = admittedIn(status);
     if (dropsFields && !action) memory.toldToken = schedule.metadata.annotations?.[ANNOTATION_RUN_NOW];
-    for (const event of events) this.record(schedule, event);
     for (const count of counts) {
       this.options.onCount?.(schedule.metadata.namespace, count);
       if (count.kind === 'not-started') memory.told(count);
     }
   }
-
-  private record(schedule: ScheduledSparkApplication, event: UserEvent): void {
-    this.options.events.record(referenceTo(SCHEDULED_SPARK_APPLICATIONS, schedule), event);
-  }
-
-  /** Whether two statuses are the same to an API server that does not keep all of them. */
-  private isSame(a: ScheduledSparkApplicationStatus, b: ScheduledSparkApplicationStatus | undefined): boolean {
-    return this.dropped.size > 0 && isDeepStrictEqual(this.kept(a), this.kept(b ?? {}));
-  }
-
-  private kept(status: ScheduledSparkApplicationStatus): object {
-    return Object.fromEntries(Object.entries(status).filter(([name]) => !this.dropped.has(name)));
-  }
-
-  /** The CRD in the cluster is the same for all schedules. */
-  private noteDropped(sent: ScheduledSparkApplicationStatus, answered: ScheduledSparkApplicationStatus | undefined, logger: Logger): void {
-    const isKept = (name: string) => answered?.[name as keyof ScheduledSparkApplicationStatus] !== undefined;
-    const fields = Object.keys(sent).filter((name) => !isKept(name));
-    // By now it is another CRD. Of fields that were not sent nothing new is known.
-    if ([...this.dropped].some(isKept)) this.dropped.clear();
-    if (fields.length > 0 && this.dropped.size === 0) {
-      logger.warn({ fields }, "the API server drops fields of the status: the CRD is an older one or kubeflow's, and runs cannot be asked for by the annotation; apply the CRD of this version");
-    }
-    for (const name of fields) this.dropped.add(name);
-  }
 }
 
 function uidsOf(runs: readonly SparkApplication[]): string[] {
   return runs.map(({ metadata }) => metadata.uid);
-}
-
-/** A schedule that was deleted in the meantime needs nothing any more. */
-function undefinedIfGone(error: unknown): undefined {
-  if (!isNotFound(error)) throw error;
 }

@@ -5,20 +5,18 @@ import type { Action } from './decision';
 import { confirmAdmitted, Throttled, ensure } from './ensure';
 import { ensureAll } from './ensure-all';
 import type { CreatedObject } from './created-object';
-import { stateOf, type SparkApplication, type WholeApplication } from '../../model/spark-application';
+import { stateOf, type SparkApplication } from '../../model/spark-application';
 import { outcomeOf, type SparkSubmitFailure, type SparkSubmitOutcome } from './spark-submit-outcome';
 import { wholeOf } from './transform';
 import { LABEL_LAUNCHED_BY } from '../../api/labels';
-import type { SparkApplicationStatus } from '../../api/spark-application-status';
 import { isTerminal } from '../../api/states';
 import { Hindered, type SubmissionFailure } from '../driver/hindrance';
 import { hasEnded, viewOf, type PodView } from '../../model/pod-view';
 import { ownWebhookAway } from '../driver/refusal';
-import type { KubeClient } from '../../kube/client';
 import { WEBHOOK_AWAY } from '../admission/webhook-failure';
 import { ApiError, isForbidden, isNotFound } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
-import { apiVersionOf, type Resource } from '../../kube/resource';
+import type { Resource } from '../../kube/resource';
 import type { Pod } from '../../model/kubernetes-objects';
 import { CONFIG_MAPS, PODS, SPARK_APPLICATIONS } from '../../model/resources';
 import { SubmissionError } from '../../plan/errors';
@@ -28,23 +26,6 @@ import type { SubmissionPlan } from '../../plan/plan';
 import { SPARK_SUBMIT_TIMEOUT } from '../../plan/spark-submit/submitter';
 import { problemText } from '../../model/problem';
 import type { Outcome, Performer } from './performer';
-
-/**
- * Writes an application's status.
- *
- * @returns the application as the API server has it now
- * @throws ApiError with a conflict when the application was changed since it was read
- */
-export function writeStatus(client: KubeClient, application: SparkApplication, status: SparkApplicationStatus, signal?: AbortSignal): Promise<WholeApplication> {
-  const { name, namespace, uid, resourceVersion } = application.metadata;
-  // The status is all that is read of the body; leaving the rest out keeps the call small.
-  return client.updateStatus(SPARK_APPLICATIONS, {
-    apiVersion: apiVersionOf(SPARK_APPLICATIONS),
-    kind: SPARK_APPLICATIONS.kind,
-    metadata: { name, namespace, uid, resourceVersion },
-    status,
-  } as WholeApplication, { signal });
-}
 
 /**
  * Performs an action. Repeating it does no harm.

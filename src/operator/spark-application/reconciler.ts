@@ -1,14 +1,12 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { SparkApplicationStatus } from '../../api/spark-application-status';
 import { ApplicationState } from '../../api/states';
 import { decide } from './decide';
-import type { Context, Observation, Settings } from './decision';
+import type { Action, Decision, Observation, Settings } from './decision';
 import { stateOf, type SparkApplication } from '../../model/spark-application';
 import { observe } from './observe';
-import { fieldsNotKept, withoutOwnFields } from '../../model/status-writers';
 import type { OwnedObjects, OwnedPass } from './owned/owned-objects';
 import { withWebUI } from './owned/web-ui-info';
-import { confirmUnchanged, perform, writeStatus } from './perform';
+import { confirmUnchanged, perform } from './perform';
 import type { Outcome, Performer } from './performer';
 import { submitterFailure } from './submitter-failure';
 import { transform } from './transform';
@@ -21,17 +19,13 @@ import { Preparations } from '../driver/preparation';
 import { Waits } from '../driver/waits';
 import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
-import { isNotFound } from '../../kube/errors';
 import type { EventRecorder } from '../../kube/events';
 import { referenceTo } from '../../kube/events';
 import type { Logger } from '../../kube/logger';
 import type { Store } from '../../kube/store';
-import type { UserEvent } from '../occurrence';
 import { SPARK_APPLICATIONS } from '../../model/resources';
-import { seconds } from '../../text/times';
-import type { Contended, Contention } from '../runtime/contention';
-import { StatusCoalescer } from '../runtime/status-coalescer';
-import { UnansweredWrites } from '../unanswered-writes';
+import type { Contention } from '../runtime/contention';
+import { ReconcileLoop, type ActionResult, type KindHandler, type Round } from '../runtime/reconcile-loop';
 import { EXECUTOR_CHANGES } from './executors';
 
 /** What the reconciler works with. */
@@ -56,141 +50,84 @@ export interface ReconcilerOptions {
   readonly onTransition?: (before: SparkApplication, after: SparkApplication, passed: readonly ApplicationState[]) => void;
 }
 
-/** More rounds than the longest way through the states in one go; more are a mistake in the decisions. */
-const MAX_ROUNDS = 8;
-
-/** How long after the deletion of a driver it is looked for, in milliseconds, should the watch not tell of its end. */
+/** Milliseconds after the deletion of a driver until it is checked, in case the watch does not report its end. */
 const DELETION = 10_000;
 
-/**
- * One application's way: observe, decide, write the status, act, tell; again while there is something to do.
- * Nothing else writes the status.
- */
+type Handler = KindHandler<SparkApplication, SparkApplicationStatus, Observation, Decision, Action, Outcome>;
+
+/** Reconciles SparkApplications. Only its loop writes their status. */
 export class SparkApplicationReconciler {
-  private readonly options: ReconcilerOptions;
+  private readonly loop: ReconcileLoop<SparkApplication, SparkApplicationStatus, Observation, Decision, Action, Outcome>;
   private readonly waits = new Waits();
-  private readonly coalescer = new StatusCoalescer(EXECUTOR_CHANGES);
   private readonly preparations = new Preparations();
-  private readonly unanswered = new UnansweredWrites<SparkApplication>((sent, seen) => isDeepStrictEqual(this.kept(sent), this.kept(seen)));
   private readonly circuitBreaker: CircuitBreaker;
-  /** Whether the API server does not keep all fields of the status. */
-  private dropsFields = false;
 
-  constructor(options: ReconcilerOptions) {
-    this.options = options;
+  constructor(private readonly options: ReconcilerOptions) {
     this.circuitBreaker = options.circuitBreaker ?? new CircuitBreaker(options.clock, 10);
+    this.loop = new ReconcileLoop(this.handler(), options);
   }
 
-  /** Brings an application one or more steps forward. `key` is `namespace/name`. */
-  async reconcile(key: string, { logger, signal }: { readonly logger: Logger; readonly signal?: AbortSignal }): Promise<{ requeueAfter?: number } | void> {
-    const { applications, client, clock, newId, settings } = this.options;
-    let application = applications.get(key);
-    if (application) this.unanswered.settle(application);
-    // What is being deleted takes its driver along: Kubernetes collects what the application owns.
-    if (!application || application.metadata.deletionTimestamp) return this.forget(key);
-    const contended = this.options.contention?.check(application, clock.now());
-    if (contended) return this.leaveAlone(application, contended, logger);
-    let outcome: Outcome = {};
-    for (let round = 0; round < MAX_ROUNDS; round++) {
-      const observation = await this.observe(key, application, outcome, signal);
-      const context: Context = { now: clock.now(), newId, settings };
-      const decision = decide(observation, context);
-      let retryAfter: number | undefined;
-      let status = decision.status;
-      const hold = status && !decision.action ? this.coalescer.hold(key, application.status, status, context.now) : 0;
-      if (hold > 0) return { requeueAfter: least(decision.requeueAfter, hold) };
-      if (decision.passed.includes(ApplicationState.SUBMITTED)) {
-        // Before the write, so that the address of the web UI is in it.
-        ({ status = application.status!, retryAfter } = await this.converge({ ...application, status: status ?? application.status }, { submitted: true, signal }));
-      }
-      const report = (before: SparkApplication, after: SparkApplication) => {
-        if (status) this.tell(before, after, decision.passed, logger);
-        for (const event of decision.events) this.record(after, event);
-      };
-      const before: SparkApplication = application;
-      if (status) {
-        const writing = writeStatus(client, before, status, signal).catch(undefinedIfGone);
-        const tellLate = (seen: SparkApplication) => {
-          this.options.contention?.onWritten(seen);
-          report(before, seen);
-        };
-        const written = await this.unanswered.answer(before, status, tellLate, writing);
-        if (!written) return this.forget(key);
-        application = transform(written, before);
-        applications.upsert(application);
-        this.options.contention?.onWritten(application);
-        this.reportDropped(status, application, logger);
-      }
-      report(before, application);
-      if (!decision.action) {
-        if (outcome.failure) this.waits.retryAt(key, context.now + (decision.requeueAfter ?? 0), application.metadata.generation);
-        if (!decision.passed.includes(ApplicationState.SUBMITTED)) retryAfter = await this.keepOwned(application, signal);
-        return { requeueAfter: least(decision.requeueAfter, retryAfter) };
-      }
-      // The intent is of an earlier pass: the write before this action, which fails on an old cache, is missing.
-      if (decision.action.kind === 'submit' && !status) await confirmUnchanged({ client, signal }, application);
-      outcome = await perform({ ...this.options, circuitBreaker: this.circuitBreaker, logger, signal }, application, decision.action, !status);
-      if (outcome.deleted) return this.forget(key);
-      if (outcome.later !== undefined) return { requeueAfter: outcome.later };
-      // The watch reports the end of the deletion. If it does not, the operator checks.
-      if (decision.action.kind === 'delete-driver' || decision.action.kind === 'delete-submitter') return { requeueAfter: DELETION };
-    }
-    throw new Error(`${key} did not settle in ${MAX_ROUNDS} rounds, it is in state ${stateOf(application) || 'new'}`);
+  /** Reconciles an application. `key` is `namespace/name`. */
+  reconcile(key: string, context: { readonly logger: Logger; readonly signal?: AbortSignal }): Promise<{ requeueAfter?: number } | void> {
+    return this.loop.reconcile(key, context);
   }
 
-  /** Leaves an application that another operator also manages alone for a while. */
-  private leaveAlone(application: SparkApplication, { remaining, by }: Contended, logger: Logger): { requeueAfter: number } {
-    if (by !== undefined) {
-      const note = `Another operator also manages SparkApplication ${application.metadata.name}: ${by} has written the status after this operator. This one leaves it alone for ${seconds(remaining)}`;
-      logger.warn({ remaining }, note);
-      this.record(application, { type: 'Warning', reason: 'SparkApplicationContended', action: 'LeaveAlone', note });
-    }
-    return { requeueAfter: remaining };
+  private handler(): Handler {
+    const { applications, clock, newId, settings, owned, onTransition } = this.options;
+    return {
+      resource: SPARK_APPLICATIONS,
+      store: applications,
+      transform,
+      withoutFields: 'edits of a specification do not run an application again',
+      coalesced: EXECUTOR_CHANGES,
+      observe: (application, outcome, round) => this.observe(application, outcome, round),
+      decide: (observation) => decide(observation, { now: clock.now(), newId, settings }),
+      // The status that enters SUBMITTED contains the address of the web UI.
+      complete: async (application, { passed, status = application.status! }, { signal }) => (
+        passed.includes(ApplicationState.SUBMITTED) ? this.converge({ ...application, status }, { submitted: true, signal }) : undefined
+      ),
+      perform: (application, action, _, round, isWritten) => this.perform(application, action, round, isWritten),
+      rest: async (application, decision, outcome, { key, now, signal }) => {
+        if (outcome?.failure) this.waits.retryAt(key, now + (decision.requeueAfter ?? 0), application.metadata.generation);
+        return decision.passed.includes(ApplicationState.SUBMITTED) || !application.status ? undefined : this.converge(application, { signal });
+      },
+      onDecided: (before, after, { status, passed }, _, logger) => {
+        if (!status) return;
+        onTransition?.(before, after, passed);
+        if (passed.length > 0) logTransition(before, after, logger);
+      },
+      forget: (key) => {
+        this.waits.forget(key);
+        this.preparations.forget(key);
+        owned?.forget(key);
+      },
+    };
   }
 
-  /** Makes what belongs to an application as it should be. @returns its status with what that comes to */
+  private async perform(
+    application: SparkApplication, action: Action, { logger, signal }: Round, isWritten: boolean,
+  ): Promise<ActionResult<SparkApplication, Outcome>> {
+    // An earlier reconcile wrote the intent, so there is no write that would fail on an old cache.
+    if (action.kind === 'submit' && !isWritten) await confirmUnchanged({ client: this.options.client, signal }, application);
+    const outcome = await perform({ ...this.options, circuitBreaker: this.circuitBreaker, logger, signal }, application, action, !isWritten);
+    if (outcome.deleted) return { gone: true };
+    if (outcome.later !== undefined) return { requeueAfter: outcome.later };
+    return action.kind === 'delete-driver' || action.kind === 'delete-submitter' ? { requeueAfter: DELETION } : { result: outcome };
+  }
+
+  /** Reconciles the owned objects. Returns the status with the address of the web UI. */
   private async converge(application: SparkApplication, pass: OwnedPass): Promise<{ status?: SparkApplicationStatus; retryAfter?: number }> {
-    const { defaults, owned } = this.options;
+    const { defaults, owned, events } = this.options;
     const outcome = await owned?.converge(application, { ...pass, defaults: defaults?.current(application.metadata.namespace) });
     if (!outcome) return { status: application.status };
-    for (const event of outcome.events) this.record(application, event);
+    for (const event of outcome.events) events.record(referenceTo(SPARK_APPLICATIONS, application), event);
     const status = application.status!;
     return { status: { ...status, driverInfo: withWebUI(status.driverInfo, outcome.webUI) }, retryAfter: outcome.retryAfter };
   }
 
-  /** The same, with a write of the status if that is news. @returns when it is to be tried again */
-  private async keepOwned(application: SparkApplication, signal?: AbortSignal): Promise<number | undefined> {
-    if (!application.status) return undefined;
-    const { status, retryAfter } = await this.converge(application, { signal });
-    if (!isDeepStrictEqual(status, application.status)) {
-      const written = await writeStatus(this.options.client, application, status!, signal).catch(undefinedIfGone);
-      if (written) {
-        const kept = transform(written, application);
-        this.options.applications.upsert(kept);
-        this.options.contention?.onWritten(kept);
-      }
-    }
-    return retryAfter;
-  }
-
-  private record(application: SparkApplication, event: UserEvent): void {
-    this.options.events.record(referenceTo(SPARK_APPLICATIONS, application), event);
-  }
-
-  /** The application is gone, or going. */
-  private forget(key: string): void {
-    this.waits.forget(key);
-    this.coalescer.forget(key);
-    this.preparations.forget(key);
-    this.unanswered.forget(key);
-    this.options.owned?.forget(key);
-    this.options.contention?.forget(key);
-  }
-
-  private async observe(key: string, application: SparkApplication, outcome: Outcome, signal?: AbortSignal): Promise<Observation> {
+  private async observe(application: SparkApplication, outcome: Outcome = {}, { key, now, signal }: Round): Promise<Observation> {
     const { driver, ...seen } = outcome;
-    const { client, clock, settings } = this.options;
-    const now = clock.now();
+    const { client, settings } = this.options;
     const observed = await observe(application, { ...this.options, signal });
     const withObstacle = (pod: PodView) => this.preparations.observe(key, pod, { client, now, signal });
     const running = observed.submitter && !hasEnded(observed.submitter) ? await withObstacle(observed.submitter) : undefined;
@@ -215,35 +152,11 @@ export class SparkApplicationReconciler {
     if (!current) return {};
     return current.kind === 'ready' ? { governed: withLayersOnce(spec, current.layers).spec } : { undecidable: true };
   }
-
-  /** Once: the CRD in the cluster is the same for all applications. */
-  private reportDropped(sent: SparkApplicationStatus, { status }: SparkApplication, logger: Logger): void {
-    const fields = this.dropsFields ? [] : fieldsNotKept(sent, status);
-    if (fields.length === 0) return;
-    this.dropsFields = true;
-    logger.warn({ fields }, "the API server drops fields of the status: the CRD is an older one or kubeflow's, and edits of a specification do not run an application again; apply the CRD of this version");
-  }
-
-  private kept(status: object): object {
-    return this.dropsFields ? withoutOwnFields(status) : status;
-  }
-
-  private tell(before: SparkApplication, after: SparkApplication, passed: readonly ApplicationState[], logger: Logger): void {
-    this.options.onTransition?.(before, after, passed);
-    if (passed.length === 0) return;
-    const [from, to] = [stateOf(before), stateOf(after)];
-    const status = after.status;
-    // Why is in the status and the events, for those who may read the application.
-    logger.info({ from, state: to, attempt: status?.submissionAttempts, sparkApplicationId: status?.sparkApplicationId }, `application is ${to}`);
-  }
 }
 
-function least(...waits: readonly (number | undefined)[]): number | undefined {
-  const given = waits.filter((wait) => wait !== undefined);
-  return given.length > 0 ? Math.min(...given) : undefined;
-}
-
-/** An application that was deleted in the meantime needs nothing any more. */
-function undefinedIfGone(error: unknown): undefined {
-  if (!isNotFound(error)) throw error;
+function logTransition(before: SparkApplication, after: SparkApplication, logger: Logger): void {
+  const state = stateOf(after);
+  const { submissionAttempts: attempt, sparkApplicationId } = after.status ?? {};
+  // The reason is in the status and the events, for those who can read the application.
+  logger.info({ from: stateOf(before), state, attempt, sparkApplicationId }, `application is ${state}`);
 }

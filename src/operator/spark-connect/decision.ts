@@ -86,6 +86,6 @@ export type Action =
   | { readonly kind: 'clean-up' }
   /**
    * Delete the SparkConnect because it has been idle for long enough. `seenAt` is the monotonic
-   * time of the observation.
+   * time of the observation. The events follow the deletion.
    */
-  | { readonly kind: 'delete-connect'; readonly seenAt: number };
+  | { readonly kind: 'delete-connect'; readonly seenAt: number; readonly events?: readonly UserEvent[] };

@@ -1,5 +1,4 @@
 import { LABEL_APP_UID, LABEL_LAUNCHED_BY, LABEL_SUBMISSION_ID } from '../../api/labels';
-import type { SparkConnectStatus } from '../../api/spark-connect-status';
 import { Hindered, type SubmissionFailure } from '../driver/hindrance';
 import { viewOf, type PodView } from '../../model/pod-view';
 import { refusalToCreate } from '../driver/refusal';
@@ -8,8 +7,9 @@ import type { Clock } from '../../kube/clock';
 import { ApiError, isAlreadyExists, isConflict, isForbidden, isNotFound } from '../../kube/errors';
 import type { Logger } from '../../kube/logger';
 import { keyOf, type KubeObject } from '../../kube/objects';
-import { apiVersionOf, type Resource } from '../../kube/resource';
+import type { Resource } from '../../kube/resource';
 import type { Store } from '../../kube/store';
+import { writeStatus } from '../runtime/write-status';
 import { CONFIG_MAPS, NETWORK_POLICIES, PERSISTENT_VOLUME_CLAIMS, PODS, SERVICES, SPARK_CONNECTS } from '../../model/resources';
 import { SubmissionError } from '../../plan/errors';
 import type { SubmissionSettings } from '../../plan/settings';
@@ -17,7 +17,7 @@ import { problemText } from '../../model/problem';
 import { inWordsOfConnect } from '../../plan/connect/as-application';
 import { belongingOf, inTheWay } from './belonging';
 import type { Action, Observation } from './decision';
-import { serverPodName, type SparkConnect, type WholeConnect } from '../../model/spark-connect';
+import { serverPodName, type SparkConnect } from '../../model/spark-connect';
 import { planServer, type ServerResource } from '../../plan/connect/plan';
 import { isOfAnotherRevision } from '../../plan/connect/revision';
 import { LOOK_TIMEOUT } from './sessions';
@@ -46,18 +46,6 @@ export interface Outcome extends Pick<Observation, 'failure' | 'warnings' | 'cle
   readonly server?: PodView;
   /** Whether the SparkConnect was deleted. */
   readonly deleted?: boolean;
-}
-
-/**
- * Writes the status.
- *
- * @throws ApiError with a conflict if it has changed since it was read
- */
-export function writeStatus({ client, signal }: Performer, connect: SparkConnect, status: SparkConnectStatus): Promise<WholeConnect> {
-  const { name, namespace, uid, resourceVersion } = connect.metadata;
-  return client.updateStatus(SPARK_CONNECTS, {
-    apiVersion: apiVersionOf(SPARK_CONNECTS), kind: SPARK_CONNECTS.kind, metadata: { name, namespace, uid, resourceVersion }, status,
-  } as WholeConnect, { signal });
 }
 
 /**
@@ -138,7 +126,7 @@ async function cleanUpBefore(performer: Performer, connect: SparkConnect): Promi
  * @throws ApiError with a conflict if the status is stale
  */
 async function confirm(performer: Performer, connect: SparkConnect): Promise<void> {
-  await writeStatus(performer, connect, connect.status ?? {});
+  await writeStatus(performer.client, SPARK_CONNECTS, connect, connect.status ?? {}, performer.signal);
 }
 
 function submissionFailureOf(error: unknown): SubmissionFailure | undefined {

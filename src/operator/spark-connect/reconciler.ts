@@ -1,25 +1,23 @@
-import type { SparkConnectStatus } from '../../api/spark-connect-status';
+import type { SparkConnectState, SparkConnectStatus } from '../../api/spark-connect-status';
 import type { DefaultsSource } from '../defaults-source';
 import type { CurrentDefaults } from '../../plan/defaults/layer';
 import { Preparations } from '../driver/preparation';
 import { Waits } from '../driver/waits';
 import type { Clock } from '../../kube/clock';
-import { isNotFound } from '../../kube/errors';
 import { referenceTo, type EventRecorder } from '../../kube/events';
 import type { Logger } from '../../kube/logger';
 import type { Store } from '../../kube/store';
-import { warning, type UserEvent } from '../occurrence';
+import { warning } from '../occurrence';
 import { SPARK_CONNECTS } from '../../model/resources';
 import type { KubeClient } from '../../kube/client';
 import { rfc3339 } from '../../text/times';
-import { StatusCoalescer } from '../runtime/status-coalescer';
-import { UnansweredWrites } from '../unanswered-writes';
 import type { ConnectObjects, ConnectObjectsOutcome } from './connect-objects';
 import { decide } from './decide';
-import type { Decision, Observation } from './decision';
+import type { Action, Decision, Observation } from './decision';
 import { stateOf, type SparkConnect } from '../../model/spark-connect';
 import { observe } from './observe';
-import { perform, writeStatus, type Outcome, type Performer } from './perform';
+import { perform, type Outcome, type Performer } from './perform';
+import { ReconcileLoop, type ActionResult, type KindHandler, type Round, type RoundDecision } from '../runtime/reconcile-loop';
 import { isError, problemText } from '../../model/problem';
 import { planConnect } from '../../plan/plan-connect';
 import type { SessionWatch } from './session-watch';
@@ -50,12 +48,6 @@ export interface ConnectReconcilerOptions extends Omit<Performer, 'logger' | 'si
   readonly onIdle?: (connect: SparkConnect) => void;
 }
 
-/**
- * Maximum rounds, more than the longest path through the states. More rounds are a bug in the
- * decisions.
- */
-const MAX_ROUNDS = 10;
-
 /** Milliseconds until a deleted server is checked, in case the watch does not report its end. */
 const DELETION = 10_000;
 
@@ -66,124 +58,92 @@ const COALESCING_TIME = 1_000;
 const HOLD = 5 * 60_000;
 
 /**
- * Reconciles a SparkConnect: observes, decides, writes the status, acts and records events. It
- * repeats that while there is something to do. Only this class writes the status.
+ * Fields that the operator needs. Without the first one the current start is unknown, and without
+ * the second each reconcile would write.
  */
-export class SparkConnectReconciler {
-  private readonly waits = new Waits();
-  private readonly coalescer = new StatusCoalescer<SparkConnectStatus>({ fields: ['executors', 'lastUpdateTime'], time: () => COALESCING_TIME });
-  private readonly preparations = new Preparations();
-  /** SparkConnects that are left alone until a time in milliseconds since the epoch, by key. */
-  private readonly heldUntil = new Map<string, { readonly uid: string; readonly time: number }>();
-  private readonly cleaned = new Map<string, string>();
-  private readonly unanswered = new UnansweredWrites<SparkConnect>();
+const NEEDED_FIELDS = ['lastTerminationTime', 'observedGeneration'];
 
-  constructor(private readonly options: ConnectReconcilerOptions) {}
+/** Observation of a round. */
+interface Seen {
+  readonly observation: Observation;
+  readonly objects: ConnectObjectsOutcome;
+  /** Milliseconds until the sessions are read again. */
+  readonly dueIn?: number;
+}
+
+/** Decision of a round. */
+interface ConnectRound extends RoundDecision<SparkConnectStatus, Action> {
+  readonly entered?: SparkConnectState;
+}
+
+type Loop = ReconcileLoop<SparkConnect, SparkConnectStatus, Seen | undefined, ConnectRound, Action, Outcome>;
+type Handler = KindHandler<SparkConnect, SparkConnectStatus, Seen | undefined, ConnectRound, Action, Outcome>;
+
+/** Reconciles SparkConnects. Only its loop writes their status. */
+export class SparkConnectReconciler {
+  private readonly loop: Loop;
+  private readonly waits = new Waits();
+  private readonly preparations = new Preparations();
+  private readonly cleaned = new Map<string, string>();
+
+  constructor(private readonly options: ConnectReconcilerOptions) {
+    this.loop = new ReconcileLoop(this.handler(), options);
+  }
 
   /** Reconciles a SparkConnect. `key` is `namespace/name`. */
-  async reconcile(
-    key: string, { logger, signal }: { readonly logger: Logger; readonly signal?: AbortSignal },
-  ): Promise<{ requeueAfter?: number } | void> {
-    const { connects, clock, startTimeout } = this.options;
-    let connect = connects.get(key);
-    if (connect) this.unanswered.settle(connect);
-    // Kubernetes deletes the server together with its owner.
-    if (!connect || connect.metadata.deletionTimestamp) return this.forget(key);
-    const { uid } = connect.metadata;
-    const hold = this.heldUntil.get(key);
-    const held = hold?.uid === uid ? hold.time - clock.now() : 0;
-    if (held > 0) return { requeueAfter: held };
-    const performer: Performer = { ...this.options, logger, signal, cleaned: this.cleaned };
-    let outcome: Outcome = {};
-    for (let round = 0; round < MAX_ROUNDS; round++) {
-      const objects = await this.options.objects.converge(connect, signal);
-      for (const event of objects.events) this.record(connect, event);
-      const seen = await this.observe(key, connect, { ...outcome, serviceProblem: objects.serviceProblem }, signal);
-      const decision = decide(seen.observation, { now: clock.now(), startTimeout });
-      const status = withObjects(decision, connect, objects, clock.now());
-      const wait = status && !decision.action && !decision.goOn ? this.coalescer.hold(key, connect.status, status, clock.now()) : 0;
-      if (wait > 0) return { requeueAfter: least(decision.requeueAfter, wait, seen.dueIn) };
-      if (status) {
-        const written: SparkConnect | undefined = await this.write(performer, connect, status, decision);
-        if (!written) return this.forget(key);
-        connect = written;
-        // The time of the last end identifies the current server.
-        if (isDropped(status, connect.status)) return this.leaveAlone(key, connect, performer.logger);
-      }
-      // A deletion is reported once it has happened.
-      if (decision.action?.kind !== 'delete-connect') this.recordAll(connect, decision);
-      if (!decision.action) {
-        if (outcome.failure) this.waits.retryAt(key, clock.now() + (decision.requeueAfter ?? 0), connect.metadata.generation);
-        outcome = {};
-        if (decision.goOn) continue;
-        return { requeueAfter: least(decision.requeueAfter, objects.retryAfter, seen.dueIn) };
-      }
-      // Clients could not reach a server without its Service.
-      outcome = decision.action.kind === 'start' && objects.failure ? { failure: objects.failure } : await perform(performer, connect, decision.action);
-      if (outcome.deleted) {
-        this.recordAll(connect, decision);
-        this.options.onIdle?.(connect);
-        return this.forget(key);
-      }
-      // The watch reports its end. The requeue is a fallback.
-      if (decision.action.kind === 'delete-server') return { requeueAfter: DELETION };
-    }
-    throw new Error(`${key} did not settle in ${MAX_ROUNDS} rounds, it is in state ${stateOf(connect) || 'new'}`);
+  reconcile(key: string, context: { readonly logger: Logger; readonly signal?: AbortSignal }): Promise<{ requeueAfter?: number } | void> {
+    return this.loop.reconcile(key, context);
   }
 
-  /**
-   * Stops work on a SparkConnect because the cluster has an older CRD, or kubeflow's. Its last
-   * state stays as it is.
-   */
-  private leaveAlone(key: string, connect: SparkConnect, logger: Logger): { requeueAfter: number } {
-    const note = `the API server drops fields of the status of SparkConnect ${connect.metadata.name}: `
-      + "the CRD is an older one or kubeflow's, and nothing more is done for it; apply the CRD of this version of the operator";
-    logger.warn({}, note);
-    // The operator's own write triggers a reconcile, too.
-    this.heldUntil.set(key, { uid: connect.metadata.uid, time: this.options.clock.now() + HOLD });
-    this.record(connect, warning('SparkConnectNotHandled', 'Hold', note));
-    return { requeueAfter: HOLD };
-  }
-
-  private record(connect: SparkConnect, event: UserEvent): void {
-    this.options.events.record(referenceTo(SPARK_CONNECTS, connect), event);
-  }
-
-  private recordAll(connect: SparkConnect, { events }: Decision): void {
-    events?.forEach((event) => this.record(connect, event));
-  }
-
-  private async write(
-    performer: Performer, before: SparkConnect, status: SparkConnectStatus, decision: Decision,
-  ): Promise<SparkConnect | undefined> {
-    const { connects, onWritten } = this.options;
-    const tell = (written: SparkConnect) => {
-      onWritten?.(before, written);
-      if (decision.entered !== undefined) {
-        performer.logger.info({ from: stateOf(before), state: stateOf(written) }, `SparkConnect is ${stateOf(written)}`);
-      }
+  private handler(): Handler {
+    const { connects, clock, startTimeout, objects, sessions, onWritten } = this.options;
+    return {
+      resource: SPARK_CONNECTS,
+      store: connects,
+      transform,
+      withoutFields: 'nothing more is done for a SparkConnect',
+      coalesced: { fields: ['executors', 'lastUpdateTime'], time: () => COALESCING_TIME },
+      observe: (connect, outcome, round) => (NEEDED_FIELDS.some((field) => round.dropped.has(field)) ? undefined : this.observe(connect, outcome, round)),
+      decide: (seen, round) => (seen ? roundOf(seen, decide(seen.observation, { now: clock.now(), startTimeout }), clock.now()) : held(round)),
+      perform: (connect, action, seen, round) => this.perform(connect, action, seen!, round),
+      rest: (connect, { requeueAfter }, outcome, { key, now }) => {
+        if (outcome?.failure) this.waits.retryAt(key, now + (requeueAfter ?? 0), connect.metadata.generation);
+        return undefined;
+      },
+      onDecided: (before, after, { status, entered }, _, logger) => {
+        if (!status) return;
+        onWritten?.(before, after);
+        if (entered !== undefined) logger.info({ from: stateOf(before), state: stateOf(after) }, `SparkConnect is ${stateOf(after)}`);
+      },
+      forget: (key) => {
+        this.cleaned.delete(key);
+        this.waits.forget(key);
+        this.preparations.forget(key);
+        objects.forget(key);
+        sessions.forget(key);
+      },
     };
-    const tellLate = (written: SparkConnect) => {
-      tell(written);
-      if (decision.action?.kind !== 'delete-connect') this.recordAll(written, decision);
-    };
-    try {
-      const written = transform(await this.unanswered.answer(before, status, tellLate, writeStatus(performer, before, status)), before);
-      connects.upsert(written);
-      tell(written);
-      return written;
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-      return undefined;
-    }
   }
 
-  private async observe(
-    key: string, connect: SparkConnect, outcome: Outcome & Pick<Observation, 'serviceProblem'>, signal?: AbortSignal,
-  ): Promise<{ observation: Observation; dueIn?: number }> {
-    const { client, clock, sessions, defaults } = this.options;
-    const now = clock.now();
+  private async perform(
+    connect: SparkConnect, action: Action, { objects }: Seen, { logger, signal }: Round,
+  ): Promise<ActionResult<SparkConnect, Outcome>> {
+    // Clients could not reach a server without its Service.
+    if (action.kind === 'start' && objects.failure) return { result: { failure: objects.failure } };
+    const outcome = await perform({ ...this.options, logger, signal, cleaned: this.cleaned }, connect, action);
+    if (outcome.deleted) {
+      this.options.onIdle?.(connect);
+      return { gone: true, events: action.kind === 'delete-connect' ? action.events : [] };
+    }
+    // The watch reports its end. The requeue is a fallback.
+    return action.kind === 'delete-server' ? { requeueAfter: DELETION } : { result: outcome };
+  }
+
+  private async observe(connect: SparkConnect, outcome: Outcome = {}, { key, now, signal }: Round): Promise<Seen> {
+    const { client, sessions, defaults, events } = this.options;
     const { metadata: { namespace, uid, generation }, status, spec } = connect;
+    const objects = await this.options.objects.converge(connect, signal);
+    for (const event of objects.events) events.record(referenceTo(SPARK_CONNECTS, connect), event);
     const { server: found, ...rest } = outcome;
     const observed = await observe(connect, { ...this.options, signal });
     const isAwaited = !found && observed.server.kind === 'ours';
@@ -201,12 +161,13 @@ export class SparkConnectReconciler {
     const current = defaults?.current(namespace);
     return {
       observation: {
-        ...observed, ...rest, ...wait, server,
+        ...observed, ...rest, ...wait, server, serviceProblem: objects.serviceProblem,
         // A running server continues.
         refusals: server.kind === 'ours' && !isRevisionChanged(server.pod, connect) ? [] : await this.refusals(connect, current, signal),
         ...(current?.kind === 'unusable' && { undecidable: current.reason }),
         ...(look && { sessions: look }),
       },
+      objects,
       dueIn,
     };
   }
@@ -220,27 +181,25 @@ export class SparkConnectReconciler {
     // The API server drops unknown fields.
     return problems.filter((problem) => isError(problem) && !problem.unknown).map(problemText);
   }
+}
 
-  /** Forgets a SparkConnect that is deleted or being deleted. */
-  private forget(key: string): void {
-    const { objects, sessions } = this.options;
-    this.cleaned.delete(key);
-    this.waits.forget(key);
-    this.coalescer.forget(key);
-    this.preparations.forget(key);
-    this.heldUntil.delete(key);
-    this.unanswered.forget(key);
-    objects.forget(key);
-    sessions.forget(key);
-  }
+/** Returns the decision of a round, with the names of the owned objects. */
+function roundOf({ observation: { connect }, objects, dueIn }: Seen, decision: Decision, now: number): ConnectRound {
+  const { action, events = [], entered, goOn, requeueAfter } = decision;
+  const status = withObjects(decision, connect, objects, now);
+  // A deletion is reported once it has happened.
+  if (action?.kind === 'delete-connect') return { status, action: { ...action, events }, events: [], entered };
+  return { status, action, events, entered, again: goOn, requeueAfter: least(requeueAfter, objects.retryAfter, dueIn) };
 }
 
 /**
- * Whether the API server has dropped fields. Without the first one the current start is unknown,
- * and without the second each reconcile would write.
+ * Stops work on a SparkConnect because the cluster has an older CRD, or kubeflow's. Its last state
+ * stays as it is.
  */
-function isDropped(sent: SparkConnectStatus, kept: SparkConnectStatus | undefined): boolean {
-  return (['lastTerminationTime', 'observedGeneration'] as const).some((field) => sent[field] !== undefined && kept?.[field] === undefined);
+function held({ isDropNew, key }: Round): ConnectRound {
+  const note = `the API server drops fields of the status of SparkConnect ${key.split('/')[1]}: `
+    + "the CRD is an older one or kubeflow's, and nothing more is done for it; apply the CRD of this version of the operator";
+  return { events: isDropNew ? [warning('SparkConnectNotHandled', 'Hold', note)] : [], requeueAfter: HOLD };
 }
 
 /** Returns the status with the names of the Service and the web UI. */

@@ -1,5 +1,4 @@
 /* Problems around a SparkConnect: different clocks, stale caches, taken names. */
-import { NetworkError } from '../../../src/kube/errors';
 import { PODS, SERVICES, SPARK_CONNECTS } from '../../../src/model/resources';
 import type { CurrentDefaults } from '../../../src/plan/defaults/layer';
 import { cluster } from '../../plan/defaults/layers';
@@ -384,8 +383,9 @@ test('under kubeflow\'s CRD, which drops unknown fields of the status, it is rep
   expect(writes).toBe(1);
   expect(world.events.at(-1)).toMatchObject({ reason: 'SparkConnectNotHandled' });
 
-  // Another SparkConnect of that name is still handled.
+  // After five minutes, a write shows that the CRD is another one now.
   world.api.updateStatus = updateStatus;
+  await world.clock.advance(300_000);
   world.api.remove(SERVICES, { namespace: 'jobs', name: 'nb-server' });
   const { spec, apiVersion, kind, metadata } = world.connect;
   world.api.put(SPARK_CONNECTS, { apiVersion, kind, metadata: { ...metadata, uid: 'another' }, spec });

@@ -1,5 +1,5 @@
-import { ApiError, NetworkError } from '../../src/kube/errors';
-import { UnansweredWrites } from '../../src/operator/unanswered-writes';
+import { ApiError, NetworkError } from '../../../src/kube/errors';
+import { UnansweredWrites } from '../../../src/operator/runtime/unanswered-writes';
 
 interface Thing {
   readonly metadata: { readonly namespace: string; readonly name: string; readonly uid: string; readonly resourceVersion: string };

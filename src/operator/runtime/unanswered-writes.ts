@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { mightHaveSucceeded } from '../kube/errors';
-import { keyOf, type KubeObject } from '../kube/objects';
+import { mightHaveSucceeded } from '../../kube/errors';
+import { keyOf, type KubeObject } from '../../kube/objects';
 
 /** An object whose status is written. */
 type Owner = KubeObject & { readonly status?: object };

@@ -45,13 +45,15 @@ class World {
     }, {
       clock: this.clock,
       events: { record: (_, { reason }) => void this.did.push(`event ${reason}`) },
-      client: { updateStatus: async (_: unknown, { status }: any) => {
-        this.did.push(`write ${JSON.stringify(status)}`);
-        const kept = Object.fromEntries(Object.entries(status).filter(([name]) => !this.dropped.includes(name)));
-        const answer = this.object(kept);
-        this.fail(status);
-        return answer;
-      } } as never,
+      client: {
+        updateStatus: async (_: unknown, { status }: any) => {
+          this.did.push(`write ${JSON.stringify(status)}`);
+          const kept = Object.fromEntries(Object.entries(status).filter(([name]) => !this.dropped.includes(name)));
+          const answer = this.object(kept);
+          this.fail(status);
+          return answer;
+        },
+      } as never,
     });
   }
 

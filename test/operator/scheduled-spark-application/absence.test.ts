@@ -81,7 +81,7 @@ describe('what another operator has written', () => {
     expect(world.status.nextRun).toBe('2026-03-01T13:00:00Z');
   });
 
-  test('goes on without a hash where the API server does not keep it, with one more write that shows that again', async () => {
+  test('continues without a hash if the API server does not keep it, with one more write that shows that again', async () => {
     const world = new World('2026-03-01T10:00:00Z', { schedule: '0 * * * *' });
     world.server.drops = ['observedGeneration', 'conditions', 'scheduleHash', 'lastRunNow'];
     await world.goOnUntil('2026-03-01T12:30:00Z');

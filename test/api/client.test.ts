@@ -33,7 +33,7 @@ beforeAll(async () => {
   const installed = new SparkOperator(chart, 'operator', { namespace: OPERATOR, jobNamespaces: [] });
   new SparkJobNamespace(chart, 'jobs', { name: JOBS, operator: installed, users: [AccessSubject.serviceAccount(OPERATOR, 'pipeline')] });
   await apply(Testing.synth(chart));
-  await kubectl(['wait', '--for=condition=Established', 'crd/sparkapplications.sparkoperator.k8s.io', 'crd/scheduledsparkapplications.sparkoperator.k8s.io', '--timeout=30s']);
+  await kubectl(['wait', '--for=condition=Established', 'crd/sparkapplications.sparkoperator.k8s.io', 'crd/scheduledsparkapplications.sparkoperator.k8s.io', '--timeout=180s']);
   await kubectl(['create', 'serviceaccount', 'pipeline', '-n', OPERATOR]);
   accounts = await Promise.all(['pipeline', 'spark-operator'].map((name) => kubeconfigOfAccount(OPERATOR, name)));
   const [pipeline, ofOperator] = accounts;

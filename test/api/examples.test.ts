@@ -18,7 +18,7 @@ beforeAll(async () => {
   await applied(['PodMonitor', 'ServiceMonitor'].map((kind) => anyOf('monitoring.coreos.com', 'v1', kind)));
   // Those of Kueue are its own.
   await kubectl(['apply', '--server-side', '-f', join(process.env.KUEUE!, 'crds')]);
-  await kubectl(['wait', '--for=condition=Established', 'crd', '--all', '--timeout=30s']);
+  await kubectl(['wait', '--for=condition=Established', 'crd', '--all', '--timeout=180s']);
   // What kubeflow's operator leaves behind.
   await applied(['spark-operator', 'team-a', 'team-b'].map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })));
 });
@@ -55,7 +55,7 @@ test.each(EXAMPLES)('%s', async (name) => {
     if (known.has(text)) continue;
     known.add(text);
     expect(await applied(text)).toHaveLength(inFile.length);
-    if (inFile.some(({ kind }) => kind === 'CustomResourceDefinition')) await kubectl(['wait', '--for=condition=Established', 'crd', '--all', '--timeout=30s']);
+    if (inFile.some(({ kind }) => kind === 'CustomResourceDefinition')) await kubectl(['wait', '--for=condition=Established', 'crd', '--all', '--timeout=180s']);
   }
 
   // The images that tests run them with are all that they have, but for those that stand for the user's own.

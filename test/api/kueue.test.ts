@@ -54,7 +54,7 @@ afterAll(async () => {
   await operator?.stop();
   // Kueue takes back its finalizers.
   await installation?.remove();
-  await tryKubectl(['wait', '--for=delete', `namespace/${jobs}`, '--timeout=60s']);
+  await tryKubectl(['wait', '--for=delete', `namespace/${jobs}`, '--timeout=180s']);
   await tryKubectl(['delete', 'clusterqueues.kueue.x-k8s.io,resourceflavors.kueue.x-k8s.io,workloadpriorityclasses.kueue.x-k8s.io', '--all', `--timeout=${SOON}s`]);
   await kueue?.stop();
   const left = [`mutatingwebhookconfiguration/kueue-${jobs}`, `validatingwebhookconfiguration/kueue-${jobs}`];

@@ -89,7 +89,7 @@ test('its manifest is applied, the operator creates the driver, and the command 
   expect(await shell(run!, NPX)).toContain('sparkapplication.sparkoperator.k8s.io/pi created\n');
   const { spec: { serviceAccountName } } = await object('spark-jobs', 'pod', 'pi-driver');
   expect(serviceAccountName).toBe('spark');
-  await onServer(['wait', '--for=jsonpath={.status.applicationState.state}=SUBMITTED', 'sparkapplication/pi', '-n', 'spark-jobs', '--timeout=60s']);
+  await onServer(['wait', '--for=jsonpath={.status.applicationState.state}=SUBMITTED', 'sparkapplication/pi', '-n', 'spark-jobs', '--timeout=180s']);
   expect(await shell(run!.split('\n').filter((line) => line.includes('status pi')).join('\n'), NPX)).toContain('SUBMITTED');
 });
 

@@ -43,7 +43,7 @@ test('an application from its submission to its deletion', async () => {
   expect(await sparkctl('describe', 'pi')).toMatch(/\nEvents:\n[^]*SparkApplicationSubmitted/);
   expect(await sparkctl('event', 'pi')).toContain('SparkApplicationSubmitted');
 
-  const waiting = runSparkctl(['wait', 'pi', '-n', jobs, '--timeout=60s', '--for=SUSPENDED']);
+  const waiting = runSparkctl(['wait', 'pi', '-n', jobs, '--timeout=180s', '--for=SUSPENDED']);
   expect(await sparkctl('suspend', 'pi')).toBe('sparkapplication/pi suspended\n');
   expect(await waiting).toMatchObject({ code: 0 });
   expect(await sparkctl('status', 'pi')).toMatch(/^To do: +sparkctl resume pi/m);
@@ -52,7 +52,7 @@ test('an application from its submission to its deletion', async () => {
 
   const before = await submission();
   await sparkctl('rerun', 'pi');
-  expect(await runSparkctl(['wait', 'pi', '-n', jobs, '--timeout=60s', '--for=SUBMITTED', '-q'])).toMatchObject({ code: 0 });
+  expect(await runSparkctl(['wait', 'pi', '-n', jobs, '--timeout=180s', '--for=SUBMITTED', '-q'])).toMatchObject({ code: 0 });
   expect(await submission()).not.toBe(before);
 
   expect(await sparkctl('delete', '-l', 'team=data')).toBe('sparkapplication/pi deleted\n');

@@ -80,7 +80,7 @@ describe('apply', () => {
   });
 
   test('--wait: the exit code shows the outcome', async () => {
-    const done = sparkctl('apply', manifest('awaited'), ['--wait', '--timeout=60s']);
+    const done = sparkctl('apply', manifest('awaited'), ['--wait', '--timeout=180s']);
     await kubectl(['wait', '--for=create', 'sparkapplication/awaited', '-n', jobs, `--timeout=${SOON}s`]);
     await setState('awaited', 'RUNNING');
     await setState('awaited', 'FAILED');

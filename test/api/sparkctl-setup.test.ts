@@ -144,7 +144,7 @@ describe('an installation', () => {
   });
 
   test('is complete once its Deployment is available; installing again changes nothing', async () => {
-    const installing = sparkctl(['install', ...ARGUMENTS, '--timeout=60s']);
+    const installing = sparkctl(['install', ...ARGUMENTS, '--timeout=180s']);
     await until(async () => ((await tryKubectl(['get', 'deployment', 'spark-operator', '-n', NAMESPACE])).code === 0 ? true : undefined));
     await makeReady();
     const { code, stdout, stderr } = await installing;

@@ -67,7 +67,7 @@ test('kubectl is told what is wrong', async () => {
 
 test('it is taken away: what needs it waits and says so, the rest runs; it comes back, and what waited runs', async () => {
   await kubectl(['scale', WEBHOOK, '-n', installation.namespace, '--replicas=0']);
-  await kubectl(['wait', '--for=delete', 'pod', '-l', 'app.kubernetes.io/name=spark-operator-webhook', '-n', installation.namespace, '--timeout=60s']);
+  await kubectl(['wait', '--for=delete', 'pod', '-l', 'app.kubernetes.io/name=spark-operator-webhook', '-n', installation.namespace, '--timeout=180s']);
   await apply([limited('later'), application('anyway')]);
   const { status } = await waitForStatus(jobs, 'later', ({ applicationState }) => /webhook/.test(applicationState?.errorMessage ?? ''), 200);
   expect(status.applicationState.errorMessage).toMatch(/mutate-pod\.sparkoperator\.k8s\.io.*cannot be called/);

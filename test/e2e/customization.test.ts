@@ -148,7 +148,7 @@ async function setUpCluster(): Promise<void> {
 
 /** What is not in a namespace would stay. Its volumes go when the namespace has gone. */
 async function tearDownCluster({ wait } = { wait: false }): Promise<void> {
-  await kubectl(['delete', '--ignore-not-found', `--wait=${wait}`, '--timeout=60s', '-f', '-'], manifest('cluster.yaml'));
+  await kubectl(['delete', '--ignore-not-found', `--wait=${wait}`, '--timeout=180s', '-f', '-'], manifest('cluster.yaml'));
   await offerGpus(null);
 }
 

@@ -87,7 +87,7 @@ test('while an application is suspended nothing of it is left; then it goes on',
   await waitForState(jobs, 'paused', 'SUSPENDED', 200);
   // Executors end with their driver, and may take a moment longer.
   const executors = `spark-app-selector=${first.sparkApplicationId}`;
-  await kubectl(['wait', 'pods,configmaps', '-l', executors, '-n', jobs, '--for=delete', '--timeout=60s']);
+  await kubectl(['wait', 'pods,configmaps', '-l', executors, '-n', jobs, '--for=delete', '--timeout=180s']);
   for (const selector of [executors, 'sparkoperator.k8s.io/app-name=paused']) expect(await list(jobs, 'pods,services,configmaps,ingresses', selector)).toEqual([]);
 
   await patch('paused', { suspend: false });
@@ -199,7 +199,7 @@ test('a time to live that comes later: applications are not run again, and go wi
   expect(names.sort()).toEqual(['changed', 'greedy', 'overdue', 'paused', 'retried', 'robbed', 'served']);
 
   for (const name of names) await patch(name, { timeToLiveSeconds: 1 });
-  await kubectl(['wait', '--for=delete', ...names.map((name) => `sparkapp/${name}`), ...made, '-n', jobs, '--timeout=60s']);
+  await kubectl(['wait', '--for=delete', ...names.map((name) => `sparkapp/${name}`), ...made, '-n', jobs, '--timeout=180s']);
   expect((await inventory(jobs)).filter((name) => !before.includes(name))).toEqual([]);
   expect(await eventsOf(jobs, 'SparkApplicationSubmitted')).toEqual(submissions);
 });

@@ -25,7 +25,7 @@ test('its program has no type errors, and synthesizes one file to install and on
 
 test('both are applied by plain kubectl, one after the other', async () => {
   await kubectl(['apply', '-f', join(dist, '0000-install.k8s.yaml')]);
-  await kubectl(['wait', '--for=condition=Established', 'crd/sparkapplications.sparkoperator.k8s.io', '--timeout=30s']);
+  await kubectl(['wait', '--for=condition=Established', 'crd/sparkapplications.sparkoperator.k8s.io', '--timeout=180s']);
   await kubectl(['apply', '-f', join(dist, '0001-jobs.k8s.yaml')]);
   await waitFor('platform-operator', 'deployment/spark-operator', 'condition=Available', 90);
 });

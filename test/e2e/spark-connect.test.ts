@@ -128,7 +128,7 @@ test('queries through the Service, over a crash, an edit and a suspension, until
 
   await edit({ suspend: true });
   const suspended = await waitForConnect(jobs, 'notebooks', ({ state }) => state === 'Suspended', 200);
-  await kubectl(['wait', '--for=delete', 'pods', '-n', jobs, '-l', 'sparkoperator.k8s.io/connect-name=notebooks', '--timeout=60s']);
+  await kubectl(['wait', '--for=delete', 'pods', '-n', jobs, '-l', 'sparkoperator.k8s.io/connect-name=notebooks', '--timeout=180s']);
   expect((await list(jobs, 'services', 'sparkoperator.k8s.io/connect-name=notebooks')).map(({ metadata }) => metadata.name)).toEqual(['notebooks-server']);
   await edit({ suspend: false, idleTimeToLiveSeconds: 5 });
   await ready(90, suspended.status.conditions[0].lastTransitionTime);

@@ -33,7 +33,7 @@ export class Kueue {
    */
   static async start(release: string, jobs: string): Promise<Kueue> {
     await kubectl(['apply', '--server-side', '-f', join(release, 'crds')]);
-    await kubectl(['wait', '--for=condition=Established', '--timeout=30s', ...readdirSync(join(release, 'crds')).map((file) => `crd/${file.slice(file.indexOf('_') + 1, -'.yaml'.length)}.kueue.x-k8s.io`)]);
+    await kubectl(['wait', '--for=condition=Established', '--timeout=180s', ...readdirSync(join(release, 'crds')).map((file) => `crd/${file.slice(file.indexOf('_') + 1, -'.yaml'.length)}.kueue.x-k8s.io`)]);
 
     const folder = mkdtempSync(join(tmpdir(), 'kueue-'));
     const certificates = join(folder, 'certificates');

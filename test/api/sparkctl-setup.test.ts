@@ -24,6 +24,7 @@ const NAMESPACE = 'setup-operator';
 const JOBS = 'setup-jobs';
 /** Namespace of another user, with a service account. */
 const OTHERS = 'setup-others';
+const MORE = `${NAMESPACE}-more`;
 const ARGUMENTS = ['-n', NAMESPACE, '--job-namespace', JOBS, '--create-job-namespaces', '--webhook', '--image', 'example.org/operator:1'];
 const SERVICE = 'spark-operator-webhook-svc';
 
@@ -124,7 +125,7 @@ const application = (name: string, state?: string) => JSON.stringify({
 });
 
 afterAll(async () => {
-  await tryKubectl(['delete', 'namespace', NAMESPACE, JOBS, OTHERS, '--ignore-not-found', '--wait=false']);
+  await tryKubectl(['delete', 'namespace', NAMESPACE, JOBS, OTHERS, MORE, '--ignore-not-found', '--wait=false']);
   for (const kind of ['mutatingwebhookconfiguration', 'validatingwebhookconfiguration', 'validatingadmissionpolicy', 'validatingadmissionpolicybinding', 'clusterrole', 'clusterrolebinding']) await tryKubectl(['delete', kind, '-l', INSTALLED, '--ignore-not-found']);
 });
 
@@ -176,13 +177,15 @@ describe('an installation', () => {
   });
 
   test('objects of an earlier installation stay until they are pruned', async () => {
-    const withAnother = [...ARGUMENTS, '--job-namespace', `${JOBS},default`];
+    // Other tests install into the namespace default.
+    await kubectl(['create', 'namespace', MORE]);
+    const withAnother = [...ARGUMENTS, '--job-namespace', `${JOBS},${MORE}`];
     await sparkctl(['install', ...withAnother, '--no-wait']);
     const kept = changes((await sparkctl(['install', ...ARGUMENTS, '--no-wait'])).stdout).kept;
-    expect(kept).toContain('Role default/spark-operator: of an earlier installation; --prune removes it');
+    expect(kept).toContain(`Role ${MORE}/spark-operator: of an earlier installation; --prune removes it`);
     const pruned = changes((await sparkctl(['install', ...ARGUMENTS, '--no-wait', '--prune'])).stdout);
-    expect(pruned.removed).toEqual(expect.arrayContaining(['Role default/spark-operator', 'ServiceAccount default/spark']));
-    expect((await tryKubectl(['get', 'role', 'spark-operator', '-n', 'default'])).code).not.toBe(0);
+    expect(pruned.removed).toEqual(expect.arrayContaining([`Role ${MORE}/spark-operator`, `ServiceAccount ${MORE}/spark`]));
+    expect((await tryKubectl(['get', 'role', 'spark-operator', '-n', MORE])).code).not.toBe(0);
   });
 
   test('reports and keeps objects that existed before', async () => {

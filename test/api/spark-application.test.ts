@@ -212,7 +212,7 @@ test('an application that is deleted and created again waits for the driver of t
   await bindToNowhere(jobs, 'phoenix-driver');
   await kubectl(['delete', 'sparkapp', 'phoenix', '-n', jobs]);
   await apply(application('phoenix'));
-  await waitForStatus(jobs, 'phoenix', (status) => status.applicationState?.errorMessage === 'driver cannot be created yet: a Pod phoenix-driver of before is still being deleted');
+  await waitForStatus(jobs, 'phoenix', (status) => status.applicationState?.errorMessage === 'driver cannot be created yet: a previous Pod phoenix-driver is still being deleted');
   // Kubernetes' garbage collectors may be faster.
   await kubectl(['delete', 'pod', 'phoenix-driver', '-n', jobs, '--grace-period=0', '--force', '--ignore-not-found']);
   const { metadata } = await waitForState(jobs, 'phoenix', 'SUBMITTED');

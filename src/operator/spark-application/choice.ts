@@ -6,17 +6,17 @@ import { Hindered } from '../driver/hindrance';
 import { noteOf } from '../note';
 import { planApplication, type Submittable } from '../../plan/plan-application';
 
-/** A submission that can be made. */
+/** Submission that the operator can make. */
 export interface Chosen extends Submittable {
-  /** Defaults of the cluster in it. */
+  /** Defaults of the cluster that the submission contains. */
   readonly appliedDefaults: readonly AppliedDefaults[];
 }
 
 /**
- * Plans a submission. Every try of a submission has the same plan, as it depends only on the status;
- * except for the defaults of the cluster, whose version is part of the names of created objects.
+ * Plans a submission. Every try has the same plan, because the plan depends only on the status. The
+ * exception are the cluster's defaults, whose version is part of the names of created objects.
  *
- * @throws Hindered if it cannot be made
+ * @throws Hindered if the submission cannot be made
  */
 export function choose({ submission, defaults }: Performer, application: WholeApplication): Chosen {
   const { submissionID, submissionAttempts, lastSubmissionAttemptTime, driverInfo } = application.status!;
@@ -24,7 +24,7 @@ export function choose({ submission, defaults }: Performer, application: WholeAp
   if (current?.kind === 'unusable') throw new Hindered({ reason: current.reason, kind: 'passing' });
   const { problems, submittable, appliedDefaults } = planApplication(application, { submission, defaults: current }, {
     ids: { submissionID: submissionID!, attempt: submissionAttempts!, submitTime: new Date(lastSubmissionAttemptTime!) },
-    // The name in the intent stays: an existing driver must be found even after an edit.
+    // The name in the intent stays: the operator must find an existing driver even after an edit.
     driverPodName: driverInfo.podName,
     before: application.spec,
   });

@@ -11,7 +11,7 @@ import { groupOf, schedulerResources, type NamedGroup } from '../../plan/schedul
 import { withDefaultScheduler } from '../../plan/schedulers/schedule';
 import type { SubmissionResource } from '../../plan/native/feature-step';
 
-/** The kinds of what a submission creates besides the driver, whatever else is set up. */
+/** Kinds of objects that every submission can create, other than the driver. */
 export const RESOURCES: { readonly [kind in Exclude<SubmissionResource['kind'], 'PodGroup'>]: Resource<any> } = {
   ConfigMap: CONFIG_MAPS,
   Service: SERVICES,
@@ -19,12 +19,19 @@ export const RESOURCES: { readonly [kind in Exclude<SubmissionResource['kind'], 
   NetworkPolicy: NETWORK_POLICIES,
 };
 
-/** Removes what a submission created for a driver that is gone; its labels tell, whatever the specification says by now. */
+/**
+ * Deletes a submission's objects after its driver is gone. Labels select them, whatever the
+ * specification contains by now.
+ */
 export async function cleanUp(performer: Performer, application: SparkApplication): Promise<Outcome> {
   const { client, logger, signal, submission } = performer;
   const { namespace } = application.metadata;
   const labelSelector = `${LABEL_SUBMISSION_ID}=${application.status!.submissionID}`;
-  const group = groupOf(application.metadata.name, withDefaultScheduler(application.spec, submission.batchSchedulers).batchScheduler, submission.batchSchedulers);
+  const group = groupOf(
+    application.metadata.name,
+    withDefaultScheduler(application.spec, submission.batchSchedulers).batchScheduler,
+    submission.batchSchedulers,
+  );
   let isGroupKnown = false;
   await all([...Object.values(RESOURCES), ...schedulerResources(submission.batchSchedulers)].map(async (resource) => {
     try {
@@ -33,10 +40,10 @@ export async function cleanUp(performer: Performer, application: SparkApplicatio
         isGroupKnown ||= resource === group?.resource;
         await remove(performer, resource, object);
       }
-      // That of kubeflow/spark-operator has no labels.
+      // The PodGroup of kubeflow/spark-operator has no labels.
       if (group && resource === group.resource && !isGroupKnown) await removeByName(performer, application, group);
     } catch (error) {
-      // Of a scheduler that is not installed.
+      // The scheduler of this kind is not installed.
       if (isNotFound(error)) return;
       if (!isForbidden(error)) throw error;
       logger.warn({ err: error, resource: resource.plural }, 'what the submission created stays until its application is deleted');
@@ -46,21 +53,30 @@ export async function cleanUp(performer: Performer, application: SparkApplicatio
   return { cleanedUp: true };
 }
 
-/** Removes an object that the application controls, whichever submission it is of. */
-async function removeByName(performer: Performer, { metadata: { namespace, uid } }: SparkApplication, { resource, name }: NamedGroup): Promise<void> {
+/** Deletes an object that the application controls, whichever submission created it. */
+async function removeByName(
+  performer: Performer, { metadata: { namespace, uid } }: SparkApplication, { resource, name }: NamedGroup,
+): Promise<void> {
   const object = await performer.client.get(resource, { namespace, name }, { signal: performer.signal }) as KubeObject;
   if (object.metadata.ownerReferences?.some((owner) => owner.controller && owner.uid === uid)) await remove(performer, resource, object);
 }
 
-/** Executors go with their driver. Those that kubeflow/spark-operator has started do not: the application owns them, too. */
+/**
+ * Deletes executors that kubeflow/spark-operator started. Kubernetes deletes other executors with
+ * their driver. The application also owns these.
+ */
 async function removeForeignExecutors(performer: Performer, application: SparkApplication): Promise<void> {
   const executors = performer.pods.byIndex(BY_APPLICATION, keyOf(application.metadata)).filter(({ metadata: { labels } }) => (
-    labels?.[LABEL_SPARK_ROLE] === 'executor' && labels[LABEL_SUBMISSION_ID] === application.status!.submissionID && labels[LABEL_APP_UID] === undefined
+    labels?.[LABEL_SPARK_ROLE] === 'executor' && labels[LABEL_SUBMISSION_ID] === application.status!.submissionID
+      && labels[LABEL_APP_UID] === undefined
   ));
   await all(executors.map((pod) => remove(performer, PODS, pod)));
 }
 
-/** The same where a failure must not keep the reason for it from its user. */
+/**
+ * Cleans up, but only logs a failure, so that it does not hide the submission's failure from the
+ * user.
+ */
 export async function tryToCleanUp(performer: Performer, application: SparkApplication): Promise<void> {
   try {
     await cleanUp(performer, application);
@@ -70,17 +86,22 @@ export async function tryToCleanUp(performer: Performer, application: SparkAppli
   }
 }
 
-/** Removes an object: that one, whatever has its name by now. */
-export async function remove({ client, signal }: Performer, resource: Resource, { metadata: { namespace, name, uid } }: KubeObject): Promise<void> {
+/** Deletes an object by its uid, so that a new object of the same name stays. */
+export async function remove(
+  { client, signal }: Performer, resource: Resource, { metadata: { namespace, name, uid } }: KubeObject,
+): Promise<void> {
   try {
     await client.delete(resource, { namespace, name }, { preconditions: { uid }, signal });
   } catch (error) {
-    // Gone already, or another one by now.
+    // The object is gone, or another one has its name by now.
     if (!isNotFound(error) && !isConflict(error)) throw error;
   }
 }
 
-/** Waits for all, also when one fails: what is still under way could not be removed. */
+/**
+ * Waits for all calls, even when one fails: the operator could not delete an object that a call
+ * still creates.
+ */
 export async function all(calls: readonly Promise<unknown>[]): Promise<void> {
   for (const result of await Promise.allSettled(calls)) if (result.status === 'rejected') throw result.reason;
 }

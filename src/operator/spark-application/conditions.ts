@@ -2,10 +2,15 @@ import type { Condition, SparkApplicationStatus } from '../../api/spark-applicat
 import { ApplicationState, ConditionType } from '../../api/states';
 import { rfc3339 } from '../../text/times';
 
-/** The conditions that are true in a state; the others are not. */
+/** States in which each condition is true. It is false in the others. */
 const TRUE_IN: Readonly<Record<ConditionType, readonly ApplicationState[]>> = {
   [ConditionType.SUBMITTED]: [
-    ApplicationState.SUBMITTED, ApplicationState.RUNNING, ApplicationState.UNKNOWN, ApplicationState.SUCCEEDING, ApplicationState.FAILING, ApplicationState.COMPLETED,
+    ApplicationState.SUBMITTED,
+    ApplicationState.RUNNING,
+    ApplicationState.UNKNOWN,
+    ApplicationState.SUCCEEDING,
+    ApplicationState.FAILING,
+    ApplicationState.COMPLETED,
   ],
   [ConditionType.RUNNING]: [ApplicationState.RUNNING],
   [ConditionType.COMPLETED]: [ApplicationState.COMPLETED],
@@ -13,7 +18,7 @@ const TRUE_IN: Readonly<Record<ConditionType, readonly ApplicationState[]>> = {
   [ConditionType.SUSPENDED]: [ApplicationState.SUSPENDED],
 };
 
-/** The reason of all conditions in a state: one word, as tools expect it. */
+/** Reason of all conditions in a state: one word, as tools expect it. */
 const REASONS: Readonly<Record<ApplicationState, string>> = {
   [ApplicationState.NEW]: 'New',
   [ApplicationState.SUBMITTED]: 'DriverPending',
@@ -32,15 +37,17 @@ const REASONS: Readonly<Record<ApplicationState, string>> = {
 };
 
 /**
- * The standard conditions of a status. One that has never been true is left out; the status of many applications should stay small.
+ * Returns the standard conditions of a status. It leaves out a condition that has never been true,
+ * so that the status of many applications stays small.
  *
- * @param generation the generation of the application that the status is about
+ * @param generation the application's generation that the status describes
  */
 export function conditionsOf(status: SparkApplicationStatus, generation: number | undefined, now: number): Condition[] {
   const state = status.applicationState?.state ?? ApplicationState.NEW;
   const before = new Map((status.conditions ?? []).map((condition) => [condition.type, condition]));
   return Object.values(ConditionType).flatMap((type) => {
-    const isTrue = TRUE_IN[type].includes(state) || (type === ConditionType.SUBMITTED && state === ApplicationState.FAILED && status.sparkApplicationId !== undefined);
+    const isTrue = TRUE_IN[type].includes(state)
+      || (type === ConditionType.SUBMITTED && state === ApplicationState.FAILED && status.sparkApplicationId !== undefined);
     const known = before.get(type);
     if (!isTrue && !known) return [];
     const value = isTrue ? 'True' : 'False';
@@ -48,7 +55,7 @@ export function conditionsOf(status: SparkApplicationStatus, generation: number 
     return [{
       type,
       status: value,
-      // A condition that stays as it is keeps its reason: it tells why it became so.
+      // A condition that keeps its value keeps its reason, which explains the last change.
       reason: changed ? REASONS[state] : known.reason,
       message: changed ? messageOf(status) : known.message,
       lastTransitionTime: changed ? rfc3339(now) : known.lastTransitionTime,
@@ -57,7 +64,9 @@ export function conditionsOf(status: SparkApplicationStatus, generation: number 
   });
 }
 
-/** The full message is in `applicationState`. */
+/**
+ * Maximum length of a condition's message, in characters. `applicationState` has the full message.
+ */
 const MESSAGE_LENGTH = 200;
 
 function messageOf({ applicationState }: SparkApplicationStatus): string {

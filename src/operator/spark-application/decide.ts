@@ -15,10 +15,16 @@ import { follow } from './states/follow';
 import { interruption, invalidate, rest, suspend } from './states/restart';
 import type { Step } from './step';
 
-/** Every application that is not finished is looked at this often, whatever the watches say. */
+/**
+ * Milliseconds after which every unfinished application is reconciled again, whatever the watches
+ * report.
+ */
 const RESYNC = 5 * 60_000;
 
-/** More steps than the longest way through the states at once; more are a mistake in the steps. */
+/**
+ * Maximum number of steps. The longest way through the states needs fewer; more are a mistake in
+ * the steps.
+ */
 const MAX_STEPS = 20;
 
 type StepFunction = (observation: Observation, context: Context) => Step;
@@ -40,20 +46,23 @@ const STEPS: Readonly<Record<ApplicationState, StepFunction>> = {
   [ApplicationState.RESUMING]: begin,
 };
 
-/** States in which there are executors to be recorded. */
+/** States in which the status records executors. */
 const WITH_EXECUTORS: ReadonlySet<ApplicationState> = new Set([
   ApplicationState.SUBMITTED, ApplicationState.RUNNING, ApplicationState.UNKNOWN, ApplicationState.SUCCEEDING, ApplicationState.FAILING,
   ApplicationState.COMPLETED, ApplicationState.FAILED,
 ]);
 
-/** States in which there is a web UI. */
-const WITH_DRIVER: ReadonlySet<ApplicationState> = new Set([ApplicationState.SUBMITTED, ApplicationState.RUNNING, ApplicationState.UNKNOWN]);
+/** States in which the driver can have a web UI. */
+const WITH_DRIVER: ReadonlySet<ApplicationState> = new Set([
+  ApplicationState.SUBMITTED, ApplicationState.RUNNING, ApplicationState.UNKNOWN,
+]);
 
 /**
- * The state machine of a SparkApplication: from what is observed to what to do. Pure.
+ * Decides what to do about a SparkApplication, from an observation. Pure.
  *
- * Each step makes at most one transition; the steps are repeated until nothing changes or something has to be done first, so that a driver
- * which ran while nobody looked passes through all states at once, with one write. What its user asks for comes before what the state asks for.
+ * Each step makes at most one transition. The steps repeat until nothing changes or an action is
+ * due. A driver that ran while no operator watched so passes through all states with one write. A
+ * user's request takes precedence over the state's own step.
  */
 export function decide(observation: Observation, context: Context): Decision {
   const before = observation.application.status ?? { driverInfo: {} };
@@ -76,18 +85,20 @@ export function decide(observation: Observation, context: Context): Decision {
     requeueAfter = step.requeueAfter === null ? undefined : Math.min(step.requeueAfter ?? RESYNC, RESYNC);
     if (action || !step.goOn) break;
   }
-  // First, as it can create a driver.
+  // spark-submit comes first, because it can create a driver.
   if (observation.orphanSubmitter) action ??= { kind: 'delete-submitter', pod: observation.orphanSubmitter };
   if (observation.orphan) action ??= { kind: 'delete-driver', pod: observation.orphan };
   const status = completed(application, observation, context);
-  const ofExecutors = WITH_EXECUTORS.has(stateOf(application)) ? executorEvents(before.executorState ?? {}, status.executorState ?? {}, observation.executors) : [];
-  // They begin after their driver, and end before it.
+  const ofExecutors = WITH_EXECUTORS.has(stateOf(application))
+    ? executorEvents(before.executorState ?? {}, status.executorState ?? {}, observation.executors)
+    : [];
+  // Executors begin after their driver, and end before it.
   const isBegin = ({ reason }: UserEvent) => reason === 'SparkExecutorRunning';
-  const told = [...ofExecutors.filter((event) => !isBegin(event)), ...events, ...ofExecutors.filter(isBegin)];
-  return { status: same(before, status) ? undefined : status, passed, action, events: told, requeueAfter };
+  const ordered = [...ofExecutors.filter((event) => !isBegin(event)), ...events, ...ofExecutors.filter(isBegin)];
+  return { status: same(before, status) ? undefined : status, passed, action, events: ordered, requeueAfter };
 }
 
-/** The status with what goes beside the state. */
+/** Returns the status with the fields that do not depend on the state's step. */
 function completed(application: SparkApplication, { executors, driver }: Observation, { now, settings }: Context): SparkApplicationStatus {
   const status = withApplicationId(withExecutors(application.status!, executors, settings), driver, executors);
   const { generation } = application.metadata;
@@ -95,7 +106,7 @@ function completed(application: SparkApplication, { executors, driver }: Observa
   return {
     ...status,
     driverInfo: WITH_DRIVER.has(stateOf(application)) ? status.driverInfo : withWebUI(status.driverInfo, {}),
-    // An application that another operator started: what runs counts as what is written.
+    // Another operator started the application: the specification is taken for the one that runs.
     ...(status.specHash === undefined && WITH_EXECUTORS.has(stateOf(application)) && { specHash: specHashOf(application) }),
     ...(generation !== undefined && { observedGeneration: generation }),
     ...(conditions.length > 0 && { conditions }),
@@ -109,11 +120,17 @@ function withExecutors(status: SparkApplicationStatus, executors: Observation['e
   return Object.keys(executorState).length === 0 ? status : { ...status, executorState };
 }
 
-/** Spark labels executors with the id that it runs under, which spark-submit of some versions does not tell its driver's Pod. */
-function withApplicationId(status: SparkApplicationStatus, driver: Observation['driver'], executors: Observation['executors']): SparkApplicationStatus {
+/**
+ * Adds Spark's application id to the status. Spark labels executors with its id; spark-submit of
+ * some versions does not label the driver's Pod with it.
+ */
+function withApplicationId(
+  status: SparkApplicationStatus, driver: Observation['driver'], executors: Observation['executors'],
+): SparkApplicationStatus {
   if (!WITH_EXECUTORS.has(status.applicationState?.state ?? ApplicationState.NEW)) return status;
   const pods = [...executors, ...(driver.kind === 'ours' ? [driver.pod] : [])];
-  const sparkApplicationId = pods.map(({ metadata }) => metadata.labels?.[LABEL_SPARK_APP_SELECTOR]).find((id) => id !== undefined) ?? status.sparkApplicationId;
+  const ids = pods.map(({ metadata }) => metadata.labels?.[LABEL_SPARK_APP_SELECTOR]);
+  const sparkApplicationId = ids.find((id) => id !== undefined) ?? status.sparkApplicationId;
   return sparkApplicationId === undefined ? status : { ...status, sparkApplicationId };
 }
 
@@ -121,13 +138,13 @@ function isKnown(state: string): state is ApplicationState {
   return state in STEPS;
 }
 
-/** A later version may have written states that are not known here: the application is left as it is. */
+/** Leaves an application as it is if its state is unknown: a later version may have written it. */
 function unknownState(application: SparkApplication): Decision {
   const note = `SparkApplication ${application.metadata.name} is in state ${stateOf(application)}, which this version of the operator does not know; nothing is done`;
   return { passed: [], events: [warning('SparkApplicationNotHandled', 'Hold', note)] };
 }
 
-/** Equality of JSON values, whatever the order of their keys. */
+/** Whether two JSON values are equal, whatever the order of their keys. */
 function same(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || Array.isArray(a) !== Array.isArray(b)) return false;

@@ -7,55 +7,70 @@ import type { PodView } from '../../model/pod-view';
 import type { UserEvent } from '../occurrence';
 import type { SpecFacts } from '../../model/spec-facts';
 
-/** All that a decision depends on, besides the time. */
+/** Everything that a decision depends on, other than the time. */
 export interface Observation {
   readonly application: SparkApplication;
-  /** The specification with the defaults of the cluster, for what is decided about an application that has ended. @default - as it is written */
+  /**
+   * The specification with the cluster's defaults, for decisions about an application that has
+   * ended. @default - the user's specification
+   */
   readonly governed?: SpecFacts;
-  /** The defaults of the cluster cannot be read: what depends on them is not decided now. */
+  /** Whether the cluster's defaults cannot be read. Decisions that depend on them wait. */
   readonly undecidable?: boolean;
-  /** The driver's Pod. That it is not there, or another one is, was read from the API server where it matters, never from a cache. */
+  /**
+   * The driver's Pod. Where it matters, a missing or different Pod was confirmed by the API server,
+   * not by a cache.
+   */
   readonly driver: Driver;
-  /** A driver that another operator has created for an application without writing that into the status. */
+  /** A driver that another operator created without recording it in the application's status. */
   readonly adoptable?: PodView;
-  /** A driver that nobody follows: of a submission of ours that is not the current one, whatever its name, or of an application that is over. */
+  /**
+   * An orphaned driver. It belongs to an old submission of this operator, whatever its name, or to
+   * an application that has ended.
+   */
   readonly orphan?: PodView;
   /** Executors of the current submission. */
   readonly executors: readonly PodView[];
-  /** What hindered the creation of the driver, when it was just tried. */
+  /** The failure of the driver's creation, when the operator just tried it. */
   readonly failure?: SubmissionFailure;
-  /** The driver was just created, or found to have what it needs. */
+  /** Whether the driver was just created, or found to have what it needs. */
   readonly confirmed?: boolean;
-  /** What the submission had created besides the driver was just removed. */
+  /** Whether the operator just deleted the submission's other objects. */
   readonly cleanedUp?: boolean;
   /** Pod that runs spark-submit for the current submission. */
   readonly submitter?: PodView;
-  /** Pod that ran spark-submit for another submission, or for one that is over. */
+  /** Pod that ran spark-submit for another submission, or for one that has ended. */
   readonly orphanSubmitter?: PodView;
-  /** The Pod for spark-submit was just created. */
+  /** Present when the Pod for spark-submit was just created. */
   readonly submitting?: Submitting;
-  /** What the submission has from defaults of the cluster, when the driver was just created. */
+  /** Cluster defaults in the submission, when the driver was just created. */
   readonly appliedDefaults?: readonly AppliedDefaults[];
-  /** What the user wrote without the effect that it seems to have, when the driver was just created; sentences. */
+  /**
+   * Settings without the effect that they seem to have, when the driver was just created;
+   * sentences.
+   */
   readonly warnings?: readonly string[];
-  /** Since when the driver has been waiting for what does not come by itself, in milliseconds since the epoch. */
+  /**
+   * When the driver began to wait for something that does not come by itself, in milliseconds since
+   * the epoch.
+   */
   readonly stuckSince?: number;
-  /** When the creation of the driver is to be tried again at the earliest, in milliseconds since the epoch. */
+  /** Earliest time to retry the driver's creation, in milliseconds since the epoch. */
   readonly notBefore?: number;
 }
 
-/** The application as the defaults of the cluster have it. */
+/** Returns the application with the cluster's defaults. */
 export function governed({ application, governed: spec = application.spec }: Observation): SparkApplication {
   return { ...application, spec };
 }
 
-/** A started spark-submit. */
+/** Started spark-submit. */
 export interface Submitting {
   /** Reason why the submission is not native; a sentence. */
   readonly because: string;
 }
 
-/** What is given to a decision from outside, so that tests can hold it. */
+/** Dependencies of a decision that tests can set. */
 export interface Context {
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -64,19 +79,28 @@ export interface Context {
   readonly settings: Settings;
 }
 
-/** The operator's configuration, as far as decisions depend on it. */
+/** Settings of the operator that decisions depend on. */
 export interface Settings {
-  /** How long the creation or the start of a driver may wait for what does not come by itself, in milliseconds. */
+  /**
+   * How long a driver's creation or start can wait for something that does not come by itself, in
+   * milliseconds.
+   */
   readonly driverStartTimeout: number;
   /** Deadline of a Pod that runs spark-submit, in milliseconds. */
   readonly sparkSubmitTimeout: number;
-  /** Executors beyond this number are not recorded in the status. */
+  /** Maximum number of executors in the status. */
   readonly maxTrackedExecutors: number;
-  /** How long finished applications are kept that do not say it themselves, in milliseconds; 0: for ever. */
+  /**
+   * How long the operator keeps finished applications that set no `timeToLiveSeconds`, in
+   * milliseconds; 0: for ever.
+   */
   readonly defaultTimeToLive: number;
 }
 
-/** What to do. The status is written first, then the action follows, then the events. */
+/**
+ * Decision of the state machine. The operator writes the status, performs the action and records
+ * the events, in this order.
+ */
 export interface Decision {
   /** The new status; absent when nothing changed. */
   readonly status?: SparkApplicationStatus;
@@ -84,14 +108,17 @@ export interface Decision {
   readonly passed: readonly ApplicationState[];
   readonly action?: Action;
   readonly events: readonly UserEvent[];
-  /** When to look again if nothing happens before, in milliseconds. Absent for a finished application. */
+  /**
+   * Milliseconds after which the application is requeued if nothing happens earlier. Absent for a
+   * finished application.
+   */
   readonly requeueAfter?: number;
 }
 
 export type Action =
   /** Create the driver and what it needs, or find what an earlier try created. */
   | { readonly kind: 'submit' }
-  /** Delete a driver that was given up, or belongs to an attempt that is over. */
+  /** Delete a driver that the operator gave up, or that belongs to an attempt that is over. */
   | { readonly kind: 'delete-driver'; readonly pod: PodView }
   /** Read the result of spark-submit, and the driver. */
   | { readonly kind: 'end-spark-submit'; readonly pod: PodView }
@@ -99,7 +126,7 @@ export type Action =
   | { readonly kind: 'delete-submitter'; readonly pod: PodView }
   /** Delete the objects that the submission created for a deleted driver. */
   | { readonly kind: 'clean-up' }
-  /** See whether a driver that was found has what it needs. */
+  /** Check whether an existing driver has what it needs. */
   | { readonly kind: 'confirm-driver' }
-  /** Delete the application: its time to live is over. */
+  /** Delete the application because its time to live is over. */
   | { readonly kind: 'delete-application' };

@@ -10,14 +10,18 @@ import type { SubmissionResource } from '../../plan/native/feature-step';
 import type { CreatedObject } from './created-object';
 
 /**
- * Creates what a driver needs, all at the same time.
+ * Creates the objects that a driver needs, all at the same time.
  *
- * @param made receives what is this submission's own
+ * @param made receives the objects that belong to this submission
  */
-export async function ensureAll(performer: Performer, application: SparkApplication, resources: readonly SubmissionResource[], made: CreatedObject[]): Promise<void> {
+export async function ensureAll(
+  performer: Performer, application: SparkApplication, resources: readonly SubmissionResource[], made: CreatedObject[],
+): Promise<void> {
   await all(resources.map(async (wanted) => {
     const resource = resourceOf(wanted);
-    const object = wanted.kind === 'PodGroup' ? await ensureGroup(performer, application, wanted) : await ensure(performer, application, resource, wanted);
+    const object = wanted.kind === 'PodGroup'
+      ? await ensureGroup(performer, application, wanted)
+      : await ensure(performer, application, resource, wanted);
     if (belongingOf(object, application) === 'ours') made.push({ resource, object });
   }));
 }

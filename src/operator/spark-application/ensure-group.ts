@@ -10,16 +10,22 @@ import type { PodGroup } from '../../model/kubernetes-objects';
 import { resourceOfGroup } from '../../plan/schedulers/registry';
 import { DEFAULT_FLAG } from '../../plan/schedulers/schedule';
 
-/** After so many tries somebody else makes what is removed here. */
+/**
+ * Maximum number of tries. After them, another client must be creating the PodGroup that the
+ * operator deletes.
+ */
 const TRIES = 3;
 
 /**
- * Creates the group of an application's pods, or finds the one that an earlier try of this submission created. Its name is the same for every attempt: one of before, or of another specification, has no
- * pods any more, or none yet, and is replaced.
+ * Creates the PodGroup of an application's pods, or finds the one that an earlier try of this
+ * submission created. All attempts use the same name. The PodGroup of a previous attempt or of
+ * another specification has no pods, and the operator replaces it.
  *
- * @throws Hindered if there is no such kind in the cluster, or somebody else has one of this name
+ * @throws Hindered if the cluster has no such kind, or another owner has a PodGroup of this name
  */
-export async function ensureGroup({ client, submission, signal }: Pick<Creator, 'client' | 'submission' | 'signal'>, application: SparkApplication, wanted: PodGroup): Promise<PodGroup> {
+export async function ensureGroup(
+  { client, submission, signal }: Pick<Creator, 'client' | 'submission' | 'signal'>, application: SparkApplication, wanted: PodGroup,
+): Promise<PodGroup> {
   const resource = resourceOfGroup(wanted);
   const { name } = wanted.metadata;
   const ref = { namespace: application.metadata.namespace, name };
@@ -27,7 +33,9 @@ export async function ensureGroup({ client, submission, signal }: Pick<Creator, 
     try {
       return await client.create(resource, wanted, { signal });
     } catch (error) {
-      if (error instanceof ApiError && isWithoutKind(error)) throw new Hindered({ reason: notInstalled(resource, wanted, Boolean(application.spec.batchScheduler)), kind: 'lasting' });
+      if (error instanceof ApiError && isWithoutKind(error)) {
+        throw new Hindered({ reason: notInstalled(resource, wanted, Boolean(application.spec.batchScheduler)), kind: 'lasting' });
+      }
       if (!isAlreadyExists(error)) {
         const failure = error instanceof ApiError ? refusalToCreate(error, `PodGroup ${name}`, submission) : undefined;
         throw failure ? new Hindered(failure) : error;
@@ -36,31 +44,43 @@ export async function ensureGroup({ client, submission, signal }: Pick<Creator, 
     try {
       const existing = await client.get(resource, ref, { signal });
       const belonging = belongingOf(existing, application);
-      // A driver that came now would find none.
+      // The scheduler would find no PodGroup for a driver that is created now.
       if (belonging === 'foreign' || belonging === 'leaving' || existing.metadata.deletionTimestamp) {
-        throw new Hindered({ reason: inTheWay('PodGroup', name, belonging === 'foreign' ? 'foreign' : 'leaving'), kind: belonging === 'foreign' ? 'final' : 'lasting' });
+        throw new Hindered({
+          reason: inTheWay('PodGroup', name, belonging === 'foreign' ? 'foreign' : 'leaving'),
+          kind: belonging === 'foreign' ? 'final' : 'lasting',
+        });
       }
       if (belonging === 'ours' && says(existing.spec, wanted.spec)) return existing;
       await client.delete(resource, ref, { preconditions: { uid: existing.metadata.uid }, signal });
     } catch (error) {
-      // It has gone meanwhile, or another one has come.
+      // The PodGroup is gone by now, or another one has its name.
       if (!isNotFound(error) && !isConflict(error)) throw error;
     }
   }
   throw new Hindered({ reason: `PodGroup ${name} is there again as often as the operator replaces it`, kind: 'lasting' });
 }
 
-/** A namespace that is going is called by its name; of a kind that is not served nothing is known. */
+/**
+ * Whether the API server does not serve the kind. The message about a missing namespace starts with
+ * `namespace` instead.
+ */
 function isWithoutKind(error: ApiError): boolean {
   return isNotFound(error) && !/^namespaces? /.test(error.serverMessage);
 }
 
 function notInstalled(resource: Resource, { apiVersion }: PodGroup, isChosen: boolean): string {
-  return `the cluster has no ${resource.plural}.${resource.group} (${apiVersion} PodGroup) for ${isChosen ? 'spec.batchScheduler' : `the operator's ${DEFAULT_FLAG}`}: install the scheduler with its CustomResourceDefinitions, or choose another one`;
+  const setting = isChosen ? 'spec.batchScheduler' : `the operator's ${DEFAULT_FLAG}`;
+  return `the cluster has no ${resource.plural}.${resource.group} (${apiVersion} PodGroup) for ${setting}: install the scheduler with its CustomResourceDefinitions, or choose another one`;
 }
 
-/** Whether a group says what is wanted. Its scheduler may have added to it, such as a queue. */
+/**
+ * Whether a PodGroup has the wanted specification. Its scheduler may have added fields, such as a
+ * queue.
+ */
 function says(existing: PodGroup['spec'], wanted: PodGroup['spec']): boolean {
-  return existing.minMember === wanted.minMember && isDeepStrictEqual(existing.minResources, wanted.minResources) && existing.priorityClassName === wanted.priorityClassName
+  return existing.minMember === wanted.minMember
+    && isDeepStrictEqual(existing.minResources, wanted.minResources)
+    && existing.priorityClassName === wanted.priorityClassName
     && (wanted.queue === undefined || existing.queue === wanted.queue);
 }

@@ -20,19 +20,20 @@ export const EXECUTOR_CHANGES: CoalescedChanges<SparkApplicationStatus> = {
   },
 };
 
-/** Exit codes of a process that a signal ended. */
+/** Exit codes of a process that a signal terminated. */
 const [SIGTERM, SIGKILL] = [143, 137];
 
 /**
  * Returns the record of executors for the status: the pods that exist now, and the ends of pods
  * that were recorded before.
  *
- * An executor whose pod is gone keeps its final state if it had one. Otherwise the application's end decides: Spark deletes executors as soon
- * as it needs them no more, so that with a successful application they count as completed, with a failed one as failed.
+ * An executor whose pod is gone keeps its final state if it had one. Otherwise the application's
+ * end decides, because Spark deletes executors as soon as it no longer needs them. They are
+ * completed if the application succeeded, and failed if it failed.
  *
- * @param limit most entries, so that the status stays small whatever names and labels the pods
- * have. Recorded pods that still exist precede new ones, of which those with the lowest executor
- * ids come first; pods that are gone come last.
+ * @param limit maximum number of entries, so that the status stays small whatever names and labels
+ * the pods have. Recorded pods that still exist precede new ones. New pods are ordered by executor
+ * id. Pods that are gone come last.
  */
 export function executorStates(
   before: Readonly<Record<string, ExecutorState>>, pods: readonly PodView[], state: ApplicationState, limit: number,
@@ -58,15 +59,18 @@ function byExecutorId(a: PodView, b: PodView): number {
 
 function stateOfPresent(recorded: ExecutorState | undefined, pod: PodView, state: ApplicationState): ExecutorState {
   const seen = podState(pod);
-  // Also when it was recorded as failed: the end of its container may be seen before its deletion.
+  // This also applies to a recorded failure: the end of the container can be seen before its
+  // deletion.
   if (seen === ExecutorState.FAILED && wasStopped(pod)) return stateOfGone(state);
   if (recorded && isFinal(recorded)) return recorded;
   return ended(state) && !isFinal(seen) ? stateOfGone(state) : seen;
 }
 
 /**
- * Spark deletes executors that it needs no more: the signal ends their JVM, which Kubernetes takes for a failure. Somebody else's deletion looks the
- * same, and Spark carries on without the executor; an eviction or a lost node has a reason in the pod.
+ * Whether the executor was stopped, rather than failed. Spark deletes executors that it no longer
+ * needs: the signal terminates their JVM, which Kubernetes treats as a failure. A deletion by
+ * another client looks the same, and Spark continues without the executor. An eviction or a lost
+ * node sets a reason in the pod.
  */
 function wasStopped({ metadata, terminated, reason }: PodView): boolean {
   if (metadata.deletionTimestamp === undefined || reason) return false;

@@ -10,30 +10,35 @@ import type { Store } from '../../kube/store';
 import { SharedStrings } from '../../kube/shared-strings';
 import { VIEWED_PODS, SPARK_APPLICATIONS } from '../../model/resources';
 
-/** What the kind is made of. */
+/** Parts of the kind's controller. */
 export interface SparkApplicationParts {
   readonly applications: Store<SparkApplication>;
   readonly pods: Store<PodView>;
   /** Whether schedules wait for their runs to be created. @default - there are none */
   readonly schedulesWait?: () => boolean;
-  /** What the reconciler of a term works with, anew for each. */
+  /** Returns the reconciler's dependencies, new for each term as leader. */
   readonly reconcilerOptions: () => Omit<ReconcilerOptions, 'client' | 'applications' | 'pods' | 'clock' | 'circuitBreaker'>;
 }
 
-/** SparkApplications, and the pods of all kinds. */
+/** Creates the controller of SparkApplications, which also watches the pods of all kinds. */
 export function sparkApplications(parts: SparkApplicationParts, dependencies: RuntimeDependencies): KindController {
   const { applications, pods, schedulesWait = () => false, reconcilerOptions } = parts;
   const { client, clock, workers } = dependencies;
-  // For all terms together.
+  // All terms as leader share it.
   const circuitBreaker = new CircuitBreaker(clock, workers);
   const strings = new SharedStrings();
   return new KindController({
     name: 'spark-application',
     watched: [
-      { resource: SPARK_APPLICATIONS, store: applications, transform: (application: WholeApplication) => transform(application, applications.get(application.metadata)) },
+      {
+        resource: SPARK_APPLICATIONS, store: applications, transform: (application: WholeApplication) => (
+          transform(application, applications.get(application.metadata))
+        ),
+      },
       { resource: VIEWED_PODS, store: pods, transform: (pod) => viewOf(pod, strings), labelSelector: `${LABEL_LAUNCHED_BY}=true` },
     ],
-    // What happens to drivers is told before more of them are made: many new applications must not hold up the others' status.
+    // The operator reports changes of drivers before it creates more drivers: many new applications
+    // must not delay the status of others.
     isUrgent: (key) => hasBegun(applications.get(key)),
     startWork: () => {
       const reconciler = new SparkApplicationReconciler({ ...reconcilerOptions(), client, applications, pods, clock, circuitBreaker });
@@ -51,20 +56,27 @@ export function sparkApplications(parts: SparkApplicationParts, dependencies: Ru
   }, dependencies);
 }
 
-/** Whether there is a driver, or was one. */
+/** Whether the application has, or had, a driver. */
 function hasBegun(application: SparkApplication | undefined): boolean {
   return application !== undefined && !isBeginning(application);
 }
 
-/** For how long after its creation a run of a schedule waits for others to be created, and when it is looked at again meanwhile; in milliseconds. */
+/**
+ * Milliseconds that a run of a schedule waits at most for the creation of other runs, and the
+ * interval of its requeues meanwhile.
+ */
 const [MAX_PAUSE, LOOK_AGAIN] = [15_000, 1_000];
 
 /**
- * Of schedules that are due at the same minute, all have their runs before the first is submitted, which takes some calls more: that all begin in time is what they are for. Others'
- * applications do not wait for that.
+ * Returns how long an application waits for schedules, in milliseconds. All schedules that are due
+ * in the same minute create their runs before the operator submits the first, which takes a few
+ * more calls. So all these runs begin on time. Applications without a schedule do not wait.
  */
 function pauseFor(application: SparkApplication | undefined, now: number): number {
-  if (!application || application.status?.submissionID !== undefined || application.metadata.labels?.[LABEL_SCHEDULED_APP_NAME] === undefined) return 0;
+  if (!application || application.status?.submissionID !== undefined
+    || application.metadata.labels?.[LABEL_SCHEDULED_APP_NAME] === undefined) {
+    return 0;
+  }
   const left = Date.parse(application.metadata.creationTimestamp ?? '') + MAX_PAUSE - now;
   return left > 0 ? Math.min(left, LOOK_AGAIN) : 0;
 }

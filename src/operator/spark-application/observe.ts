@@ -16,21 +16,24 @@ import { driverPodName } from '../../plan/identity';
 /** Name of the index of pods by the application that they belong to. */
 export const BY_APPLICATION = 'application';
 
-/** The key of the application that a pod belongs to; undefined for pods of others. */
+/** Returns the key of the application that a pod belongs to; undefined for other pods. */
 export function applicationKeyOf(pod: KubeObject): string | undefined {
   const name = pod.metadata.labels?.[LABEL_APP_NAME];
   return name && keyOf({ namespace: pod.metadata.namespace, name });
 }
 
-/** What observing needs from outside. */
+/** Dependencies of an observation. */
 export interface Observer {
   readonly client: KubeClient;
   readonly pods: Store<PodView>;
-  /** Ends the calls under way when the operator stops. */
+  /** Aborts the calls under way when the operator stops. */
   readonly signal?: AbortSignal;
 }
 
-/** What a decision about an application needs to know. A driver that the cache does not hold is looked for on the API server. */
+/**
+ * Returns what a decision about an application depends on. Asks the API server for a driver that
+ * the cache does not hold.
+ */
 export async function observe(
   application: SparkApplication, observer: Observer,
 ): Promise<Pick<Observation, 'application' | 'driver' | 'executors' | 'adoptable' | 'orphan' | 'submitter' | 'orphanSubmitter'>> {
@@ -56,21 +59,28 @@ function isFollowed(pod: PodView, application: SparkApplication): boolean {
 const LOG_STATES: ReadonlySet<string> = new Set([ApplicationState.SUBMISSION_FAILED, ApplicationState.FAILED]);
 
 /**
- * A call that creates a driver, or writes an end, can reach the API server long after nobody waits for its answer: then there is a driver of a submission
- * that was given up, or of an application that is over. Of our own only: others' applications are carried on as they are.
+ * Whether the operator must delete a driver because no attempt uses it. A call that creates a
+ * driver or records an end can reach the API server long after the operator gave up on it. Then a
+ * driver exists for an old submission, or for an application that has ended. Only this operator's
+ * own drivers are orphans: it leaves the applications of other operators as they are.
  */
 function isOrphan(pod: PodView, application: SparkApplication): boolean {
   const { labels, deletionTimestamp } = pod.metadata;
-  if (labels?.[LABEL_SPARK_ROLE] !== 'driver' || labels[LABEL_APP_UID] !== application.metadata.uid || deletionTimestamp !== undefined) return false;
+  if (labels?.[LABEL_SPARK_ROLE] !== 'driver' || labels[LABEL_APP_UID] !== application.metadata.uid || deletionTimestamp !== undefined) {
+    return false;
+  }
   const belonging = belongingOf(pod, application);
   return belonging === 'earlier' || (belonging === 'ours' && isTerminal(stateOf(application)) && !hasEnded(pod));
 }
 
 /**
- * kubeflow/spark-operator writes the status after it has created the driver, under an id that is new with each try: when the write is lost, or the
- * operator is replaced in between, there is one without the other.
+ * Whether the operator can adopt a driver of another operator. kubeflow/spark-operator writes the
+ * status after it has created the driver, under a new id for each try. A driver without a status
+ * remains when that write is lost, or when the operator is replaced in between.
  */
-function isAdoptable({ metadata: { labels, ownerReferences, deletionTimestamp } }: PodView, { metadata, status }: SparkApplication): boolean {
+function isAdoptable(
+  { metadata: { labels, ownerReferences, deletionTimestamp } }: PodView, { metadata, status }: SparkApplication,
+): boolean {
   const id = labels?.[LABEL_SUBMISSION_ID];
   return labels?.[LABEL_SPARK_ROLE] === 'driver' && id !== undefined && id !== status?.submissionID && labels[LABEL_APP_UID] === undefined
     && deletionTimestamp === undefined && ownerReferences?.some(({ controller, uid }) => controller && uid === metadata.uid) === true;
@@ -81,24 +91,29 @@ async function driverOf(application: SparkApplication, observer: Observer): Prom
   if (!name) return { kind: 'absent' };
   const ref = { namespace: application.metadata.namespace, name };
   const cached = observer.pods.get(ref);
-  // The cache of pods can be behind that of applications: then it holds the driver of before, where the current one is.
+  // The cache of pods can be older than the cache of applications. It then holds the previous
+  // driver under the current driver's name.
   const belonging = cached && belongingOf(cached, application);
-  // Somebody else's would be the end of an attempt whose driver may have come in its place.
+  // A foreign Pod would end the attempt, although the attempt's driver may have replaced it by now.
   const isCertain = belonging === 'ours' || !(absenceMatters(application) || (belonging === 'foreign' && isBeginning(application)));
   const pod = isCertain ? cached : await read(ref, observer);
   if (!pod) return { kind: 'absent' };
   return { kind: belongingOf(pod, application), pod };
 }
 
-/** kubeflow/spark-operator takes the name out of the status as soon as it has asked for the driver's deletion. */
+/**
+ * Returns the name of the driver's Pod. kubeflow/spark-operator removes it from the status as soon
+ * as it has asked for the driver's deletion.
+ */
 function driverNameOf(application: SparkApplication): string | undefined {
   const { submissionID, driverInfo } = application.status ?? {};
   return driverInfo?.podName ?? (submissionID ? driverPodName(application) : undefined);
 }
 
 /**
- * Once an attempt has begun, an unseen driver of its own is created or found by the submission itself; after the end, and while it is suspended, nobody
- * asks for it.
+ * Whether a decision depends on the driver's absence. After an attempt has begun, the submission
+ * itself creates or finds its unseen driver. No decision about an application that has ended or is
+ * suspended depends on its driver.
  */
 function absenceMatters(application: SparkApplication): boolean {
   const state = stateOf(application);
@@ -106,7 +121,10 @@ function absenceMatters(application: SparkApplication): boolean {
   return !isBeginning(application) || !isBegun(application) || isSpecChanged(application) || application.spec.suspend === true;
 }
 
-/** The pod is not put into the store: it may be one that the watch does not see, and would stay there for ever. */
+/**
+ * Reads a driver's Pod from the API server. The store does not receive it: a Pod that the watch
+ * does not see would stay there for ever.
+ */
 async function read(ref: { namespace: string; name: string }, { client, signal }: Observer): Promise<PodView | undefined> {
   try {
     return viewOf(await client.get(PODS, ref, { signal }));
@@ -116,7 +134,10 @@ async function read(ref: { namespace: string; name: string }, { client, signal }
   }
 }
 
-/** Executors belong to the driver, so that their label alone tells of which submission they are. */
+/**
+ * Whether an executor belongs to the current submission. Executors are owned by the driver, so only
+ * their label contains the submission's id.
+ */
 function isOfSubmission(pod: PodView, application: SparkApplication): boolean {
   const id = application.status?.submissionID;
   return id !== undefined && pod.metadata.labels?.[LABEL_SUBMISSION_ID] === id;

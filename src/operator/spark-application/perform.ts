@@ -28,10 +28,11 @@ import { problemText } from '../../model/problem';
 import type { Outcome, Performer } from './performer';
 
 /**
- * Performs an action. Repeating it does no harm.
+ * Performs an action. It is idempotent.
  *
- * @param isRepeated what is to be done was written down in an earlier pass, so that some of it may have been done
- * @throws errors of the network and of an API server that is overloaded, so that it is tried again
+ * @param isRepeated whether an earlier reconcile recorded the action, so that parts of it may have
+ * been done
+ * @throws errors of the network and of an overloaded API server, so that the action is retried
  */
 export async function perform(performer: Performer, application: SparkApplication, action: Action, isRepeated = false): Promise<Outcome> {
   switch (action.kind) {
@@ -52,7 +53,7 @@ async function submit(performer: Performer, application: SparkApplication, isRep
   try {
     const { submission, appliedDefaults } = choose(performer, await wholeOf(application, performer));
     const driver = submission.kind === 'native' ? submission.objects.driver : submission.objects.driverTemplate;
-    // Before anything exists that would be removed again.
+    // Checked before the operator creates objects that it would have to delete again.
     if (goesThroughWebhook(driver)) confirmAdmitted(performer, performer.circuitBreaker.admittance());
     const outcome = submission.kind === 'native'
       ? await submitNatively(performer, application, submission.objects, made)
@@ -62,33 +63,39 @@ async function submit(performer: Performer, application: SparkApplication, isRep
     if (error instanceof Throttled) return { later: error.after };
     const failure = submissionFailureOf(error);
     if (!failure) throw error;
-    // An earlier try may have come through although its answer did not.
+    // An earlier try may have succeeded although its answer was lost.
     const driver = await readDriver(performer, application);
     if (driver && !driver.metadata.deletionTimestamp) return found(performer, driver);
-    // Also between two tries: nobody knows whether there will be another, and of which specification.
+    // The operator also removes them between two tries: it cannot know whether another try follows,
+    // and of which specification.
     await all(made.map(({ resource, object }) => tryToRemove(performer, resource, object)));
-    // Before anything was looked at: what an earlier try has made nobody would look for any more.
+    // This try failed before it found any object. Later reconciles would not look for the objects
+    // of an earlier try.
     if (isRepeated && failure.kind === 'final' && made.length === 0) await tryToCleanUp(performer, application);
     return { failure };
   }
 }
 
-async function submitNatively(performer: Performer, application: SparkApplication, { resources, driver }: SubmissionPlan, made: CreatedObject[]): Promise<Outcome> {
-  // Before the driver: the kubelet would wait for a ConfigMap that comes later, with an event that looks like a failure.
+async function submitNatively(
+  performer: Performer, application: SparkApplication, { resources, driver }: SubmissionPlan, made: CreatedObject[],
+): Promise<Outcome> {
+  // The driver comes last: otherwise the kubelet would wait for its ConfigMap, and record an event
+  // that looks like a failure.
   await ensureAll(performer, application, resources, made);
   return found(performer, await ensure(performer, application, PODS, driver));
 }
 
 /** Creates the Pod that runs spark-submit, or finds the one that a previous attempt created. */
 async function startSparkSubmit(
-  performer: Performer, application: SparkApplication, { objects: { resources, submitter }, because }: PlannedSparkSubmit, made: CreatedObject[],
+  performer: Performer, application: SparkApplication,
+  { objects: { resources, submitter }, because }: PlannedSparkSubmit, made: CreatedObject[],
 ): Promise<Outcome> {
   await ensureAll(performer, application, [...resources, ...submitter.resources], made);
   performer.pods.upsert(viewOf(await ensure(performer, application, PODS, submitter.pod)));
   return { submitting: { because } };
 }
 
-/** Reads the result of spark-submit, and the driver that it has created. */
+/** Reads the result of spark-submit, and the driver that spark-submit created. */
 async function endSparkSubmit(performer: Performer, application: SparkApplication, pod: PodView): Promise<Outcome> {
   const { circuitBreaker, submission } = performer;
   const outcome = outcomeOf(pod, submission.sparkSubmitTimeout ?? SPARK_SUBMIT_TIMEOUT);
@@ -111,8 +118,13 @@ function failureOf({ message, retry, byWebhook }: SparkSubmitFailure, submission
   return byWebhook ? ownWebhookAway(message, submission) : { reason: message, kind: retry };
 }
 
-/** Returns the reason why there is no driver of this submission although spark-submit has not failed. */
-async function missingDriver(performer: Performer, application: SparkApplication, { kind }: SparkSubmitOutcome): Promise<SubmissionFailure> {
+/**
+ * Returns the reason why there is no driver of this submission although spark-submit has not
+ * failed.
+ */
+async function missingDriver(
+  performer: Performer, application: SparkApplication, { kind }: SparkSubmitOutcome,
+): Promise<SubmissionFailure> {
   const name = application.status!.driverInfo.podName!;
   // The Pod of the same name can be in deletion, or gone by now.
   const other = kind === 'already-exists' ? await readPod(performer, application) : undefined;
@@ -143,18 +155,18 @@ function submissionFailureOf(error: unknown): SubmissionFailure | undefined {
 
 function found({ pods }: Performer, pod: KubeObject): Outcome {
   const driver = viewOf(pod);
-  // Only what the watch sees, too: it would stay in the store for ever.
+  // The store accepts only pods that the watch sees: others would stay there for ever.
   if (pod.metadata.labels?.[LABEL_LAUNCHED_BY] === 'true') pods.upsert(driver);
   return { driver };
 }
 
-/** The driver of this submission, if there is one. */
+/** Returns the driver of this submission, if it exists. */
 async function readDriver(performer: Performer, application: SparkApplication): Promise<KubeObject | undefined> {
   const pod = await readPod(performer, application);
   return pod && belongingOf(pod, application) === 'ours' ? pod : undefined;
 }
 
-/** The Pod with the driver's name, whosever it is. */
+/** Returns the Pod with the driver's name, with any owner. */
 async function readPod({ client, signal }: Performer, application: SparkApplication): Promise<KubeObject | undefined> {
   try {
     return await client.get(PODS, { namespace: application.metadata.namespace, name: application.status!.driverInfo.podName! }, { signal });
@@ -164,12 +176,18 @@ async function readPod({ client, signal }: Performer, application: SparkApplicat
   }
 }
 
-/** Removes an object of a hindered submission. What cannot be removed must not keep the reason from its user: it goes with the application, its owner. */
+/**
+ * Removes an object of a failed submission. A failure to remove it must not hide the submission's
+ * failure from the user. Kubernetes deletes the object with the application, its owner.
+ */
 async function tryToRemove(performer: Performer, resource: Resource, object: KubeObject): Promise<void> {
   try {
     await remove(performer, resource, object);
   } catch (error) {
-    performer.logger.warn({ err: error, resource: resource.plural, name: object.metadata.name }, 'an object of the hindered submission stays until its application is deleted');
+    performer.logger.warn(
+      { err: error, resource: resource.plural, name: object.metadata.name },
+      'an object of the hindered submission stays until its application is deleted',
+    );
   }
 }
 
@@ -180,28 +198,39 @@ async function endDriver(performer: Performer, application: SparkApplication, po
     return deleteDriver(performer, pod);
   }
   if (!isTerminal(stateOf(application))) return deleteDriver(performer, pod);
-  // The cache of pods can be behind that of applications, and the log of a driver that has ended is of use.
+  // The cache of pods can be older than the cache of applications. Users still need the log of a
+  // driver that has ended.
   const current = await readDriver(performer, application);
   return current && !hasEnded(viewOf(current)) ? deleteDriver(performer, pod) : {};
 }
 
 /**
- * What was decided on the cache alone may have been overtaken: by another operator, or by a write of our own whose answer was lost. A driver of another
- * submission than the one in the cache may be that of a newer attempt, and an attempt that seems to wait for its driver may be over.
+ * Confirms that an application has not changed since the decision. Another operator may have
+ * changed it, or a write of this operator whose answer was lost. A driver of another submission
+ * than the cached one may belong to a newer attempt. An attempt that seems to wait for its driver
+ * may be over.
  *
  * @throws ApiError with a conflict if the application has changed
  */
-export async function confirmUnchanged({ client, signal }: Pick<Performer, 'client' | 'signal'>, { metadata }: SparkApplication): Promise<void> {
+export async function confirmUnchanged(
+  { client, signal }: Pick<Performer, 'client' | 'signal'>, { metadata }: SparkApplication,
+): Promise<void> {
   const { namespace, name, resourceVersion } = metadata;
   const current = await client.get(SPARK_APPLICATIONS, { namespace, name }, { signal });
   if (current.metadata.resourceVersion === resourceVersion) return;
-  throw new ApiError({ verb: 'get', resource: SPARK_APPLICATIONS.plural, namespace, name }, 409, { reason: 'Conflict', message: 'it has changed since it was looked at' });
+  throw new ApiError({ verb: 'get', resource: SPARK_APPLICATIONS.plural, namespace, name }, 409, {
+    reason: 'Conflict', message: 'it has changed since it was read',
+  });
 }
 
-async function deleteApplication({ client, signal }: Performer, { metadata: { namespace, name, uid, resourceVersion } }: SparkApplication): Promise<Outcome> {
+async function deleteApplication(
+  { client, signal }: Performer, { metadata: { namespace, name, uid, resourceVersion } }: SparkApplication,
+): Promise<Outcome> {
   try {
-    // Not if it has been changed: it may be to run again.
-    await client.delete(SPARK_APPLICATIONS, { namespace, name }, { preconditions: { uid, resourceVersion }, propagationPolicy: 'Background', signal });
+    // A changed application stays: its user may want to run it again.
+    await client.delete(
+      SPARK_APPLICATIONS, { namespace, name }, { preconditions: { uid, resourceVersion }, propagationPolicy: 'Background', signal },
+    );
   } catch (error) {
     if (!isNotFound(error)) throw error;
   }
@@ -217,8 +246,9 @@ async function deleteDriver(performer: Performer, pod: PodView): Promise<Outcome
 const CONF_VOLUME = 'spark-conf-volume-driver';
 
 /**
- * Whether a driver that was found has what it needs. spark-submit creates the Pod first: where it was ended in the middle, with the
- * operator that ran it, the driver would wait for its ConfigMap for ever. Such a driver is deleted, and made again.
+ * Checks whether an existing driver has what it needs. spark-submit creates the Pod first. If
+ * spark-submit is killed right then, with the operator that ran it, the driver waits for its
+ * ConfigMap for ever. The operator deletes such a driver and creates it again.
  */
 async function confirmDriver(performer: Performer, application: SparkApplication): Promise<Outcome> {
   const { client, signal } = performer;

@@ -12,22 +12,25 @@ export interface Performer {
   readonly client: KubeClient;
   readonly pods: Store<PodView>;
   readonly logger: Logger;
-  /** How applications are submitted. */
+  /** Settings for submissions. */
   readonly submission: SubmissionSettings;
   /** Defaults and limits of the cluster. */
   readonly defaults?: Pick<DefaultsSource, 'current'>;
-  /** Whether the operator's webhook can be called, as far as is known; the same one for all applications. */
+  /** Circuit breaker of the operator's webhook; the same one for all applications. */
   readonly circuitBreaker: CircuitBreaker;
-  /** Ends the calls under way when the operator stops. */
+  /** Aborts the calls under way when the operator stops. */
   readonly signal?: AbortSignal;
 }
 
-/** The outcome of an action: facts for the next decision that the next observation would not see. */
+/** Outcome of an action: facts for the next decision that the next observation would not see. */
 export interface Outcome extends Pick<Observation, 'failure' | 'cleanedUp' | 'submitting' | 'appliedDefaults' | 'warnings'> {
-  /** The driver, after it was created or found. */
+  /** The driver, after the operator created or found it. */
   readonly driver?: PodView;
-  /** The application was deleted. */
+  /** Whether the operator deleted the application. */
   readonly deleted?: boolean;
-  /** The driver was not created: there is no room at the moment. Milliseconds until it is to be tried again; what there is for it already stays until then. */
+  /**
+   * Milliseconds until the operator retries to create the driver, for which it has no capacity now.
+   * Objects that exist for the driver stay until then.
+   */
   readonly later?: number;
 }

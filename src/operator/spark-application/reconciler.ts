@@ -28,7 +28,7 @@ import type { Contention } from '../runtime/contention';
 import { ReconcileLoop, type ActionResult, type KindHandler, type Round } from '../runtime/reconcile-loop';
 import { EXECUTOR_CHANGES } from './executors';
 
-/** What the reconciler works with. */
+/** Dependencies of the reconciler. */
 export interface ReconcilerOptions {
   readonly client: KubeClient;
   readonly applications: Store<SparkApplication>;
@@ -36,17 +36,23 @@ export interface ReconcilerOptions {
   readonly events: Pick<EventRecorder, 'record'>;
   readonly settings: Settings;
   readonly submission: Performer['submission'];
-  /** What belongs to applications besides their pods. @default - nothing is made */
+  /** Objects of applications other than their pods. @default - the operator creates none */
   readonly owned?: Pick<OwnedObjects, 'converge' | 'forget'>;
   /** Defaults and limits of the cluster. @default - none */
   readonly defaults?: Pick<DefaultsSource, 'current'>;
   /** Detects other operators that manage the same applications. @default - none */
   readonly contention?: Contention;
-  /** One for all terms of the process, as they have the workers together. @default - a new one, for 10 workers */
+  /**
+   * Circuit breaker for all terms of the process as leader, because they share the workers.
+   * @default - a new one, for 10 workers
+   */
   readonly circuitBreaker?: CircuitBreaker;
   readonly clock: Clock;
   readonly newId: () => string;
-  /** Told of every status that was written, with the states that were entered, in order; there are none if only the record of executors or a reason has changed. */
+  /**
+   * Called after each write of a status, with the entered states in order. The list is empty if
+   * only the record of executors or a reason has changed.
+   */
   readonly onTransition?: (before: SparkApplication, after: SparkApplication, passed: readonly ApplicationState[]) => void;
 }
 
@@ -146,7 +152,7 @@ export class SparkApplicationReconciler {
     return { ...observation, ...this.waits.observe(key, waitingOf(observation), now) };
   }
 
-  /** What the defaults of the cluster make of a specification. */
+  /** Returns the specification with the defaults of the cluster. */
   private governed({ metadata, spec }: SparkApplication): Pick<Observation, 'governed' | 'undecidable'> {
     const current = this.options.defaults?.current(metadata.namespace);
     if (!current) return {};

@@ -17,7 +17,10 @@ export type SparkSubmitOutcome =
 /** Failure of spark-submit. */
 export interface SparkSubmitFailure {
   readonly kind: 'failed';
-  /** For users: `failed to run spark-submit: …`, one sentence without stack trace and secrets. */
+  /**
+   * Message for users: `failed to run spark-submit: …`, one sentence without stack trace and
+   * secrets.
+   */
   readonly message: string;
   /** Whether a retry can help, as for other submissions. */
   readonly retry: SubmissionFailure['kind'];
@@ -26,7 +29,7 @@ export interface SparkSubmitFailure {
    * which never starts. The driver has to be deleted before the next attempt.
    */
   readonly interrupted: boolean;
-  /** The API server could not call the operator's webhook. @default false */
+  /** Whether the API server could not call the operator's webhook. @default false */
   readonly byWebhook?: boolean;
 }
 
@@ -39,7 +42,7 @@ function failure(reason: string, retry: SparkSubmitFailure['retry'], interrupted
   return { kind: 'failed', message: `failed to run spark-submit: ${short}`, retry, interrupted };
 }
 
-/** Minimum exit code of a process that a signal ended. */
+/** Exit codes above this one mean that a signal ended the process. */
 const SIGNALED = 128;
 
 /**
@@ -57,11 +60,15 @@ export function outcomeOf({ reason = '', terminated }: PodView, timeout: number)
     return failure(`it took longer than ${seconds(timeout)}${last === undefined ? '' : `; its last line: ${last}`}`, 'lasting', true);
   }
   if (!terminated) return failure(`its Pod was terminated: ${reason || 'without a reason in its status'}`, 'lasting', true);
-  if (terminated.reason === 'OOMKilled') return failure(`it was terminated: OOMKilled; it needs more than ${SUBMITTER_MEMORY}`, 'lasting', true);
+  if (terminated.reason === 'OOMKilled') {
+    return failure(`it was terminated: OOMKilled; it needs more than ${SUBMITTER_MEMORY}`, 'lasting', true);
+  }
   if (terminated.exitCode > SIGNALED) {
     return failure(`it was terminated: ${reason || `signal ${terminated.exitCode - SIGNALED}`}`, 'lasting', true);
   }
-  return refusalOf(text) ?? exceptionOf(lines) ?? failure(complaintOf(lines) ?? `it ended with exit code ${terminated.exitCode}`, 'lasting');
+  return refusalOf(text) ?? exceptionOf(lines) ?? failure(
+    complaintOf(lines) ?? `it ended with exit code ${terminated.exitCode}`, 'lasting',
+  );
 }
 
 /**
@@ -85,9 +92,15 @@ function refusalOf(text: string): SparkSubmitOutcome | undefined {
     return { ...failure(`the API server does not create a Pod: ${webhook}`, 'passing'), byWebhook: true };
   }
   if (isTooLargeForWebhook({ status, serverMessage: message })) {
-    return failure(`the API server does not create a Pod: it is too large for the operator's webhook for pods, through which it has to go; ${SMALLER}`, 'final');
+    return failure(
+      `the API server does not create a Pod: it is too large for the operator's webhook for pods, through which it has to go; ${SMALLER}`,
+      'final',
+    );
   }
-  return failure(`the API server answered ${status || 'no'} to ${method} of ${resourceOf(url)}: ${message.replace(/\s+/g, ' ')}`, retryOf(status, message));
+  return failure(
+    `the API server answered ${status || 'no'} to ${method} of ${resourceOf(url)}: ${message.replace(/\s+/g, ' ')}`,
+    retryOf(status, message),
+  );
 }
 
 function resourceOf(url: string): string {
@@ -150,7 +163,10 @@ function sentence(exception: string): string {
     .replace(/^requirement failed: /, '');
 }
 
-/** Returns the error of spark-submit's scripts and of its option parser: `Error: …`, or the last line. */
+/**
+ * Returns the error of spark-submit's scripts and of its option parser: `Error: …`, or the last
+ * line.
+ */
 function complaintOf(lines: readonly string[]): string | undefined {
   return lines.find((line) => /^(Error|ERROR):? /.test(line)) ?? lines.at(-1);
 }

@@ -5,22 +5,24 @@ import type { SparkApplication } from '../../model/spark-application';
 import { warning, type UserEvent } from '../occurrence';
 import { rfc3339 } from '../../text/times';
 
-/** What one step of a decision comes to. */
+/** Result of one step of a decision. */
 export interface Step {
   /** The status after the step; absent when the step changes nothing. */
   readonly status?: SparkApplicationStatus;
   readonly action?: Action;
   readonly events?: readonly UserEvent[];
-  /** null: the application is finished, there is nothing to look for. */
+  /** Milliseconds until the application is requeued; null: it is finished, and needs no requeue. */
   readonly requeueAfter?: number | null;
-  /** Whether the state that follows is looked at in the same decision. */
+  /** Whether the same decision continues with the next state. */
   readonly goOn?: boolean;
 }
 
-/** The step of a driver that is not there any more, or is given up. */
+/** Returns the step for a driver that is gone, or that the operator gave up. */
 export function failing(application: SparkApplication, now: number, cause: string, reason: string): Step {
   return {
-    status: { ...application.status!, terminationTime: rfc3339(now), applicationState: { state: ApplicationState.FAILING, errorMessage: cause } },
+    status: {
+      ...application.status!, terminationTime: rfc3339(now), applicationState: { state: ApplicationState.FAILING, errorMessage: cause },
+    },
     events: [warning(reason, 'Run', `Driver ${application.status!.driverInfo.podName} failed: ${cause}`)],
     goOn: true,
   };

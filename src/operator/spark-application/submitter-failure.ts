@@ -3,7 +3,10 @@ import { startObstacle } from '../driver/hindrance-to-start';
 import type { PodView } from '../../model/pod-view';
 import { seconds } from '../../text/times';
 
-/** Milliseconds after its deadline when a Pod that still runs is reported: its node does not answer. */
+/**
+ * Milliseconds after its deadline when the operator reports a Pod that still runs: its node does
+ * not answer.
+ */
 const UNREACHABLE = 60_000;
 
 /**
@@ -16,5 +19,8 @@ export function submitterFailure(pod: PodView, timeout: number, now: number): Su
   const { obstacle, text } = pod.phase === 'Pending' ? startObstacle(pod, now) : {};
   if (obstacle) return { reason: `spark-submit does not start: ${text}`, kind: obstacle.passes ? 'passing' : 'lasting' };
   if (pod.startTime === undefined || Date.parse(pod.startTime) + timeout + UNREACHABLE > now) return undefined;
-  return { reason: `Pod ${pod.metadata.name} runs for longer than its deadline of ${seconds(timeout)}; its node may be unreachable`, kind: 'lasting' };
+  return {
+    reason: `Pod ${pod.metadata.name} runs for longer than its deadline of ${seconds(timeout)}; its node may be unreachable`,
+    kind: 'lasting',
+  };
 }

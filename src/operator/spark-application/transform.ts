@@ -14,10 +14,10 @@ const LARGE = largeSpecs<SparkApplicationSpec, SpecFacts, WholeApplication, Spar
 export const { oversizedReason, wholeOf } = LARGE;
 
 /**
- * Cuts an application on arrival to what is kept in memory, with all that is read of its
- * managedFields: who has written to the status.
+ * Reduces an application on arrival to the fields that are kept in memory. From its managedFields
+ * it keeps who has written to the status.
  *
- * @param before the application as it was kept before
+ * @param before previous version in memory
  */
 export function transform(application: WholeApplication, before?: SparkApplication): SparkApplication {
   return { ...LARGE.transform(application, before), statusWriters: statusWriters(application.metadata) };

@@ -11,18 +11,25 @@ import type { Waiting } from '../driver/waits';
 import { warning } from '../occurrence';
 import { rfc3339, seconds } from '../../text/times';
 
-/** What an application waits for. */
+/** Returns what an application waits for. */
 export function waitingOf({ application, driver, failure }: Observation): Waiting {
   const { metadata: { uid, generation }, status } = application;
   return { uid, generation, phase: isBeginning(application) ? 'creation' : 'start', submissionID: status?.submissionID, driver, failure };
 }
 
-/** A driver that cannot be created: it is tried again until the deadline, unless that makes no sense. The reason is in the status meanwhile. */
-export function waitForCreation({ application, stuckSince }: Observation, { reason, kind, retryWithin }: SubmissionFailure, now: number, settings: Settings): Step {
+/**
+ * Retries the creation of a driver until the deadline, unless a retry cannot help. The status has
+ * the reason meanwhile.
+ */
+export function waitForCreation(
+  { application, stuckSince }: Observation, { reason, kind, retryWithin }: SubmissionFailure, now: number, settings: Settings,
+): Step {
   const status = application.status!;
   const left = (stuckSince ?? now) + settings.driverStartTimeout - now;
   if (kind === 'final' || (kind === 'lasting' && left <= 0)) {
-    return submissionFailed(application, kind === 'final' ? reason : `${reason} (waited ${seconds(settings.driverStartTimeout)} for it)`, now);
+    return submissionFailed(
+      application, kind === 'final' ? reason : `${reason} (waited ${seconds(settings.driverStartTimeout)} for it)`, now,
+    );
   }
   const message = `driver cannot be created yet: ${reason}`;
   const isNews = !sameButForNumbers(status.applicationState?.errorMessage, message);
@@ -30,32 +37,45 @@ export function waitForCreation({ application, stuckSince }: Observation, { reas
   const pause = pauseAfter(waited, retryWithin);
   return {
     status: isNews ? { ...status, applicationState: { state: stateOf(application), errorMessage: message } } : undefined,
-    events: isNews ? [warning('SparkDriverPending', 'Submit', `The driver of SparkApplication ${application.metadata.name} cannot be created yet: ${reason}`)] : [],
+    events: isNews ? [warning(
+      'SparkDriverPending', 'Submit', `The driver of SparkApplication ${application.metadata.name} cannot be created yet: ${reason}`,
+    )] : [],
     requeueAfter: kind === 'lasting' ? Math.min(pause, left) : pause,
   };
 }
 
-/** The driver is not created: the restart policy decides what follows. */
+/** Ends a submission without a driver. The restart policy decides what follows. */
 export function submissionFailed({ metadata, status = { driverInfo: {} } }: SparkApplication, cause: string, now: number): Step {
   return {
-    status: { ...status, terminationTime: rfc3339(now), applicationState: { state: ApplicationState.SUBMISSION_FAILED, errorMessage: cause } },
+    status: {
+      ...status, terminationTime: rfc3339(now), applicationState: { state: ApplicationState.SUBMISSION_FAILED, errorMessage: cause },
+    },
     events: [warning('SparkApplicationSubmissionFailed', 'Submit', `SparkApplication ${metadata.name} could not be submitted: ${cause}`)],
     goOn: true,
   };
 }
 
-/** A driver that does not start: the reason goes into the status at once; what cannot pass by itself ends the application after a while. */
-export function waitForStart(application: SparkApplication, pod: PodView, stuckSince: number | undefined, { now, settings }: Context): Step {
+/**
+ * Waits for a driver that does not start. The status has the reason at once. An obstacle that
+ * cannot pass by itself ends the application after a while.
+ */
+export function waitForStart(
+  application: SparkApplication, pod: PodView, stuckSince: number | undefined, { now, settings }: Context,
+): Step {
   const status = application.status!;
   const { obstacle, text, prepared } = startObstacle(pod, now);
   const message = text && `driver does not start: ${text}`;
   const left = obstacle && !obstacle.passes ? (stuckSince ?? now) + settings.driverStartTimeout - now : undefined;
-  if (left !== undefined && left <= 0) return failing(application, now, `${message} (waited ${seconds(settings.driverStartTimeout)} for it)`, 'SparkDriverFailed');
+  if (left !== undefined && left <= 0) {
+    return failing(application, now, `${message} (waited ${seconds(settings.driverStartTimeout)} for it)`, 'SparkDriverFailed');
+  }
 
   const current = status.applicationState;
   const changed = current?.state !== ApplicationState.SUBMITTED || !sameButForNumbers(current.errorMessage, message);
   return {
-    status: changed ? { ...status, applicationState: { state: ApplicationState.SUBMITTED, ...(message && { errorMessage: message }) } } : undefined,
+    status: changed
+      ? { ...status, applicationState: { state: ApplicationState.SUBMITTED, ...(message && { errorMessage: message }) } }
+      : undefined,
     events: obstacle && !sameObstacle(current?.errorMessage, obstacle.reason)
       ? [warning('SparkDriverPending', 'Start', `Driver ${pod.metadata.name} does not start: ${text}`)]
       : [],
@@ -63,7 +83,10 @@ export function waitForStart(application: SparkApplication, pod: PodView, stuckS
   };
 }
 
-/** The wording of an obstacle changes with every try of the kubelet; one event for each kind of obstacle is enough. */
+/**
+ * Whether an event has already reported this kind of obstacle. The message changes with every try
+ * of the kubelet; one event for each kind is enough.
+ */
 function sameObstacle(message: string | undefined, reason: string): boolean {
   return message?.startsWith(`driver does not start: ${reason}`) ?? false;
 }

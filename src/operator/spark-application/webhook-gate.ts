@@ -1,32 +1,34 @@
 import type { Clock } from '../../kube/clock';
 
-/** How long a probe may take of which nothing is heard until another application may probe, in milliseconds. */
+/** Milliseconds to wait for the outcome of a probe until another application can probe. */
 const PROBE_TIME = 10_000;
 
-/** From the end of a probe that has not found the webhook to be back to the next one, in milliseconds. */
+/** Milliseconds from the end of a failed probe to the next probe. */
 const PROBE_PAUSE = 1_000;
 
 /**
- * Milliseconds without an answer after which the webhook counts as away for the others. A little more than the API server gives it by default (`podTimeout`), so that the API server can say
- * what went wrong.
+ * Milliseconds without an answer after which other submissions treat the webhook as away. This is a
+ * little longer than the webhook's default timeout (`podTimeout`), so that the API server can
+ * report the cause.
  */
 export const ANSWER_TIME = 9_000;
 
-/** When those are asked to come back for whom there is no room, in milliseconds. */
+/** Milliseconds after which a submission that finds no room is requeued. */
 const LATER = 1_000;
 
-/** What becomes of a submission that needs the webhook. */
+/** Whether a submission can call the webhook now. */
 export type Admittance =
-  /** It may be made. */
+  /** The submission can call it. */
   | { readonly kind: 'go' }
   /** The webhook is away, for this reason. */
   | { readonly kind: 'away'; readonly failure: string }
-  /** Too many are under way: it is to come back after so many milliseconds. */
+  /** Too many calls are under way: the submission is requeued after that many milliseconds. */
   | { readonly kind: 'later'; readonly after: number };
 
 /**
- * Remembers that the operator's webhook cannot be called. One that does not answer takes ten seconds of each who asks: while it is away one application probes
- * at a time, and the others wait without a call. The first success ends that.
+ * Circuit breaker for calls of the operator's webhook. A webhook that does not answer delays each
+ * caller by ten seconds. While it is away, one application probes at a time, and the others wait
+ * without a call. The first success closes the circuit.
  */
 export class CircuitBreaker {
   private away?: { readonly failure: string; readonly nextProbe: number };
@@ -34,31 +36,41 @@ export class CircuitBreaker {
 
   private readonly atOnce: number;
 
-  /** @param workers of the operator. Half of them may wait for the webhook: should it hang, the other half is there for what does not need it */
+  /**
+   * @param workers number of the operator's workers. At most half of them can wait for the webhook.
+   * If it hangs, the other half serves applications that do not need it
+   */
   constructor(private readonly clock: Pick<Clock, 'monotonic' | 'setTimeout' | 'clearTimeout'>, workers: number) {
     this.atOnce = Math.max(1, Math.floor(workers / 2));
   }
 
-  /** What would be said now, also to a call that a worker waits for: before work that is in vain if that cannot follow. Nobody else is kept waiting by it. */
+  /**
+   * Returns the current admittance, also for a call that a worker waits for. Callers use it to
+   * avoid work that would be in vain. It does not make other submissions wait.
+   */
   admittance(): Admittance {
     const failure = this.away?.failure;
     if (this.underWay >= this.atOnce) return failure === undefined ? { kind: 'later', after: LATER } : { kind: 'away', failure };
     return this.outlook();
   }
 
-  /** Asks before something is done that needs the webhook. What may be done has to be told of, by `worked` or `failed`, if it says something of the webhook. */
+  /**
+   * Returns the admittance for an action that needs the webhook. The caller must report by `worked`
+   * or `failed` if the action shows whether the webhook answers.
+   */
   ask(): Admittance {
     const outlook = this.outlook();
-    // Should nobody tell how this one has ended.
+    // In case the caller does not report how this probe ended.
     if (this.away && outlook.kind === 'go') this.away = { failure: this.away.failure, nextProbe: this.clock.monotonic() + PROBE_TIME };
     return outlook;
   }
 
   /**
-   * The same for a call that a worker waits for; of these not all may wait at once. One without an answer for `ANSWER_TIME` goes on, as it may be another webhook that takes long; the others
-   * do not wait for its end.
+   * Calls the webhook while a worker waits. Not all workers can wait at once. A call without an
+   * answer for `ANSWER_TIME` continues, because another webhook may be slow. Other submissions do
+   * not wait for its end.
    *
-   * @param slow what the others are told then
+   * @param slow failure that other submissions report then
    */
   async during<T>(work: () => Promise<T>, slow: string): Promise<T | Exclude<Admittance, { kind: 'go' }>> {
     const admittance = this.admittance();
@@ -72,20 +84,22 @@ export class CircuitBreaker {
     } finally {
       this.clock.clearTimeout(timer);
       this.underWay--;
-      // Nobody has said anything since it began: it says nothing of the webhook, and the next one need not wait any longer.
+      // No caller has reported since the probe began: it does not show whether the webhook answers,
+      // and the next probe need not wait any longer.
       if (probe && this.away === probe) this.failed(probe.failure);
     }
   }
 
-  /** The webhook was called, and has answered. */
+  /** Records that the webhook has answered. */
   worked(): void {
     this.away = undefined;
   }
 
   /**
-   * The webhook could not be called.
+   * Records that the API server could not call the webhook.
    *
-   * @param failure what others are told who wait for it: nothing of the application that was submitted
+   * @param failure message for other submissions that wait; it must not mention the submitted
+   * application
    */
   failed(failure: string): void {
     this.away = { failure, nextProbe: this.clock.monotonic() + PROBE_PAUSE };

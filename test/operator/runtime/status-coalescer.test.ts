@@ -22,7 +22,9 @@ test('a failure is written sooner, with the delayed changes; once written, it ma
   const failed = { ...running(2), executorState: { ...running(2).executorState, 'pi-exec-0': ExecutorState.FAILED } };
   expect(coalescer.hold('jobs/pi', running(1), running(2), 0)).toBe(5_000);
   expect([400, 1_000].map((now) => coalescer.hold('jobs/pi', running(1), failed, now))).toEqual([600, 0]);
-  expect(coalescer.hold('jobs/pi', failed, { ...failed, executorState: { ...failed.executorState, 'pi-exec-2': ExecutorState.RUNNING } }, 1_100)).toBe(5_000);
+  expect(
+    coalescer.hold('jobs/pi', failed, { ...failed, executorState: { ...failed.executorState, 'pi-exec-2': ExecutorState.RUNNING } }, 1_100),
+  ).toBe(5_000);
 });
 
 test.each<[string, SparkApplicationStatus | undefined, SparkApplicationStatus]>([

@@ -4,13 +4,14 @@ import type { Resource } from '../../../src/kube/resource';
 import type { SparkApplication } from '../../../src/model/spark-application';
 
 /**
- * Just enough of an API server to hold the reconciler's calls: for what happens when one of them fails. What a real one accepts is for test/api.
+ * Fake API server, with just enough behaviour for tests of failing calls in the reconciler. The
+ * tests in test/api cover what a real one accepts.
  */
 export class Calls {
-  /** Each call, such as `create pods`. */
+  /** Calls, such as `create pods`. */
   public readonly made: string[] = [];
   public readonly objects = new Map<string, any>();
-  /** Throws to refuse a call before anything happens. */
+  /** Throws to reject a call before anything happens. */
   public refuse: (call: string, number: number) => void = () => undefined;
   /** Throws to lose the answer to a call after it happened. */
   public lose: (call: string, number: number) => void = () => undefined;
@@ -36,7 +37,9 @@ export class Calls {
     return this.call('update', resource, object.metadata, () => {
       const key = this.key(resource, object.metadata);
       const found = this.objects.get(key);
-      if (found.metadata.resourceVersion !== object.metadata.resourceVersion) throw this.error('update', resource, object.metadata, 409, 'Conflict');
+      if (found.metadata.resourceVersion !== object.metadata.resourceVersion) {
+        throw this.error('update', resource, object.metadata, 409, 'Conflict');
+      }
       return this.put(key, { ...found, status: object.status });
     });
   }
@@ -53,7 +56,7 @@ export class Calls {
     return this.call('delete', resource, ref, () => void this.objects.delete(this.key(resource, ref)));
   }
 
-  /** Stores an object as somebody else's write. */
+  /** Stores an object as another client's write. */
   put(key: string, object: any) {
     const stored = { ...object, metadata: { ...object.metadata, resourceVersion: String(++this.version) } };
     this.objects.set(key, stored);

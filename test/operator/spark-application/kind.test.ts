@@ -13,20 +13,26 @@ import { Calls } from './helpers';
 import { putApplication } from './operator';
 
 const application = (name: string, now: number, labels: Record<string, string> = {}) => ({
-  metadata: { name, namespace: 'jobs', uid: name, resourceVersion: '2', creationTimestamp: new Date(now).toISOString(), labels }, spec: { type: 'Python', sparkVersion: '4.1.1', driver: {}, executor: {} },
+  metadata: { name, namespace: 'jobs', uid: name, resourceVersion: '2', creationTimestamp: new Date(now).toISOString(), labels },
+  spec: { type: 'Python', sparkVersion: '4.1.1', driver: {}, executor: {} },
 }) as unknown as SparkApplication;
 
-/** Watches that tell nothing, and an API server for the work of the terms. */
+/** Returns watches without changes, and an API server for the work of the terms. */
 const surroundingsOf = (api: object, clock: ManualClock, workers: number) => ({
   client: Object.assign(api, {
     openPage: async () => ({ items: [], metadata: { resourceVersion: '1' } }),
-    watch: (_: unknown, { signal }: { signal: AbortSignal }) => new Promise((__, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
+    watch: (_: unknown, { signal }: { signal: AbortSignal }) => (
+      new Promise((__, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+    ),
   }),
   namespaces: ['jobs'], isSelected: () => true, syncTimeout: 30_000, workers, maxRetryDelay: 60_000, logger: silentLogger, clock,
   metrics: { addController: () => undefined, onReconcile: () => undefined, onQueueWait: () => undefined },
 }) as unknown as RuntimeDependencies;
 
-/** The kind with an API server that has nothing and refuses each write; `begun` are the applications of which the status was to be written. */
+/**
+ * Returns the kind with an empty API server that rejects each write. `begun` lists the applications
+ * whose status the kind tried to write.
+ */
 async function start(schedulesWait: () => boolean) {
   const clock = new ManualClock();
   const begun = new Set<string>();
@@ -55,7 +61,7 @@ async function start(schedulesWait: () => boolean) {
 
 const RUN = { 'sparkoperator.k8s.io/scheduled-app-name': 'nightly' };
 
-test('while schedules wait for their runs to be created, these are not submitted, and others are', async () => {
+test('while schedules wait for the creation of their runs, the operator submits other applications, but not these', async () => {
   let waiting = true;
   const { clock, begun, applications, end } = await start(() => waiting);
   applications.upsert(application('nightly-1', clock.now(), RUN));
@@ -68,7 +74,7 @@ test('while schedules wait for their runs to be created, these are not submitted
   await end();
 });
 
-test('no run waits for others longer than 15 s', async () => {
+test('no run waits for other runs longer than 15 s', async () => {
   const { clock, begun, applications, end } = await start(() => true);
   applications.upsert(application('nightly-1', clock.now(), RUN));
   await clock.advanceAsync(14_000);
@@ -78,7 +84,7 @@ test('no run waits for others longer than 15 s', async () => {
   await end();
 });
 
-test('of all workers of the process half wait for its webhook at most', async () => {
+test("at most half of the process's workers wait for its webhook", async () => {
   const clock = new ManualClock(Date.parse('2026-03-01T10:00:00Z'));
   let waiting = 0;
   const calls = new class extends Calls {

@@ -1,4 +1,7 @@
-/* Drivers that nobody follows: calls of before can reach the API server long after their process has given them up. */
+/*
+ * Orphaned drivers: a previous process's calls can reach the API server long after that process
+ * gave them up.
+ */
 import { viewOf, type PodView } from '../../../src/model/pod-view';
 import type { KubeClient } from '../../../src/kube/client';
 import { silentLogger } from '../../../src/kube/logger';
@@ -16,7 +19,7 @@ import { Calls } from './helpers';
 const KEY = 'jobs/pi';
 const SPEC = { type: 'Python', sparkVersion: '4.1.1', image: 'i', mainApplicationFile: 'local:///pi.py', driver: {}, executor: {} };
 
-/** An application in this state, by the submission `current`, and the Pod of a driver. */
+/** Returns an application in this state, with the submission `current`, and a driver's Pod. */
 function cluster(state: string, { submissionID = 'current', name = 'pi-driver', phase = 'Running', suspend = false, labels = {} }: {
   submissionID?: string; name?: string; phase?: string; suspend?: boolean; labels?: Record<string, string | undefined>;
 }) {
@@ -27,11 +30,16 @@ function cluster(state: string, { submissionID = 'current', name = 'pi-driver', 
     ...(state !== 'SUSPENDED' && { submissionID: 'current', specHash: specHash(SPEC as unknown as WholeApplication['spec']) }),
     driverInfo: state === 'SUSPENDED' ? {} : { podName: 'pi-driver' }, applicationState: { state }, terminationTime: '2026-03-01T10:00:00Z',
   };
-  const application: SparkApplication = calls.put(`sparkapplications ${KEY}`, { metadata: { name: 'pi', namespace: 'jobs', uid: 'app', generation: 1 }, spec: { ...SPEC, suspend }, status });
+  const application: SparkApplication = calls.put(`sparkapplications ${KEY}`, {
+    metadata: { name: 'pi', namespace: 'jobs', uid: 'app', generation: 1 }, spec: { ...SPEC, suspend }, status,
+  });
   applications.upsert(application);
   const pod = {
     metadata: {
-      name, namespace: 'jobs', uid: 'pod', labels: { ...operatorLabels({ name: 'pi', uid: 'app', attempt: 1, submissionID }), 'spark-role': 'driver', ...labels },
+      name,
+      namespace: 'jobs',
+      uid: 'pod',
+      labels: { ...operatorLabels({ name: 'pi', uid: 'app', attempt: 1, submissionID }), 'spark-role': 'driver', ...labels },
       ownerReferences: [{ apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', name: 'pi', uid: 'app', controller: true }],
     },
     spec: { containers: [], volumes: [{ name: 'spark-conf-volume-driver', configMap: { name: 'gone' } }] },
@@ -39,11 +47,24 @@ function cluster(state: string, { submissionID = 'current', name = 'pi-driver', 
   };
   pods.upsert(viewOf(calls.put(`pods jobs/${name}`, pod)));
   const reconciler = new SparkApplicationReconciler({
-    client: calls as unknown as KubeClient, applications, pods, clock: new ManualClock(Date.parse('2026-03-01T10:01:00Z')), events: { record: () => undefined }, newId: () => 'next',
-    settings: { driverStartTimeout: 300_000, sparkSubmitTimeout: 300_000, maxTrackedExecutors: 10, defaultTimeToLive: 0 }, submission: { mode: 'auto', sparkUser: 'spark' },
+    client: calls as unknown as KubeClient,
+    applications,
+    pods,
+    clock: new ManualClock(Date.parse('2026-03-01T10:01:00Z')),
+    events: { record: () => undefined },
+    newId: () => 'next',
+    settings: { driverStartTimeout: 300_000, sparkSubmitTimeout: 300_000, maxTrackedExecutors: 10, defaultTimeToLive: 0 },
+    submission: { mode: 'auto', sparkUser: 'spark' },
   });
   const end = () => calls.put(`pods jobs/${name}`, { ...pod, status: { phase: 'Failed' } });
-  return { calls, application, pod, end, reconcile: () => reconciler.reconcile(KEY, { logger: silentLogger }), exists: () => calls.objects.has(`pods jobs/${name}`) };
+  return {
+    calls,
+    application,
+    pod,
+    end,
+    reconcile: () => reconciler.reconcile(KEY, { logger: silentLogger }),
+    exists: () => calls.objects.has(`pods jobs/${name}`),
+  };
 }
 
 test.each<[string, string, Parameters<typeof cluster>[1]]>([
@@ -67,16 +88,20 @@ test.each<[string, string, Parameters<typeof cluster>[1]]>([
   expect(exists()).toBe(true);
 });
 
-test('a driver that has ended by now, where only the cache is behind, keeps its log', async () => {
+test('a driver that has ended, which a stale cache does not show, keeps its log', async () => {
   const { reconcile, end, exists } = cluster('FAILED', {});
   end();
   await reconcile();
   expect(exists()).toBe(true);
 });
 
-// Another operator may be at work on it by now.
-test.each(['delete-driver', 'confirm-driver'] as const)('a driver stays when its application has changed since it was looked at: %s', async (kind) => {
-  const { calls, application, pod, exists } = cluster('', { submissionID: kind === 'delete-driver' ? 'newer' : 'current', phase: 'Pending' });
+// Another operator may be at work on the application by now.
+test.each(
+  ['delete-driver', 'confirm-driver'] as const,
+)('a driver stays when its application has changed since it was read: %s', async (kind) => {
+  const { calls, application, pod, exists } = cluster(
+    '', { submissionID: kind === 'delete-driver' ? 'newer' : 'current', phase: 'Pending' },
+  );
   calls.put(`sparkapplications ${KEY}`, { ...application, status: { ...application.status, applicationState: { state: 'SUBMITTED' } } });
   const performer = { client: calls as unknown as KubeClient } as Performer;
   await expect(perform(performer, application, { kind, pod: viewOf(pod) })).rejects.toMatchObject({ status: 409 });

@@ -10,15 +10,15 @@ import { operatorLabels } from '../../../src/plan/properties/pod-properties';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 import { Calls } from './helpers';
 
-/** The application of most tests. */
+/** Application of most tests. */
 export const KEY = 'jobs/pi';
 
-/** What an operator may have besides. */
+/** Optional dependencies of an operator. */
 interface Parts extends Partial<Pick<ReconcilerOptions, 'defaults' | 'owned' | 'submission' | 'onTransition' | 'contention'>> {
   readonly clock?: ManualClock;
 }
 
-/** An operator that has just started: it knows what the API server holds, but for Pods, and remembers nothing. */
+/** Starts an operator that knows what the API server holds, except Pods, and remembers nothing. */
 export function operator(calls: Calls, { clock = new ManualClock(Date.parse('2026-03-01T10:00:00Z')), ...parts }: Parts = {}) {
   const applications = new Store<SparkApplication>();
   const pods = new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf } });
@@ -40,7 +40,10 @@ export function operator(calls: Calls, { clock = new ManualClock(Date.parse('202
 }
 
 /** Stores an application that can be submitted. */
-export function putApplication(calls: Calls, { name = 'pi', namespace = 'jobs', uid = 'app', spec = {}, status }: { name?: string; namespace?: string; uid?: string; spec?: object; status?: object } = {}): void {
+export function putApplication(
+  calls: Calls,
+  { name = 'pi', namespace = 'jobs', uid = 'app', spec = {}, status }: { name?: string; namespace?: string; uid?: string; spec?: object; status?: object } = {},
+): void {
   calls.put(`sparkapplications ${namespace}/${name}`, {
     metadata: { name, namespace, uid, generation: 1, creationTimestamp: '2026-03-01T10:00:00Z' },
     spec: { type: 'Python', sparkVersion: '4.1.1', image: 'i', mainApplicationFile: 'local:///pi.py', driver: {}, executor: {}, ...spec },
@@ -48,27 +51,31 @@ export function putApplication(calls: Calls, { name = 'pi', namespace = 'jobs', 
   });
 }
 
-/** A server that holds an application. */
+/** Returns a server that holds an application. */
 export function server(spec: object = {}): Calls {
   const calls = new Calls();
   putApplication(calls, { spec });
   return calls;
 }
 
-/** The application's status, as the server has it. */
+/** Returns the application's status, as the server has it. */
 export const statusIn = (calls: Calls) => calls.objects.get(`sparkapplications ${KEY}`).status;
 
 /** Settings of an operator that runs spark-submit for all applications. */
 export const BY_SPARK_SUBMIT: ReconcilerOptions['submission'] = { mode: 'spark-submit', sparkUser: 'spark' };
 
-/** The Pod that runs spark-submit for an application, as the server has it. */
+/** Returns the Pod that runs spark-submit for an application, as the server has it. */
 export function submitterIn(calls: Calls, application = 'pi') {
   return [...calls.objects.values()].find(({ metadata: { labels } }) => (
     labels?.['spark-role'] === 'submitter' && labels['sparkoperator.k8s.io/app-name'] === application
   ));
 }
 
-/** Ends spark-submit, as the kubelet reports it. @returns the Pod */
+/**
+ * Ends spark-submit, as the kubelet reports it.
+ *
+ * @returns the Pod
+ */
 export function endSparkSubmit(calls: Calls, pods: Store<PodView>, { exitCode = 0, message, application = 'pi', ...status }: {
   readonly exitCode?: number; readonly message?: string; readonly application?: string; readonly phase?: string; readonly reason?: string;
 } = {}) {
@@ -85,11 +92,14 @@ export function endSparkSubmit(calls: Calls, pods: Store<PodView>, { exitCode = 
   return ended;
 }
 
-/** A driver as spark-submit creates it, with the ConfigMap of this name in its volume. */
+/** Returns a driver as spark-submit creates it, with the ConfigMap of this name in its volume. */
 export function driverOf(calls: Calls, configMap: string, metadata: object = {}) {
   return {
     metadata: {
-      name: 'pi-driver', namespace: 'jobs', uid: 'pod', labels: operatorLabels({ name: 'pi', uid: 'app', attempt: 1, submissionID: statusIn(calls).submissionID }),
+      name: 'pi-driver',
+      namespace: 'jobs',
+      uid: 'pod',
+      labels: operatorLabels({ name: 'pi', uid: 'app', attempt: 1, submissionID: statusIn(calls).submissionID }),
       ownerReferences: [{ apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', name: 'pi', uid: 'app', controller: true }],
       ...metadata,
     },
@@ -98,12 +108,14 @@ export function driverOf(calls: Calls, configMap: string, metadata: object = {})
   };
 }
 
-/** A driver as kubeflow's operator creates it. */
+/** Returns a driver as kubeflow's operator creates it. */
 export function theirDriver(metadata: object = {}) {
   return {
     metadata: {
       name: 'pi-driver', namespace: 'jobs', uid: 'pod', labels: {
-        'sparkoperator.k8s.io/app-name': 'pi', 'sparkoperator.k8s.io/submission-id': 'theirs', 'sparkoperator.k8s.io/launched-by-spark-operator': 'true',
+        'sparkoperator.k8s.io/app-name': 'pi',
+        'sparkoperator.k8s.io/submission-id': 'theirs',
+        'sparkoperator.k8s.io/launched-by-spark-operator': 'true',
         'spark-role': 'driver', 'spark-app-selector': 'spark-theirs',
       },
       ownerReferences: [{ apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', name: 'pi', uid: 'app', controller: true }],

@@ -1,4 +1,4 @@
-/* What attempts leave behind: it is removed, and nothing else is. */
+/* Objects that attempts leave behind: the operator deletes them, and nothing else. */
 import { viewOf } from '../../../src/model/pod-view';
 import { ApiError } from '../../../src/kube/errors';
 import { PODS } from '../../../src/model/resources';
@@ -8,7 +8,7 @@ import { driverOf, KEY, operator, server, statusIn, theirDriver } from './operat
 test.each([
   [422, 'Invalid', 'FAILED', 'the API server does not create Pod pi-driver: no'],
   [403, 'Forbidden', '', 'driver cannot be created yet: the API server does not create Pod pi-driver: no'],
-])('what a submission that is refused with %i had created is removed', async (status, reason, state, errorMessage) => {
+])('objects of a submission that is rejected with %i are deleted', async (status, reason, state, errorMessage) => {
   const calls = server();
   calls.refuse = (call) => {
     if (call === 'create pods') throw calls.error('create', PODS, { name: 'pi-driver' }, status, reason, 'no');
@@ -18,12 +18,18 @@ test.each([
   expect(statusIn(calls).applicationState).toEqual({ state, errorMessage });
 });
 
-test('a driver of an earlier attempt that the cache does not show yet: it is waited for, and deleted when it is seen', async () => {
+test('the operator waits for an earlier driver that the cache does not show yet, and deletes it when it sees it', async () => {
   const calls = server();
-  calls.put('pods jobs/pi-driver', { ...theirDriver(), metadata: { ...theirDriver().metadata, labels: operatorLabels({ name: 'pi', uid: 'app', attempt: 1, submissionID: 'earlier' }) } });
+  calls.put('pods jobs/pi-driver', {
+    ...theirDriver(), metadata: {
+      ...theirDriver().metadata, labels: operatorLabels({ name: 'pi', uid: 'app', attempt: 1, submissionID: 'earlier' }),
+    },
+  });
   const { reconcile, pods, clock } = operator(calls);
   const first = await reconcile();
-  expect(statusIn(calls).applicationState).toEqual({ state: '', errorMessage: 'driver cannot be created yet: a Pod pi-driver of before is still being deleted' });
+  expect(statusIn(calls).applicationState).toEqual({
+    state: '', errorMessage: 'driver cannot be created yet: a previous Pod pi-driver is still being deleted',
+  });
   expect(calls.objects.has('pods jobs/pi-driver')).toBe(true);
 
   pods.upsert(viewOf(calls.objects.get('pods jobs/pi-driver')));
@@ -37,7 +43,9 @@ test('known failure R5: a driver of an edited application whose deletion fails i
   const { reconcile, see } = operator(calls);
   await reconcile();
   const running = calls.objects.get(`sparkapplications ${KEY}`);
-  calls.put(`sparkapplications ${KEY}`, { ...running, metadata: { ...running.metadata, generation: 2 }, spec: { ...running.spec, image: 'new' } });
+  calls.put(
+    `sparkapplications ${KEY}`, { ...running, metadata: { ...running.metadata, generation: 2 }, spec: { ...running.spec, image: 'new' } },
+  );
   see();
   calls.refuse = (call) => { if (call === 'delete pods') throw calls.error('delete', PODS, { name: 'pi-driver' }, 500, 'No'); };
   await expect(reconcile()).rejects.toThrow(ApiError);
@@ -46,7 +54,7 @@ test('known failure R5: a driver of an edited application whose deletion fails i
   expect(calls.objects.has('pods jobs/pi-driver')).toBe(false);
 });
 
-test('a driver that was left without its ConfigMap, as spark-submit was ended with the operator before: it is deleted, and the reason is told', async () => {
+test('a driver without its ConfigMap, after spark-submit was killed with the previous operator, is deleted and reported', async () => {
   const calls = server();
   calls.refuse = (call) => { if (call === 'create pods') throw calls.lost(); };
   await operator(calls).reconcile().catch(() => undefined);
@@ -57,14 +65,21 @@ test('a driver that was left without its ConfigMap, as spark-submit was ended wi
   await reconcile();
 
   expect(calls.objects.has('pods jobs/pi-driver')).toBe(false);
-  expect(statusIn(calls).applicationState.errorMessage).toBe('driver cannot be created yet: Pod pi-driver was left without its ConfigMap spark-drv-1-conf-map and is made again');
+  expect(
+    statusIn(calls).applicationState.errorMessage,
+  ).toBe('driver cannot be created yet: Pod pi-driver was left without its ConfigMap spark-drv-1-conf-map and is made again');
   expect(events).toEqual(['SparkDriverPending']);
 });
 
-test("a claim that is somebody else's is used as it is, and survives a submission that is refused", async () => {
+test("a user's claim is used unchanged, and survives a rejected submission", async () => {
   const volume = 'spark.kubernetes.driver.volumes.persistentVolumeClaim.v';
   const calls = server({
-    sparkConf: { [`${volume}.mount.path`]: '/v', [`${volume}.options.claimName`]: 'precious', [`${volume}.options.storageClass`]: 'fast', [`${volume}.options.sizeLimit`]: '1Gi' },
+    sparkConf: {
+      [`${volume}.mount.path`]: '/v',
+      [`${volume}.options.claimName`]: 'precious',
+      [`${volume}.options.storageClass`]: 'fast',
+      [`${volume}.options.sizeLimit`]: '1Gi',
+    },
   });
   calls.put('persistentvolumeclaims jobs/precious', { metadata: { name: 'precious', namespace: 'jobs', uid: 'theirs' } });
   calls.refuse = (call) => { if (call === 'create pods') throw calls.error('create', PODS, { name: 'pi-driver' }, 422, 'Invalid'); };
@@ -76,11 +91,13 @@ test("a claim that is somebody else's is used as it is, and survives a submissio
   expect([...calls.objects.keys()].map((key) => key.split(' ')[0]).sort()).toEqual(['persistentvolumeclaims', 'sparkapplications']);
 });
 
-test('what is left of an attempt because a deletion was not answered goes with the next try', async () => {
+test('the next try deletes what an unanswered deletion left of an attempt', async () => {
   const calls = server();
   await operator(calls).reconcile();
   const stored = calls.objects.get(`sparkapplications ${KEY}`);
-  calls.put(`sparkapplications ${KEY}`, { ...stored, metadata: { ...stored.metadata, generation: 2 }, spec: { ...stored.spec, suspend: true } });
+  calls.put(
+    `sparkapplications ${KEY}`, { ...stored, metadata: { ...stored.metadata, generation: 2 }, spec: { ...stored.spec, suspend: true } },
+  );
   await operator(calls).reconcile();
   calls.refuse = (call) => { if (call === 'delete configmaps') throw calls.lost(); };
   await expect(operator(calls).reconcile()).rejects.toThrow('no answer');

@@ -1,4 +1,4 @@
-/* What belongs to an application besides its driver, from its submission to its end. */
+/* Objects of an application other than its driver, from its submission to its end. */
 import { Calls } from './helpers';
 import { viewOf } from '../../../src/model/pod-view';
 import type { KubeObject } from '../../../src/kube/objects';
@@ -11,12 +11,17 @@ import { cluster } from '../../plan/defaults/layers';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 import { BY_SPARK_SUBMIT, operator, putApplication } from './operator';
 
-/** The calls by which owned objects are kept, besides. */
+/** Fake API server that also supports the calls for owned objects. */
 class Server extends Calls {
-  override async* list(resource: Resource, { namespace, labelSelector = '' }: { namespace?: string; labelSelector?: string }): AsyncGenerator<any> {
+  override async* list(
+    resource: Resource, { namespace, labelSelector = '' }: { namespace?: string; labelSelector?: string },
+  ): AsyncGenerator<any> {
     const labels = labelSelector.split(',').filter(Boolean).map((term) => term.split('='));
     for (const [key, object] of [...this.objects]) {
-      if (key.startsWith(`${resource.plural} ${namespace}/`) && labels.every(([label, value]) => object.metadata.labels?.[label!] === value)) yield { kind: resource.kind, ...object };
+      if (key.startsWith(`${resource.plural} ${namespace}/`)
+        && labels.every(([label, value]) => object.metadata.labels?.[label!] === value)) {
+        yield { kind: resource.kind, ...object };
+      }
     }
   }
 
@@ -37,7 +42,7 @@ interface World {
   readonly submission?: typeof BY_SPARK_SUBMIT;
 }
 
-/** An operator, and a server that holds these applications. */
+/** Starts an operator, and a server with these applications. */
 function world({ applications: given, layers = {}, submission = { mode: 'auto', sparkUser: 'spark' } }: World) {
   const [calls, clock] = [new Server(), new ManualClock(Date.parse('2026-03-01T10:00:00Z'))];
   const state = { defaults: { kind: 'ready', layers } as ReturnType<DefaultsSource['current']> };
@@ -59,7 +64,7 @@ function world({ applications: given, layers = {}, submission = { mode: 'auto', 
   return { calls, clock, state, reconcile, stateOf, end, metrics };
 }
 
-test('defaults and what is enforced count for it, too', async () => {
+test('defaults and enforced values apply to them too', async () => {
   const { calls, reconcile, end } = world({
     applications: { pi: {} },
     layers: {
@@ -78,8 +83,12 @@ test('defaults and what is enforced count for it, too', async () => {
   expect([calls.names('services').filter((name) => /ui-svc|9000/.test(name)), calls.names('poddisruptionbudgets')]).toEqual([[], []]);
 });
 
-test.each([['unusable', { kind: 'unusable', reason: 'broken' }], ['others', { kind: 'ready', layers: {} }]] as const)('it stays as it is when the defaults are %s by now, and goes with the driver', async (_, now) => {
-  const { calls, clock, state, reconcile, end } = world({ applications: { pi: {} }, layers: { cluster: cluster({ defaults: 'sparkConf: {spark.ui.port: "4050"}' }) } });
+test.each(
+  [['unusable', { kind: 'unusable', reason: 'broken' }], ['different', { kind: 'ready', layers: {} }]] as const,
+)('the Service stays unchanged when the defaults are %s by now, and is deleted with the driver', async (_, now) => {
+  const { calls, clock, state, reconcile, end } = world({
+    applications: { pi: {} }, layers: { cluster: cluster({ defaults: 'sparkConf: {spark.ui.port: "4050"}' }) },
+  });
   await reconcile();
   state.defaults = now;
   await clock.advance(600_000);
@@ -92,7 +101,7 @@ test.each([['unusable', { kind: 'unusable', reason: 'broken' }], ['others', { ki
   expect(calls.objects.has('services jobs/pi-ui-svc')).toBe(false);
 });
 
-describe('the configuration of the metrics goes with the driver', () => {
+describe('the configuration of the metrics is deleted with the driver', () => {
   test.each<[string, World]>([
     ['of the application', { applications: { first: {}, pi: { spec: METRICS } } }],
     ['by default', { applications: { first: {}, pi: {} }, layers: { cluster: cluster({ defaults: JSON.stringify(METRICS) }) } }],
@@ -106,7 +115,7 @@ describe('the configuration of the metrics goes with the driver', () => {
     expect(metrics()).toEqual([]);
   });
 
-  test.each(['', 'SUSPENDED'])('although its creation was hindered first, and the namespace listed meanwhile; from state "%s"', async (state) => {
+  test.each(['', 'SUSPENDED'])('although its creation failed first, and the namespace was listed meanwhile; from state "%s"', async (state) => {
     const { calls, clock, reconcile, stateOf, end, metrics } = world({
       applications: { first: {}, pi: { spec: METRICS, ...state && { status: { driverInfo: {}, applicationState: { state } } } } },
     });
@@ -125,7 +134,7 @@ describe('the configuration of the metrics goes with the driver', () => {
     expect(metrics()).toEqual([]);
   });
 
-  test.each(['', 'SUSPENDED', 'PENDING_RERUN'])('and stays while spark-submit makes it, from state "%s"', async (state) => {
+  test.each(['', 'SUSPENDED', 'PENDING_RERUN'])('and stays while spark-submit creates the driver, from state "%s"', async (state) => {
     const status = state && { driverInfo: {}, applicationState: { state } };
     const { reconcile, metrics } = world({ applications: { pi: { spec: METRICS, ...status && { status } } }, submission: BY_SPARK_SUBMIT });
     await reconcile();

@@ -1,16 +1,27 @@
-/* Applications that kubeflow's operator has run before it was replaced, and those in a cluster with its CRD. */
+/*
+ * Applications that kubeflow's operator ran before it was replaced, and applications in a cluster
+ * with its CRD.
+ */
 import { viewOf } from '../../../src/model/pod-view';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 import type { Calls } from './helpers';
 import { KEY, operator, server, statusIn, theirDriver } from './operator';
 
-/** A server with an application and a status as kubeflow's operator writes it. */
+/** Returns a server with an application and a status as kubeflow's operator writes it. */
 function takenOver(state: string, status: object = {}, spec: object = {}): Calls {
   const calls = server(spec);
   const stored = calls.objects.get(`sparkapplications ${KEY}`);
   calls.put(`sparkapplications ${KEY}`, {
     ...stored,
-    status: { submissionID: 'before', submissionAttempts: 1, lastSubmissionAttemptTime: '2026-03-01T09:00:00Z', terminationTime: null, driverInfo: { podName: 'pi-driver' }, applicationState: { state }, ...status },
+    status: {
+      submissionID: 'before',
+      submissionAttempts: 1,
+      lastSubmissionAttemptTime: '2026-03-01T09:00:00Z',
+      terminationTime: null,
+      driverInfo: { podName: 'pi-driver' },
+      applicationState: { state },
+      ...status,
+    },
   });
   return calls;
 }
@@ -19,19 +30,25 @@ const changes = (calls: Calls) => calls.made.filter((call) => !call.includes('sp
 
 test.each<[string, () => Calls, number]>([
   ['without a status', () => server(), 1],
-  ['with the status of the attempt before', () => takenOver('PENDING_RERUN', { driverInfo: {} }), 2],
-  ['and then taken for somebody else\'s', () => takenOver('SUBMISSION_FAILED', { submissionAttempts: 2 }), 3],
-])("a driver that kubeflow's operator has created before it was replaced, %s: it is carried on, and no second one is made", async (_, started, attempts) => {
+  ['with the status of the previous attempt', () => takenOver('PENDING_RERUN', { driverInfo: {} }), 2],
+  ['and then treated as a foreign Pod', () => takenOver('SUBMISSION_FAILED', { submissionAttempts: 2 }), 3],
+])("the operator adopts a driver that kubeflow's operator created, %s, and creates no second one", async (_, started, attempts) => {
   const calls = started();
   const { reconcile, pods } = operator(calls);
   pods.upsert(viewOf(calls.put('pods jobs/pi-driver', theirDriver())));
   await reconcile();
 
-  expect(statusIn(calls)).toMatchObject({ submissionID: 'theirs', sparkApplicationId: 'spark-theirs', applicationState: { state: 'RUNNING' }, submissionAttempts: attempts, executionAttempts: 1 });
+  expect(statusIn(calls)).toMatchObject({
+    submissionID: 'theirs',
+    sparkApplicationId: 'spark-theirs',
+    applicationState: { state: 'RUNNING' },
+    submissionAttempts: attempts,
+    executionAttempts: 1,
+  });
   expect(changes(calls)).toEqual([]);
 });
 
-test('such a driver of an application that is to be suspended is deleted', async () => {
+test('the operator deletes such a driver of an application that is to be suspended', async () => {
   const calls = server({ suspend: true });
   const { reconcile, pods } = operator(calls);
   pods.upsert(viewOf(calls.put('pods jobs/pi-driver', theirDriver())));
@@ -41,7 +58,7 @@ test('such a driver of an application that is to be suspended is deleted', async
   expect(statusIn(calls).applicationState).toEqual({ state: 'SUSPENDING' });
 });
 
-test("a driver whose name kubeflow's operator has taken out of the status, and which is still being deleted: it is waited for", async () => {
+test("the operator waits for a driver in deletion whose name kubeflow's operator removed from the status", async () => {
   const calls = takenOver('PENDING_RERUN', { submissionID: 'theirs', driverInfo: {} });
   const { reconcile, pods } = operator(calls);
   pods.upsert(viewOf(calls.put('pods jobs/pi-driver', theirDriver({ deletionTimestamp: '2026-03-01T10:00:00Z' }))));
@@ -51,11 +68,16 @@ test("a driver whose name kubeflow's operator has taken out of the status, and w
   expect(statusIn(calls)).toMatchObject({ submissionID: 'theirs', submissionAttempts: 1, applicationState: { state: 'PENDING_RERUN' } });
 });
 
-test('known failure 8: executors that are owned by their application, too, are deleted when their driver is gone; others go by themselves', async () => {
+test('known failure 8: the operator deletes executors that their application also owns when their driver is gone; Kubernetes deletes others', async () => {
   const calls = takenOver('RUNNING', { submissionID: 'theirs', executionAttempts: 1 });
   const { reconcile, pods } = operator(calls);
   for (const [name, labels] of [['theirs', {}], ['ours', { 'sparkoperator.k8s.io/app-uid': 'app' }]] as const) {
-    const executor = theirDriver({ name, uid: name, labels: { ...theirDriver().metadata.labels, ...labels, 'spark-role': 'executor', 'spark-exec-id': '1' }, ownerReferences: [] });
+    const executor = theirDriver({
+      name,
+      uid: name,
+      labels: { ...theirDriver().metadata.labels, ...labels, 'spark-role': 'executor', 'spark-exec-id': '1' },
+      ownerReferences: [],
+    });
     pods.upsert(viewOf(calls.put(`pods jobs/${name}`, executor)));
   }
   await reconcile();
@@ -64,7 +86,7 @@ test('known failure 8: executors that are owned by their application, too, are d
   expect([...calls.objects.keys()].filter((key) => key.startsWith('pods'))).toEqual(['pods jobs/ours']);
 });
 
-/** The API server drops the fields of the status that kubeflow's CRD does not have. */
+/** Lets the API server drop the fields of the status that kubeflow's CRD does not have. */
 function withTheirCrd(calls: Calls): Calls {
   const updateStatus = calls.updateStatus.bind(calls);
   calls.updateStatus = (resource, { status, ...rest }) => {
@@ -74,7 +96,10 @@ function withTheirCrd(calls: Calls): Calls {
   return calls;
 }
 
-/** Operators that start one after the other, and come to the end of a pass. The first one crashes before one of its calls. */
+/**
+ * Starts operators one after the other until each finishes a reconcile. The first one crashes
+ * before one of its calls.
+ */
 async function passes(calls: Calls, time: string, crash: number): Promise<void> {
   const last = calls.made.length + crash;
   for (let operators = 0; operators < 4; operators++) {
@@ -85,7 +110,7 @@ async function passes(calls: Calls, time: string, crash: number): Promise<void> 
   }
 }
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8])("with kubeflow's CRD an application is run, and again after a failure; a crash before call %i makes no other driver", async (crash) => {
+test.each([1, 2, 3, 4, 5, 6, 7, 8])("with kubeflow's CRD an application runs, and again after a failure; a crash before call %i creates no other driver", async (crash) => {
   const calls = withTheirCrd(server({ restartPolicy: { type: 'OnFailure', onFailureRetries: 1, onFailureRetryInterval: 1 } }));
   await passes(calls, '2026-03-01T10:00:00Z', crash);
   expect(statusIn(calls)).toMatchObject({ submissionAttempts: 1, executionAttempts: 1, applicationState: { state: 'SUBMITTED' } });

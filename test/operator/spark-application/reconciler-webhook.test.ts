@@ -1,4 +1,6 @@
-/* The operator's own webhook hangs: packets are dropped, and each call takes its time. */
+/*
+ * The operator's own webhook hangs: the network drops packets, and each call runs into its timeout.
+ */
 import { ApiError, NetworkError } from '../../../src/kube/errors';
 import { Controller } from '../../../src/kube/controller';
 import { silentLogger } from '../../../src/kube/logger';
@@ -17,14 +19,17 @@ const REFUSED_BY_WEBHOOK = 'Exception in thread "main" io.fabric8.kubernetes.cli
   + `POST at: https://10.0.0.1/api/v1/namespaces/jobs/pods. Message: ${NO_ANSWER}. Received status: Status(apiVersion=v1, code=500).`;
 const WITH_WEBHOOK = { sparkUser: 'spark', podWebhook: true };
 
-/** An API server whose webhook for pods does not answer as long as `hangs`: the API server says so after 8 s, or does not answer itself. */
+/**
+ * API server whose webhook for pods does not answer as long as `hangs`. The API server reports that
+ * after 8 s, or does not answer itself.
+ */
 class HangingCalls extends Calls {
   public hangs: 'webhook' | 'all' | false = 'webhook';
-  /** Milliseconds that pods take to be created, as another webhook takes its time. */
+  /** Milliseconds that the creation of a pod takes, because another webhook is slow. */
   public slow = 0;
-  /** When pods were asked for that go through the webhook. */
+  /** Times of the requests for pods that go through the webhook. */
   public readonly asked: number[] = [];
-  /** What else the API server says to a creation. */
+  /** Returns another error for a creation. */
   public fail?: (object: KubeObject) => Error | undefined;
   private underWay = 0;
   public most = 0;
@@ -54,7 +59,9 @@ class HangingCalls extends Calls {
   }
 }
 
-test.each([['webhook', 'cannot be called: context deadline exceeded'], ['all', 'does not answer']] as const)('a hundred applications that need it delay no other, and begin within seconds once it is back (%s)', async (hangs, reason) => {
+test.each(
+  [['webhook', 'cannot be called: context deadline exceeded'], ['all', 'does not answer']] as const,
+)('a hundred applications that need it delay no others, and begin within seconds once it is back (%s)', async (hangs, reason) => {
   const clock = new ManualClock(Date.parse('2026-03-01T10:00:00Z'));
   const calls = new HangingCalls(clock);
   calls.hangs = hangs;
@@ -66,7 +73,7 @@ test.each([['webhook', 'cannot be called: context deadline exceeded'], ['all', '
   controller.start();
   for (const name of waiting) queue.add(`jobs/${name}`);
 
-  // Others come all the time; each is submitted at once.
+  // Other applications arrive all the time; each is submitted at once.
   for (let second = 0; second < 120; second++) {
     const name = `other-${second}`;
     putApplication(calls, { name, uid: name });
@@ -81,9 +88,13 @@ test.each([['webhook', 'cannot be called: context deadline exceeded'], ['all', '
   expect(later.length).toBeGreaterThan(5);
   expect(later.length).toBeLessThanOrEqual(12); // one at a time
   for (const name of waiting) {
-    expect(calls.stateOf(name)).toEqual({ state: '', errorMessage: expect.stringMatching(new RegExp(`^driver cannot be created yet: .*the operator's webhook [^,]*, through which it has to go, ${reason}`)) });
+    expect(calls.stateOf(name)).toEqual({
+      state: '', errorMessage: expect.stringMatching(
+        new RegExp(`^driver cannot be created yet: .*the operator's webhook [^,]*, through which it has to go, ${reason}`),
+      ),
+    });
   }
-  // Of each, why it waits is told once or twice, not with every try.
+  // Each application reports once or twice why it waits, not with every try.
   expect(calls.made.filter((call) => call === 'update sparkapplications').length).toBeLessThan(120 * 2 + 100 * 3);
 
   calls.hangs = false;
@@ -102,27 +113,33 @@ test('a refusal for another reason shows that it has answered', async () => {
   await first;
   await clock.advanceAsync(2_000);
   calls.hangs = false;
-  calls.fail = ({ metadata: { name } }) => (name === 'second-driver' ? new ApiError({ verb: 'create', resource: 'pods' }, 403, { message: 'pods "second-driver" is forbidden: exceeded quota: small' }) : undefined);
+  calls.fail = ({ metadata: { name } }) => (name === 'second-driver'
+    ? new ApiError({ verb: 'create', resource: 'pods' }, 403, { message: 'pods "second-driver" is forbidden: exceeded quota: small' })
+    : undefined);
   await reconcile('jobs/second');
   await reconcile('jobs/third');
   expect(calls.stateOf('second').errorMessage).toMatch(/exceeded quota/);
   expect(calls.stateOf('third').state).toBe('SUBMITTED');
 });
 
-test('a webhook that says itself why it does not answer for one application is there for the others', async () => {
+test('a webhook that reports its own error for one application is available to the others', async () => {
   const calls = new HangingCalls(new ManualClock());
   calls.hangs = false;
   const message = 'Internal error occurred: failed calling webhook "mutate-pod.sparkoperator.k8s.io": failed to call webhook: an error on the server ("get sparkapplications jobs/first: 403 Forbidden") has prevented the request from succeeding';
-  calls.fail = ({ metadata: { name } }) => (name === 'first-driver' ? new ApiError({ verb: 'create', resource: 'pods' }, 500, { message }) : undefined);
+  calls.fail = ({ metadata: { name } }) => (name === 'first-driver'
+    ? new ApiError({ verb: 'create', resource: 'pods' }, 500, { message })
+    : undefined);
   for (const name of ['first', 'second']) putApplication(calls, { name, uid: name, spec: NEEDS_IT });
   const { reconcile } = operator(calls, { submission: { mode: 'auto', ...WITH_WEBHOOK } });
   await reconcile('jobs/first');
   await reconcile('jobs/second');
-  expect(calls.stateOf('first')).toEqual({ state: '', errorMessage: expect.stringContaining('get sparkapplications jobs/first: 403 Forbidden') });
+  expect(calls.stateOf('first')).toEqual({
+    state: '', errorMessage: expect.stringContaining('get sparkapplications jobs/first: 403 Forbidden'),
+  });
   expect(calls.stateOf('second').state).toBe('SUBMITTED');
 });
 
-test('what is told to one application says nothing of another', async () => {
+test('the message for one application contains nothing about another', async () => {
   const clock = new ManualClock();
   const calls = new HangingCalls(clock);
   for (const name of ['first', 'second']) putApplication(calls, { name, uid: name, spec: NEEDS_IT });
@@ -132,12 +149,14 @@ test('what is told to one application says nothing of another', async () => {
   await clock.advanceAsync(36_000);
   await first;
   await reconcile('jobs/second');
-  expect(calls.stateOf('first').errorMessage).toMatch(/did not finish the creation of Pod first-driver in time, most likely because the operator's webhook/);
+  expect(calls.stateOf('first').errorMessage).toMatch(
+    /did not finish the creation of Pod first-driver in time, most likely because the operator's webhook/,
+  );
   expect(calls.stateOf('second').errorMessage).toMatch(/the driver is not created: the operator's webhook/);
   expect(calls.stateOf('second').errorMessage).not.toMatch(/first/);
 });
 
-test('spark-submit is not started for an application that needs the webhook while it is known to be away', async () => {
+test('the operator does not start spark-submit for an application that needs the webhook while it is away', async () => {
   const clock = new ManualClock();
   const calls = new HangingCalls(clock);
   calls.hangs = false;
@@ -156,7 +175,7 @@ test('spark-submit is not started for an application that needs the webhook whil
   expect(submitterIn(calls, 'two')).toBeDefined();
 });
 
-test('another webhook takes twenty seconds: the application starts, and those that come meanwhile wait without a call', async () => {
+test('if another webhook takes twenty seconds, the application starts, and later ones wait without a call', async () => {
   const clock = new ManualClock();
   const calls = new HangingCalls(clock);
   [calls.hangs, calls.slow] = [false, 20_000];
@@ -167,7 +186,7 @@ test('another webhook takes twenty seconds: the application starts, and those th
   await reconcile('jobs/second');
   expect(calls.asked).toHaveLength(1);
   expect(calls.stateOf('second').errorMessage).toMatch(/the driver is not created: .*does not answer.* It can also be another webhook/);
-  // Nothing was made for it that would have to be removed again.
+  // The operator created nothing for it that it would have to delete again.
   expect(calls.made.filter((call) => /^delete/.test(call))).toEqual([]);
 
   await clock.advanceAsync(11_000);
@@ -179,26 +198,38 @@ test('another webhook takes twenty seconds: the application starts, and those th
   expect(calls.stateOf('second').state).toBe('SUBMITTED');
 });
 
-test('the API server ends the creation itself: the application waits, and its status says why', async () => {
+test('if the API server ends the creation itself, the application waits, with the reason in its status', async () => {
   const calls = new HangingCalls(new ManualClock());
   calls.hangs = false;
-  calls.fail = ({ metadata: { name } }) => (name === 'pi-driver' ? new ApiError({ verb: 'create', resource: 'pods' }, 504, { reason: 'Timeout', message: 'request did not complete within requested timeout' }) : undefined);
+  calls.fail = ({ metadata: { name } }) => (name === 'pi-driver'
+    ? new ApiError(
+      { verb: 'create', resource: 'pods' }, 504, { reason: 'Timeout', message: 'request did not complete within requested timeout' },
+    )
+    : undefined);
   putApplication(calls, { spec: NEEDS_IT });
   await operator(calls, { submission: { mode: 'auto', ...WITH_WEBHOOK } }).reconcile();
-  expect(calls.stateOf('pi')).toEqual({ state: '', errorMessage: expect.stringMatching(/the creation of Pod pi-driver in time, most likely because the operator's webhook/) });
+  expect(calls.stateOf('pi')).toEqual({
+    state: '', errorMessage: expect.stringMatching(/the creation of Pod pi-driver in time, most likely because the operator's webhook/),
+  });
 });
 
-test('a driver that is too large for it is refused for good, in words for users', async () => {
+test('a driver that is too large for it is rejected for good, with a message for users', async () => {
   const calls = new HangingCalls(new ManualClock());
   calls.hangs = false;
   const message = 'Internal error occurred: failed calling webhook "mutate-pod.sparkoperator.k8s.io": failed to call webhook: the server responded with the status code 413 but did not return more information';
-  calls.fail = ({ metadata: { name } }) => (name === 'pi-driver' ? new ApiError({ verb: 'create', resource: 'pods' }, 500, { message }) : undefined);
+  calls.fail = ({ metadata: { name } }) => (name === 'pi-driver'
+    ? new ApiError({ verb: 'create', resource: 'pods' }, 500, { message })
+    : undefined);
   putApplication(calls, { spec: NEEDS_IT });
   await operator(calls, { submission: { mode: 'auto', ...WITH_WEBHOOK } }).reconcile();
-  expect(calls.stateOf('pi')).toEqual({ state: 'FAILED', errorMessage: expect.stringMatching(/Pod pi-driver: it is too large for the operator's webhook for pods, .*; move long values into a ConfigMap or Secret/) });
+  expect(calls.stateOf('pi')).toEqual({
+    state: 'FAILED', errorMessage: expect.stringMatching(
+      /Pod pi-driver: it is too large for the operator's webhook for pods, .*; move long values into a ConfigMap or Secret/,
+    ),
+  });
 });
 
-test('places are for creations of pods alone: as many others as there are workers make what comes before', async () => {
+test('the limit applies only to creations of pods: all workers can create the objects that come before', async () => {
   const clock = new ManualClock();
   const calls = new HangingCalls(clock);
   calls.hangs = false;

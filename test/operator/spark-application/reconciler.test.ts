@@ -1,4 +1,4 @@
-/* What the reconciler does when its calls fail, one by one. */
+/* The reconciler's behaviour when its calls fail, one by one. */
 import { viewOf } from '../../../src/model/pod-view';
 import { ApiError } from '../../../src/kube/errors';
 import { PODS } from '../../../src/model/resources';
@@ -8,12 +8,14 @@ import { driverOf, KEY, operator, server, statusIn } from './operator';
 test('known failure 1: six calls, and no other program, from a new application to a submitted one', async () => {
   const calls = server();
   await operator(calls).reconcile();
-  expect(calls.made).toEqual(['update sparkapplications', 'create services', 'create configmaps', 'create configmaps', 'create pods', 'update sparkapplications']);
+  expect(calls.made).toEqual([
+    'update sparkapplications', 'create services', 'create configmaps', 'create configmaps', 'create pods', 'update sparkapplications',
+  ]);
   expect(statusIn(calls).applicationState).toEqual({ state: 'SUBMITTED' });
 });
 
 describe.each(['before', 'after'] as const)('known failure 2: a crash %s call', (when) => {
-  test.each([1, 2, 3, 4, 5, 6])('%i: the next operator goes on, with one driver and one attempt', async (crash) => {
+  test.each([1, 2, 3, 4, 5, 6])('%i: the next operator continues, with one driver and one attempt', async (crash) => {
     const calls = server();
     const fail = (_: string, number: number) => {
       if (number === crash) throw calls.lost();
@@ -24,7 +26,9 @@ describe.each(['before', 'after'] as const)('known failure 2: a crash %s call', 
     calls.refuse = calls.lose = () => undefined;
     await operator(calls).reconcile();
 
-    expect([...calls.objects.keys()].map((key) => key.split(' ')[0]).sort()).toEqual(['configmaps', 'configmaps', 'pods', 'services', 'sparkapplications']);
+    expect([...calls.objects.keys()].map((key) => key.split(' ')[0]).sort()).toEqual([
+      'configmaps', 'configmaps', 'pods', 'services', 'sparkapplications',
+    ]);
     expect(statusIn(calls)).toMatchObject({ submissionAttempts: 1, executionAttempts: 1, applicationState: { state: 'SUBMITTED' } });
   });
 });
@@ -34,7 +38,9 @@ describe.each(['before', 'after'] as const)('a call that fails %s it was done', 
     const calls = server();
     const { updateStatus } = calls;
     calls.updateStatus = (resource, { status, ...object }) => (
-      updateStatus.call(calls, resource, { ...object, status: Object.fromEntries(Object.entries(status!).filter(([field]) => !drops.includes(field))) } as never)
+      updateStatus.call(calls, resource, {
+        ...object, status: Object.fromEntries(Object.entries(status!).filter(([field]) => !drops.includes(field))),
+      } as never)
     );
     const transitions: string[] = [];
     const { reconcile, see, pods, events } = operator(calls, { onTransition: (_, __, passed) => void transitions.push(...passed) });
@@ -61,8 +67,8 @@ describe.each(['before', 'after'] as const)('a call that fails %s it was done', 
 
   test.each([
     ['', [], 1],
-    [', also if the CRD drops fields, which the answer to the first write tells', ['observedGeneration', 'conditions', 'specHash'], 2],
-  ])('changes nothing about what users and metrics are told%s', async (_, drops, first) => {
+    [', also if the CRD drops fields, as the answer to the first write shows', ['observedGeneration', 'conditions', 'specHash'], 2],
+  ])('changes nothing about events and metrics%s', async (_, drops, first) => {
     const { calls, ...undisturbed } = await story(drops);
     expect(undisturbed).toEqual({
       state: 'COMPLETED', transitions: ['SUBMITTED', 'RUNNING', 'SUCCEEDING', 'COMPLETED'],
@@ -72,7 +78,7 @@ describe.each(['before', 'after'] as const)('a call that fails %s it was done', 
   });
 });
 
-test('an end whose write was not answered is told of even if the application is being deleted by then', async () => {
+test('an end whose write was not answered is reported even if the application is in deletion by then', async () => {
   const calls = server();
   const { reconcile, see, pods, events } = operator(calls);
   await reconcile();
@@ -86,11 +92,15 @@ test('an end whose write was not answered is told of even if the application is 
   expect(events.at(-1)).toBe('SparkApplicationCompleted');
 });
 
-test('a refusal whose words change with each try is tried again after the pause, not at once', async () => {
+test('a rejection whose message changes with each try is retried after the pause, not at once', async () => {
   const calls = server();
   let tries = 0;
   calls.refuse = (call) => {
-    if (call === 'create pods') throw calls.error('create', PODS, { name: 'pi-driver' }, 500, 'InternalError', `failed calling webhook: read tcp 10.0.0.1:${30_000 + ++tries}`);
+    if (call === 'create pods') {
+      throw calls.error(
+        'create', PODS, { name: 'pi-driver' }, 500, 'InternalError', `failed calling webhook: read tcp 10.0.0.1:${30_000 + ++tries}`,
+      );
+    }
   };
   const { reconcile, clock, events } = operator(calls);
   const first = await reconcile();
@@ -103,7 +113,7 @@ test('a refusal whose words change with each try is tried again after the pause,
   expect({ tries, writes: calls.made.filter((call) => call === 'update sparkapplications').length }).toEqual({ tries: 2, writes: 2 });
 });
 
-test('while the operator\'s own webhook is away an application waits without a deadline, says why, and begins within seconds once it is back', async () => {
+test('while the operator\'s own webhook is away an application waits without a deadline, with the reason, and begins within seconds once it is back', async () => {
   const calls = server({ executor: { memoryLimit: '6g' } });
   let isAway = true;
   calls.refuse = (call) => {
@@ -121,7 +131,13 @@ test('while the operator\'s own webhook is away an application waits without a d
     waited += requeueAfter;
     await clock.advance(requeueAfter);
   }
-  expect(statusIn(calls)).toMatchObject({ submissionAttempts: 1, applicationState: { state: '', errorMessage: expect.stringMatching(/^driver cannot be created yet: .*kubectl -n spark-operator get deployments,services,endpointslices/) } });
+  expect(statusIn(calls)).toMatchObject({
+    submissionAttempts: 1, applicationState: {
+      state: '', errorMessage: expect.stringMatching(
+        /^driver cannot be created yet: .*kubectl -n spark-operator get deployments,services,endpointslices/,
+      ),
+    },
+  });
   expect(events).toEqual(['SparkDriverPending']);
 
   isAway = false;
@@ -136,7 +152,7 @@ test('an application that needs no webhook does not depend on it', async () => {
   expect(calls.objects.get('pods jobs/pi-driver').metadata.annotations).toBeUndefined();
 });
 
-test('known failure 2: a driver whose creation was not answered, of a specification that was changed since: it is found and deleted, and the new one counts', async () => {
+test('known failure 2: a driver of an old specification, whose creation was not answered, is found and deleted, and the new one runs', async () => {
   const calls = server();
   calls.lose = (call) => {
     if (call === 'create pods') throw calls.lost();
@@ -145,7 +161,9 @@ test('known failure 2: a driver whose creation was not answered, of a specificat
   await expect(reconcile()).rejects.toThrow('no answer');
   calls.lose = () => undefined;
   const edited = calls.objects.get(`sparkapplications ${KEY}`);
-  calls.put(`sparkapplications ${KEY}`, { ...edited, metadata: { ...edited.metadata, generation: 2 }, spec: { ...edited.spec, mainApplicationFile: '/not/a/uri.py' } });
+  calls.put(`sparkapplications ${KEY}`, {
+    ...edited, metadata: { ...edited.metadata, generation: 2 }, spec: { ...edited.spec, mainApplicationFile: '/not/a/uri.py' },
+  });
   see();
   await reconcile();
   expect(calls.objects.has('pods jobs/pi-driver')).toBe(false);
@@ -157,7 +175,7 @@ test('known failure 2: a driver whose creation was not answered, of a specificat
   expect([...calls.objects.keys()]).toEqual([`sparkapplications ${KEY}`]);
 });
 
-test('a conflict of the status goes to the queue: somebody else was faster', async () => {
+test("a conflict of the status goes to the queue, because another client's write was faster", async () => {
   const calls = server();
   const { reconcile } = operator(calls);
   const stored = calls.objects.get(`sparkapplications ${KEY}`);
@@ -166,10 +184,18 @@ test('a conflict of the status goes to the queue: somebody else was faster', asy
   expect(calls.made).toEqual(['update sparkapplications']);
 });
 
-test('known failure 8: an application that is deleted while its driver is created: Kubernetes takes the driver along', async () => {
+test('known failure 8: if an application is deleted while its driver is created, Kubernetes deletes the driver too', async () => {
   const calls = server();
   calls.lose = (call) => {
-    if (call === 'create pods') calls.refuse = (next) => { if (next.includes('sparkapplications')) throw calls.error('update', PODS, { name: 'pi' }, 404, 'NotFound'); };
+    if (call === 'create pods') {
+      calls.refuse = (next) => {
+        if (next.includes('sparkapplications')) {
+          throw calls.error(
+            'update', PODS, { name: 'pi' }, 404, 'NotFound',
+          );
+        }
+      };
+    }
   };
   await operator(calls).reconcile();
 
@@ -182,7 +208,9 @@ test.each([409, 500])('known failure R6: an edit is not lost if the first write 
   const { reconcile, see } = operator(calls);
   await reconcile();
   const running = calls.objects.get(`sparkapplications ${KEY}`);
-  calls.put(`sparkapplications ${KEY}`, { ...running, metadata: { ...running.metadata, generation: 2 }, spec: { ...running.spec, image: 'new' } });
+  calls.put(
+    `sparkapplications ${KEY}`, { ...running, metadata: { ...running.metadata, generation: 2 }, spec: { ...running.spec, image: 'new' } },
+  );
   see();
   calls.refuse = (call) => { if (call.startsWith('update')) throw calls.error('update', PODS, { name: 'pi' }, status, 'No'); };
   await expect(reconcile()).rejects.toThrow(ApiError);
@@ -191,7 +219,7 @@ test.each([409, 500])('known failure R6: an edit is not lost if the first write 
   expect(statusIn(calls).applicationState.state).toBe('INVALIDATING');
 });
 
-test('an end whose write was not answered, and that the cache does not show yet: no driver is created for it', async () => {
+test('an end whose write was not answered, and that the cache does not show yet, creates no driver', async () => {
   const calls = server();
   calls.refuse = (call) => { if (call === 'create pods') throw calls.error('create', PODS, { name: 'pi-driver' }, 422, 'Invalid'); };
   calls.lose = (call, number) => { if (call === 'update sparkapplications' && number > 1) throw calls.lost(); };
@@ -207,17 +235,19 @@ test('an end whose write was not answered, and that the cache does not show yet:
   expect(calls.objects.has('pods jobs/pi-driver')).toBe(false);
 });
 
-test('a cache of pods that is behind, with the driver of before: the current one is not taken for gone', async () => {
+test('a stale cache of pods with the previous driver does not make the current driver appear gone', async () => {
   const calls = server();
   await operator(calls).reconcile();
   const { reconcile, pods } = operator(calls);
   const labels = operatorLabels({ name: 'pi', uid: 'app', attempt: 1, submissionID: 'earlier' });
-  pods.upsert(viewOf({ ...driverOf(calls, 'c', { uid: 'pod-of-before', resourceVersion: '9', labels }), status: { phase: 'Running' } } as Parameters<typeof viewOf>[0]));
+  pods.upsert(viewOf({
+    ...driverOf(calls, 'c', { uid: 'pod-of-before', resourceVersion: '9', labels }), status: { phase: 'Running' },
+  } as Parameters<typeof viewOf>[0]));
   await reconcile();
   expect(statusIn(calls).applicationState).toEqual({ state: 'SUBMITTED' });
 });
 
-test('an application that is being deleted, or gone, is left alone', async () => {
+test('an application that is in deletion, or gone, is left alone', async () => {
   const calls = server();
   const stored = calls.objects.get(`sparkapplications ${KEY}`);
   calls.put(`sparkapplications ${KEY}`, { ...stored, metadata: { ...stored.metadata, deletionTimestamp: '2026-03-01T10:00:00Z' } });

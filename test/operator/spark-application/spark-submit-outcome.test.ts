@@ -5,7 +5,10 @@ const NOISE = `WARNING: Using incubator modules: jdk.incubator.vector
 26/11/21 14:48:40 ERROR Client: Please check "kubectl auth can-i create pod" first. It should be yes.
 `;
 
-/** What Spark 4.1.1 prints when the API server refuses; `Status` is cut to what is read of it. */
+/**
+ * Returns what Spark 4.1.1 prints when the API server rejects a request. `Status` has only the
+ * fields that the operator reads.
+ */
 function refusal(request: string, code: number, message: string): string {
   const status = `Status(apiVersion=v1, code=${code}, details=null, kind=Status, message=${message}, reason=X, status=Failure, additionalProperties={}).`;
   const exception = `io.fabric8.kubernetes.client.KubernetesClientException: Failure executing: ${request}. Message: ${message}. Received status: ${status}`;
@@ -44,10 +47,12 @@ function outcome(message: string, { exitCode = 1, reason = 'Error', status }: En
 const failureOf = (message: string, end?: End) => outcome(message, end) as SparkSubmitFailure;
 
 test('exit code 0: submitted, whatever it printed', () => {
-  expect(outcome('26/11/21 14:48:35 INFO Client: Deployed Spark application\nException: no\n', { exitCode: 0 })).toEqual({ kind: 'submitted' });
+  expect(
+    outcome('26/11/21 14:48:35 INFO Client: Deployed Spark application\nException: no\n', { exitCode: 0 }),
+  ).toEqual({ kind: 'submitted' });
 });
 
-test('the driver\'s Pod exists already: not submitted, and no error', () => {
+test('an existing driver Pod is neither a submission nor an error', () => {
   expect(outcome(refusal(POST, 409, 'pods "pi-driver" already exists'))).toEqual({ kind: 'already-exists' });
 });
 
@@ -68,21 +73,37 @@ test.each<[string, number, string, SparkSubmitFailure['retry']]>([
   expect(again).toBe(retry);
 });
 
-test('the operator\'s own webhook that is out of reach is waited for, and soon tried again', () => {
-  const failure = failureOf(refusal(POST, 500, 'Internal error occurred: failed calling webhook "mutate-pod.sparkoperator.k8s.io": failed to call webhook: Post "https://hook.spark.svc:443/mutate--v1-pod?timeout=10s": dial tcp 10.0.0.1:443: connect: connection refused'));
+test('the operator waits for its own webhook that is out of reach, and soon retries', () => {
+  const failure = failureOf(
+    refusal(
+      POST,
+      500,
+      'Internal error occurred: failed calling webhook "mutate-pod.sparkoperator.k8s.io": failed to call webhook: Post "https://hook.spark.svc:443/mutate--v1-pod?timeout=10s": dial tcp 10.0.0.1:443: connect: connection refused',
+    ),
+  );
 
   expect(failure).toMatchObject({ retry: 'passing', byWebhook: true, interrupted: false });
-  expect(failure.message).toMatch(/^failed to run spark-submit: the API server does not create a Pod: the operator's webhook .* cannot be called: dial tcp 10\.0\.0\.1:443: connect: connection refused\. Look at .*kubectl -n spark describe service hook;/);
+  expect(failure.message).toMatch(
+    /^failed to run spark-submit: the API server does not create a Pod: the operator's webhook .* cannot be called: dial tcp 10\.0\.0\.1:443: connect: connection refused\. Look at .*kubectl -n spark describe service hook;/,
+  );
 });
 
-test('a driver that is too large for it is not tried again', () => {
-  const failure = failureOf(refusal(POST, 500, 'Internal error occurred: failed calling webhook "mutate-pod.sparkoperator.k8s.io": failed to call webhook: the server responded with the status code 413 but did not return more information'));
+test('a driver that is too large for it is not retried', () => {
+  const failure = failureOf(
+    refusal(
+      POST,
+      500,
+      'Internal error occurred: failed calling webhook "mutate-pod.sparkoperator.k8s.io": failed to call webhook: the server responded with the status code 413 but did not return more information',
+    ),
+  );
 
   expect(failure).toMatchObject({ retry: 'final', interrupted: false });
-  expect(failure.message).toMatch(/a Pod: it is too large for the operator's webhook for pods, .*; move long values into a ConfigMap or Secret/);
+  expect(failure.message).toMatch(
+    /a Pod: it is too large for the operator's webhook for pods, .*; move long values into a ConfigMap or Secret/,
+  );
 });
 
-// As Spark 4.1.1 prints them.
+// Spark 4.1.1 prints them like this.
 test.each<[string, string, SparkSubmitFailure['retry']]>([
   [
     'Exception in thread "main" org.apache.spark.SparkException: Please specify spark.kubernetes.file.upload.path property.\n\tat org.apache.X.y(X.scala:1)\n',
@@ -123,23 +144,29 @@ test.each<[string, string, SparkSubmitFailure['retry']]>([
 });
 
 test.each<[string, End, string]>([
-  ['too long', { status: { reason: 'DeadlineExceeded', message: 'Pod was active on the node longer than the specified deadline' } }, 'it took longer than 300 s; its last line: resolving packages'],
+  ['too long', {
+    status: { reason: 'DeadlineExceeded', message: 'Pod was active on the node longer than the specified deadline' },
+  }, 'it took longer than 300 s; its last line: resolving packages'],
   ['too much memory', { exitCode: 137, reason: 'OOMKilled' }, 'it was terminated: OOMKilled; it needs more than 1Gi'],
   ['killed', { exitCode: 137 }, 'it was terminated: signal 9'],
   ['evicted', { exitCode: 143, status: { reason: 'Evicted', message: 'low on memory' } }, 'it was terminated: Evicted: low on memory'],
   ['its node is gone', { status: { reason: 'NodeLost', containerStatuses: [] } }, 'its Pod was terminated: NodeLost'],
 ])('%s: it can have left a driver without its Service and ConfigMap', (_, end, message) => {
-  expect(failureOf('resolving packages\n', end)).toEqual({ kind: 'failed', message: `failed to run spark-submit: ${message}`, retry: 'lasting', interrupted: true });
+  expect(failureOf('resolving packages\n', end)).toEqual({
+    kind: 'failed', message: `failed to run spark-submit: ${message}`, retry: 'lasting', interrupted: true,
+  });
 });
 
-test('an exception and its cause, each of one KB, are both read', () => {
+test('the operator reads an exception and its cause, each of one KB', () => {
   const exception = (text: string) => `org.apache.spark.SparkException: ${text}`;
   const message = `Exception in thread "main" ${exception('m'.repeat(1_000))}\n\tat org.X.y(X.scala:1)\nCaused by: ${exception(`c${'c'.repeat(800)}`)}\n`;
   expect(failureOf(message).message).toMatch(/: m{900,}…$/);
 });
 
 test('a message is short, and without secrets', () => {
-  const { message } = failureOf(`Exception in thread "main" org.apache.spark.SparkException: s3a://me:hunter2@host ${'x'.repeat(20_000)}\n`);
+  const { message } = failureOf(
+    `Exception in thread "main" org.apache.spark.SparkException: s3a://me:hunter2@host ${'x'.repeat(20_000)}\n`,
+  );
 
   expect(message).not.toContain('hunter2');
   expect(message.length).toBeLessThan(1_100);

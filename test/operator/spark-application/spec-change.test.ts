@@ -2,9 +2,16 @@ import type { SparkApplicationSpec } from '../../../src/api/spark-application';
 import type { SparkApplication } from '../../../src/model/spark-application';
 import { isSpecChanged, specHash } from '../../../src/operator/spark-application/spec-change';
 
-const SPEC = { type: 'Python', sparkVersion: '4.1.1', mainApplicationFile: 'local:///pi.py', sparkConf: { a: '1', b: '2' }, driver: {}, executor: { instances: 2 } } as unknown as SparkApplicationSpec;
+const SPEC = {
+  type: 'Python',
+  sparkVersion: '4.1.1',
+  mainApplicationFile: 'local:///pi.py',
+  sparkConf: { a: '1', b: '2' },
+  driver: {},
+  executor: { instances: 2 },
+} as unknown as SparkApplicationSpec;
 
-test('the order of fields does not matter, that of lists does', () => {
+test('the order of fields does not matter, but the order of lists does', () => {
   const { executor, ...others } = SPEC;
   expect(specHash({ executor, ...others, sparkConf: { b: '2', a: '1' } } as SparkApplicationSpec)).toBe(specHash(SPEC));
   expect(specHash({ ...SPEC, arguments: ['1', '2'] })).not.toBe(specHash({ ...SPEC, arguments: ['2', '1'] }));
@@ -24,10 +31,13 @@ test.each<[string, Partial<SparkApplicationSpec>, boolean]>([
   }) as SparkApplication;
 
   expect(isSpecChanged(application(2, { ...SPEC, ...change }))).toBe(expected);
-  // Without a write of the user it is a new version of the CRD that adds a default: nobody is to be restarted for that.
+  // A change without a user's write is a new version of the CRD that adds a default. It must
+  // restart no application.
   expect(isSpecChanged(application(1, { ...SPEC, ...change }))).toBe(false);
 });
 
-test('before an attempt has begun there is nothing to be changed', () => {
-  expect(isSpecChanged({ metadata: { name: 'pi', namespace: 'jobs', uid: 'uid', generation: 2 }, spec: SPEC, status: { driverInfo: {}, observedGeneration: 1 } })).toBe(false);
+test('an application without an attempt has no change', () => {
+  expect(isSpecChanged({
+    metadata: { name: 'pi', namespace: 'jobs', uid: 'uid', generation: 2 }, spec: SPEC, status: { driverInfo: {}, observedGeneration: 1 },
+  })).toBe(false);
 });

@@ -1,4 +1,4 @@
-/* The table in docs/state-machine.md against decide: all that can be observed, in all states. */
+/* Checks the table in docs/state-machine.md against decide, for all observations in all states. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RestartPolicyType } from '../../../src/api/restart-policy';
@@ -25,14 +25,17 @@ const DRIVERS: readonly Driver[] = [
   { kind: 'absent' },
   ...['Pending', 'Running', 'Succeeded', 'Failed', 'Unknown'].map((phase) => ({ kind: 'ours' as const, pod: pod(phase) })),
   { kind: 'ours', pod: pod('Pending', {}, stuck) },
-  ...['2026-03-01T09:00:00Z', '2026-03-01T09:59:59Z'].map((deletionTimestamp) => ({ kind: 'ours' as const, pod: pod('Running', { deletionTimestamp }) })),
+  ...['2026-03-01T09:00:00Z', '2026-03-01T09:59:59Z'].map((deletionTimestamp) => ({
+    kind: 'ours' as const, pod: pod('Running', { deletionTimestamp }),
+  })),
   { kind: 'earlier', pod: pod('Running') },
   { kind: 'leaving', pod: pod('Running', { deletionTimestamp: '2026-03-01T09:59:59Z' }) },
   { kind: 'foreign', pod: pod('Running') },
 ];
 const SEEN: readonly Partial<Observation>[] = [
   {}, { cleanedUp: true }, { confirmed: true }, { submitting: { because: 'b' } },
-  ...['Pending', 'Running', 'Succeeded', 'Failed'].map((phase) => ({ submitter: pod(phase) })), { submitter: pod('Failed', { deletionTimestamp: '2026-03-01T09:59:59Z' }) },
+  ...['Pending', 'Running', 'Succeeded', 'Failed'].map((phase) => ({ submitter: pod(phase) })),
+  { submitter: pod('Failed', { deletionTimestamp: '2026-03-01T09:59:59Z' }) },
   { orphanSubmitter: pod('Running') }, { stuckSince: 0 },
   ...(['final', 'lasting', 'passing'] as const).map((kind) => ({ failure: { kind, reason: 'r' }, stuckSince: 0 })),
 ];
@@ -44,11 +47,15 @@ const SPECS: readonly object[] = [
 const CASES = Object.values(ApplicationState).flatMap((state) => DRIVERS.flatMap((driver) => SEEN.flatMap((seen) => SPECS.flatMap((change) => (
   [true, false].flatMap((begun) => [1, 9].map((attempts) => ({ state, driver, seen, change, begun, attempts })))
 )))));
-const CONTEXT: Context = { now: NOW, newId: () => 'n', settings: { driverStartTimeout: 1, sparkSubmitTimeout: 300_000, maxTrackedExecutors: 1, defaultTimeToLive: 0 } };
+const CONTEXT: Context = {
+  now: NOW, newId: () => 'n', settings: {
+    driverStartTimeout: 1, sparkSubmitTimeout: 300_000, maxTrackedExecutors: 1, defaultTimeToLive: 0,
+  },
+};
 const BEGINNING: readonly ApplicationState[] = [ApplicationState.NEW, ApplicationState.PENDING_RERUN, ApplicationState.RESUMING];
 const AT_REST: readonly ApplicationState[] = [ApplicationState.COMPLETED, ApplicationState.FAILED, ApplicationState.SUSPENDED];
 
-/** Each step that decide takes, over all that can be observed. */
+/** Returns each step that decide takes, over all observations. */
 function transitions(): { readonly taken: Set<string>; readonly waiting: string[] } {
   const taken = new Set<string>();
   const waiting: string[] = [];
@@ -58,7 +65,11 @@ function transitions(): { readonly taken: Set<string>; readonly waiting: string[
       metadata: { name: 'pi', namespace: 'jobs', uid: 'uid', generation: 2 },
       spec,
       status: {
-        driverInfo: { podName: 'pi-driver' }, submissionID: 's', submissionAttempts: attempts, executionAttempts: attempts, observedGeneration: 1,
+        driverInfo: { podName: 'pi-driver' },
+        submissionID: 's',
+        submissionAttempts: attempts,
+        executionAttempts: attempts,
+        observedGeneration: 1,
         applicationState: { state }, ...((begun || !BEGINNING.includes(state)) && { lastSubmissionAttemptTime: '2026-03-01T09:00:00Z' }),
         ...(begun && { specHash: specHash({ ...spec, image: undefined }) }),
       },
@@ -75,10 +86,10 @@ function transitions(): { readonly taken: Set<string>; readonly waiting: string[
 
 const { taken, waiting } = transitions();
 
-test('every transition that is taken is documented, and every one that is documented is taken', () => {
+test('decide takes exactly the documented transitions', () => {
   expect([...taken].sort()).toEqual([...DOCUMENTED].sort());
 });
 
-test('known failure 4: nothing waits without a time at which it is looked at again', () => {
+test('known failure 4: every waiting application has a time for its next reconcile', () => {
   expect(waiting).toEqual([]);
 });

@@ -6,7 +6,7 @@ const failure = (status: object, seconds: number) => submitterFailure(viewOf({
   metadata: { name: 'pi-submit', labels: { 'spark-role': 'submitter' } }, status: { startTime: '2026-03-01T10:00:00Z', ...status },
 } as never), 300_000, STARTED + seconds * 1_000);
 
-test('a Pod that starts or runs within its deadline is no failure', () => {
+test('a Pod that starts or runs within its deadline has no failure', () => {
   expect(failure({ phase: 'Pending' }, 5)).toBeUndefined();
   expect(failure({ phase: 'Running' }, 359)).toBeUndefined();
 });
@@ -22,7 +22,7 @@ test('an obstacle to its start is reported, and needs user action unless it can 
   });
 });
 
-test('a Pod that still runs a minute after its deadline is on a node that does not answer', () => {
+test('a Pod that still runs a minute after its deadline is reported as on an unreachable node', () => {
   expect(failure({ phase: 'Running' }, 361)).toEqual({
     reason: 'Pod pi-submit runs for longer than its deadline of 300 s; its node may be unreachable', kind: 'lasting',
   });

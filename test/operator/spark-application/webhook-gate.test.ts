@@ -11,19 +11,19 @@ function gate(workers = 10) {
   return { clock, gate: new CircuitBreaker(clock, workers) };
 }
 
-/** Work that ends when the test says so. */
+/** Returns work that ends when the test decides. */
 function hanging() {
   let end!: () => void;
   const until = new Promise<void>((resolve) => { end = resolve; });
   return { end, work: () => until };
 }
 
-test('as long as nothing is known all may go', () => {
+test('without any result all submissions can call the webhook', () => {
   const { gate: open } = gate();
   expect(Array.from({ length: 20 }, () => open.ask())).toEqual(Array(20).fill(GO));
 });
 
-test('while the webhook is away one probes at a time, and the others hear why without a call', () => {
+test('while the webhook is away one submission probes at a time, and the others get the reason without a call', () => {
   const { clock, gate: closed } = gate();
   closed.failed(FAILURE);
   expect(closed.ask()).toEqual(AWAY);
@@ -35,7 +35,7 @@ test('while the webhook is away one probes at a time, and the others hear why wi
   expect(closed.ask()).toEqual(GO);
 });
 
-test('a probe of which nobody hears again, as its application was deleted, keeps the others for ten seconds', () => {
+test('a probe without a report, because its application was deleted, delays the others for ten seconds', () => {
   const { clock, gate: closed } = gate();
   closed.failed(FAILURE);
   clock.advance(1_000);
@@ -46,14 +46,14 @@ test('a probe of which nobody hears again, as its application was deleted, keeps
   expect(closed.ask()).toEqual(GO);
 });
 
-test('the first success lets all go', () => {
+test('the first success admits all', () => {
   const { gate: closed } = gate();
   closed.failed(FAILURE);
   closed.worked();
   expect([closed.ask(), closed.ask()]).toEqual([GO, GO]);
 });
 
-test.each([[10, 5], [3, 1], [1, 1]])('of %i workers %i wait for the webhook at most', async (workers, most) => {
+test.each([[10, 5], [3, 1], [1, 1]])('with %i workers at most %i wait for the webhook', async (workers, most) => {
   const { gate: open } = gate(workers);
   const { end, work } = hanging();
   const under = Array.from({ length: most }, () => open.during(work, SLOW));
@@ -67,13 +67,13 @@ test.each([[10, 5], [3, 1], [1, 1]])('of %i workers %i wait for the webhook at m
   expect(await open.during(async () => 'done', SLOW)).toBe('done');
 });
 
-test('work that fails makes room, too', async () => {
+test('failed work also frees its place', async () => {
   const { gate: open } = gate(1);
   await expect(open.during(async () => { throw new Error('quota'); }, SLOW)).rejects.toThrow('quota');
   expect(await open.during(async () => 'done', SLOW)).toBe('done');
 });
 
-test('a call without an answer for nine seconds goes on, and the others do not wait for it; its answer lets them go', async () => {
+test('a call without an answer for nine seconds continues, and the others do not wait for it; its answer admits them', async () => {
   const { clock, gate: open } = gate();
   const { end, work } = hanging();
   const call = open.during(async () => {
@@ -88,12 +88,12 @@ test('a call without an answer for nine seconds goes on, and the others do not w
   end();
   expect(await call).toBe('done');
   expect(open.admittance()).toEqual(GO);
-  // Nothing is said any more of what has ended.
+  // Calls that have ended report nothing more.
   clock.advance(60_000);
   expect(open.admittance()).toEqual(GO);
 });
 
-test('to look takes nobody\'s turn, and tells of places, too', async () => {
+test('a query of the admittance does not use up a probe, and considers free places', async () => {
   const { clock, gate: closed } = gate(2);
   closed.failed(FAILURE);
   clock.advance(1_000);
@@ -106,7 +106,7 @@ test('to look takes nobody\'s turn, and tells of places, too', async () => {
   await call;
 });
 
-test('after a probe that says nothing of the webhook the next one comes a second later, but not while another is under way', async () => {
+test('after an inconclusive probe the next one comes a second later, but not while another is under way', async () => {
   const { clock, gate: closed } = gate();
   closed.failed(FAILURE);
   clock.advance(1_000);

@@ -6,18 +6,21 @@ import type { SpecFacts } from '../../../model/spec-facts';
 import type { SparkApplication } from '../../../model/spark-application';
 
 /**
- * The specification that an attempt was begun with, as far as what belongs to an application besides its pods depends on it. Of the defaults of the cluster only
- * the version that was applied is kept, so that others than those of now cannot be had again.
+ * Returns the specification that an attempt began with, as far as the application's objects other
+ * than pods depend on it. The status keeps only the version of the cluster's defaults. So other
+ * defaults than the current ones cannot be restored.
  *
  * @param current defaults and limits of the cluster. @default - none
- * @param isBeginning the attempt has just begun: those of now are those that it was begun with
- * @returns undefined if it cannot be told
+ * @param isBeginning whether the attempt has just begun, with the current defaults
+ * @returns undefined if the specification cannot be restored
  */
-export function specOfAttempt({ spec, status }: SparkApplication, current: CurrentDefaults | undefined, isBeginning: boolean): SpecFacts | undefined {
+export function specOfAttempt(
+  { spec, status }: SparkApplication, current: CurrentDefaults | undefined, isBeginning: boolean,
+): SpecFacts | undefined {
   if (!current) return spec;
   if (current.kind !== 'ready') return undefined;
   const { spec: governed, applied } = withLayersOnce(spec, current.layers);
-  // Where an older CRD drops the one, it drops the other.
+  // An older CRD drops both fields or none.
   const isRecordKept = status?.specHash !== undefined;
   const isSame = isDeepStrictEqual(concernedVersions(applied), concernedVersions(status?.appliedDefaults ?? []));
   return isBeginning || !isRecordKept || isSame ? governed : undefined;

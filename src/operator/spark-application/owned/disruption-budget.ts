@@ -6,7 +6,10 @@ import type { SparkApplication } from '../../../model/spark-application';
 import { driverSelector } from './driver-service';
 import { metadataOf } from './metadata';
 
-/** What keeps the driver from being evicted when its node is drained, if operator and application want it. It is named after the driver's Pod. */
+/**
+ * Returns the PodDisruptionBudget that protects the driver from eviction when its node is drained;
+ * undefined unless operator and application enable it. It has the name of the driver's Pod.
+ */
 export function driverDisruptionBudget(application: SparkApplication, settings: OwnedSettings): PodDisruptionBudget | undefined {
   if (!settings.driverPodDisruptionBudget || !application.spec.driverPodDisruptionBudget) return undefined;
   const name = application.status?.driverInfo.podName ?? driverPodName(application);

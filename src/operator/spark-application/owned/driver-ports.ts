@@ -4,8 +4,13 @@ import type { SparkApplication } from '../../../model/spark-application';
 import { driverService } from './driver-service';
 import { routeTo } from './route-to';
 
-/** The Services of other ports of the driver, and the Ingress or HTTPRoute of each that has a URL. */
-export function driverPorts(application: SparkApplication, { ingress, driverIngress = true }: OwnedSettings): (Service | Ingress | HttpRoute)[] {
+/**
+ * Returns the Services of other ports of the driver, and the Ingress or HTTPRoute of each port that
+ * has a URL.
+ */
+export function driverPorts(
+  application: SparkApplication, { ingress, driverIngress = true }: OwnedSettings,
+): (Service | Ingress | HttpRoute)[] {
   return (application.spec.driverIngressOptions ?? []).flatMap(options => {
     const port = options.servicePort;
     const service = driverService(application, {
@@ -19,7 +24,11 @@ export function driverPorts(application: SparkApplication, { ingress, driverIngr
     });
     if (!options.ingressURLFormat || !driverIngress) return [service];
     const { object } = routeTo(application, {
-      suffix: { ingress: `ing-${port}`, route: `route-${port}` }, service, urlFormat: options.ingressURLFormat, annotations: options.ingressAnnotations, tls: options.ingressTLS,
+      suffix: { ingress: `ing-${port}`, route: `route-${port}` },
+      service,
+      urlFormat: options.ingressURLFormat,
+      annotations: options.ingressAnnotations,
+      tls: options.ingressTLS,
     }, ingress);
     return [service, object];
   });

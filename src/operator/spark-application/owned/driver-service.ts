@@ -4,9 +4,9 @@ import type { Service, StringMap } from '../../../model/kubernetes-objects';
 import type { SparkApplication } from '../../../model/spark-application';
 import { metadataOf } from './metadata';
 
-/** A port of the driver that gets a Service. */
+/** Port of the driver that gets a Service. */
 export interface DriverPort {
-  /** What the name of the Service ends in. */
+  /** Suffix of the Service's name. */
   readonly suffix: string;
   readonly port: number;
   /** The port of the driver itself. */
@@ -17,13 +17,17 @@ export interface DriverPort {
   readonly annotations?: StringMap;
 }
 
-/** The labels of the driver of an application. It has one at a time. */
+/**
+ * Returns the labels that select an application's driver. An application has one driver at a time.
+ */
 export function driverSelector({ metadata }: SparkApplication): StringMap {
   return { [LABEL_APP_NAME]: metadata.name, [LABEL_SPARK_ROLE]: 'driver' };
 }
 
-/** A Service for a port of the driver. */
-export function driverService(application: SparkApplication, { suffix, port, targetPort, portName, type, labels, annotations }: DriverPort): Service {
+/** Returns a Service for a port of the driver. */
+export function driverService(
+  application: SparkApplication, { suffix, port, targetPort, portName, type, labels, annotations }: DriverPort,
+): Service {
   return {
     apiVersion: 'v1',
     kind: 'Service',

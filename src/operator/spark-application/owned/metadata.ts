@@ -4,7 +4,7 @@ import type { OwnMetadata } from '../../owned/own-metadata';
 import { ownerOf } from '../../../model/ownership';
 import type { SparkApplication } from '../../../model/spark-application';
 
-/** The operator's labels of what belongs to an application besides its pods. */
+/** Returns the operator's labels for an application's objects other than pods. */
 export function ownedLabels({ metadata, status }: SparkApplication): Record<string, string> {
   return {
     [LABEL_APP_NAME]: metadata.name,
@@ -14,7 +14,10 @@ export function ownedLabels({ metadata, status }: SparkApplication): Record<stri
   };
 }
 
-/** What an object says about itself: where it is, whose it is, and the labels and annotations of its user, over whose labels the operator's win. */
+/**
+ * Returns an object's metadata: name, namespace, owner, and the user's labels and annotations. The
+ * operator's labels override the user's.
+ */
 export function metadataOf(application: SparkApplication, name: string, { labels, annotations }: OwnMetadata = {}): ObjectMeta {
   return {
     name,

@@ -22,65 +22,79 @@ import { specOfAttempt } from './attempt-spec';
 import { hasDriver, isWithDriver, wantedOf, type Wanted } from './wanted';
 import { webUIInfo, webUIInfoIn, type WebUIInfo } from './web-ui-info';
 
-/** What the class works with. */
+/** Dependencies of OwnedObjects. */
 export interface OwnedObjectsOptions {
-  /** Every change goes through it: it has to refuse when this process does not lead. */
+  /** Makes every change. It must refuse changes when this process does not lead. */
   readonly client: ConvergeClient & Pick<KubeClient, 'list'>;
   readonly settings: OwnedSettings;
   readonly clock: Clock;
 }
 
-/** What is to be known of a pass over an application, besides the application. */
+/** Facts of one reconcile, other than the application. */
 export interface OwnedPass {
-  /** The application's driver was submitted in this pass. @default false */
+  /** Whether this reconcile submitted the application's driver. @default false */
   readonly submitted?: boolean;
   /** Defaults and limits of the cluster. @default - none */
   readonly defaults?: CurrentDefaults;
   readonly signal?: AbortSignal;
 }
 
-/** What came of it. */
+/** Outcome of a reconcile of owned objects. */
 export interface OwnedOutcome {
-  /** What the status is to say of the web UI; empty if there is none, and what it says already if nobody knows. */
+  /**
+   * The web UI's fields for the status: empty without a web UI, unchanged if the operator cannot
+   * list them.
+   */
   readonly webUI: WebUIInfo;
-  /** What users have to be told, once each. */
+  /** Events for users, each recorded once. */
   readonly events: readonly UserEvent[];
-  /** When another try is worth while, in milliseconds; absent if all is as it is wanted. */
+  /** Milliseconds until a retry is useful; absent if the objects are as wanted. */
   readonly retryAfter?: number;
 }
 
-/** What others have changed by hand is noticed after this time at the latest, in milliseconds. */
+/** Milliseconds until the operator notices changes by other clients at the latest. */
 const VERIFY_AFTER = 5 * 60_000;
-/** A namespace that could not be listed is tried again after this time, in milliseconds. */
+/** Milliseconds until the operator retries a failed list of a namespace. */
 const LIST_RETRY = 10_000;
-/** After the driver, a list that left out objects of an application is made again after this time, in milliseconds. */
+/** Milliseconds until the operator repeats a truncated list after the driver's end. */
 const REST_AFTER = 60_000;
 
-/** What is remembered of an application that has, or had, a driver. */
+/** Memory of an application that has, or had, a driver. */
 interface Memory {
   readonly uid: string;
-  /** What failed; absent when nothing did, as a map for each of thousands of applications is worth sparing. */
+  /**
+   * Failures. Absent without failures, as a map for each of thousands of applications costs memory.
+   */
   failures?: Failures;
-  /** What its users were told; absent when that is nothing. */
+  /** Keys of recorded events; absent without events. */
   told?: Set<string>;
-  /** The submission that has begun under defaults which have not been seen yet. */
+  /** The id of a submission that began under defaults which the operator has not seen yet. */
   unseen?: string;
-  /** When a driver was submitted, as a moment of the inventory, and the kinds of what was there for it by then, and has not been looked for. */
+  /**
+   * The inventory's moment when this process submitted a driver, and the kinds of objects that it
+   * created for it. Absent once the operator has looked for these objects.
+   */
   madeWithDriver?: { readonly since: number; readonly resources: readonly Resource[] };
-  /** The group of a driver that this process has not submitted. That of kubeflow/spark-operator has no labels to be found by. */
+  /**
+   * The PodGroup of a driver that another process submitted. The PodGroup of
+   * kubeflow/spark-operator has no labels that a list could select.
+   */
   groupOfOther?: { readonly resource: Resource; readonly name: string };
 }
 
 /**
- * What belongs to applications besides their drivers: Services and Ingresses (or HTTPRoutes) of web UIs and other ports, PodDisruptionBudgets. It is made
- * when a driver was submitted, mended while it lives, and removed with it; and with it goes the configuration of its metrics.
+ * Objects of applications other than their pods: Services, Ingresses or HTTPRoutes for web UIs and
+ * other ports, and PodDisruptionBudgets. The operator creates them after it submits a driver,
+ * repairs them while the driver lives, and deletes them afterwards. It then also deletes the
+ * ConfigMap for the driver's metrics.
  *
- * What was made is remembered, and each namespace is listed once and from then on every few minutes as long as something runs in it: an application
- * costs one call for each object that is made, changed or removed, and no other.
+ * The operator remembers what it created. It lists each namespace once, and then every few minutes
+ * while an application runs there. Each object that it creates, changes or deletes costs one call;
+ * nothing else costs a call.
  */
 export class OwnedObjects {
   private readonly inventory: Inventory;
-  /** The kinds of what is made with a driver for its batch scheduler. */
+  /** The kinds of PodGroups that a driver's batch scheduler needs. */
   private readonly groups: readonly Resource[];
   private readonly memories: Memories<Memory>;
 
@@ -91,77 +105,91 @@ export class OwnedObjects {
       ...hasRoutes(settings) ? [hasGateways ? HTTP_ROUTES : INGRESSES] : [],
       ...settings.driverPodDisruptionBudget ? [POD_DISRUPTION_BUDGETS] : [],
     ];
-    const leftovers = [INGRESSES, HTTP_ROUTES, POD_DISRUPTION_BUDGETS].filter((resource) => settings.removeOrphans !== false && !made.includes(resource));
+    const orphans = settings.removeOrphans === false ? [] : [INGRESSES, HTTP_ROUTES, POD_DISRUPTION_BUDGETS];
+    const leftovers = orphans.filter((resource) => !made.includes(resource));
     this.groups = schedulerResources(settings.batchSchedulers);
     this.inventory = new Inventory(client, clock, [SERVICES, CONFIG_MAPS, ...this.groups, ...made], leftovers);
     this.memories = new Memories(this.inventory, (uid) => ({ uid }));
   }
 
-  /** How many applications are remembered. */
+  /** Returns the number of remembered applications. */
   get size(): number {
     return this.memories.size;
   }
 
   /**
-   * Brings about what an application needs in its state. To be called in each pass over the application, after its status was written.
+   * Creates, updates and deletes an application's objects for its state. The reconciler calls it in
+   * each reconcile, after it has written the status.
    *
-   * @throws the signal's reason when that is aborted, and nothing else: no failure here keeps an application from running
+   * @throws the signal's reason when the signal is aborted, and nothing else, because no failure
+   * here keeps an application from running
    */
   async converge(application: SparkApplication, { submitted = false, defaults, signal }: OwnedPass = {}): Promise<OwnedOutcome> {
     const state = stateOf(application);
-    const asItIs = { webUI: webUIInfoIn(application.status?.driverInfo ?? {}), events: [] };
-    // Nothing was submitted yet, or it is being submitted: what is there may be what the driver needs.
-    if (state === ApplicationState.NEW || (isBeginning(application) && isBegun(application))) return asItIs;
+    const unchanged = { webUI: webUIInfoIn(application.status?.driverInfo ?? {}), events: [] };
+    // No driver exists yet, or a submission is under way: the driver may need the existing objects.
+    if (state === ApplicationState.NEW || (isBeginning(application) && isBegun(application))) return unchanged;
     const { client, clock, settings } = this.options;
     const { namespace, uid } = application.metadata;
     const memory = this.memories.of(application.metadata);
     const spec = submitted || hasDriver(state) ? this.specOf(application, memory, { submitted, defaults }) : undefined;
     if (submitted) memory.madeWithDriver = this.madeWithDriver(spec);
     const isOurs = submitted || memory.madeWithDriver !== undefined;
-    if (spec) memory.groupOfOther = isOurs ? undefined : groupOf(application.metadata.name, this.schedulerOf(spec), settings.batchSchedulers);
-    // Its end needs no specification.
-    if (!spec && hasDriver(state)) return asItIs;
+    if (spec) {
+      memory.groupOfOther = isOurs ? undefined : groupOf(application.metadata.name, this.schedulerOf(spec), settings.batchSchedulers);
+    }
+    // The clean-up after the driver's end needs no specification.
+    if (!spec && hasDriver(state)) return unchanged;
     const wanted = wantedOf({ ...application, spec: spec ?? application.spec }, settings);
     try {
       await this.inventory.load(namespace, this.maxAge(application), signal);
     } catch {
       signal?.throwIfAborted();
-      return { ...asItIs, retryAfter: LIST_RETRY };
+      return { ...unchanged, retryAfter: LIST_RETRY };
     }
     const known = this.inventory.of(namespace, uid);
     const isFound = isWithDriver(state) || await this.findCreated(application, memory, known, signal);
     const keys = new Set(wanted.objects.map(({ kind, metadata: { name } }) => keyOfObject({ kind, name })));
     const withDriver = new Set([CONFIG_MAPS, ...this.groups].map(kindOf));
-    const unwanted = known.list().filter((object) => !keys.has(keyOfObject(object)) && !(withDriver.has(object.kind) && isWithDriver(state)));
+    const unwanted = known.list().filter((object) => (
+      !keys.has(keyOfObject(object)) && !(withDriver.has(object.kind) && isWithDriver(state))
+    ));
     const now = clock.now();
     const failures: Failures = memory.failures ?? new Map();
     const problems = await converge(client, application, { wanted: wanted.objects, unwanted }, known, { failures, now, signal });
     memory.failures = unlessEmpty(failures);
-    // Of those that have finished nothing is remembered, however many they are.
+    // Finished applications cost no memory, however many there are.
     const isDue = isWithDriver(state) && (memory.madeWithDriver ?? memory.groupOfOther) !== undefined;
     if (!hasDriver(state) && problems.length === 0 && isFound && !isDue) this.memories.delete(application.metadata);
     const isCut = !hasDriver(state) && this.inventory.isCut(namespace, uid);
-    const retryAt = Math.min(...problems.map(({ notBefore }) => notBefore), isFound ? Infinity : now + LIST_RETRY, isCut ? now + REST_AFTER : Infinity);
+    const retryAt = Math.min(
+      ...problems.map(({ notBefore }) => notBefore), isFound ? Infinity : now + LIST_RETRY, isCut ? now + REST_AFTER : Infinity,
+    );
     return {
-      webUI: webUIInfo(wanted.webUI, known, asItIs.webUI),
+      webUI: webUIInfo(wanted.webUI, known, unchanged.webUI),
       events: this.eventsOf(application, memory, wanted, problems),
       ...retryAt < Infinity && { retryAfter: retryAt - now },
     };
   }
 
-  /** How old the list of what there is may be. */
+  /** Returns the maximum age of the namespace's list, in milliseconds. */
   private maxAge(application: SparkApplication): number {
     if (hasDriver(stateOf(application))) return VERIFY_AFTER;
     return this.inventory.isCut(application.metadata.namespace, application.metadata.uid) ? REST_AFTER : Infinity;
   }
 
-  /** The application is gone; what it owned goes by itself. `key` is `namespace/name`. */
+  /**
+   * Forgets an application that is gone. Kubernetes deletes the objects that it owned. `key` is
+   * `namespace/name`.
+   */
   forget(key: string): void {
     this.memories.forget(key);
   }
 
-  /** The specification that the attempt was begun with; undefined if it cannot be told. */
-  private specOf(application: SparkApplication, memory: Memory, { submitted, defaults }: Pick<OwnedPass, 'submitted' | 'defaults'>): SpecFacts | undefined {
+  /** Returns the specification that the attempt began with; undefined if it cannot be restored. */
+  private specOf(
+    application: SparkApplication, memory: Memory, { submitted, defaults }: Pick<OwnedPass, 'submitted' | 'defaults'>,
+  ): SpecFacts | undefined {
     const submissionID = application.status?.submissionID;
     if (submitted) memory.unseen = submissionID;
     const spec = specOfAttempt(application, defaults, submissionID !== undefined && memory.unseen === submissionID);
@@ -169,7 +197,10 @@ export class OwnedObjects {
     return spec;
   }
 
-  /** What may have been made with a driver that has just been submitted: the configuration of its metrics, and its group of pods. */
+  /**
+   * Returns the kinds of objects that the submission may have created: the ConfigMap of its
+   * metrics, and its PodGroup.
+   */
   private madeWithDriver(spec: SpecFacts | undefined): Memory['madeWithDriver'] {
     const isScheduled = !spec || Boolean(this.schedulerOf(spec));
     const resources = [...!spec || spec.monitoring?.prometheus ? [CONFIG_MAPS] : [], ...isScheduled ? this.groups : []];
@@ -181,9 +212,10 @@ export class OwnedObjects {
   }
 
   /**
-   * Looks for what was made with a driver that has ended. What another process has made was there before this one has listed anything, and so is known already.
+   * Looks for objects that this process created with a driver that has ended. Objects of an earlier
+   * process are known already, because they existed before the first list.
    *
-   * @returns whether it is known by now
+   * @returns whether the objects are known now
    */
   private async findCreated(application: SparkApplication, memory: Memory, known: KnownObjects, signal?: AbortSignal): Promise<boolean> {
     const { metadata } = application;
@@ -200,7 +232,8 @@ export class OwnedObjects {
         }
       } catch (error) {
         signal?.throwIfAborted();
-        // It goes with the application then; of a kind that is not served there is nothing.
+        // Without the permission, the object is deleted with the application. A kind that the API
+        // server does not serve has no objects.
         if (!isForbidden(error) && !isNotFound(error)) return false;
       }
     }
@@ -208,12 +241,20 @@ export class OwnedObjects {
     return true;
   }
 
-  /** The same for the group that another operator has made for the application, by its name. @returns whether it is known by now */
-  private async findGroupOfOther(application: SparkApplication, memory: Memory, known: KnownObjects, signal?: AbortSignal): Promise<boolean> {
+  /**
+   * Looks by name for the PodGroup that another operator created for the application.
+   *
+   * @returns whether the PodGroup is known now
+   */
+  private async findGroupOfOther(
+    application: SparkApplication, memory: Memory, known: KnownObjects, signal?: AbortSignal,
+  ): Promise<boolean> {
     const group = memory.groupOfOther;
     if (!group || known.get(keyOfObject({ kind: kindOf(group.resource), name: group.name }))) return true;
     try {
-      const object = await this.options.client.get(group.resource, { namespace: application.metadata.namespace, name: group.name }, { signal });
+      const object = await this.options.client.get(
+        group.resource, { namespace: application.metadata.namespace, name: group.name }, { signal },
+      );
       if (ownerOfObject(object, application) === 'ours') known.set(knownOf(kindOf(group.resource), object, {}));
     } catch (error) {
       signal?.throwIfAborted();
@@ -223,7 +264,10 @@ export class OwnedObjects {
     return true;
   }
 
-  /** What users have not been told yet. What is well again is told anew when it fails again. */
+  /**
+   * Returns the events that are new to users. A problem that is solved is reported again when it
+   * comes back.
+   */
   private eventsOf({ metadata }: SparkApplication, memory: Memory, wanted: Wanted, problems: readonly Problem[]): UserEvent[] {
     const told = memory.told ?? new Set<string>();
     const idOf = ({ key }: Problem) => `problem ${key}`;
@@ -233,7 +277,9 @@ export class OwnedObjects {
     const idle = wanted.withoutEffect.filter(isNew);
     memory.told = unlessEmpty(told);
     return [
-      ...failed.length > 0 ? [warning('SparkApplicationResourceFailed', 'Converge', `SparkApplication ${metadata.name}: ${noteOf(failed)}`)] : [],
+      ...failed.length > 0
+        ? [warning('SparkApplicationResourceFailed', 'Converge', `SparkApplication ${metadata.name}: ${noteOf(failed)}`)]
+        : [],
       ...idle.length > 0 ? [warning('SparkApplicationSpecWarning', 'Converge', noteOf(idle))] : [],
     ];
   }

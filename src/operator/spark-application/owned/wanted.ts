@@ -7,36 +7,43 @@ import { driverPorts } from './driver-ports';
 import { webUI, type WebUI } from './web-ui';
 import { withoutEffect } from './without-effect';
 
-/** What must exist besides the driver. */
+/** Objects that an application needs, other than its driver. */
 export interface Wanted {
-  /** All objects, those first that others refer to. */
+  /** All objects. An object precedes the objects that refer to it. */
   readonly objects: readonly OwnedObject[];
-  /** Those of the web UI. */
+  /** Objects of the web UI. */
   readonly webUI?: WebUI;
-  /** What the user wrote without the effect that it seems to have; sentences. */
+  /** Settings without the effect that they seem to have; sentences. */
   readonly withoutEffect: readonly string[];
 }
 
 /**
- * The states in which there is a driver to be reached and to be kept. In all others nothing is needed: what stayed would be of no use, and with thousands of
- * finished applications in a namespace each pod would be started with the variables of all their Services.
+ * States in which users need to reach and to keep a driver. In all others the application needs no
+ * objects. With thousands of finished applications in a namespace, each new pod would get the
+ * environment variables of all their Services.
  */
 const WITH_DRIVER: readonly ApplicationState[] = [ApplicationState.SUBMITTED, ApplicationState.RUNNING, ApplicationState.UNKNOWN];
 
-/** Whether an application in this state has a driver to be reached and to be kept. */
+/** Whether an application in this state has a driver that users need to reach and to keep. */
 export function hasDriver(state: ApplicationState): boolean {
   return WITH_DRIVER.includes(state);
 }
 
-/** The states in which a driver may still be there, and is to go: what it was made with stays until it is gone, or has ended. */
+/**
+ * States in which a driver may still exist although the operator ends it. The objects that it was
+ * created with stay until it is gone or has ended.
+ */
 const ENDING: readonly ApplicationState[] = [ApplicationState.SUSPENDING, ApplicationState.INVALIDATING, ApplicationState.FAILING];
 
-/** Whether what a driver was made with, such as its group of pods, is still needed in this state. */
+/**
+ * Whether a driver in this state still needs the objects that it was created with, such as its
+ * PodGroup.
+ */
 export function isWithDriver(state: ApplicationState): boolean {
   return hasDriver(state) || ENDING.includes(state);
 }
 
-/** What must exist besides the driver in a state of an application. Pure. */
+/** Returns the objects that an application needs in a state, other than the driver. Pure. */
 export function wantedOf(application: SparkApplication, settings: OwnedSettings, state: ApplicationState = stateOf(application)): Wanted {
   if (!hasDriver(state)) return { objects: [], withoutEffect: [] };
   const ui = webUI(application, settings);

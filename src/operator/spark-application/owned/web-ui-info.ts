@@ -2,10 +2,10 @@ import type { DriverInfo } from '../../../api/spark-application-status';
 import { keyOfObject, type KnownObjects } from '../../owned/known';
 import type { WebUI } from './web-ui';
 
-/** What the status says of the web UI. */
+/** Fields of the status about the web UI. */
 export type WebUIInfo = Pick<DriverInfo, 'webUIServiceName' | 'webUIAddress' | 'webUIPort' | 'webUIIngressName' | 'webUIIngressAddress'>;
 
-/** What a status says of the web UI. */
+/** Returns the fields of a status about the web UI. */
 export function webUIInfoIn({ webUIServiceName, webUIAddress, webUIPort, webUIIngressName, webUIIngressAddress }: DriverInfo): WebUIInfo {
   return {
     ...webUIServiceName !== undefined && { webUIServiceName },
@@ -17,9 +17,10 @@ export function webUIInfoIn({ webUIServiceName, webUIAddress, webUIPort, webUIIn
 }
 
 /**
- * What the status is to say of a web UI: only what exists. Of kinds that cannot be listed nobody knows, so that what it says already stays.
+ * Returns the fields for the status about a web UI, with only the objects that exist. The previous
+ * fields stay for kinds that the operator cannot list.
  *
- * @param before what it says already
+ * @param before previous fields
  */
 export function webUIInfo(ui: WebUI | undefined, known: Pick<KnownObjects, 'get' | 'unavailable'>, before: WebUIInfo): WebUIInfo {
   if (!ui) return {};
@@ -47,13 +48,16 @@ function isUnknown({ kind, metadata: { name } }: WebUIObject, known: Pick<KnownO
   return said === name && known.unavailable(kind) !== undefined;
 }
 
-/** The address of the Service, or its name if it has none of its own. */
+/** Returns the IP of the Service, or its name if it has no IP of its own. */
 function hostOf(clusterIP: string | undefined, { name, namespace }: { readonly name: string; readonly namespace?: string }): string {
   if (!clusterIP || clusterIP === 'None') return `${name}.${namespace}.svc`;
   return clusterIP.includes(':') ? `[${clusterIP}]` : clusterIP;
 }
 
-/** The driver's part of a status with what is to be said of the web UI, in place of what was said before. */
+/**
+ * Returns the driver's part of a status, with new fields about the web UI in place of the previous
+ * ones.
+ */
 export function withWebUI(driver: DriverInfo, info: WebUIInfo): DriverInfo {
   const { webUIServiceName, webUIAddress, webUIPort, webUIIngressName, webUIIngressAddress, ...others } = driver;
   return { ...others, ...info };

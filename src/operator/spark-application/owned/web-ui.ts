@@ -7,15 +7,18 @@ import { routeTo } from './route-to';
 
 const DEFAULT_PORT_NAME = 'spark-driver-ui-port';
 
-/** What makes a web UI reachable. */
+/** Objects that make a web UI reachable. */
 export interface WebUI {
   readonly service: Service;
   readonly route?: Ingress | HttpRoute;
-  /** The URL from outside, if there is a route. */
+  /** URL for clients outside the cluster, if there is a route. */
   readonly address?: string;
 }
 
-/** The Service of a web UI and, if web UIs have URLs, its Ingress or HTTPRoute; undefined if there is nothing to reach, or the operator is told not to. */
+/**
+ * Returns the Service of a web UI and, if web UIs have URLs, its Ingress or HTTPRoute. Returns
+ * undefined without a web UI, or if the operator's settings disable its Service.
+ */
 export function webUI(application: SparkApplication, { uiService, ingress }: OwnedSettings): WebUI | undefined {
   const { sparkConf, sparkUIOptions: options = {} } = application.spec;
   const targetPort = webUIPort(sparkConf);
@@ -31,7 +34,11 @@ export function webUI(application: SparkApplication, { uiService, ingress }: Own
   });
   if (!ingress.urlFormat) return { service };
   const { object: route, address } = routeTo(application, {
-    suffix: { ingress: 'ui-ingress', route: 'ui-route' }, service, urlFormat: ingress.urlFormat, annotations: options.ingressAnnotations, tls: options.ingressTLS,
+    suffix: { ingress: 'ui-ingress', route: 'ui-route' },
+    service,
+    urlFormat: ingress.urlFormat,
+    annotations: options.ingressAnnotations,
+    tls: options.ingressTLS,
   }, ingress);
   return { service, route, address };
 }

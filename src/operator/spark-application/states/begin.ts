@@ -21,40 +21,45 @@ import { submissionFailed, waitForCreation } from '../waiting';
 import { removal, waitForDeletion } from './removal';
 
 /**
- * New, about to be run again, or about to go on after a suspension: an attempt begins. What an earlier one made is removed first. Then
- * the intent is written down, and then the driver is created under the id in it, so that a crash in between makes no second one.
+ * Begins an attempt of an application that is new, resumes, or runs again. The operator first
+ * removes the objects of an earlier attempt. It then writes the intent to the status, and creates
+ * the driver under the id in it. So a crash in between creates no second driver.
  */
 export function begin(observation: Observation, context: Context): Step {
   const { application } = observation;
-  // A driver that is there counts, whoever has created it.
-  if (!isBegun(application)) return (observation.adoptable ? undefined : removal(observation, context.now)) ?? refused(observation, context) ?? intend(observation, context);
+  // The operator adopts an existing driver, even of another operator.
+  if (!isBegun(application)) {
+    const removed = observation.adoptable ? undefined : removal(observation, context.now);
+    return removed ?? refused(observation, context) ?? intend(observation, context);
+  }
   return submit(observation, context);
 }
 
 /**
- * Refuses a specification that is too large to be run, without an attempt. A driver of another
- * operator is adopted nevertheless.
+ * Rejects a specification that is too large to run, without an attempt. The operator still adopts a
+ * driver of another operator.
  */
-function refused({ application, adoptable: stray }: Observation, { now }: Context): Step | undefined {
-  const reason = stray ? undefined : oversizedReason(application);
+function refused({ application, adoptable }: Observation, { now }: Context): Step | undefined {
+  const reason = adoptable ? undefined : oversizedReason(application);
   return reason === undefined ? undefined : submissionFailed(application, reason, now);
 }
 
-function intend({ application, adoptable: stray }: Observation, { now, newId }: Context): Step {
+function intend({ application, adoptable }: Observation, { now, newId }: Context): Step {
   const { submissionAttempts = 0, executionAttempts, conditions } = application.status ?? {};
   const state = stateOf(application);
   const status: SparkApplicationStatus = {
-    submissionID: stray?.metadata.labels?.[LABEL_SUBMISSION_ID] ?? newId(),
+    submissionID: adoptable?.metadata.labels?.[LABEL_SUBMISSION_ID] ?? newId(),
     specHash: specHashOf(application),
     lastSubmissionAttemptTime: rfc3339(now),
     submissionAttempts: submissionAttempts + 1,
     ...(executionAttempts !== undefined && { executionAttempts }),
-    driverInfo: { podName: stray?.metadata.name ?? driverPodName(application) },
-    // Nothing has happened to a new application. The word for that is empty, and there are tools that take any word but SUBMITTED for a driver that has started, such as Airflow's.
+    driverInfo: { podName: adoptable?.metadata.name ?? driverPodName(application) },
+    // A new application has the empty state. Some tools, such as Airflow's, take any state but
+    // SUBMITTED for a driver that has started.
     ...(state !== ApplicationState.NEW && { applicationState: { state } }),
     ...(conditions && { conditions }),
   };
-  return { status, action: { kind: stray ? 'confirm-driver' : 'submit' } };
+  return { status, action: { kind: adoptable ? 'confirm-driver' : 'submit' } };
 }
 
 function submit(observation: Observation, { now, settings }: Context): Step {
@@ -66,19 +71,24 @@ function submit(observation: Observation, { now, settings }: Context): Step {
     if (!confirmed && driverState(driver.pod) === ExecutorState.PENDING) return { action: { kind: 'confirm-driver' } };
     return submitted(observation, driver.pod, now);
   }
-  // Only another operator, or a decision that was made on an old cache, leaves one behind.
+  // Only another operator, or a decision on a stale cache, leaves a previous driver behind.
   if (driver.kind === 'earlier' && !driver.pod.metadata.deletionTimestamp) return { action: { kind: 'delete-driver', pod: driver.pod } };
   const found = failure ?? (driver.kind === 'absent' || driver.kind === 'ours' ? undefined : conflictWith(driver.pod, driver.kind));
   if (found) return waitForCreation(observation, found, now, settings);
-  // Whatever woke us, such as our own write: the pause between two tries is kept.
+  // The pause between two tries applies to every reconcile, such as one after the operator's own
+  // write.
   return notBefore > now ? { requeueAfter: notBefore - now } : { action: { kind: 'submit' } };
 }
 
-function sparkSubmitStarted({ application, appliedDefaults, warnings = [] }: Observation, { because }: Submitting, settings: Settings): Step {
+function sparkSubmitStarted(
+  { application, appliedDefaults, warnings = [] }: Observation, { because }: Submitting, settings: Settings,
+): Step {
   return {
     ...(appliedDefaults && appliedDefaults.length > 0 && { status: { ...application.status!, appliedDefaults: [...appliedDefaults] } }),
     events: [
-      normal('SparkApplicationSubmitting', 'Submit', `SparkApplication ${application.metadata.name} is submitted by spark-submit: ${because}`),
+      normal(
+        'SparkApplicationSubmitting', 'Submit', `SparkApplication ${application.metadata.name} is submitted by spark-submit: ${because}`,
+      ),
       ...specWarnings(warnings),
     ],
     requeueAfter: settings.sparkSubmitTimeout,
@@ -88,7 +98,13 @@ function sparkSubmitStarted({ application, appliedDefaults, warnings = [] }: Obs
 /** Waits for the end of spark-submit, and reads its result. */
 function awaitSparkSubmit(application: SparkApplication, submitter: PodView, notBefore: number, now: number): Step {
   if (submitter.metadata.deletionTimestamp) return waitForDeletion(application, submitter, now, 'pod');
-  if (!hasEnded(submitter)) return { requeueAfter: leastOf(submitter.phase === 'Pending' ? startObstacle(submitter, now).prepared : Infinity, untilReading(submitter, now)) };
+  if (!hasEnded(submitter)) {
+    return {
+      requeueAfter: leastOf(
+        submitter.phase === 'Pending' ? startObstacle(submitter, now).prepared : Infinity, untilReading(submitter, now),
+      ),
+    };
+  }
   return notBefore > now ? { requeueAfter: notBefore - now } : { action: { kind: 'end-spark-submit', pod: submitter } };
 }
 
@@ -110,7 +126,11 @@ function submitted(observation: Observation, driver: PodView, now: number): Step
       applicationState: { state: ApplicationState.SUBMITTED },
     },
     events: [
-      normal('SparkApplicationSubmitted', 'Submit', `SparkApplication ${application.metadata.name} was submitted as driver pod ${driver.metadata.name}`),
+      normal(
+        'SparkApplicationSubmitted',
+        'Submit',
+        `SparkApplication ${application.metadata.name} was submitted as driver pod ${driver.metadata.name}`,
+      ),
       ...specWarnings(warnings),
     ],
     goOn: true,

@@ -11,10 +11,10 @@ import { timeLeft } from '../ttl';
 import { waitForDeletion } from './removal';
 import { restarting, takingUp } from './restart';
 
-/** What cannot be decided now is looked at again soon. */
+/** Step that requeues an application soon, when it cannot be decided now. */
 const LATER: Step = { requeueAfter: 30_000 };
 
-/** Succeeding: run again at once, or completed. */
+/** Runs a succeeding application again, or completes it. */
 export function succeed(observation: Observation, { now }: Context): Step {
   const { application } = observation;
   if (observation.undecidable) return LATER;
@@ -26,24 +26,32 @@ export function succeed(observation: Observation, { now }: Context): Step {
   };
 }
 
-/** Failing: a driver that was given up goes first, whether it has started by now or not; then the restart policy decides. */
+/**
+ * Deletes the driver of a failing application, whether it has started or not. Then the restart
+ * policy decides.
+ */
 export function fail(observation: Observation, { now }: Context): Step {
   const { application, driver, cleanedUp } = observation;
   if (driver.kind === 'ours' && !hasEnded(driver.pod)) {
-    return driver.pod.metadata.deletionTimestamp ? waitForDeletion(application, driver.pod, now) : { action: { kind: 'delete-driver', pod: driver.pod } };
+    return driver.pod.metadata.deletionTimestamp
+      ? waitForDeletion(application, driver.pod, now)
+      : { action: { kind: 'delete-driver', pod: driver.pod } };
   }
   if (observation.undecidable) return LATER;
   const retry = retryOf(governed(observation), now);
   if (retry) return again(application, retry.dueIn);
-  // With a driver that is gone goes what was made for it.
+  // If the driver is gone, its other objects are deleted too.
   if (driver.kind !== 'ours' && !cleanedUp) return { action: { kind: 'clean-up' } };
   return failed(application, now);
 }
 
-/** The driver could not be created: the restart policy decides, unless another operator has taken its own driver for somebody else's. */
+/**
+ * Ends a submission that created no driver. The restart policy decides what follows, unless another
+ * operator's driver exists, which that operator did not recognise as its own.
+ */
 export function failSubmission(observation: Observation, { now }: Context): Step {
-  const { application, adoptable: stray } = observation;
-  if (stray) return takingUp(application, stray);
+  const { application, adoptable } = observation;
+  if (adoptable) return takingUp(application, adoptable);
   // Another attempt would end the same way.
   if (oversizedReason(application) !== undefined) return failed(application, now);
   if (observation.undecidable) return LATER;
@@ -51,7 +59,10 @@ export function failSubmission(observation: Observation, { now }: Context): Step
   return retry ? again(application, retry.dueIn) : failed(application, now);
 }
 
-/** Until the next attempt what is left of this one stays: its user may want to look at it. */
+/**
+ * Runs the application again when it is due. The objects of the failed attempt stay until then: its
+ * user may want to inspect them.
+ */
 function again(application: SparkApplication, dueIn: number): Step {
   if (dueIn > 0) return { requeueAfter: dueIn };
   return restarting(application, `attempt ${application.status?.submissionAttempts ?? 0} has failed`);
@@ -61,13 +72,19 @@ function failed(application: SparkApplication, now: number): Step {
   const status = application.status!;
   const message = status.applicationState?.errorMessage;
   return {
-    status: { ...status, terminationTime: status.terminationTime ?? rfc3339(now), applicationState: { state: ApplicationState.FAILED, ...(message && { errorMessage: message }) } },
-    events: [warning('SparkApplicationFailed', 'Fail', `SparkApplication ${application.metadata.name} failed${message ? `: ${message}` : ''}`)],
+    status: {
+      ...status, terminationTime: status.terminationTime ?? rfc3339(now), applicationState: {
+        state: ApplicationState.FAILED, ...(message && { errorMessage: message }),
+      },
+    },
+    events: [
+      warning('SparkApplicationFailed', 'Fail', `SparkApplication ${application.metadata.name} failed${message ? `: ${message}` : ''}`),
+    ],
     goOn: true,
   };
 }
 
-/** Completed or failed: it is kept as long as its time to live says. */
+/** Keeps a completed or failed application for its time to live, then deletes it. */
 export function finished(observation: Observation, { now, settings }: Context): Step {
   const left = observation.undecidable ? undefined : timeLeft(governed(observation), settings.defaultTimeToLive, now);
   if (left === undefined) return { requeueAfter: null };

@@ -8,10 +8,16 @@ import { stateOf, type SparkApplication } from '../../../model/spark-application
 import { failing, type Step } from '../step';
 import { waitForStart } from '../waiting';
 
-/** How long a running driver may take to be deleted, beyond its time of grace, until its node counts as unreachable. */
+/**
+ * Milliseconds that a running driver's deletion can exceed its grace period before the operator
+ * treats its node as unreachable.
+ */
 const DELETION = 2 * 60_000;
 
-/** Submitted, running or unknown: the driver decides, and how long the attempt may take. */
+/**
+ * Follows the driver of a submitted, running or unknown application. The driver's state and the
+ * attempt's deadline decide.
+ */
 export function follow(observation: Observation, context: Context): Step {
   const { application, driver, stuckSince } = observation;
   if (driver.kind !== 'ours') {
@@ -24,7 +30,11 @@ export function follow(observation: Observation, context: Context): Step {
     case ExecutorState.FAILED: return failing(application, endTime(pod, context.now), causeOf(pod), 'SparkDriverFailed');
   }
   const left = deadlineOf(application) - context.now;
-  if (left <= 0) return failing(application, context.now, `the attempt took longer than activeDeadlineSeconds allows${allowed(application)}`, 'SparkDriverFailed');
+  if (left <= 0) {
+    return failing(
+      application, context.now, `the attempt took longer than activeDeadlineSeconds allows${allowed(application)}`, 'SparkDriverFailed',
+    );
+  }
   const step = stepOf(observation, pod, stuckSince, context);
   return { ...step, ...(left !== Infinity && { requeueAfter: Math.min(step.requeueAfter ?? left, left) }) };
 }
@@ -48,7 +58,9 @@ function running(application: SparkApplication, pod: PodView): Step {
 
 function succeeding(application: SparkApplication, pod: PodView, now: number): Step {
   return {
-    status: { ...application.status!, terminationTime: rfc3339(endTime(pod, now)), applicationState: { state: ApplicationState.SUCCEEDING } },
+    status: {
+      ...application.status!, terminationTime: rfc3339(endTime(pod, now)), applicationState: { state: ApplicationState.SUCCEEDING },
+    },
     events: [normal('SparkDriverCompleted', 'Run', `Driver ${pod.metadata.name} completed`)],
     goOn: true,
   };
@@ -56,14 +68,18 @@ function succeeding(application: SparkApplication, pod: PodView, now: number): S
 
 function unknown(application: SparkApplication, pod: PodView): Step {
   if (stateOf(application) === ApplicationState.UNKNOWN) return {};
-  const errorMessage = pod.reason ?? `the state of the driver pod is unknown; its node${pod.nodeName ? ` ${pod.nodeName}` : ''} may be unreachable`;
+  const node = pod.nodeName ? `its node ${pod.nodeName}` : 'its node';
+  const errorMessage = pod.reason ?? `the state of the driver pod is unknown; ${node} may be unreachable`;
   return {
     status: { ...application.status!, applicationState: { state: ApplicationState.UNKNOWN, errorMessage } },
     events: [warning('SparkDriverUnknown', 'Run', `The state of driver ${pod.metadata.name} is unknown: ${errorMessage}`)],
   };
 }
 
-/** When the attempt has taken as long as it may; Infinity: there is no such time. What an attempt was begun with counts, whatever the defaults of the cluster are by now. */
+/**
+ * Returns the attempt's deadline; Infinity without one. The deadline at the attempt's begin
+ * applies, whatever the cluster's defaults are by now.
+ */
 function deadlineOf({ status }: SparkApplication): number {
   const deadline = Date.parse(status?.deadlineTime ?? '');
   return Number.isNaN(deadline) ? Infinity : deadline;
@@ -77,11 +93,13 @@ function causeOf(pod: PodView): string {
   const { terminated, init } = pod;
   if (!terminated && init?.terminated) {
     const { exitCode, reason = 'Error', message } = init.terminated;
-    return [`init container ${init.name} failed with ExitCode: ${exitCode}, Reason: ${reason}`, pod.reason, message].filter(Boolean).join('; ');
+    return [
+      `init container ${init.name} failed with ExitCode: ${exitCode}, Reason: ${reason}`, pod.reason, message,
+    ].filter(Boolean).join('; ');
   }
   if (!terminated) return pod.reason ?? 'driver container status missing';
   const ended = `driver container failed with ExitCode: ${terminated.exitCode}, Reason: ${terminated.reason ?? 'Error'}`;
-  // In the states in which a driver is followed it was somebody else.
+  // The operator deletes no driver in these states, so another client did.
   const deleted = pod.metadata.deletionTimestamp && 'its pod was deleted';
   return [ended, deleted, pod.reason, terminated.message].filter(Boolean).join('; ');
 }

@@ -5,19 +5,22 @@ import type { Observation } from '../decision';
 import { stateOf, type SparkApplication } from '../../../model/spark-application';
 import type { Step } from '../step';
 
-/** How often it is looked for a driver that is being deleted, should its end not be told. */
+/**
+ * Milliseconds after which the operator checks on a driver in deletion, in case the watch does not
+ * report its end.
+ */
 const LOOK_AGAIN = 10_000;
-/** After this time users are told what is waited for. */
+/** Milliseconds after which the status reports the wait. */
 const LONG = 60_000;
 
 /**
- * What is to be done until nothing is left of an attempt: its driver is deleted, and when a live read finds it gone, what was made
- * for it.
+ * Returns the next step to remove an attempt. The operator deletes the driver and, when a live read
+ * shows that it is gone, the driver's other objects.
  *
  * @returns undefined when nothing is left
  */
-export function removal({ application, driver, submitter, adoptable: stray, cleanedUp }: Observation, now: number): Step | undefined {
-  if (stray) return { action: { kind: 'delete-driver', pod: stray } };
+export function removal({ application, driver, submitter, adoptable, cleanedUp }: Observation, now: number): Step | undefined {
+  if (adoptable) return { action: { kind: 'delete-driver', pod: adoptable } };
   const status = application.status;
   if (!status?.submissionID) return undefined;
   // A running spark-submit could create a driver after the clean-up.
@@ -27,12 +30,17 @@ export function removal({ application, driver, submitter, adoptable: stray, clea
       : { action: { kind: 'delete-submitter', pod: submitter } };
   }
   if (driver.kind === 'ours' || driver.kind === 'earlier') {
-    return driver.pod.metadata.deletionTimestamp ? waitForDeletion(application, driver.pod, now) : { action: { kind: 'delete-driver', pod: driver.pod } };
+    return driver.pod.metadata.deletionTimestamp
+      ? waitForDeletion(application, driver.pod, now)
+      : { action: { kind: 'delete-driver', pod: driver.pod } };
   }
   return cleanedUp ? undefined : { action: { kind: 'clean-up' } };
 }
 
-/** Waits for the end of a driver that is being deleted. What it failed of before stays in the status, with what is waited for after it. */
+/**
+ * Waits for the end of a driver in deletion. The status keeps the cause of an earlier failure,
+ * followed by the wait.
+ */
 export function waitForDeletion(application: SparkApplication, pod: PodView, now: number, kind = 'driver pod'): Step {
   const { name, deletionTimestamp } = pod.metadata;
   if (now - Date.parse(deletionTimestamp!) < LONG) return { requeueAfter: LOOK_AGAIN };

@@ -6,7 +6,7 @@ import { FAULTS, type Fault, type Watched } from './operator-process';
 import { POD_CHANGES, type PodChange } from './nodes';
 import { APPLICATION, MANY_CALLS, TARGETS, type Behind, type Target, type World } from './world';
 
-/** What happens in a step of a sequence. */
+/** Step of a sequence. */
 export type Action =
   | { readonly do: 'work'; readonly calls: number; readonly fault?: Fault; readonly at: Target | number; readonly which: number }
   | { readonly do: 'work until'; readonly call: Target }
@@ -25,11 +25,11 @@ export type Action =
   | { readonly do: 'restart'; readonly callHappens: boolean; readonly behind: Behind }
   | { readonly do: 'wake'; readonly calls: number; readonly catchesUp: readonly Watched[]; readonly leads: boolean };
 
-/** A whole sequence. */
+/** Whole sequence. */
 export interface Sequence {
   readonly spec: object;
   readonly actions: readonly Action[];
-  /** How drivers end when nobody disturbs them any more; those after the last succeed. */
+  /** How drivers end without further disturbance; those after the last fate succeed. */
   readonly fates: readonly PodChange[];
 }
 
@@ -38,7 +38,9 @@ const POD_NAMES = ['other-driver', undefined];
 const content = fc.record({
   image: fc.constantFrom('image:1', 'image:2', 'image:3'),
   driver: fc.constantFrom<object>({}, {}, ...POD_NAMES.map((podName) => ({ podName }))),
-  mainApplicationFile: fc.oneof({ weight: 20, arbitrary: fc.constant('local:///pi.py') }, { weight: 1, arbitrary: fc.constant('/not/a/uri.py') }),
+  mainApplicationFile: fc.oneof(
+    { weight: 20, arbitrary: fc.constant('local:///pi.py') }, { weight: 1, arbitrary: fc.constant('/not/a/uri.py') },
+  ),
 });
 const restartPolicy = fc.oneof(
   fc.constant({}),
@@ -47,7 +49,9 @@ const restartPolicy = fc.oneof(
     onFailureRetries: fc.constantFrom(undefined, 0, 1, 2),
     onSubmissionFailureRetries: fc.constantFrom(undefined, 0, 1, 2),
     onFailureRetryInterval: fc.constantFrom(undefined, 20),
-    backoff: fc.constantFrom(undefined, undefined, { type: BackoffType.EXPONENTIAL }, { type: BackoffType.EXPONENTIAL, maxInterval: 30, resetAfter: 60 }),
+    backoff: fc.constantFrom(
+      undefined, undefined, { type: BackoffType.EXPONENTIAL }, { type: BackoffType.EXPONENTIAL, maxInterval: 30, resetAfter: 60 },
+    ),
   }),
 );
 const timeToLiveSeconds = fc.constantFrom(undefined, undefined, undefined, 0, 60, 3600);
@@ -74,8 +78,20 @@ const behind = fc.record({ sparkapplications: fc.constantFrom(0, 0, 1, 2), pods:
 const caughtUp = fc.constantFrom<Watched[]>([], ['pods'], ['sparkapplications'], ['sparkapplications', 'pods']);
 
 const actions: fc.Arbitrary<Action>[] = [
-  fc.record({ do: fc.constant('work' as const), calls: fc.integer({ min: 1, max: 8 }), fault: fc.constantFrom(...FAULTS), at: fc.nat(7), which: fc.nat(3) }),
-  fc.record({ do: fc.constant('work' as const), calls: fc.integer({ min: 1, max: 16 }), fault: fc.constantFrom(...FAULTS), at: fc.constantFrom(...TARGETS), which: fc.nat(3) }),
+  fc.record({
+    do: fc.constant('work' as const),
+    calls: fc.integer({ min: 1, max: 8 }),
+    fault: fc.constantFrom(...FAULTS),
+    at: fc.nat(7),
+    which: fc.nat(3),
+  }),
+  fc.record({
+    do: fc.constant('work' as const),
+    calls: fc.integer({ min: 1, max: 16 }),
+    fault: fc.constantFrom(...FAULTS),
+    at: fc.constantFrom(...TARGETS),
+    which: fc.nat(3),
+  }),
   fc.record({ do: fc.constant('work until' as const), call: fc.constantFrom(...TARGETS) }),
   fc.record({ do: fc.constant('work' as const), calls: fc.integer({ min: 1, max: 8 }), at: fc.constant(0), which: fc.nat(3) }),
   fc.constant({ do: 'settle' }),
@@ -89,17 +105,27 @@ const actions: fc.Arbitrary<Action>[] = [
   fc.record({ do: fc.constant('fail over' as const), behind }),
   fc.record({ do: fc.constant('take over' as const), behind, catchesUp: caughtUp, changes: podChanges }),
   fc.record({ do: fc.constant('edit' as const), spec: fc.record({ timeToLiveSeconds }) }),
-  fc.record({ do: fc.constant('executors' as const), count: fc.integer({ min: 1, max: 4 }), change: fc.constantFrom('Running', 'Failed', 'Succeeded', 'go') }),
+  fc.record({
+    do: fc.constant('executors' as const),
+    count: fc.integer({ min: 1, max: 4 }),
+    change: fc.constantFrom('Running', 'Failed', 'Succeeded', 'go'),
+  }),
   fc.record({ do: fc.constant('create' as const), spec: created }),
-  fc.constantFrom<Action>({ do: 'delete' }, { do: 'collect garbage' }, { do: 'foreign pod' }, { do: 'no foreign pod' }, { do: 'late call' }),
+  fc.constantFrom<Action>(
+    { do: 'delete' }, { do: 'collect garbage' }, { do: 'foreign pod' }, { do: 'no foreign pod' }, { do: 'late call' },
+  ),
   fc.record({ do: fc.constant('set clock' as const), seconds: fc.constantFrom(0, 0, -3600, 3600, -90, 90) }),
 ];
 const WEIGHTS = [5, 4, 5, 3, 14, 14, 6, 3, 3, 2, 2, 3, 2, 2, 1, 2, 1, 3, 1];
 
 export const sequences: fc.Arbitrary<Sequence> = fc.record({
   spec: created,
-  actions: fc.array(fc.oneof(...actions.map((arbitrary, index) => ({ weight: WEIGHTS[index]!, arbitrary }))), { maxLength: 40, size: 'max' }),
-  fates: fc.array(fc.constantFrom<PodChange>('succeed', 'fail', 'evict', 'succeed beside a sidecar', 'fail beside a sidecar', 'delete'), { maxLength: 3 }),
+  actions: fc.array(
+    fc.oneof(...actions.map((arbitrary, index) => ({ weight: WEIGHTS[index]!, arbitrary }))), { maxLength: 40, size: 'max' },
+  ),
+  fates: fc.array(
+    fc.constantFrom<PodChange>('succeed', 'fail', 'evict', 'succeed beside a sidecar', 'fail beside a sidecar', 'delete'), { maxLength: 3 },
+  ),
 });
 
 const BASE = { type: 'Python', sparkVersion: '4.1.1', mode: 'cluster', executor: {} };
@@ -145,15 +171,21 @@ export async function perform(world: World, action: Action): Promise<void> {
 }
 
 export function create(world: World, spec: object): void {
-  if (!world.application) world.server.create('kubectl', SPARK_APPLICATIONS, { kind: SPARK_APPLICATIONS.kind, metadata: APPLICATION, spec: { ...BASE, ...spec } });
+  if (!world.application) {
+    world.server.create(
+      'kubectl', SPARK_APPLICATIONS, { kind: SPARK_APPLICATIONS.kind, metadata: APPLICATION, spec: { ...BASE, ...spec } },
+    );
+  }
 }
 
 export function edit({ server, application }: World, change: object): void {
-  // As kubectl does: what is undefined is not there.
-  if (application) server.update('kubectl', SPARK_APPLICATIONS, { ...application, spec: JSON.parse(JSON.stringify({ ...application.spec, ...change })) });
+  // Undefined fields are left out, as kubectl does.
+  if (application) {
+    server.update('kubectl', SPARK_APPLICATIONS, { ...application, spec: JSON.parse(JSON.stringify({ ...application.spec, ...change })) });
+  }
 }
 
-/** Another process takes over and goes on, before the one that was paused does what it was about to. */
+/** Lets another process take over and continue, before the paused one makes its pending call. */
 async function takeOver(world: World, { behind: of, catchesUp, changes }: Extract<Action, { do: 'take over' }>): Promise<void> {
   const happen = (change: PodChange) => world.nodes.drivers().forEach((pod) => world.nodes.happen(pod, change));
   world.failOver(of);
@@ -165,7 +197,7 @@ async function takeOver(world: World, { behind: of, catchesUp, changes }: Extrac
   await world.work(world.paused!, MANY_CALLS);
 }
 
-/** A call reaches the server after all. */
+/** Lets a late call reach the server. */
 export function late({ late: calls }: World): void {
   try {
     calls.shift()?.();
@@ -178,7 +210,7 @@ function foreignPod(world: World): void {
   const ref = { namespace: APPLICATION.namespace, name: world.application?.spec.driver.podName ?? 'pi-driver' };
   world.ledger.wasHindered = true;
   if (world.server.find(PODS, ref)) return;
-  // Somebody has copied the labels.
+  // A user has copied the labels.
   const labels = { [LABEL_APP_NAME]: APPLICATION.name, [LABEL_LAUNCHED_BY]: 'true', [LABEL_SPARK_ROLE]: 'driver' };
   world.server.create('kubectl', PODS, { metadata: { ...ref, labels }, spec: { nodeName: 'node', containers: [{}] } });
 }

@@ -4,7 +4,7 @@ import type { ObjectMeta, OwnerReference, Ref } from '../../../../src/kube/objec
 import type { Resource } from '../../../../src/kube/resource';
 import type { ModelClock } from './model-clock';
 
-/** An object as the server holds it. Never changed: each write makes a new one. */
+/** Object as the server holds it. It is never changed: each write makes a new one. */
 export interface Stored {
   readonly kind?: string;
   readonly metadata: ObjectMeta & { readonly uid: string; readonly resourceVersion: string };
@@ -12,13 +12,13 @@ export interface Stored {
   readonly status?: any;
 }
 
-/** A change, as a watch tells of it. */
+/** Change, as a watch reports it. */
 export interface Change {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
   readonly plural: string;
   readonly object: Stored;
   readonly before?: Stored;
-  /** Who made it. */
+  /** Name of the client that made it. */
   readonly by: string;
 }
 
@@ -33,14 +33,15 @@ export interface Preconditions {
 const GRACE = 30;
 
 /**
- * An API server in memory, with the rules that matter to the reconciler: resource versions and their conflicts, uids as preconditions, names
- * that are taken, the status as a subresource, generations that grow with the specification only, graceful deletion of pods that a node runs,
- * and a log of all changes for watches. Garbage collection is the controller manager's, who comes later.
+ * API server in memory, with the rules that matter to the reconciler. It has resource versions and
+ * their conflicts, uids as preconditions, and names that are taken. The status is a subresource,
+ * and the generation grows only with the specification. Pods on a node are deleted gracefully. A
+ * log has all changes for watches. The controller manager collects garbage, later.
  */
 export class ApiServer {
   /** All changes in order; watches are positions in it. */
   readonly log: Change[] = [];
-  /** Told of each change. May throw: the model is wrong, or the operator. */
+  /** Called for each change. It can throw: the model is wrong, or the operator. */
   onChange: (change: Change) => void = () => undefined;
   private readonly objects = new Map<string, Stored>();
   private version = 100;
@@ -73,44 +74,61 @@ export class ApiServer {
   create(by: string, kind: Kind, given: object): Stored {
     const object = asJson(given) as Stored;
     if (this.find(kind, object.metadata)) throw refusal('create', kind, object.metadata, 409, 'AlreadyExists');
-    const metadata = { ...object.metadata, uid: `${kind.plural}-${this.version}`, creationTimestamp: this.clock.serverTime(), generation: 1 };
-    return this.put(by, kind, 'ADDED', { ...object, ...(kind.plural === 'pods' && { status: { phase: 'Pending' } }), metadata: metadata as Stored['metadata'] });
+    const metadata = {
+      ...object.metadata, uid: `${kind.plural}-${this.version}`, creationTimestamp: this.clock.serverTime(), generation: 1,
+    };
+    return this.put(by, kind, 'ADDED', {
+      ...object, ...(kind.plural === 'pods' && { status: { phase: 'Pending' } }), metadata: metadata as Stored['metadata'],
+    });
   }
 
-  /** A user's or a node's write of the whole object. */
+  /** Writes the whole object for a user or a node. */
   update(by: string, kind: Kind, object: Stored): Stored {
     const before = this.get(kind, object.metadata);
     const grows = !isDeepStrictEqual(before.spec, object.spec) && kind.plural === 'sparkapplications';
-    return this.put(by, kind, 'MODIFIED', { ...object, metadata: { ...object.metadata, generation: (before.metadata.generation ?? 1) + (grows ? 1 : 0) } }, before);
+    return this.put(by, kind, 'MODIFIED', {
+      ...object, metadata: { ...object.metadata, generation: (before.metadata.generation ?? 1) + (grows ? 1 : 0) },
+    }, before);
   }
 
   updateStatus(by: string, kind: Kind, given: object): Stored {
     const { metadata, status } = asJson(given) as Stored;
     const before = this.get(kind, metadata);
-    if (metadata.uid !== before.metadata.uid || metadata.resourceVersion !== before.metadata.resourceVersion) throw refusal('update', kind, metadata, 409, 'Conflict');
+    if (metadata.uid !== before.metadata.uid || metadata.resourceVersion !== before.metadata.resourceVersion) {
+      throw refusal('update', kind, metadata, 409, 'Conflict');
+    }
     return isDeepStrictEqual(before.status, status) ? before : this.put(by, kind, 'MODIFIED', { ...before, status }, before);
   }
 
   delete(by: string, kind: Kind, ref: Ref, { uid, resourceVersion }: Preconditions = {}): void {
     const before = this.get(kind, ref);
-    const holds = [[uid, before.metadata.uid], [resourceVersion, before.metadata.resourceVersion]].every(([wanted, actual]) => wanted === undefined || wanted === actual);
+    const holds = [
+      [uid, before.metadata.uid], [resourceVersion, before.metadata.resourceVersion],
+    ].every(([wanted, actual]) => wanted === undefined || wanted === actual);
     if (!holds) throw refusal('delete', kind, ref, 409, 'Conflict');
-    // The pod strategy: nobody waits for a pod that no node has, or that has ended.
+    // The pod strategy: the deletion of a pod without a node, or of one that has ended, needs no
+    // wait.
     const isGraceful = kind.plural === 'pods' && before.spec?.nodeName && !['Succeeded', 'Failed'].includes(before.status?.phase);
     if (!isGraceful) return this.remove(by, kind, ref);
     if (before.metadata.deletionTimestamp) return;
     const deletionTimestamp = new Date(Date.parse(this.clock.serverTime()) + GRACE * 1000).toISOString().replace(/\.\d{3}Z$/, 'Z');
-    this.put(by, kind, 'MODIFIED', { ...before, metadata: { ...before.metadata, deletionTimestamp, deletionGracePeriodSeconds: GRACE } }, before);
+    this.put(
+      by, kind, 'MODIFIED', { ...before, metadata: { ...before.metadata, deletionTimestamp, deletionGracePeriodSeconds: GRACE } }, before,
+    );
   }
 
-  /** Takes an object out of the store, as the kubelet does at the end of a pod. */
+  /** Removes an object from the store, as the kubelet does at the end of a pod. */
   remove(by: string, kind: Kind, ref: Ref): void {
     const before = this.get(kind, ref);
     this.objects.delete(keyOf(kind, ref));
     this.note({ type: 'DELETED', plural: kind.plural, object: this.versioned(before), before, by });
   }
 
-  /** Deletes what belongs to nobody any more, as the controller manager does. @returns whether there was something */
+  /**
+   * Deletes objects whose owners are gone, as the controller manager does.
+   *
+   * @returns whether it deleted any
+   */
   collectGarbage(): boolean {
     let found = false;
     for (const [key, { metadata }] of [...this.objects]) {
@@ -139,8 +157,10 @@ export class ApiServer {
   }
 }
 
-/** An answer of the server that refuses a call. */
-export function refusal(verb: string, { plural }: Kind, { namespace, name }: Partial<Ref>, status: number, reason?: string, message?: string): ApiError {
+/** Returns the server's error for a rejected call. */
+export function refusal(
+  verb: string, { plural }: Kind, { namespace, name }: Partial<Ref>, status: number, reason?: string, message?: string,
+): ApiError {
   return new ApiError({ verb, resource: plural, namespace, name }, status, { reason, message });
 }
 
@@ -148,7 +168,7 @@ function keyOf({ plural }: Kind, { namespace, name }: Ref): string {
   return `${plural} ${namespace}/${name}`;
 }
 
-/** As it goes over the wire: without what is undefined. */
+/** Returns the object as it is sent: without undefined fields. */
 function asJson(object: object): unknown {
   return JSON.parse(JSON.stringify(object));
 }

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 const DOCUMENT = join(__dirname, '../../../../docs/state-machine.md');
 
-/** The transitions in the table of docs/state-machine.md: from each state to others. */
+/** Transitions in the table of docs/state-machine.md: from each state to others. */
 export const DOCUMENTED: ReadonlyMap<string, ReadonlySet<string>> = read();
 
-/** Whether one state follows another by the table. */
+/** Whether the table has a transition between two states. */
 export function isDocumented(from: string, to: string): boolean {
   return DOCUMENTED.get(from)?.has(to) ?? false;
 }

@@ -1,4 +1,7 @@
-/* Random sequences of what users, nodes, faults and a second operator can do, against the real reconciler and an API server in memory. */
+/*
+ * Random sequences of actions of users, nodes, faults and a second operator, against the real
+ * reconciler and an API server in memory.
+ */
 import fc from 'fast-check';
 import { RestartPolicyType } from '../../../../src/api/restart-policy';
 import { create, perform, sequences, type Sequence } from './actions';
@@ -7,17 +10,22 @@ import { checkEnd, checkTimeToLive, comeToRest, endEndless, stopFaults } from '.
 import { Story } from './story';
 import { World } from './world';
 
-/** `MODEL_RUNS=20000` for a campaign, `MODEL_SEED` (and `MODEL_PATH`) to see a failure again. */
+/**
+ * Settings: `MODEL_RUNS=20000` for a campaign, `MODEL_SEED` (and `MODEL_PATH`) to repeat a failure.
+ */
 const { MODEL_RUNS = '500', MODEL_SEED, MODEL_PATH } = process.env;
 jest.setTimeout(24 * 3_600_000);
 
-/** So many sequences take every transition that is documented. */
+/** Number of sequences that take every documented transition. */
 const CAMPAIGN = 10_000;
 
-/** They leave a state that this operator passes, and only others write. */
+/** Transitions from a state that this operator passes through, and only others write. */
 const OF_OTHERS = ['SUCCEEDING to SUSPENDING', 'SUCCEEDING to INVALIDATING'];
 
-/** A driver that a call from before creates when the application is COMPLETED, and the first driver was taken away by force. */
+/**
+ * Sequence in which a late call creates a driver when the application is COMPLETED, after the
+ * forced deletion of the first driver.
+ */
 const LATECOMER: Sequence = {
   spec: { image: 'image:1', driver: {}, mainApplicationFile: 'local:///pi.py', restartPolicy: {} },
   actions: [
@@ -30,7 +38,7 @@ const LATECOMER: Sequence = {
   fates: [],
 };
 
-/** A process that takes over sees somebody else's Pod where the driver is by now. */
+/** Sequence in which a process that takes over sees a foreign Pod where the driver is by now. */
 const PLACE_TAKEN_BEFORE: Sequence = {
   spec: { image: 'image:1', driver: {}, mainApplicationFile: 'local:///pi.py', restartPolicy: { type: RestartPolicyType.NEVER } },
   actions: [
@@ -73,9 +81,12 @@ async function live(world: World, { spec, actions, fates: given }: Sequence, sto
   await checkTimeToLive(world, fates);
 }
 
-test('whatever happens, the rules hold at each step, and the application comes to the right end', async () => {
+test('whatever happens, the rules hold at each step, and the application ends correctly', async () => {
   await fc.assert(fc.asyncProperty(sequences, run), {
-    numRuns: Number(MODEL_RUNS), examples: [[LATECOMER], [PLACE_TAKEN_BEFORE]], ...(MODEL_SEED && { seed: Number(MODEL_SEED) }), ...(MODEL_PATH && { path: MODEL_PATH }),
+    numRuns: Number(MODEL_RUNS),
+    examples: [[LATECOMER], [PLACE_TAKEN_BEFORE]],
+    ...(MODEL_SEED && { seed: Number(MODEL_SEED) }),
+    ...(MODEL_PATH && { path: MODEL_PATH }),
   });
   if (Number(MODEL_RUNS) < CAMPAIGN) return;
   console.log([...taken].sort(([, a], [, b]) => a - b).map(([transition, times]) => `${times} ${transition}`).join('\n'));

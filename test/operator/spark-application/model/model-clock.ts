@@ -2,19 +2,19 @@ import type { Clock, Timer } from '../../../../src/kube/clock';
 
 const START = Date.parse('2026-03-01T10:00:00Z');
 
-/** Time of the model: it goes on when it is told to, and the operator's wall clock can be set wrong. */
+/** Clock of the model. Tests advance it, and can set the operator's wall clock wrong. */
 export class ModelClock implements Clock {
   private elapsed = 0;
   private error = 0;
   /** Whether the operator's wall clock has ever been wrong. */
   wasWrong = false;
 
-  /** What the operator's machine takes for the time. */
+  /** Returns the time of the operator's machine. */
   now(): number {
     return START + this.elapsed + this.error;
   }
 
-  /** What the API server and the nodes take for the time. */
+  /** Returns the time of the API server and the nodes. */
   serverTime(): string {
     return new Date(START + this.elapsed).toISOString().replace(/\.\d{3}Z$/, 'Z');
   }

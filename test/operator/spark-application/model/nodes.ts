@@ -3,32 +3,53 @@ import { CONFIG_MAPS, PODS } from '../../../../src/model/resources';
 import type { ApiServer, Stored } from './api-server';
 import type { ModelClock } from './model-clock';
 
-/** What happens to a pod. Those that cannot happen to it now do not. */
+/** Changes of a pod. A change that cannot happen to it now does nothing. */
 export const POD_CHANGES = [
-  'schedule', 'no node', 'no image', 'run', 'succeed', 'fail', 'evict', 'succeed beside a sidecar', 'fail beside a sidecar', 'unknown', 'known again', 'wait again',
+  'schedule',
+  'no node',
+  'no image',
+  'run',
+  'succeed',
+  'fail',
+  'evict',
+  'succeed beside a sidecar',
+  'fail beside a sidecar',
+  'unknown',
+  'known again',
+  'wait again',
   'lose node', 'node is back', 'stop', 'go', 'delete', 'force deletion',
 ] as const;
 export type PodChange = typeof POD_CHANGES[number];
 
-export const isDriver = ({ metadata }: Stored): boolean => metadata.labels?.[LABEL_SPARK_ROLE] === 'driver' && metadata.ownerReferences !== undefined;
+export const isDriver = ({ metadata }: Stored): boolean => (
+  metadata.labels?.[LABEL_SPARK_ROLE] === 'driver' && metadata.ownerReferences !== undefined
+);
 export const submissionOf = ({ metadata }: Stored): string | undefined => metadata.labels?.[LABEL_SUBMISSION_ID];
-const terminated = ({ status }: Stored) => status?.containerStatuses?.find(({ name }: { name: string }) => name === DRIVER_CONTAINER)?.state?.terminated;
-/** Whether Spark's process in a pod has come to its end, or can never begin. */
+const terminated = ({ status }: Stored) => (
+  status?.containerStatuses?.find(({ name }: { name: string }) => name === DRIVER_CONTAINER)?.state?.terminated
+);
+/** Whether Spark's process in a pod has ended, or can never begin. */
 export const hasEnded = (pod: Stored): boolean => ['Succeeded', 'Failed'].includes(pod.status?.phase) || terminated(pod) !== undefined;
-export const hasSucceeded = (pod: Stored): boolean => (terminated(pod) ? terminated(pod).exitCode === 0 : pod.status?.phase === 'Succeeded');
+export const hasSucceeded = (pod: Stored): boolean => (terminated(pod)
+  ? terminated(pod).exitCode === 0
+  : pod.status?.phase === 'Succeeded');
 
-/** Scheduler, kubelets and users' kubectl, as far as pods go. */
+/** Scheduler, kubelets and users' kubectl, as far as they affect pods. */
 export class Nodes {
   private readonly lost = new Set<string>();
 
   constructor(private readonly server: ApiServer, private readonly clock: ModelClock) {}
 
-  /** The pods of drivers, of all submissions. */
+  /** Returns the pods of drivers, of all submissions. */
   drivers(): Stored[] {
     return this.server.all(PODS).filter(isDriver);
   }
 
-  /** @returns whether it could happen */
+  /**
+   * Applies a change to a pod.
+   *
+   * @returns whether it was possible
+   */
   happen(pod: Stored, change: PodChange): boolean {
     const { phase, conditions } = pod.status;
     const isLost = this.lost.has(pod.metadata.uid);
@@ -37,22 +58,31 @@ export class Nodes {
     switch (change) {
       case 'schedule':
         if (isOnNode || !is('Pending')) return false;
-        this.server.update('scheduler', PODS, { ...pod, spec: { ...pod.spec, nodeName: 'node' }, status: { phase, startTime: this.clock.serverTime() } });
+        this.server.update(
+          'scheduler', PODS, { ...pod, spec: { ...pod.spec, nodeName: 'node' }, status: { phase, startTime: this.clock.serverTime() } },
+        );
         return true;
-      case 'no node': return !isOnNode && !conditions && is('Pending') && this.say(pod, { conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/1 nodes' }] });
-      case 'no image': return isOnNode && is('Pending') && this.say(pod, { containerStatuses: [container({ waiting: { reason: 'ImagePullBackOff', message: 'no such image' } })] });
-      case 'run': return isOnNode && is('Pending') && !pod.metadata.deletionTimestamp && this.hasConfigMaps(pod) && this.say(pod, { phase: 'Running', containerStatuses: [container({ running: {} })] });
+      case 'no node': return !isOnNode && !conditions && is('Pending')
+        && this.say(pod, { conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/1 nodes' }] });
+      case 'no image': return isOnNode && is('Pending')
+        && this.say(pod, { containerStatuses: [container({ waiting: { reason: 'ImagePullBackOff', message: 'no such image' } })] });
+      case 'run': return isOnNode && is('Pending') && !pod.metadata.deletionTimestamp && this.hasConfigMaps(pod)
+        && this.say(pod, { phase: 'Running', containerStatuses: [container({ running: {} })] });
       case 'succeed': return is('Running') && this.say(pod, { phase: 'Succeeded', containerStatuses: [this.ended(0)] });
       case 'fail': return is('Running') && this.say(pod, { phase: 'Failed', containerStatuses: [this.ended(1)] });
-      case 'evict': return isOnNode && is('Pending', 'Running') && this.say(pod, { phase: 'Failed', reason: 'Evicted', message: 'The node was low on resource: memory.', containerStatuses: [] });
-      case 'succeed beside a sidecar': return is('Running') && this.say(pod, { containerStatuses: [this.ended(0), { name: 'proxy', state: { running: {} } }] });
-      case 'fail beside a sidecar': return is('Running') && this.say(pod, { containerStatuses: [this.ended(1), { name: 'proxy', state: { running: {} } }] });
+      case 'evict': return isOnNode && is('Pending', 'Running')
+        && this.say(pod, { phase: 'Failed', reason: 'Evicted', message: 'The node was low on resource: memory.', containerStatuses: [] });
+      case 'succeed beside a sidecar': return is('Running')
+        && this.say(pod, { containerStatuses: [this.ended(0), { name: 'proxy', state: { running: {} } }] });
+      case 'fail beside a sidecar': return is('Running')
+        && this.say(pod, { containerStatuses: [this.ended(1), { name: 'proxy', state: { running: {} } }] });
       case 'unknown': return is('Running') && this.say(pod, { phase: 'Unknown' });
       case 'known again': return is('Unknown') && this.say(pod, { phase: 'Running' });
       case 'wait again': return is('Running', 'Unknown') && this.say(pod, { phase: 'Pending', containerStatuses: [] });
       case 'lose node': return isOnNode && !isLost && this.lost.add(pod.metadata.uid) !== undefined;
       case 'node is back': return this.lost.delete(pod.metadata.uid);
-      case 'stop': return pod.metadata.deletionTimestamp !== undefined && is('Pending', 'Running') && this.say(pod, { phase: 'Failed', containerStatuses: [this.ended(143)] });
+      case 'stop': return pod.metadata.deletionTimestamp !== undefined && is('Pending', 'Running')
+        && this.say(pod, { phase: 'Failed', containerStatuses: [this.ended(143)] });
       case 'go':
         if (!pod.metadata.deletionTimestamp || isLost) return false;
         this.server.remove('kubelet', PODS, pod.metadata);
@@ -67,12 +97,12 @@ export class Nodes {
     }
   }
 
-  /** The same happens to the executors up to this number of a driver that runs. */
+  /** Applies a change to the executors of a running driver, up to this number. */
   executors(driver: Stored, count: number, change: 'Running' | 'Failed' | 'Succeeded' | 'go'): void {
     for (let number = 1; number <= count; number++) this.executor(driver, number, change);
   }
 
-  /** It is made, or changes its phase, or goes. */
+  /** Creates an executor, changes its phase, or removes it. */
   private executor(driver: Stored, number: number, change: 'Running' | 'Failed' | 'Succeeded' | 'go'): void {
     const ref = { namespace: driver.metadata.namespace, name: `${driver.metadata.uid}-exec-${number}` };
     const pod = this.server.find(PODS, ref);

@@ -15,13 +15,13 @@ import type { ApiServer, Change, Preconditions } from './api-server';
 import { refusal } from './api-server';
 import type { ModelClock } from './model-clock';
 
-/** What goes wrong with a call. */
+/** Faults of a call. */
 export const FAULTS = [
   'lost before', 'lost after', 'late', 'error before', 'error after', 'conflict', 'busy', 'forbidden', 'over quota', 'invalid',
 ] as const;
 export type Fault = typeof FAULTS[number];
 
-/** What a process has asked the API server for, and not been answered. */
+/** Unanswered call of a process. */
 interface Call {
   readonly verb: string;
   readonly resource: Resource;
@@ -31,35 +31,36 @@ interface Call {
   readonly reject: (error: Error) => void;
 }
 
-/** What a process needs from outside. */
+/** Dependencies of a process. */
 export interface Surroundings {
   readonly server: ApiServer;
   readonly clock: ModelClock;
   readonly settings: Settings;
   readonly newId: () => string;
-  /** Calls that reach the server when their process has given them up. */
+  /** Calls that reach the server after their process gave them up. */
   readonly late: (() => void)[];
   readonly onTransition: (before: SparkApplication, passed: readonly string[]) => void;
 }
 
-/** The watched kinds. */
+/** Watched kinds. */
 export type Watched = 'sparkapplications' | 'pods';
 
 export const KEY = 'jobs/pi';
-/** Who makes calls that come late. */
+/** Name of the client of late calls. */
 export const LATE = 'late call';
-/** More passes without a call than anything needs. */
+/** More reconciles without a call than any situation needs. */
 const MANY_PASSES = 50;
 const READING = ['get', 'list'];
 
 /**
- * One process of the operator: the real reconciler and stores, with a queue of one key. Each of its calls stops until `answer` lets it happen,
- * so that others can act in between; its watches lag behind as told.
+ * Process of the operator: the real reconciler and stores, with a queue of one key. Each of its
+ * calls stops until `answer` lets it happen, so that others can act in between. Its watches lag
+ * behind by the set amounts.
  */
 export class OperatorProcess {
-  /** Whether a call that writes is let through. */
+  /** Whether calls that write are allowed. */
   leads = true;
-  /** How many changes the watches have not told of yet, at most. */
+  /** Maximum number of changes that the watches have not reported yet. */
   readonly lag: Record<Watched, number> = { sparkapplications: 0, pods: 0 };
   private readonly calls: Call[] = [];
   private readonly unread: Record<Watched, Change[]> = { sparkapplications: [], pods: [] };
@@ -73,14 +74,17 @@ export class OperatorProcess {
   private failures = 0;
   private readonly told = new Set<Change>();
 
-  /** Passes so far. */
+  /** Number of reconciles so far. */
   passes = 0;
-  /** The uid of the application that it looks at, or has looked at. */
+  /** The uid of the application that it reconciles, or reconciled last. */
   actsFor?: string;
-  /** An error that no API server causes. */
+  /** Error that no API server causes. */
   mistake?: Error;
 
-  /** @param behind how many changes its caches do not show yet: as those of a process that has stood by */
+  /**
+   * @param behind number of changes that its caches do not show yet, as in a process that was on
+   * standby
+   */
   constructor(readonly name: string, private readonly around: Surroundings, behind: Partial<Record<Watched, number>> = {}) {
     const { clock, settings, newId, onTransition } = around;
     Object.assign(this.lag, behind);
@@ -103,23 +107,26 @@ export class OperatorProcess {
     });
   }
 
-  /** The application as this process knows it. */
+  /** Returns the application as this process knows it. */
   get application(): SparkApplication | undefined {
     return this.applications.get(KEY);
   }
 
-  /** Calls that wait for their answer, such as `create pods`. */
+  /** Returns the calls that wait for their answer, such as `create pods`. */
   get waiting(): readonly string[] {
     return this.calls.map(({ verb, resource }) => `${verb} ${resource.plural}`);
   }
 
-  /** Milliseconds until this process looks at the application by itself; undefined if it will not. */
+  /**
+   * Returns the milliseconds until this process reconciles the application by itself; undefined if
+   * it will not.
+   */
   get dueIn(): number | undefined {
     if (this.isUnderWay || this.isDirty) return 0;
     return this.dueAt === undefined ? undefined : Math.max(this.dueAt - this.around.clock.monotonic(), 0);
   }
 
-  /** Lets the watches, or one of them, tell what they are to tell by now. */
+  /** Lets the watches, or one of them, report the changes that are due. */
   watch(which: readonly Watched[] = ['sparkapplications', 'pods']): void {
     for (; this.read < this.around.server.log.length; this.read++) {
       const change = this.around.server.log[this.read]!;
@@ -136,13 +143,17 @@ export class OperatorProcess {
     }
   }
 
-  /** Goes on until a call waits for its answer, or there is nothing to do now. @returns whether a call waits */
+  /**
+   * Continues until a call waits for its answer, or nothing is due.
+   *
+   * @returns whether a call waits
+   */
   async goOn(): Promise<boolean> {
     const before = this.passes;
     while (this.calls.length === 0) {
       if (!this.isUnderWay) {
         if (this.dueIn !== 0) return false;
-        if (this.passes - before > MANY_PASSES) throw new Error(`${this.name} does not stop looking at an application that nothing happens to`);
+        if (this.passes - before > MANY_PASSES) throw new Error(`${this.name} does not stop reconciling an unchanged application`);
         void this.pass();
       }
       await promisesToGoOn();
@@ -150,7 +161,7 @@ export class OperatorProcess {
     return true;
   }
 
-  /** Lets one of the calls that wait happen. */
+  /** Lets one of the waiting calls happen. */
   async answer(which: number, fault?: Fault): Promise<void> {
     const [call] = this.calls.splice(which % this.calls.length, 1);
     const { act, resolve, reject, verb, resource, ref } = call!;
@@ -170,7 +181,7 @@ export class OperatorProcess {
     await promisesToGoOn();
   }
 
-  /** The first call that waits happens, or not; nobody hears of it. */
+  /** Ends the process. Its first waiting call happens or not, without an answer. */
   die(happens: boolean): void {
     const [call] = this.calls.splice(0);
     if (!happens || !call) return;
@@ -181,18 +192,22 @@ export class OperatorProcess {
     }
   }
 
-  /** Metrics are told of each write once at most, and of none that was not made. An error that is thrown here is a mistake. */
+  /**
+   * Checks that metrics count each write at most once, and no write that did not happen. It throws
+   * for a mistake of the operator.
+   */
   private seeTelling({ metadata: { uid, resourceVersion } }: SparkApplication, passed: readonly string[]): void {
     const to = passed.at(-1);
     if (to === undefined) return;
-    // Another process may have written the same, also on the way over other states that this one had not seen.
+    // Another process may have written the same, even through other states that this process had
+    // not seen.
     const written = this.around.server.log.filter(({ plural, object, before }) => (
       plural === 'sparkapplications' && object.metadata.uid === uid && Number(before?.metadata.resourceVersion) >= Number(resourceVersion)
       && object.status?.applicationState?.state === to
       && (before!.metadata.resourceVersion === resourceVersion || before!.status?.applicationState?.state !== to)
     ));
     const change = written.find((each) => !this.told.has(each));
-    if (!change) throw new Error(`metrics are told ${written.length > 0 ? 'twice of one write' : 'of what was not written'}: ${to}`);
+    if (!change) throw new Error(`metrics count ${written.length > 0 ? 'one write twice' : 'a write that did not happen'}: ${to}`);
     this.told.add(change);
   }
 
@@ -220,8 +235,12 @@ export class OperatorProcess {
     );
     return {
       get: (resource: Resource, ref: Ref) => call('get', resource, ref, () => server.get(resource, ref)),
-      create: (resource: Resource, object: KubeObject) => call('create', resource, object.metadata, (by) => server.create(by, resource, object)),
-      updateStatus: (resource: Resource, object: KubeObject) => call('update', resource, object.metadata, (by) => server.updateStatus(by, resource, object)),
+      create: (resource: Resource, object: KubeObject) => (
+        call('create', resource, object.metadata, (by) => server.create(by, resource, object))
+      ),
+      updateStatus: (resource: Resource, object: KubeObject) => (
+        call('update', resource, object.metadata, (by) => server.updateStatus(by, resource, object))
+      ),
       delete: (resource: Resource, ref: Ref, { preconditions }: { preconditions?: Preconditions } = {}) => (
         call('delete', resource, ref, (by) => server.delete(by, resource, ref, preconditions))
       ),
@@ -232,7 +251,10 @@ export class OperatorProcess {
   }
 }
 
-/** Only what is created can be refused for what it is, and only what is written conflicts. */
+/**
+ * Limits faults to calls that can have them: only creations are rejected for their object, and only
+ * writes conflict.
+ */
 function possible(fault: Fault, verb: string): Fault {
   const isPossible = fault === 'invalid' ? verb === 'create' : fault !== 'conflict' || verb === 'create' || verb === 'update';
   return isPossible ? fault : 'error before';
@@ -241,7 +263,9 @@ function possible(fault: Fault, verb: string): Fault {
 function errorOf(fault: Fault | undefined, verb: string, resource: Resource, ref: Partial<Ref>): Error | undefined {
   switch (fault) {
     case undefined: return undefined;
-    case 'lost before': case 'lost after': case 'late': return new NetworkError({ verb, resource: resource.plural, ...ref }, 'TIMEOUT', 'no answer');
+    case 'lost before': case 'lost after': case 'late': return new NetworkError(
+      { verb, resource: resource.plural, ...ref }, 'TIMEOUT', 'no answer',
+    );
     case 'error before': case 'error after': return refusal(verb, resource, ref, 500);
     case 'conflict': return refusal(verb, resource, ref, 409);
     case 'busy': return refusal(verb, resource, ref, 429);
@@ -259,7 +283,7 @@ function isWatched({ metadata }: KubeObject | { readonly metadata: KubeObject['m
   return metadata.labels?.[LABEL_LAUNCHED_BY] === 'true';
 }
 
-/** Lets all promises go on that can. */
+/** Lets all promises continue that can. */
 function promisesToGoOn(): Promise<void> {
   return new Promise((resolve) => { setImmediate(resolve); });
 }

@@ -5,12 +5,12 @@ import { edit, late, removeForeignPods } from './actions';
 import { hasEnded, submissionOf, type PodChange } from './nodes';
 import { MANY_CALLS, type World } from './world';
 
-/** More rounds than the longest way to rest. */
+/** More rounds than the longest way to rest needs. */
 const MANY_ROUNDS = 400;
-/** As often as this each application is looked at that is not finished for good, in milliseconds. */
+/** Interval of reconciles of an unfinished application, in milliseconds. */
 const RESYNC = 300_000;
 
-/** No more faults: what is lost stays lost, and the others do what they should. */
+/** Stops all faults: lost calls stay lost, and the others happen. */
 export async function stopFaults(world: World): Promise<void> {
   world.paused?.die(false);
   world.paused = undefined;
@@ -21,7 +21,11 @@ export async function stopFaults(world: World): Promise<void> {
   removeForeignPods(world);
 }
 
-/** Lets time go on until nothing happens any more. @throws if that does not come */
+/**
+ * Advances the time until nothing happens any more.
+ *
+ * @throws if the application does not come to rest
+ */
 export async function comeToRest(world: World, fates: PodChange[], isEnough: () => boolean = () => false): Promise<void> {
   const states: string[] = [];
   for (let round = 0; round < MANY_ROUNDS; round++) {
@@ -38,34 +42,43 @@ export async function comeToRest(world: World, fates: PodChange[], isEnough: () 
   throw new Error(`the application does not come to rest; the last states: ${states.slice(-8).join(', ')}`);
 }
 
-/** A pod's next step on its usual way. */
+/** Takes a pod's next usual step. */
 function goOn({ nodes, ledger }: World, pod: ReturnType<World['nodes']['drivers']>[number], fates: PodChange[]): boolean {
   if (pod.metadata.deletionTimestamp) return nodes.happen(pod, 'go');
   if (nodes.happen(pod, 'schedule') || nodes.happen(pod, 'known again')) return true;
-  // One that waits for its ConfigMap has no deadline: its user reads where to look, and deletes it.
+  // A driver that waits for its ConfigMap has no deadline: its user reads the reason, and deletes
+  // it.
   if (pod.status.phase === 'Pending') return nodes.happen(pod, 'run') || (ledger.lacksConfigMap && nodes.happen(pod, 'delete'));
   if (hasEnded(pod)) return false;
   return nodes.happen(pod, fates.shift() ?? 'succeed');
 }
 
-/** An application that is run again and again: that it is, and then it is told to end. */
+/** Checks that an application with restart policy Always runs again, and then ends it. */
 export async function endEndless(world: World, fates: PodChange[]): Promise<void> {
   const { application } = world;
   if (application?.spec.restartPolicy?.type !== RestartPolicyType.ALWAYS || application.spec.suspend) return;
   const before = world.ledger.drivers.length;
-  // One that cannot be submitted is tried again all the same.
+  // The operator also retries an application that cannot be submitted.
   const attempts = application.status?.submissionAttempts ?? 0;
   if (!isTerminal(world.state)) {
-    await comeToRest(world, fates, () => world.ledger.drivers.length > before + 1 || (world.application?.status?.submissionAttempts ?? 0) > attempts + 2);
+    await comeToRest(
+      world, fates, () => world.ledger.drivers.length > before + 1 || (world.application?.status?.submissionAttempts ?? 0) > attempts + 2,
+    );
   }
   edit(world, { restartPolicy: { type: RestartPolicyType.NEVER } });
 }
 
-/** Whether the end is the right one. @throws if not */
+/**
+ * Checks the end of an application.
+ *
+ * @throws if it is wrong
+ */
 export function checkEnd(world: World): void {
   const { application, state, server, ledger } = world;
   const live = world.nodes.drivers().filter((pod) => !hasEnded(pod));
-  if (live.length > 0) throw new Error(`at rest in state ${state || 'new'}, ${live.map(({ metadata }) => metadata.name).join(' and ')} goes on`);
+  if (live.length > 0) {
+    throw new Error(`at rest in state ${state || 'new'}, ${live.map(({ metadata }) => metadata.name).join(' and ')} continues`);
+  }
   if (!application) {
     const left = server.all();
     if (left.length > 0) throw new Error(`the application is gone, and ${left.map(({ metadata }) => metadata.name).join(', ')} is left`);
@@ -74,42 +87,55 @@ export function checkEnd(world: World): void {
   const { uid } = application.metadata;
   const { spec, status } = application;
   const current = status?.submissionID;
-  // It goes with the application.
-  const besides = ledger.mayLeave ? [] : [...server.all(CONFIG_MAPS), ...server.all(SERVICES)];
-  const left = [...besides, ...world.pods()].filter((object) => submissionOf(object) !== current);
-  if (left.length > 0) throw new Error(`at rest in state ${state}, of an earlier attempt is left: ${left.map(({ metadata }) => metadata.name).join(', ')}`);
+  // These objects are deleted with the application.
+  const others = ledger.mayLeave ? [] : [...server.all(CONFIG_MAPS), ...server.all(SERVICES)];
+  const left = [...others, ...world.pods()].filter((object) => submissionOf(object) !== current);
+  if (left.length > 0) {
+    throw new Error(`at rest in state ${state}, left of an earlier attempt: ${left.map(({ metadata }) => metadata.name).join(', ')}`);
+  }
   if (state === ApplicationState.SUSPENDED) {
     if (!spec.suspend) throw new Error('suspended, and its user does not want that');
     if (world.pods(uid).length > 0) throw new Error('suspended, and there is a driver');
     return;
   }
   if (!isTerminal(state)) throw new Error(`rests in state ${state || 'new'}`);
-  // There can be another one of the same submission when the first was deleted, or a call came late.
+  // The same submission can have another driver if the first was deleted, or a call came late.
   const drivers = ledger.of(uid).filter(({ submission }) => submission === current);
   const last = drivers.at(-1);
   if (last && last.image !== spec.image) throw new Error(`${state} with ${last.image}, where ${spec.image} is asked for`);
-  if (state === ApplicationState.COMPLETED && !drivers.some(({ end }) => end === 'succeeded')) throw new Error(`completed, and its driver has ${last?.end ?? 'never been'}`);
-  // One that was given up may succeed before it is deleted.
+  if (state === ApplicationState.COMPLETED && !drivers.some(({ end }) => end === 'succeeded')) {
+    throw new Error(`completed, and its driver has ${last?.end ?? 'never been'}`);
+  }
+  // A driver that the operator gave up can succeed before it is deleted.
   const { errorMessage = '' } = status.applicationState;
   const hasSucceeded = drivers.length === 1 && last?.end === 'succeeded' && last.removedBy === undefined;
-  if (state === ApplicationState.FAILED && hasSucceeded && !/took longer than|waited/.test(errorMessage)) throw new Error(`failed (${errorMessage}), and its driver has succeeded`);
+  if (state === ApplicationState.FAILED && hasSucceeded && !/took longer than|waited/.test(errorMessage)) {
+    throw new Error(`failed (${errorMessage}), and its driver has succeeded`);
+  }
   const isRefused = spec.mainApplicationFile.startsWith('/');
-  if (state === ApplicationState.FAILED && !last && !isRefused && !ledger.wasHindered) throw new Error(`failed without a driver: ${errorMessage}`);
+  if (state === ApplicationState.FAILED && !last && !isRefused && !ledger.wasHindered) {
+    throw new Error(`failed without a driver: ${errorMessage}`);
+  }
 }
 
-/** A finished application is deleted when its time to live is over, and not before. */
+/**
+ * Checks that the operator deletes a finished application when its time to live is over, and not
+ * before.
+ */
 export async function checkTimeToLive(world: World, fates: PodChange[]): Promise<void> {
   const { application, clock } = world;
   const timeToLive = application?.spec.timeToLiveSeconds;
   if (!application || !isTerminal(world.state)) return;
   const { dueIn } = world.leader;
   if (timeToLive === undefined) {
-    if (dueIn !== undefined) throw new Error('finished, and still looked at');
+    if (dueIn !== undefined) throw new Error('finished, and still requeued');
     return;
   }
-  if (dueIn === undefined || dueIn > Math.max(timeToLive * 1000, RESYNC)) throw new Error(`to be deleted after ${timeToLive} s, and looked at in ${dueIn} ms`);
+  if (dueIn === undefined || dueIn > Math.max(timeToLive * 1000, RESYNC)) {
+    throw new Error(`to be deleted after ${timeToLive} s, and requeued after ${dueIn} ms`);
+  }
   clock.advance(Math.max(Date.parse(application.status.terminationTime) + timeToLive * 1000 - clock.now(), 0));
   await comeToRest(world, fates);
-  if (world.application) throw new Error('its time to live is over, and it is there still');
+  if (world.application) throw new Error('its time to live is over, and it still exists');
   checkEnd(world);
 }

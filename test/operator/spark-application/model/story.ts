@@ -1,13 +1,13 @@
 import type { ApiServer, Change } from './api-server';
 
-/** What has happened, for those who look for the cause of a failure. */
+/** Record of all events, to find the cause of a failure. */
 export class Story {
   private readonly lines: string[] = [];
   private told = 0;
 
   constructor(private readonly server: ApiServer) {}
 
-  /** Something is about to happen. */
+  /** Records that something is about to happen. */
   tell(what: unknown): void {
     this.tellChanges();
     this.lines.push(typeof what === 'string' ? what : JSON.stringify(what));

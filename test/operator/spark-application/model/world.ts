@@ -9,33 +9,41 @@ import { Nodes } from './nodes';
 import { OperatorProcess, type Fault, type Watched } from './operator-process';
 
 export const APPLICATION = { namespace: 'jobs', name: 'pi' };
-export const SETTINGS: Settings = { driverStartTimeout: 300_000, sparkSubmitTimeout: 300_000, maxTrackedExecutors: 2, defaultTimeToLive: 0 };
+export const SETTINGS: Settings = {
+  driverStartTimeout: 300_000, sparkSubmitTimeout: 300_000, maxTrackedExecutors: 2, defaultTimeToLive: 0,
+};
 
 /** Faults that can end an attempt. */
 const HINDERING: readonly Fault[] = ['error before', 'error after', 'forbidden', 'over quota', 'invalid'];
 
-/** More calls than one pass, and what it leads to at once, can need. */
+/** More calls than one reconcile and its immediate consequences can need. */
 export const MANY_CALLS = 200;
 
-/** Calls that it matters most to disturb. */
+/** Calls whose disturbance matters most. */
 export const TARGETS = [
-  'create pods', 'delete pods', 'get pods', 'update sparkapplications', 'get sparkapplications', 'delete sparkapplications', 'delete configmaps',
+  'create pods',
+  'delete pods',
+  'get pods',
+  'update sparkapplications',
+  'get sparkapplications',
+  'delete sparkapplications',
+  'delete configmaps',
 ] as const;
 export type Target = typeof TARGETS[number];
 
-/** Which call goes wrong, and how. */
+/** Call to disturb, and its fault. */
 export interface Aim {
   readonly fault?: Fault;
-  /** The first of this kind, or the one of this number. @default 0 */
+  /** The first call of this kind, or the one of this number. @default 0 */
   readonly at?: Target | number;
-  /** Which one of those that are made at the same time is answered first. @default 0 */
+  /** Index of the simultaneous call that is answered first. @default 0 */
   readonly which?: number;
 }
 
-/** How many changes the caches of a process do not show. */
+/** Number of changes that the caches of a process do not show. */
 export type Behind = Partial<Record<Watched, number>>;
 
-/** A cluster with one application: the server, its nodes, and the processes of the operator. */
+/** Cluster with one application: the server, its nodes, and the processes of the operator. */
 export class World {
   readonly clock = new ModelClock();
   readonly server = new ApiServer(this.clock);
@@ -47,17 +55,17 @@ export class World {
     now: () => (this.clock.wasWrong ? Infinity : this.clock.now()),
     taken: (from, to) => this.taken(from, to),
   });
-  /** Calls that reach the server when their process has given them up. */
+  /** Calls that reach the server after their process gave them up. */
   readonly late: (() => void)[] = [];
   /** The process that leads. */
   leader: OperatorProcess;
-  /** One that has led before, and was paused. */
+  /** A process that led before, and was paused. */
   paused?: OperatorProcess;
   private violation?: Error;
   private readonly processes = new Map<string, OperatorProcess>();
   private ids = 0;
 
-  /** @param taken told of each transition */
+  /** @param taken called for each transition */
   constructor(private readonly taken: (from: string, to: string) => void = () => undefined) {
     this.server.onChange = (change) => this.note(() => this.ledger.see(change));
     this.leader = this.start();
@@ -71,7 +79,10 @@ export class World {
     return this.application?.status?.applicationState?.state ?? ApplicationState.NEW;
   }
 
-  /** A new process of the operator: it knows what the server holds, but for the last changes, and remembers nothing. */
+  /**
+   * Starts a process of the operator, which knows what the server holds, except the last changes,
+   * and remembers nothing.
+   */
   private start(behind?: Behind): OperatorProcess {
     const process = new OperatorProcess(`operator ${this.processes.size + 1}`, {
       server: this.server,
@@ -85,20 +96,20 @@ export class World {
     return process;
   }
 
-  /** The process that leads is paused, and another one takes over. */
+  /** Pauses the leader, and lets another process take over. */
   failOver(behind?: Behind): void {
     this.paused?.die(false);
     this.paused = this.leader;
     this.leader = this.start(behind);
   }
 
-  /** The process that leads is killed, in the middle of a call if there is one, and started anew. */
+  /** Kills the leader, in the middle of a call if there is one, and starts it anew. */
   restart(callHappens: boolean, behind?: Behind): void {
     this.leader.die(callHappens);
     this.leader = this.start(behind);
   }
 
-  /** Lets a process make so many calls, the one that is aimed at with a fault. */
+  /** Lets a process make this number of calls, one of them with the fault. */
   async work(process: OperatorProcess, calls: number, { fault, at = 0, which = 0 }: Aim = {}): Promise<void> {
     let fails = fault !== undefined;
     for (let call = 0; call < calls; call++) {
@@ -115,7 +126,7 @@ export class World {
     }
   }
 
-  /** Lets a process work until it is about to make a call, so that others can act before it happens. */
+  /** Lets a process work until it is about to make a call, so that others can act before. */
   async workUntil(process: OperatorProcess, call: Target): Promise<void> {
     for (let calls = 0; calls < MANY_CALLS && await this.goOn(process) && !process.waiting.includes(call); calls++) {
       await process.answer(0);
@@ -130,26 +141,31 @@ export class World {
     return waits;
   }
 
-  /** What must be true at any time, besides what the ledger sees. */
+  /** Checks rules that hold at any time, other than the ledger's. */
   check(): void {
     if (this.violation) throw this.violation;
     const { application, dueIn, waiting, mistake } = this.leader;
     if (mistake) throw mistake;
-    // What it does not see yet, it will be told of.
-    if (!application || application.metadata.resourceVersion !== this.application?.metadata.resourceVersion || dueIn !== undefined || waiting.length > 0) return;
+    // Its watch will report changes that it does not see yet.
+    if (!application || application.metadata.resourceVersion !== this.application?.metadata.resourceVersion || dueIn !== undefined
+      || waiting.length > 0) {
+      return;
+    }
     const state = stateOf(application);
     const mayRest = isTerminal(state) || state === ApplicationState.SUSPENDED;
-    if (!mayRest) throw new Error(`an application that is ${state || 'new'} waits without a time at which it is looked at again`);
+    if (!mayRest) throw new Error(`an application that is ${state || 'new'} waits without a time for its next reconcile`);
     const finished = isTerminal(state) && application.spec.timeToLiveSeconds !== undefined && application.status?.terminationTime;
-    if (finished) throw new Error('nobody deletes the application when its time to live is over');
+    if (finished) throw new Error('no process deletes the application when its time to live is over');
   }
 
-  /** Pods of the application, also of one of the name that was before. */
+  /** Returns the pods of the application, including those of a previous one of the name. */
   pods(uid?: string): Stored[] {
-    return this.server.all(PODS).filter(({ metadata }) => metadata.ownerReferences?.some((owner) => owner.kind === SPARK_APPLICATIONS.kind && (!uid || owner.uid === uid)));
+    return this.server.all(PODS).filter(({ metadata }) => (
+      metadata.ownerReferences?.some((owner) => owner.kind === SPARK_APPLICATIONS.kind && (!uid || owner.uid === uid))
+    ));
   }
 
-  /** Keeps what must not be: a process would take it for an answer of the server. */
+  /** Keeps a violation: the process would take the error for an answer of the server. */
   private note(see: () => void): void {
     try {
       see();
@@ -160,7 +176,7 @@ export class World {
 
   private actor(name: string) {
     const process = this.processes.get(name);
-    // Two that work at the same time are both as good as paused ones.
+    // Two processes that work at the same time are treated like paused ones.
     return process && { leads: process === this.leader, application: process.actsFor };
   }
 }

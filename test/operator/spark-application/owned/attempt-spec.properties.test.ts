@@ -1,4 +1,7 @@
-/* Owned objects of a large application, of which only facts are in memory: they are the same as if it were kept whole. */
+/*
+ * Owned objects of a large application, of which the operator keeps only facts in memory: they
+ * equal those of an application that is kept whole.
+ */
 import fc from 'fast-check';
 import { application, ownedWorld } from './helpers';
 import type { SparkApplicationSpec } from '../../../../src/api/spark-application';
@@ -15,22 +18,37 @@ const LONG = ['x'.repeat(20 * 1024)];
 const SETTINGS = { uiService: true, driverPodDisruptionBudget: true, ingress: { urlFormat: '{{$appName}}.example.org' } };
 
 const maybe = (fields: Readonly<Record<string, fc.Arbitrary<unknown>>>) => fc.record(fields, { requiredKeys: [] });
-const others = fc.constantFrom(0, 2, 101).map((count) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`spark.example.${index}`, 'a'])));
+const others = fc.constantFrom(0, 2, 101).map((count) => (
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`spark.example.${index}`, 'a']))
+));
 const properties = maybe({
-  'spark.ui.enabled': fc.constantFrom('true', 'false'), 'spark.ui.port': fc.constantFrom('4050', '5050'), 'spark.ui.prometheus.enabled': fc.constant('true'),
-  'spark.metrics.conf': fc.constant('/m'), 'spark.metrics.namespace': fc.constant('n'), 'spark.kubernetes.driver.scheduler.name': fc.constant('own'),
+  'spark.ui.enabled': fc.constantFrom('true', 'false'),
+  'spark.ui.port': fc.constantFrom('4050', '5050'),
+  'spark.ui.prometheus.enabled': fc.constant('true'),
+  'spark.metrics.conf': fc.constant('/m'),
+  'spark.metrics.namespace': fc.constant('n'),
+  'spark.kubernetes.driver.scheduler.name': fc.constant('own'),
 });
 const role = maybe({ schedulerName: fc.constantFrom('one', 'two'), cores: fc.constantFrom(1, 2) });
 
-/** Parts of specifications, in users' applications as in ConfigMaps. */
+/** Parts of specifications, in users' applications and in ConfigMaps. */
 const part = maybe({
   timeToLiveSeconds: fc.constantFrom(1, 2),
   driverPodDisruptionBudget: fc.boolean(),
-  sparkUIOptions: maybe({ servicePort: fc.constantFrom(80, 81), serviceType: fc.constantFrom('ClusterIP', 'NodePort'), serviceLabels: fc.constant({ a: 'b' }) }),
-  driverIngressOptions: fc.constantFrom(80, 81).map((servicePort) => [{ servicePort, servicePortName: 'own', ingressURLFormat: 'example.org' }]),
+  sparkUIOptions: maybe({
+    servicePort: fc.constantFrom(80, 81), serviceType: fc.constantFrom('ClusterIP', 'NodePort'), serviceLabels: fc.constant({ a: 'b' }),
+  }),
+  driverIngressOptions: fc.constantFrom(80, 81).map((servicePort) => (
+    [{ servicePort, servicePortName: 'own', ingressURLFormat: 'example.org' }]
+  )),
   monitoring: maybe({
-    exposeDriverMetrics: fc.boolean(), exposeExecutorMetrics: fc.boolean(), prometheusServlet: fc.boolean(), metricsPropertiesFile: fc.constantFrom('/a', '/b'),
-    prometheus: maybe({ jmxExporterJar: fc.constantFrom('/jmx.jar', '/other.jar'), port: fc.constantFrom(1, 2), configuration: fc.constant('a: b') }),
+    exposeDriverMetrics: fc.boolean(),
+    exposeExecutorMetrics: fc.boolean(),
+    prometheusServlet: fc.boolean(),
+    metricsPropertiesFile: fc.constantFrom('/a', '/b'),
+    prometheus: maybe({
+      jmxExporterJar: fc.constantFrom('/jmx.jar', '/other.jar'), port: fc.constantFrom(1, 2), configuration: fc.constant('a: b'),
+    }),
   }),
   batchScheduler: fc.constantFrom('volcano', 'yunikorn'),
   sparkConf: fc.tuple(properties, others).map(([own, rest]) => ({ ...own, ...rest })),
@@ -49,15 +67,24 @@ function large(spec: object, status: object = {}): WholeApplication {
   return { ...given, spec: { ...given.spec, ...spec, arguments: LONG } as SparkApplicationSpec };
 }
 
-/** An enforced value replaces the exporter only if the driver is exposed, which the application forbids and the cluster's default does not. */
+/**
+ * Specification whose enforced value replaces the exporter only if the driver is exposed. The
+ * application forbids that; the cluster's default does not.
+ */
 const EXPOSURE: [object, unknown, unknown, boolean] = [
   { monitoring: { exposeDriverMetrics: false, exposeExecutorMetrics: true, prometheus: { jmxExporterJar: '/jmx.jar' } } },
-  { cluster: { configMap: 'spark/defaults', resourceVersion: '1', defaults: { monitoring: { exposeDriverMetrics: true } }, enforced: { monitoring: { prometheusServlet: true } }, limits: {} } },
+  {
+    cluster: {
+      configMap: 'spark/defaults', resourceVersion: '1', defaults: {
+        monitoring: { exposeDriverMetrics: true },
+      }, enforced: { monitoring: { prometheusServlet: true } }, limits: {},
+    },
+  },
   undefined,
   false,
 ];
 
-test('the specification of an attempt is known from facts if and only if it is known from the whole, and leads to the same objects', () => {
+test('facts restore the specification of an attempt if and only if the whole does, and lead to the same objects', () => {
   fc.assert(fc.property(part, layers, fc.option(layers, { nil: undefined }), fc.boolean(), (spec: object, begun: unknown, later: unknown, isBeginning: boolean) => {
     const whole = large(spec, { appliedDefaults: withLayers(large(spec).spec, begun as Layers).applied });
     const kept = transform(whole);
@@ -65,10 +92,11 @@ test('the specification of an attempt is known from facts if and only if it is k
     const current: CurrentDefaults = { kind: 'ready', layers: (later ?? begun) as Layers };
     const [ofWhole, ofFacts] = [whole, kept].map((each) => specOfAttempt(each, current, isBeginning));
     const derived = (of: typeof ofFacts) => of && {
-      wanted: wantedOf({ ...kept, spec: of } as SparkApplication, SETTINGS as never), scheduler: withDefaultScheduler(of, { default: 'volcano', kubeSchedulers: [] }).batchScheduler,
+      wanted: wantedOf({ ...kept, spec: of } as SparkApplication, SETTINGS as never),
+      scheduler: withDefaultScheduler(of, { default: 'volcano', kubeSchedulers: [] }).batchScheduler,
     };
     expect(derived(ofFacts)).toEqual(derived(ofWhole));
-    // To look for a ConfigMap that is not there costs a call; one that is overlooked stays.
+    // A search for a missing ConfigMap costs a call; an overlooked ConfigMap stays.
     if (ofWhole?.monitoring?.prometheus) expect(ofFacts!.monitoring?.prometheus).toBeDefined();
     if (!later) expect(ofFacts).toBeDefined();
   }), { numRuns: 400, examples: [EXPOSURE] });
@@ -79,9 +107,11 @@ const PROPERTIES = Object.fromEntries(Array.from({ length: 101 }, (_, index) => 
 
 test.each<[string, object, string]>([
   ['monitoring of both', { monitoring: { exposeDriverMetrics: false } }, 'monitoring: {exposeDriverMetrics: true}'],
-  ['a port of metrics of both', { monitoring: { prometheus: { jmxExporterJar: '/a.jar', port: 8090 } } }, 'monitoring: {prometheus: {port: 8091}}'],
+  ['a port of metrics of both', {
+    monitoring: { prometheus: { jmxExporterJar: '/a.jar', port: 8090 } },
+  }, 'monitoring: {prometheus: {port: 8091}}'],
   ['more properties than a record lists', { sparkConf: PROPERTIES }, `sparkConf: {${Object.keys(PROPERTIES).map((key) => `${key}: cluster`).join(', ')}}`],
-])('the Service of a large application is made again: %s', async (_, spec, defaults) => {
+])('the Service of a large application is created again: %s', async (_, spec, defaults) => {
   const current = { cluster: cluster({ defaults }) };
   const whole = large(spec, { appliedDefaults: withLayers(large(spec).spec, current).applied });
   await world.operator().converge(transform(whole), { defaults: { kind: 'ready', layers: current } });

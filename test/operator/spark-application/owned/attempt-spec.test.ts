@@ -7,23 +7,29 @@ import { cluster, namespace } from '../../../plan/defaults/layers';
 
 const MINUTES = 60_000;
 
-describe('the specification that an attempt was begun with', () => {
+describe('the specification that an attempt began with', () => {
   const ui = cluster({ defaults: 'sparkUIOptions: {serviceType: NodePort}' });
   const other = namespace({ defaults: 'driver: {cores: 2}' });
-  /** What a status says of an attempt that was begun under these layers. */
+  /** Returns the status of an attempt that began under these layers. */
   const begunUnder = (layers: object) => ({ specHash: 'h', appliedDefaults: withLayers(application().spec, layers).applied });
 
   test.each<[string, { readonly status: object; readonly layers?: object; readonly isBeginning?: boolean; readonly serviceType?: string | null }]>([
     ['without defaults', { status: { specHash: 'h' }, layers: {} }],
-    ['with those of now', { status: begunUnder({ cluster: ui }), layers: { cluster: ui }, serviceType: 'NodePort' }],
-    ['when it has just begun, whatever was applied', { status: { specHash: 'h' }, layers: { cluster: ui }, isBeginning: true, serviceType: 'NodePort' }],
-    ['with others, which have come since', { status: { specHash: 'h' }, layers: { cluster: ui }, serviceType: null }],
-    ['with others, which have gone since', { status: begunUnder({ cluster: ui }), layers: {}, serviceType: null }],
-    ['with others of another version', { status: begunUnder({ cluster: { ...ui, resourceVersion: '8' } }), layers: { cluster: ui }, serviceType: null }],
-    ['with others, of which the record leaves some out', { status: { specHash: 'h', appliedDefaults: [{ configMap: 'a/b', resourceVersion: '1', more: 1 }] }, layers: {} }],
-    ['with others that say nothing of it', { status: begunUnder({ namespace: other }), layers: {} }],
+    ['with the current ones', { status: begunUnder({ cluster: ui }), layers: { cluster: ui }, serviceType: 'NodePort' }],
+    ['when it has just begun, whichever were applied', {
+      status: { specHash: 'h' }, layers: { cluster: ui }, isBeginning: true, serviceType: 'NodePort',
+    }],
+    ['with others, which were added since', { status: { specHash: 'h' }, layers: { cluster: ui }, serviceType: null }],
+    ['with others, which were removed since', { status: begunUnder({ cluster: ui }), layers: {}, serviceType: null }],
+    ['with others of another version', {
+      status: begunUnder({ cluster: { ...ui, resourceVersion: '8' } }), layers: { cluster: ui }, serviceType: null,
+    }],
+    ['with others, some of which the record leaves out', {
+      status: { specHash: 'h', appliedDefaults: [{ configMap: 'a/b', resourceVersion: '1', more: 1 }] }, layers: {},
+    }],
+    ['with others that do not concern it', { status: begunUnder({ namespace: other }), layers: {} }],
     ['where the API server does not keep the record', { status: {}, layers: { cluster: ui }, serviceType: 'NodePort' }],
-    ['while those of now are not known', { status: { specHash: 'h' }, serviceType: null }],
+    ['while the current ones are unknown', { status: { specHash: 'h' }, serviceType: null }],
   ])('%s', (_, { status, layers, isBeginning = false, serviceType }) => {
     const current: CurrentDefaults = layers ? { kind: 'ready', layers } : { kind: 'unusable', reason: 'not seen yet' };
     const spec = specOfAttempt(application({ status }), current, isBeginning);
@@ -32,10 +38,15 @@ describe('the specification that an attempt was begun with', () => {
   });
 
   test.each([
-    'driverIngressOptions: [{servicePort: 80, servicePortName: p}]', 'driverPodDisruptionBudget: true', 'sparkConf: {spark.ui.port: "1"}', 'sparkConf: {spark.ui.enabled: "false"}',
+    'driverIngressOptions: [{servicePort: 80, servicePortName: p}]',
+    'driverPodDisruptionBudget: true',
+    'sparkConf: {spark.ui.port: "1"}',
+    'sparkConf: {spark.ui.enabled: "false"}',
   ])('defaults that matter: %s', (text) => {
     for (const layer of [cluster({ defaults: text }), cluster({ enforced: text })]) {
-      expect(specOfAttempt(application({ status: { specHash: 'h' } }), { kind: 'ready', layers: { cluster: layer } }, false)).toBeUndefined();
+      expect(
+        specOfAttempt(application({ status: { specHash: 'h' } }), { kind: 'ready', layers: { cluster: layer } }, false),
+      ).toBeUndefined();
     }
   });
 });
@@ -48,12 +59,12 @@ describe('defaults of the cluster', () => {
   const UNUSABLE: CurrentDefaults = { kind: 'unusable', reason: 'not seen yet' };
   const port = () => world.calls.objects.get('services jobs/pi-ui-svc')?.spec.ports[0].targetPort;
 
-  test('count as the driver has them', async () => {
+  test('apply as the driver got them', async () => {
     expect((await operator().converge(application(), { submitted: true, defaults: PORT })).webUI.webUIPort).toBe(4050);
     expect(port()).toBe(4050);
   });
 
-  test('while nobody knows them what is there stays, and nothing is made; the first that are seen count', async () => {
+  test('while they are unknown existing objects stay, and the operator creates none; the first known ones apply', async () => {
     const owned = operator();
     const recorded = application({ status: { specHash: 'h' } });
     expect(await owned.converge(recorded, { submitted: true, defaults: UNUSABLE })).toEqual({ webUI: {}, events: [] });
@@ -68,7 +79,7 @@ describe('defaults of the cluster', () => {
     expect(world.calls.since()).toEqual([]);
   });
 
-  test('that were changed since leave what is there as it is, until the driver has ended', async () => {
+  test('that were changed since leave existing objects unchanged, until the driver has ended', async () => {
     const owned = operator();
     const before = application({ status: { specHash: 'h' } });
     const { webUI } = await owned.converge(before, { submitted: true, defaults: { kind: 'ready', layers: {} } });

@@ -7,7 +7,7 @@ import { OwnedObjects } from '../../../../src/operator/spark-application/owned/o
 import { ManualClock } from '../../../kube/helpers/manual-clock';
 import { Calls } from '../../owned/calls';
 
-/** What an application is to be like. */
+/** Options of an application. */
 export interface Changes {
   readonly name?: string;
   readonly uid?: string;
@@ -16,14 +16,18 @@ export interface Changes {
   readonly status?: Partial<SparkApplicationStatus>;
 }
 
-/** When the driver of the application was submitted. */
+/** Time of the driver's submission. */
 export const SUBMITTED_AT = '2026-01-01T00:00:10Z';
 
-/** An application whose driver is running. */
-export function application({ name = 'pi', uid = 'uid-pi', state = ApplicationState.RUNNING, spec, status }: Changes = {}): SparkApplication {
+/** Returns an application whose driver is running. */
+export function application(
+  { name = 'pi', uid = 'uid-pi', state = ApplicationState.RUNNING, spec, status }: Changes = {},
+): SparkApplication {
   return {
     metadata: { name, namespace: 'jobs', uid, generation: 1 },
-    spec: { type: 'Python', sparkVersion: '4.1.1', mainApplicationFile: 'local:///pi.py', driver: {}, executor: {}, ...spec } as SparkApplicationSpec,
+    spec: {
+      type: 'Python', sparkVersion: '4.1.1', mainApplicationFile: 'local:///pi.py', driver: {}, executor: {}, ...spec,
+    } as SparkApplicationSpec,
     status: {
       submissionID: 's-1',
       sparkApplicationId: 'spark-1',
@@ -36,10 +40,13 @@ export function application({ name = 'pi', uid = 'uid-pi', state = ApplicationSt
   };
 }
 
-/** Services for web UIs, and nothing else. */
+/** Settings for Services of web UIs, and nothing else. */
 export const SETTINGS: OwnedSettings = { uiService: true, driverPodDisruptionBudget: false, ingress: {} };
 
-/** The server and the clock of one test, and operators that were just started on them. To be called once at the top of a file. */
+/**
+ * Returns the server and the clock of one test, and operators that just started on them. Call it
+ * once at the top of a file.
+ */
 export function ownedWorld() {
   const world = {
     calls: new Calls(),

@@ -9,11 +9,13 @@ const MINUTES = 60_000;
 const world = ownedWorld();
 const { operator } = world;
 
-describe('what an operator with other flags has left', () => {
-  const BEFORE: OwnedSettings = { ...SETTINGS, driverPodDisruptionBudget: true, ingress: { urlFormat: '{{$appName}}.example.org', gateways: [{ name: 'public' }] } };
+describe('orphans of an operator with other flags', () => {
+  const BEFORE: OwnedSettings = {
+    ...SETTINGS, driverPodDisruptionBudget: true, ingress: { urlFormat: '{{$appName}}.example.org', gateways: [{ name: 'public' }] },
+  };
   const guarded = (state?: ApplicationState) => application({ spec: { driverPodDisruptionBudget: true }, ...state && { state } });
 
-  test.each([[undefined, ['services pi-ui-svc']], [ApplicationState.COMPLETED, []]])('is removed, in state %s', async (state, left) => {
+  test.each([[undefined, ['services pi-ui-svc']], [ApplicationState.COMPLETED, []]])('are deleted, in state %s', async (state, left) => {
     await operator(BEFORE).converge(guarded());
     expect(world.calls.names()).toEqual(['httproutes pi-ui-route', 'poddisruptionbudgets pi-driver', 'services pi-ui-svc']);
     const owned = operator();
@@ -26,7 +28,7 @@ describe('what an operator with other flags has left', () => {
     expect(world.calls.since().filter((call) => /httproutes|budgets/.test(call))).toEqual([]);
   });
 
-  test('is not forgotten when the namespace is listed anew', async () => {
+  test('are not forgotten when the namespace is listed again', async () => {
     await operator(BEFORE).converge(guarded());
     const owned = operator();
     const other = () => owned.converge(application({ name: 'other', uid: 'uid-other' }));
@@ -37,7 +39,9 @@ describe('what an operator with other flags has left', () => {
     expect(world.calls.names()).toEqual(['services other-ui-svc']);
   });
 
-  test.each([[403, 'Forbidden', 1], [404, 'NotFound', 1], [503, 'ServiceUnavailable', 2]])('may be out of reach (%i): all else goes on', async (status, reason, tries) => {
+  test.each([
+    [403, 'Forbidden', 1], [404, 'NotFound', 1], [503, 'ServiceUnavailable', 2],
+  ])('can be out of reach (%i): everything else continues', async (status, reason, tries) => {
     const listed: string[] = [];
     world.calls.refuse = (call) => {
       if (!/httproutes|budgets/.test(call)) return;
@@ -52,9 +56,11 @@ describe('what an operator with other flags has left', () => {
     expect(listed).toHaveLength(2 * tries);
   });
 
-  test('is not looked for if the operator is told so, as it may not have the rights', async () => {
+  test('are not looked for if a setting disables it, because the operator can lack the permissions', async () => {
     await operator({ ...SETTINGS, removeOrphans: false }).converge(application());
-    expect(world.calls.since().filter((call) => call.startsWith('list')).map((call) => call.split(' ')[1])).toEqual(['services', 'configmaps', 'ingresses']);
+    expect(
+      world.calls.since().filter((call) => call.startsWith('list')).map((call) => call.split(' ')[1]),
+    ).toEqual(['services', 'configmaps', 'ingresses']);
   });
 });
 
@@ -62,15 +68,21 @@ describe('without Ingresses for ports of drivers', () => {
   const SWITCHED_OFF: OwnedSettings = { ...SETTINGS, removeOrphans: false, driverIngress: false };
   const PORT = { servicePort: 8085, servicePortName: 'status', ingressURLFormat: '{{$appName}}.example.org' };
 
-  test('a port has a Service, its user is told why there is no more, and Ingresses are left alone', async () => {
+  test('a port has only a Service, an event reports why, and Ingresses are left alone', async () => {
     const { events } = await operator(SWITCHED_OFF).converge(application({ spec: { driverIngressOptions: [PORT] } }));
     expect(world.calls.names()).toEqual(['services pi-driver-8085', 'services pi-ui-svc']);
-    expect(events).toEqual([expect.objectContaining({ note: expect.stringContaining('spec.driverIngressOptions[0].ingressURLFormat has no effect: the operator makes no Ingresses for ports of drivers') })]);
+    expect(events).toEqual([
+      expect.objectContaining({
+        note: expect.stringContaining('spec.driverIngressOptions[0].ingressURLFormat has no effect: the operator makes no Ingresses for ports of drivers'),
+      }),
+    ]);
     expect(world.calls.since().join()).not.toContain('ingresses');
   });
 
-  test('web UIs have theirs all the same', async () => {
-    await operator({ ...SWITCHED_OFF, ingress: { urlFormat: '{{$appName}}.example.org' } }).converge(application({ spec: { driverIngressOptions: [PORT] } }));
+  test('web UIs still have Ingresses', async () => {
+    await operator({ ...SWITCHED_OFF, ingress: { urlFormat: '{{$appName}}.example.org' } }).converge(
+      application({ spec: { driverIngressOptions: [PORT] } }),
+    );
     expect(world.calls.names()).toEqual(['ingresses pi-ui-ingress', 'services pi-driver-8085', 'services pi-ui-svc']);
   });
 });

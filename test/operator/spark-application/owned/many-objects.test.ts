@@ -1,4 +1,7 @@
-/* Users can write objects with the labels of the operator, and make an application their owner: they are removed, but no other application waits for that. */
+/*
+ * Users can create objects with the operator's labels and an application as owner. The operator
+ * deletes them, but no other application waits for that.
+ */
 import { application, ownedWorld } from './helpers';
 import { error } from '../../owned/calls';
 import { ApplicationState } from '../../../../src/api/states';
@@ -13,8 +16,12 @@ function putMany(count: number, resource: Resource<any> = CONFIG_MAPS): void {
   for (let index = 0; index < count; index++) {
     world.calls.put(resource, {
       metadata: {
-        name: `o-${index}`, uid: `uid-o-${index}`, labels: { 'sparkoperator.k8s.io/created-by-spark-operator': 'true', 'sparkoperator.k8s.io/app-uid': 'uid-pi' },
-        ownerReferences: [{ apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', name: 'pi', uid: 'uid-pi', controller: true }],
+        name: `o-${index}`,
+        uid: `uid-o-${index}`,
+        labels: { 'sparkoperator.k8s.io/created-by-spark-operator': 'true', 'sparkoperator.k8s.io/app-uid': 'uid-pi' },
+        ownerReferences: [
+          { apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', name: 'pi', uid: 'uid-pi', controller: true },
+        ],
       },
     });
   }
@@ -22,7 +29,10 @@ function putMany(count: number, resource: Resource<any> = CONFIG_MAPS): void {
 
 const ended = application({ state: ApplicationState.COMPLETED });
 
-/** Converges the ended application when it asks for it, and returns deletions and next wait of each pass. */
+/**
+ * Converges the ended application whenever it is requeued. Returns the deletions and the next wait
+ * of each reconcile.
+ */
 async function passes(owned: ReturnType<typeof operator>, count: number): Promise<[number, number | undefined][]> {
   const found: [number, number | undefined][] = [];
   for (let i = 0; i < count; i++) {
@@ -33,7 +43,7 @@ async function passes(owned: ReturnType<typeof operator>, count: number): Promis
   return found;
 }
 
-test('a pass removes 20 objects and asks for another one at once, until all are gone', async () => {
+test('a reconcile deletes 20 objects and requeues at once, until all are gone', async () => {
   putMany(45);
   const owned = operator();
   expect(await passes(owned, 3)).toEqual([[20, 0], [20, 0], [5, undefined]]);
@@ -41,20 +51,20 @@ test('a pass removes 20 objects and asks for another one at once, until all are 
   expect(owned.size).toBe(0);
 });
 
-test('of more than 50, the rest is listed and removed after a minute', async () => {
+test('objects beyond 50 are listed and deleted after a minute', async () => {
   putMany(120);
   const fifty = [[20, 0], [20, 0], [10, 60_000]];
   expect(await passes(operator(), 9)).toEqual([...fifty, ...fifty, [20, undefined], [0, undefined], [0, undefined]]);
   expect(world.calls.names()).toEqual([]);
 });
 
-test('what is wanted is made in the first pass', async () => {
+test('wanted objects are created in the first reconcile', async () => {
   putMany(45, SERVICES);
   const { webUI, retryAfter } = await operator().converge(application());
   expect([webUI.webUIServiceName, retryAfter]).toEqual(['pi-ui-svc', 0]);
 });
 
-test('objects that cannot be removed do not keep others from being removed', async () => {
+test('objects that cannot be deleted do not prevent the deletion of others', async () => {
   putMany(30);
   world.calls.refuse = (call) => {
     const [verb, , name] = call.split(' ');
@@ -66,7 +76,7 @@ test('objects that cannot be removed do not keep others from being removed', asy
   expect(world.calls.names()).toHaveLength(20);
 });
 
-test('an object that is too large to be kept is read, and written if it is not as it is wanted', async () => {
+test('an object that is too large to keep is read, and written if it differs from the wanted one', async () => {
   await operator().converge(application());
   const service = world.calls.objects.get('services jobs/pi-ui-svc');
   const large = world.calls.put(SERVICES, { ...service, metadata: { ...service.metadata, annotations: { a: 'x'.repeat(5_000) } } });
@@ -77,5 +87,7 @@ test('an object that is too large to be kept is read, and written if it is not a
   world.calls.put(SERVICES, { ...large, spec: { ...large.spec, selector: { other: 'pod' } } });
   await operator().converge(application());
   expect(world.calls.sinceListed()).toEqual(['get services pi-ui-svc', 'update services pi-ui-svc']);
-  expect(world.calls.objects.get('services jobs/pi-ui-svc')).toMatchObject({ metadata: { annotations: large.metadata.annotations }, spec: { selector: service.spec.selector } });
+  expect(world.calls.objects.get('services jobs/pi-ui-svc')).toMatchObject({
+    metadata: { annotations: large.metadata.annotations }, spec: { selector: service.spec.selector },
+  });
 });

@@ -9,10 +9,12 @@ const world = ownedWorld();
 const { operator } = world;
 
 describe('the configuration of the metrics', () => {
-  const MONITORED: Changes = { spec: { monitoring: { exposeDriverMetrics: true, exposeExecutorMetrics: true, prometheus: { jmxExporterJar: '/jmx.jar' } } } };
+  const MONITORED: Changes = {
+    spec: { monitoring: { exposeDriverMetrics: true, exposeExecutorMetrics: true, prometheus: { jmxExporterJar: '/jmx.jar' } } },
+  };
   const ended = application({ ...MONITORED, state: ApplicationState.COMPLETED });
 
-  test('stays with the driver and goes with it', async () => {
+  test('stays with the driver and is deleted with it', async () => {
     const owned = operator();
     world.calls.putMetrics(ended);
     await owned.converge(application(MONITORED));
@@ -21,7 +23,7 @@ describe('the configuration of the metrics', () => {
     expect(world.calls.names()).toEqual([]);
   });
 
-  test('is looked for once if it was made after the namespace was listed, whenever its attempt began', async () => {
+  test('is looked for once if it was created after the list of the namespace, whenever its attempt began', async () => {
     world.clock = new ManualClock(Date.parse(SUBMITTED_AT) + MINUTES);
     const owned = operator();
     await owned.converge(application({ name: 'earlier', uid: 'uid-earlier', state: ApplicationState.COMPLETED }));
@@ -36,12 +38,13 @@ describe('the configuration of the metrics', () => {
     await owned.converge(ended);
 
     expect(world.calls.since()).toEqual([
-      'list configmaps sparkoperator.k8s.io/created-by-spark-operator=true,sparkoperator.k8s.io/app-uid=uid-pi', 'delete configmaps pi-prom-conf',
+      'list configmaps sparkoperator.k8s.io/created-by-spark-operator=true,sparkoperator.k8s.io/app-uid=uid-pi',
+      'delete configmaps pi-prom-conf',
     ]);
     expect(owned.size).toBe(0);
   });
 
-  test('is looked for, too, if nobody knew the defaults that the driver was submitted with', async () => {
+  test('is also looked for if the defaults of the driver\'s submission are unknown', async () => {
     const owned = operator();
     await owned.converge(application({ name: 'earlier', uid: 'uid-earlier', state: ApplicationState.COMPLETED }));
     world.calls.putMetrics(ended);
@@ -50,7 +53,7 @@ describe('the configuration of the metrics', () => {
     expect(world.calls.names()).toEqual([]);
   });
 
-  test('is not looked for if the namespace was listed since', async () => {
+  test('is not looked for if the namespace was listed later', async () => {
     const owned = operator();
     world.calls.putMetrics(ended);
     await owned.converge(application(MONITORED), { submitted: true });
@@ -60,7 +63,7 @@ describe('the configuration of the metrics', () => {
     expect(world.calls.since()).toEqual(['delete configmaps pi-prom-conf', 'delete services pi-ui-svc']);
   });
 
-  test('of one that another operator has submitted is known', async () => {
+  test('of a driver that another operator submitted is known', async () => {
     world.clock = new ManualClock(Date.parse(SUBMITTED_AT) - MINUTES);
     world.calls.putMetrics(ended);
     await operator().converge(ended);
@@ -68,7 +71,9 @@ describe('the configuration of the metrics', () => {
     expect(world.calls.sinceListed()).toEqual(['delete configmaps pi-prom-conf']);
   });
 
-  test.each(['', 'PENDING_RERUN', 'RESUMING'] as ApplicationState[])('stays while the driver is submitted, in state "%s"', async (state) => {
+  test.each(
+    ['', 'PENDING_RERUN', 'RESUMING'] as ApplicationState[],
+  )('stays while the driver is submitted, in state "%s"', async (state) => {
     world.calls.putMetrics(ended);
     expect(await operator().converge(application({ ...MONITORED, state }))).toEqual({ webUI: {}, events: [] });
     expect(world.calls.since()).toEqual([]);

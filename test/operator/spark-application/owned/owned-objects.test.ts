@@ -19,7 +19,7 @@ describe('a driver that runs', () => {
       'list services sparkoperator.k8s.io/created-by-spark-operator=true',
       'list configmaps sparkoperator.k8s.io/created-by-spark-operator=true',
       'list ingresses sparkoperator.k8s.io/created-by-spark-operator=true',
-      // Once: what an operator with other flags has left.
+      // Once, for orphans of an operator with other flags.
       'list httproutes sparkoperator.k8s.io/created-by-spark-operator=true',
       'list poddisruptionbudgets sparkoperator.k8s.io/created-by-spark-operator=true',
       'create services pi-ui-svc',
@@ -32,11 +32,15 @@ describe('a driver that runs', () => {
     expect(world.calls.since()).toEqual(['create services other-ui-svc', 'create ingresses other-ui-ingress']);
   });
 
-  test('the status tells where its web UI is', async () => {
+  test('the status has the address of its web UI', async () => {
     const owned = operator(URL);
     const { webUI } = await owned.converge(application());
     const expected = {
-      webUIServiceName: 'pi-ui-svc', webUIPort: 4040, webUIAddress: '10.0.0.7:4040', webUIIngressName: 'pi-ui-ingress', webUIIngressAddress: 'http://pi.example.org',
+      webUIServiceName: 'pi-ui-svc',
+      webUIPort: 4040,
+      webUIAddress: '10.0.0.7:4040',
+      webUIIngressName: 'pi-ui-ingress',
+      webUIIngressAddress: 'http://pi.example.org',
     };
     expect(webUI).toEqual(expected);
     expect((await owned.converge(application())).webUI).toEqual(expected);
@@ -44,14 +48,16 @@ describe('a driver that runs', () => {
     expect(withWebUI({ podName: 'pi-driver', ...expected }, {})).toEqual({ podName: 'pi-driver' });
   });
 
-  test.each([['fd00::7', '[fd00::7]:4040'], ['None', 'pi-ui-svc.jobs.svc:4040']])('also with the address %s', async (clusterIP, expected) => {
+  test.each([
+    ['fd00::7', '[fd00::7]:4040'], ['None', 'pi-ui-svc.jobs.svc:4040'],
+  ])('even with the address %s', async (clusterIP, expected) => {
     await operator().converge(application());
     const service = world.calls.objects.get('services jobs/pi-ui-svc');
     world.calls.put(SERVICES, { ...service, spec: { ...service.spec, clusterIP } });
     expect((await operator().converge(application())).webUI.webUIAddress).toBe(expected);
   });
 
-  test('after a restart nothing is written, and what is there is known by the lists', async () => {
+  test('after a restart the operator writes nothing, and knows existing objects from its lists', async () => {
     await operator(URL).converge(application());
     world.calls.since();
     const { webUI } = await operator(URL).converge(application());
@@ -60,11 +66,15 @@ describe('a driver that runs', () => {
     expect(webUI.webUIServiceName).toBe('pi-ui-svc');
   });
 
-  test('what was changed or deleted by hand is mended after a few minutes; what was added stays', async () => {
+  test('manual changes and deletions are repaired after a few minutes; additions stay', async () => {
     const owned = operator(URL);
     await owned.converge(application());
     const service = world.calls.objects.get('services jobs/pi-ui-svc');
-    world.calls.put(SERVICES, { ...service, metadata: { ...service.metadata, annotations: { theirs: 'stays' } }, spec: { ...service.spec, ports: [{ name: 'x', port: 1, targetPort: 1 }] } });
+    world.calls.put(SERVICES, {
+      ...service, metadata: { ...service.metadata, annotations: { theirs: 'stays' } }, spec: {
+        ...service.spec, ports: [{ name: 'x', port: 1, targetPort: 1 }],
+      },
+    });
     world.calls.objects.delete('ingresses jobs/pi-ui-ingress');
     world.calls.since();
     world.clock.advance(5 * MINUTES - 1);
@@ -75,28 +85,38 @@ describe('a driver that runs', () => {
     await owned.converge(application());
     expect(world.calls.sinceListed()).toEqual(['update services pi-ui-svc', 'create ingresses pi-ui-ingress']);
     expect(world.calls.objects.get('services jobs/pi-ui-svc')).toMatchObject({
-      metadata: { uid: service.metadata.uid, annotations: { theirs: 'stays' } }, spec: { clusterIP: '10.0.0.7', ports: [{ name: 'spark-driver-ui-port', port: 4040 }] },
+      metadata: { uid: service.metadata.uid, annotations: { theirs: 'stays' } },
+      spec: { clusterIP: '10.0.0.7', ports: [{ name: 'spark-driver-ui-port', port: 4040 }] },
     });
     world.clock.advance(5 * MINUTES);
     await owned.converge(application());
     expect(world.calls.sinceListed()).toEqual([]);
   });
 
-  test('what the operator is not told to make any more goes', async () => {
+  test('objects that the settings no longer enable are deleted', async () => {
     await operator(URL).converge(application());
     world.calls.since();
     await operator(SETTINGS).converge(application());
     expect(world.calls.names()).toEqual(['services pi-ui-svc']);
   });
 
-  test('what kubeflow\'s operator has made is taken over', async () => {
+  test('objects of kubeflow\'s operator are adopted', async () => {
     world.calls.put(SERVICES, {
-      metadata: { name: 'pi-ui-svc', uid: 'theirs', labels: { 'sparkoperator.k8s.io/created-by-spark-operator': 'true' }, ownerReferences: [ownerReference('uid-pi')] }, spec: { ports: [{}] },
+      metadata: {
+        name: 'pi-ui-svc', uid: 'theirs', labels: {
+          'sparkoperator.k8s.io/created-by-spark-operator': 'true',
+        }, ownerReferences: [ownerReference('uid-pi')],
+      },
+      spec: { ports: [{}] },
     });
-    world.calls.put(INGRESSES, { metadata: { name: 'pi-ui-ingress', uid: 'theirs-2', ownerReferences: [ownerReference('uid-pi')] }, spec: {} });
+    world.calls.put(
+      INGRESSES, { metadata: { name: 'pi-ui-ingress', uid: 'theirs-2', ownerReferences: [ownerReference('uid-pi')] }, spec: {} },
+    );
     const owned = operator(URL);
     expect((await owned.converge(application())).events).toEqual([]);
-    expect(world.calls.sinceListed()).toEqual(['update services pi-ui-svc', 'create ingresses pi-ui-ingress', 'get ingresses pi-ui-ingress', 'update ingresses pi-ui-ingress']);
+    expect(world.calls.sinceListed()).toEqual([
+      'update services pi-ui-svc', 'create ingresses pi-ui-ingress', 'get ingresses pi-ui-ingress', 'update ingresses pi-ui-ingress',
+    ]);
 
     await owned.converge(application({ state: ApplicationState.COMPLETED }));
     expect(world.calls.names()).toEqual([]);
@@ -104,11 +124,15 @@ describe('a driver that runs', () => {
 });
 
 describe('known failure 13: when the driver has ended', () => {
-  test.each(['COMPLETED', 'FAILED', 'SUSPENDED', 'PENDING_RERUN', 'INVALIDATING', 'FAILING'] as ApplicationState[])('nothing stays in %s, and that costs one call for each object', async (state) => {
+  test.each(
+    ['COMPLETED', 'FAILED', 'SUSPENDED', 'PENDING_RERUN', 'INVALIDATING', 'FAILING'] as ApplicationState[],
+  )('no object stays in %s, at the cost of one call for each', async (state) => {
     const owned = operator(URL);
     await owned.converge(application());
     world.calls.since();
-    const ended = application({ state, ...state === ApplicationState.PENDING_RERUN && { status: { lastSubmissionAttemptTime: undefined } } });
+    const ended = application({
+      state, ...state === ApplicationState.PENDING_RERUN && { status: { lastSubmissionAttemptTime: undefined } },
+    });
 
     expect(await owned.converge(ended)).toEqual({ webUI: {}, events: [] });
     expect(world.calls.since()).toEqual(['delete services pi-ui-svc', 'delete ingresses pi-ui-ingress']);
@@ -118,7 +142,7 @@ describe('known failure 13: when the driver has ended', () => {
     expect(owned.size).toBe(0);
   });
 
-  test('what an operator that is gone has left is found by one list of each kind, however many have finished', async () => {
+  test('one list of each kind finds the orphans of a previous operator, however many applications have finished', async () => {
     const uids = [...Array(20).keys()];
     for (const uid of uids) await operator().converge(application({ name: `a${uid}`, uid: `uid-${uid}` }));
     world.calls.since();
@@ -129,7 +153,7 @@ describe('known failure 13: when the driver has ended', () => {
     expect(world.calls.objects.size).toBe(0);
   });
 
-  test('one whose creation got no answer is looked for', async () => {
+  test('an object whose creation got no answer is looked for', async () => {
     const owned = operator();
     world.calls.lose = (call) => { if (call.startsWith('create')) throw lost(); };
     expect((await owned.converge(application())).webUI).toEqual({});
@@ -140,7 +164,7 @@ describe('known failure 13: when the driver has ended', () => {
     expect(world.calls.objects.size).toBe(0);
   });
 
-  test('one of another application that has the name by now is left alone', async () => {
+  test('another application\'s object that has the name by now is left alone', async () => {
     const owned = operator();
     await owned.converge(application());
     world.calls.put(SERVICES, { metadata: { name: 'pi-ui-svc', uid: 'another' } });
@@ -149,7 +173,7 @@ describe('known failure 13: when the driver has ended', () => {
     expect(world.calls.names()).toEqual(['services pi-ui-svc']);
   });
 
-  test('a deletion that fails is tried again', async () => {
+  test('a deletion that fails is retried', async () => {
     const owned = operator();
     await owned.converge(application());
     world.calls.refuse = (call) => { if (call.startsWith('delete')) throw error('delete', SERVICES, {}, 503, 'ServiceUnavailable'); };
@@ -162,7 +186,7 @@ describe('known failure 13: when the driver has ended', () => {
     expect(world.calls.objects.size).toBe(0);
   });
 
-  test('a second attempt gets its own again', async () => {
+  test('a second attempt gets new objects', async () => {
     const owned = operator();
     await owned.converge(application());
     await owned.converge(application({ state: ApplicationState.PENDING_RERUN, status: { submissionID: undefined } }));
@@ -172,13 +196,15 @@ describe('known failure 13: when the driver has ended', () => {
   });
 });
 
-describe('what fails keeps no application from running', () => {
-  test('a Service of somebody else is not touched, and told once', async () => {
+describe('a failure keeps no application from running', () => {
+  test('another owner\'s Service is left alone, and reported once', async () => {
     world.calls.put(SERVICES, { metadata: { name: 'pi-ui-svc', uid: 'theirs', labels: {} }, spec: { ports: [] } });
     const owned = operator();
     const outcome = await owned.converge(application());
 
-    expect(outcome).toMatchObject({ webUI: {}, retryAfter: 5 * MINUTES, events: [{ type: 'Warning', reason: 'SparkApplicationResourceFailed' }] });
+    expect(outcome).toMatchObject({
+      webUI: {}, retryAfter: 5 * MINUTES, events: [{ type: 'Warning', reason: 'SparkApplicationResourceFailed' }],
+    });
     expect(notes(outcome)).toEqual([
       'SparkApplication pi: Service pi-ui-svc cannot be made: one of this name exists that does not belong to the application; delete or rename Service pi-ui-svc',
     ]);
@@ -190,8 +216,10 @@ describe('what fails keeps no application from running', () => {
     expect(world.calls.names()).toEqual(['services pi-ui-svc']);
   });
 
-  test('one of a predecessor, which is still being deleted, is waited for', async () => {
-    world.calls.put(SERVICES, { metadata: { name: 'pi-ui-svc', uid: 'old', ownerReferences: [ownerReference('uid-old')] }, spec: { ports: [] } });
+  test('the operator waits for a predecessor\'s Service in deletion', async () => {
+    world.calls.put(
+      SERVICES, { metadata: { name: 'pi-ui-svc', uid: 'old', ownerReferences: [ownerReference('uid-old')] }, spec: { ports: [] } },
+    );
     const owned = operator();
     expect(await owned.converge(application())).toEqual({ webUI: {}, events: [], retryAfter: 2_000 });
     world.calls.objects.clear();
@@ -199,7 +227,7 @@ describe('what fails keeps no application from running', () => {
     expect((await owned.converge(application())).webUI.webUIServiceName).toBe('pi-ui-svc');
   });
 
-  test('so is its own of before, while it is being deleted', async () => {
+  test('the operator waits for the application\'s previous Service in deletion', async () => {
     await operator().converge(application());
     const service = world.calls.objects.get('services jobs/pi-ui-svc');
     world.calls.put(SERVICES, { ...service, metadata: { ...service.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } });
@@ -212,11 +240,19 @@ describe('what fails keeps no application from running', () => {
     expect(world.calls.since()).toEqual(['create services pi-ui-svc']);
   });
 
-  test('rights that are missing are told once, and the rest is made', async () => {
-    world.calls.refuse = (call) => { if (call.includes('ingresses')) throw error(call.split(' ')[0]!, INGRESSES, {}, 403, 'Forbidden', 'ingresses is forbidden: User "o" cannot list resource'); };
+  test('missing permissions are reported once, and the operator creates the other objects', async () => {
+    world.calls.refuse = (call) => {
+      if (call.includes('ingresses')) {
+        throw error(
+          call.split(' ')[0]!, INGRESSES, {}, 403, 'Forbidden', 'ingresses is forbidden: User "o" cannot list resource',
+        );
+      }
+    };
     const owned = operator(URL);
     const first = await owned.converge(application());
-    expect(notes(first)).toEqual(['SparkApplication pi: Ingress pi-ui-ingress cannot be made: ingresses is forbidden: User "o" cannot list resource']);
+    expect(notes(first)).toEqual([
+      'SparkApplication pi: Ingress pi-ui-ingress cannot be made: ingresses is forbidden: User "o" cannot list resource',
+    ]);
     expect(first.webUI).toMatchObject({ webUIServiceName: 'pi-ui-svc' });
     expect(first.webUI).not.toHaveProperty('webUIIngressName');
 
@@ -227,7 +263,7 @@ describe('what fails keeps no application from running', () => {
     expect((await owned.converge(application())).webUI.webUIIngressName).toBe('pi-ui-ingress');
   });
 
-  test('a cluster without the Gateway API says so, and installing it is noticed', async () => {
+  test('a missing Gateway API is reported, and its installation is detected', async () => {
     world.calls.refuse = (call) => { if (call.includes('httproutes')) throw error('list', HTTP_ROUTES, {}, 404, 'NotFound'); };
     const owned = operator({ ...SETTINGS, ingress: { urlFormat: 'example.org/{{$appName}}', gateways: [{ name: 'public' }] } });
     expect(notes(await owned.converge(application()))).toEqual([
@@ -238,19 +274,25 @@ describe('what fails keeps no application from running', () => {
     expect((await owned.converge(application())).webUI.webUIIngressName).toBe('pi-ui-route');
   });
 
-  test('kinds that nobody needs may be out of reach without a word', async () => {
+  test('unneeded kinds can be out of reach without a report', async () => {
     world.calls.refuse = (call) => { if (call.includes('ingresses')) throw error('list', INGRESSES, {}, 403, 'Forbidden'); };
     expect(await operator().converge(application())).toMatchObject({ events: [] });
   });
 
-  test('what is refused as it is is told, without secrets', async () => {
-    world.calls.refuse = (call) => { if (call.startsWith('create ingresses')) throw error('create', INGRESSES, {}, 422, 'Invalid', 'spec.rules[0].host: Invalid value: "Pi" token=abc'); };
+  test('a rejected object is reported, without secrets', async () => {
+    world.calls.refuse = (call) => {
+      if (call.startsWith('create ingresses')) {
+        throw error(
+          'create', INGRESSES, {}, 422, 'Invalid', 'spec.rules[0].host: Invalid value: "Pi" token=abc',
+        );
+      }
+    };
     expect(notes(await operator(URL).converge(application()))).toEqual([
       'SparkApplication pi: Ingress pi-ui-ingress cannot be made: spec.rules[0].host: Invalid value: "Pi" token=***',
     ]);
   });
 
-  test('what passes by itself is tried with growing pauses, and told when it does not pass', async () => {
+  test('a passing failure is retried with growing pauses, and reported when it lasts', async () => {
     world.calls.refuse = (call) => { if (call.startsWith('create')) throw lost(); };
     const owned = operator();
     const seen: [number | undefined, number][] = [];
@@ -262,7 +304,7 @@ describe('what fails keeps no application from running', () => {
     expect(seen).toEqual([[2_000, 0], [4_000, 0], [8_000, 1], [16_000, 0]]);
   });
 
-  test('a change of what is wanted is tried at once', async () => {
+  test('a change of the wanted object is tried at once', async () => {
     world.calls.refuse = (call) => { if (call.startsWith('create services')) throw error('create', SERVICES, {}, 422, 'Invalid'); };
     const owned = operator();
     await owned.converge(application());
@@ -270,7 +312,7 @@ describe('what fails keeps no application from running', () => {
     expect((await owned.converge(application({ status: { submissionID: 's-2' } }))).webUI.webUIServiceName).toBe('pi-ui-svc');
   });
 
-  test('a namespace that cannot be listed is tried again soon', async () => {
+  test('a failed list of a namespace is retried soon', async () => {
     world.calls.refuse = () => { throw lost(); };
     const owned = operator();
     expect(await owned.converge(application())).toEqual({ webUI: {}, events: [], retryAfter: 10_000 });
@@ -278,7 +320,7 @@ describe('what fails keeps no application from running', () => {
     expect((await owned.converge(application())).webUI.webUIServiceName).toBe('pi-ui-svc');
   });
 
-  test('one that was listed before goes by that', async () => {
+  test('after an earlier list the operator uses that one', async () => {
     const owned = operator();
     await owned.converge(application());
     world.calls.refuse = () => { throw lost(); };
@@ -289,7 +331,7 @@ describe('what fails keeps no application from running', () => {
     expect(world.calls.since()).toEqual([]);
   });
 
-  test('two writers at a time: what the other has written stays', async () => {
+  test('a concurrent write of another client stays', async () => {
     await operator().converge(application());
     const service = world.calls.objects.get('services jobs/pi-ui-svc');
     world.calls.put(SERVICES, { ...service, spec: { ...service.spec, ports: [] } });
@@ -301,11 +343,15 @@ describe('what fails keeps no application from running', () => {
     };
     await operator().converge(application());
 
-    expect(world.calls.sinceListed().slice(-3)).toEqual(['update services pi-ui-svc', 'get services pi-ui-svc', 'update services pi-ui-svc']);
-    expect(world.calls.objects.get('services jobs/pi-ui-svc')).toMatchObject({ metadata: { labels: { theirs: 'stays' } }, spec: { ports: [{ port: 4040 }] } });
+    expect(world.calls.sinceListed().slice(-3)).toEqual([
+      'update services pi-ui-svc', 'get services pi-ui-svc', 'update services pi-ui-svc',
+    ]);
+    expect(world.calls.objects.get('services jobs/pi-ui-svc')).toMatchObject({
+      metadata: { labels: { theirs: 'stays' } }, spec: { ports: [{ port: 4040 }] },
+    });
   });
 
-  test('only the end of the operator ends it', async () => {
+  test('only the end of the operator aborts it', async () => {
     const stop = new AbortController();
     world.calls.refuse = (call) => { if (call.startsWith('create')) { stop.abort(new Error('stopping')); throw lost(); } };
     await expect(operator().converge(application(), { signal: stop.signal })).rejects.toThrow('stopping');
@@ -313,9 +359,11 @@ describe('what fails keeps no application from running', () => {
 });
 
 describe('a crash between any two calls', () => {
-  const CHANGES: Changes = { spec: { driverIngressOptions: [{ servicePort: 80, servicePortName: 'p', ingressURLFormat: 'p.example.org' }] } };
+  const CHANGES: Changes = {
+    spec: { driverIngressOptions: [{ servicePort: 80, servicePortName: 'p', ingressURLFormat: 'p.example.org' }] },
+  };
 
-  test.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])('after call %d leaves nothing that a new operator does not mend, and remove', async (crash) => {
+  test.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])('after call %d leaves nothing that a new operator does not repair and delete', async (crash) => {
     let count = 0;
     world.calls.lose = () => { if (count++ === crash) throw new Error('crash'); };
     const stop = new AbortController();
@@ -331,15 +379,22 @@ describe('a crash between any two calls', () => {
   });
 });
 
-test('what has no effect is told once', async () => {
+test('settings without effect are reported once', async () => {
   const owned = operator();
   const given = application({ spec: { driverPodDisruptionBudget: true } });
 
-  expect(await owned.converge(given)).toMatchObject({ events: [{ reason: 'SparkApplicationSpecWarning', note: 'spec.driverPodDisruptionBudget has no effect: the operator runs without --enable-driver-pdb' }] });
+  expect(await owned.converge(given)).toMatchObject({
+    events: [
+      {
+        reason: 'SparkApplicationSpecWarning',
+        note: 'spec.driverPodDisruptionBudget has no effect: the operator runs without --enable-driver-pdb',
+      },
+    ],
+  });
   expect((await owned.converge(given)).events).toEqual([]);
 });
 
-test('nothing is done for an application that was not submitted yet, nor remembered of one that is gone', async () => {
+test('the operator does nothing for a new application, and remembers nothing of one that is gone', async () => {
   const owned = operator();
   expect(await owned.converge(application({ state: ApplicationState.NEW }))).toEqual({ webUI: {}, events: [] });
   expect(world.calls.since()).toEqual([]);

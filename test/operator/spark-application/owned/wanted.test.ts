@@ -4,14 +4,20 @@ import { ApplicationState } from '../../../../src/api/states';
 import { webUIUrlFormat, type OwnedSettings } from '../../../../src/operator/owned/settings';
 import { hasDriver, wantedOf } from '../../../../src/operator/spark-application/owned/wanted';
 
-const objectsOf = (changes: Changes = {}, settings: Partial<OwnedSettings> = {}) => wantedOf(application(changes), { ...SETTINGS, ...settings }).objects as readonly any[];
-const objectOf = (kind: string, changes: Changes = {}, settings: Partial<OwnedSettings> = {}) => objectsOf(changes, settings).find((object) => object.kind === kind);
+const objectsOf = (changes: Changes = {}, settings: Partial<OwnedSettings> = {}) => (
+  wantedOf(application(changes), { ...SETTINGS, ...settings }).objects as readonly any[]
+);
+const objectOf = (kind: string, changes: Changes = {}, settings: Partial<OwnedSettings> = {}) => (
+  objectsOf(changes, settings).find((object) => object.kind === kind)
+);
 const withUrl = (urlFormat: string, more: OwnedSettings['ingress'] = {}): Partial<OwnedSettings> => ({ ingress: { urlFormat, ...more } });
 
-const PORTS = { spec: { driverIngressOptions: [{ servicePort: 8085, servicePortName: 'status', ingressURLFormat: 'status.example.org/{{$appName}}' }] } };
+const PORTS = {
+  spec: { driverIngressOptions: [{ servicePort: 8085, servicePortName: 'status', ingressURLFormat: 'status.example.org/{{$appName}}' }] },
+};
 
 describe('the Service of the web UI', () => {
-  test('is all there is by default', () => {
+  test('is the only object by default', () => {
     expect(objectsOf()).toEqual([{
       apiVersion: 'v1',
       kind: 'Service',
@@ -24,7 +30,9 @@ describe('the Service of the web UI', () => {
           'sparkoperator.k8s.io/created-by-spark-operator': 'true',
           'sparkoperator.k8s.io/submission-id': 's-1',
         },
-        ownerReferences: [{ apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', name: 'pi', uid: 'uid-pi', controller: true }],
+        ownerReferences: [
+          { apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', name: 'pi', uid: 'uid-pi', controller: true },
+        ],
       },
       spec: {
         type: 'ClusterIP',
@@ -36,29 +44,37 @@ describe('the Service of the web UI', () => {
 
   test.each<[string, Changes['spec'], object]>([
     ['the port of the UI', { sparkConf: { 'spark.ui.port': '4041' } }, { port: 4041, targetPort: 4041 }],
-    ['a port of its own', { sparkConf: { 'spark.ui.port': '4041' }, sparkUIOptions: { servicePort: 80 } }, { port: 80, targetPort: 4041 }],
+    ['its own port', { sparkConf: { 'spark.ui.port': '4041' }, sparkUIOptions: { servicePort: 80 } }, { port: 80, targetPort: 4041 }],
     ['a name', { sparkUIOptions: { servicePortName: 'http' } }, { name: 'http', port: 4040 }],
   ])('has %s', (_, spec, expected) => {
     expect(objectOf('Service', { spec }).spec.ports).toEqual([expect.objectContaining(expected)]);
   });
 
-  test('has the type, the annotations and the labels of the application, but not in place of the operator\'s', () => {
+  test('has the type, the annotations and the labels of the application, which do not replace the operator\'s', () => {
     const service = objectOf('Service', {
-      spec: { sparkUIOptions: { serviceType: 'NodePort' as never, serviceAnnotations: { a: '1' }, serviceLabels: { 'l': '2', 'sparkoperator.k8s.io/app-name': 'other' } } },
+      spec: {
+        sparkUIOptions: {
+          serviceType: 'NodePort' as never, serviceAnnotations: { a: '1' }, serviceLabels: {
+            'l': '2', 'sparkoperator.k8s.io/app-name': 'other',
+          },
+        },
+      },
     });
 
     expect(service.spec.type).toBe('NodePort');
     expect(service.metadata.annotations).toEqual({ a: '1' });
-    expect(service.metadata.labels).toMatchObject({ 'l': '2', 'sparkoperator.k8s.io/app-name': 'pi', 'sparkoperator.k8s.io/created-by-spark-operator': 'true' });
+    expect(service.metadata.labels).toMatchObject({
+      'l': '2', 'sparkoperator.k8s.io/app-name': 'pi', 'sparkoperator.k8s.io/created-by-spark-operator': 'true',
+    });
   });
 
   test.each<[string, Changes, Partial<OwnedSettings>, string[]]>([
-    ['the operator makes none', {}, { uiService: false }, []],
+    ['the operator creates none', {}, { uiService: false }, []],
     ['there is no web UI', { spec: { sparkConf: { 'spark.ui.enabled': 'false' } } }, {}, []],
     ['Spark chooses the port', { spec: { sparkConf: { 'spark.ui.port': '0' } } }, {}, [
-      'there is no Service for the web UI: spec.sparkConf[spark.ui.port] = 0 lets Spark choose a port that nobody knows; write a number, such as 4040',
+      'there is no Service for the web UI: spec.sparkConf[spark.ui.port] = 0 lets Spark choose a port that the operator does not know; write a number, such as 4040',
     ]],
-  ])('is not there, and no Ingress, if %s', (_, changes, settings, sentences) => {
+  ])('does not exist, nor an Ingress, if %s', (_, changes, settings, sentences) => {
     const wanted = wantedOf(application(changes), { ...SETTINGS, ...withUrl('{{$appName}}.example.org'), ...settings });
 
     expect(wanted).toEqual({ objects: [], withoutEffect: sentences });
@@ -71,7 +87,11 @@ describe('the Ingress of the web UI', () => {
       metadata: { name: 'pi-ui-ingress', labels: { 'sparkoperator.k8s.io/app-uid': 'uid-pi' } },
       spec: {
         ingressClassName: 'nginx',
-        rules: [{ host: 'pi.jobs.example.org', http: { paths: [{ path: '/', pathType: 'ImplementationSpecific', backend: { service: { name: 'pi-ui-svc', port: { number: 4040 } } } }] } }],
+        rules: [{
+          host: 'pi.jobs.example.org', http: {
+            paths: [{ path: '/', pathType: 'ImplementationSpecific', backend: { service: { name: 'pi-ui-svc', port: { number: 4040 } } } }],
+          },
+        }],
       },
     });
     expect(objectOf('Ingress', {}, withUrl('{{$appName}}.example.org')).metadata.annotations).toBeUndefined();
@@ -80,29 +100,39 @@ describe('the Ingress of the web UI', () => {
   const NGINX = 'nginx.ingress.kubernetes.io/rewrite-target';
 
   test.each<[string, Changes['spec'], OwnedSettings['ingress'], { path: string; type: string; annotations: object | undefined }]>([
-    ['by ingress-nginx, unless something else is said', {}, {}, { path: '/pi(/|$)(.*)', type: 'ImplementationSpecific', annotations: { [NGINX]: '/$2' } }],
-    ['beside other annotations of the operator', {}, { annotations: { a: '1' } }, { path: '/pi(/|$)(.*)', type: 'ImplementationSpecific', annotations: { a: '1', [NGINX]: '/$2' } }],
-    ['those of the application replace them', { sparkUIOptions: { ingressAnnotations: { b: '2' } } }, { annotations: { a: '1' } }, {
+    ['by ingress-nginx, without other settings', {}, {}, {
+      path: '/pi(/|$)(.*)', type: 'ImplementationSpecific', annotations: { [NGINX]: '/$2' },
+    }],
+    ['beside other annotations of the operator', {}, { annotations: { a: '1' } }, {
+      path: '/pi(/|$)(.*)', type: 'ImplementationSpecific', annotations: { a: '1', [NGINX]: '/$2' },
+    }],
+    ['the annotations of the application replace them', {
+      sparkUIOptions: { ingressAnnotations: { b: '2' } },
+    }, { annotations: { a: '1' } }, {
       path: '/pi(/|$)(.*)', type: 'ImplementationSpecific', annotations: { b: '2', [NGINX]: '/$2' },
     }],
     ['a target of the application stays', { sparkUIOptions: { ingressAnnotations: { [NGINX]: '/mine/$2' } } }, {}, {
       path: '/pi(/|$)(.*)', type: 'ImplementationSpecific', annotations: { [NGINX]: '/mine/$2' },
     }],
-    ['an empty one means another controller', { sparkUIOptions: { ingressAnnotations: { [NGINX]: '', 'haproxy.org/path-rewrite': '/pi/(.*) /\\1' } } }, {}, {
+    ['an empty target means another controller', {
+      sparkUIOptions: { ingressAnnotations: { [NGINX]: '', 'haproxy.org/path-rewrite': '/pi/(.*) /\\1' } },
+    }, {}, {
       path: '/pi', type: 'Prefix', annotations: { 'haproxy.org/path-rewrite': '/pi/(.*) /\\1' },
     }],
-    ['the operator\'s empty one, too, also where the application has annotations', { sparkUIOptions: { ingressAnnotations: { b: '2' } } }, { annotations: { [NGINX]: '' } }, {
+    ['the operator\'s empty target too, even if the application has annotations', {
+      sparkUIOptions: { ingressAnnotations: { b: '2' } },
+    }, { annotations: { [NGINX]: '' } }, {
       path: '/pi', type: 'Prefix', annotations: { b: '2' },
     }],
-    ['and without any others there are none', {}, { annotations: { [NGINX]: '' } }, { path: '/pi', type: 'Prefix', annotations: undefined }],
-  ])('takes a path off: %s', (_, spec, ingress, expected) => {
+    ['no annotations remain without others', {}, { annotations: { [NGINX]: '' } }, { path: '/pi', type: 'Prefix', annotations: undefined }],
+  ])('removes a path: %s', (_, spec, ingress, expected) => {
     const { metadata, spec: { rules } } = objectOf('Ingress', { spec }, withUrl('example.org/{{$appName}}', ingress));
     const [{ path, pathType }] = rules[0].http.paths;
 
     expect({ path, type: pathType, annotations: metadata.annotations }).toEqual(expected);
   });
 
-  test('has the TLS of the application, else of the operator, and then its URL is https', () => {
+  test('has the TLS of the application, or else of the operator, and then an https URL', () => {
     const [ours, theirs] = [[{ secretName: 'operator' }], [{ hosts: ['example.org'], secretName: 'application' }]];
     const url = withUrl('example.org/{{$appName}}', { tls: ours });
 
@@ -116,8 +146,10 @@ describe('the Ingress of the web UI', () => {
 describe('known failure 20: an HTTPRoute in place of an Ingress', () => {
   const gateways = [{ name: 'public', namespace: 'gateways', sectionName: 'https' }];
 
-  test('takes a path off by itself', () => {
-    const objects = objectsOf({ spec: { sparkUIOptions: { ingressTLS: [{ secretName: 's' }] } } }, withUrl('https://example.org/{{$appId}}', { gateways }));
+  test('removes a path by itself', () => {
+    const objects = objectsOf(
+      { spec: { sparkUIOptions: { ingressTLS: [{ secretName: 's' }] } } }, withUrl('https://example.org/{{$appId}}', { gateways }),
+    );
 
     expect(objects.map(({ kind }) => kind)).toEqual(['Service', 'HTTPRoute']);
     expect(objects[1]).toMatchObject({ apiVersion: 'gateway.networking.k8s.io/v1', metadata: { name: 'pi-ui-route' } });
@@ -132,10 +164,12 @@ describe('known failure 20: an HTTPRoute in place of an Ingress', () => {
     });
   });
 
-  test('without a path has nothing to rewrite', () => {
+  test('rewrites nothing without a path', () => {
     const { spec } = objectOf('HTTPRoute', {}, withUrl('{{$appName}}.example.org', { gateways }));
 
-    expect(spec.rules).toEqual([{ matches: [{ path: { type: 'PathPrefix', value: '/' } }], backendRefs: [{ name: 'pi-ui-svc', port: 4040 }] }]);
+    expect(spec.rules).toEqual([
+      { matches: [{ path: { type: 'PathPrefix', value: '/' } }], backendRefs: [{ name: 'pi-ui-svc', port: 4040 }] },
+    ]);
   });
 });
 
@@ -143,13 +177,17 @@ test('other ports of the driver have a Service each, and an Ingress if they have
   const spec = { driverIngressOptions: [...PORTS.spec.driverIngressOptions, { servicePort: 9090, servicePortName: '' }] };
   const objects = objectsOf({ spec }, { uiService: false, ingress: { className: 'internal' } });
 
-  expect(objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).toEqual(['Service pi-driver-8085', 'Ingress pi-ing-8085', 'Service pi-driver-9090']);
+  expect(objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).toEqual([
+    'Service pi-driver-8085', 'Ingress pi-ing-8085', 'Service pi-driver-9090',
+  ]);
   expect(objects[0].spec.ports).toEqual([{ name: 'status', port: 8085, targetPort: 8085 }]);
-  expect(objects[1].spec).toMatchObject({ ingressClassName: 'internal', rules: [{ host: 'status.example.org', http: { paths: [{ path: '/pi(/|$)(.*)' }] } }] });
+  expect(objects[1].spec).toMatchObject({
+    ingressClassName: 'internal', rules: [{ host: 'status.example.org', http: { paths: [{ path: '/pi(/|$)(.*)' }] } }],
+  });
   expect(objects[2].spec.ports[0].name).toBe('driver-ing-9090');
 });
 
-test('the PodDisruptionBudget is named after the driver, and there if operator and application want it', () => {
+test('the PodDisruptionBudget has the driver\'s name, and exists if operator and application enable it', () => {
   const spec = { driverPodDisruptionBudget: true };
   const on = { uiService: false, driverPodDisruptionBudget: true };
 
@@ -162,7 +200,7 @@ test('the PodDisruptionBudget is named after the driver, and there if operator a
   expect(objectsOf({ spec }, { uiService: false })).toEqual([]);
 });
 
-test.each(Object.values(ApplicationState))('in state "%s" all is there, or nothing', (state) => {
+test.each(Object.values(ApplicationState))('in state "%s" all objects exist, or none', (state) => {
   const wanted = wantedOf(application({ ...PORTS, state }), { ...SETTINGS, ...withUrl('{{$appName}}.example.org') });
   const isThere = ['SUBMITTED', 'RUNNING', 'UNKNOWN'].includes(state);
 
@@ -172,7 +210,7 @@ test.each(Object.values(ApplicationState))('in state "%s" all is there, or nothi
 describe('names', () => {
   test.each<[string, string, string, string]>([
     ['short', 'Service', 'pi', 'pi-ui-svc'],
-    // The names that kubeflow/spark-operator v2 gives, so that its objects are found.
+    // These are the names of kubeflow/spark-operator v2, so that the operator finds its objects.
     ['of 63 characters', 'Service', 'a'.repeat(56), `${'a'.repeat(56)}-ui-svc`],
     ['longer', 'Service', 'a'.repeat(57), `${'a'.repeat(47)}-ab5c91e7-ui-svc`],
     ['with dots, of a Service', 'Service', 'daily.report', 'daily-report-2ad6d2bb-ui-svc'],
@@ -185,7 +223,7 @@ describe('names', () => {
     expect(given.length).toBeLessThanOrEqual(63);
   });
 
-  test('two that are cut, or changed, stay two', () => {
+  test('two names that are shortened, or changed, stay different', () => {
     expect(objectName('Service', 'a.b', 'ui-svc')).not.toBe(objectName('Service', 'a-b', 'ui-svc'));
     expect(objectName('Service', `${'a'.repeat(60)}-1`, 'ui-svc')).not.toBe(objectName('Service', `${'a'.repeat(60)}-2`, 'ui-svc'));
   });
@@ -196,7 +234,9 @@ test.each<[string, Changes['spec'], Partial<OwnedSettings>, string[]]>([
   ['options of a UI that has no Service', { sparkUIOptions: {} }, { uiService: false }, [
     'spec.sparkUIOptions has no effect: the operator makes no Services for web UIs (--enable-ui-service=false)',
   ]],
-  ['options of no UI', { sparkUIOptions: {}, sparkConf: { 'spark.ui.enabled': 'false' } }, {}, ['spec.sparkUIOptions has no effect: spec.sparkConf[spark.ui.enabled] is false']],
+  ['options of no UI', { sparkUIOptions: {}, sparkConf: { 'spark.ui.enabled': 'false' } }, {}, [
+    'spec.sparkUIOptions has no effect: spec.sparkConf[spark.ui.enabled] is false',
+  ]],
   ['options of no Ingress', { sparkUIOptions: { ingressAnnotations: { a: '1' }, ingressTLS: [{}] } }, {}, [
     'spec.sparkUIOptions.ingressAnnotations has no effect: the operator runs without --ingress-url-format',
     'spec.sparkUIOptions.ingressTLS has no effect: the operator runs without --ingress-url-format',
@@ -207,14 +247,14 @@ test.each<[string, Changes['spec'], Partial<OwnedSettings>, string[]]>([
   ['TLS beside a Gateway', { sparkUIOptions: { ingressTLS: [{}] } }, { ingress: { urlFormat: 'a', gateways: [{ name: 'g' }] } }, [
     'spec.sparkUIOptions.ingressTLS has no effect: with an HTTPRoute, TLS is up to its Gateway',
   ]],
-  ['a budget that the operator does not make', { driverPodDisruptionBudget: true }, {}, [
+  ['a budget that the operator does not create', { driverPodDisruptionBudget: true }, {}, [
     'spec.driverPodDisruptionBudget has no effect: the operator runs without --enable-driver-pdb',
   ]],
-])('told as without effect: %s', (_, spec, settings, expected) => {
+])('reported as without effect: %s', (_, spec, settings, expected) => {
   expect(wantedOf(application({ spec }), { ...SETTINGS, ...settings }).withoutEffect).toEqual(expected);
 });
 
-test('the driver is told of URLs only where the operator makes web UIs reachable', () => {
+test('the driver gets URLs only if the operator makes web UIs reachable', () => {
   expect(webUIUrlFormat({ ...SETTINGS, ingress: { urlFormat: 'a/b' } })).toBe('a/b');
   expect(webUIUrlFormat({ ...SETTINGS, uiService: false, ingress: { urlFormat: 'a/b' } })).toBeUndefined();
   expect(webUIUrlFormat(SETTINGS)).toBeUndefined();

@@ -9,23 +9,31 @@ import { ALL_NAMESPACES, type NamespaceHealth } from './watches';
 import type { CurrentDefaults, Layer } from '../plan/defaults/layer';
 import { DefaultsError, parseLayer, type RawConfigMap } from '../plan/defaults/parse';
 
-/** What a source of defaults works with. */
+/** Dependencies of a source of defaults. */
 export interface DefaultsSourceOptions {
   readonly client: ListWatcher;
-  /** Name of the ConfigMaps (`--defaults-config-map`). Undefined: there are no defaults, and nothing is watched. */
+  /**
+   * Name of the ConfigMaps (`--defaults-config-map`). Undefined: there are no defaults, and nothing
+   * is watched.
+   */
   readonly name: string | undefined;
-  /** Where the ConfigMap for all applications is; undefined outside of a cluster, where there is none. */
+  /**
+   * Namespace of the ConfigMap for all applications; undefined outside of a cluster, where there is
+   * none.
+   */
   readonly operatorNamespace: string | undefined;
-  /** The namespaces of applications, or all there are, which needs rights for all. More can be added later. */
+  /**
+   * Namespaces of applications, or all, which needs permissions for all. More can be added later.
+   */
   readonly namespaces: readonly string[] | 'all';
-  /** Told of the namespace in which something else counts from now on; undefined: in all. */
+  /** Called with the namespace whose defaults or limits have changed; undefined: all namespaces. */
   readonly onChange: (namespace: string | undefined) => void;
   readonly logger: Logger;
   /** @default systemClock */
   readonly clock?: Clock;
 }
 
-/** A ConfigMap, read: what it says, or why it cannot be used. */
+/** A parsed ConfigMap: its content, or its problem. */
 interface Reading extends KubeObject {
   readonly layer?: Layer;
   readonly problem?: string;
@@ -35,8 +43,9 @@ interface Reading extends KubeObject {
 const ALL = '';
 
 /**
- * The ConfigMaps with defaults and limits, as they are now: that of the operator's namespace and those of the applications' namespaces. Each
- * is read once for each of its versions. A change concerns submissions that begin later, nothing that runs.
+ * Watches the ConfigMaps with defaults and limits, in the operator's namespace and in those of the
+ * applications. Each version of a ConfigMap is parsed once. A change affects only later
+ * submissions, nothing that runs.
  */
 export class DefaultsSource {
   private readonly options: DefaultsSourceOptions;
@@ -46,9 +55,11 @@ export class DefaultsSource {
 
   constructor(options: DefaultsSourceOptions) {
     this.options = options;
-    this.store = new Store({ onListenerError: (error) => options.logger.error({ err: error }, 'a change of defaults could not be passed on') });
+    this.store = new Store({
+      onListenerError: (error) => options.logger.error({ err: error }, 'a change of defaults could not be passed on'),
+    });
     this.store.subscribe(({ type, object }) => {
-      // Another cannot come: the watches only see this one.
+      // There is no other ConfigMap: the watches only return this one.
       const configMap = keyOf(object.metadata);
       const gone = type === 'deleted';
       if (!gone && object.problem) options.logger.warn({ configMap }, object.problem);
@@ -56,13 +67,13 @@ export class DefaultsSource {
       this.changed(object.metadata.namespace!);
     });
     if (options.name === undefined) return;
-    // The watch of all namespaces first: it makes the others needless.
+    // The watch of all namespaces comes first: it makes the others unnecessary.
     if (options.namespaces === 'all') this.add(ALL);
     else options.namespaces.forEach((namespace) => this.add(namespace));
     if (options.operatorNamespace !== undefined) this.add(options.operatorNamespace);
   }
 
-  /** Begins to watch. Goes on until `stop`, whatever happens to the API server. */
+  /** Starts the watches. They continue until `stop`, whatever happens to the API server. */
   start(): void {
     this.started = true;
     for (const { reflector } of this.watches.values()) reflector.start();
@@ -73,12 +84,13 @@ export class DefaultsSource {
     await Promise.all([...this.watches.values()].map(({ reflector }) => reflector.stop()));
   }
 
-  /** A namespace has come whose applications are run from now on. */
+  /** Adds a namespace whose applications are handled from now on. */
   add(namespace: string): void {
     const { options: { name, client, logger, clock }, store } = this;
     if (name === undefined || this.watches.has(namespace) || (namespace !== ALL && this.watches.has(ALL))) return;
     const reflector = new Reflector<RawConfigMap, Reading>({
-      client, resource: CONFIG_MAPS, store, transform: read, namespace: namespace || undefined, fieldSelector: `metadata.name=${name}`, logger, clock: clock ?? systemClock,
+      client, resource: CONFIG_MAPS, store, transform: read, namespace: namespace || undefined, fieldSelector: `metadata.name=${name}`,
+      logger, clock: clock ?? systemClock,
       onError: (error) => this.reportRejection(namespace, watch, error),
     });
     const watch: Watch = { reflector, synced: false, refused: false };
@@ -91,7 +103,10 @@ export class DefaultsSource {
     if (this.started) reflector.start();
   }
 
-  /** The applications of a namespace are not run any more. Resolves when its watch has ended. */
+  /**
+   * Removes a namespace whose applications are no longer handled. Resolves when its watch has
+   * ended.
+   */
   async remove(namespace: string): Promise<void> {
     if (namespace === this.options.operatorNamespace) return;
     const watch = this.watches.get(namespace);
@@ -102,7 +117,7 @@ export class DefaultsSource {
     if (reading) this.store.apply('DELETED', reading, namespace);
   }
 
-  /** What counts for the applications of a namespace. */
+  /** Returns the current defaults and limits for the applications of a namespace. */
   current(namespace: string): CurrentDefaults {
     const { name, operatorNamespace } = this.options;
     if (name === undefined) return { kind: 'ready', layers: {} };
@@ -116,7 +131,10 @@ export class DefaultsSource {
     return { kind: 'ready', layers };
   }
 
-  /** How each watch is. Nothing can be submitted without that in which the ConfigMap for all applications is. */
+  /**
+   * Returns the health of the watches. Nothing can be submitted without that of the ConfigMap for
+   * all applications.
+   */
   health(): NamespaceHealth[] {
     return [...this.watches].map(([namespace, { reflector, synced }]) => {
       const { silentFor, failures, lastError } = reflector.health();
@@ -132,14 +150,14 @@ export class DefaultsSource {
     });
   }
 
-  /** Once for each time that it begins: the reflector tells of each failure. */
+  /** Reports a rejection once each time that it begins: the reflector reports each failure. */
   private reportRejection(namespace: string, watch: Watch, error: Error): void {
     const isNew = !watch.refused || watch.reflector.health().failures === 0;
     watch.refused = isRefusal(error);
     if (!watch.refused || !isNew) return;
     const fields = { namespace: namespace || ALL_NAMESPACES, configMap: this.options.name, err: error };
     this.options.logger.warn(fields, watch.synced
-      ? 'the ConfigMap with defaults and limits cannot be read any more: what it said last goes on to count, and changes of it do not'
+      ? 'the ConfigMap with defaults and limits cannot be read any more: its last content still applies, and changes of it do not'
       : 'the ConfigMap with defaults and limits cannot be read: applications that it is for are not submitted');
   }
 
@@ -149,7 +167,9 @@ export class DefaultsSource {
     if (watch?.synced) return this.readingIn(namespace)?.problem;
     const { lastError } = watch?.reflector.health() ?? {};
     if (!lastError) return `${configMap}, which may hold defaults and limits, has not been looked for yet`;
-    const remedy = isForbidden(lastError) ? '; grant get, list and watch of it to the operator, or start the operator with --defaults-config-map= if there are to be no defaults' : '';
+    const remedy = isForbidden(lastError)
+      ? '; grant get, list and watch of it to the operator, or start the operator with --defaults-config-map= if there are to be no defaults'
+      : '';
     return `${configMap}, which may hold defaults and limits, cannot be looked for: ${lastError.message}${remedy}`;
   }
 
@@ -165,7 +185,7 @@ export class DefaultsSource {
 interface Watch {
   readonly reflector: Reflector<RawConfigMap, Reading>;
   synced: boolean;
-  /** The last failure was that the API server does not let us see it. */
+  /** Whether the last failure was a missing permission. */
   refused: boolean;
 }
 
@@ -173,13 +193,18 @@ function isRefusal(error: Error | undefined): boolean {
   return isForbidden(error) || isNotFound(error);
 }
 
-/** What is kept of a ConfigMap: what it says, not its text. */
+/** Returns the content of a ConfigMap without its text. */
 function read(configMap: RawConfigMap): Reading {
   const { namespace, name, uid, resourceVersion } = configMap.metadata;
   const metadata = { namespace, name, uid, resourceVersion };
   try {
     return { metadata, layer: parseLayer(configMap) };
   } catch (error) {
-    return { metadata, problem: error instanceof DefaultsError ? error.message : `ConfigMap ${namespace}/${name} cannot be read: ${(error as Error).message}` };
+    return {
+      metadata,
+      problem: error instanceof DefaultsError
+        ? error.message
+        : `ConfigMap ${namespace}/${name} cannot be read: ${(error as Error).message}`,
+    };
   }
 }

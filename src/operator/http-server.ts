@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net';
 import type { Address } from '../flags/configuration';
 import { InboundConnections, type ConnectionLimits } from '../kube/inbound-connections';
 
-/** What a path answers. */
+/** The answer of a path. */
 export interface Answer {
   readonly status: number;
   readonly type?: string;
   readonly body: string | Buffer;
 }
 
-/** A server that is listening. */
+/** A listening server. */
 export interface RunningServer {
-  /** The port, also when 0 was asked for. */
+  /** The port, also if the requested one was 0. */
   readonly port: number;
   /** Stops listening and ends open connections. */
   close(): Promise<void>;
@@ -24,14 +24,19 @@ const CONNECTIONS: ConnectionLimits = { all: 64, ofClient: 8 };
 /** Bytes of the head of a request. */
 const MAX_HEADER_SIZE = 8 * 1024;
 
-/** Milliseconds for a head, and between two looks for connections that are late. */
+/** Milliseconds for a head, and between two checks for late connections. */
 const HEADERS_TIMEOUT = 5_000;
 
 /** Milliseconds for a request, and for reading its answer: the default timeout of Prometheus. */
 const TIMEOUT = 10_000;
 
-/** Serves a few paths to GET and HEAD. An answer that throws is a 500 without details; `onError` is told of them. */
-export async function serve(address: Address, paths: Readonly<Record<string, () => Answer | Promise<Answer>>>, onError: (error: unknown) => void): Promise<RunningServer> {
+/**
+ * Serves a few paths to GET and HEAD. A failed answer is a 500 without details; `onError` receives
+ * the error.
+ */
+export async function serve(
+  address: Address, paths: Readonly<Record<string, () => Answer | Promise<Answer>>>, onError: (error: unknown) => void,
+): Promise<RunningServer> {
   const server = createServer({ maxHeaderSize: MAX_HEADER_SIZE, connectionsCheckingInterval: HEADERS_TIMEOUT });
   new InboundConnections(CONNECTIONS).serve(server, async (request, response) => {
     const timer = setTimeout(() => response.destroy(), TIMEOUT).unref();
@@ -39,8 +44,11 @@ export async function serve(address: Address, paths: Readonly<Record<string, () 
     const path = (request.url ?? '/').split('?')[0]!;
     let answer: Answer;
     try {
-      if (request.method !== 'GET' && request.method !== 'HEAD') answer = { status: 405, body: 'only GET is answered\n' };
-      else answer = (await (Object.hasOwn(paths, path) ? paths[path]!() : undefined)) ?? { status: 404, body: `try ${Object.keys(paths).join(', ')}\n` };
+      if (request.method !== 'GET' && request.method !== 'HEAD') {answer = { status: 405, body: 'only GET is answered\n' };} else {
+        answer = (await (Object.hasOwn(paths, path) ? paths[path]!() : undefined)) ?? {
+          status: 404, body: `try ${Object.keys(paths).join(', ')}\n`,
+        };
+      }
     } catch (error) {
       onError(error);
       answer = { status: 500, body: 'internal error, see the log\n' };

@@ -8,8 +8,8 @@ import { isSmall, MAX_FACTS_BYTES } from '../model/spec-facts';
 import type { Cut } from '../model/cut';
 
 /**
- * A specification with more bytes of JSON, together with its metadata, is not kept. Nearly all real
- * ones have a few KiB.
+ * Maximum size of a kept specification with its metadata, in bytes of JSON. Nearly all real ones
+ * have a few KiB.
  */
 export const MAX_KEPT_BYTES = 16 * 1024;
 
@@ -19,34 +19,34 @@ interface Kept<F> extends KubeObject {
   readonly cut?: Cut;
 }
 
-/** A kind of objects of which large specifications are cut. */
+/** A kind of objects whose large specifications are cut. */
 export interface LargeKind<S extends F, F, W extends KubeObject> {
   readonly resource: Resource<W>;
-  /** Returns the parts that are read of objects in memory. */
+  /** Returns the parts of a specification that are read of objects in memory. */
   readonly facts: (spec: S) => F;
-  /** Returns those of them that have no size that users choose. */
+  /** Returns those facts whose size users cannot choose. */
   readonly numbers: (spec: S) => F;
   readonly hash: (spec: S) => string;
-  /** Returns what is too large to be run. */
+  /** Returns the parts that are too large to run. */
   readonly oversized: (spec: S) => readonly Problem[];
 }
 
 /** Functions for the objects of such a kind: `K` is one in memory, `W` a whole one. */
 export interface LargeSpecs<W, K> {
   /**
-   * Cuts an object on arrival: its metadata to what is read of it, and a large specification to
-   * facts.
+   * Cuts an object on arrival: its metadata to the parts that are read, and a large specification
+   * to facts.
    *
-   * @param before the same object as it was kept; the facts of a generation are collected once
+   * @param before the same object as kept so far; the facts of a generation are collected once
    */
   transform(object: W, before?: K): K;
-  /** Returns why an object cannot be run, as it is too large; undefined if it is not. */
+  /** Returns the reason why an object is too large to run; undefined if it is not. */
   oversizedReason(object: K): string | undefined;
   /**
    * Reads the whole object from the API server if its specification is not kept. The status is that
    * of the given one.
    *
-   * @throws {ApiError} a conflict if it has changed since it was decided about, or is gone
+   * @throws {ApiError} a conflict if it has changed since the decision about it, or is gone
    */
   wholeOf(object: K, reader: Reader): Promise<W>;
 }
@@ -82,15 +82,19 @@ function keptOf<S extends F, F extends object, W extends KubeObject & { readonly
   const [ofLabels] = labelSizeViolations(metadata);
   const labels = ofLabels && { oversizedLabels: reasonFor(ofLabels) };
   const cutTo = (kept: F, { hash: hashed, oversized }: Cut) => ({
-    ...object, metadata: shortMetadata(metadata), spec: kept, cut: { hash: hashed, ...(oversized !== undefined && { oversized }), ...labels },
+    ...object, metadata: shortMetadata(metadata), spec: kept, cut: {
+      hash: hashed, ...(oversized !== undefined && { oversized }), ...labels,
+    },
   });
-  if (before?.cut && before.metadata.uid === metadata.uid && before.metadata.generation === metadata.generation) return cutTo(before.spec, before.cut);
+  if (before?.cut && before.metadata.uid === metadata.uid && before.metadata.generation === metadata.generation) {
+    return cutTo(before.spec, before.cut);
+  }
   try {
     if (isSmall({ spec, metadata }, MAX_KEPT_BYTES)) return { ...object, metadata };
     const all = facts(spec);
     return cutTo(isSmall(all, MAX_FACTS_BYTES) ? all : numbers(spec), { hash: hash(spec), oversized: reasonOf(spec) });
   } catch (error) {
-    // The stack of JSON.stringify.
+    // JSON.stringify has exceeded its stack.
     if (!(error instanceof RangeError)) throw error;
     return cutTo(numbers(spec), { hash: 'too-deep', oversized: 'spec is nested too deeply; write it with fewer levels' });
   }

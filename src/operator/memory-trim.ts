@@ -5,8 +5,8 @@ import type { Logger } from '../kube/logger';
 const [FIRST_CHECK, INTERVAL] = [30_000, 300_000];
 
 /**
- * Growth since the last collection that justifies an interruption, in bytes and as a share. V8's old
- * heap grows by 20 % between two of its own collections (`--heap-growing-percent`).
+ * Growth since the last collection that justifies an interruption, in bytes and as a share. V8's
+ * old heap grows by 20 % between two of its own collections (`--heap-growing-percent`).
  */
 const MIN_GROWTH = { bytes: 32 * 1024 * 1024, share: 0.25 } as const;
 
@@ -49,7 +49,7 @@ export function trimMemory({ rss, collect, logger, clock }: MemoryTrimOptions): 
       try {
         check();
       } catch (error) {
-        // For example, no file descriptor is left to ask the kernel.
+        // For example, there might be no free file descriptor to ask the kernel.
         logger.warn({ err: error }, 'the memory of the process cannot be read; trying again');
       }
       wait(INTERVAL);
@@ -65,7 +65,7 @@ function mebibytes(bytes: number): number {
   return Math.round(bytes / 1024 / 1024);
 }
 
-/** Returns what collects all garbage, if this process was started with `--expose-gc`. */
+/** Returns a function that collects all garbage, if this process was started with `--expose-gc`. */
 export function garbageCollector(): (() => void) | undefined {
   const collect = (globalThis as { readonly gc?: (options: object) => void }).gc;
   // Only this flavor returns pages to the machine.

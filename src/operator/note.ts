@@ -1,7 +1,13 @@
-/** The API server takes notes of 1024 bytes of UTF-8 (Kubernetes' validation of events); the rest is for what is written around the sentences. */
+/**
+ * The API server accepts notes of 1024 bytes of UTF-8 (Kubernetes' validation of events). The rest
+ * is for the text around the sentences.
+ */
 const MAX_BYTES = 800;
 
-/** As many of the sentences as the note of an event holds, and how many more there are. Of a first sentence that is too long the beginning. */
+/**
+ * Returns as many sentences as the note of an event holds, and the number of the others. A first
+ * sentence that is too long is cut.
+ */
 export function noteOf(sentences: readonly string[]): string {
   let bytes = -'; '.length;
   const tooLong = sentences.findIndex((sentence) => (bytes += '; '.length + Buffer.byteLength(sentence)) > MAX_BYTES);
@@ -11,7 +17,7 @@ export function noteOf(sentences: readonly string[]): string {
   return `${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 }
 
-/** As in a stream, the decoder keeps back a character that is cut in two. */
+/** Cuts a sentence. As in a stream, the decoder keeps back a character that is cut in two. */
 function beginning(sentence: string): string {
   return new TextDecoder().decode(Buffer.from(sentence).subarray(0, MAX_BYTES), { stream: true });
 }

@@ -1,4 +1,4 @@
-/** Something to tell users as an event. */
+/** An event for users. */
 export interface UserEvent {
   readonly type: 'Normal' | 'Warning';
   readonly reason: string;
@@ -6,12 +6,12 @@ export interface UserEvent {
   readonly note: string;
 }
 
-/** Something that went as it should. */
+/** Returns an event about a success. */
 export function normal(reason: string, action: string, note: string): UserEvent {
   return { type: 'Normal', reason, action, note };
 }
 
-/** Something that a user should look at. */
+/** Returns an event that needs a user's attention. */
 export function warning(reason: string, action: string, note: string): UserEvent {
   return { type: 'Warning', reason, action, note };
 }

@@ -39,29 +39,40 @@ import { ownedSettings, submissionSettings } from './submission-settings';
 import { ALL_NAMESPACES } from './watches';
 
 const CONTROLLER_NAME = 'spark-operator';
-/** The kubelet kills after terminationGracePeriodSeconds (30 s); what is under way gets less. */
+/** The kubelet kills after terminationGracePeriodSeconds (30 s), so work in progress gets less. */
 const STOP_GRACE = 15_000;
 
-/** Events that wait to be written at most: of thousands of schedules that are due at the same minute each has an event about its run. */
+/**
+ * Maximum number of events that wait for their write. If thousands of schedules are due in the same
+ * minute, each has an event about its run.
+ */
 const EVENTS_WAITING = 10_000;
 
-/** Collections that are read at the same time: enough to keep a processor busy with reading them, and few enough for their pages to take little memory. */
+/**
+ * Maximum number of concurrent lists. They keep a processor busy with reading, and their pages take
+ * little memory.
+ */
 const LISTS = 4;
 
-/** What runs until it is told to end. */
+/** A process that runs until it is stopped. */
 export interface RunningProcess {
   /** Ends in order. */
   stop(): Promise<void>;
 }
 
-/** Wires the parts together and starts them. Resolves when the operator is at work or stands by; it is ready when /readyz says so. */
+/**
+ * Wires the parts together and starts them. Resolves when the operator works or is on standby; it
+ * is ready when /readyz answers so.
+ */
 export async function startOperator(configuration: Configuration, logger: Logger, version: string): Promise<RunningProcess> {
   const clock = systemClock;
   const instance = process.env.POD_NAME ?? hostname();
   const onListenerError = (error: Error) => logger.error({ err: error }, 'a change could not be passed on');
   const applications = new Store<SparkApplication>({ indexes: { [BY_SCHEDULE]: scheduleUidsOf }, onListenerError });
   const connects = new Store<SparkConnect>({ onListenerError });
-  const pods = new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf, [BY_CONNECT]: connectKeyOf, [BY_SCHEDULE_KEY]: scheduleKeyOfDriver }, onListenerError });
+  const pods = new Store<PodView>({
+    indexes: { [BY_APPLICATION]: applicationKeyOf, [BY_CONNECT]: connectKeyOf, [BY_SCHEDULE_KEY]: scheduleKeyOfDriver }, onListenerError,
+  });
   const isSelected = (namespace: string) => namespaces.has(namespace);
   const enqueueAll = (namespace: string) => kinds.forEach((kind) => kind.enqueueAll(namespace));
   const isAtWork = () => applicationKind.isWorking;
@@ -70,7 +81,9 @@ export async function startOperator(configuration: Configuration, logger: Logger
     pods: () => pods.list().filter(({ metadata }) => isSelected(metadata.namespace!)),
     queues: () => kinds.map(({ name, depth }) => ({ controller: name, depth })),
     namespaces: () => applicationKind.health().map((health) => ({ ...health, watched: isWatched(health) })),
-    kinds: () => kinds.slice(1).flatMap((kind) => kind.health().map((health) => ({ controller: kind.name, namespace: health.namespace, watched: isWatched(health) }))),
+    kinds: () => kinds.slice(1).flatMap(
+      (kind) => kind.health().map((health) => ({ controller: kind.name, namespace: health.namespace, watched: isWatched(health) })),
+    ),
     defaults: () => defaults.health().map((health) => ({ ...health, watched: isWatched(health) })),
     events: () => events.dropped,
     leading: isAtWork,
@@ -87,18 +100,25 @@ export async function startOperator(configuration: Configuration, logger: Logger
   let webhook: RunningWebhook | undefined;
 
   const connection = connect({ kubeconfig: configuration.kubeconfig, context: configuration.context });
-  const clientOptions = { userAgent: `${OPERATOR_CLIENT}/${version}`, onCall: (call: CallStatistics) => metrics.onCall(call), onReceived: (received: ReceivedBytes) => metrics.onReceived(received), clock };
+  const clientOptions = {
+    userAgent: `${OPERATOR_CLIENT}/${version}`, onCall: (call: CallStatistics) => metrics.onCall(call),
+    onReceived: (received: ReceivedBytes) => metrics.onReceived(received), clock,
+  };
   const writer = writerOf(configuration.leaderElection.lockNamespace ?? configuration.ownNamespace, configuration.leaderElection.lockName);
   const client = new KubeClient(connection, {
-    ...clientOptions, userAgent: `${writer}/${version}`, qps: configuration.kubeApiQps, burst: configuration.kubeApiBurst, guard: (call) => lead.guard(call),
+    ...clientOptions, userAgent: `${writer}/${version}`, qps: configuration.kubeApiQps, burst: configuration.kubeApiBurst,
+    guard: (call) => lead.guard(call),
   });
   const leaseClient = new KubeClient(connection, { ...clientOptions, qps: 0 });
-  // Without the guard, as replicas that stand by serve and renew certificates, too; and not behind the calls of the others.
+  // This client has no fencing, as standby replicas also serve and renew certificates. It does not
+  // wait behind the calls of the others.
   const webhookClients = servesWebhook ? {
     certificates: new KubeClient(connection, { ...clientOptions, qps: 0 }),
     reviews: new KubeClient(connection, { ...clientOptions, ...limitsOfReviews(configuration) }),
   } : undefined;
-  const events = new EventRecorder({ client, reportingController: CONTROLLER_NAME, reportingInstance: instance, capacity: EVENTS_WAITING, logger, clock });
+  const events = new EventRecorder({
+    client, reportingController: CONTROLLER_NAME, reportingInstance: instance, capacity: EVENTS_WAITING, logger, clock,
+  });
 
   const namespaces: SelectedNamespaces = new SelectedNamespaces({
     selection: configuration.namespaces, client, logger, clock, onSelected: enqueueAll,
@@ -110,7 +130,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
     name: configuration.defaultsConfigMap,
     operatorNamespace: configuration.ownNamespace,
     namespaces: watchedNamespaces(configuration.namespaces),
-    // What waits for a ConfigMap that was wrong is tried again.
+    // Applications that wait for an invalid ConfigMap are reconciled again.
     onChange: (namespace) => enqueueAll(namespace ?? ALL_NAMESPACES),
     logger,
     clock,
@@ -210,11 +230,14 @@ export async function startOperator(configuration: Configuration, logger: Logger
 
   const servers = await serveAll(configuration, logger, {
     '/healthz': () => liveness([...namespaces.health(), ...applicationKind.health()], lead.health()),
-    '/readyz': () => readiness([...namespaces.health(), ...applicationKind.health()], lead.health(), defaults.health(), webhook && webhookReadiness(webhook.health(), clock.now()), kinds.slice(1)),
+    '/readyz': () => readiness(
+      [...namespaces.health(), ...applicationKind.health()], lead.health(), defaults.health(),
+      webhook && webhookReadiness(webhook.health(), clock.now()), kinds.slice(1),
+    ),
   }, metrics.registry, clock);
   const collect = garbageCollector();
   const stopTrimming = collect && trimMemory({ rss: () => process.memoryUsage.rss(), collect, logger, clock });
-  // Also on standby: who takes over must not have to read everything first.
+  // Also on standby, so that a new leader has filled caches.
   namespaces.start();
   for (const kind of kinds) kind.start();
   defaults.start();
@@ -223,7 +246,8 @@ export async function startOperator(configuration: Configuration, logger: Logger
   return {
     async stop() {
       stopTrimming?.();
-      // The webhook goes on for a while, and has others work meanwhile.
+      // The webhook continues for a while, until API servers call other replicas; both end in
+      // parallel.
       await Promise.all([lead.stop(), webhook?.stop()]);
       await Promise.all([...kinds.map((kind) => kind.stop()), namespaces.stop(), defaults.stop(), servers.close()]);
       for (const each of [client, leaseClient, ...Object.values(webhookClients ?? {})]) each.close();
@@ -231,7 +255,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
   };
 }
 
-/** Work that does not end could go on beside that of the next leader. */
+/** Ends the process: work that does not end could continue beside that of the next leader. */
 function endWithStuckWork(logger: Logger): void {
   logger.error({}, 'the work was broken off and does not end; the operator ends and is started again by Kubernetes');
   process.exit(1);

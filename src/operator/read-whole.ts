@@ -4,18 +4,19 @@ import type { KubeObject } from '../kube/objects';
 import type { Resource } from '../kube/resource';
 import { boundedMetadata } from '../model/bounded-metadata';
 
-/** Dependencies of reading an object. */
+/** Dependencies of a read of a whole object. */
 export interface Reader {
   readonly client: Pick<KubeClient, 'get'>;
-  /** Ends the call when the operator stops. */
+  /** Aborts the call when the operator stops. */
   readonly signal?: AbortSignal;
 }
 
 /**
  * Reads an object whose specification is not kept.
  *
- * @param isSame whether what is read is still what was decided about. @default - a new generation is not
- * @throws {ApiError} a conflict if it has changed since it was decided about, or is gone
+ * @param isSame whether the read object is still the one of the decision. @default - a new
+ * generation is not
+ * @throws {ApiError} a conflict if it has changed since the decision about it, or is gone
  */
 export async function readWhole<T extends KubeObject>(
   { client, signal }: Reader, resource: Resource<T>, { metadata }: Pick<KubeObject, 'metadata'>,

@@ -15,9 +15,10 @@ export interface Servers {
   close(): Promise<void>;
 }
 
-/** Serves health and metrics, each at its address, or both at one if they are given the same. */
+/** Serves health and metrics, each at its address, or both at one if the addresses are equal. */
 export async function serveAll(
-  { health, metrics: { address: metrics } }: Configuration, logger: Logger, healthPaths: Record<'/healthz' | '/readyz', () => Answer>, registry: { readonly contentType: string; metrics(): Promise<string> },
+  { health, metrics: { address: metrics } }: Configuration, logger: Logger, healthPaths: Record<'/healthz' | '/readyz', () => Answer>,
+  registry: { readonly contentType: string; metrics(): Promise<string> },
   clock: Clock,
 ): Promise<Servers> {
   const pages = new SingleFlightCache<Buffer>({ age: PAGE_AGE, limit: 1, clock });

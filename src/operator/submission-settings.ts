@@ -2,7 +2,9 @@ import type { Configuration } from '../flags/configuration';
 import { webUIUrlFormat, type OwnedSettings } from './owned/settings';
 import type { SubmissionSettings } from '../plan/settings';
 
-/** What each application gets besides its driver, as the command line says. */
+/**
+ * Returns the settings of the objects of applications other than the driver, by the command line.
+ */
 export function ownedSettings({ ui, driverDisruptionBudget, removeOrphans, batchSchedulers }: Configuration): OwnedSettings {
   return {
     uiService: ui.service,
@@ -14,9 +16,11 @@ export function ownedSettings({ ui, driverDisruptionBudget, removeOrphans, batch
   };
 }
 
-/** How applications are submitted, as the command line says. The webhook answers by the same. */
+/** Returns the settings of submissions by the command line. The webhook uses the same. */
 export function submissionSettings(configuration: Configuration): SubmissionSettings {
-  const { submissionMode: mode, submissionModeAnnotation: modeAnnotation, sparkUser, sparkSubmitTimeout, webhook, batchSchedulers } = configuration;
+  const {
+    submissionMode: mode, submissionModeAnnotation: modeAnnotation, sparkUser, sparkSubmitTimeout, webhook, batchSchedulers,
+  } = configuration;
   return {
     mode, modeAnnotation, sparkUser, sparkSubmitTimeout, webUIUrlFormat: webUIUrlFormat(ownedSettings(configuration)),
     podWebhook: webhook.mode !== 'off', batchSchedulers,

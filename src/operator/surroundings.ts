@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { Environment } from '../flags/configuration';
 
-/** Where the kubelet writes the namespace of a pod with a service account. */
+/** File in which the kubelet writes the namespace of a pod with a service account. */
 const NAMESPACE_FILE = '/var/run/secrets/kubernetes.io/serviceaccount/namespace';
 
 /**
- * Where this process runs. The variable POD_NAMESPACE comes first, as it is there without a token, too.
+ * Returns the environment of this process. The variable POD_NAMESPACE takes precedence, as it also
+ * exists without a token.
  *
- * With a kubeconfig it does not count as in a cluster: the pod's own cluster may be another one.
+ * A kubeconfig means that the process is not in a cluster: the pod's own might be another one.
  */
 export function environment(variables: NodeJS.ProcessEnv, args: readonly string[], read: (file: string) => string = readText): Environment {
   const inCluster = Boolean(variables.KUBERNETES_SERVICE_HOST) && !args.some((arg) => /^--kubeconfig(=|$)/.test(arg));

@@ -7,54 +7,62 @@ import type { Resource } from '../kube/resource';
 import type { Store } from '../kube/store';
 import type { FairSemaphore } from '../kube/fair-semaphore';
 
-/** How all namespaces together are called, where one is named otherwise. */
+/** The name of all namespaces together, in place of a namespace. */
 export const ALL_NAMESPACES = '*';
 
-/** One sort of objects that is followed. */
+/** A kind of watched objects. */
 export interface Watched<T extends KubeObject = any, V extends KubeObject = any> {
   readonly resource: Resource<T>;
   readonly store: Store<V>;
-  /** What is kept of each. */
+  /** Returns the kept part of an object. */
   readonly transform: (object: T) => V;
-  /** @default - all are followed */
+  /** @default - all objects */
   readonly labelSelector?: string;
 }
 
-/** What the watches work with. */
+/** Dependencies of the watches. */
 export interface WatchesOptions {
   readonly client: ListWatcher;
   readonly watched: readonly Watched[];
-  /** All of them by one watch for each kind, which is cheaper than one for each namespace. */
+  /**
+   * Namespaces. One watch of each kind for all namespaces is cheaper than one for each namespace.
+   */
   readonly namespaces: readonly string[] | 'all';
   readonly logger: Logger;
   readonly clock: Clock;
-  /** After how many milliseconds a warning tells what has not been seen yet. */
+  /** Milliseconds after which a warning lists namespaces that are not synced. */
   readonly syncTimeout: number;
-  /** What lists wait for, with those of other kinds. @default - nothing */
+  /** Limits the lists of all kinds together. @default - no limit */
   readonly lists?: FairSemaphore;
-  /** Told once for each namespace, or once for all, when all that is in it has been seen. */
+  /** Called once for each namespace, or once for all, when its caches are synced. */
   readonly onSynced: (namespace: string) => void;
 }
 
-/** Whether a namespace is being watched. */
+/** Health of the watches of a namespace. */
 export interface NamespaceHealth {
   /** Its name, or `*` for all together. */
   readonly namespace: string;
-  /** Whether all that was in it has been seen. */
+  /** Whether its caches have been filled. */
   readonly synced: boolean;
-  /** Milliseconds since the API server was last heard of it; with a watch that works about a minute at most. */
+  /**
+   * Milliseconds since the last contact with the API server; at most about a minute with a working
+   * watch.
+   */
   readonly silentFor: number;
-  /** What went wrong the last time, if nothing has gone right since. */
+  /** The last problem, if nothing has succeeded since. */
   readonly problem?: string;
-  /** Whether the API server refuses to let us see it: it is gone, or we have no rights in it. */
+  /**
+   * Whether the API server denies access: the namespace is gone, or the operator has no
+   * permissions.
+   */
   readonly refused?: boolean;
-  /** Whether nothing can be done without it: it stands for more than a namespace. */
+  /** Whether nothing works without it, as more than a namespace depends on it. */
   readonly isRequired?: boolean;
 }
 
 /**
- * Fills the stores from the API server, each namespace by itself: one that is gone, or that we have no rights in, does not keep the
- * others waiting.
+ * Fills the stores from the API server, each namespace by itself. So a namespace that is gone, or
+ * for which the operator has no permissions, does not delay the others.
  */
 export class Watches {
   private readonly options: WatchesOptions;
@@ -72,7 +80,7 @@ export class Watches {
     }));
   }
 
-  /** Begins to watch. Goes on until `stop`, whatever happens to the API server. */
+  /** Starts the watches. They continue until `stop`, whatever happens to the API server. */
   start(): void {
     const { clock, syncTimeout } = this.options;
     for (const [namespace, reflectors] of this.reflectors) {
@@ -92,12 +100,15 @@ export class Watches {
     await Promise.all([...this.reflectors.values()].flat().map((reflector) => reflector.stop()));
   }
 
-  /** Whether decisions can be made in a namespace: with half of its pods unseen each of the others would be asked for. */
+  /**
+   * Whether decisions about a namespace are possible. With only half of its pods in the cache, the
+   * operator would have to read each of the others.
+   */
   isSynced(namespace: string): boolean {
     return this.synced.has(namespace) || this.synced.has(ALL_NAMESPACES);
   }
 
-  /** How each namespace is. */
+  /** Returns the health of each namespace. */
   health(): NamespaceHealth[] {
     return [...this.reflectors].map(([namespace, reflectors]) => {
       const healths = reflectors.map((reflector) => reflector.health());
@@ -115,7 +126,11 @@ export class Watches {
 
   private reportMissing(): void {
     for (const { namespace, synced, problem } of this.health()) {
-      if (!synced) this.options.logger.warn({ namespace, problem }, `the namespace could not be read so far, its ${this.options.watched[0]!.resource.plural} wait; trying on`);
+      if (!synced) {
+        this.options.logger.warn(
+          { namespace, problem }, `the namespace could not be read so far, its ${this.options.watched[0]!.resource.plural} wait; trying on`,
+        );
+      }
     }
   }
 }

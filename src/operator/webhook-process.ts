@@ -16,8 +16,8 @@ import { serveAll } from './serve-all';
 import { submissionSettings } from './submission-settings';
 
 /**
- * Serves the admission webhook, and does nothing else (`webhook start`): any number of replicas, none of which leads. It keeps no applications; the few pods that
- * need one have it read.
+ * Serves only the admission webhook (`webhook start`), with any number of replicas and no leader.
+ * It caches no applications. The few pods that need one cause a read of it.
  */
 export async function startWebhookProcess(configuration: Configuration, logger: Logger, version: string): Promise<RunningProcess> {
   const clock = systemClock;
@@ -28,9 +28,12 @@ export async function startWebhookProcess(configuration: Configuration, logger: 
     webhookCertificateEnd: () => webhook?.health().certificate.notAfter,
   });
   let webhook: RunningWebhook | undefined;
-  const clientOptions = { userAgent: `${OPERATOR_CLIENT}/${version}`, onCall: (call: CallStatistics) => metrics.onCall(call), onReceived: (received: ReceivedBytes) => metrics.onReceived(received), clock };
+  const clientOptions = {
+    userAgent: `${OPERATOR_CLIENT}/${version}`, onCall: (call: CallStatistics) => metrics.onCall(call),
+    onReceived: (received: ReceivedBytes) => metrics.onReceived(received), clock,
+  };
   const client = new KubeClient(connection, { ...clientOptions, qps: configuration.kubeApiQps, burst: configuration.kubeApiBurst });
-  // Reviews can be forged: what they ask for must not hold up the certificates.
+  // Reviews can be forged: their calls must not delay the certificates.
   const reviewClient = new KubeClient(connection, { ...clientOptions, ...limitsOfReviews(configuration) });
   const namespaces = new SelectedNamespaces({ selection: configuration.namespaces, client, logger, clock, onSelected: () => {} });
   const defaults = new DefaultsSource({

@@ -5,13 +5,13 @@ import { SUBMISSION_MODES, type SubmissionMode, type SubmissionSettings } from '
 
 export type { SubmissionReason } from './native/reasons-against';
 
-/** The operator's flag for the mode; also how errors call it. */
+/** The operator's flag for the mode, also in errors. */
 export const SUBMISSION_MODE_FLAG = '--submission-mode';
 
-/** The operator's flag by which applications must not choose it. */
+/** The operator's flag that forbids applications to choose the mode. */
 const SUBMISSION_MODE_ANNOTATION_FLAG = '--enable-submission-mode-annotation';
 
-/** A mode and who chose it. */
+/** A mode and its origin. */
 export interface RequestedMode {
   readonly mode: SubmissionMode;
   /** The annotation or the operator's flag. */
@@ -19,12 +19,13 @@ export interface RequestedMode {
 }
 
 /**
- * The mode of an application: its annotation, else the operator's.
+ * Returns the mode of an application: its annotation, else the operator's.
  *
- * @throws SubmissionError if the annotation is no mode, or applications must not have one
+ * @throws SubmissionError if the annotation is no mode, or is not allowed
  */
 export function requestedMode(
-  annotations: { readonly [name: string]: string } | undefined, { mode: byDefault, modeAnnotation }: Pick<SubmissionSettings, 'mode' | 'modeAnnotation'>,
+  annotations: { readonly [name: string]: string } | undefined,
+  { mode: byDefault, modeAnnotation }: Pick<SubmissionSettings, 'mode' | 'modeAnnotation'>,
 ): RequestedMode {
   const text = annotations?.[ANNOTATION_SUBMISSION_MODE];
   if (text === undefined) {
@@ -32,16 +33,21 @@ export function requestedMode(
   }
   const field = `metadata.annotations[${ANNOTATION_SUBMISSION_MODE}]`;
   if (modeAnnotation === false) {
-    throw new SubmissionError({ field, value: text, reason: `is not allowed by the operator (${SUBMISSION_MODE_ANNOTATION_FLAG}=false)`, remedy: 'remove it, or ask who looks after the operator' });
+    throw new SubmissionError({
+      field, value: text, reason: `is not allowed by the operator (${SUBMISSION_MODE_ANNOTATION_FLAG}=false)`,
+      remedy: 'remove it, or ask who looks after the operator',
+    });
   }
   const mode = SUBMISSION_MODES.find(name => name === text);
   if (mode === undefined) {
-    throw new SubmissionError({ field, value: text, reason: 'is not a way to submit', remedy: `write ${SUBMISSION_MODES.join(', ')}, or remove it` });
+    throw new SubmissionError({
+      field, value: text, reason: 'is not a way to submit', remedy: `write ${SUBMISSION_MODES.join(', ')}, or remove it`,
+    });
   }
   return { mode, field };
 }
 
-/** What a choice depends on. */
+/** The input of a choice. */
 export interface ChoiceInput {
   readonly requested: RequestedMode;
   /** Reasons against native submission. */
@@ -50,7 +56,7 @@ export interface ChoiceInput {
   readonly againstSparkSubmit: readonly SubmissionReason[];
 }
 
-/** How an application is submitted. */
+/** The chosen way to submit an application. */
 export type Choice =
   | { readonly kind: 'native' }
   /** `because`: a sentence for log and event. */
@@ -67,15 +73,17 @@ export function chooseSubmission({ requested, againstNative, againstSparkSubmit 
   }
   if (!isPossible) {
     const isExplained = againstSparkSubmit.some((reason) => reason.field === againstNative[0]?.field);
-    return refused(againstSparkSubmit, mode === 'auto' && !isExplained ? `It needs spark-submit because ${complaintOf(againstNative[0]!)}` : undefined);
+    return refused(
+      againstSparkSubmit, mode === 'auto' && !isExplained ? `It needs spark-submit because ${complaintOf(againstNative[0]!)}` : undefined,
+    );
   }
   return { kind: 'spark-submit', because: mode === 'auto' ? againstNative.map(complaintOf).join('; ') : `${field} says so` };
 }
 
-/** More than these would hide the first ones. */
+/** Maximum number of reasons in an error: more would hide the first ones. */
 const MAX_REASONS = 5;
 
-/** One error out of several reasons: that of the first one, in whose message the others follow. */
+/** Returns one error for several reasons: the error of the first one, followed by the others. */
 function refused(reasons: readonly SubmissionReason[], advice?: string): Choice {
   const [first, ...others] = reasons;
   const shown = others.slice(0, MAX_REASONS - 1);
@@ -89,7 +97,7 @@ function refused(reasons: readonly SubmissionReason[], advice?: string): Choice 
   return { kind: 'refused', error: new SubmissionError({ ...first!, remedy }) };
 }
 
-/** A reason without its remedy. By way of an error, which leaves secrets out. */
+/** Returns a reason without its remedy. The error leaves out secrets. */
 function complaintOf(details: SubmissionReason): string {
   const { field, value, reason } = new SubmissionError(details);
   return `${value === undefined ? field : `${field} = ${JSON.stringify(value)}`} ${reason}`;

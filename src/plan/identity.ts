@@ -3,40 +3,45 @@ import { DRIVER_SERVICE_SUFFIX, resourceNamePrefix } from './names';
 import type { DriverSpec } from '../api/spark-pod';
 import { DRIVER_POD_NAME } from '../model/spec-facts';
 
-/** What tells one submission of one application from all others. */
+/** The key of one submission of one application. */
 export interface SubmissionKey {
   /** `metadata.uid` of the application: a new application of the same name has another. */
   readonly uid: string;
-  /** Number of the attempt, from 1. */
+  /** The number of the attempt, from 1. */
   readonly attempt: number;
-  /** Id of the submission (a UUID), as in `status.submissionID`. */
+  /** The id of the submission (a UUID), as in `status.submissionID`. */
   readonly submissionID: string;
-  /** `metadata.generation` of the application: what was created of an earlier specification must not be taken for what this one needs. */
+  /**
+   * `metadata.generation` of the application: objects of an earlier specification must not be taken
+   * for those of this one.
+   */
   readonly generation: number;
-  /** Version of the defaults of the cluster that were applied, for the same reason. @default - none */
+  /** The version of the applied defaults of the cluster, for the same reason. @default - none */
   readonly defaultsVersion?: string;
 }
 
 /**
- * Names and ids of what a submission creates. They follow from the submission alone: whoever repeats a submission that was
- * interrupted arrives at the same names, and finds what is there already.
+ * Names and ids of the objects of a submission. They follow from the submission alone. So a repeat
+ * of an interrupted submission has the same names, and finds the objects that exist already.
  */
 export interface SubmissionIdentity {
   /** Spark's id of the application: `spark-` and the submission id without dashes. */
   readonly applicationId: string;
-  /** What the names of the created objects start with. */
+  /** The prefix of the names of the created objects. */
   readonly resourcePrefix: string;
-  /** Name of the driver's Service. */
+  /** The name of the driver's Service. */
   readonly serviceName: string;
-  /** Name of the ConfigMap with the driver's properties. */
+  /** The name of the ConfigMap with the driver's properties. */
   readonly configMapName: string;
-  /** Where the driver keeps temporary files unless `spark.local.dir` says otherwise. */
+  /** The driver's folder for temporary files, unless `spark.local.dir` sets another. */
   readonly localDirectory: string;
 }
 
 /** Derives the names and ids of a submission. */
 export function submissionIdentity(applicationName: string, key: SubmissionKey): SubmissionIdentity {
-  const digest = createHash('sha256').update(`${key.uid}/${key.attempt}/${key.submissionID}/${key.generation}${key.defaultsVersion === undefined ? '' : `/${key.defaultsVersion}`}`).digest('hex');
+  const digest = createHash('sha256').update(
+    `${key.uid}/${key.attempt}/${key.submissionID}/${key.generation}${key.defaultsVersion === undefined ? '' : `/${key.defaultsVersion}`}`,
+  ).digest('hex');
   const id = digest.slice(0, 16);
   const resourcePrefix = resourceNamePrefix(applicationName, id);
   return {
@@ -48,17 +53,20 @@ export function submissionIdentity(applicationName: string, key: SubmissionKey):
   };
 }
 
-/** Spark's id of an application that is submitted natively: `spark-` and the submission id without dashes. */
+/**
+ * Returns Spark's id of a natively submitted application: `spark-` and the submission id without
+ * dashes.
+ */
 export function applicationIdOf(submissionID: string): string {
   return `spark-${submissionID.replaceAll('-', '')}`;
 }
 
-/** 32 hexadecimal digits in the form of a UUID, as Spark writes the directory. */
+/** Formats 32 hexadecimal digits as a UUID, as in Spark's name of the directory. */
 function uuidOf(hex: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/** An application, as far as its driver's name goes. */
+/** The parts of an application that its driver's name depends on. */
 export interface NamedApplication {
   readonly metadata: { readonly name: string };
   readonly spec: {
@@ -68,14 +76,14 @@ export interface NamedApplication {
 }
 
 /**
- * The name of the driver's Pod, which is the same for each attempt: `driver.podName`, else the Spark property, else
- * `<application>-driver`.
+ * Returns the name of the driver's Pod, which is the same for each attempt: `driver.podName`, else
+ * the Spark property, else `<application>-driver`.
  */
 export function driverPodName(application: NamedApplication): string {
   return driverPodNameAndField(application).name;
 }
 
-/** The name of the driver's Pod and the field that decides it. */
+/** Returns the name of the driver's Pod and the field that sets it. */
 export function driverPodNameAndField({ metadata, spec }: NamedApplication): { readonly name: string; readonly field: string } {
   if (spec.driver.podName) {
     return { name: spec.driver.podName, field: 'spec.driver.podName' };

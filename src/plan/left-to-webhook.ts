@@ -11,34 +11,44 @@ import { customizationOf, mainContainer, type PreparedSubmission } from './prepa
 import { MAX_OBJECT_BYTES, MAX_VALUES_OF_POD, reviewSize } from './review-size';
 import { problemText, type Problem } from '../model/problem';
 
-/** How an application is submitted: natively drivers are created complete; spark-submit builds them from a template, as drivers build executors. */
+/**
+ * The way to submit an application. Native drivers are created complete. spark-submit builds them
+ * from a template, as drivers build executors.
+ */
 export type SubmissionWay = 'native' | 'spark-submit';
 
-const BY_TEMPLATE: { readonly [way in SubmissionWay]: readonly Role[] } = { 'native': ['executor'], 'spark-submit': ['driver', 'executor'] };
+const BY_TEMPLATE: { readonly [way in SubmissionWay]: readonly Role[] } = {
+  'native': ['executor'], 'spark-submit': ['driver', 'executor'],
+};
 
 /**
- * The fields of an application that have no effect without the operator's webhook for pods, as a pod template cannot carry them. If there is one, the
- * pods of the application have to go through the webhook.
+ * Returns the fields of an application that need the operator's webhook for pods, as a pod template
+ * cannot carry them. If there are any, its pods must pass the webhook.
  */
 export function leftToWebhook(prepared: PreparedSubmission, way: SubmissionWay): readonly string[] {
   return [...new Set(left(prepared, way).map(({ field }) => field))];
 }
 
-/** A field that is left, for the pods of one role. */
+/** A field for the webhook, on the pods of one role. */
 export interface RoleLeft extends LeftToWebhook {
   readonly role: Role;
 }
 
-/** The same with what they replace; none if there is no webhook that is relied on. */
+/** Returns the fields with the settings that they replace; none without a webhook. */
 export function fieldsLeft(prepared: PreparedSubmission, way: SubmissionWay): readonly RoleLeft[] {
   return prepared.context.podWebhook ? left(prepared, way) : [];
 }
 
 function left(prepared: PreparedSubmission, way: SubmissionWay): RoleLeft[] {
-  return BY_TEMPLATE[way].flatMap((role) => leftOf(customizationOf(prepared, role, mainContainer(prepared, role), 'template')).map((each) => ({ ...each, role })));
+  return BY_TEMPLATE[way].flatMap(
+    (role) => leftOf(customizationOf(prepared, role, mainContainer(prepared, role), 'template')).map((each) => ({ ...each, role })),
+  );
 }
 
-/** What users are told, if the webhook does its part: these fields have their effect, and others may lose theirs. */
+/**
+ * Returns the warnings if the webhook is available: these fields have an effect, and others might
+ * lose theirs.
+ */
 export function toldWith(fields: readonly LeftToWebhook[], warnings: readonly Problem[]): Problem[] {
   const effective = new Set(fields.map(({ field }) => field));
   const told = [...warnings.filter(({ path }) => !effective.has(path)), ...fields.flatMap(({ replaces }) => replaces ?? [])];
@@ -46,37 +56,44 @@ export function toldWith(fields: readonly LeftToWebhook[], warnings: readonly Pr
 }
 
 /**
- * Refuses what the webhook would refuse for each executor, of which only the driver's log would tell.
+ * Rejects what the webhook would reject for each executor: only the driver's log would show it.
  *
- * @throws SubmissionError if a memory limit is less than what its pod requests
+ * @throws SubmissionError if a memory limit is less than the request of its pod
  */
 export function checkLeft(fields: readonly LeftToWebhook[], { spec, properties, application, version }: PreparedSubmission): void {
   for (const role of ['driver', 'executor'] as const) {
     const [field, text] = [`spec.${role}.memoryLimit`, spec[role].memoryLimit];
-    if (!text || !fields.some((other) => other.field === field) || properties.entries().some(([key, value]) => MEMORY.test(key) && value.includes('${'))) continue;
+    if (!text || !fields.some((other) => other.field === field)) continue;
+    if (properties.entries().some(([key, value]) => MEMORY.test(key) && value.includes('${'))) continue;
     const requested = `${containerMemory({ conf: new ConfReader(properties, version), application, version }, role)}Mi`;
     if (parseQuantity(memoryQuantity(text, field))! >= parseQuantity(requested)!) continue;
-    throw new SubmissionError({ field, value: text, reason: `is less than the ${requested} that memory and overhead need`, remedy: `write at least ${requested}, or lower spec.${role}.memory` });
+    throw new SubmissionError({
+      field, value: text, reason: `is less than the ${requested} that memory and overhead need`,
+      remedy: `write at least ${requested}, or lower spec.${role}.memory`,
+    });
   }
 }
 
-/** Properties that memory depends on. A reference in one is for the driver to resolve. */
+/** Properties that memory depends on. The driver resolves references in them. */
 const MEMORY = /^spark\.(?:yarn\.)?(?:driver|executor)\..*memory|^spark\.memory\.offHeap\.|memoryOverheadFactor$/i;
 
 /**
- * Refuses a pod that the webhook would not look at, and that so could never be created.
+ * Rejects a pod that is too large for the webhook, and so could never be created.
  *
- * @param pod as it is going to be created
- * @returns the same
- * @throws SubmissionError if it goes through the webhook, and is too large for that
+ * @param pod the pod to create
+ * @returns the same pod
+ * @throws SubmissionError if it must pass the webhook, and is too large for it
  */
 export function checkSize<T extends PodTemplate>(role: Role, pod: T, fields: readonly LeftToWebhook[]): T {
   if (!goesThroughWebhook(pod)) return pod;
   const { bytes, values } = reviewSize(pod);
   if (bytes <= MAX_OBJECT_BYTES && values <= MAX_VALUES_OF_POD) return pod;
-  const [size, most] = bytes > MAX_OBJECT_BYTES ? [`${Math.ceil(bytes / 1024)} KiB`, `${MAX_OBJECT_BYTES / 1024} KiB`] : [`${values} fields and entries`, String(MAX_VALUES_OF_POD)];
+  const [size, most] = bytes > MAX_OBJECT_BYTES
+    ? [`${Math.ceil(bytes / 1024)} KiB`, `${MAX_OBJECT_BYTES / 1024} KiB`]
+    : [`${values} fields and entries`, String(MAX_VALUES_OF_POD)];
   const needed = [...new Set(fields.map(({ field }) => field))];
-  const shown = needed.slice(0, MAX_FIELDS_SHOWN).join(', ') + (needed.length > MAX_FIELDS_SHOWN ? ` and ${needed.length - MAX_FIELDS_SHOWN} more` : '');
+  const rest = needed.length > MAX_FIELDS_SHOWN ? ` and ${needed.length - MAX_FIELDS_SHOWN} more` : '';
+  const shown = needed.slice(0, MAX_FIELDS_SHOWN).join(', ') + rest;
   throw new SubmissionError({
     field: `spec.${role}`,
     reason: `makes a pod of ${size}, with what the API server notes of its fields, more than the ${most} that the operator's webhook for pods takes, which ${shown} needs`,
@@ -87,16 +104,21 @@ export function checkSize<T extends PodTemplate>(role: Role, pod: T, fields: rea
 const MAX_FIELDS_SHOWN = 3;
 
 /**
- * The same for a template of which Spark builds pods, as far as that is known: with the variables and annotations of properties.
+ * Checks a template from which Spark builds pods in the same way, including the variables and
+ * annotations of properties.
  *
- * @throws SubmissionError if such pods go through the webhook, and are too large for that
+ * @throws SubmissionError if such pods must pass the webhook, and are too large for it
  */
-export function checkTemplateSize<T extends PodTemplate>(role: Role, template: T, fields: readonly LeftToWebhook[], { properties }: Pick<PreparedSubmission, 'properties'>): T {
+export function checkTemplateSize<T extends PodTemplate>(
+  role: Role, template: T, fields: readonly LeftToWebhook[], { properties }: Pick<PreparedSubmission, 'properties'>,
+): T {
   const env = properties.withPrefix(environmentPrefix(role)).map(([name, value]) => ({ name, value }));
   const { annotations, ...metadata } = (template.metadata ?? {}) as { readonly annotations?: object };
   const container = { name: 'spark', env };
   checkSize(role, {
-    metadata: { ...metadata, annotations: { ...annotations, ...Object.fromEntries(properties.withPrefix(`spark.kubernetes.${role}.annotation.`)) } },
+    metadata: {
+      ...metadata, annotations: { ...annotations, ...Object.fromEntries(properties.withPrefix(`spark.kubernetes.${role}.annotation.`)) },
+    },
     spec: { ...template.spec, containers: [...(template.spec?.containers ?? []), container] },
   }, fields);
   return template;

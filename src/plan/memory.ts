@@ -19,25 +19,27 @@ const BYTES_PER_UNIT: { readonly [unit: string]: bigint } = {
 const MEBIBYTE = 2n ** 20n;
 
 /**
- * The largest size that is accepted, in MiB: one exbibyte. Far beyond any machine, and far below where JavaScript's
- * or Java's integers end, so that sums cannot overflow.
+ * The largest accepted size, in MiB: one exbibyte. It exceeds any machine and is far below the
+ * largest integers of JavaScript and Java, so that sums cannot overflow.
  */
 const MAX_MEBIBYTES = 2n ** 40n;
 
 const REMEDY = 'write a whole number and a unit, such as 512m or 4g';
 
 /**
- * Reads a size as Spark writes it, such as `512m`, `4g` or `1024` (MiB), in MiB. What is less than a whole MiB is dropped,
- * as in Spark (JavaUtils.byteStringAs).
+ * Reads a size as Spark writes it, such as `512m`, `4g` or `1024` (MiB), in MiB. It drops fractions
+ * of a MiB, as Spark does (JavaUtils.byteStringAs).
  *
- * @param binaryUnits whether the units may be written as in `4Gi` and `4GiB` too
+ * @param binaryUnits whether units such as `4Gi` and `4GiB` are also valid
  * @throws SubmissionError if the text is no size, or too large
  */
 export function parseMebibytes(text: string, field: string, binaryUnits = false): number {
   const match = /^([0-9]+)([a-z]+)?$/.exec(javaTrim(text.toLowerCase()));
   const unit = (binaryUnits ? match?.[2]?.replace(/^([kmgtp])ib?$/, '$1') : match?.[2]) ?? 'm';
   if (!match || !Object.hasOwn(BYTES_PER_UNIT, unit)) {
-    throw new SubmissionError({ field, value: text, reason: 'is not a size as Spark writes it', remedy: binaryUnits ? REMEDY : `${REMEDY} (not 4Gi)` });
+    throw new SubmissionError({
+      field, value: text, reason: 'is not a size as Spark writes it', remedy: binaryUnits ? REMEDY : `${REMEDY} (not 4Gi)`,
+    });
   }
   const mebibytes = BigInt(match[1]!) * BYTES_PER_UNIT[unit]! / MEBIBYTE;
   if (mebibytes > MAX_MEBIBYTES) {
@@ -46,28 +48,28 @@ export function parseMebibytes(text: string, field: string, binaryUnits = false)
   return Number(mebibytes);
 }
 
-/** The greatest overhead that a factor can make: Spark counts it as a Java integer. */
+/** The largest overhead of a factor: Spark stores it as a Java integer. */
 const MAX_INT = 2 ** 31 - 1;
 
-/** What decides the memory outside the heap. */
+/** The input for the memory outside the heap. */
 export interface OverheadRule {
   /** The heap, in MiB. */
   readonly heap: number;
-  /** The part of the heap that is added. */
+  /** The share of the heap that is added. */
   readonly factor: number;
-  /** The least overhead, in MiB. */
+  /** The minimum overhead, in MiB. */
   readonly minimum: number;
 }
 
 /**
- * The memory outside the heap in MiB: a part of the heap, cut to a whole number, at least the minimum
- * (BasicDriverFeatureStep).
+ * Returns the memory outside the heap in MiB: a share of the heap, rounded down, and at least the
+ * minimum (BasicDriverFeatureStep).
  */
 export function memoryOverhead(rule: OverheadRule): number {
   return Math.max(Math.min(Math.trunc(rule.factor * rule.heap), MAX_INT), rule.minimum);
 }
 
-/** A number as Java writes it, but for hexadecimal ones. */
+/** A number as in Java, except for hexadecimal ones. */
 const DOUBLE = /^[-+]?(Infinity|([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?[fFdD]?)$/;
 
 /**
@@ -85,7 +87,8 @@ export function parseOverheadFactor(text: string, field: string): number {
 }
 
 /**
- * A factor as Java prints a double (`Double.toString`): Spark writes the default factor into the driver's properties so.
+ * Returns a factor as Java prints a double (`Double.toString`): Spark writes the default factor
+ * into the driver's properties in this form.
  */
 export function javaDouble(value: number): string {
   if (value !== 0 && Number.isFinite(value) && (value < 1e-3 || value >= 1e7)) {

@@ -5,25 +5,29 @@ import type { Problem } from '../model/problem';
 import { SubmissionError } from './errors';
 import { factsOf, oversizedFacts } from '../model/spec-facts';
 
-/** Schemas of an application. */
+/** Returns the schemas of an application. */
 function places(): TemplatePlaces {
   return { spec: specSchema(SPARK_APPLICATION), podTemplate: podTemplateSchema(), roles: ['driver', 'executor'] };
 }
 
-/** Returns what is too large in the specification of an application. */
+/** Returns the parts of a specification that are too large. */
 export function oversizedParts(spec: unknown): Problem[] {
   const found = sizeViolations(places(), spec);
-  return found.length > 0 || typeof spec !== 'object' || spec === null ? found : oversizedFacts(factsOf(spec as SparkApplicationSpec), 'spec');
+  return found.length > 0 || typeof spec !== 'object' || spec === null
+    ? found
+    : oversizedFacts(factsOf(spec as SparkApplicationSpec), 'spec');
 }
 
-/** Returns what is too large in an application. */
-export function oversizedViolations({ metadata, spec }: { readonly metadata: { readonly labels?: unknown }; readonly spec: unknown }): Problem[] {
+/** Returns the parts of an application that are too large. */
+export function oversizedViolations(
+  { metadata, spec }: { readonly metadata: { readonly labels?: unknown }; readonly spec: unknown },
+): Problem[] {
   return [...labelSizeViolations(metadata), ...oversizedParts(spec)];
 }
 
 /**
- * Refuses an application that is too large to be worked on. The CRD refuses most of them; an application may have been stored before
- * it did, and labels and pod templates are open there.
+ * Rejects an application that is too large to process. The CRD rejects most of them. But the
+ * application can be older than that CRD, and the CRD does not check labels and pod templates.
  *
  * @throws SubmissionError for the first part that is too large
  */

@@ -43,7 +43,10 @@ export const SOME_SUBMISSION: SubmissionIds = {
 export interface PlanOptions {
   /** @default SOME_SUBMISSION */
   readonly ids?: SubmissionIds;
-  /** The stored specification: as in the API server, its violations of the schema remain valid. @default - none */
+  /**
+   * The stored specification: as in the API server, its violations of the schema remain valid.
+   * @default - none
+   */
   readonly before?: unknown;
   /** Name of the driver's Pod. @default - from the specification */
   readonly driverPodName?: string;
@@ -72,7 +75,9 @@ export interface Plan {
   readonly submittable?: Submittable;
 }
 
-/** Specifications with more bytes of JSON get fewer runs of a failing step, as a run can last 20 ms. */
+/**
+ * Specifications with more bytes of JSON get fewer runs of a failing step, as a run can last 20 ms.
+ */
 const LARGE = { bytes: 32 * 1024, runs: 2 } as const;
 
 /**
@@ -125,7 +130,9 @@ export function planWithTypes(application: SubmittedApplication, settings: PlanS
     : { spec: application.spec, applied: [], violations: [] };
   const planned = { ...application, spec: options.driverPodName === undefined ? spec : withPodName(spec, options.driverPodName) };
   problems.report(violations.map(({ problem }) => problem));
-  const ofTemplates = ROLES.flatMap((role) => known(podTemplateViolations(podTemplateSchema(), spec[role].template ?? undefined, `spec.${role}.template`)));
+  const ofTemplates = ROLES.flatMap(
+    (role) => known(podTemplateViolations(podTemplateSchema(), spec[role].template ?? undefined, `spec.${role}.template`)),
+  );
   // The following steps rely on the types.
   if (ofTemplates.length === 0 && !options.isServer) problems.report([...fieldViolations(spec), ...submissionViolations(spec, namespace)]);
   const submittable = ofTemplates.length > 0
@@ -149,7 +156,10 @@ const ROLES = ['driver', 'executor'] as const;
 export function contextOf(
   { mode: _, modeAnnotation: __, ...settings }: SubmissionSettings, ids: SubmissionIds, applied: readonly AppliedDefaults[],
 ): SubmissionContext {
-  return { ...settings, ...ids, defaultsVersion: applied.map(({ configMap, resourceVersion }) => `${configMap}@${resourceVersion}`).join() || undefined };
+  return {
+    ...settings, ...ids,
+    defaultsVersion: applied.map(({ configMap, resourceVersion }) => `${configMap}@${resourceVersion}`).join() || undefined,
+  };
 }
 
 function submittableOf(

@@ -9,7 +9,7 @@ import { planWithTypes, type PlanSettings, type Submittable } from './plan-appli
 import { Problems } from './problems';
 import type { SubmittedApplication } from './properties/properties';
 
-/** A SparkConnect, as far as it is planned. */
+/** The parts of a SparkConnect that are planned. */
 export interface SubmittedConnect {
   readonly metadata: SubmittedApplication['metadata'];
   readonly spec: SparkConnectSpec;
@@ -18,14 +18,14 @@ export interface SubmittedConnect {
 /** Result of planning a SparkConnect. */
 export interface ConnectPlan {
   readonly problems: readonly Problem[];
-  /** The application that the server is to Spark. Absent if there are errors. */
+  /** The application that Spark sees. Absent if there are errors. */
   readonly submittable?: Submittable;
 }
 
 /**
- * Plans a server of Spark Connect as the application that it is to Spark. Defaults are for
- * applications only; limits apply. Batch schedulers do not. Unknown fields of the CRD are errors,
- * which the API server drops.
+ * Plans a server of Spark Connect as the application that Spark sees. Defaults and batch schedulers
+ * are only for applications; limits apply. Fields that the CRD does not have are errors, as the API
+ * server drops them.
  *
  * @param before the stored specification: its problems remain valid
  */
@@ -33,7 +33,9 @@ export function planConnect(connect: SubmittedConnect, settings: PlanSettings, b
   const { metadata: { namespace }, spec } = connect;
   if (!isObject(spec)) return { problems: [{ path: 'spec', reason: spec === undefined ? 'is required' : 'must be an object' }] };
   const problems = new Problems();
-  const stored = new Set(isObject(before) ? sparkConnectViolations(before as unknown as SparkConnectSpec, namespace, schemas()).map(problemText) : []);
+  const stored = new Set(
+    isObject(before) ? sparkConnectViolations(before as unknown as SparkConnectSpec, namespace, schemas()).map(problemText) : [],
+  );
   problems.report(sparkConnectViolations(spec, namespace, schemas())
     .map((problem) => (isUnknownInTemplate(problem) ? withoutEffect(problem.path, `: it ${problem.reason}`) : problem))
     .filter((problem) => !stored.has(problemText(problem))));

@@ -42,14 +42,18 @@ export function scheduleProblems({ spec }: SubmittedSchedule, settings: Schedule
 
 /** Returns the problems of the name of a schedule. */
 export function scheduleNameProblems(name: string): Problem[] {
-  return metadataViolations(name, {}, { length: SCHEDULED_SPARK_APPLICATION.maxNameLength!, reason: maxNameReasonOf(SCHEDULED_SPARK_APPLICATION) });
+  return metadataViolations(
+    name, {}, { length: SCHEDULED_SPARK_APPLICATION.maxNameLength!, reason: maxNameReasonOf(SCHEDULED_SPARK_APPLICATION) },
+  );
 }
 
 function problemsOf(spec: unknown, limit: IntervalLimit | undefined): Problem[] {
   if (!isObject(spec)) return [{ path: 'spec', reason: spec === undefined ? 'is required' : 'must be an object' }];
   const ofSchedule = [...scheduleViolations(spec), ...intervalViolations(spec, limit)];
   // The latter problems are more specific.
-  return [...violations(planSchema(), spec, 'spec').filter(({ path }) => !ofSchedule.some((problem) => problem.path === path)), ...ofSchedule];
+  return [
+    ...violations(planSchema(), spec, 'spec').filter(({ path }) => !ofSchedule.some((problem) => problem.path === path)), ...ofSchedule,
+  ];
 }
 
 /**
@@ -65,7 +69,10 @@ export function planRun({ metadata, spec }: SubmittedSchedule, settings: PlanSet
   return { ...plan, problems: plan.problems.map((problem) => moved(problem, inTemplate)) };
 }
 
-/** Returns a sentence about a specification for one that is a template. Fields of pods (`template.spec.…`) stay. */
+/**
+ * Returns a sentence about a specification as one about a template. Fields of pods
+ * (`template.spec.…`) stay.
+ */
 export function inTemplate(sentence: string): string {
   return sentence.replace(/(?<![\w.\]/"'-])spec\.(?=[a-z])/g, 'spec.template.');
 }

@@ -17,24 +17,30 @@ import { submitter, type Submitter } from './spark-submit/submitter';
 import type { Problem } from '../model/problem';
 import { sparkSubmitWebUIWarnings } from './properties/web-ui';
 
-/** What to create for one submission: first the resources, in whatever order, then the driver's Pod. */
+/**
+ * Objects to create for one submission: first the resources, in any order, then the driver's Pod.
+ */
 export interface SubmissionPlan {
-  /** What the driver needs: its Service, the ConfigMap with its properties, and others that its properties ask for. */
+  /**
+   * Objects that the driver needs: its Service, the ConfigMap with its properties, and others that
+   * its properties require.
+   */
   readonly resources: readonly SubmissionResource[];
   /**
-   * The driver. Create it, do not apply it: as in Spark, an environment variable can be there twice, which server-side
-   * apply refuses.
+   * The driver. Create it, do not apply it: as in Spark, an environment variable can occur twice,
+   * which server-side apply rejects.
    */
   readonly driver: Pod;
-  /** What the user wrote without the effect that it seems to have. */
+  /** Settings of the user that have no effect, or not the apparent one. */
   readonly warnings: readonly Problem[];
 }
 
 /**
- * Decides what to create so that an application runs, as spark-submit would in cluster mode, without running it. Pure:
- * the same arguments give the same objects, byte for byte, so that an interrupted submission can be repeated.
+ * Plans the objects that run an application, as spark-submit would in cluster mode, without running
+ * spark-submit. Pure: the same arguments give the same objects, byte for byte, so that a
+ * submission is idempotent.
  *
- * @throws SubmissionError if the application cannot be submitted as it is written
+ * @throws SubmissionError if the application cannot be submitted
  */
 export function planNative(prepared: PreparedSubmission): SubmissionPlan {
   const { metadata, context, identity, version, properties, application, driverTemplate } = prepared;
@@ -58,17 +64,18 @@ export function planNative(prepared: PreparedSubmission): SubmissionPlan {
   return {
     resources: [...built.resources, ...besidesSpark(prepared)]
       .map((resource): SubmissionResource => owned(resource, ownership)),
-    // Nothing is left to do for it; it is to wait as long as its executors could not come.
+    // The webhook has nothing left to do for the driver. The driver must still pass it, so that it
+    // waits as long as its executors could not be created.
     driver: checkSize('driver', owned(asKubernetesWrites(left.length > 0 ? markLeft(driver, []) : driver), ownership), left),
     warnings: toldWith(left, [...prepared.warnings, ...warnings]),
   };
 }
 
-/** What spark-submit is given besides its arguments. */
+/** The input of spark-submit other than its arguments. */
 export interface SparkSubmitPlan {
   readonly driverTemplate: PodTemplate;
   readonly executorTemplate: PodTemplate;
-  /** What has to be there before it runs, as it knows nothing of it. */
+  /** Objects that must exist before spark-submit runs: it does not create them. */
   readonly resources: readonly SubmissionResource[];
   readonly warnings: readonly Problem[];
   /** Objects that run spark-submit. */
@@ -76,10 +83,11 @@ export interface SparkSubmitPlan {
 }
 
 /**
- * The pod templates with which spark-submit makes the same of an application. What belongs onto the driver Pod goes into its template, so that
- * what Spark sets itself wins where it can be only one.
+ * Plans the pod templates with which spark-submit creates the same application. Settings of the
+ * driver Pod are in its template, so that Spark's own values take precedence where only one is
+ * possible.
  *
- * @throws SubmissionError if the application cannot be submitted as it is written
+ * @throws SubmissionError if the application cannot be submitted
  */
 export function planSparkSubmit(prepared: PreparedSubmission): SparkSubmitPlan {
   const container = mainContainer(prepared, 'driver');
@@ -101,11 +109,15 @@ export function planSparkSubmit(prepared: PreparedSubmission): SparkSubmitPlan {
     executorTemplate,
     resources: besidesSpark(prepared).map(own),
     submitter: { pod: owned(submitterPod, ownership), resources: resources.map(own) },
-    warnings: toldWith(left, [...prepared.warnings, ...warnings, ...sparkSubmitWebUIWarnings(prepared.properties, prepared.identity.applicationId)]),
+    warnings: toldWith(
+      left, [...prepared.warnings, ...warnings, ...sparkSubmitWebUIWarnings(prepared.properties, prepared.identity.applicationId)],
+    ),
   };
 }
 
-/** What executors are made from. They go through the webhook only if something is left for it to do for them. */
+/**
+ * Returns the template of executors. They only pass the webhook if it has something to do for them.
+ */
 function executorOf(prepared: PreparedSubmission, left: readonly RoleLeft[]): PodTemplate {
   const { executorTemplate } = prepared;
   const fields = fieldsOf('executor', left);
@@ -117,7 +129,10 @@ function fieldsOf(role: Role, left: readonly RoleLeft[]): string[] {
   return left.filter((each) => each.role === role).map(({ field }) => field);
 }
 
-/** What Spark knows nothing of: the configuration of the metrics, and the group of pods for a batch scheduler. It goes with the end of the driver, and is found by its label. */
+/**
+ * Returns the objects that Spark does not create: the configuration of the metrics, and the group
+ * of pods for a batch scheduler. They are found by a label, and deleted after the driver's end.
+ */
 function besidesSpark({ monitoring, scheduled: { group } }: PreparedSubmission): SubmissionResource[] {
   return [
     ...(monitoring?.configMap ? [monitoring.configMap] : []),
@@ -125,7 +140,7 @@ function besidesSpark({ monitoring, scheduled: { group } }: PreparedSubmission):
   ];
 }
 
-/** Ports that are text and quantities that are numbers, as manifests have them, become what Kubernetes wants. */
+/** Converts ports in text and quantities in numbers, as in manifests, to Kubernetes' types. */
 export function asKubernetesWrites<T extends PodTemplate>(pod: T): T {
   const { template, definitions } = podTemplateSchema();
   const { metadata, spec } = pod;
@@ -133,5 +148,8 @@ export function asKubernetesWrites<T extends PodTemplate>(pod: T): T {
 }
 
 function ownershipOf({ metadata, context }: PreparedSubmission): Ownership {
-  return { namespace: metadata.namespace, owner: context.owner ?? ownerOf({ metadata }), labels: context.labels ?? operatorLabels({ ...metadata, ...context }) };
+  return {
+    namespace: metadata.namespace, owner: context.owner ?? ownerOf({ metadata }),
+    labels: context.labels ?? operatorLabels({ ...metadata, ...context }),
+  };
 }

@@ -22,55 +22,66 @@ import { sparkProperties, type Submission, type SubmissionProperties, type Submi
 import { parseSparkVersion, type SparkVersion } from './versions';
 import type { Problem } from '../model/problem';
 
-/** What a submission needs to know besides the application. */
+/** The input of a submission other than the application. */
 export interface SubmissionContext extends Submission {
-  /** When the submission began. Take it from the status, so that a repeated plan is the same plan. */
+  /**
+   * The start of the submission. Take it from the status, so that a repeated plan is the same plan.
+   */
   readonly submitTime: Date;
-  /** The user that Spark says it runs for (`SPARK_USER`), as Hadoop's simple authentication sees it. */
+  /** Spark's user (`SPARK_USER`), as in Hadoop's simple authentication. */
   readonly sparkUser: string;
-  /** What the defaults of the cluster are, if any are applied: what was created with others must not be taken for what these need. */
+  /**
+   * The version of the applied defaults of the cluster: objects of another version must not be
+   * taken for those of this one.
+   */
   readonly defaultsVersion?: string;
-  /** The operator's webhook for pods is there for what a pod template cannot carry. @default false */
+  /**
+   * Whether the operator's webhook for pods is available for settings that a pod template cannot
+   * carry.
+   *
+   * @default false
+   */
   readonly podWebhook?: boolean;
   /** Deadline of a Pod that runs spark-submit, in milliseconds. @default 300,000 */
   readonly sparkSubmitTimeout?: number;
-  /** How batch schedulers are told of applications. @default - they are not */
+  /** Settings of the batch schedulers. @default - none */
   readonly batchSchedulers?: BatchSchedulerSettings;
-  /** Whose all of it is. @default - the application's */
+  /** The owner of all objects. @default - the application */
   readonly owner?: OwnerReference;
   /** Runs the steps of the plan. @default - stops at the first problem */
   readonly steps?: Steps;
 }
 
-/** An application, ready to be submitted in either way. */
+/** An application that is ready to be submitted in either way. */
 export interface PreparedSubmission extends SubmissionProperties {
   readonly metadata: SubmittedApplication['metadata'];
   readonly spec: SparkApplicationSpec;
   readonly context: SubmissionContext;
   readonly version: SparkVersion;
   readonly identity: SubmissionIdentity;
-  /** The pod that the driver starts from: the user's template, with the volumes that Spark has to find in it. */
+  /** The driver's initial pod: the user's template, with the volumes that Spark must find in it. */
   readonly driverTemplate: PodTemplate | undefined;
-  /** The pod that executors start from, with all customisation. */
+  /** The executors' initial pod, with all customisation. */
   readonly executorTemplate: PodTemplate;
-  /** What serves metrics; undefined if nothing does. */
+  /** The source of metrics; undefined if there is none. */
   readonly monitoring: Monitoring | undefined;
-  /** What its batch scheduler needs. */
+  /** Settings for its batch scheduler. */
   readonly scheduled: Scheduled;
 }
 
 const ROLES: readonly Role[] = ['driver', 'executor'];
 
 /**
- * Finds out all about a submission that does not depend on who makes it: Spark properties, names, pod templates. Pure.
+ * Prepares all parts of a submission that do not depend on the way to submit: Spark properties,
+ * names and pod templates. Pure.
  *
- * @throws SubmissionError if the application cannot be submitted as it is written
+ * @throws SubmissionError if the application cannot be submitted
  */
 export function prepareSubmission(application: SubmittedApplication, context: SubmissionContext): PreparedSubmission {
   const { metadata } = application;
   const spec = withDefaultScheduler(application.spec, context.batchSchedulers);
   const { steps = STOP_AT_FIRST } = context;
-  // Labels with the name would be rejected as well.
+  // Labels with the name would also be rejected.
   refuseLongName(metadata.name);
   const templateWarnings = ROLES.flatMap(role => steps.attempt(() => checkTemplate(role, spec[role].template)) ?? []);
   const version = parseSparkVersion(spec.sparkVersion);
@@ -102,49 +113,59 @@ export function prepareSubmission(application: SubmittedApplication, context: Su
     driverTemplate: Object.keys(driverTemplate).length > 0 ? driverTemplate : undefined,
     executorTemplate,
     warnings: [
-      ...submission.warnings, ...versionWarnings(version), ...templateWarnings, ...executorVariableWarnings(properties), ...dynamicAllocationWarnings(properties),
+      ...submission.warnings, ...versionWarnings(version), ...templateWarnings, ...executorVariableWarnings(properties),
+      ...dynamicAllocationWarnings(properties),
       ...executorMetricsWarnings(spec.monitoring, properties, version), ...warnings, ...scheduled.warnings,
     ],
   };
 }
 
-/** Names of Spark's containers unless a template or a property says otherwise. */
+/** Default names of Spark's containers. */
 const CONTAINERS: { readonly [role in Role]: string } = { driver: DRIVER_CONTAINER, executor: EXECUTOR_CONTAINER };
 
-/** What is put onto a pod of the application, and into which of its containers. */
+/** Returns the customisation of a pod of the application and its container. */
 export function customizationOf(
-  { spec, properties, monitoring: monitored, context }: Pick<PreparedSubmission, 'spec' | 'properties' | 'monitoring'> & Partial<Pick<PreparedSubmission, 'context'>>, role: Role, container: string, target: PodCustomization['target'],
+  { spec, properties, monitoring: monitored, context }:
+  Pick<PreparedSubmission, 'spec' | 'properties' | 'monitoring'> & Partial<Pick<PreparedSubmission, 'context'>>,
+  role: Role, container: string, target: PodCustomization['target'],
 ): PodCustomization {
-  return { role, spec: spec[role], application: spec, container, properties, target, metrics: monitored?.metrics[role], steps: context?.steps };
+  return {
+    role, spec: spec[role], application: spec, container, properties, target, metrics: monitored?.metrics[role], steps: context?.steps,
+  };
 }
 
-/** The name of Spark's container in the pod that a role starts from. */
+/** Returns the name of Spark's container in a role's initial pod. */
 export function mainContainer({ spec, properties }: Pick<PreparedSubmission, 'spec' | 'properties'>, role: Role): string {
   const wanted = properties.get(`spark.kubernetes.${role}.podTemplateContainerName`) ?? CONTAINERS[role];
   return sparkContainer(spec[role].template?.spec, { container: wanted })?.name || wanted;
 }
 
-/** Spark takes no template without a `spec`, also if it is only about labels. */
+/**
+ * Returns the template of a role. Spark rejects a template without `spec`, even for labels only.
+ */
 function templateOf(spec: SparkApplicationSpec, role: Role): PodTemplate | undefined {
   const { template } = spec[role];
   return template ? { ...template, spec: { ...template.spec, containers: template.spec?.containers ?? [] } } : undefined;
 }
 
-/** A pod with Spark's container in it. */
+/** Returns a pod that contains Spark's container. */
 export function withContainer(pod: PodTemplate, name: string): PodTemplate {
   const containers = pod.spec?.containers ?? [];
-  return containers.some(container => container.name === name) ? pod : { ...pod, spec: { ...pod.spec, containers: [...containers, { name }] } };
+  return containers.some(container => container.name === name)
+    ? pod
+    : { ...pod, spec: { ...pod.spec, containers: [...containers, { name }] } };
 }
 
 function versionWarnings({ warning, severity = 'warning' }: SparkVersion): Problem[] {
   return warning === undefined ? [] : [{ path: 'spec.sparkVersion', reason: warning, severity }];
 }
 
-/** The name becomes a label value, by which the pods are found. */
+/** Rejects a long name: it becomes a label value, by which the pods are found. */
 function refuseLongName(name: string): void {
   if (name.length > MAX_DNS_LABEL_LENGTH) {
     throw new SubmissionError({
-      field: 'metadata.name', value: name, reason: `has more than ${MAX_DNS_LABEL_LENGTH} characters, which no label can hold`, remedy: 'choose a shorter name',
+      field: 'metadata.name', value: name, reason: `has more than ${MAX_DNS_LABEL_LENGTH} characters, which no label can hold`,
+      remedy: 'choose a shorter name',
     });
   }
 }

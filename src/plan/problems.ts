@@ -49,8 +49,8 @@ export class Problems implements Steps {
   }
 
   /**
-   * Runs a step. If the step rejects the value of a property, the property is discarded and the step
-   * runs again, so that one plan reports all problems.
+   * Runs a step. If the step rejects the value of a property, the property is discarded and the
+   * step runs again, so that one plan reports all problems.
    */
   public attempt<T>(step: () => T, properties?: Pick<SparkProperties, 'discard'>): T | undefined {
     for (let run = 1; ; run++) {
@@ -65,8 +65,8 @@ export class Problems implements Steps {
   }
 
   /**
-   * Reports an error of a step. It omits errors that follow from an earlier one: those of the same
-   * field, a field in it or around it, and comparisons with a rejected field.
+   * Reports an error of a step. It omits errors that follow from an earlier one: of the same field,
+   * in it or around it, and comparisons with a rejected field.
    *
    * @returns whether the field is rejected for the first time
    */

@@ -11,7 +11,7 @@ const FORBIDDEN = new ApiError({ verb: 'list', resource: 'configmaps' }, 403, { 
 /** A namespace of applications that is watched. */
 const WATCHED = { namespace: 'jobs', synced: true, silentFor: 0 };
 
-/** A collection of ConfigMaps that answers when it is told to. */
+/** A collection of ConfigMaps that answers on demand. */
 class ConfigMaps {
   /** The fields of each list, such as `jobs metadata.name=a`. */
   public readonly lists: string[] = [];
@@ -69,7 +69,10 @@ function start(server: ConfigMaps, options: Partial<DefaultsSourceOptions> = {})
   return { source, changes };
 }
 
-/** The defaults for the memory of drivers that count, by the ConfigMap, or why nothing may be submitted. */
+/**
+ * The defaults for the memory of drivers that count, by the ConfigMap, or why nothing may be
+ * submitted.
+ */
 function memory(source: DefaultsSource, namespace: string) {
   const current = source.current(namespace);
   if (current.kind === 'unusable') return current.reason;
@@ -86,7 +89,7 @@ test('only the ConfigMap of that name is watched, in the operator\'s namespace a
   expect(memory(source, 'spark-operator')).toEqual({ cluster: '1g' });
 });
 
-test('a change, a mistake, its repair and a deletion count from then on, and are told', async () => {
+test('a change, a mistake, its repair and a deletion apply from then on, and are reported', async () => {
   const server = new ConfigMaps([]);
   const { source, changes } = start(server);
   await server.watches(2);
@@ -104,7 +107,7 @@ test('a change, a mistake, its repair and a deletion count from then on, and are
   expect(changes).toEqual(['jobs', 'jobs', 'jobs', 'jobs']);
 });
 
-test('a mistake in a namespace is nobody else\'s; one in the operator\'s is everybody\'s', async () => {
+test('a mistake in a namespace affects only that; one in the operator\'s affects all', async () => {
   const server = new ConfigMaps([]);
   const { source, changes } = start(server, { namespaces: ['jobs', 'other'] });
   await server.watches(3);
@@ -143,7 +146,7 @@ test('without rights the reason says what to grant, or how to do without', async
   expect(memory(source, 'jobs')).toMatch(/cannot be looked for: .*forbidden; grant get, list and watch of it to the operator, or start the operator with --defaults-config-map=/);
 });
 
-test('rights that are withdrawn later are told once, and make the operator not ready, though what was read goes on to count', async () => {
+test('rights that are withdrawn later are reported once, and make the operator not ready, though the last content still applies', async () => {
   const server = new ConfigMaps([configMap('jobs', { defaults: 'driver: {memory: 2g}' })]);
   const warnings: [string | undefined, string][] = [];
   // Each pause between tries takes no time.
@@ -157,7 +160,7 @@ test('rights that are withdrawn later are told once, and make the operator not r
   while (server.lists.length < 8) await new Promise(setImmediate);
   expect(memory(source, 'jobs')).toEqual({ namespace: '2g' });
   expect(warnings.filter(([, message]) => message.includes('ConfigMap'))).toEqual(['jobs', 'spark-operator'].map((namespace) => [
-    namespace, 'the ConfigMap with defaults and limits cannot be read any more: what it said last goes on to count, and changes of it do not',
+    namespace, 'the ConfigMap with defaults and limits cannot be read any more: its last content still applies, and changes of it do not',
   ]));
   expect(readiness([WATCHED], undefined, source.health()).status).toBe(503);
   // Of a namespace of applications it is only told.

@@ -31,7 +31,7 @@ test('anything but reading is refused', async () => expect((await get('/ok', { m
 
 test.each(['/', '/nothing', '/__proto__', '/constructor'])('%s is not there', async (path) => expect((await get(path)).status).toBe(404));
 
-test('an error is told to the log, not to the caller', async () => {
+test('an error is reported to the log, not to the caller', async () => {
   const answer = await get('/broken');
   expect({ status: answer.status, body: await answer.text() }).toEqual({ status: 500, body: 'internal error, see the log\n' });
   expect(errors).toEqual([new Error('a secret detail')]);
@@ -44,7 +44,10 @@ test('a port that is taken is an error at once', async () => {
 describe('a client that does not read', () => {
   const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
-  /** Opens a connection, sends text and reads nothing until `ended`, which resolves when the server ends it. */
+  /**
+   * Opens a connection, sends text and reads nothing until `ended`, which resolves when the server
+   * ends it.
+   */
   async function send(port: number, text: string, localAddress = '127.0.0.1'): Promise<{ ended(): Promise<unknown>; end(): void }> {
     const socket = connect({ host: '127.0.0.1', port, localAddress }).on('error', () => {});
     const closed = new Promise((resolve) => socket.once('close', resolve));

@@ -24,7 +24,7 @@ test('a standby replica is ready and reports the leader', () => {
   expect(readiness([OK], LEADING)).toMatchObject({ status: 200, body: 'a: ok\nleading\n' });
 });
 
-test('what stands for all namespaces must not be refused', () => {
+test('the watch of all namespaces must not be denied', () => {
   const all = { namespace: '*', synced: false, silentFor: 0, problem: '403 Forbidden', refused: true, isRequired: true };
   expect(readiness([OK, all]).status).toBe(503);
 });
@@ -35,7 +35,7 @@ test.each([
   ['are refused in the namespace of the operator', [{ ...OK, refused: true, problem: '403', isRequired: true }], 503, 'a: ok\ndefaults and limits of a: cannot be watched: 403\n'],
 ])('defaults and limits %s', (_, defaults, status, body) => expect(readiness([OK], undefined, defaults)).toEqual({ status, body }));
 
-test('schedules that cannot be watched are told of, and do not make applications wait', () => {
+test('schedules that cannot be watched are reported, and do not make applications wait', () => {
   const schedules = { name: 'scheduled-spark-application', health: () => [OK, { namespace: 'b', synced: false, silentFor: 0, problem: '404 Not Found', refused: true }] };
   const b = { ...OK, namespace: 'b' };
   expect(readiness([OK, b], undefined, [], undefined, [schedules])).toEqual({ status: 200, body: 'a: ok\nb: ok\nscheduled-spark-application in b: cannot be watched: 404 Not Found\n' });
@@ -79,7 +79,7 @@ test.each([
   ['one that was read is silent', [{ ...OK, silentFor: 400_000 }], 200],
   ['one was not asked for yet', [OK, { namespace: 'b', synced: false, silentFor: 0 }], 503],
   ['none could be read', [UNREACHABLE], 503],
-  ['what stands for all could not', [OK, { ...UNREACHABLE, isRequired: true }], 503],
+  ['the watch of all could not', [OK, { ...UNREACHABLE, isRequired: true }], 503],
 ])('the webhook of all is in service or not: %s', (_, namespaces, status) => expect(readiness(namespaces, undefined, [], READY).status).toBe(status));
 
 test('nor do defaults of one namespace take it away', () => {

@@ -7,7 +7,7 @@ import { certificate, post, review } from './admission/helpers';
 
 const folder = mkdtempSync(join(tmpdir(), 'webhook-'));
 const kubeconfig = join(folder, 'kubeconfig');
-// Nobody is there: what is answered here needs nobody.
+// There is no API server: the answers need none.
 writeFileSync(kubeconfig, JSON.stringify({
   'apiVersion': 'v1', 'kind': 'Config', 'current-context': 'x', 'contexts': [{ name: 'x', context: { cluster: 'x', user: 'x' } }],
   'clusters': [{ name: 'x', cluster: { server: 'http://127.0.0.1:1' } }], 'users': [{ name: 'x', user: {} }],
@@ -46,7 +46,7 @@ test('it waits for its certificate, answers, counts, and ends in order', async (
 
   const ended = webhook.stop();
   await webhook.logged(({ msg }) => msg === 'stopping');
-  // It goes on until the Services of the cluster lead elsewhere, and is not ready any more.
+  // It continues until the Services of the cluster lead elsewhere, and is no longer ready.
   expect(await get(health, '/readyz')).toMatchObject({ status: 503, text: expect.stringContaining('webhook: ending') });
   expect(await post(port, VALIDATE, WRONG)).toMatchObject({ status: 200, headers: { connection: 'close' } });
   expect(await ended).toBe(0);

@@ -43,7 +43,7 @@ export const CONTEXT: SubmissionContext = {
   sparkUser: 'spark',
 };
 
-/** What native submission creates, by kind; a refusal is thrown. */
+/** Returns the objects that native submission creates, by kind; throws a rejection. */
 export function planOf(given: SubmittedApplication, context: SubmissionContext = CONTEXT) {
   const prepared = prepareSubmission(given, context);
   const choice = chooseSubmission({ requested: requestedMode(undefined, { mode: 'native' }), againstNative: reasonsAgainstNative(prepared), againstSparkSubmit: [] });

@@ -28,7 +28,10 @@ export function propertiesOf(configMap: ConfigMap): { [key: string]: string } {
   return Object.fromEntries(parseJavaProperties(configMap.data['spark.properties']!));
 }
 
-/** What spark-submit made up in this run: ids, names, user, time, and the address of the recording server. */
+/**
+ * Returns the values that spark-submit generated in this run: ids, names, user, time, and the
+ * address of the recording server.
+ */
 export function madeUp({ pod, resources }: Captured): Pick<DriverConfInput, 'identity' | 'sparkUser' | 'submitTime'> & { master: string } {
   const container = pod.spec.containers.at(-1)!;
   const last = (name: string) => container.env!.filter(variable => variable.name === name).at(-1)!.value!;

@@ -10,8 +10,8 @@ interface Parts {
 }
 
 /**
- * The first executor as Spark's driver builds it from a template (KubernetesExecutorBuilder, of the default resource profile): the steps in Spark's order, each
- * after what is there.
+ * The first executor as Spark's driver builds it from a template (KubernetesExecutorBuilder, of the
+ * default resource profile): the steps in Spark's order, each after what is there.
  */
 export function executorOf(template: PodTemplate, prepared: PreparedSubmission): any {
   const { properties, version: { features }, identity } = prepared;
@@ -79,7 +79,7 @@ export function executorOf(template: PodTemplate, prepared: PreparedSubmission):
     const name = /^[^.]+[.]([^.]+)[.]mount[.]path$/.exec(key)?.[1];
     if (name !== undefined) add({ volumes: [{ name, emptyDir: {} }], mounts: [{ name, mountPath, readOnly: false, subPath: '' }] });
   }
-  // The driver is told of it by its own step, under another key.
+  // The driver gets it from its own step, under another key.
   const hadoop = get('spark.kubernetes.hadoop.configMapName', 'spark.kubernetes.executor.hadoopConfigMapName');
   if (hadoop !== undefined) {
     add({
@@ -109,7 +109,10 @@ export function executorOf(template: PodTemplate, prepared: PreparedSubmission):
   };
 }
 
-/** Memory in MiB as ResourceProfile.getResourcesForClusterManager adds it up; of Python only for applications in Python. */
+/**
+ * Memory in MiB as ResourceProfile.getResourcesForClusterManager adds it up; of Python only for
+ * applications in Python.
+ */
 function executorMemory({ properties, application: { type }, version: { features } }: PreparedSubmission): number {
   const bytes = (text: string, unit: number) => Number(/^\s*\d+/.exec(text)![0]) * ({ b: 1, k: 2 ** 10, m: 2 ** 20, g: 2 ** 30, t: 2 ** 40 }[/[bkmgt]/i.exec(text)?.[0].toLowerCase() ?? ''] ?? unit);
   const mebibytes = (key: string) => (properties.has(key) ? Math.trunc(bytes(properties.get(key)!, 2 ** 20) / 2 ** 20) : undefined);
@@ -121,7 +124,10 @@ function executorMemory({ properties, application: { type }, version: { features
   return heap + overhead + (type === 'python' ? mebibytes('spark.executor.pyspark.memory') ?? 0 : 0) + offHeap;
 }
 
-/** The variables of BasicExecutorFeatureStep: SPARK_USER, its own, those of properties, and again its own. */
+/**
+ * The variables of BasicExecutorFeatureStep: SPARK_USER, its own, those of properties, and again
+ * its own.
+ */
 function environment({ properties, identity, context }: PreparedSubmission): EnvVar[] {
   const value = (name: string, text: string | undefined): EnvVar[] => (text === undefined ? [] : [{ name, value: text }]);
   const field = (name: string, fieldPath: string): EnvVar => ({ name, valueFrom: { fieldRef: { apiVersion: 'v1', fieldPath } } });

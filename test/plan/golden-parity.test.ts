@@ -9,11 +9,12 @@ import { SparkProperties } from '../../src/plan/properties/spark-conf';
 import { parseSparkVersion } from '../../src/plan/versions';
 
 /**
- * The native build against what real spark-submit sent: all objects, in their order. The build gets the properties that
- * spark-submit got, and the ids, names and times that spark-submit made up, read from its requests.
+ * The native build against what real spark-submit sent: all objects, in their order. The build gets
+ * the properties that spark-submit got, and the ids, names and times that spark-submit made up,
+ * read from its requests.
  */
 
-/** What spark-submit was told in a case. */
+/** The input of spark-submit in a case. */
 interface Scenario extends Pick<DriverConfInput, 'namespace' | 'application' | 'driverTemplate' | 'executorTemplate'> {
   readonly conf: { readonly [key: string]: string };
 }
@@ -137,7 +138,8 @@ describe.each(CASES)('Spark %s, %s', (version, scenario) => {
   });
 
   test('the other objects are spark-submit\'s, in their order, except for their owner', () => {
-    // Deviation "owner": spark-submit makes the Pod the owner; here the SparkApplication is (ownership.ts), as the Pod comes last.
+    // Deviation "owner": spark-submit makes the Pod the owner; here the SparkApplication is
+    // (ownership.ts), as the Pod comes last.
     for (const { metadata } of original.resources) {
       expect(metadata.ownerReferences).toMatchObject([{ kind: 'Pod' }]);
     }
@@ -145,8 +147,9 @@ describe.each(CASES)('Spark %s, %s', (version, scenario) => {
   });
 
   test('the properties are spark-submit\'s, line by line, except for the text around them', () => {
-    // Deviation "stable text": spark-submit writes the date as the second line, and the properties in the order of a hash
-    // map. Here there is no date and the properties are sorted, so that the same submission is the same text.
+    // Deviation "stable text": spark-submit writes the date as the second line, and the properties
+    // in the order of a hash map. Here there is no date and the properties are sorted, so that the
+    // same submission is the same text.
     const [header, date, ...lines] = textOf(original).split('\n');
     const [builtHeader, ...builtLines] = textOf(built).split('\n');
     expect(date).toMatch(/^#[A-Z][a-z]{2} [A-Z][a-z]{2} [0-9]{2} .* [0-9]{4}$/);
@@ -182,9 +185,10 @@ function withoutProperties(resource: Resource): object {
 }
 
 /**
- * Spark takes the user's variables and volumes in the order of a hash map, shuffles local directories, and numbers the claims
- * that it creates by their place in that order: all that differs from run to run, so that there is nothing to be equal to.
- * Nothing else is moved, and these only within the places that they have.
+ * Spark takes the user's variables and volumes in the order of a hash map, shuffles local
+ * directories, and numbers the claims that it creates by their place in that order: all that
+ * differs from run to run, so that there is nothing to be equal to. Nothing else is moved, and
+ * these only within the places that they have.
  */
 function inStableOrder(submission: Captured, scenario: string): Captured {
   const { pod, resources } = submission;

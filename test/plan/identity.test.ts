@@ -3,11 +3,13 @@ import { application } from './application';
 import { driverPodName, submissionIdentity } from '../../src/plan/identity';
 import { applicationNameLabel, resourceNamePrefix } from '../../src/plan/names';
 
-/** What a Service may be called (RFC 1035), and what a label may hold. */
+/** The names of Services (RFC 1035), and the values of labels. */
 const DNS_LABEL = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const LABEL_VALUE = /^(([A-Za-z0-9][-A-Za-z0-9_.]{0,61})?[A-Za-z0-9])?$/;
 
-/** Names that Kubernetes accepts for a custom resource: RFC 1123 subdomains of up to 253 characters. */
+/**
+ * Names that Kubernetes accepts for a custom resource: RFC 1123 subdomains of up to 253 characters.
+ */
 const resourceNames = fc.array(
   fc.stringMatching(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/), { minLength: 1, maxLength: 5 },
 ).map(labels => labels.join('.').slice(0, 253).replace(/[-.]+$/, ''));

@@ -1,8 +1,8 @@
 const LETTER_UNESCAPES: { readonly [letter: string]: string } = { t: '\t', n: '\n', r: '\r', f: '\f' };
 
 /**
- * Reads properties as `java.util.Properties.load` does: comments, line continuation, the separators `=`, `:` and white
- * space, escapes. A later line for the same key wins.
+ * Reads properties as `java.util.Properties.load` does: comments, line continuation, the separators
+ * `=`, `:` and white space, escapes. A later line for the same key wins.
  *
  * @throws Error if a `\u` escape is malformed
  */
@@ -18,7 +18,10 @@ export function parseJavaProperties(text: string): Map<string, string> {
   return properties;
 }
 
-/** Lines without comments and blank ones; a line that ends in an odd number of backslashes goes on in the next. */
+/**
+ * Returns lines without comments and blank ones. A line that ends in an odd number of backslashes
+ * continues in the next.
+ */
 function* logicalLines(text: string): Generator<string> {
   let pending: string | undefined;
   for (const natural of text.split(/\r\n|[\r\n]/)) {

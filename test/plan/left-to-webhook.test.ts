@@ -1,6 +1,7 @@
 /*
- * What a pod template cannot carry. Drivers of spark-submit and executors are built from what the operator gives Spark, and then shown to the webhook: where nothing was said to be
- * left, it has nothing to do; where something was, it does that, and afterwards has nothing to do.
+ * Fields that a pod template cannot carry. Drivers of spark-submit and executors are built from the
+ * operator's input for Spark, and then pass the webhook. It changes only pods with fields that were
+ * left to it, and afterwards has nothing to do.
  */
 import fc from 'fast-check';
 import { applied } from '../operator/admission/apply-patch';
@@ -26,12 +27,12 @@ const NEWEST = '4.3.0';
 const VERSIONS = ['4.0.2', '4.1.1', NEWEST];
 /** Fields that speak of what Spark sets, too. */
 const CONFLICTING = /^spec\.(sparkConfigMap|hadoopConfigMap)|^spec\.(driver|executor)\.(env\[|memoryLimit|gpu|lifecycle)/;
-/** Fields that are put onto pods, not told Spark. */
+/** Fields of pods that are not part of Spark's input. */
 const ONTO_PODS = /^spec\.(sparkConfigMap|hadoopConfigMap|batchScheduler)|^spec\.(driver|executor)\.(env\b|envFrom|memoryLimit|gpu|lifecycle|configMaps|volumeMounts|affinity|tolerations|podSec|secur|sched|sidec|initC|dnsC|termin|hostA|ports|priorityC)/;
 const WAYS: readonly SubmissionWay[] = ['native', 'spark-submit'];
 const ROLES: readonly Role[] = ['driver', 'executor'];
 
-/** What Spark sets when it builds pods. */
+/** Fields that Spark sets when it builds pods. */
 const CONFLICTS: readonly WrittenField[] = [
   ...ROLES.flatMap((role): WrittenField[] => [
     ...['SPARK_USER', 'SPARK_LOCAL_DIRS', 'SPARK_CONF_DIR', 'SPARK_EXECUTOR_ID', 'SPARK_EXECUTOR_POD_IP', 'SPARK_DRIVER_BIND_ADDRESS', 'SPARK_CLASSPATH', 'HADOOP_CONF_DIR', 'PYSPARK_PYTHON', 'toString']
@@ -78,7 +79,10 @@ function built(application: SubmittedApplication, way: SubmissionWay): Built {
   return { prepared, left, pods: [driverOf(prepared, driverTemplate), executorOf(executorTemplate, prepared)], told: warnings.map(problemText).join('\n') };
 }
 
-/** What spark-submit makes of the template, by the steps that are held against real spark-submit. */
+/**
+ * Returns the driver that spark-submit builds from the template, by the steps that are compared
+ * with real spark-submit.
+ */
 function driverOf(prepared: PreparedSubmission, driverTemplate: PodTemplate): any {
   const { metadata, context, identity, version, properties, application } = prepared;
   return buildSubmission({ properties, application, version, identity, namespace: metadata.namespace, sparkUser: context.sparkUser, submitTime: 0, driverTemplate, executorTemplate: '{}' }).driver;
@@ -112,7 +116,8 @@ async function check(fields: readonly number[], sparkVersion: string, way: Submi
   const marked = pods.map(({ metadata }) => metadata.annotations?.[ANNOTATION_LEFT_TO_WEBHOOK]);
 
   expect({ fields: fields.map((index) => FIELDS[index]!.field), left, changed: changed.some(Boolean) }).toEqual({ fields: expect.anything(), left, changed: left.length > 0 });
-  // Pods say what is left for themselves. A driver for which nothing is waits for the webhook, too, if its executors need it.
+  // Pods say what is left for themselves. A driver for which nothing is waits for the webhook, too,
+  // if its executors need it.
   const something = expect.stringMatching(/^spec\./);
   expect(marked).toEqual([changed[0] ? something : left.length > 0 ? 'none' : undefined, changed[1] ? something : undefined]);
   expect([...new Set(marked.flatMap((text) => (text === undefined || text === 'none' ? [] : text.split(','))))].sort()).toEqual([...left].sort());

@@ -56,7 +56,7 @@ test.each([
   [10_240, 0.1, 1024],
   [1024, 0, 384],
   [1024, Infinity, 2_147_483_647],
-])('%d MiB with factor %d need %d MiB besides', (heap, factor, overhead) => {
+])('%d MiB with factor %d need %d MiB more', (heap, factor, overhead) => {
   expect(memoryOverhead({ heap, factor, minimum: 384 })).toBe(overhead);
 });
 

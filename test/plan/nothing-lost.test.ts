@@ -1,5 +1,6 @@
 /*
- * Any two fields: what each of them says is in what is created, or a warning or the refusal names it. Nothing is lost without a word.
+ * Any two fields: what each of them says is in what is created, or a warning or the refusal names
+ * it. Nothing is lost without a word.
  */
 import { CONTEXT } from './application';
 import { merged } from './merged';
@@ -17,7 +18,7 @@ const BASE = {
   spec: { type: 'Python', sparkVersion: '4.1.1', image: 'spark', mainApplicationFile: 'local:///pi.py', driver: {}, executor: {} },
 };
 
-/** What stays of a field in what is created, and what is said. */
+/** Returns what remains of a field in the created objects, and its warnings. */
 function outcomeOf(parts: readonly object[]): { readonly created: string; readonly said: string } {
   const application = parts.reduce(merged, BASE) as unknown as SubmittedApplication;
   try {
@@ -60,7 +61,10 @@ function sameField(first: WrittenField, second: WrittenField): boolean {
   return first.field === second.field;
 }
 
-/** Fields whose values cannot be told from others in what is created, or that say nothing about it; what they do is tested elsewhere. */
+/**
+ * Fields whose values are not unique in the created objects, or leave no trace there; other tests
+ * cover their effect.
+ */
 const UNMARKED: readonly string[] = [
   // words of which there are few: properties.test.ts, test/operator/pods
   'type', 'sparkVersion', 'mode', 'imagePullPolicy', 'pythonVersion', 'mainClass', 'mainApplicationFile',

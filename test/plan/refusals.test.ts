@@ -43,7 +43,7 @@ test.each([
   ['spark.master', 'local[1]', /own cluster/],
   ['spark.kubernetes.driver.master', 'local[1]', /own cluster/],
   ['spark.kubernetes.namespace', 'kube-system', /not the namespace of the application, jobs/],
-])('known failure 23: sparkConf may not set %s', (key, value, message) => {
+])('known failure 23: sparkConf must not set %s', (key, value, message) => {
   const refusal = refusalOf(conf(key, value));
 
   expect(refusal.field).toBe(`spec.sparkConf[${key}]`);

@@ -28,7 +28,7 @@ test.each<[string, 'ineffective' | undefined]>([
   });
 });
 
-test.each(['4.4.0', '4.10.0', '5.0.0', '10.0.0'])('%s, which nobody has seen yet, does what the newest known version does', text => {
+test.each(['4.4.0', '4.10.0', '5.0.0', '10.0.0'])('%s, which is still unknown, has the features of the newest known version', text => {
   expect(parseSparkVersion(text)).toEqual({
     text, features: featuresOf('4.3.0'), warning: `is "${text}", newer than all known versions: the driver is created as by Spark 4.3`,
   });

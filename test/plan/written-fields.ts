@@ -1,16 +1,22 @@
 import type { Role } from '../../src/plan/properties/role';
 
-/** A field of an application, written with a value that stands nowhere else. */
+/** A field of an application, with a value that occurs nowhere else. */
 export interface WrittenField {
   /** How warnings and errors call it, or what it is part of. */
   readonly field: string;
-  /** The application's part with this field in it; parts are merged. `mark` is a number of four digits. */
+  /**
+   * The application's part with this field in it; parts are merged. `mark` is a number of four
+   * digits.
+   */
   readonly part: (mark: number) => object;
 }
 
 const ROLES: readonly Role[] = ['driver', 'executor'];
 
-/** All fields that say something about what is created, also the ways in which Spark properties and templates say the same. */
+/**
+ * All fields that say something about what is created, also the ways in which Spark properties and
+ * templates say the same.
+ */
 export const WRITTEN_FIELDS: readonly WrittenField[] = [
   ...applicationFields(),
   ...ROLES.flatMap((role) => [...podFields(role), ...templateFields(role), ...confFields(role)]),

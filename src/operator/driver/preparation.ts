@@ -58,8 +58,8 @@ export class Preparations {
   }>();
 
   /**
-   * Adds the obstacle of its start to the pod for which an application waits. Without the permission
-   * to read events, the obstacle is unknown.
+   * Adds the obstacle of its start to the pod for which an application waits. Without the
+   * permission to read events, the obstacle is unknown.
    */
   async observe(
     key: string, pod: PodView,

@@ -10,35 +10,35 @@ import { WorkQueue } from '../../kube/work-queue';
 import type { Metrics } from '../metrics/registry';
 import { ALL_NAMESPACES, type NamespaceHealth, type Watched, Watches } from '../watches';
 
-/** What all kinds share. */
+/** Dependencies that all kinds share. */
 export interface RuntimeDependencies {
   /** Writes only while this process leads. */
   readonly client: KubeClient;
   readonly namespaces: readonly string[] | 'all';
   /** Whether the objects of a namespace are reconciled, once they are in the caches. */
   readonly isSelected: (namespace: string) => boolean;
-  /** Milliseconds until the log warns of what could not be read yet. */
+  /** Milliseconds until the log warns about namespaces that are not synced. */
   readonly syncTimeout: number;
   /** Limits the lists of all kinds together. @default - no limit */
   readonly lists?: FairSemaphore;
   /** Concurrent reconciles. */
   readonly workers: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly maxRetryDelay: number;
   readonly metrics: Pick<Metrics, 'addController' | 'onReconcile' | 'onQueueWait'>;
   readonly logger: Logger;
   readonly clock: Clock;
 }
 
-/** Adds objects to the queue for other reasons than their own changes. Returns a function that ends it. */
+/** Enqueues objects for other reasons than their own changes. Returns a function that stops it. */
 export type Waker = (enqueue: (key: string) => void) => () => void;
 
-/** How the objects of a kind are reconciled in one term of a leader. */
+/** Reconciles of a kind in one term of a leader. */
 export interface KindWork {
   readonly reconcile: Reconcile;
   /** @default - only changes of the objects themselves enqueue them */
   readonly wakers?: readonly Waker[];
-  /** Ends what runs beside the controller, after it; can be called again. @default - nothing runs */
+  /** Ends work beside the controller, after it; idempotent. @default - no such work */
   readonly end?: () => Promise<void>;
 }
 
@@ -46,13 +46,13 @@ export interface KindWork {
 export interface KindDefinition {
   /** Name of its controller in the log and the metrics, such as `spark-application`. */
   readonly name: string;
-  /** Its objects first, then what else is watched for it alone. */
+  /** The objects of the kind first, then other objects that are watched only for it. */
   readonly watched: readonly [Watched, ...Watched[]];
   /** Kinds whose caches must be filled before, too. @default - none */
   readonly after?: readonly KindController[];
-  /** Whether a key precedes others that wait. @default - no key is urgent */
+  /** Whether a key precedes other waiting keys. @default - no key is urgent */
   readonly isUrgent?: (key: string) => boolean;
-  /** Returns the work of a term, anew for each, so that nothing of an earlier term is left. */
+  /** Returns the work of a term, anew for each, so that nothing of an earlier term remains. */
   readonly startWork: (enqueue: (key: string) => void) => KindWork;
 }
 
@@ -65,7 +65,10 @@ interface Term {
   isEnding: boolean;
 }
 
-/** Watches the objects of a kind all the time, and reconciles them while this process leads. There is at most one term at a time. */
+/**
+ * Watches the objects of a kind all the time, and reconciles them while this process leads. There
+ * is at most one term at a time.
+ */
 export class KindController {
   public readonly name: string;
   private readonly watches: Watches;
@@ -78,7 +81,9 @@ export class KindController {
     this.name = name;
     dependencies.metrics.addController(name);
     this.objects = watched[0].store;
-    this.watches = new Watches({ ...dependencies, watched, onSynced: (namespace) => this.onSynced.forEach((listener) => listener(namespace)) });
+    this.watches = new Watches({
+      ...dependencies, watched, onSynced: (namespace) => this.onSynced.forEach((listener) => listener(namespace)),
+    });
     for (const kind of [this, ...after]) kind.onSynced.push((namespace) => this.beginIfSynced(namespace));
   }
 
@@ -87,22 +92,22 @@ export class KindController {
     return this.term !== undefined && !this.term.isEnding;
   }
 
-  /** Number of objects that wait for a worker. */
+  /** Returns the number of objects that wait for a worker. */
   get depth(): number {
     return this.isWorking ? this.term!.queue.depth : 0;
   }
 
-  /** Begins to watch. */
+  /** Starts the watches. */
   start(): void {
     this.watches.start();
   }
 
-  /** Resolves when nothing is watched any more. */
+  /** Resolves when all watches have ended. */
   stop(): Promise<void> {
     return this.watches.stop();
   }
 
-  /** Whether the caches have all that decisions about a namespace depend on. */
+  /** Whether the caches are sufficient for decisions about a namespace. */
   isSynced(namespace: string): boolean {
     return this.watches.isSynced(namespace) && (this.definition.after ?? []).every((kind) => kind.isSynced(namespace));
   }
@@ -112,7 +117,7 @@ export class KindController {
     return this.watches.health();
   }
 
-  /** Begins to reconcile. The previous term must have ended. */
+  /** Starts to reconcile. The previous term must have ended. */
   beginTerm(): void {
     const { name, isUrgent, startWork } = this.definition;
     const { clock, logger, metrics, maxRetryDelay, workers } = this.dependencies;
@@ -139,8 +144,8 @@ export class KindController {
   }
 
   /**
-   * Ends the term while no other process leads yet: nothing is begun any more, and reconciles under way
-   * have some milliseconds to end by themselves.
+   * Ends the term while no other process leads yet. Nothing more is started, and reconciles in
+   * progress have some milliseconds to end by themselves.
    *
    * @returns whether they have. If not, they were aborted, and the term must be abandoned
    */
@@ -156,7 +161,10 @@ export class KindController {
     return true;
   }
 
-  /** Ends the term at once, also while it is being ended in order: another process might lead. Resolves when nothing is under way any more. */
+  /**
+   * Ends the term at once, even during `endTerm`: another process might lead. Resolves when nothing
+   * is in progress.
+   */
   async abandonTerm(): Promise<void> {
     const { term } = this;
     if (!term) return;
@@ -187,7 +195,7 @@ export class KindController {
 
   /**
    * Whether a key is reconciled now. Objects in namespaces that are not synced or not selected are
-   * enqueued again when they are. One that is gone is reconciled in any case: then it is forgotten.
+   * enqueued again when they are. A deleted one is always reconciled: then it is forgotten.
    */
   private isForReconciler(key: string): boolean {
     const namespace = parseKey(key).namespace!;
@@ -199,7 +207,7 @@ export class KindController {
   }
 }
 
-/** A process that lost the lead leaves what is to be done to the next leader. */
+/** Ignores errors of a process that has lost the lead: the next leader does the work. */
 function nothingUnlessLeading(error: unknown): undefined {
   if (!(error instanceof NotLeaderError)) throw error;
 }

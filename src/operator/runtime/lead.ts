@@ -6,28 +6,36 @@ import type { Term } from './leadership';
 
 /** Settings of `leadKinds`. Times are in milliseconds. */
 export interface LeadSettings {
-  /** Time for reconciles under way when a term ends in order. */
+  /** Time for reconciles in progress when a term ends in order. */
   readonly grace: number;
-  /** Time for work that is broken off: less than until another process leads. */
+  /** Time for aborted work: less than until another process leads. */
   readonly lostGrace: number;
-  /** Called when work that was broken off has not ended by then: it could run beside that of the next leader. */
+  /** Called if aborted work has not ended by then: it could run beside that of the next leader. */
   readonly onStuck: () => void;
   readonly clock: Clock;
 }
 
-/** The share of the time from the loss of a Lease to the next leader that work can take to end; the rest is for a process that is slow to exit. */
+/**
+ * Share of the time from the loss of a Lease to the next leader that work can take to end. The rest
+ * is for a process that is slow to exit.
+ */
 const LOST_SHARE = 0.8;
 
-/** Returns the milliseconds for work that is broken off: always less than until another process leads, however short Leases are. */
-export function graceWhenLost({ leaseDuration, renewDeadline }: Pick<LeaderElectionConfiguration, 'leaseDuration' | 'renewDeadline'>): number {
+/**
+ * Returns the milliseconds for aborted work: always less than until another process leads, however
+ * short Leases are.
+ */
+export function graceWhenLost(
+  { leaseDuration, renewDeadline }: Pick<LeaderElectionConfiguration, 'leaseDuration' | 'renewDeadline'>,
+): number {
   return (leaseDuration - renewDeadline) * LOST_SHARE;
 }
 
 /**
  * Reconciles all kinds until the term ends and its work has ended.
  *
- * @throws NotLeaderError if the work was broken off, as the Lease is lost or the end took too long: a
- * write could still be under way, so that the Lease must run out before another process has it
+ * @throws NotLeaderError if the work was aborted, as the Lease is lost or the end took too long. A
+ * write could still be in progress, so the Lease must expire before another process has it
  */
 export async function leadKinds(
   kinds: readonly Pick<KindController, 'beginTerm' | 'endTerm' | 'abandonTerm'>[],

@@ -4,50 +4,61 @@ import type { Call } from '../../kube/errors';
 import { type ElectionHealth, LeaderElection, type LeaderElectionOptions, NotLeaderError } from '../../kube/leader-election';
 import type { Logger } from '../../kube/logger';
 
-/** A time in which this process works. */
+/** A period in which this process works. */
 export interface Term {
-  /** Aborted when the work has to end. The reason is a `NotLeaderError` if another process may be at it, which leaves no time. */
+  /**
+   * Aborted when the work has to end. The reason is a `NotLeaderError` if another process might
+   * lead, which leaves no time.
+   */
   readonly signal: AbortSignal;
-  /** Aborted when another process may be at it, also if that is while the work is ended in order: there is no time left then. */
+  /**
+   * Aborted when another process might lead, even while the work ends in order: then no time is
+   * left.
+   */
   readonly lost: AbortSignal;
 }
 
 /** State of the election. */
 export interface LeadershipHealth {
   readonly election: ElectionHealth;
-  /** For people. */
+  /** A line for /readyz. */
   readonly line: string;
 }
 
 /** Decides whether this process is active. */
 export interface Leadership {
-  /** Begins: the work starts as soon as this process leads. */
+  /** Starts: the work begins as soon as this process leads. */
   start(): void;
   /** Ends the work, and lets another process lead. */
   stop(): Promise<void>;
-  /** Whether this process may change anything. */
+  /** Whether this process can change objects. */
   leads(): boolean;
-  /** To be called right before each write. @throws NotLeaderError if this process must not change anything */
+  /**
+   * Fencing: call it right before each write. @throws NotLeaderError if this process must not write
+   */
   readonly guard: (call: Call) => void;
   /** Returns the state of the election; undefined without one. */
   health(): LeadershipHealth | undefined;
 }
 
-/** What leadership is made of. */
+/** Options of a leadership. */
 export interface LeadershipOptions {
   readonly configuration: LeaderElectionConfiguration;
-  /** For the Lease, and nothing else. */
+  /** The client for the Lease, and for nothing else. */
   readonly client: LeaderElectionOptions['client'];
   readonly identity: string;
   /** The work; see `LeaderElectionOptions`. */
   readonly lead: (term: Term) => Promise<void>;
-  /** What is left to be written when all work has ended in order, and no other process is kept waiting longer than necessary. @default - nothing */
+  /**
+   * Writes what remains after all work has ended in order. It delays other processes no longer than
+   * necessary. @default - nothing
+   */
   readonly finish?: () => Promise<unknown>;
   readonly logger: Logger;
   readonly clock: Clock;
 }
 
-/** By an election, or without one, where this process is known to be the only one. */
+/** Returns a leadership by election, or without one if this process is known to be the only one. */
 export function leadership({ configuration, ...options }: LeadershipOptions): Leadership {
   const { enabled, lockName, lockNamespace, leaseDuration, renewDeadline, retryPeriod } = configuration;
   if (!enabled || lockNamespace === undefined) return new SoleLeader(options);
@@ -63,7 +74,7 @@ class SoleLeader implements Leadership {
   constructor(private readonly options: Pick<LeadershipOptions, 'lead' | 'finish'>) {}
 
   start(): void {
-    // Work that was broken off keeps nobody from anything here.
+    // Aborted work delays no other process here.
     this.work = this.options.lead({ signal: this.term.signal, lost: new AbortController().signal }).catch((error: unknown) => {
       if (!(error instanceof NotLeaderError)) throw error;
     });
@@ -117,6 +128,9 @@ class ElectedLeader implements Leadership {
 
   health(): LeadershipHealth {
     const health = this.election.health();
-    return { election: health, line: health.leading ? 'leading' : `standing by, ${health.leader ? `${health.leader} leads` : 'nobody leads'}` };
+    return {
+      election: health,
+      line: health.leading ? 'leading' : `standing by, ${health.leader ? `${health.leader} leads` : 'no leader'}`,
+    };
   }
 }

@@ -12,27 +12,31 @@ interface Write<T> {
 }
 
 /**
- * Writes of a status that were not answered. One that was done all the same is not decided a second time, so that nobody would be told of what it says: neither by an event nor by
- * a metric. It is remembered until the object is seen with another resource version, and with what was sent if it was done: by this process, or in the same second by one that led before.
+ * Writes of a status without an answer. The operator must not decide about a successful one a
+ * second time: then neither an event nor a metric would report its content. A write is remembered
+ * until the object has another resource version. It was successful if the object then has the sent
+ * status, from this process or in the same second from the previous leader.
  */
 export class UnansweredWrites<T extends Owner> {
   private readonly writes = new Map<string, readonly Write<T>[]>();
 
-  /** @param isSame whether a status that was sent is the one that is seen, both as JSON */
+  /** @param isSame whether a sent status equals the observed one, both as JSON */
   constructor(private readonly isSame: (sent: object, seen: object) => boolean = isDeepStrictEqual) {}
 
   /**
-   * Waits for the answer to a write, and remembers the write if there is none: of many to one object the first and the last ones.
+   * Waits for the answer to a write, and remembers the write if there is none. For many writes to
+   * one object it remembers the first and the last ones.
    *
    * @param before the object that the write follows, by its resource version
-   * @param tell called by `settle` if the write was done, and not before; after an answer the caller tells
-   * @throws what the write throws
+   * @param tell called by `settle` if the write was successful; after an answer the caller reports
+   * it
+   * @throws the error of the write
    */
   async answer<R>(before: T, status: object, tell: (written: T) => void, write: Promise<R>): Promise<R> {
     const key = keyOf(before.metadata);
     try {
       const answer = await write;
-      // Of several that follow the same resource version one is done at most.
+      // Of several writes after the same resource version, at most one is successful.
       this.forget(key);
       return answer;
     } catch (error) {
@@ -41,34 +45,42 @@ export class UnansweredWrites<T extends Owner> {
     }
   }
 
-  /** Looks at an object as it is seen now, and tells of what was written of it without an answer. */
+  /** Compares the current object with the unanswered writes, and reports a successful one. */
   settle(seen: T): void {
     const key = keyOf(seen.metadata);
     const writes = this.writes.get(key);
     if (!writes) return;
-    // What is seen is of before the write: it may come yet.
-    const open = writes.filter(({ before: { metadata } }) => metadata.uid === seen.metadata.uid && metadata.resourceVersion === seen.metadata.resourceVersion);
+    // The object is older than the write, which might still be done.
+    const open = writes.filter(({ before: { metadata } }) => (
+      metadata.uid === seen.metadata.uid && metadata.resourceVersion === seen.metadata.resourceVersion
+    ));
     if (open.length > 0) this.writes.set(key, open);
     else this.forget(key);
-    const done = writes.find((write) => !open.includes(write) && write.before.metadata.uid === seen.metadata.uid && this.isSame(asJson(write.status), asJson(seen.status ?? {})));
+    const done = writes.find((write) => (
+      !open.includes(write) && write.before.metadata.uid === seen.metadata.uid
+      && this.isSame(asJson(write.status), asJson(seen.status ?? {}))
+    ));
     done?.report(seen);
   }
 
-  /** The object is gone. */
+  /** Forgets a deleted object. */
   forget(key: string): void {
     this.writes.delete(key);
   }
 }
 
-/** So many of an object are remembered while a cache does not go on. */
+/** Maximum number of remembered writes of an object while a cache makes no progress. */
 const MOST = 5;
 
-/** Whatever was written first, those after it were not; unless it was not written. */
+/**
+ * Removes a write in the middle. Only one of several writes to the same version can succeed: if the
+ * first one was done, the later ones were not.
+ */
 function withoutMiddle<W>(writes: readonly W[]): readonly W[] {
   return writes.length > MOST ? [writes[0]!, ...writes.slice(1 - MOST)] : writes;
 }
 
-/** Without fields that are undefined, which are not sent. */
+/** Returns a status without undefined fields, which are not sent. */
 function asJson(status: object): object {
   return JSON.parse(JSON.stringify(status)) as object;
 }

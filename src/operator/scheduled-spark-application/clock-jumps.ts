@@ -1,15 +1,17 @@
 import type { Clock, Timer } from '../../kube/clock';
 
-/** Between two looks at the clocks, in milliseconds. */
+/** The time between two checks of the clocks, in milliseconds. */
 const INTERVAL = 5_000;
 
-/** Less than this, in milliseconds, is no jump. */
+/** Smaller differences, in milliseconds, are not a jump. */
 const TOLERANCE = 500;
 
 /**
- * Watches whether the machine's clock is set forward or back, or the machine was asleep: timers go on as before then, and would come too late or too early. One timer for all schedules.
+ * Calls back when the machine's clock is set forward or back, or after the machine was asleep.
+ * Running timers do not notice that and would fire too late or too early. One timer serves all
+ * schedules.
  *
- * @returns what ends it
+ * @returns the function that stops it
  */
 export function onClockJump(clock: Clock, tell: () => void): () => void {
   const offsetNow = () => clock.now() - clock.monotonic();
@@ -18,7 +20,7 @@ export function onClockJump(clock: Clock, tell: () => void): () => void {
   const look = () => {
     const seen = offsetNow();
     const hasJumped = Math.abs(seen - offset) > TOLERANCE;
-    // What is less adds up, as when a clock is slowed down for a while.
+    // Smaller differences add up, as when a clock is slowed down for a while.
     if (hasJumped) {
       offset = seen;
       tell();

@@ -2,21 +2,23 @@ import { ScheduleConditionType, type ScheduledSparkApplicationStatus } from '../
 import type { StandardCondition } from '../../api/standard-condition';
 import { rfc3339 } from '../../text/times';
 
-/** Why a run that is due has not begun. */
+/** The reason why a run that is due has not begun. */
 export interface Waiting {
-  /** One word. */
+  /** A single word, for the condition's reason. */
   readonly reason: 'Replacing' | 'CatchingUp' | 'CannotStart';
   readonly message: string;
 }
 
-/** What is true of a schedule. */
+/** Facts about a schedule that its conditions report. */
 export interface Facts {
   readonly isSuspended: boolean;
   readonly waiting?: Waiting;
 }
 
-/** The standard conditions. One that has never been true is left out. */
-export function conditionsOf({ isSuspended, waiting }: Facts, before: readonly StandardCondition[] | undefined, generation: number | undefined, now: number): StandardCondition[] {
+/** Returns the standard conditions. It leaves out conditions that have never been true. */
+export function conditionsOf(
+  { isSuspended, waiting }: Facts, before: readonly StandardCondition[] | undefined, generation: number | undefined, now: number,
+): StandardCondition[] {
   const truth: Readonly<Record<ScheduleConditionType, Pick<StandardCondition, 'reason' | 'message'> | undefined>> = {
     [ScheduleConditionType.SUSPENDED]: isSuspended ? { reason: 'Suspended', message: 'spec.suspend is true' } : undefined,
     [ScheduleConditionType.WAITING]: waiting,
@@ -38,7 +40,7 @@ export function conditionsOf({ isSuspended, waiting }: Facts, before: readonly S
   });
 }
 
-/** The reasons of conditions that are not true any more. */
+/** The reasons of conditions that are no longer true. */
 const NOT: Readonly<Record<ScheduleConditionType, string>> = {
   [ScheduleConditionType.SUSPENDED]: 'Scheduled',
   [ScheduleConditionType.WAITING]: 'NothingWaits',
@@ -46,12 +48,15 @@ const NOT: Readonly<Record<ScheduleConditionType, string>> = {
 
 const ADMITTED = ' begins when ';
 
-/** A run comes in the place of others, and waits until they are gone. */
+/** Returns the reason of a run that replaces others and waits until they are gone. */
 export function replacing(run: string, others: string): Waiting {
   return { reason: 'Replacing', message: `${run}${ADMITTED}${others} is gone` };
 }
 
-/** The name of the run that others have been deleted for, or are about to be, as it was written down; names have no spaces. */
+/**
+ * Returns the name of the run that replaces others, which are deleted or about to be. It is read
+ * from the condition's message; names have no spaces.
+ */
 export function admittedIn(status: ScheduledSparkApplicationStatus | undefined): string | undefined {
   const condition = conditionIn(status, ScheduleConditionType.WAITING);
   return condition?.reason === 'Replacing' satisfies Waiting['reason'] ? condition.message?.split(ADMITTED)[0] : undefined;

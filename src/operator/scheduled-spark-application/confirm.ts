@@ -12,8 +12,10 @@ import { runName, runNowName } from '../../model/run-names';
 import { transform as transformSchedule } from './transform';
 
 /**
- * The schedule as it is now, and those of its runs that the caches may not have seen: what another process has done last before it ended is one of these. Where runs may begin beside each other the
- * schedule is enough: it tells which runs have begun, and the name of the next one finds the one that is not written down.
+ * Reads the current schedule, and those of its runs that the caches might lack. The last run that
+ * another process created before it ended might be one of them. If runs can overlap, the schedule
+ * is enough. Its status has the runs that have begun; the name of the next run finds one that the
+ * status lacks.
  *
  * @returns undefined if the schedule is gone
  */
@@ -28,7 +30,9 @@ export async function confirm(
   if (concurrencyPolicyOf(spec) === ConcurrencyPolicy.ALLOW && catchUpPolicyOf(spec) !== CatchUpPolicy.ALL) return { schedule, runs: [] };
   const runs: SparkApplication[] = [];
   if (hasMissedSeveral(schedule, context)) {
-    for await (const run of client.list(SPARK_APPLICATIONS, { namespace, labelSelector: `${LABEL_SCHEDULED_APP_NAME}=${metadata.name}`, signal })) {
+    for await (const run of client.list(
+      SPARK_APPLICATIONS, { namespace, labelSelector: `${LABEL_SCHEDULED_APP_NAME}=${metadata.name}`, signal },
+    )) {
       if (isRunOf(run, schedule)) runs.push(transform(run));
     }
     return { schedule, runs };
@@ -40,7 +44,10 @@ export async function confirm(
   return { schedule, runs };
 }
 
-/** Then the run that another process has created and not written down is that of any of them. */
+/**
+ * Whether several runs were missed. Then another process might have created any of them without
+ * writing it into the status.
+ */
 function hasMissedSeveral(schedule: ScheduledSparkApplication, context: Context): boolean {
   const plan = planOf(schedule, [], context);
   if (plan.kind !== 'planned') return false;
@@ -49,11 +56,17 @@ function hasMissedSeveral(schedule: ScheduledSparkApplication, context: Context)
   return second !== undefined && second.getTime() <= context.now;
 }
 
-/** Of the last run that is written down, and of those that may have been created without that. */
+/**
+ * Returns the names of the last run in the status, and of the runs that might have been created
+ * without a write of the status.
+ */
 function lastNames(schedule: ScheduledSparkApplication, precision: TimestampPrecision): string[] {
   const { metadata, status } = schedule;
   const next = timeIn(status?.nextRun);
   const token = metadata.annotations?.[ANNOTATION_RUN_NOW];
-  const names = [status?.lastRunName, next === undefined ? undefined : runName(metadata.name, next, precision), token ? runNowName(schedule, token) : undefined];
+  const names = [
+    status?.lastRunName, next === undefined ? undefined : runName(metadata.name, next, precision),
+    token ? runNowName(schedule, token) : undefined,
+  ];
   return [...new Set(names.flatMap((name) => name || []))];
 }

@@ -9,32 +9,36 @@ import { scheduledStep, supersededStep, together, unwrittenStep } from './schedu
 import type { Step } from './start';
 import * as tell from './tell';
 
-/** So many runs are deleted in one go: a limit that was lowered must not keep others waiting. */
+/** The most runs that one pass deletes, so that a lowered limit does not delay other schedules. */
 const MOST_DELETED = 50;
 
-/** What to do about a schedule: a pure function of what is observed and of the time. */
+/** Decides what to do about a schedule: a pure function of the observation and the time. */
 export function decide(observation: Observation, context: Context): Decision {
   if (!observation.isConfirmed) return { action: { kind: 'confirm' }, events: [], counts: [] };
   const plan = planOf(observation.schedule, observation.runs, context);
   const asked = runNowStep(observation, context);
-  // One run after the other: the first may be what the second is not to begin beside.
+  // One run at a time: the policy might forbid the second while the first runs.
   if (asked.action && !isIntended(asked.action)) return { action: asked.action, events: [], counts: [] };
-  const planned = planStep(observation, context, plan, asked.waiting?.reason === 'Replacing' ? askedRun(observation.schedule)?.name : undefined);
+  const planned = planStep(
+    observation, context, plan, asked.waiting?.reason === 'Replacing' ? askedRun(observation.schedule)?.name : undefined,
+  );
   if (planned.action && !isIntended(planned.action)) {
-    return asked.changes ? complete(observation, context, plan, { ...asked, requeueAfter: 0 }) : { action: planned.action, events: [], counts: [] };
+    return asked.changes
+      ? complete(observation, context, plan, { ...asked, requeueAfter: 0 })
+      : { action: planned.action, events: [], counts: [] };
   }
   return complete(observation, context, plan, together(asked, planned));
 }
 
-/** Whether it is to be written down before it is done. */
+/** Whether the status must record the action before the operator performs it. */
 function isIntended({ kind }: Action): boolean {
   return kind === 'replace' || kind === 'end-drivers';
 }
 
 /**
- * What follows from the schedule itself.
+ * Returns the step that follows from the schedule itself.
  *
- * @param asked name of a run that was asked for, and waits for others to go in whose place it comes
+ * @param asked name of a requested run that replaces others and waits until they are gone
  */
 function planStep(observation: Observation, context: Context, plan: Plan, asked: string | undefined): Step {
   const { status } = observation.schedule;
@@ -42,13 +46,18 @@ function planStep(observation: Observation, context: Context, plan: Plan, asked:
   switch (plan.kind) {
     case 'invalid': {
       const isKnown = status?.scheduleState === ScheduleState.FAILED_VALIDATION && status.reason === plan.reason;
-      const step = { changes: { ...nothing, scheduleState: ScheduleState.FAILED_VALIDATION, reason: plan.reason }, events: isKnown ? [] : [tell.invalid(plan.reason)] };
+      const step = {
+        changes: { ...nothing, scheduleState: ScheduleState.FAILED_VALIDATION, reason: plan.reason },
+        events: isKnown ? [] : [tell.invalid(plan.reason)],
+      };
       return together(unwrittenStep(observation, context), step);
     }
     case 'suspended': {
-      // A CRD that is not ours drops the condition.
+      // A CRD of another origin drops the condition.
       const isKnown = isTrue(status, ScheduleConditionType.SUSPENDED) || status?.reason === SUSPENDED;
-      const step = { changes: { ...nothing, scheduleState: ScheduleState.SCHEDULED, reason: SUSPENDED }, events: isKnown ? [] : [tell.suspended()] };
+      const step = {
+        changes: { ...nothing, scheduleState: ScheduleState.SCHEDULED, reason: SUSPENDED }, events: isKnown ? [] : [tell.suspended()],
+      };
       return together(unwrittenStep(observation, context), step);
     }
     case 'planned': {
@@ -60,7 +69,7 @@ function planStep(observation: Observation, context: Context, plan: Plan, asked:
 
 const SUSPENDED = 'spec.suspend is true';
 
-/** The decision with the status that it comes to. */
+/** Returns the decision, with the resulting status. */
 function complete({ schedule, runs }: Observation, { now }: Context, plan: Plan, step: Step): Decision {
   const { metadata: { generation }, status: before } = schedule;
   const history = historyOf(schedule, runs);
@@ -75,7 +84,11 @@ function complete({ schedule, runs }: Observation, { now }: Context, plan: Plan,
   });
   return {
     ...(!isDeepStrictEqual(status, withoutGaps(before ?? {})) && { status }),
-    action: step.action ?? (history.surplus.length > 0 ? { kind: 'clean-up', runs: history.surplus.slice(0, MOST_DELETED), isMore: history.surplus.length > MOST_DELETED } : undefined),
+    action: step.action ?? (
+      history.surplus.length > 0
+        ? { kind: 'clean-up', runs: history.surplus.slice(0, MOST_DELETED), isMore: history.surplus.length > MOST_DELETED }
+        : undefined
+    ),
     events: step.events ?? [],
     counts: step.counts ?? [],
     requeueAfter: step.requeueAfter,

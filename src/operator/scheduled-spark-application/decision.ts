@@ -5,26 +5,32 @@ import type { UserEvent } from '../occurrence';
 import type { SparkApplication } from '../../model/spark-application';
 import type { ScheduledSparkApplication, Trigger } from '../../model/scheduled-spark-application';
 
-/** All that a decision depends on, besides the time. */
+/** The input of a decision, except for the time. */
 export interface Observation {
   readonly schedule: ScheduledSparkApplication;
-  /** The runs of this schedule, those as well that are being deleted. */
+  /** The runs of this schedule, including those that are being deleted. */
   readonly runs: readonly SparkApplication[];
-  /** Whether no run can be missing: since this process leads, the schedule, and its runs if they matter, have been read from the API server once. Absence is never read from a cache alone. */
+  /**
+   * Whether no run can be missing. The schedule, and its runs if they matter, have been read from
+   * the API server once since this process leads. The operator never infers absence from a cache
+   * alone.
+   */
   readonly isConfirmed: boolean;
-  /** Drivers of this schedule's runs that have not ended, although their applications are gone. */
+  /** Drivers of this schedule's runs that have not ended although their applications are gone. */
   readonly drivers: readonly LiveDriver[];
-  /** Whether they were just read from the API server. */
+  /** Whether the drivers were just read from the API server. */
   readonly areDriversConfirmed?: boolean;
-  /** Runs that were begun in this pass, or found to have begun. */
+  /** Runs that this pass has started, or found started. */
   readonly begun?: readonly BegunRun[];
-  /** Whether the API server does not keep all fields of the status: its CRD is another one. */
+  /** Whether the API server drops fields of the status, because the cluster has another CRD. */
   readonly dropsFields?: boolean;
-  /** What kept runs from being created, in this pass or so recently that they are not tried again yet. */
+  /**
+   * Failed creations of runs, of this pass or so recent that the operator does not retry them yet.
+   */
   readonly failures?: readonly CreationFailure[];
-  /** The run that others were deleted for, where the API server does not keep the condition that says so. */
+  /** The run that replaces others, if the API server drops the condition that records it. */
   readonly admitted?: string;
-  /** The value of the annotation that asks for a run about which users were told that it has no effect. */
+  /** The value of the run-now annotation for which an event has reported that it has no effect. */
   readonly toldToken?: string;
 }
 
@@ -32,9 +38,9 @@ export interface Observation {
 export interface LiveDriver {
   readonly name: string;
   readonly uid: string;
-  /** Name of its application. */
+  /** The name of its application. */
   readonly application?: string;
-  /** Its deletion was asked for. */
+  /** Whether its deletion was requested. */
   readonly isLeaving: boolean;
 }
 
@@ -42,91 +48,101 @@ export interface LiveDriver {
 export interface PlannedRun {
   readonly name: string;
   readonly trigger: Trigger;
-  /** The time that it is for, in milliseconds since the epoch; undefined if it is asked for. */
+  /** The scheduled time, in milliseconds since the epoch; undefined for a requested run. */
   readonly time?: number;
-  /** The value of the annotation that asks for it. */
+  /** The value of the annotation that requests the run. */
   readonly token?: string;
 }
 
 /** A run that has begun. */
 export interface BegunRun extends PlannedRun {
-  /** When, in milliseconds since the epoch. */
+  /** The start, in milliseconds since the epoch. */
   readonly at: number;
-  /** It was there already when it was to be created. */
+  /** Whether the run existed already when the operator tried to create it. */
   readonly wasThere?: boolean;
 }
 
-/** Why a run could not be created. */
+/** A failed creation of a run. */
 export interface CreationFailure {
   readonly run: PlannedRun;
-  /** A sentence without a full stop. */
+  /** The reason, a sentence without a full stop. */
   readonly reason: string;
-  /** An object that is not of this schedule has the name, so that other runs can begin. */
+  /** Whether an object of another owner has the name, so that other runs can begin. */
   readonly isNameTaken: boolean;
-  /** How often it was tried. */
+  /** The number of tries. */
   readonly tries: number;
-  /** When it was tried last, in milliseconds since the epoch. */
+  /** The time of the last try, in milliseconds since the epoch. */
   readonly at: number;
-  /** Until when it is not tried again. */
+  /** The time of the next try of this run. */
   readonly until: number;
-  /** From when on a run of another name is tried. */
+  /** The earliest time at which a run of another name is tried. */
   readonly othersFrom: number;
-  /** Nobody was told of it yet. */
+  /** Whether no event has reported it yet. */
   readonly isNew: boolean;
 }
 
-/** What is given to a decision from outside, so that tests can hold it. */
+/** The context of a decision, passed in so that tests can fix it. */
 export interface Context {
-  /** Milliseconds since the epoch. */
+  /** The time, in milliseconds since the epoch. */
   readonly now: number;
-  /** How names of runs tell their time. */
+  /** The precision of the time in the names of runs. */
   readonly precision: TimestampPrecision;
-  /** The minimum time between two runs. @default - there is none */
+  /** The minimum time between two runs. @default - no minimum */
   readonly intervalLimit?: IntervalLimit;
 }
 
-/** Why a time had no run. */
+/** Reasons why a time had no run. */
 export type SkipReason =
-  /** One before it had not ended, and `Forbid` says to skip it. */
+  /** The previous run had not ended, and the policy is `Forbid`. */
   | 'forbidden'
-  /** It was later than `startingDeadlineSeconds` allow. */
+  /** The start would have been later than `startingDeadlineSeconds` allows. */
   | 'deadline'
-  /** No operator was there, or it could not be created, and by `catchUpPolicy` it is not caught up. */
+  /** No operator was running, or the creation failed, and `catchUpPolicy` does not catch it up. */
   | 'missed'
-  /** A run that was asked for has begun after that time, or is about to, and `Replace` leaves one of them. */
+  /**
+   * A requested run has begun after that time, or is about to, and `Replace` keeps only one of
+   * them.
+   */
   | 'superseded'
-  /** An object that is not of the schedule has its name. */
+  /** An object of another owner has the name. */
   | 'name-taken';
 
-/** What to do next. The status is written first, then comes the action, or without one the events. */
+/**
+ * The next thing to do. The operator writes the status first. Then it performs the action, or
+ * without an action records the events.
+ */
 export interface Decision {
   /** The new status; absent if nothing has changed. */
   readonly status?: ScheduledSparkApplicationStatus;
   readonly action?: Action;
   readonly events: readonly UserEvent[];
-  /** What is counted when the status is written. */
+  /** Counts for the metrics once the status is written. */
   readonly counts: readonly Count[];
-  /** When to look again if nothing happens before, in milliseconds. */
+  /** The time until the next pass if nothing happens before, in milliseconds. */
   readonly requeueAfter?: number;
 }
 
-/** What is counted. */
+/** An increment of a metric. */
 export type Count =
   | { readonly kind: 'started'; readonly trigger: Trigger; /** Seconds after its time. */ readonly lateness?: number }
   | { readonly kind: 'skipped'; readonly reason: SkipReason; readonly runs: number }
-  /** A try to create a run was refused. */
+  /** The API server rejected the creation of a run. */
   | { readonly kind: 'not-started'; readonly trigger: Trigger };
 
 export type Action =
-  /** Read what the caches may not have yet from the API server. */
+  /** Read from the API server what the caches might lack. */
   | { readonly kind: 'confirm' }
   /** Create a run, or find it. */
   | { readonly kind: 'start'; readonly run: PlannedRun }
-  /** Delete runs that go on, as another one is to begin in their place. */
-  | { readonly kind: 'replace'; readonly runs: readonly SparkApplication[]; /** Told each time that it is done. */ readonly event: UserEvent }
-  /** Delete drivers of runs that are gone. Kubernetes would, too, sooner or later. */
+  /** Delete active runs that another run replaces. */
+  | {
+    readonly kind: 'replace'; readonly runs: readonly SparkApplication[];
+    /** The event of each deletion. */
+    readonly event: UserEvent;
+  }
+  /** Delete drivers of runs that are gone. Kubernetes would also delete them eventually. */
   | { readonly kind: 'end-drivers'; readonly drivers: readonly LiveDriver[] }
-  /** Look on the API server for drivers of runs that were deleted. */
+  /** Ask the API server for drivers of runs that were deleted. */
   | { readonly kind: 'look-for-drivers' }
-  /** Delete runs that have ended: there are more than are kept. */
+  /** Delete finished runs above the limit of the history. */
   | { readonly kind: 'clean-up'; readonly runs: readonly SparkApplication[]; /** There are others. */ readonly isMore: boolean };

@@ -5,24 +5,24 @@ import type { ScheduledSparkApplication } from '../../model/scheduled-spark-appl
 import { catchUpPolicyOf, type PlannedRuns } from './plan';
 
 /**
- * Up to so many milliseconds after its time a run counts as one that begins on time: an operator that is updated, or another that takes over, needs as long. What is later was
- * missed.
+ * The latest start, in milliseconds after the scheduled time, that is still on time. An update of
+ * the operator or a change of the leader takes as long. A later run was missed.
  */
 export const ON_TIME = 60_000;
 
-/** With `CatchUpPolicy.ALL` so many of the runs that were missed are kept. */
+/** The most missed runs that `CatchUpPolicy.ALL` keeps. */
 const MOST_CAUGHT_UP = 100;
 
-/** What is due, by the policies about runs that were missed. */
+/** Due runs after the policies about missed runs. */
 export interface Due {
   /** The time of the run that is to begin; undefined if none is left. */
   readonly time?: number;
-  /** Whether it was missed. */
+  /** Whether the run was missed. */
   readonly isLate: boolean;
-  /** Whether it is one of several that begin one after the other. */
+  /** Whether the run is one of several that begin one after the other. */
   readonly isBacklog: boolean;
   readonly skipped?: Skipped;
-  /** The latest time that this is about, whether it has a run or not. */
+  /** The latest due time, with or without a run. */
   readonly last: number;
 }
 
@@ -30,19 +30,22 @@ export interface Due {
 export interface Skipped {
   readonly reason: Exclude<SkipReason, 'forbidden'>;
   readonly runs: number;
-  /** There are more than that. */
+  /** Whether there are more than `runs`. */
   readonly isMore: boolean;
-  /** The first of them. */
+  /** The first of the times. */
   readonly from: number;
 }
 
 /**
- * What is due.
+ * Returns what is due.
  *
- * @param next the run that was planned, in milliseconds since the epoch; not after `now`
- * @param admitted the time of a run that others have been deleted for, so that it cannot come too late any more; it is the one that was planned
+ * @param next the planned run, in milliseconds since the epoch; not after `now`
+ * @param admitted the time of a run that replaces others, so that it cannot be too late; it is the
+ * planned one
  */
-export function dueOf({ spec }: ScheduledSparkApplication, { times }: Pick<PlannedRuns, 'times'>, next: number, now: number, admitted?: number): Due {
+export function dueOf(
+  { spec }: ScheduledSparkApplication, { times }: Pick<PlannedRuns, 'times'>, next: number, now: number, admitted?: number,
+): Due {
   const policy = catchUpPolicyOf(spec);
   const { latest, earlier, isMore } = dueRuns(times, next, now, policy === CatchUpPolicy.ALL ? MOST_CAUGHT_UP : 1);
   const deadline = spec.startingDeadlineSeconds == null ? Infinity : spec.startingDeadlineSeconds * 1000;
@@ -50,7 +53,8 @@ export function dueOf({ spec }: ScheduledSparkApplication, { times }: Pick<Plann
   const kept = policy === CatchUpPolicy.NONE ? inTime.filter((each) => each === admitted || now - each <= ON_TIME) : inTime;
   const last = latest[latest.length - 1]!;
   const [time] = kept;
-  // Of those after it, what is too late is settled when it has begun: it would be told of at each look.
+  // Later times that are too late are settled after this run has begun: otherwise each pass would
+  // record an event about them.
   if (admitted !== undefined && (time === undefined || time === admitted)) return { time: admitted, isLate: false, isBacklog: false, last };
   const runs = earlier + latest.length - kept.length;
   const isPastDeadline = inTime.length < latest.length;

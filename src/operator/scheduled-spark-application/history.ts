@@ -2,19 +2,19 @@ import { ApplicationState } from '../../api/states';
 import { stateOf, type SparkApplication } from '../../model/spark-application';
 import { hasEnded, type ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 
-/** Runs that have ended. */
+/** Finished runs. */
 export interface History {
-  /** Names of those that are kept, the latest first. */
+  /** The names of the successful runs that are kept, the latest first. */
   readonly successful: readonly string[];
   readonly failed: readonly string[];
-  /** Those that are more than are kept, the oldest first. */
+  /** The runs above the limit, the oldest first. */
   readonly surplus: readonly SparkApplication[];
 }
 
-/** Of each sort, unless the specification says otherwise. */
+/** The limit for successful and for failed runs, unless the specification has another. */
 const DEFAULT_LIMIT = 1;
 
-/** The runs that have ended, by the limits of the specification. */
+/** Returns the finished runs, split by the limits of the specification. */
 export function historyOf({ spec }: ScheduledSparkApplication, runs: readonly SparkApplication[]): History {
   const ended = runs.filter(hasEnded).sort(latestFirst);
   const successful = ended.filter((run) => stateOf(run) === ApplicationState.COMPLETED);
@@ -28,7 +28,7 @@ export function historyOf({ spec }: ScheduledSparkApplication, runs: readonly Sp
   };
 }
 
-/** Of those that were created in the same second, the name tells. */
+/** Orders runs by their creation, the latest first. Runs of the same second are ordered by name. */
 function latestFirst(a: SparkApplication, b: SparkApplication): number {
   const [first, second] = [a, b].map(({ metadata }) => Date.parse(metadata.creationTimestamp ?? ''));
   return second! - first! || (a.metadata.name < b.metadata.name ? 1 : -1);

@@ -11,36 +11,42 @@ import { scheduleKeyOf, type ScheduledSparkApplication, type WholeSchedule } fro
 import { ScheduledSparkApplicationReconciler, type ReconcilerOptions } from './reconciler';
 import { transform } from './transform';
 
-/** What the kind is made of. */
+/** The parts of the kind. */
 export interface ScheduledSparkApplicationParts {
-  /** With the index `BY_SCHEDULE`. */
+  /** Has the index `BY_SCHEDULE`. */
   readonly applications: Store<SparkApplication>;
-  /** With the index `BY_SCHEDULE_KEY`. */
+  /** Has the index `BY_SCHEDULE_KEY`. */
   readonly pods: Store<PodView>;
-  /** The kind of the runs, which fills the two. */
+  /** The kind of the runs, which fills the two stores. */
   readonly runs: KindController;
-  /** What the reconciler of a term works with, anew for each. */
+  /** Returns the dependencies of the reconciler, anew for each term of leadership. */
   readonly reconcilerOptions: () => Omit<ReconcilerOptions, 'client' | 'schedules' | 'applications' | 'pods' | 'clock'>;
   readonly onListenerError: (error: Error) => void;
 }
 
 /**
- * Schedules that are worked on at the same time, for each application: they mostly wait for the API server, and when many are due at the same minute, the submission of those runs that have
- * begun must not keep the others from beginning.
+ * The workers for schedules, as a multiple of those for applications. They mostly wait for the API
+ * server. If many schedules are due in the same minute, the submission of started runs must not
+ * delay the start of the others.
  */
 const WORKERS_FACTOR = 3;
 
-/** ScheduledSparkApplications. */
+/** Returns the controller of ScheduledSparkApplications. */
 export function scheduledSparkApplications(parts: ScheduledSparkApplicationParts, dependencies: RuntimeDependencies): KindController {
   const { applications, pods, runs, reconcilerOptions, onListenerError } = parts;
   const { client, clock } = dependencies;
   const schedules = new Store<ScheduledSparkApplication>({ onListenerError });
   const kind: KindController = new KindController({
     name: 'scheduled-spark-application',
-    watched: [{ resource: SCHEDULED_SPARK_APPLICATIONS, store: schedules, transform: (schedule: WholeSchedule) => transform(schedule, schedules.get(schedule.metadata)) }],
+    watched: [{
+      resource: SCHEDULED_SPARK_APPLICATIONS, store: schedules,
+      transform: (schedule: WholeSchedule) => transform(schedule, schedules.get(schedule.metadata)),
+    }],
     after: [runs],
     startWork: (enqueue) => {
-      const reconciler = new ScheduledSparkApplicationReconciler({ ...reconcilerOptions(), client, schedules, applications, pods, clock, othersWait: () => kind.depth > 0 });
+      const reconciler = new ScheduledSparkApplicationReconciler({
+        ...reconcilerOptions(), client, schedules, applications, pods, clock, othersWait: () => kind.depth > 0,
+      });
       return {
         reconcile: (key, context) => reconciler.reconcile(key, context),
         wakers: [
@@ -60,7 +66,10 @@ export function scheduledSparkApplications(parts: ScheduledSparkApplicationParts
   return kind;
 }
 
-/** Whether a change of a run is one for its schedule: it has ended, goes on again, or is going. Of all its other changes there are many. */
+/**
+ * Whether a change of a run matters to its schedule: the run has ended, is active again, or is
+ * being deleted. All its other changes are frequent.
+ */
 function matters(event: StoreEvent<SparkApplication>): boolean {
   if (event.type !== 'updated') return event.type === 'deleted';
   const { object, old } = event;

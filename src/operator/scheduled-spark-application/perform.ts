@@ -15,22 +15,31 @@ import type { Refusal } from './memory';
 import { runOf } from './run';
 import { wholeOf } from './transform';
 
-/** What performing needs from outside. */
+/** Dependencies of the functions that perform actions. */
 export interface Performer {
   readonly client: Pick<KubeClient, 'get' | 'list' | 'create' | 'delete' | 'updateStatus'>;
-  /** Ends the calls under way when the operator stops. */
+  /** Aborts the calls in progress when the operator stops. */
   readonly signal?: AbortSignal;
+}
+
+/** A run that was created, or found. */
+interface StartedRun {
+  readonly run: WholeApplication;
+  /** The start, in milliseconds since the epoch. */
+  readonly at: number;
+  /** Whether an earlier try has created it. */
+  readonly wasThere: boolean;
 }
 
 /**
  * Creates a run, or finds the one that an earlier try has created.
  *
- * @returns the run and when it has begun, in milliseconds since the epoch, or why there is none
- * @throws errors of the network and of an API server that is overloaded, so that it is tried again
+ * @returns the run and its start, in milliseconds since the epoch, or the reason why there is none
+ * @throws errors of the network and of an overloaded API server, so that the caller retries
  */
 export async function start(
   { client, signal }: Performer, schedule: ScheduledSparkApplication, planned: PlannedRun, clock: Clock,
-): Promise<{ readonly run: WholeApplication; readonly at: number; /** An earlier try has created it. */ readonly wasThere: boolean } | Refusal> {
+): Promise<StartedRun | Refusal> {
   const run = runOf(await wholeOf(schedule, { client, signal }), planned);
   try {
     return { run: await client.create(SPARK_APPLICATIONS, run, { signal }), at: clock.now(), wasThere: false };
@@ -47,23 +56,26 @@ export async function start(
 }
 
 function inTheWay({ metadata }: SparkApplication): string {
-  if (metadata.deletionTimestamp) return `a SparkApplication ${metadata.name} of before is still being deleted`;
+  if (metadata.deletionTimestamp) return `the previous SparkApplication ${metadata.name} is still being deleted`;
   return `a SparkApplication ${metadata.name} exists that does not belong to this schedule; delete it`;
 }
 
-/** What users have to know of an answer that will not change by itself within moments; undefined for others. */
+/**
+ * Returns the reason to report for an answer that does not change within moments; undefined for
+ * other answers.
+ */
 function refusal(error: ApiError, name: string): string | undefined {
   if (![400, 403, 404, 413, 422, 500].includes(error.status)) return undefined;
   return `the API server does not create SparkApplication ${name}: ${webhookFailure(error) ?? withoutSecrets(error.serverMessage)}`;
 }
 
-/** So often one run is read anew whose status changes while it is to be deleted. */
+/** The most reads of one run whose status changes before its deletion. */
 const MOST_READS = 5;
 
 /**
- * Asks for the deletion of a run that goes on. One that has come to its end meanwhile stays.
+ * Requests the deletion of an active run. A run that has ended meanwhile stays.
  *
- * @returns the run as it is now, if its deletion was not asked for
+ * @returns the current run, if its deletion was not requested
  */
 export async function stop(performer: Performer, run: SparkApplication): Promise<SparkApplication | undefined> {
   const { client, signal } = performer;
@@ -78,9 +90,10 @@ export async function stop(performer: Performer, run: SparkApplication): Promise
 }
 
 /**
- * Deletes a run, unless anything has changed about it: one that goes on may have ended, and an edit lets one that has ended run again.
+ * Deletes a run, unless it has changed. An active run might have ended, and an edit starts a
+ * finished run again.
  *
- * @returns whether it is gone; otherwise it has changed and is to be looked at again
+ * @returns whether it is gone; otherwise it has changed and must be reconciled again
  */
 export async function remove({ client, signal }: Performer, { metadata }: SparkApplication): Promise<boolean> {
   const { uid, resourceVersion } = metadata;
@@ -93,21 +106,30 @@ export async function remove({ client, signal }: Performer, { metadata }: SparkA
   return true;
 }
 
-/** Asks for the deletion of a driver. */
-export async function endDriver({ client, signal }: Performer, { metadata: { namespace } }: ScheduledSparkApplication, { name, uid }: LiveDriver): Promise<void> {
+/** Requests the deletion of a driver. */
+export async function endDriver(
+  { client, signal }: Performer, { metadata: { namespace } }: ScheduledSparkApplication, { name, uid }: LiveDriver,
+): Promise<void> {
   await client.delete(PODS, { namespace, name }, { signal, preconditions: { uid } }).catch(nothingIfGone);
 }
 
-/** The drivers of all runs of a schedule, those as well whose application is gone, that have not ended; from the API server. */
-export async function findDrivers({ client, signal }: Performer, { metadata: { name, namespace } }: ScheduledSparkApplication): Promise<LiveDriver[]> {
+/**
+ * Reads from the API server the drivers of all runs of a schedule that have not ended, including
+ * those whose application is gone.
+ */
+export async function findDrivers(
+  { client, signal }: Performer, { metadata: { name, namespace } }: ScheduledSparkApplication,
+): Promise<LiveDriver[]> {
   const drivers: LiveDriver[] = [];
-  for await (const pod of client.list(PODS, { namespace, labelSelector: `${LABEL_SCHEDULED_APP_NAME}=${name},${LABEL_SPARK_ROLE}=driver`, signal })) {
+  for await (const pod of client.list(
+    PODS, { namespace, labelSelector: `${LABEL_SCHEDULED_APP_NAME}=${name},${LABEL_SPARK_ROLE}=driver`, signal },
+  )) {
     drivers.push(...liveDriver(viewOf(pod)));
   }
   return drivers;
 }
 
-/** Somebody was quicker, or there is another one of that name. */
+/** Ignores that an object is gone, or that another object has its name. */
 export function nothingIfGone(error: unknown): undefined {
   if (!isNotFound(error) && !isConflict(error)) throw error;
 }

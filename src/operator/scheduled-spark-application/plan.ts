@@ -8,31 +8,37 @@ import { scheduledTimeOf, timeIn, type ScheduledSparkApplication } from '../../m
 import { hashOf, timeOfRunName } from '../../model/run-names';
 import { oversizedReason } from './transform';
 
-/** What follows from a schedule for the next run. */
+/** The plan of a schedule for the next run. */
 export type Plan =
-  /** It cannot be followed. */
+  /** The schedule is invalid. */
   | { readonly kind: 'invalid'; readonly reason: string }
-  /** There are to be no runs for now. */
+  /** The schedule is suspended. */
   | { readonly kind: 'suspended' }
   | PlannedRuns;
 
-/** Runs are planned. */
+/** Planned runs. */
 export interface PlannedRuns {
   readonly kind: 'planned';
   readonly times: RunTimes;
-  /** When the next one is due, in milliseconds since the epoch; it may be over. Undefined if there is none any more. */
+  /**
+   * The time of the next run, in milliseconds since the epoch; it can be in the past. Undefined if
+   * there are no more runs.
+   */
   readonly next: number | undefined;
-  /** Whether it follows from the time at which this is asked, and not from what was planned before. */
+  /** Whether the time follows from the current time, not from an earlier plan. */
   readonly isNew: boolean;
   readonly hash: string;
 }
 
-/** So far a clock may have been set back, in milliseconds, without runs coming a second time. A run that has begun still later did so by a clock that was wrong. */
+/**
+ * The largest correction of a clock, in milliseconds, that does not repeat runs. A run that is
+ * later than that was started by a wrong clock.
+ */
 const LARGEST_STEP_BACK = 24 * 3_600_000;
 
 /**
- * The plan, and whether what is in the status still holds. A schedule that was changed, and one that goes on after a suspension, is planned from now on: what would have been due
- * before is nobody's loss.
+ * Returns the plan. It keeps the next run in the status if that is still valid. A changed schedule,
+ * or one that resumes after a suspension, is planned from now on: earlier runs are not due.
  */
 export function planOf(
   schedule: ScheduledSparkApplication, runs: readonly SparkApplication[], { now, intervalLimit }: Pick<Context, 'now' | 'intervalLimit'>,
@@ -52,40 +58,48 @@ export function planOf(
   if (spec.suspend) return { kind: 'suspended' };
   const hash = scheduleHash(spec);
   const planned = timeIn(status?.nextRun);
-  // A clock that was set back does not bring a second time what has begun.
+  // A clock that was set back must not repeat runs that have begun.
   const isSame = status?.scheduleHash === undefined || status.scheduleHash === hash;
   const first = times.next(new Date(isSame ? Math.max(now, begunUntil(schedule, runs, now)) : now))?.getTime();
-  if (planned !== undefined && holds(planned, times, status?.scheduleHash, hash, first, now)) return { kind: 'planned', times, next: planned, isNew: false, hash };
+  if (planned !== undefined && holds(planned, times, status?.scheduleHash, hash, first, now)) {
+    return { kind: 'planned', times, next: planned, isNew: false, hash };
+  }
   return { kind: 'planned', times, next: first, isNew: true, hash };
 }
 
-/** Changes with all that decides about the times of runs. */
+/** Returns a hash of everything that determines the times of runs. */
 export function scheduleHash({ schedule, timeZone }: Pick<ScheduledSparkApplicationSpec, 'schedule' | 'timeZone'>): string {
   return hashOf(JSON.stringify([schedule.trim(), timeZone ?? ''])).slice(0, 16);
 }
 
-/** The runs that each policy leaves of those that were missed. */
+/** Returns the policy about missed runs. */
 export function catchUpPolicyOf({ catchUpPolicy }: Pick<ScheduledSparkApplicationSpec, 'catchUpPolicy'>): CatchUpPolicy {
   return catchUpPolicy || CatchUpPolicy.LATEST;
 }
 
-/** Unset and empty mean what is documented everywhere. */
+/** Returns the policy about overlapping runs. Unset and empty mean the documented default. */
 export function concurrencyPolicyOf({ concurrencyPolicy }: Pick<ScheduledSparkApplicationSpec, 'concurrencyPolicy'>): ConcurrencyPolicy {
   return concurrencyPolicy || ConcurrencyPolicy.ALLOW;
 }
 
 /**
- * Whether the run that was planned still is the next one. Without a hash another operator has planned it, or the CRD in the cluster is not ours and drops the hash: then the time itself
- * must be one of the schedule, and none before it be left out, as kubeflow's operator leaves out those of an edited schedule.
+ * Whether the planned run is still the next one. Without a hash, another operator has planned it,
+ * or the cluster has another CRD, which drops the hash. Then the time must be one of the schedule,
+ * and no earlier time must be left out. kubeflow's operator leaves out those of an edited schedule.
  */
-function holds(planned: number, times: RunTimes, writtenHash: string | undefined, hash: string, first: number = Infinity, now: number): boolean {
+function holds(
+  planned: number, times: RunTimes, writtenHash: string | undefined, hash: string, first: number = Infinity, now: number,
+): boolean {
   if (writtenHash !== undefined && writtenHash !== hash) return false;
   if (writtenHash !== undefined) return planned <= first || planned <= now;
   const isTime = times.interval !== undefined || times.next(new Date(planned - 1))?.getTime() === planned;
   return isTime && planned <= first;
 }
 
-/** The latest time, before or after now, for which a run is known to have begun. Of a run that was asked for it is known when it began: what was due before had its turn. */
+/**
+ * Returns the latest time, before or after now, for which a run has begun. For a requested run this
+ * is its start: earlier times are settled.
+ */
 function begunUntil(schedule: ScheduledSparkApplication, runs: readonly SparkApplication[], now: number): number {
   const { metadata, status } = schedule;
   const last = status?.lastRunName ? timeOfRunName(metadata.name, status.lastRunName) ?? timeIn(status.lastRun) : undefined;
@@ -93,7 +107,7 @@ function begunUntil(schedule: ScheduledSparkApplication, runs: readonly SparkApp
   return Math.max(-Infinity, ...known as number[]);
 }
 
-/** The CRD refuses it; one that is not ours may let it pass. */
+/** Returns what is wrong with a name. Our CRD rejects such names; another CRD might accept them. */
 function wrongName(name: string): string | undefined {
   return name.length <= MAX_LABEL_LENGTH ? undefined
     : `metadata.name has ${name.length} characters, and its runs have it in a label, which holds ${MAX_LABEL_LENGTH}; create the schedule under a shorter name`;
@@ -101,18 +115,30 @@ function wrongName(name: string): string | undefined {
 
 const MAX_LABEL_LENGTH = 63;
 
-/** The CRD refuses these; one that is not ours may let them pass. */
+/**
+ * Returns what is wrong with the policies. Our CRD rejects such values; another CRD might accept
+ * them.
+ */
 function wrongPolicy(spec: Pick<ScheduledSparkApplicationSpec, 'concurrencyPolicy' | 'catchUpPolicy'>): string | undefined {
   const problem = (field: string, value: unknown, known: readonly string[]) => (
-    known.includes(value as string) ? undefined : `spec.${field} = ${JSON.stringify(value)} is unknown; write ${known.slice(0, -1).join(', ')} or ${known[known.length - 1]}`
+    known.includes(value as string)
+      ? undefined
+      : `spec.${field} = ${JSON.stringify(value)} is unknown; write ${known.slice(0, -1).join(', ')} or ${known[known.length - 1]}`
   );
-  return problem('concurrencyPolicy', concurrencyPolicyOf(spec), Object.values(ConcurrencyPolicy)) ?? problem('catchUpPolicy', catchUpPolicyOf(spec), Object.values(CatchUpPolicy));
+  return problem('concurrencyPolicy', concurrencyPolicyOf(spec), Object.values(ConcurrencyPolicy))
+    ?? problem('catchUpPolicy', catchUpPolicyOf(spec), Object.values(CatchUpPolicy));
 }
 
-/** Schedules that are kept as parsed: one takes 85 KiB of memory, most of it a table of years, and 0.1 ms to parse. */
+/**
+ * The most parsed schedules that are cached. One takes 85 KiB of memory, mostly for a table of
+ * years, and 0.1 ms to parse.
+ */
 const MAX_READ = 128;
 
-/** The longest text of a schedule that is kept, in characters. The CRD allows 1,024 and 255 for the time zone; another CRD might allow more. */
+/**
+ * The longest schedule that is cached, in characters. The CRD allows 1,024, and 255 for the time
+ * zone; another CRD might allow more.
+ */
 const MAX_READ_LENGTH = 2_048;
 
 const READ = new LruMap<string, RunTimes>(MAX_READ);

@@ -24,36 +24,36 @@ import { ScheduleMemory } from './memory';
 import { endDriver, findDrivers, remove, start, stop, type Performer } from './perform';
 import { transform as transformSchedule } from './transform';
 
-/** What the reconciler works with. */
+/** Dependencies of the reconciler. */
 export interface ReconcilerOptions {
   readonly client: KubeClient;
   readonly schedules: Store<ScheduledSparkApplication>;
-  /** With the index `BY_SCHEDULE`. */
+  /** Has the index `BY_SCHEDULE`. */
   readonly applications: Store<SparkApplication>;
-  /** With the index `BY_SCHEDULE_KEY`. */
+  /** Has the index `BY_SCHEDULE_KEY`. */
   readonly pods: Store<PodView>;
   readonly events: Pick<EventRecorder, 'record'>;
   readonly precision: TimestampPrecision;
   readonly clock: Clock;
-  /** Returns the minimum time between two runs in a namespace. @default - there is none */
+  /** Returns the minimum time between two runs in a namespace. @default - no minimum */
   readonly intervalLimit?: (namespace: string) => IntervalLimit | undefined;
-  /** Whether other schedules wait to be looked at. @default - none */
+  /** Whether other schedules wait for a reconcile. @default - none */
   readonly othersWait?: () => boolean;
-  /** Told of what has happened to runs, for metrics. @default - nobody is told */
+  /** Receives counts of events of runs, for the metrics. @default - none */
   readonly onCount?: (namespace: string, count: Count) => void;
 }
 
-/** After how long a run that has changed while it was to be deleted is looked at again, in milliseconds. */
+/** The delay before a run that changed during its deletion is reconciled again, in milliseconds. */
 const CHANGED = 1_000;
 
-/** What a pass has found out that the caches do not know yet. */
+/** Findings of a pass that the caches lack. */
 interface Found extends Pick<Observation, 'begun' | 'areDriversConfirmed'> {
   readonly drivers?: readonly LiveDriver[];
-  /** The uids of runs whose deletion was asked for. */
+  /** The uids of runs whose deletion was requested. */
   readonly leaving?: readonly string[];
   /** The uids of runs that were deleted. */
   readonly gone?: readonly string[];
-  /** A run has changed while it was to be deleted. */
+  /** Whether a run has changed during its deletion. */
   readonly hasChanged?: boolean;
 }
 
@@ -135,7 +135,10 @@ export class ScheduledSparkApplicationReconciler {
     return memory;
   }
 
-  private observe(memory: ScheduleMemory, schedule: ScheduledSparkApplication, { drivers, leaving = [], gone = [], ...found }: Found, { now, dropped }: Round): Observation {
+  private observe(
+    memory: ScheduleMemory, schedule: ScheduledSparkApplication, { drivers, leaving = [], gone = [], ...found }: Found,
+    { now, dropped }: Round,
+  ): Observation {
     const { applications, pods } = this.options;
     const deletionTimestamp = rfc3339(now);
     return {
@@ -145,14 +148,21 @@ export class ScheduledSparkApplicationReconciler {
         .map((run) => (leaving.includes(run.metadata.uid) ? { ...run, metadata: { ...run.metadata, deletionTimestamp } } : run)),
       isConfirmed: memory.isConfirmed,
       failures: memory.failures(schedule.metadata.generation),
-      // Those of runs that are still there are told of by these. Some may belong to a schedule of before, whose runs were to stay.
-      drivers: (drivers ?? driversOf(pods, schedule)).filter(({ application: name }) => !name || !applications.get({ namespace: schedule.metadata.namespace, name })),
+      // The applications of existing runs report their drivers. Some drivers might belong to a
+      // previous schedule, whose runs were to stay.
+      drivers: (drivers ?? driversOf(pods, schedule)).filter(
+        ({ application: name }) => !name || !applications.get({ namespace: schedule.metadata.namespace, name }),
+      ),
       dropsFields: dropped.size > 0,
       ...(dropped.size > 0 && { admitted: memory.admitted, toldToken: memory.toldToken }),
     };
   }
 
-  /** Performs an action. Returns what is known then; undefined if the schedule is gone. */
+  /**
+   * Performs an action.
+   *
+   * @returns the findings; undefined if the schedule is gone
+   */
   private async act(
     performer: Performer, memory: ScheduleMemory, schedule: ScheduledSparkApplication, action: Action, found: Found, round: Round,
   ): Promise<Found | undefined> {
@@ -216,8 +226,10 @@ export class ScheduledSparkApplicationReconciler {
     return { ...found, gone: [...found.gone ?? [], ...uidsOf(gone)], hasChanged: gone.length < runs.length };
   }
 
-  /** Remembers and tells what follows from a status that is written. */
-  private conclude(memory: ScheduleMemory, schedule: ScheduledSparkApplication, { dropsFields }: Observation, { status, action, counts }: Decision): void {
+  /** Remembers and counts what follows from a written status. */
+  private conclude(
+    memory: ScheduleMemory, schedule: ScheduledSparkApplication, { dropsFields }: Observation, { status, action, counts }: Decision,
+  ): void {
     if (status) memory.admitted = admittedIn(status);
     if (dropsFields && !action) memory.toldToken = schedule.metadata.annotations?.[ANNOTATION_RUN_NOW];
     for (const count of counts) {

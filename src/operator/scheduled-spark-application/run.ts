@@ -1,4 +1,6 @@
-import { ANNOTATION_RUN_NOW, ANNOTATION_SCHEDULED_AT, ANNOTATION_SUBMISSION_MODE, ANNOTATION_TRIGGER, LABEL_SCHEDULED_APP_NAME } from '../../api/labels';
+import {
+  ANNOTATION_RUN_NOW, ANNOTATION_SCHEDULED_AT, ANNOTATION_SUBMISSION_MODE, ANNOTATION_TRIGGER, LABEL_SCHEDULED_APP_NAME,
+} from '../../api/labels';
 import { apiVersionOf } from '../../kube/resource';
 import { boundedValue } from '../../model/bounded-metadata';
 import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../../model/resources';
@@ -8,8 +10,10 @@ import type { PlannedRun } from './decision';
 import type { WholeSchedule } from '../../model/scheduled-spark-application';
 
 /**
- * A run as it is created. It has the labels of its schedule, but the operator's and Spark's own, as with kubeflow's operator, by which queues and dashboards find it; of the annotations the one that decides how it is
- * submitted, as those of others say what holds for the schedule itself. The schedule is its owner, so that it goes with it.
+ * Returns a run to create. It has the labels of its schedule, as with kubeflow's operator, so that
+ * queues and dashboards find it, except for the operator's and Spark's own. It has only the
+ * annotation that determines the submission mode, as other annotations concern the schedule itself.
+ * The schedule is its owner, so Kubernetes deletes it with the schedule.
  */
 export function runOf(schedule: WholeSchedule, { name, time, token, trigger }: PlannedRun): WholeApplication {
   const { metadata, spec } = schedule;
@@ -28,14 +32,20 @@ export function runOf(schedule: WholeSchedule, { name, time, token, trigger }: P
         ...(mode !== undefined && { [ANNOTATION_SUBMISSION_MODE]: mode }),
       },
       ownerReferences: [{
-        apiVersion: apiVersionOf(SCHEDULED_SPARK_APPLICATIONS), kind: SCHEDULED_SPARK_APPLICATIONS.kind, name: metadata.name, uid: metadata.uid, controller: true,
+        apiVersion: apiVersionOf(SCHEDULED_SPARK_APPLICATIONS), kind: SCHEDULED_SPARK_APPLICATIONS.kind, name: metadata.name,
+        uid: metadata.uid, controller: true,
       }],
     },
     spec: spec.template,
   } as unknown as WholeApplication;
 }
 
-/** Without those by which pods and applications are found: what a schedule has of them was copied from somewhere. */
+/**
+ * Returns labels without those that select pods and applications: a schedule that has them was
+ * copied from another object.
+ */
 function labelsForRuns(labels: Readonly<Record<string, string>> = {}): Record<string, string> {
-  return Object.fromEntries(Object.entries(labels).filter(([name]) => !name.startsWith('sparkoperator.k8s.io/') && !name.startsWith('spark-')));
+  return Object.fromEntries(
+    Object.entries(labels).filter(([name]) => !name.startsWith('sparkoperator.k8s.io/') && !name.startsWith('spark-')),
+  );
 }

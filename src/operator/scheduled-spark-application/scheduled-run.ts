@@ -11,15 +11,17 @@ import { runName } from '../../model/run-names';
 import { admittedOf, begunStep, hinderedStep, failureOf, LOOK_AGAIN, startOf, type Step } from './start';
 import * as tell from './tell';
 
-/** So often a run is tried whose name somebody else's object has, before those after it get their turn. */
+/** The most tries of a run whose name an object of another owner has. Then the next runs begin. */
 const MOST_TRIES = 5;
 
-/** The runs that follow from the schedule: at most one begins in a step. */
+/** Returns the step of the scheduled runs: at most one begins in a step. */
 export function scheduledStep(observation: Observation, { now, precision }: Context, plan: PlannedRuns): Step {
   const { schedule } = observation;
   const following = (next: number | undefined) => followingIn(plan, next);
   if (plan.next === undefined) return { changes: following(undefined) };
-  if (plan.next > now) return { changes: following(plan.next), ...(plan.isNew && { events: [tell.planned(plan.next)] }), requeueAfter: plan.next - now };
+  if (plan.next > now) {
+    return { changes: following(plan.next), ...(plan.isNew && { events: [tell.planned(plan.next)] }), requeueAfter: plan.next - now };
+  }
 
   const nextAfter = (time: number): Step => {
     const next = plan.times.next(new Date(time))?.getTime();
@@ -28,9 +30,13 @@ export function scheduledStep(observation: Observation, { now, precision }: Cont
   const found = lastBegun(observation, plan.next, now);
   if (found) {
     const { earlier: runs, isMore } = dueRuns(plan.times, plan.next, found.time, 1);
-    const reason = catchUpPolicyOf(schedule.spec) === CatchUpPolicy.ALL && schedule.spec.startingDeadlineSeconds != null ? 'deadline' : 'missed';
-    // What begins next is decided when this is written down.
-    return together(nextAfter(found.time), runs > 0 ? skippedStep(schedule, { reason, runs, isMore, from: plan.next }) : {}, begunStep(found));
+    const reason = catchUpPolicyOf(schedule.spec) === CatchUpPolicy.ALL && schedule.spec.startingDeadlineSeconds != null
+      ? 'deadline'
+      : 'missed';
+    // The next pass decides about the next run, after this write.
+    return together(
+      nextAfter(found.time), runs > 0 ? skippedStep(schedule, { reason, runs, isMore, from: plan.next }) : {}, begunStep(found),
+    );
   }
   const isAdmitted = admittedOf(observation) === runName(schedule.metadata.name, plan.next, precision);
   if (!isAdmitted && isSurelyBacklog(observation, plan.next, now)) {
@@ -41,13 +47,19 @@ export function scheduledStep(observation: Observation, { now, precision }: Cont
   const left = due.skipped ? skippedStep(schedule, due.skipped) : {};
   if (due.time === undefined) return together(nextAfter(due.last), left);
 
-  const run: PlannedRun = { name: runName(schedule.metadata.name, due.time, precision), time: due.time, trigger: due.isLate || due.isBacklog ? 'catch-up' : 'schedule' };
+  const run: PlannedRun = {
+    name: runName(schedule.metadata.name, due.time, precision), time: due.time,
+    trigger: due.isLate || due.isBacklog ? 'catch-up' : 'schedule',
+  };
   const stay: Step = together({ changes: following(due.time) }, left);
   const failure = failureOf(observation, run, now);
   if (failure) {
     if (failure.isNameTaken && failure.tries >= MOST_TRIES && catchUpPolicyOf(schedule.spec) === CatchUpPolicy.ALL) {
       const refused = hinderedStep(failure, run, now).counts ?? [];
-      return together(nextAfter(due.time), left, { events: [tell.nameTaken(run, failure.reason)], counts: [...refused, { kind: 'skipped', reason: 'name-taken', runs: 1 }] });
+      return together(
+        nextAfter(due.time), left,
+        { events: [tell.nameTaken(run, failure.reason)], counts: [...refused, { kind: 'skipped', reason: 'name-taken', runs: 1 }] },
+      );
     }
     // The next time has a run of its own, which is tried when it is due.
     const next = plan.times.next(new Date(due.last))?.getTime();
@@ -56,27 +68,44 @@ export function scheduledStep(observation: Observation, { now, precision }: Cont
   if (due.isBacklog) {
     const blocking = blockingCatchUp(observation);
     if (blocking.length > 0) return together(stay, { waiting: catchingUp(blocking), requeueAfter: LOOK_AGAIN });
-    return concurrencyPolicyOf(schedule.spec) === ConcurrencyPolicy.REPLACE ? together(stay, afterDrivers(observation, run)) : { action: { kind: 'start', run } };
+    return concurrencyPolicyOf(schedule.spec) === ConcurrencyPolicy.REPLACE
+      ? together(stay, afterDrivers(observation, run))
+      : { action: { kind: 'start', run } };
   }
   const start = startOf(observation, run);
-  if ('forbidden' in start) return together(nextAfter(due.time), left, { events: [tell.forbidden(run, start.forbidden)], counts: [{ kind: 'skipped', reason: 'forbidden', runs: 1 }] });
+  if ('forbidden' in start) {
+    return together(
+      nextAfter(due.time), left,
+      { events: [tell.forbidden(run, start.forbidden)], counts: [{ kind: 'skipped', reason: 'forbidden', runs: 1 }] },
+    );
+  }
   if ('superseded' in start) {
-    // Nothing that is due is left out.
-    if (catchUpPolicyOf(schedule.spec) === CatchUpPolicy.ALL) return together(stay, { waiting: catchingUp([start.superseded]), requeueAfter: LOOK_AGAIN });
+    // This policy leaves out no due run.
+    if (catchUpPolicyOf(schedule.spec) === CatchUpPolicy.ALL) {
+      return together(stay, { waiting: catchingUp([start.superseded]), requeueAfter: LOOK_AGAIN });
+    }
     return together(nextAfter(due.time), left, supersededBy(start.superseded, due.time, 1, false));
   }
   return start.waiting ? together(stay, start) : start;
 }
 
-/** What becomes due while a run that was asked for waits for others to go: it would take the place of that run as soon as it begins. */
+/**
+ * Skips the times that become due while a requested run waits to replace others. Their runs would
+ * replace the requested run as soon as it begins.
+ */
 export function supersededStep(observation: Observation, context: Context, plan: PlannedRuns, asked: string): Step {
   const { schedule } = observation;
   const { now } = context;
-  if (plan.next === undefined || plan.next > now || lastBegun(observation, plan.next, now)) return scheduledStep(observation, context, plan);
+  if (plan.next === undefined || plan.next > now || lastBegun(observation, plan.next, now)) {
+    return scheduledStep(observation, context, plan);
+  }
   if (catchUpPolicyOf(schedule.spec) === CatchUpPolicy.ALL) return {};
   const { latest, earlier, isMore } = dueRuns(plan.times, plan.next, now, 1);
   const next = plan.times.next(new Date(latest[latest.length - 1]!))?.getTime();
-  return together({ changes: followingIn(plan, next), ...(next !== undefined && { requeueAfter: next - now }) }, supersededBy(asked, plan.next, latest.length + earlier, isMore));
+  return together(
+    { changes: followingIn(plan, next), ...(next !== undefined && { requeueAfter: next - now }) },
+    supersededBy(asked, plan.next, latest.length + earlier, isMore),
+  );
 }
 
 function supersededBy(name: string, from: number, runs: number, isMore: boolean): Step {
@@ -85,18 +114,19 @@ function supersededBy(name: string, from: number, runs: number, isMore: boolean)
 
 function followingIn({ hash }: PlannedRuns, next: number | undefined): Step['changes'] {
   return {
-    scheduleState: ScheduleState.SCHEDULED, scheduleHash: hash, nextRun: next === undefined ? undefined : rfc3339(next), reason: next === undefined ? 'the schedule has no further time' : undefined,
+    scheduleState: ScheduleState.SCHEDULED, scheduleHash: hash, nextRun: next === undefined ? undefined : rfc3339(next),
+    reason: next === undefined ? 'the schedule has no further time' : undefined,
   };
 }
 
-/** A run that has begun by what was planned before, where that does not hold any more, and that is not written down. */
+/** Returns the step for a run that an outdated plan has started and the status lacks. */
 export function unwrittenStep(observation: Observation, { now }: Context): Step {
   const planned = timeIn(observation.schedule.status?.nextRun);
   const found = planned === undefined ? undefined : lastBegun(observation, planned, now);
   return found ? begunStep(found) : {};
 }
 
-/** Several steps as one. */
+/** Combines several steps into one. */
 export function together(...steps: readonly Step[]): Step {
   const waits = steps.flatMap(({ requeueAfter }) => requeueAfter ?? []);
   const actions = steps.flatMap(({ action }) => action ?? []);
@@ -111,23 +141,32 @@ export function together(...steps: readonly Step[]): Step {
   };
 }
 
-/** Of runs that were missed one begins after the other has ended. Where runs may go on beside each other, those on time are not waited for. */
+/**
+ * Returns the runs that the next missed run waits for. Missed runs begin one after the other. If
+ * runs can overlap, missed runs do not wait for runs on time.
+ */
 function blockingCatchUp({ schedule, runs }: Observation): string[] {
   const isAllowed = concurrencyPolicyOf(schedule.spec) === ConcurrencyPolicy.ALLOW;
   return runs.filter((run) => isActive(run) && (!isAllowed || triggerOf(run) === 'catch-up')).map(({ metadata }) => metadata.name);
 }
 
-/** Whether the run that was planned is one that waits for others in any case: told without looking for all that is due, as it may wait for hours. */
+/**
+ * Whether the planned run surely waits for others. This avoids a search of all due times, as the
+ * wait can take hours.
+ */
 function isSurelyBacklog({ schedule: { spec }, failures: hindrances = [] }: Observation, next: number, now: number): boolean {
   if (catchUpPolicyOf(spec) !== CatchUpPolicy.ALL || hindrances.length > 0) return false;
   return now - next > ON_TIME && now - next <= (spec.startingDeadlineSeconds ?? Infinity) * 1000;
 }
 
-/** The application of a run may be gone before its driver is. */
+/** Starts a run after the drivers have ended: an application can be gone before its driver is. */
 function afterDrivers({ drivers }: Observation, run: PlannedRun): Step {
   if (drivers.length === 0) return { action: { kind: 'start', run } };
   const staying = drivers.filter(({ isLeaving }) => !isLeaving);
-  return { waiting: catchingUp(drivers.map(({ name }) => name)), requeueAfter: LOOK_AGAIN, ...(staying.length > 0 && { action: { kind: 'end-drivers', drivers: staying } }) };
+  return {
+    waiting: catchingUp(drivers.map(({ name }) => name)), requeueAfter: LOOK_AGAIN,
+    ...(staying.length > 0 && { action: { kind: 'end-drivers', drivers: staying } }),
+  };
 }
 
 function catchingUp(names: readonly string[]): Step['waiting'] {
@@ -138,7 +177,10 @@ function skippedStep(schedule: ScheduledSparkApplication, skipped: Skipped): Ste
   return { events: [tell.skipped(schedule, skipped)], counts: [{ kind: 'skipped', reason: skipped.reason, runs: skipped.runs }] };
 }
 
-/** The last run that has begun and is not written down: in this pass, or in one that could not write it down. Its time tells, whatever it is called. */
+/**
+ * Returns the last run that has begun and that the status lacks: from this pass, or from one that
+ * failed to write the status. The run's time identifies it, whatever its name is.
+ */
 function lastBegun(observation: Observation, planned: number, now: number): BegunRun & { readonly time: number } | undefined {
   const { runs, begun } = observation;
   const unwritten = runs.flatMap((run) => {
@@ -152,7 +194,10 @@ function lastBegun(observation: Observation, planned: number, now: number): Begu
   return { name: metadata.name, time, trigger: triggerOf(unwritten.run), at };
 }
 
-/** kubeflow's operator creates a run under the name of that moment, and may not have come to write that down. */
+/**
+ * Returns a run that kubeflow's operator has created. It names a run after the moment of its
+ * creation, and might not have written it into the status.
+ */
 function begunByOther({ schedule: { status }, runs }: Observation, planned: number): BegunRun & { readonly time: number } | undefined {
   if (status?.scheduleHash !== undefined) return undefined;
   const found = runs.find(({ metadata: { name, annotations, creationTimestamp } }) => (

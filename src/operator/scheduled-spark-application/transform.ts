@@ -23,7 +23,9 @@ function numbersOf({ suspend }: ScheduledSparkApplicationSpec): Facts {
 }
 
 function oversized(spec: ScheduledSparkApplicationSpec): readonly Problem[] {
-  const ofTemplate = oversizedParts(spec.template).map((violation) => ({ ...violation, path: violation.path.replace(/^spec/, 'spec.template') }));
+  const ofTemplate = oversizedParts(spec.template).map(
+    (violation) => ({ ...violation, path: violation.path.replace(/^spec/, 'spec.template') }),
+  );
   return [...ofTemplate, ...oversizedFacts(factsOf(spec), 'spec')];
 }
 

@@ -7,7 +7,7 @@ import { ingressUrl } from '../properties/ingress-url';
 
 /**
  * Returns the problems of names, paths and URLs that only the cluster, or Spark in the pod, would
- * find: a pod waits for such a ConfigMap for ever, and no node accepts executors with such labels.
+ * find. A pod waits for such a ConfigMap for ever, and no node accepts executors with such labels.
  * It expects valid types.
  */
 export function fieldViolations(spec: SparkApplicationSpec): Problem[] {
@@ -19,8 +19,12 @@ export function fieldViolations(spec: SparkApplicationSpec): Problem[] {
       wrongName('spec.sparkConfigMap', spec.sparkConfigMap || undefined),
       wrongName('spec.hadoopConfigMap', spec.hadoopConfigMap || undefined),
       wrongLabelName('spec.sparkUIOptions.servicePortName', sparkUIOptions?.servicePortName),
-      ...driverIngressOptions.map(({ servicePortName }, index) => wrongLabelName(`spec.driverIngressOptions[${index}].servicePortName`, servicePortName)),
-      ...driverIngressOptions.map(({ ingressURLFormat }, index) => wrongFormat(`spec.driverIngressOptions[${index}].ingressURLFormat`, ingressURLFormat)),
+      ...driverIngressOptions.map(
+        ({ servicePortName }, index) => wrongLabelName(`spec.driverIngressOptions[${index}].servicePortName`, servicePortName),
+      ),
+      ...driverIngressOptions.map(
+        ({ ingressURLFormat }, index) => wrongFormat(`spec.driverIngressOptions[${index}].ingressURLFormat`, ingressURLFormat),
+      ),
       wrongMaster('spec.driver.kubernetesMaster', kubernetesMaster),
       wrongBackoff(restartPolicy),
     ]),
@@ -79,12 +83,17 @@ function wrongFormat(path: string, format: string | undefined): Problem | undefi
   if (!format) return undefined;
   const { host } = ingressUrl(format, { appName: 'a', appNamespace: 'a', appId: 'a' });
   if (host === '' || isSubdomain(host.replace(/^\*\./, ''))) return undefined;
-  return { path, value: format, reason: `makes the host ${host}, which is not a DNS name`, remedy: 'write a format such as {{$appName}}.example.org' };
+  return {
+    path, value: format, reason: `makes the host ${host}, which is not a DNS name`,
+    remedy: 'write a format such as {{$appName}}.example.org',
+  };
 }
 
 function wrongMaster(path: string, url: string | undefined): Problem | undefined {
   if (!url || /^(k8s:\/\/)?https?:\/\/[^\s/]+(\/\S*)?$/.test(url)) return undefined;
-  return { path, value: url, reason: 'is not the URL of an API server', remedy: 'write one such as https://example.org:6443, or remove it' };
+  return {
+    path, value: url, reason: 'is not the URL of an API server', remedy: 'write one such as https://example.org:6443, or remove it',
+  };
 }
 
 function wrongBackoff(policy: SparkApplicationSpec['restartPolicy']): Problem | undefined {

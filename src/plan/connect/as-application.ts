@@ -4,23 +4,29 @@ import { connectContainer } from '../../api/connect-server';
 import { NO_RESOURCE } from '../properties/main-application';
 import type { SubmittedApplication } from '../properties/properties';
 
-/** Stands for the class of the server: by its own name it would be refused, as spark-submit does not submit one to a cluster (SparkSubmit.prepareSubmitEnvironment). */
+/**
+ * A substitute for the class of the server. Spark's own class would be rejected, as spark-submit
+ * does not submit it to a cluster (SparkSubmit.prepareSubmitEnvironment).
+ */
 export const SERVER_STAND_IN = 'SparkConnectServer';
 
-/** What runs in the server's pod. */
+/** The main application of the server's pod. */
 const SERVER = { type: SparkApplicationType.SCALA, mainClass: SERVER_STAND_IN, mainApplicationFile: NO_RESOURCE } as const;
 
-/** Spark's own number of executors, where nothing is said. */
+/** Spark's default number of executors. */
 const EXECUTORS = 2;
 
 /**
- * A SparkConnect as the application that its server is to Spark: with the same properties, pods of the same size, and so under the same limits.
+ * Returns a SparkConnect as the application that Spark sees: with the same properties and pods of
+ * the same size, and so under the same limits.
  *
- * @param connect with a specification that keeps to its schema
+ * @param connect with a specification that matches its schema
  */
-export function asApplication({ metadata, spec }: { readonly metadata: SubmittedApplication['metadata']; readonly spec: SparkConnectSpec }): SubmittedApplication {
+export function asApplication(
+  { metadata, spec }: { readonly metadata: SubmittedApplication['metadata']; readonly spec: SparkConnectSpec },
+): SubmittedApplication {
   const { sparkVersion, image, sparkConf, hadoopConf, dynamicAllocation, server, executor } = spec;
-  // Without enabled: true the field says nothing, and the property decides.
+  // The field has no effect without `enabled: true`; then the property applies.
   const isDynamic = dynamicAllocation?.enabled || /^ *true *$/i.test(sparkConf?.['spark.dynamicAllocation.enabled'] ?? '');
   const isCounted = executor.instances !== undefined || isDynamic || sparkConf?.['spark.executor.instances'] !== undefined;
   return {
@@ -33,9 +39,12 @@ export function asApplication({ metadata, spec }: { readonly metadata: Submitted
   };
 }
 
-/** Of an application each image has to be in a field; here it may be in the template. */
-function podOf(role: 'server' | 'executor', { cores, memory, template }: SparkConnectPodSpec, { image, sparkConf }: SparkConnectSpec): SparkApplicationSpec['driver'] {
-  const isNamed = image || sparkConf?.['spark.kubernetes.container.image'] || sparkConf?.[`spark.kubernetes.${role === 'server' ? 'driver' : role}.container.image`];
+/** An application needs each image in a field; a SparkConnect can have it in the template. */
+function podOf(
+  role: 'server' | 'executor', { cores, memory, template }: SparkConnectPodSpec, { image, sparkConf }: SparkConnectSpec,
+): SparkApplicationSpec['driver'] {
+  const isNamed = image || sparkConf?.['spark.kubernetes.container.image']
+    || sparkConf?.[`spark.kubernetes.${role === 'server' ? 'driver' : role}.container.image`];
   return withoutUndefined({ cores, memory, template, image: isNamed ? undefined : connectContainer(role, template)?.image });
 }
 
@@ -43,7 +52,7 @@ function withoutUndefined<T extends object>(fields: T): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** Where a SparkConnect says what an application has fields for. */
+/** Fields of an application, and where a SparkConnect has the same setting. */
 const FIELDS: readonly (readonly [RegExp, string])[] = [
   [/spec\.(driver|executor)\.image\b/g, 'spec.$1.template.spec.containers[].image'],
   [/spec\.(driver|executor)\.serviceAccount\b/g, 'spec.$1.template.spec.serviceAccountName'],
@@ -58,7 +67,7 @@ const FIELDS: readonly (readonly [RegExp, string])[] = [
   [/\bthe driver\b/g, 'the server'],
 ];
 
-/** A sentence about that application, in the words of the SparkConnect. */
+/** Returns a sentence about the application with the field names of the SparkConnect. */
 export function inWordsOfConnect(sentence: string): string {
   return FIELDS.reduce((text, [field, words]) => text.replace(field, words), sentence);
 }

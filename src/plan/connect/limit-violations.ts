@@ -5,8 +5,8 @@ import type { SubmissionError } from '../errors';
 import { asApplication } from './as-application';
 
 /**
- * Lists why a server must not run, by the limits of the cluster and of its namespace. The errors speak of the application that it is to Spark,
- * or of its Services.
+ * Lists violations of the limits of the cluster and of the namespace by a server. The errors are
+ * about the application that Spark sees, or about its Services.
  */
 export function connectLimitViolations(connect: Parameters<typeof asApplication>[0], layers: Layers): SubmissionError[] {
   const application = asApplication(connect);

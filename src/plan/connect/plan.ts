@@ -11,40 +11,45 @@ import { ownerReferenceOf, serverPodName, type WholeConnect } from '../../model/
 import { revisionOf } from './revision';
 import { startIdOf, startLabels } from './start';
 
-/** What spark-submit's launcher starts in the pod, in client mode: no script of the image, and no shell. */
+/**
+ * The class that spark-submit's launcher starts in the pod, in client mode. It needs no script of
+ * the image, and no shell.
+ */
 const SERVER_CLASS = 'org.apache.spark.sql.connect.service.SparkConnectServer';
 
-/** The operator's configuration, as far as servers depend on it. */
+/** The operator's configuration for servers. */
 export interface ServerSettings {
-  /** The user that Spark says it runs for (`SPARK_USER`). */
+  /** Spark's user (`SPARK_USER`). */
   readonly sparkUser: string;
-  /** URL of web UIs, which Spark has to know where there is one. */
+  /** URL format of web UIs, which Spark must know if there are any. */
   readonly webUIUrlFormat?: string;
 }
 
-/** What a server needs. */
+/** Objects that a server needs. */
 export type ServerResource = Exclude<SubmissionResource, { kind: 'PodGroup' }>;
 
-/** What to create for a server: first the resources, then its Pod. */
+/** Objects to create for a server: first the resources, then its Pod. */
 export interface ServerPlan extends Omit<SubmissionPlan, 'resources'> {
   readonly resources: readonly ServerResource[];
 }
 
 /**
- * What to create for a server: what a native submission creates for a driver, with a pod that tells when it takes connections. Pure: the same start of the same specification is the
- * same plan.
+ * Plans the objects of a server: those of a native submission, with a pod that reports when it
+ * accepts connections. Pure: the same start of the same specification has the same plan.
  *
- * @throws SubmissionError if it cannot be run as it is written
+ * @throws SubmissionError if the specification cannot run
  */
 export function planServer(connect: WholeConnect, { sparkUser, webUIUrlFormat }: ServerSettings): ServerPlan {
   const { metadata, status } = connect;
   const application = asApplication({ metadata, spec: connect.spec });
-  const prepared = prepareSubmission({ ...application, spec: { ...application.spec, driver: { ...application.spec.driver, podName: serverPodName(connect) } } }, {
+  const prepared = prepareSubmission({
+    ...application, spec: { ...application.spec, driver: { ...application.spec.driver, podName: serverPodName(connect) } },
+  }, {
     sparkUser,
     webUIUrlFormat,
     submissionID: startIdOf(connect),
     attempt: (status?.restarts ?? 0) + 1,
-    // The time of the end before it: a repeated plan is the same plan.
+    // The time of the previous end, so that a repeated plan is the same plan.
     submitTime: new Date(status?.lastTerminationTime ?? metadata.creationTimestamp ?? 0),
     labels: startLabels(connect),
     owner: ownerReferenceOf(connect),
@@ -52,7 +57,7 @@ export function planServer(connect: WholeConnect, { sparkUser, webUIUrlFormat }:
   const [obstacle] = reasonsAgainstNative(prepared);
   if (obstacle) throw new SubmissionError(obstacle);
   const plan = planNative(prepared);
-  // Batch schedulers are for applications: there is no group of pods.
+  // Batch schedulers are only for applications, so there is no group of pods.
   const resources = plan.resources.filter((resource): resource is ServerResource => resource.kind !== 'PodGroup');
   const revision = revisionOf(connect);
   return { ...plan, driver: serverPod(plan.driver, revision), resources: resources.map((resource) => forServer(resource, revision)) };
@@ -60,12 +65,13 @@ export function planServer(connect: WholeConnect, { sparkUser, webUIUrlFormat }:
 
 function serverPod(driver: Pod, revision: string): Pod {
   const [last, ...others] = [...driver.spec.containers].reverse();
-  // By that name, which a template or a property may give, it would be taken for the driver of an application.
+  // A template or a property can set this label. It would make the pod the driver of an
+  // application.
   const { [LABEL_APP_NAME]: _, ...labels } = asServer(driver.metadata.labels ?? {});
   return {
     ...driver,
     metadata: { ...driver.metadata, labels: { ...labels, [LABEL_REVISION]: revision } },
-    // Spark's container comes last.
+    // Spark's container is the last one.
     spec: { ...driver.spec, containers: [...others.reverse(), withProbes(withClass(last!))] },
   };
 }
@@ -74,7 +80,10 @@ function withClass(container: Container): Container {
   return { ...container, args: container.args?.map((argument) => (argument === SERVER_STAND_IN ? SERVER_CLASS : argument)) };
 }
 
-/** Probes of the template win. Five minutes for its start, as kubeflow/spark-operator gives it; then the kubelet ends it, and the restart policy decides. */
+/**
+ * Adds probes; those of the template take precedence. The server has five minutes to start, as in
+ * kubeflow/spark-operator. Then the kubelet ends it, and the restart policy applies.
+ */
 function withProbes(container: Container): Container {
   const tcpSocket = { port: CONNECT_PORT as unknown as string };
   return {
@@ -84,7 +93,10 @@ function withProbes(container: Container): Container {
   };
 }
 
-/** They tell what they are made for. And executors call the driver before it takes connections of clients, and go on when it does not for a while. */
+/**
+ * Adds the revision for which an object is made. The Service also publishes a server that is not
+ * ready: executors call it before it accepts clients, and while it does not for a moment.
+ */
 function forServer<T extends ServerResource>(resource: T, revision: string): ServerResource {
   const marked = { ...resource, metadata: { ...resource.metadata, labels: { ...resource.metadata.labels, [LABEL_REVISION]: revision } } };
   if (marked.kind !== 'Service') return marked;

@@ -6,8 +6,9 @@ import { rfc3339 } from '../../text/times';
 import type { SparkConnect } from '../../model/spark-connect';
 
 /**
- * The id of the current start of the server, a UUID: it follows from what ended last, which is written down before there is another start. So a start that was
- * interrupted is found again under its id, and what an earlier one has left has another.
+ * Returns the id of the current start of the server, a UUID. It follows from the last end in the
+ * status, which is written before the next start. So an interrupted start finds its objects by this
+ * id, and orphans of an earlier start have another id.
  */
 export function startIdOf({ metadata, status }: Pick<SparkConnect, 'metadata' | 'status'>): string {
   const hex = createHash('sha256').update(`${metadata.uid}/${status?.lastTerminationTime ?? ''}`).digest('hex');
@@ -15,15 +16,16 @@ export function startIdOf({ metadata, status }: Pick<SparkConnect, 'metadata' | 
 }
 
 /**
- * The time of an end, to be written down when it is seen: another than that of any before, as the id of the next start follows from it. So it is later, unless the one before is of a clock
- * that ran ahead and was set right.
+ * Returns the time of an end for the status. It differs from all previous ones, as the id of the
+ * next start follows from it. So it is later, unless the previous one is from a fast clock that was
+ * corrected.
  */
 export function terminationTime(status: SparkConnectStatus | undefined, now: number): string {
   const before = Date.parse(status?.lastTerminationTime ?? '');
   return rfc3339(before <= now + CLOCK_SKEW ? Math.max(now, before + 1_000) : now);
 }
 
-/** The operator's labels of all that belongs to a start. */
+/** Returns the operator's labels of all objects of a start. */
 export function startLabels({ metadata, status }: Pick<SparkConnect, 'metadata' | 'status'>): { [name: string]: string } {
   return {
     [LABEL_CONNECT_NAME]: metadata.name,

@@ -14,28 +14,29 @@ import type { Layer, Layers, PartialSpec } from './layer';
 import { limitViolations } from './limits';
 import { specViolations } from './partial-schema';
 
-/** What becomes of an application under the defaults and limits of its cluster and namespace. */
+/** The result of applying the defaults and limits of cluster and namespace to an application. */
 export interface Applied<S = SparkApplicationSpec> {
-  /** What is run. The user's own object if nothing changes. */
+  /** The specification to run. The user's own object if nothing changes. */
   readonly spec: S;
-  /** What came from which ConfigMap, as it is written into the status; empty if there is none. */
+  /** The fields by their ConfigMap, for the status; empty if there are none. */
   readonly applied: readonly AppliedDefaults[];
-  /** Why the application may not be run as it is; each is a sentence for users. */
+  /** Reasons why the application cannot run, each a sentence for users. */
   readonly violations: readonly SubmissionError[];
 }
 
 type Put<S> = Omit<Applied<S>, 'violations'>;
 
-/** More paths than these are not listed in a status. */
+/** Maximum number of paths in a status. */
 export const MAX_FIELDS = 100;
-/** A path longer than this is cut: keys of maps can be as long as one likes. */
+/** Maximum length of a path: keys of maps can have any length. */
 const MAX_PATH = 200;
 
 /**
- * Applies defaults, then what is enforced, then limits. Pure.
+ * Applies defaults, then enforced values, then limits. Pure.
  *
- * The application wins over defaults, those of its namespace over those of the cluster. What is enforced wins over the application, the
- * cluster's over the namespace's. The limits of both hold.
+ * An application takes precedence over defaults, and those of its namespace over the cluster's.
+ * Enforced values take precedence over the application, and the cluster's over the namespace's.
+ * Both limits apply.
  */
 export function applyLayers(application: SubmittedApplication, layers: Layers): Applied {
   const { spec, applied } = knownOf(application.spec, layers) ?? put(application.spec, layers);
@@ -44,17 +45,18 @@ export function applyLayers(application: SubmittedApplication, layers: Layers): 
 }
 
 /**
- * A specification with defaults and what is enforced, for what happens to an application after its submission, such as its restart policy. Of
- * the limits only that of the time to live is kept to: it can be edited after the submission, and nothing fails for that.
+ * Returns a specification with defaults and enforced values, for the time after the submission,
+ * such as for its restart policy. It applies only one limit, that of the time to live, which can be
+ * edited after the submission and fails nothing.
  */
 export function withLayers<S extends SpecFacts>(spec: S, layers: Layers): Put<S> {
   return limited(put(spec, layers), layers);
 }
 
 /**
- * The same for a specification of an object in memory, which does not change: it is put together
- * once as long as the layers stay the same. So an application costs that once for each of its
- * resource versions, however often it is reconciled.
+ * Returns the same for the specification of an object in memory, which does not change. The result
+ * is computed once while the layers stay the same. So an application costs that once for each of
+ * its resource versions, however often it is reconciled.
  */
 export function withLayersOnce<S extends SpecFacts>(spec: S, layers: Layers): Put<S> {
   const result = knownOf(spec, layers) ?? put(spec, layers);
@@ -63,8 +65,8 @@ export function withLayersOnce<S extends SpecFacts>(spec: S, layers: Layers): Pu
 }
 
 /**
- * Specifications for which `withLayersOnce` remembers the result: more than are reconciled at the
- * same time.
+ * Specifications for which `withLayersOnce` remembers the result: more than the concurrent
+ * reconciles.
  */
 const MAX_KNOWN = 1_000;
 const KNOWN = new LruMap<object, { readonly layers: Layers; readonly result: Put<any> }>(MAX_KNOWN);
@@ -75,8 +77,8 @@ function knownOf<S extends SpecFacts>(spec: S, layers: Layers): Put<S> | undefin
 }
 
 /**
- * Returns whether layers are made of the same ConfigMaps in the same versions: what is read of one
- * stays the same object until that changes.
+ * Whether layers consist of the same ConfigMaps in the same versions. A parsed ConfigMap stays the
+ * same object until it changes.
  */
 export function isSameLayers(one: Layers, other: Layers): boolean {
   return one.cluster === other.cluster && one.namespace === other.namespace;
@@ -95,13 +97,17 @@ function put<S extends SpecFacts>(spec: S, layers: Layers): Put<S> {
   const most = maxTimeToLive(layers);
   const defaults = [namespace, cluster].map((layer) => (layer ? { ...limitDefaults(layer, most), ...layer.defaults } : {}));
   const [own, ...parts] = withSameNodeSelectors([spec as unknown as PartialSpec, ...enforced, ...defaults]);
-  const [clusterEnforced, namespaceEnforced, namespaceDefaults, clusterDefaults] = parts as [PartialSpec, PartialSpec, PartialSpec, PartialSpec];
+  const [clusterEnforced, namespaceEnforced, namespaceDefaults, clusterDefaults] = parts as [
+    PartialSpec, PartialSpec, PartialSpec, PartialSpec,
+  ];
   const records = new Map<Layer, Origins>();
 
   let result = own!;
   let isLess = false;
   for (const [part, layer] of [[namespaceDefaults, namespace], [clusterDefaults, cluster]] as const) {
-    if (layer) result = combine(result, withoutSaidElsewhere(part, result), specSchema(SPARK_APPLICATION), noting(records, layer, 'fields'));
+    if (layer) {
+      result = combine(result, withoutSaidElsewhere(part, result), specSchema(SPARK_APPLICATION), noting(records, layer, 'fields'));
+    }
   }
   for (const [part, layer] of [[namespaceEnforced, namespace], [clusterEnforced, cluster]] as const) {
     if (!layer) continue;
@@ -113,18 +119,21 @@ function put<S extends SpecFacts>(spec: S, layers: Layers): Put<S> {
   return { spec: result as unknown as S, applied: recorded(records) };
 }
 
-/** With a limit of the time to live, an application that says nothing about it gets the limit, of two the stricter one. */
+/**
+ * Returns the limit of the time to live as a default for applications that set none; the stricter
+ * of two limits applies.
+ */
 function limitDefaults({ limits }: Layer, most: number | undefined): PartialSpec {
   return most === undefined || limits.maxTimeToLiveSeconds !== most ? {} : { timeToLiveSeconds: most };
 }
 
-/** The strictest limit of the time to live, in seconds. */
+/** Returns the strictest limit of the time to live, in seconds. */
 function maxTimeToLive({ cluster, namespace }: Layers): number | undefined {
   const limits = [cluster, namespace].map((layer) => layer?.limits.maxTimeToLiveSeconds).filter((limit) => limit !== undefined);
   return limits.length === 0 ? undefined : Math.min(...limits);
 }
 
-/** The paths that came from one ConfigMap. */
+/** Paths that come from one ConfigMap. */
 interface Origins {
   readonly fields: Set<string>;
   readonly enforcedFields: Set<string>;
@@ -152,7 +161,9 @@ function recorded(records: ReadonlyMap<Layer, Origins>): AppliedDefaults[] {
       ...[...fields].map((path) => ({ path, isEnforced: false })),
     ];
     const taken = all.sort((a, b) => Number(isOfOwnedObjects(b.path)) - Number(isOfOwnedObjects(a.path))).slice(0, share);
-    const pathsOf = (enforced: boolean) => taken.filter(({ isEnforced }) => isEnforced === enforced).map(({ path }) => shortened(path, MAX_PATH));
+    const pathsOf = (enforced: boolean) => taken
+      .filter(({ isEnforced }) => isEnforced === enforced)
+      .map(({ path }) => shortened(path, MAX_PATH));
     const [enforced, some, more] = [pathsOf(true), pathsOf(false), all.length - taken.length];
     return {
       configMap,
@@ -174,7 +185,7 @@ export function isOfOwnedObjects(path: string): boolean {
   return OF_OWNED_OBJECTS.test(path);
 }
 
-/** What the API server would refuse in what was put together, and not in what the user wrote. */
+/** Returns violations of the schema that only the merged specification has, not the user's. */
 function newViolations(before: object, after: object, applied: readonly AppliedDefaults[]): SubmissionError[] {
   const found = specViolations(after);
   if (found.length === 0) return [];

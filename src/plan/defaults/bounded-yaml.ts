@@ -14,10 +14,13 @@ export const MAX_DEPTH = 32;
  */
 export const MAX_TOKENS = 10_000;
 
-/** The value of a file, undefined for an empty one, or what is wrong with it as the rest of a sentence. */
+/** The value of a file, undefined for an empty one, or the problem as the rest of a sentence. */
 export type BoundedYaml = { readonly value: unknown; readonly problem?: undefined } | { readonly problem: string };
 
-/** Parses one document of YAML or JSON that tenants write: up to the limits above, without anchors and aliases. */
+/**
+ * Parses one document of YAML or JSON from a tenant: within the limits above, without anchors and
+ * aliases.
+ */
 export function parseBoundedYaml(text: string): BoundedYaml {
   const bytes = Buffer.byteLength(text);
   if (bytes > MAX_FILE_KIB * 1024) {
@@ -26,12 +29,12 @@ export function parseBoundedYaml(text: string): BoundedYaml {
   const lines = new LineCounter();
   const at = (offset: number) => `(line ${lines.linePos(offset).line})`;
   try {
-    // The library compares each key with each other, so the check for duplicates is ours.
+    // The library compares each key with every other, so this file checks for duplicates.
     const composer = new Composer({ ...KUBECTL_YAML, uniqueKeys: false });
-    // The library collects all errors, which takes ten times as long as a text without.
+    // The library collects all errors, which takes ten times as long as parsing a valid text.
     let first: Refusal | undefined;
     const onError = (source: ErrorSource, _: unknown, message: string, isWarning?: boolean): void => {
-      // The library catches an error in a scalar, and reports it once more.
+      // The library catches an error in a scalar, and reports it again.
       if (!isWarning) throw first ??= new Refusal(`is not YAML: ${message}`, offsetOf(source));
     };
     Object.assign(composer, { onError });
@@ -47,7 +50,7 @@ export function parseBoundedYaml(text: string): BoundedYaml {
   }
 }
 
-/** Where the composer found an error. */
+/** The position of the composer's error. */
 type ErrorSource = number | readonly [number, number, ...number[]] | { readonly offset: number };
 
 function offsetOf(source: ErrorSource): number {
@@ -55,14 +58,17 @@ function offsetOf(source: ErrorSource): number {
   return 'offset' in source ? source.offset : source[0];
 }
 
-/** Why a text is not read any further. */
+/** The reason to stop reading a text. */
 class Refusal extends Error {
   constructor(message: string, readonly offset: number) {
     super(message);
   }
 }
 
-/** Splits a text into documents. The parser has a stack of its own: it tells the depth before the composer recurses. */
+/**
+ * Splits a text into documents. The parser has its own stack: it reports the depth before the
+ * composer recurses.
+ */
 function* boundedTokens(text: string, lines: LineCounter): Generator<CST.Token, void> {
   const parser = new Parser(lines.addNewLine);
   lines.addNewLine(0);
@@ -72,7 +78,7 @@ function* boundedTokens(text: string, lines: LineCounter): Generator<CST.Token, 
     const { offset } = parser;
     if (++tokens > MAX_TOKENS) throw new Refusal(`has more than ${MAX_TOKENS} tokens; write fewer keys and values`, offset);
     const type = isText ? 'scalar' : CST.tokenType(lexeme);
-    // The lexer announces a plain or block text, which may begin with any character.
+    // The lexer announces a plain or block text, which can begin with any character.
     isText = !isText && lexeme === CST.SCALAR;
     if (type === 'anchor' || type === 'alias') {
       const what = type === 'anchor' ? 'an anchor (&)' : 'an alias (*)';
@@ -80,7 +86,7 @@ function* boundedTokens(text: string, lines: LineCounter): Generator<CST.Token, 
       throw new Refusal(`has ${what}, which is not allowed; ${remedy}`, offset);
     }
     for (const token of parser.next(lexeme)) {
-      // The composer takes a time that is quadratic in the number of errors.
+      // The composer's time is quadratic in the number of errors.
       if (token.type === 'error') throw new Refusal(`is not YAML: ${token.message}`, token.offset);
       yield token;
     }
@@ -95,7 +101,7 @@ function depthOf(stack: readonly CST.Token[]): number {
   return stack.length <= MAX_DEPTH ? 0 : stack.filter((token) => 'items' in token).length;
 }
 
-/** Finds the offset of a key that its map has already. */
+/** Finds the offset of a key that its map already has. */
 function duplicateKey(document: Document.Parsed): number | undefined {
   let found: number | undefined;
   visit(document, {

@@ -2,36 +2,41 @@ import { isDeepStrictEqual } from 'node:util';
 import { propertyOf, type Schema } from '../../rules/schema';
 import { entryKeyOf, entryName } from './list-rules';
 
-/** Objects that say one thing together, so that they are taken as a whole. */
-const UNITS = new Set(['postStart', 'preStop', 'seccompProfile', 'appArmorProfile', 'seLinuxOptions', 'windowsOptions', 'gpu', 'labelSelector']);
+/** Objects that form a unit, so that they are never merged. */
+const UNITS = new Set([
+  'postStart', 'preStop', 'seccompProfile', 'appArmorProfile', 'seLinuxOptions', 'windowsOptions', 'gpu', 'labelSelector',
+]);
 
-/** Where a value of the result comes from, told for each path below which nothing is mixed. */
+/** The origin of a value in the result, for each path below which nothing is merged. */
 export interface Origin {
-  /** The stronger where only it has the value or the two differ; the weaker where only it has it. */
+  /**
+   * The stronger if only it has the value or the two differ; the weaker if only it has the value.
+   */
   readonly from: 'stronger' | 'weaker';
-  /** Such as `spec.driver.env[A]`. */
+  /** The path, such as `spec.driver.env[A]`. */
   readonly path: string;
 }
 
-/** Told of each origin. */
+/** Receives each origin. */
 export type Note = (origin: Origin) => void;
 
-/** Where two values stand. */
+/** The position of two values. */
 interface Place {
   readonly path: string;
   /** The last part of the path. */
   readonly name: string;
-  /** That of the value, if there is one: pod templates have none. */
+  /** The schema of the value, if there is one: pod templates have none. */
   readonly schema: Schema | undefined;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Puts two parts of a specification together. Objects and maps are put together field by field, lists as `list-rules` says; of two other values
- * the stronger counts. In a field that the schema knows an empty text says nothing. What was given is not changed, and shared with the result.
+ * Merges two parts of a specification. Objects and maps are merged field by field, lists by the
+ * rules of `list-rules`. For two other values the stronger applies. An empty text in a field of the
+ * schema means an unset field. The inputs are not changed, and the result shares values with them.
  *
- * @param note told where each value of the result comes from, unless both say the same
+ * @param note receives the origin of each value of the result, unless both values are equal
  */
 export function combine(stronger: Fields, weaker: Fields, schema: Schema, note: Note): Fields {
   return combineObjects(stronger, weaker, { path: 'spec', name: 'spec', schema }, note);
@@ -39,8 +44,10 @@ export function combine(stronger: Fields, weaker: Fields, schema: Schema, note: 
 
 function combineObjects(stronger: Fields, weaker: Fields, place: Place, note: Note): Fields {
   const names = new Set([...Object.keys(weaker), ...Object.keys(stronger)]);
-  // Not by assignment: a map may have the key __proto__.
-  return Object.fromEntries([...names].map((name) => [name, combineValues(own(stronger, name, place), own(weaker, name, place), inside(place, name), note)]));
+  // An assignment would fail for the key `__proto__`, which a map can have.
+  return Object.fromEntries(
+    [...names].map((name) => [name, combineValues(own(stronger, name, place), own(weaker, name, place), inside(place, name), note)]),
+  );
 }
 
 function combineValues(stronger: unknown, weaker: unknown, place: Place, note: Note): unknown {
@@ -52,18 +59,27 @@ function combineValues(stronger: unknown, weaker: unknown, place: Place, note: N
   return stronger;
 }
 
-/** The entries that only the weaker has come first: of two variables the later counts, and may refer to the earlier. */
+/**
+ * Merges lists. The entries of only the weaker come first: the later of two variables applies, and
+ * can refer to the earlier one.
+ */
 function combineLists(stronger: readonly unknown[], weaker: readonly unknown[], place: Place, note: Note): unknown[] {
   const keyOf = entryKeyOf(place.name)!;
   const strongerKeys = new Set(stronger.map(keyOf));
   const ofWeaker = new Map(weaker.map((entry) => [keyOf(entry), entry]));
   const added = weaker.filter((entry) => !strongerKeys.has(keyOf(entry)));
   for (const entry of added) note({ from: 'weaker', path: pathOfEntry(place, keyOf(entry)) });
-  for (const entry of stronger) if (!isDeepStrictEqual(ofWeaker.get(keyOf(entry)), entry)) note({ from: 'stronger', path: pathOfEntry(place, keyOf(entry)) });
+  for (const entry of stronger) {
+    const isOnlyInStronger = !isDeepStrictEqual(ofWeaker.get(keyOf(entry)), entry);
+    if (isOnlyInStronger) note({ from: 'stronger', path: pathOfEntry(place, keyOf(entry)) });
+  }
   return [...added, ...stronger];
 }
 
-/** A value that only one of the two has: what is in it is told as it would be if both had it. */
+/**
+ * Returns a value that only one of the two has. It notes the origins of the parts as if both had
+ * it.
+ */
 function told(value: unknown, from: Origin['from'], place: Place, note: Note): unknown {
   if (isMixed(value, place) && Object.keys(value).length > 0) {
     for (const [name, item] of Object.entries(value)) told(item, from, inside(place, name), note);
@@ -83,13 +99,19 @@ function isPutTogether(value: unknown, { name }: Place): value is readonly unkno
   return Array.isArray(value) && entryKeyOf(name) !== undefined;
 }
 
-/** A field's value; none if it is empty, as Go and Helm write one that is not set. What stands in a map can be empty on purpose. */
+/**
+ * Returns a field's value; none if it is empty, as Go and Helm write an unset field. A value in a
+ * map can be empty on purpose.
+ */
 function own(fields: Fields, name: string, { schema }: Place): unknown {
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
   return value === null || (value === '' && schema && propertyOf(schema, name)) ? undefined : value;
 }
 
-/** Fields follow a dot; keys of maps, which may have dots themselves, stand in brackets. */
+/**
+ * Returns the place of a field or key. Fields follow a dot. Keys of maps can contain dots, so they
+ * are in brackets.
+ */
 function inside({ path, schema }: Place, name: string): Place {
   const field = schema && propertyOf(schema, name);
   if (field || !schema?.additionalProperties) return { path: `${path}.${name}`, name, schema: field };

@@ -3,22 +3,27 @@ import type { PartialSpec } from './layer';
 import { DYNAMIC_ALLOCATION, LABELS, mapAt, ROLES } from './places';
 
 /**
- * What is enforced, also in the other places that it needs to count whatever an application says: labels of pods in their fields, which win over
- * labels of the application; dynamic allocation in its fields, without which Spark is told defaults, and in properties, as the fields say nothing
- * unless they turn it on.
+ * Returns enforced values, also in the other places that they need to apply whatever an application
+ * sets. Labels of pods are copied to the roles' fields, which take precedence over labels of the
+ * application. Dynamic allocation is copied to its fields, without which Spark gets defaults. It is
+ * also copied to properties, as the fields have no effect unless they turn it on.
  */
 export function inAllPlaces(enforced: PartialSpec): PartialSpec {
   const allocation = { ...allocationOf(mapAt(enforced, ['sparkConf'])), ...mapAt(enforced, ['dynamicAllocation']) };
-  const properties = Object.entries(DYNAMIC_ALLOCATION).flatMap(([field, property]) => (allocation[field] === undefined ? [] : [[property, String(allocation[field])]]));
+  const properties = Object.entries(DYNAMIC_ALLOCATION).flatMap(
+    ([field, property]) => (allocation[field] === undefined ? [] : [[property, String(allocation[field])]]),
+  );
   return {
     ...enforced,
     ...withEntries(enforced, 'dynamicAllocation', allocation),
     ...withEntries(enforced, 'sparkConf', Object.fromEntries(properties)),
-    ...Object.fromEntries(ROLES.flatMap((role) => Object.entries(withEntries(enforced, role, withEntries(mapAt(enforced, [role]), 'labels', labelsOf(enforced, role)))))),
+    ...Object.fromEntries(ROLES.flatMap(
+      (role) => Object.entries(withEntries(enforced, role, withEntries(mapAt(enforced, [role]), 'labels', labelsOf(enforced, role)))),
+    )),
   };
 }
 
-/** The fields that say the same as these properties. What Spark could not read is no field. */
+/** Returns the fields for these properties. A value that Spark cannot read becomes no field. */
 function allocationOf(sparkConf: PartialSpec): PartialSpec {
   return Object.fromEntries(Object.entries(DYNAMIC_ALLOCATION).flatMap(([field, property]) => {
     const text = javaTrim(String(sparkConf[property] ?? ''));
@@ -27,14 +32,16 @@ function allocationOf(sparkConf: PartialSpec): PartialSpec {
   }));
 }
 
-/** The labels of a role, in its field or in properties. */
+/** Returns the labels of a role, from its field or from properties. */
 function labelsOf(enforced: PartialSpec, role: (typeof ROLES)[number]): PartialSpec {
   const prefix = LABELS(role);
   const properties = Object.entries(mapAt(enforced, ['sparkConf'])).filter(([key]) => key.startsWith(prefix));
-  return { ...Object.fromEntries(properties.map(([key, value]) => [key.slice(prefix.length), value])), ...mapAt(enforced, [role, 'labels']) };
+  return {
+    ...Object.fromEntries(properties.map(([key, value]) => [key.slice(prefix.length), value])), ...mapAt(enforced, [role, 'labels']),
+  };
 }
 
-/** The map of this name with more entries, unless there are none. */
+/** Returns the map of this name with more entries, unless there are none. */
 function withEntries(spec: PartialSpec, name: string, entries: PartialSpec): PartialSpec {
   return Object.keys(entries).length === 0 ? {} : { [name]: { ...mapAt(spec, [name]), ...entries } };
 }

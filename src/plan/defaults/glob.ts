@@ -1,8 +1,8 @@
-/** Steps that comparisons can take all together; some take as many as the product of two lengths. */
+/** A budget of steps for all comparisons together; some take the product of two lengths. */
 export class GlobBudget {
   constructor(private left = 2_000_000) {}
 
-  /** Whether there were too few: comparisons since then have found nothing. */
+  /** Whether the budget is spent: comparisons since then have found nothing. */
   get isSpent(): boolean {
     return this.left <= 0;
   }
@@ -14,8 +14,8 @@ export class GlobBudget {
 }
 
 /**
- * Whether a text is one of those that a glob stands for: `*` is any number of any characters, `?` is one. A glob without them is the text
- * itself. Once the budget is spent, no text is.
+ * Whether a text matches a glob: `*` is any number of any characters, `?` is one. A glob without
+ * them matches only itself. Once the budget is spent, no text matches.
  */
 export function matchesGlob(glob: string, text: string, budget: GlobBudget): boolean {
   let [at, position] = [0, 0];
@@ -33,7 +33,7 @@ export function matchesGlob(glob: string, text: string, budget: GlobBudget): boo
       at++;
       position++;
     } else if (star >= 0) {
-      // The last star takes one character more.
+      // The last star takes one more character.
       starPosition += widthAt(text, starPosition);
       [at, position] = [star + 1, starPosition];
     } else {

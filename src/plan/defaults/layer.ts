@@ -1,52 +1,61 @@
-/** The keys of a ConfigMap with defaults and limits. Each holds YAML; all may be missing. */
+/** Keys of a ConfigMap with defaults and limits. Each contains YAML; all can be missing. */
 export const DEFAULTS_KEY = 'defaults.yaml';
 export const ENFORCED_KEY = 'enforced.yaml';
 export const LIMITS_KEY = 'limits.yaml';
 
-/** A part of a specification, as it is written: checked against the CRD's schema, but for what is missing. */
+/** A partial specification as written. It matches the CRD's schema, except for missing fields. */
 export interface PartialSpec {
   readonly [field: string]: unknown;
 }
 
-/** What one ConfigMap says about applications. */
+/** The content of one ConfigMap for applications. */
 export interface Layer {
-  /** `namespace/name`. */
+  /** The ConfigMap, as `namespace/name`. */
   readonly configMap: string;
   /** The version that was read. */
   readonly resourceVersion: string;
-  /** What counts where an application says nothing. */
+  /** Values that apply if an application sets none. */
   readonly defaults: PartialSpec;
-  /** What counts whatever an application says. */
+  /** Values that apply whatever an application sets. */
   readonly enforced: PartialSpec;
-  /** What an application may not exceed. */
+  /** Maximum values for applications. */
   readonly limits: Limits;
 }
 
-/** The ConfigMaps that count for an application: that of the operator's namespace, for all, and that of its own. */
+/**
+ * The ConfigMaps that apply to an application: that of the operator's namespace, for all
+ * applications, and that of its own namespace.
+ */
 export interface Layers {
   readonly cluster?: Layer;
   readonly namespace?: Layer;
 }
 
-/** What an application may not exceed. What is not there has no limit. */
+/** Maximum values for applications. A missing field has no limit. */
 export interface Limits {
-  /** Executors at a time. With dynamic allocation `maxExecutors` counts, and must be there. */
+  /**
+   * Maximum number of concurrent executors. With dynamic allocation this limits `maxExecutors`,
+   * which is then required.
+   */
   readonly maxExecutors?: number;
   readonly driver?: PodLimits;
   readonly executor?: PodLimits;
   /** Images of all containers, as globs. */
   readonly allowedImages?: readonly string[];
-  /** Service accounts of driver and executors, as globs. A pod that names none has `default`. */
+  /** Service accounts of driver and executors, as globs. A pod without one has `default`. */
   readonly allowedServiceAccounts?: readonly string[];
-  /** Keys that may not be in `sparkConf`, as globs. */
+  /** Keys that `sparkConf` must not contain, as globs. */
   readonly deniedSparkConf?: readonly string[];
   /** Types of Services, in Kubernetes' words; ClusterIP is always allowed. */
   readonly allowedServiceTypes?: readonly string[];
   /** Annotations of Services, Ingresses and HTTPRoutes, as globs. */
   readonly allowedServiceAnnotations?: readonly string[];
-  /** Seconds after its end after which an application is deleted at the latest. One that says nothing gets this. */
+  /**
+   * Maximum seconds to keep a finished application. It is the default for applications that set
+   * none.
+   */
   readonly maxTimeToLiveSeconds?: number;
-  /** Retries of submission and of runs. `Always` is without end. */
+  /** Maximum retries of submission and of runs. `Always` is unlimited. */
   readonly maxRetries?: number;
   /** Minimum time between two runs of a schedule. */
   readonly minScheduleInterval?: Interval;
@@ -54,29 +63,32 @@ export interface Limits {
 
 /** A duration. */
 export interface Interval {
-  /** As it is written. */
+  /** The duration as written. */
   readonly text: string;
   readonly milliseconds: number;
 }
 
-/** What one pod may not exceed. */
+/** Maximum values for one pod. */
 export interface PodLimits {
-  /** Cores that Spark counts on, and request and limit of CPU. */
+  /** Cores for Spark, and request and limit of CPU. */
   readonly maxCores?: Bound;
-  /** Memory of Spark's container, with all that is outside of the heap. */
+  /** Memory of Spark's container, including all memory outside the heap. */
   readonly maxMemory?: Bound;
 }
 
-/** The most of something. */
+/** A maximum value. */
 export interface Bound {
-  /** As it is written. */
+  /** The value as written. */
   readonly text: string;
-  /** In billionths: of a core, of a byte. */
+  /** The value in billionths of a core or byte. */
   readonly amount: bigint;
 }
 
-/** The defaults and limits of a namespace now. */
+/** The current defaults and limits of a namespace. */
 export type CurrentDefaults =
   | { readonly kind: 'ready'; readonly layers: Layers }
-  /** Nothing may be submitted: a ConfigMap cannot be read, or has not been seen yet. The reason is for users. */
+  /**
+   * Nothing can be submitted: a ConfigMap is invalid, or has not been read yet. The reason is for
+   * users.
+   */
   | { readonly kind: 'unusable'; readonly reason: string; /** Those that can be read. @default - none */ readonly layers?: Layers };

@@ -10,7 +10,7 @@ const POD: Schema = {
   },
 };
 
-/** The schema of `limits.yaml`; see `Limits`. What amounts are, `parse-limits` knows. */
+/** The schema of `limits.yaml`; see `Limits`. `parse-limits` checks the amounts. */
 export const LIMITS_SCHEMA: Schema = {
   type: 'object',
   properties: {
@@ -20,7 +20,9 @@ export const LIMITS_SCHEMA: Schema = {
     allowedImages: GLOBS,
     allowedServiceAccounts: GLOBS,
     deniedSparkConf: GLOBS,
-    allowedServiceTypes: { type: 'array', maxItems: 8, items: { type: 'string', enum: ['ClusterIP', 'NodePort', 'LoadBalancer', 'ExternalName'] } },
+    allowedServiceTypes: {
+      type: 'array', maxItems: 8, items: { type: 'string', enum: ['ClusterIP', 'NodePort', 'LoadBalancer', 'ExternalName'] },
+    },
     allowedServiceAnnotations: GLOBS,
     maxTimeToLiveSeconds: { type: 'integer', format: 'int64', minimum: 0 },
     maxRetries: COUNT,

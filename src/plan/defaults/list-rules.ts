@@ -1,16 +1,19 @@
-/** What makes two entries of a list the same entry. */
+/** Returns the key of an entry: two entries with the same key are the same entry. */
 export type EntryKey = (entry: unknown) => string;
 
 const by = (...fields: readonly string[]): EntryKey => (entry) => {
-  const found = fields.map((field) => (entry as Record<string, unknown> | null)?.[field]).find((value) => value !== undefined && value !== '');
+  const found = fields
+    .map((field) => (entry as Record<string, unknown> | null)?.[field])
+    .find((value) => value !== undefined && value !== '');
   return found === undefined ? whole(entry) : String(found);
 };
 
 const whole: EntryKey = (entry) => JSON.stringify(entry);
 
 /**
- * Lists that are put together: an entry is added unless there is one of the same key, and entries are never mixed. Lists that are not
- * here are taken as a whole. The same in the fields of a specification and in its pod templates.
+ * Lists that are merged. An entry is added unless there is one of the same key, and entries are
+ * never merged. Other lists are replaced as a whole. The rules are the same in the fields of a
+ * specification and in its pod templates.
  */
 const RULES: Readonly<Record<string, EntryKey>> = {
   env: by('name'),
@@ -37,15 +40,15 @@ const RULES: Readonly<Record<string, EntryKey>> = {
   repositories: whole,
 };
 
-/** The names of the lists that are put together, for the documentation's test. */
+/** The names of the merged lists, for the documentation's test. */
 export const MERGED_LISTS: readonly string[] = Object.keys(RULES);
 
-/** How a list is put together; undefined if it is taken as a whole. */
+/** Returns the rule for a list; undefined if it is replaced as a whole. */
 export function entryKeyOf(list: string): EntryKey | undefined {
   return Object.hasOwn(RULES, list) ? RULES[list] : undefined;
 }
 
-/** What an entry is called in a path: its key, if that is a word and not the entry itself. */
+/** Returns the name of an entry in a path: its key, if that is a word and not the entry itself. */
 export function entryName(key: string): string | undefined {
   return /^[[{"]/.test(key) ? undefined : key;
 }

@@ -8,13 +8,17 @@ import { durationIn } from '../../text/duration';
 import type { Bound, Interval, Limits, PartialSpec, PodLimits } from './layer';
 import { LIMITS_SCHEMA } from './limits-schema';
 
-/** How an amount is read: as that of an application with which it is compared. */
-const AMOUNTS: { readonly [field in keyof Required<PodLimits>]: (text: string, field: string) => string } = { maxCores: quantity, maxMemory: memoryQuantity };
+/**
+ * Parsers of amounts. They read an amount like that of an application, with which it is compared.
+ */
+const AMOUNTS: { readonly [field in keyof Required<PodLimits>]: (text: string, field: string) => string } = {
+  maxCores: quantity, maxMemory: memoryQuantity,
+};
 
 /**
  * Reads `limits.yaml`.
  *
- * @param refuse told of what is wrong
+ * @param refuse receives the problems
  */
 export function parseLimits(value: PartialSpec, refuse: (...found: Problem[]) => void): Limits {
   const found = violations(LIMITS_SCHEMA, value, '').map((violation) => ({ ...violation, path: violation.path.replace(/^\./, '') }));

@@ -9,34 +9,37 @@ import { DEFAULTS_KEY, ENFORCED_KEY, LIMITS_KEY, type Layer, type PartialSpec } 
 import { parseLimits } from './parse-limits';
 import { partialViolations } from './partial-schema';
 
-/** A ConfigMap, as far as it is read here. */
+/** The parts of a ConfigMap that are read here. */
 export interface RawConfigMap extends KubeObject {
   readonly data?: { readonly [key: string]: string };
   readonly binaryData?: { readonly [key: string]: string };
 }
 
 /**
- * A ConfigMap that does not say what it should. The message is for users: which ConfigMap, which key, where in it, what is wrong, what to write
- * instead. It holds no values that may be secrets.
+ * An invalid ConfigMap. The message is for users: the ConfigMap, the key, the place in it, the
+ * problem and the remedy. It contains no values that can be secrets.
  */
 export class DefaultsError extends Error {}
 
 const KEYS: readonly string[] = [DEFAULTS_KEY, ENFORCED_KEY, LIMITS_KEY];
 
-/** More mistakes than these are not told at a time. */
+/** Maximum number of mistakes in a message. */
 const MAX_MISTAKES = 5;
 
-/** A message longer than this is cut, as it goes into a status and an event. */
+/** Maximum length of a message, which is written into a status and an event. */
 const MAX_LENGTH = 700;
 
 /**
  * Reads a ConfigMap with defaults and limits.
  *
- * @throws DefaultsError that names all mistakes, or the first few of them
+ * @throws DefaultsError with all mistakes, or the first few of them
  */
 export function parseLayer({ metadata, data = {}, binaryData = {} }: RawConfigMap): Layer {
-  const mistakes: string[] = [...Object.keys(data), ...Object.keys(binaryData)].filter((key) => !KEYS.includes(key) || !Object.hasOwn(data, key))
-    .map((key) => (KEYS.includes(key) ? `${key} is binary; write it as text` : `${key} is not a key that is read; ${knownFields(key, KEYS)}`));
+  const mistakes: string[] = [...Object.keys(data), ...Object.keys(binaryData)]
+    .filter((key) => !KEYS.includes(key) || !Object.hasOwn(data, key))
+    .map((key) => (
+      KEYS.includes(key) ? `${key} is binary; write it as text` : `${key} is not a key that is read; ${knownFields(key, KEYS)}`
+    ));
   const read = <T>(key: string, parse: (value: PartialSpec, refuse: (...found: Problem[]) => void) => T): T => {
     const found = fileOf(data[key] ?? '');
     const isWrong = typeof found === 'string';
@@ -55,18 +58,24 @@ export function parseLayer({ metadata, data = {}, binaryData = {} }: RawConfigMa
   return { configMap, resourceVersion: metadata.resourceVersion ?? '', defaults, enforced, limits };
 }
 
-/** The object in a text, or what is wrong with it, as the rest of a sentence. Nothing at all is an empty object. */
+/**
+ * Returns the object in a text, or the problem as the rest of a sentence. An empty text is an empty
+ * object.
+ */
 function fileOf(text: string): PartialSpec | string {
   const parsed = parseBoundedYaml(text);
   if (parsed.problem !== undefined) return parsed.problem;
   const { value } = parsed;
   if (value === null || value === undefined) return {};
-  if (typeof value !== 'object' || Array.isArray(value)) return 'is not an object; write fields, such as those of the spec of a SparkApplication';
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    return 'is not an object; write fields, such as those of the spec of a SparkApplication';
+  }
   return withoutNulls(value) as PartialSpec;
 }
 
 function messageOf(configMap: string, mistakes: readonly string[]): string {
   const more = mistakes.length - MAX_MISTAKES;
-  const text = `ConfigMap ${configMap} cannot be used: ${mistakes.slice(0, MAX_MISTAKES).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
+  const shown = mistakes.slice(0, MAX_MISTAKES).join('; ');
+  const text = `ConfigMap ${configMap} cannot be used: ${shown}${more > 0 ? `; and ${more} more` : ''}`;
   return shortened(text, MAX_LENGTH);
 }

@@ -8,12 +8,15 @@ import type { PartialSpec } from './layer';
 
 let partialSpec: Schema | undefined;
 
-/** What is wrong in a part of a specification. The paths begin with its fields, such as `driver.memory`. */
+/**
+ * Returns the problems of a partial specification. The paths begin with its fields, such as
+ * `driver.memory`.
+ */
 export function partialViolations(spec: PartialSpec, use: PartialSpecUse): Problem[] {
   return partialSpecViolations(partialSpec ??= partialSchema(specSchema(SPARK_APPLICATION)), podTemplateSchema(), spec, use, '');
 }
 
-/** What the API server would refuse in a whole specification. */
+/** Returns the violations for which the API server would reject a whole specification. */
 export function specViolations(spec: object): Problem[] {
   return violations(specSchema(SPARK_APPLICATION), spec, 'spec');
 }

@@ -5,17 +5,17 @@ import { environmentPrefix } from '../properties/role';
 import { secretVariable } from '../properties/secret-properties';
 import type { PartialSpec } from './layer';
 
-/** Where something is written: the names of fields, of keys of a map, or of an entry of a list. */
+/** The path of a setting: the names of fields, of keys of a map, or of an entry of a list. */
 export type Path = readonly string[];
 
-/** One of several places where the same can be said. */
+/** One of several places for the same setting. */
 export interface Place {
-  /** What is said there, such as `driver.memory`. */
+  /** The setting, such as `driver.memory`. */
   readonly setting: string;
   readonly path: Path;
-  /** The place with the higher rank counts (docs/precedence.md). */
+  /** The rank: the place with the higher one takes precedence (docs/precedence.md). */
   readonly rank: number;
-  /** It says other settings, too, such as the same about driver and executors. */
+  /** Whether the place has other settings, too, such as the same for driver and executors. */
   readonly shared?: true;
 }
 
@@ -38,12 +38,14 @@ const OF_ROLE: Readonly<Record<string, (role: Role) => string>> = {
 
 /** The fields of dynamic allocation and the Spark properties that they become. */
 export const DYNAMIC_ALLOCATION: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(['enabled', 'initialExecutors', 'minExecutors', 'maxExecutors'].map((field) => [field, `spark.dynamicAllocation.${field}`])),
+  ...Object.fromEntries(
+    ['enabled', 'initialExecutors', 'minExecutors', 'maxExecutors'].map((field) => [field, `spark.dynamicAllocation.${field}`]),
+  ),
   shuffleTrackingEnabled: 'spark.dynamicAllocation.shuffleTracking.enabled',
   shuffleTrackingTimeout: 'spark.dynamicAllocation.shuffleTracking.timeout',
 };
 
-/** Other fields that win over the Spark property that they become. */
+/** Other fields that take precedence over the Spark property that they become. */
 const FIELDS: readonly (readonly [path: Path, property: string])[] = [
   [['executor', 'instances'], 'spark.executor.instances'],
   [['executor', 'deleteOnTermination'], 'spark.kubernetes.executor.deleteOnTermination'],
@@ -60,7 +62,7 @@ const FIELDS: readonly (readonly [path: Path, property: string])[] = [
   ...Object.entries(DYNAMIC_ALLOCATION).map(([field, property]) => [['dynamicAllocation', field], property] as const),
 ];
 
-/** Fields over which the Spark property wins. */
+/** Fields over which the Spark property takes precedence. */
 const WEAK_FIELDS: readonly (readonly [path: Path, property: string])[] = [
   [['memoryOverheadFactor'], 'spark.kubernetes.memoryOverheadFactor'],
   [['imagePullPolicy'], 'spark.kubernetes.container.image.pullPolicy'],
@@ -78,7 +80,7 @@ export function placesOfSharedImage({ image }: PartialSpec): Place[] {
   return isSet(image) ? ROLES.map(sharedImage) : [];
 }
 
-/** All that a part of a specification says that could be said elsewhere, too. */
+/** Returns all settings of a partial specification that could also be in another place. */
 export function placesIn(spec: PartialSpec): Place[] {
   const fields: Place[] = [
     ...ROLES.flatMap((role): Place[] => [
@@ -113,7 +115,7 @@ export function placesIn(spec: PartialSpec): Place[] {
   ];
 }
 
-/** A Secret that is mounted; some are pointed to by a variable. */
+/** Returns the places of a mounted Secret; variables point to some Secrets. */
 function placesOfSecret(role: Role, { name, secretType }: Named): Place[] {
   const path = [role, 'secrets', name];
   const variable = secretVariable(String(secretType));
@@ -123,7 +125,7 @@ function placesOfSecret(role: Role, { name, secretType }: Named): Place[] {
   ];
 }
 
-/** Whether privileges may grow: what needs it says so, too. */
+/** Returns the places of privilege escalation, including settings that need it. */
 function placesOfEscalation(role: Role, context: Readonly<Record<string, unknown>>): Place[] {
   return ['allowPrivilegeEscalation', 'privileged', 'capabilities']
     .filter((field) => (field === 'allowPrivilegeEscalation' ? isSet(context[field]) : needsEscalation({ [field]: context[field] })))
@@ -132,15 +134,18 @@ function placesOfEscalation(role: Role, context: Readonly<Record<string, unknown
 
 const SCRAPED = ['scrape', 'port', 'path'].map((name) => `annotations[prometheus.io/${name}]`);
 
-/** Metrics by the exporter, or by Spark's own servlet. */
+/** Returns the places of metrics of the exporter, or of Spark's own servlet. */
 function placesOfMonitoring(monitoring: Readonly<Record<string, unknown>>): Place[] {
   const exposed = ROLES.filter((role) => monitoring[role === 'driver' ? 'exposeDriverMetrics' : 'exposeExecutorMetrics'] === true);
-  const of = (field: string, rank: number, settings: readonly string[]) => (monitoring[field] ? settings : []).map((setting): Place => ({ setting, path: ['monitoring', field], rank, shared: true }));
+  const of = (field: string, rank: number, settings: readonly string[]) => (monitoring[field] ? settings : []).map(
+    (setting): Place => ({ setting, path: ['monitoring', field], rank, shared: true }),
+  );
   return [
     ...of('prometheus', 2, ['spark.metrics.namespace', 'spark.metrics.conf']),
     ...of('metricsPropertiesFile', 3, monitoring.prometheus ? ['spark.metrics.conf'] : []),
     ...of('prometheusServlet', 3, [
-      ...['class', 'path'].map((name) => `spark.metrics.conf.driver.sink.prometheusServlet.${name}`), 'spark.ui.prometheus.enabled', ...SCRAPED.map((annotation) => `driver.${annotation}`),
+      ...['class', 'path'].map((name) => `spark.metrics.conf.driver.sink.prometheusServlet.${name}`),
+      'spark.ui.prometheus.enabled', ...SCRAPED.map((annotation) => `driver.${annotation}`),
     ]),
     ...of('prometheus', 4, exposed.flatMap((role) => SCRAPED.map((annotation) => `${role}.${annotation}`))),
   ];
@@ -158,21 +163,24 @@ function placesOfProperty(key: string): Place[] {
     const name = key.startsWith(prefix) ? key.slice(prefix.length).split('.', 2)[1] : undefined;
     if (name?.startsWith(LOCAL_DIR_PREFIX)) found.push({ setting: `${setting}[${name}]`, path, rank: 1 });
   }
-  // A property for both roles that is not a setting of each is a setting of its own as well.
+  // A property for both roles that is not a setting of each is also a setting of its own.
   return found.length > 0 && !WEAK_PROPERTIES.has(key) ? found : [...found, { setting: key, path, rank: 1 }];
 }
 
-/** Properties of the volumes for Spark's temporary files: `spark.kubernetes.driver.volumes.<type>.<name>.…`. */
+/**
+ * Prefixes of the properties of volumes for Spark's temporary files:
+ * `spark.kubernetes.driver.volumes.<type>.<name>.…`.
+ */
 const VOLUMES = ROLES.map((role) => ({ prefix: `spark.kubernetes.${role}.volumes.`, setting: `${role}.volumes` }));
 
-/** Properties of a role whose fields are not simply the role's. */
+/** Properties of a role with another name than the role's field. */
 const ONLY_PROPERTIES: typeof OF_ROLE = {
   image: (role) => `spark.kubernetes.${role}.container.image`,
   memoryOverheadFactor: (role) => `spark.${role}.memoryOverheadFactor`,
   allowPrivilegeEscalation: (role) => `spark.kubernetes.${role}.securityContext.allowPrivilegeEscalation`,
 };
 
-/** Properties for both roles, over which that of a role wins. */
+/** Properties for both roles, over which those of a role take precedence. */
 const GENERAL: readonly (readonly [property: string, name: string])[] = [
   ['spark.kubernetes.container.image', 'image'],
   ['spark.kubernetes.scheduler.name', 'schedulerName'],
@@ -195,11 +203,15 @@ const PREFIXES: readonly (readonly [prefix: (role: Role) => string, setting: str
 
 const WEAK_PROPERTIES: ReadonlySet<string> = new Set(WEAK_FIELDS.map(([, property]) => property));
 
-/** Settings by the property that has a fixed name. */
-const BY_PROPERTY: ReadonlyMap<string, readonly Omit<Place, 'path'>[]> = groupedBy(ROLES.flatMap((role): [string, Omit<Place, 'path'>][] => [
-  ...Object.entries({ ...OF_ROLE, ...ONLY_PROPERTIES }).map(([name, property]): [string, Omit<Place, 'path'>] => [property(role), { setting: `${role}.${name}`, rank: 1 }]),
-  ...GENERAL.map(([property, name]): [string, Omit<Place, 'path'>] => [property, { setting: `${role}.${name}`, rank: 0, shared: true }]),
-]));
+/** Settings by the property, which has a fixed name. */
+const BY_PROPERTY: ReadonlyMap<string, readonly Omit<Place, 'path'>[]> = groupedBy(
+  ROLES.flatMap((role): [string, Omit<Place, 'path'>][] => [
+    ...Object.entries({ ...OF_ROLE, ...ONLY_PROPERTIES }).map(
+      ([name, property]): [string, Omit<Place, 'path'>] => [property(role), { setting: `${role}.${name}`, rank: 1 }],
+    ),
+    ...GENERAL.map(([property, name]): [string, Omit<Place, 'path'>] => [property, { setting: `${role}.${name}`, rank: 0, shared: true }]),
+  ]),
+);
 
 /** Maps of settings by the prefix of their properties. */
 const BY_PREFIX: readonly (Omit<Place, 'path'> & { readonly prefix: string })[] = [
@@ -220,7 +232,7 @@ function entries(spec: PartialSpec, path: Path, setting: string, rank: number, s
   return Object.keys(mapAt(spec, path)).map((key) => ({ setting: `${setting}[${key}]`, path: [...path, key], rank, shared }));
 }
 
-/** Go and Helm write an empty text for a field that is not set. */
+/** Whether a value is set: Go and Helm write an empty text for an unset field. */
 function isSet(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
 }
@@ -228,14 +240,16 @@ function isSet(value: unknown): boolean {
 function valueAt(value: unknown, [name, ...others]: Path): unknown {
   if (name === undefined) return value;
   if (Array.isArray(value)) return valueAt(value.find((entry) => entry?.name === name), others);
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? valueAt((value as Record<string, unknown>)[name], others) : undefined;
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? valueAt((value as Record<string, unknown>)[name], others)
+    : undefined;
 }
 
 export function mapAt(spec: PartialSpec, path: Path): Readonly<Record<string, unknown>> {
   return (valueAt(spec, path) ?? {}) as Readonly<Record<string, unknown>>;
 }
 
-/** An entry of a list in which each has a name. */
+/** A list entry with a name. */
 interface Named {
   readonly name: string;
   readonly [field: string]: unknown;
@@ -245,7 +259,7 @@ function listAt(spec: PartialSpec, path: Path): readonly Named[] {
   return (valueAt(spec, path) ?? []) as readonly Named[];
 }
 
-/** A specification without what is at some paths. */
+/** Returns a specification without the values at some paths. */
 export function without(spec: PartialSpec, paths: readonly Path[]): PartialSpec {
   return paths.length === 0 ? spec : removed(spec, treeOf(paths)) as PartialSpec;
 }

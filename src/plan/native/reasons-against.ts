@@ -73,7 +73,10 @@ interface Obstacle {
   readonly applies?: (value: string, properties: ReadonlySparkProperties) => boolean;
   readonly reason: string;
   readonly remedy: string;
-  /** Whether spark-submit fails as well, because the driver's service account lacks a permission. @default false */
+  /**
+   * Whether spark-submit fails as well, because the driver's service account lacks a permission.
+   * @default false
+   */
   readonly alsoForSparkSubmit?: true;
 }
 

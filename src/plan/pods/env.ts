@@ -88,7 +88,9 @@ function refersToLater(variable: EnvVar, variables: VariableList, wanted: Readon
  */
 function overriddenVariable(before: EnvVar, sourceOf: ReturnType<typeof variableSource>, by: string): Problem {
   const source = sourceOf(before);
-  return source === undefined ? { path: by, reason: `replaces ${before.name}, which Spark sets itself`, severity: 'warning' } : overridden(source, by);
+  return source === undefined
+    ? { path: by, reason: `replaces ${before.name}, which Spark sets itself`, severity: 'warning' }
+    : overridden(source, by);
 }
 
 /**

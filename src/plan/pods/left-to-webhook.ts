@@ -16,9 +16,9 @@ export interface LeftToWebhook {
 }
 
 /**
- * Returns the fields of a role that a pod template cannot set: those with which the webhook would
- * still change the pod that Spark has built from the template. This includes every memory limit,
- * even one that equals Spark's.
+ * Returns the fields of a role that a pod template cannot set. With these, the webhook would still
+ * change the pod that Spark has built from the template. This includes every memory limit, even one
+ * that equals Spark's.
  *
  * Sources: BasicExecutorFeatureStep and later steps in KubernetesExecutorBuilder;
  * KubernetesDriverBuilder for drivers of spark-submit. Resource profiles other than the default are
@@ -92,7 +92,9 @@ function variables(request: PodCustomization): LeftToWebhook[] {
 
 function replaced(name: string, field: string, request: PodCustomization): Problem {
   const { by } = setAfterTemplate(name, request)!;
-  return by === SPARKS_OWN ? { path: field, reason: `replaces ${name}, which Spark sets itself`, severity: 'warning' } : overridden(by, field);
+  return by === SPARKS_OWN
+    ? { path: field, reason: `replaces ${name}, which Spark sets itself`, severity: 'warning' }
+    : overridden(by, field);
 }
 
 function gpu(request: PodCustomization): LeftToWebhook[] {

@@ -50,7 +50,10 @@ const SHUFFLE_REMEDY = "remove it, or set in sparkConf spark.decommission.enable
 /** Shuffle managers that keep data only on local disks. */
 const LOCAL_PLUGIN = 'org.apache.spark.shuffle.sort.io.LocalDiskShuffleDataIO';
 
-/** Checks Spark's conditions (ExecutorAllocationManager.validateSettings). Only a plugin knows whether its storage is reliable. */
+/**
+ * Checks Spark's conditions (ExecutorAllocationManager.validateSettings). Only a plugin knows
+ * whether its storage is reliable.
+ */
 function keepsShuffleElsewhere(properties: ReadonlySparkProperties): boolean {
   const isOn = (key: string) => properties.get(key)?.trim().toLowerCase() === 'true';
   const plugin = properties.get('spark.shuffle.sort.io.plugin.class');

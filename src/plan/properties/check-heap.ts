@@ -5,7 +5,8 @@ import type { Role } from './role';
 import type { ReadonlySparkProperties } from './spark-conf';
 
 /**
- * Checks that Spark starts with the heap of a role (UnifiedMemoryManager.getMaxMemory). Tests of Spark can change the minimum.
+ * Checks that Spark starts with the heap of a role (UnifiedMemoryManager.getMaxMemory). Tests of
+ * Spark can change the minimum.
  *
  * @throws SubmissionError if it is too small
  */

@@ -44,7 +44,10 @@ export function checkProperties(properties: SparkProperties, version: SparkVersi
   check(() => checkDynamicAllocation(properties, version));
 }
 
-/** Sizes that only executors read (ResourceProfile). Those of the driver are read when its Pod is built. */
+/**
+ * Sizes that only executors read (ResourceProfile). Those of the driver are read when its Pod is
+ * built.
+ */
 const EXECUTOR_SIZES = ['spark.executor.memoryOverhead', 'spark.executor.pyspark.memory'];
 
 /**

@@ -69,8 +69,8 @@ export function dependencyUris(properties: ReadonlySparkProperties): DependencyU
 }
 
 /**
- * Characters that java.net.URI accepts after the scheme: no spaces and delimiters, `%` with two
- * hexadecimal digits, at most one `#`, and `[` and `]` around an IPv6 address.
+ * Characters that java.net.URI accepts after the scheme: no spaces and delimiters, at most one `#`.
+ * `%` needs two hexadecimal digits, and `[` and `]` surround an IPv6 address.
  */
 const AFTER_SCHEME = /^(\/\/([^\s"<>\\^`{|}[\]#%/?]*@)?\[[0-9a-f:.]+\](?=[:/?#]|$))?([^\s"<>\\^`{|}[\]#%]|%[0-9a-f]{2})+(#([^\s"<>\\^`{|}[\]#%]|%[0-9a-f]{2})*)?$/i;
 

@@ -10,8 +10,8 @@ import type { PodTemplate } from '../pods/pod-template';
  *   namespace starts after about two thousand of them: `exec /opt/entrypoint.sh: argument list too
  *   long`. Spark does not use these variables.
  * - `terminationMessagePolicy: FallbackToLogsOnError` of Spark's container: the kubelet keeps the
- *   last lines of a failed container's log in the Pod's status, from which the application's status
- *   reports the error.
+ *   last lines of a failed container's log in the Pod's status. The application's status reports
+ *   the error from there.
  *
  * Settings of a template take precedence.
  *

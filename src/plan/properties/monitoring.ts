@@ -141,7 +141,8 @@ export function executorMetricsWarnings(
   return isCutOff ? [{
     path: 'spec.monitoring.exposeExecutorMetrics',
     reason: "has no effect where NetworkPolicies are enforced: that of Spark 4.2 and later only allows the application's own pods to connect to executors; "
-      + `add a NetworkPolicy that lets Prometheus in, or leave Spark's out by spec.sparkConf[${EXCLUDED_STEPS}]: ${NETWORK_POLICY_STEP}`, severity: 'warning',
+      + `add a NetworkPolicy that lets Prometheus in, or leave Spark's out by spec.sparkConf[${EXCLUDED_STEPS}]: ${NETWORK_POLICY_STEP}`,
+    severity: 'warning',
   }] : [];
 }
 
@@ -177,7 +178,7 @@ function portOf({ port }: PrometheusSpec): number {
 }
 
 /**
- * Checks that a path can be an option: Spark splits options of a JVM as a shell does
+ * Checks that a path can be an option. Spark splits options of a JVM as a shell does
  * (Utils.splitCommandString), and the agent splits its own at the first `=`.
  */
 function refuseSpecialCharacters(path: string, field: keyof PrometheusSpec, special: RegExp): void {

@@ -70,7 +70,9 @@ const OPERATOR = 'the operator';
  *
  * @throws SubmissionError if the application cannot be submitted
  */
-export function sparkProperties(application: SubmittedApplication, submission: Submission, steps: Steps = STOP_AT_FIRST): SubmissionProperties {
+export function sparkProperties(
+  application: SubmittedApplication, submission: Submission, steps: Steps = STOP_AT_FIRST,
+): SubmissionProperties {
   const { metadata, spec } = application;
   const sparkConf = spec.sparkConf ?? {};
   refuseDeniedConf(sparkConf, metadata.namespace, steps);
@@ -223,7 +225,10 @@ function ineffectiveFields(spec: SparkApplicationSpec): Problem[] {
     }),
     // Manifests of older versions of kubeflow/spark-operator have these.
     ...(spec.mode === DeployMode.CLIENT
-      ? [{ ...withoutEffect('spec.mode', ': the driver of an application always runs in its own Pod, as in cluster mode'), severity: 'warning' as const }]
+      ? [{
+        ...withoutEffect('spec.mode', ': the driver of an application always runs in its own Pod, as in cluster mode'),
+        severity: 'warning' as const,
+      }]
       : []),
     ...(dynamicAllocation && !dynamicAllocation.enabled && Object.keys(dynamicAllocation).some(name => name !== 'enabled')
       ? [{
@@ -232,7 +237,9 @@ function ineffectiveFields(spec: SparkApplicationSpec): Problem[] {
       }]
       : []),
     ...(['failureRetries', 'retryInterval'] as const).flatMap(field => (
-      spec[field] === undefined ? [] : [{ ...withoutEffect(`spec.${field}`, ': spec.restartPolicy takes precedence'), severity: 'warning' as const }]
+      spec[field] === undefined
+        ? []
+        : [{ ...withoutEffect(`spec.${field}`, ': spec.restartPolicy takes precedence'), severity: 'warning' as const }]
     )),
   ];
 }

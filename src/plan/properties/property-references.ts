@@ -26,7 +26,7 @@ interface Reference {
 
 /**
  * Resolves references in the values of properties, as Spark does when it reads a property that it
- * knows: `${spark.some.key}` is replaced by that property's value, recursively
+ * knows. `${spark.some.key}` is replaced by that property's value, recursively
  * (org.apache.spark.internal.config.ConfigReader).
  *
  * Names without the prefix `spark.` remain unchanged. It does not resolve environment variables and

@@ -88,7 +88,8 @@ export class SparkProperties {
 
   /**
    * Returns the value of a property with resolved references, as Spark reads a property that it
-   * knows; the reason if a reference cannot be resolved; undefined if the property is not set.
+   * knows. Returns the reason if a reference cannot be resolved, and undefined if the property is
+   * not set.
    */
   public resolved(key: string): string | UnresolvedReference | undefined {
     this.references ??= new PropertyReferences(name => this.get(name));

@@ -4,12 +4,12 @@ import type { Problem } from '../../model/problem';
 import { type CurrentDefaults, type Layer, LIMITS_KEY } from '../defaults/layer';
 import { durationText } from '../../text/duration';
 
-/** The minimum time between two runs of a schedule, and who sets it. */
+/** The minimum time between two runs of a schedule, and its origin. */
 export interface IntervalLimit {
   readonly milliseconds: number;
-  /** Ends a sentence: `the operator allows (--min-schedule-interval=15m)`. */
+  /** The end of a sentence: `the operator allows (--min-schedule-interval=15m)`. */
   readonly source: string;
-  /** Whom users can ask. */
+  /** The person or role that users can ask. */
   readonly owner: string;
 }
 
@@ -35,7 +35,7 @@ function limitOf({ configMap, limits: { minScheduleInterval: limit } }: Layer): 
   return [{ milliseconds: limit.milliseconds, source, owner: 'the owner of the ConfigMap' }];
 }
 
-/** The fields of a schedule that its times follow from; of any type. */
+/** Fields that determine the times of a schedule; of any type. */
 interface Timing {
   readonly schedule?: unknown;
   readonly timeZone?: unknown;
@@ -53,7 +53,7 @@ export function intervalProblem(times: RunTimes, limit: IntervalLimit | undefine
   return `has runs ${durationText(shortest)} apart, which is less than ${limit.source}; ${remedy}`;
 }
 
-/** Returns the same for the webhook. A schedule that cannot be read is reported elsewhere. */
+/** Returns the same for the webhook. Another check reports an invalid schedule. */
 export function intervalViolations({ schedule, timeZone }: Timing, limit: IntervalLimit | undefined): Problem[] {
   if (!limit || typeof schedule !== 'string') return [];
   try {

@@ -116,7 +116,8 @@ function setMarks(properties: SparkProperties, role: Role, marks: Marks, isDefau
     const [before, field] = [properties.get(key), properties.fieldOf(key)];
     properties.set(key, value, by);
     return before === undefined || before === value ? [] : [{
-      path: field, reason: `is overridden by ${isDefault ? `the operator's ${DEFAULT_FLAG}` : `${by} and its options`}`, severity: 'warning',
+      path: field, reason: `is overridden by ${isDefault ? `the operator's ${DEFAULT_FLAG}` : `${by} and its options`}`,
+      severity: 'warning',
     }];
   }));
 }

@@ -93,7 +93,10 @@ function marksOf(marks: readonly (Mark | undefined)[], annotations: StringMap): 
 
 function queueWarnings(queue: string | undefined, place: Mark | undefined): Problem[] {
   if (!queue || !place || place.value === queue) return [];
-  return [withoutEffect('spec.batchSchedulerOptions.queue', `: the driver's ${place.where === 'labels' ? 'label' : 'annotation'} ${place.name} takes precedence`)];
+  return [withoutEffect(
+    'spec.batchSchedulerOptions.queue',
+    `: the driver's ${place.where === 'labels' ? 'label' : 'annotation'} ${place.name} takes precedence`,
+  )];
 }
 
 /**
@@ -102,7 +105,8 @@ function queueWarnings(queue: string | undefined, place: Mark | undefined): Prob
 function groupWarnings({ own }: SchedulingRequest): Problem[] {
   if (!own('driver', 'annotations', TASK_GROUPS)) return [];
   return (['driver', 'executor'] as const).filter((role) => !own(role, 'annotations', TASK_GROUP)).map((role) => ({
-    path: `spec.${role}.annotations`, reason: `has no ${TASK_GROUP}: with ${TASK_GROUPS} of your own ${role === 'driver' ? 'the driver is' : 'executors are'} in none of the groups without it`,
+    path: `spec.${role}.annotations`,
+    reason: `has no ${TASK_GROUP}: with ${TASK_GROUPS} of your own ${role === 'driver' ? 'the driver is' : 'executors are'} in none of the groups without it`,
     severity: 'warning',
   }));
 }

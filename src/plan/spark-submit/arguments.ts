@@ -3,11 +3,11 @@ import { NO_RESOURCE } from '../properties/main-application';
 import type { MainApplication } from '../properties/main-application';
 import type { ReadonlySparkProperties } from '../properties/spark-conf';
 
-/** What spark-submit is to be told. */
+/** The input for the arguments of spark-submit. */
 export interface SparkSubmitInput {
-  /** The Spark properties, as `sparkProperties` makes them. */
+  /** The Spark properties, from `sparkProperties`. */
   readonly properties: ReadonlySparkProperties;
-  /** What the driver runs. */
+  /** The main application of the driver. */
   readonly application: MainApplication;
   /** URL of the API server, with the prefix `k8s://`. */
   readonly master: string;
@@ -15,25 +15,29 @@ export interface SparkSubmitInput {
   readonly templates?: PodTemplatePaths;
 }
 
-/** Where the pod templates are, as absolute paths; undefined: there is none. */
+/** Absolute paths of the pod templates; undefined if there is none. */
 export interface PodTemplatePaths {
   readonly driver?: string;
   readonly executor?: string;
 }
 
-/** What the arguments themselves say, or what only confuses spark-submit when it is set twice. */
+/**
+ * Properties that the arguments set themselves, or that confuse spark-submit when they occur twice.
+ */
 const SAID_OTHERWISE = new Set(['spark.app.name', 'spark.master', 'spark.submit.deployMode']);
 
 const WAIT = 'spark.kubernetes.submission.waitAppCompletion';
 
 /**
- * The arguments of spark-submit, in the order of kubeflow/spark-operator's. Each `--conf` stands there once, by its key;
- * dependencies are properties, too, which means the same to spark-submit as its options for them. It never waits for the
- * application to end, whatever `sparkConf` says. Pure.
+ * Returns the arguments of spark-submit, in the order of kubeflow/spark-operator's. Each `--conf`
+ * occurs once, ordered by its key. Dependencies are also properties, which spark-submit treats like
+ * its options for them. spark-submit never waits for the end of the application, whatever
+ * `sparkConf` sets. Pure.
  *
- * The first argument that is no option ends spark-submit's options, so that nothing of the user's may look like one before it.
+ * The first argument that is no option ends spark-submit's options. So no value of the user before
+ * it can look like one.
  *
- * @throws SubmissionError if spark-submit would take a value for something else
+ * @throws SubmissionError if spark-submit would misinterpret a value
  */
 export function sparkSubmitArguments({ properties, application, master, templates }: SparkSubmitInput): string[] {
   refuseAmbiguity(application);
@@ -51,12 +55,14 @@ export function sparkSubmitArguments({ properties, application, master, template
   ];
 }
 
-/** Maximum number of bytes of an argument, with its end (MAX_ARG_STRLEN of Linux). */
+/** Maximum size of an argument in bytes, including its end (MAX_ARG_STRLEN of Linux). */
 const MAX_ARGUMENT = 128 * 1024;
 
 function rejectLong(argument: string, field: string): void {
   if (Buffer.byteLength(argument) >= MAX_ARGUMENT) {
-    throw new SubmissionError({ field, reason: 'is too long for a command line, which holds 128 KiB a word', remedy: 'move it into a file' });
+    throw new SubmissionError({
+      field, reason: 'is too long for a command line, which holds 128 KiB a word', remedy: 'move it into a file',
+    });
   }
 }
 
@@ -79,7 +85,7 @@ function confOf(properties: ReadonlySparkProperties, templates: PodTemplatePaths
   return conf;
 }
 
-/** The container that the customisation is about; Spark takes the first one if there is none of this name. */
+/** The container to customise; Spark uses the first one if there is none of this name. */
 const CONTAINERS = { driver: 'spark-kubernetes-driver', executor: 'spark-kubernetes-executor' };
 
 function setTemplate(conf: Map<string, string>, role: 'driver' | 'executor', path: string): void {
@@ -89,10 +95,15 @@ function setTemplate(conf: Map<string, string>, role: 'driver' | 'executor', pat
   conf.set(container, conf.get(container) ?? CONTAINERS[role]);
 }
 
-/** spark-submit splits at the first `=`: with one in its key, a property would set another one. A program's argument ends at a NUL. */
+/**
+ * Rejects ambiguous properties. spark-submit splits at the first `=`: with one in its key, a
+ * property would set another one. A program's argument ends at a NUL.
+ */
 function refuseUnclearProperty(key: string, value: string, field: string): void {
   if (/[=\s\0]/.test(key)) {
-    throw new SubmissionError({ field, reason: "has a blank or '=' in its name, which spark-submit does not understand", remedy: 'correct the name' });
+    throw new SubmissionError({
+      field, reason: "has a blank or '=' in its name, which spark-submit does not understand", remedy: 'correct the name',
+    });
   }
   if (value.includes('\0')) {
     throw new SubmissionError({ field, reason: 'holds a NUL character', remedy: 'remove it' });

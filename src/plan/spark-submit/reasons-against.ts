@@ -4,9 +4,9 @@ import type { ReadonlySparkProperties } from '../properties/spark-conf';
 import { LOCAL_FILE, obstaclesOf, type SubmissionReason, type SubmitterInput } from '../native/reasons-against';
 
 /**
- * Returns all reasons why spark-submit cannot submit an application. It runs with the service
- * account of the driver, so these only explain failures: the API server enforces its permissions.
- * Pure.
+ * Returns all reasons why spark-submit cannot submit an application. They only explain failures:
+ * spark-submit runs with the service account of the driver, and the API server enforces its
+ * permissions. Pure.
  */
 export function reasonsAgainstSparkSubmit({ properties, application }: SubmitterInput): SubmissionReason[] {
   return [
@@ -16,7 +16,7 @@ export function reasonsAgainstSparkSubmit({ properties, application }: Submitter
 
 const UPLOAD_PATH = 'spark.kubernetes.file.upload.path';
 
-/** spark-submit uploads files of the image in which it runs. */
+/** Finds files that spark-submit would upload from the image in which it runs. */
 function fileReasons(properties: ReadonlySparkProperties, { resource }: MainApplication): SubmissionReason[] {
   if (/^(?!file:|local:)[a-z][a-z0-9+.-]+:/i.test(properties.get(UPLOAD_PATH) ?? '')) return [];
   const { reason } = LOCAL_FILE;
@@ -26,7 +26,10 @@ function fileReasons(properties: ReadonlySparkProperties, { resource }: MainAppl
     .map(({ uri, field }) => ({ field, value: uri, reason, remedy }));
 }
 
-/** spark-submit reads the main class from the jar, except from a `local:` jar, for which Hadoop has no file system. */
+/**
+ * Finds main classes that spark-submit cannot find: it reads them from the jar, and Hadoop has no
+ * file system for `local:` jars.
+ */
 function classReasons({ type, resource, mainClass }: MainApplication): SubmissionReason[] {
   if (type !== 'java' || mainClass || (resource !== NO_RESOURCE && !/^local:/i.test(resource))) return [];
   return [{

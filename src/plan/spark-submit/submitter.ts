@@ -57,7 +57,8 @@ export function submitter(prepared: PreparedSubmission, templates: SubmitterTemp
   const excluded = excludedSteps({ conf: new ConfReader(properties, version), version });
   const hasPolicy = version.features.networkPolicy && !excluded.includes(NETWORK_POLICY_STEP);
   const given = properties.copy();
-  // The permission to write NetworkPolicies would open isolated namespaces, so the operator writes it.
+  // The permission to write NetworkPolicies would open isolated namespaces, so the operator creates
+  // the policy.
   if (hasPolicy) given.set(EXCLUDED_STEPS, [...excluded, NETWORK_POLICY_STEP].join(), properties.fieldOf(EXCLUDED_STEPS));
   const ofDriver = properties.get('spark.kubernetes.driver.master');
   const args = sparkSubmitArguments({

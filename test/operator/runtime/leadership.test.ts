@@ -39,7 +39,7 @@ test('one that stands by tells who leads', async () => {
   made.start();
   await settle();
   const other = start(CONFIGURATION, leases, 'b');
-  expect(other.made.health()?.line).toBe('standing by, nobody leads');
+  expect(other.made.health()?.line).toBe('standing by, no leader');
   other.made.start();
   await settle();
   expect(other.made.health()?.line).toBe('standing by, a leads');

@@ -11,7 +11,10 @@ const thing = (resourceVersion: string, state?: string, uid = 'u'): Thing => ({
   metadata: { namespace: 'jobs', name: 'pi', uid, resourceVersion }, ...state !== undefined && { status: { state } },
 });
 
-/** What is told after a write of `RUNNING` that follows resource version 1 and comes to this, once each of these has been seen. */
+/**
+ * Returns the reports after a write of `RUNNING` that follows resource version 1 and has this
+ * outcome, once each of these objects has been observed.
+ */
 async function toldOf(outcome: Error | Thing, ...seen: readonly Thing[]): Promise<string[]> {
   const writes = new UnansweredWrites<Thing>();
   const told: string[] = [];
@@ -26,7 +29,7 @@ async function toldOf(outcome: Error | Thing, ...seen: readonly Thing[]): Promis
 const LOST = new NetworkError(CALL, 'TIMEOUT', 'no answer');
 
 test.each<[what: string, outcome: Error | Thing, seen: Thing[], told: string[]]>([
-  ['that was done is told of, once', LOST, [thing('2', 'RUNNING'), thing('2', 'RUNNING'), thing('3', 'RUNNING')], ['2']],
+  ['that was done is reported, once', LOST, [thing('2', 'RUNNING'), thing('2', 'RUNNING'), thing('3', 'RUNNING')], ['2']],
   ['that was done, and an edit after it', LOST, [thing('3', 'RUNNING')], ['3']],
   ['that comes later than the next look', LOST, [thing('1'), thing('1'), thing('2', 'RUNNING')], ['2']],
   ['that an overloaded API server says it cannot do, and has done', new ApiError(CALL, 504), [thing('2', 'RUNNING')], ['2']],
@@ -34,13 +37,13 @@ test.each<[what: string, outcome: Error | Thing, seen: Thing[], told: string[]]>
   ['that came to a refusal is not', new ApiError(CALL, 409), [thing('2', 'RUNNING')], []],
   ['that was not sent is not', new NetworkError(CALL, 'ECONNREFUSED', 'connect ECONNREFUSED'), [thing('2', 'RUNNING')], []],
   ['that the API server had no time for is not', new ApiError(CALL, 429), [thing('2', 'RUNNING')], []],
-  ['that was answered is left to whoever waits for it', thing('2', 'RUNNING'), [thing('2', 'RUNNING')], []],
+  ['that was answered is left to the caller', thing('2', 'RUNNING'), [thing('2', 'RUNNING')], []],
   ['to an object that is another one by now is not', LOST, [thing('2', 'RUNNING', 'another')], []],
 ])('a write %s', async (_, outcome, seen, told) => {
   expect(await toldOf(outcome, ...seen)).toEqual(told);
 });
 
-test('of two writes that follow the same version, the one that was done is told of; none if a third is answered', async () => {
+test('of two writes that follow the same version, the one that was done is reported; none if a third is answered', async () => {
   const lose = async (writes: UnansweredWrites<Thing>, told: string[]) => {
     for (const state of ['RUNNING', 'FAILED']) await writes.answer(thing('1'), { state }, () => told.push(state), Promise.reject(LOST)).catch(() => undefined);
   };

@@ -1,4 +1,7 @@
-/* What a schedule does about times at which no operator was there, or another one was, or the clock was wrong. */
+/*
+ * Behavior of a schedule for times at which no operator was there, or another one was, or the clock
+ * was wrong.
+ */
 import { CatchUpPolicy } from '../../../src/api/scheduled-spark-application';
 import { timesOf, World } from './world';
 
@@ -81,7 +84,7 @@ describe('what another operator has written', () => {
     expect(world.status.nextRun).toBe('2026-03-01T13:00:00Z');
   });
 
-  test('continues without a hash if the API server does not keep it, with one more write that shows that again', async () => {
+  test('works without a hash if the API server drops it, with one more write that shows that again', async () => {
     const world = new World('2026-03-01T10:00:00Z', { schedule: '0 * * * *' });
     world.server.drops = ['observedGeneration', 'conditions', 'scheduleHash', 'lastRunNow'];
     await world.goOnUntil('2026-03-01T12:30:00Z');

@@ -7,7 +7,7 @@ import { World, type Spec } from './world';
 
 const NEXT = Date.parse('2026-03-01T10:01:00Z');
 
-/** What is decided ten hours later, with a run that goes on. */
+/** Returns the decision ten hours later, with an active run. */
 function lookTenHoursLater(spec: Spec) {
   const { schedule } = new World('2026-03-01T10:00:00Z', { schedule: '* * * * *', catchUpPolicy: CatchUpPolicy.ALL, concurrencyPolicy: ConcurrencyPolicy.FORBID, ...spec });
   const { interval, timeZone, next } = parseSchedule('* * * * *');
@@ -19,7 +19,7 @@ function lookTenHoursLater(spec: Spec) {
   return { step, asked };
 }
 
-test('while the one before goes on, not all that is due is looked for again and again', () => {
+test('while the previous run is active, passes do not compute all due times again', () => {
   const { step, asked } = lookTenHoursLater({});
   expect(step).toMatchObject({ changes: { nextRun: '2026-03-01T10:01:00Z' }, waiting: { reason: 'CatchingUp', message: expect.stringContaining('nightly-going') } });
   expect(asked).toBe(0);

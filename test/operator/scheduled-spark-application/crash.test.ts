@@ -1,4 +1,7 @@
-/* What goes wrong at each call, and at any time: whatever happens, no time has two runs, and what the policies promise holds. */
+/*
+ * Failures at each call, and at any time: whatever happens, no time has two runs, and what
+ * the policies promise holds.
+ */
 import fc from 'fast-check';
 import { CatchUpPolicy, ConcurrencyPolicy } from '../../../src/api/scheduled-spark-application';
 import { isConflict } from '../../../src/kube/errors';
@@ -12,10 +15,10 @@ class Crash extends Error {}
 interface Story {
   readonly created: readonly string[];
   readonly calls: number;
-  /** Runs that began while another one went on. */
+  /** Runs that began while another one was active. */
   readonly beside: readonly string[];
   readonly end: unknown;
-  /** What users and metrics were told. */
+  /** Events and metrics that the operator recorded. */
   readonly told: readonly unknown[];
 }
 
@@ -35,7 +38,7 @@ async function story(spec: Spec, fault?: { readonly call: number; readonly kind:
   };
   world.server.refuse = fail(['crash before', 'busy']);
   world.server.lose = fail(['crash after', 'lost']);
-  // The caches of whoever takes over tell of a state before.
+  // The caches of the next leader have an earlier state.
   let earlier = world.snapshot();
   const takeOverLate = async () => {
     world.seen = earlier;
@@ -83,7 +86,8 @@ describe.each<Spec>([
     for (let call = 1; call <= undisturbed.calls; call++) {
       for (const kind of ['crash before', 'crash after', 'lost', 'busy'] as const) {
         const disturbed = await story(spec, { call, kind });
-        // A process that ends may have had something to tell, and what could not be done is told of again when it is done.
+        // A process that ends might not have recorded its events. A failed action is recorded again
+        // when it succeeds.
         const isTold = kind === 'lost';
         if (whatComesOf(disturbed, isTold) !== whatComesOf(undisturbed, isTold)) otherwise[`${kind} ${call}`] = disturbed;
       }
@@ -91,8 +95,8 @@ describe.each<Spec>([
     expect(otherwise).toEqual({});
   }, 240_000);
 
-  // A run that has ended may go on for them, so that Forbid skips another one.
-  test('after a crash at any call, and with caches of before, no time has two runs, and none begins beside another', async () => {
+  // A finished run can still be active for them, so that Forbid skips another one.
+  test('after a crash at any call, and with stale caches, no time has two runs, and none begins beside another', async () => {
     const { calls } = await story(spec);
     const wrong: Record<string, unknown> = {};
     for (let call = 1; call <= calls; call++) {
@@ -115,7 +119,7 @@ test('whatever happens, each time has one run at most, in order, and policies an
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('away' as const), minutes: fc.integer({ min: 1, max: 600 }) }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const), minutes: fc.constant(0) }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('run now' as const), minutes: fc.constant(0) }) },
-    // Somebody deletes the last run, whose driver takes its time.
+    // A user deletes the last run, whose driver takes its time.
     { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('delete' as const, 'drivers end' as const), minutes: fc.constant(0) }) },
   );
   const spec = fc.record({
@@ -146,7 +150,7 @@ test('whatever happens, each time has one run at most, in order, and policies an
     const fail = (isBefore: boolean) => (call: string, number: number) => {
       if (faultEvery === 0 || number % (faultEvery + 1) !== 0 || (number % 2 === 0) !== isBefore) return;
       const isCrash = number % 3 === 0;
-      // What it was about to tell, nobody tells of.
+      // No process records the events that it was about to record.
       if (isCrash && !isBefore && call === 'update scheduledsparkapplications') isUntold = true;
       throw isCrash ? new Crash() : world.server.lost();
     };
@@ -189,7 +193,7 @@ test('whatever happens, each time has one run at most, in order, and policies an
       const isCounted = !world.events.some((event) => event.startsWith('ScheduledRunSkipped: Skipped more than '));
       if (!isCounted) expect(skipped).toBeGreaterThanOrEqual(20);
       else if (!isUntold) expect(created.length + behind + skipped).toBeGreaterThanOrEqual(times.length);
-      // While one goes on, nobody looks for what is too much.
+      // While one is active, the operator does not search for surplus runs.
       if (!isWaiting) expect(behind).toBeLessThanOrEqual(102);
     }
     expect(world.runs.filter(({ status }) => status?.applicationState?.state === 'COMPLETED').length).toBeLessThanOrEqual(given.successfulRunHistoryLimit);

@@ -56,7 +56,7 @@ async function operator(world: World) {
   return { applications, pods, registry };
 }
 
-test('a schedule is looked at when it is due, when a run ends and when its driver is gone, and not in between', async () => {
+test('a schedule is reconciled when it is due, when a run ends and when its driver is gone, and not in between', async () => {
   const world = new World('2026-03-01T10:00:00Z', { schedule: '@every 10m', concurrencyPolicy: 'Replace' as never, successfulRunHistoryLimit: 0 });
   const { applications, pods, registry } = await operator(world);
   expect(world.status.nextRun).toBe('2026-03-01T10:10:00Z');

@@ -49,7 +49,7 @@ test.each([undefined, '' as ConcurrencyPolicy, ConcurrencyPolicy.ALLOW])('known 
   expect(timesOf(world.runs)).toEqual(['2026-03-01T10:10:00Z', '2026-03-01T10:20:00Z', '2026-03-01T10:30:00Z']);
 });
 
-test('with Forbid the runs that are due while one goes on are skipped, and not made up for', async () => {
+test('Forbid skips the runs that are due while one is active, and does not catch them up', async () => {
   const world = new World('2026-03-01T10:00:00Z', { schedule: '@every 10m', concurrencyPolicy: ConcurrencyPolicy.FORBID, successfulRunHistoryLimit: 10 });
   await world.goOnUntil('2026-03-01T11:00:00Z', 15 * 60_000);
   expect(timesOf(world.runs)).toEqual(['2026-03-01T10:10:00Z', '2026-03-01T10:30:00Z', '2026-03-01T10:50:00Z']);
@@ -57,7 +57,7 @@ test('with Forbid the runs that are due while one goes on are skipped, and not m
   expect(world.counts).toContainEqual({ kind: 'skipped', reason: 'forbidden', runs: 1 });
 });
 
-test('with Replace a run begins when the one before it and its driver are gone', async () => {
+test('Replace starts a run when the previous run and its driver are gone', async () => {
   const world = new World('2026-03-01T10:00:00Z', { schedule: '@every 10m', concurrencyPolicy: ConcurrencyPolicy.REPLACE });
   const [first, second] = ['10:10', '10:20'].map((time) => `nightly-${unix(`2026-03-01T${time}:00Z`)}`);
   await world.goOnUntil('2026-03-01T10:15:00Z');
@@ -68,7 +68,8 @@ test('with Replace a run begins when the one before it and its driver are gone',
   expect(world.status.conditions).toMatchObject([{ type: 'Waiting', status: 'True', reason: 'Replacing', message: `${second} begins when ${first} is gone` }]);
   expect(world.status.nextRun).toBe('2026-03-01T10:20:00Z');
 
-  // Its grace is longer than a run may be late; and an operator that has just started does not see it in its cache yet.
+  // Its grace is longer than a run may be late; and an operator that has just started does not see
+  // it in its cache yet.
   await world.goOnUntil('2026-03-01T10:22:00Z');
   expect(world.names).toEqual([]);
   world.setDriver(first!);
@@ -100,7 +101,7 @@ test('whether the driver of a run that was replaced is gone is read from the API
   expect(world.server.made.slice(calls)).toContain('list pods');
 });
 
-test('drivers of a schedule of before, whose runs were to stay, are left alone', async () => {
+test('drivers of a previous schedule, whose runs were to stay, are left alone', async () => {
   const world = new World('2026-03-01T10:00:00Z', { schedule: '@every 10m', concurrencyPolicy: ConcurrencyPolicy.REPLACE });
   world.server.put('sparkapplications jobs/nightly-1', { metadata: { name: 'nightly-1', namespace: 'jobs', uid: 'orphan', creationTimestamp: '2026-03-01T09:00:00Z' }, spec: {} });
   world.setDriver('nightly-1', 'Running');
@@ -109,7 +110,7 @@ test('drivers of a schedule of before, whose runs were to stay, are left alone',
   expect(world.server.leaving).toEqual([]);
 });
 
-test('whoever has replaced a run begins the new one even if it would not be caught up', async () => {
+test('a process that has replaced a run starts the new one even if it would not be caught up', async () => {
   const world = new World('2026-03-01T10:00:00Z', { schedule: '@every 10m', concurrencyPolicy: ConcurrencyPolicy.REPLACE, catchUpPolicy: CatchUpPolicy.NONE, startingDeadlineSeconds: 10 });
   const first = `nightly-${unix('2026-03-01T10:10:00Z')}`;
   await world.goOnUntil('2026-03-01T10:15:00Z');
@@ -148,7 +149,7 @@ test('an edit of anything else changes nothing about the next run', async () => 
   expect(world.status.nextRun).toBe('2026-03-01T11:00:00Z');
 });
 
-test('known failure 14: a schedule that cannot be read says why, lets runs go on, and recovers when it is right', async () => {
+test('known failure 14: an invalid schedule reports why, lets runs continue, and recovers when it is valid', async () => {
   const world = new World('2026-03-01T10:00:00Z', { schedule: '@every 1h' });
   await world.goOnUntil('2026-03-01T11:30:00Z');
   world.edit({ timeZone: 'Europe/Belrin' });
@@ -214,7 +215,7 @@ test('runs that have ended are kept up to the limits, and deleted as soon as one
   expect(world.status.pastFailedRunNames).toBeUndefined();
 });
 
-test('a run that is being deleted, and has a finalizer of somebody, is no history and not deleted again', async () => {
+test('a run that is being deleted, and has a finalizer of another controller, is not in the history and not deleted again', async () => {
   const world = new World('2026-03-01T10:00:00Z', { schedule: '@every 10m' });
   await world.goOnUntil('2026-03-01T10:25:00Z');
   const [first, second] = world.runs;
@@ -236,7 +237,7 @@ test('a run that has ended and was changed since is not deleted', async () => {
   expect(world.names).toEqual([name]);
 });
 
-test('where the API server does not keep all of the status, users are told once', async () => {
+test('if the API server drops fields of the status, an event reports it once', async () => {
   const world = new World('2026-03-01T10:00:00Z', { suspend: true });
   world.server.drops = ['observedGeneration', 'conditions', 'scheduleHash', 'lastRunNow'];
   await world.look();
@@ -245,7 +246,7 @@ test('where the API server does not keep all of the status, users are told once'
   expect(world.events.map((event) => event.split(':')[0])).toEqual(['ScheduledSparkApplicationSuspended', 'ScheduledRunNotStarted']);
 });
 
-test('runs that changed while they were to be deleted are looked at again within moments', async () => {
+test('runs that changed while they were to be deleted are reconciled again within moments', async () => {
   const world = new World('2026-03-01T10:00:00Z', { successfulRunHistoryLimit: 0 });
   await world.goOnUntil('2026-03-02T03:01:00Z');
   const [run] = world.runs;
@@ -296,7 +297,7 @@ test('what cannot be created is tried again, with the reason in the status', asy
   expect(world.status).toMatchObject({ nextRun: '2026-03-03T03:00:00Z', conditions: [{ type: 'Waiting', status: 'False' }] });
 });
 
-test('an application of the same name that is somebody else\'s is left alone', async () => {
+test('an application of another owner with the same name is left alone', async () => {
   const world = new World('2026-03-01T10:00:00Z');
   await world.look();
   const name = `nightly-${unix('2026-03-02T03:00:00Z')}`;

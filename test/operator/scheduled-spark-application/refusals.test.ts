@@ -1,4 +1,7 @@
-/* What the API server does not create: it is told, tried again with a growing pause, and holds up nothing else. */
+/*
+ * Runs that the API server does not create: the operator reports them, retries with a growing
+ * pause, and delays nothing else.
+ */
 import { CatchUpPolicy } from '../../../src/api/scheduled-spark-application';
 import { timesOf, World } from './world';
 
@@ -33,7 +36,7 @@ test('the pause grows up to five minutes, and an edit of the specification ends 
   expect(timesOf(world.runs)).toEqual(['2026-03-02T03:00:00Z']);
 });
 
-test('whoever wakes a schedule within the pause: nothing is tried, written or told', async () => {
+test('a reconcile within the pause tries, writes and reports nothing', async () => {
   const world = new World('2026-03-01T10:00:00Z');
   await world.goOnUntil('2026-03-02T02:59:59Z');
   world.clock.advance(1000);
@@ -69,7 +72,7 @@ test('a clock that was set back does not lengthen the pause', async () => {
   expect(tries).toHaveLength(2);
 });
 
-test('of runs that are caught up, one whose name somebody else has is left out after some tries', async () => {
+test('catching up skips a run whose name another owner has, after some tries', async () => {
   const world = new World('2026-03-01T08:30:00Z', { schedule: '0 * * * *', catchUpPolicy: CatchUpPolicy.ALL, successfulRunHistoryLimit: 10 });
   await world.look();
   const name = `nightly-${unix('2026-03-01T09:00:00Z')}`;

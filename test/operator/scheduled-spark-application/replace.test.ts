@@ -58,7 +58,7 @@ test('a deadline holds for a run that became due after the one that others were 
   expect(world.counts).toContainEqual({ kind: 'skipped', reason: 'deadline', runs: 1 });
 });
 
-test('what comes too late while a run waits for others to go is told and counted once, when it has begun', async () => {
+test('runs that become too late while a run waits to replace others are reported and counted once, when it has begun', async () => {
   const world = new World('2026-03-01T10:00:30Z', { schedule: '* * * * *', concurrencyPolicy: ConcurrencyPolicy.REPLACE, catchUpPolicy: CatchUpPolicy.ALL, startingDeadlineSeconds: 10 });
   await world.goOnUntil('2026-03-01T10:01:05Z');
   const [first] = world.names;
@@ -113,7 +113,7 @@ describe('a run that changes while it is to be deleted for another one', () => {
     expect(world.status.pastSuccessfulRunNames).toEqual([world.names[0]]);
   });
 
-  test('is deleted at once if it goes on', async () => {
+  test('is deleted at once if it is active', async () => {
     const world = await meanwhile((each, name) => each.setState(name, 'RUNNING'));
     expect(timesOf(world.runs)).toEqual(['2026-03-01T10:20:00Z']);
     expect(world.events.filter((event) => event.startsWith('ScheduledRunReplaced'))).toHaveLength(1);

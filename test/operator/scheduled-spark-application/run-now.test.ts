@@ -35,7 +35,7 @@ describe('a run that is asked for', () => {
     expect(world.names).toHaveLength(1);
   });
 
-  test('not while another one goes on and Forbid says so, nor later', async () => {
+  test('does not begin while another one is active under Forbid, nor later', async () => {
     const world = new World('2026-03-01T10:00:00Z', { schedule: '@every 10m', concurrencyPolicy: ConcurrencyPolicy.FORBID });
     await world.goOnUntil('2026-03-01T10:15:00Z');
     ask(world, 'monday');
@@ -47,7 +47,7 @@ describe('a run that is asked for', () => {
     expect(world.names).toEqual([first]);
   });
 
-  test('takes the place of one that goes on, if Replace says so', async () => {
+  test('replaces an active run under Replace', async () => {
     const world = new World('2026-03-01T10:00:00Z', { schedule: '@every 10m', concurrencyPolicy: ConcurrencyPolicy.REPLACE });
     await world.goOnUntil('2026-03-01T10:15:00Z');
     ask(world, 'monday');
@@ -111,7 +111,7 @@ describe('where the API server does not keep what has to be remembered of it', (
 
 test.each([
   [-30_000, 1], [30_000, 1], [30_000, 0],
-])('a run whose creation was not answered is told of as one that has begun, also if the clock of the API server is %i ms behind, and with %i runs that are kept', async (behind, successfulRunHistoryLimit) => {
+])('a run whose creation was not answered is reported as begun, also if the clock of the API server is %i ms behind, and with %i runs that are kept', async (behind, successfulRunHistoryLimit) => {
   const world = new World('2026-03-01T10:00:00Z', { successfulRunHistoryLimit });
   world.server.behind = behind;
   await world.look();
@@ -138,7 +138,7 @@ describe('a value that asks for a run', () => {
     await world.look();
   };
 
-  test('that has had its run is told of, and lastRun stays', async () => {
+  test('that has had its run is reported, and lastRun stays', async () => {
     const world = new World('2026-03-01T10:00:00Z');
     await world.look();
     for (const token of ['a', 'b']) await ask(world, token);

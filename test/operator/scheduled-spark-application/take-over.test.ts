@@ -38,7 +38,7 @@ test.each([ConcurrencyPolicy.FORBID, ConcurrencyPolicy.REPLACE])('finds the run 
   expect(created).toEqual(concurrencyPolicy === ConcurrencyPolicy.FORBID ? [] : ['2026-03-01T14:00:00Z']);
 });
 
-test('does not begin the next of the runs that are caught up beside one that goes on', async () => {
+test('does not begin the next of the caught-up runs beside an active one', async () => {
   const world = new World('2026-03-01T08:30:00Z', { schedule: '0 * * * *', catchUpPolicy: CatchUpPolicy.ALL });
   await world.look();
   world.clock.advance(3 * 3_600_000);
@@ -61,7 +61,7 @@ test('reads a schedule when it is first seen, not when it is due', async () => {
   expect(world.server.made.slice(calls)).toEqual(['create sparkapplications', 'update scheduledsparkapplications']);
 });
 
-test.each([{ suspend: true }, { schedule: '0 4 * * *' }, { schedule: 'nonsense' }])('tells of a run that has begun and was not written down before %j', async (edit) => {
+test.each([{ suspend: true }, { schedule: '0 4 * * *' }, { schedule: 'nonsense' }])('reports a run that has begun and was not written into the status before %j', async (edit) => {
   const world = new World('2026-03-01T10:00:00Z', { schedule: '@every 10m' });
   await world.goOnUntil('2026-03-01T10:09:59Z');
   world.server.refuse = (call) => {
@@ -80,7 +80,7 @@ test.each([{ suspend: true }, { schedule: '0 4 * * *' }, { schedule: 'nonsense' 
   expect(world.counts).toEqual([{ kind: 'started', trigger: 'schedule', lateness: 0 }]);
 });
 
-describe.each([ConcurrencyPolicy.FORBID, ConcurrencyPolicy.REPLACE])('before its caches tell of the last run, with %s', (concurrencyPolicy) => {
+describe.each([ConcurrencyPolicy.FORBID, ConcurrencyPolicy.REPLACE])('before its caches have the last run, with %s', (concurrencyPolicy) => {
   const PAST = '2026-03-01T10:10:00Z';
 
   test.each([

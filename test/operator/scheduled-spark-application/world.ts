@@ -27,7 +27,7 @@ export type Spec = Partial<ScheduledSparkApplicationSpec>;
 
 /** An API server that knows what schedules need: times of creation, preconditions, generations. */
 export class Server extends Calls {
-  /** Told of each run that is created. */
+  /** Called with each created run. */
   onCreated: (run: SparkApplication) => void = () => undefined;
   /** Told before each deletion. */
   onDelete: (name: string) => void = () => undefined;
@@ -40,7 +40,7 @@ export class Server extends Calls {
     super();
   }
 
-  /** That of a list; it goes on with each write, and with each deletion. */
+  /** Returns the version of a list; it increases with each write, and with each deletion. */
   get resourceVersion(): string {
     return String(this.latest);
   }
@@ -59,7 +59,7 @@ export class Server extends Calls {
     try {
       return await super.create(resource, { ...object, metadata: { ...object.metadata, creationTimestamp: rfc(this.clock.now() - this.behind) } });
     } finally {
-      // Also if nobody is told of it.
+      // Even without a watch event.
       if (!wasThere && this.objects.has(key) && resource.plural === SPARK_APPLICATIONS.plural) this.onCreated(this.objects.get(key));
     }
   }
@@ -102,7 +102,7 @@ export function rfc(time: number): string {
   return new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
-/** What watches have told. */
+/** The state that the watches have reported. */
 export interface Seen {
   readonly objects: ReadonlyMap<string, any>;
   /** The server's at that time. */
@@ -113,14 +113,14 @@ export interface Seen {
 export class World {
   readonly clock: ManualClock;
   readonly server: Server;
-  /** What users were told, as `reason: note`. */
+  /** The events for users, as `reason: note`. */
   readonly events: string[] = [];
   readonly counts: Count[] = [];
-  /** Whether other schedules wait, so that what a run costs besides its creation comes later. */
+  /** Whether other schedules wait, so that the rest of a run's work follows its creation later. */
   othersWait = false;
   /** The minimum time between two runs. */
   intervalLimit?: IntervalLimit;
-  /** What the watches have told, if they lag behind. @default - all */
+  /** The state that the watches have reported, if they lag behind. @default - all */
   seen?: Seen;
   private operator!: Operator;
 
@@ -177,7 +177,7 @@ export class World {
     this.server.put(SCHEDULE, { ...object, metadata: { ...metadata, annotations: all } });
   }
 
-  /** A status that somebody else has written. */
+  /** Sets a status as another client would. */
   setStatus(status: object): void {
     this.server.put(SCHEDULE, { ...this.schedule, status });
   }
@@ -207,7 +207,10 @@ export class World {
     ));
   }
 
-  /** Its user deletes the run that was written down last, if it goes on; its driver has not ended yet. */
+  /**
+   * Deletes the run that was written last as a user would, if it is active; its driver has not
+   * ended.
+   */
   deleteLast(): void {
     const run = this.runs.find(({ metadata, status }) => metadata.name === this.status.lastRunName && status?.applicationState?.state !== 'COMPLETED');
     if (!run) return;
@@ -216,7 +219,10 @@ export class World {
     this.server.put('deletions /', { metadata: { name: 'last' } });
   }
 
-  /** The operator looks at the schedule as often as it wants to without waiting. @returns when it wants to look again, in milliseconds */
+  /**
+   * The operator looks at the schedule as often as it wants to without waiting. @returns when it
+   * wants to look again, in milliseconds
+   */
   async look(): Promise<number | undefined> {
     for (let pass = 0; pass < 50; pass++) {
       const after = await this.operator.look();
@@ -225,7 +231,10 @@ export class World {
     throw new Error('it looks again and again');
   }
 
-  /** Time goes on until an instant, with an operator that looks when it wants to; runs end after so many milliseconds. */
+  /**
+   * Advances the time until an instant, with an operator that reconciles whenever it requests to.
+   * Runs end after so many milliseconds.
+   */
   async goOnUntil(end: string | number, duration = Infinity): Promise<void> {
     const last = Number(typeof end === 'string' ? Date.parse(end) : end);
     for (;;) {

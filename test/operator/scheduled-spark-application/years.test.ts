@@ -21,7 +21,7 @@ test.each(YEARS)('%s in %s from %s to %s runs when its clocks show it', async (s
 
   expect(created).toEqual(runsByQuarters(schedule, timeZone, Date.parse(from), Date.parse(to)).map(rfc));
   expect(created.length).toBeGreaterThan(0);
-  // Nobody looks but at these times, and when a run ends.
+  // The operator reconciles only at these times, and when a run ends.
   expect(world.server.made.filter((call) => call.startsWith('update')).length).toBeLessThanOrEqual(2 * created.length + 1);
 }, 240_000);
 

@@ -29,7 +29,7 @@ test('no value of a user reaches a shell: the arguments are the same, whatever i
   }), { numRuns: 50 });
 });
 
-test('the pod has the names and labels that clients and dashboards know, and tells of which start and specification it is', () => {
+test('the pod has the names and labels that clients and dashboards know, and those of its start and specification', () => {
   const { driver, resources } = planOf();
   expect(driver.metadata).toMatchObject({
     name: 'nb-server',

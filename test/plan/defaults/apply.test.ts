@@ -104,7 +104,7 @@ describe('what a user says in another place counts, too', () => {
     expect(spec.driver.env).toEqual([{ name: 'B', value: 'theirs' }]);
   });
 
-  test('node selectors of the application and of a role, which may not be mixed', () => {
+  test('node selectors of the application and of a role, which must not be mixed', () => {
     const { spec, problems } = applied({ spec: { nodeSelector: { disk: 'ssd' } } }, { cluster: cluster({ defaults: 'driver: {nodeSelector: {disk: hdd, zone: a}}' }) });
     expect(spec.nodeSelector).toBeUndefined();
     expect([spec.driver.nodeSelector, spec.executor.nodeSelector]).toEqual([{ zone: 'a', disk: 'ssd' }, { disk: 'ssd' }]);
@@ -113,7 +113,7 @@ describe('what a user says in another place counts, too', () => {
 });
 
 describe('what is enforced', () => {
-  test('wins over the application, the cluster\'s over the namespace\'s; what is the same is not told', () => {
+  test('wins over the application, the cluster\'s over the namespace\'s; equal values are not reported', () => {
     const { spec, applied: record } = applied({ driver: { serviceAccount: 'admin', memory: '2g' } }, {
       cluster: cluster({ enforced: 'driver: {serviceAccount: spark, memory: 2g}' }),
       namespace: namespace({ enforced: 'driver: {serviceAccount: team, labels: {team: a}}' }),
@@ -186,7 +186,7 @@ describe('with each of the fixtures as defaults of each', () => {
   });
 
   test.each(fixtures)('$file', ({ spec, defaults }) => {
-    // What is said already is not told.
+    // Values that are set already are not reported.
     expect(withLayers(spec, { cluster: cluster({ defaults }) })).toEqual({ spec, applied: [] });
     for (const other of fixtures) {
       const layers = { cluster: cluster({ defaults: other.defaults }) };

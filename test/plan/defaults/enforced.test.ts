@@ -1,4 +1,7 @@
-/* What is enforced, against all that the fields of a specification become: the pairs come from the function that makes properties of fields. */
+/*
+ * What is enforced, against all that the fields of a specification become: the pairs come from the
+ * function that makes properties of fields.
+ */
 import { SPARK_CONF_RULES } from '../../../src/api/denied-conf';
 import { ImagePullPolicy, type SparkApplicationSpec } from '../../../src/api/spark-application';
 import { SecretType } from '../../../src/api/spark-pod';
@@ -62,10 +65,13 @@ function partWith(field: string, spec: SparkApplicationSpec): object | undefined
   return path.endsWith('volumeMounts') ? { ...part, volumes: spec.volumes } : part;
 }
 
-/** What a field only sets where nothing else does, and the name that no two applications can have. */
+/**
+ * Fields that apply only if nothing else sets the value, and the name that no two applications can
+ * have.
+ */
 const NOT_ENFORCED = ['spec.driver.podName', 'spec.monitoring.prometheusServlet spark.metrics.namespace', 'spec.monitoring.prometheusServlet spark.metrics.conf.driver.source.jvm.class'];
 const ENFORCEABLE = PAIRS.filter(({ key, field }) => field.startsWith('spec.') && !field.includes('.template.') && !NOT_ENFORCED.some((name) => `${field} ${key}`.startsWith(name)))
-  // Defaults for what nobody has written come from no field.
+  // Defaults for unset values come from no field.
   .map((pair) => ({ ...pair, part: partWith(pair.field, APPLICATIONS[pair.index]!.spec) })).filter(({ part }) => part !== undefined);
 
 test.each(ENFORCEABLE)('enforced $field of application $index wins over $key in sparkConf', ({ index, key, value, part }) => {

@@ -1,7 +1,7 @@
 import type { Layer } from '../../../src/plan/defaults/layer';
 import { parseLayer } from '../../../src/plan/defaults/parse';
 
-/** What a ConfigMap is made of, as YAML. */
+/** The keys of a ConfigMap, as YAML. */
 export interface Files {
   readonly defaults?: string;
   readonly enforced?: string;

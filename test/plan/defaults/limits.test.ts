@@ -6,7 +6,7 @@ import { ApplicationState } from '../../../src/api/states';
 import { application, type Changes } from '../application';
 import { cluster, namespace, type Files } from './layers';
 
-/** What is said against a small application under the limits of the cluster. */
+/** Returns the problems of a small application under the limits of the cluster. */
 function problems(changes: Changes, limits: string, others: Omit<Files, 'limits'> = {}): string[] {
   return applyLayers(application(changes), { cluster: cluster({ limits, ...others }) }).violations.map(({ message }) => message);
 }
@@ -55,7 +55,7 @@ test.each<[string, string, Changes, Changes, string]>([
   expect(found[0]!.slice(0, beginning.length)).toBe(beginning);
 });
 
-test('what nobody can read is refused, not let through', () => {
+test('unreadable values are rejected, not accepted', () => {
   expect(problems({ spec: { sparkConf: { 'spark.dynamicAllocation.enabled': 'maybe' } } }, 'maxExecutors: 20')).toEqual([
     'spec.sparkConf[spark.dynamicAllocation.enabled] = "maybe" is neither true nor false; write true or false',
   ]);
@@ -104,12 +104,12 @@ test('of two limits of the time to live an application that says nothing gets th
   }
 });
 
-test('an application that says nothing of its time to live gets the limit, and it is told', () => {
+test('an application without a time to live gets the limit, which is reported', () => {
   const { spec, applied, violations } = applyLayers(application(), { cluster: cluster({ limits: 'maxTimeToLiveSeconds: 60' }) });
   expect([spec.timeToLiveSeconds, applied[0]!.fields, violations]).toEqual([60, ['spec.timeToLiveSeconds'], []]);
 });
 
-test('a ConfigMap may set what users may not', () => {
+test('a ConfigMap can set values that users must not', () => {
   expect(problems({}, 'deniedSparkConf: ["spark.eventLog.*"]', { enforced: 'sparkConf: {spark.eventLog.dir: "s3a://logs"}' })).toEqual([]);
 });
 

@@ -50,7 +50,7 @@ test.each(['maxMemory: 16GiB', 'maxMemory: 16gib', 'maxMemory: "1234567890123456
   },
 );
 
-test('a key that nobody would read is not passed over', () => {
+test('an unknown key is an error', () => {
   const given = configMap('jobs', {});
   expect(problem({ ...given, data: { 'default.yaml': '' } as never })).toBe(
     'ConfigMap jobs/spark-operator-defaults cannot be used: default.yaml is not a key that is read; did you mean defaults.yaml?',

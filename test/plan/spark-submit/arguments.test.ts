@@ -9,7 +9,7 @@ function argumentsOf(conf: { [key: string]: string }, input: Partial<SparkSubmit
   return sparkSubmitArguments({ properties: SparkProperties.of(conf), application: JAR, master: 'k8s://https://10.0.0.1:443', ...input });
 }
 
-/** The properties that spark-submit is told. */
+/** Returns the properties of spark-submit. */
 function confOf(args: readonly string[]): string[] {
   return args.filter((_, index) => args[index - 1] === '--conf' && index < args.indexOf(JAR.resource));
 }

@@ -71,7 +71,7 @@ export interface KindHandler<T extends StatusOwner<S>, S extends object, O, D ex
   readonly store: Store<T>;
   /** Projects an answer of the API server. */
   readonly transform: (answer: any, previous: T) => T;
-  /** What does not work if the API server drops fields of the status. */
+  /** Consequence of fields of the status that the API server drops; the rest of a sentence for the log. */
   readonly withoutFields: string;
   /** Changes of the status that can wait for others. @default - none */
   readonly coalesced?: CoalescedChanges<S>;

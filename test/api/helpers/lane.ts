@@ -11,6 +11,9 @@ const SHORT_LEASE = ['--leader-election', '--leader-election-lease-duration=1s',
 /** Of those that must not lose a Lease because the machine is busy. */
 export const LONGER_LEASE = ['--leader-election', '--leader-election-lease-duration=3s', '--leader-election-renew-deadline=2400ms', '--leader-election-retry-period=400ms'];
 
+/** Of those that lead until they are stopped, however slow the machine is. One that is killed holds it for a minute. */
+export const LASTING_LEASE = ['--leader-election', '--leader-election-lease-duration=60s', '--leader-election-renew-deadline=50s', '--leader-election-retry-period=400ms'];
+
 /** Operators are started by the hundred. */
 const COMPILE_CACHE = join(__dirname, '../../../node_modules/.cache/operator-in-tests');
 

@@ -10,7 +10,7 @@ import { checkLeft, checkSize, checkTemplateSize, fieldsLeft, toldWith, type Rol
 import { buildSubmission } from './native/build';
 import type { SubmissionResource } from './native/feature-step';
 import { owned, ownerOf, type Ownership } from '../model/ownership';
-import { operatorLabels } from './properties/pod-properties';
+import { operatorLabels } from './properties/labels';
 import type { Role } from './properties/role';
 import { customizationOf, mainContainer, withContainer, type PreparedSubmission } from './prepare';
 import { submitter, type Submitter } from './spark-submit/submitter';

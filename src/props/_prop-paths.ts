@@ -1,26 +1,13 @@
 import type { SparkApplicationSpec } from '../api/spark-application';
 import type { Problem } from '../model/problem';
+import { RESOLVED_FIELDS } from '../plan/fields';
 
 /** Props whose names differ from the manifest's; the first match applies. */
-const PROPS: readonly (readonly [field: RegExp, prop: string])[] = [
-  [/^sparkUIOptions\.servicePortName\b/, 'ui.portName'],
-  [/^sparkUIOptions\.servicePort\b/, 'ui.port'],
-  [/^sparkUIOptions\.ingressTLS\b/, 'ui.ingressTls'],
-  [/^sparkUIOptions\b/, 'ui'],
-  [/^driverIngressOptions(\[\d+\])?\.servicePortName\b/, 'driverIngresses$1.portName'],
-  [/^driverIngressOptions(\[\d+\])?\.servicePort\b/, 'driverIngresses$1.port'],
-  [/^driverIngressOptions(\[\d+\])?\.ingressURLFormat\b/, 'driverIngresses$1.url'],
-  [/^driverIngressOptions(\[\d+\])?\.ingressTLS\b/, 'driverIngresses$1.ingressTls'],
-  [/^driverIngressOptions\b/, 'driverIngresses'],
-  [/^activeDeadlineSeconds$/, 'activeDeadline'],
-  [/^timeToLiveSeconds$/, 'timeToLive'],
-  [/^batchSchedulerOptions\b/, 'batchScheduler'],
-  [/^monitoring\.prometheus\.port$/, 'monitoring.jmxExporter.port'],
-  [/^dynamicAllocation\.shuffleTrackingEnabled$/, 'dynamicAllocation.shuffleTracking'],
-  [/^(driver|executor)\.secrets(\[\d+\])\.secretType$/, '$1.secrets$2.type'],
-  [/^(driver|executor)\.ports(\[\d+\])\.containerPort$/, '$1.ports$2.port'],
-  [/^(driver|executor)\.terminationGracePeriodSeconds$/, '$1.terminationGracePeriod'],
-];
+const PROPS: readonly (readonly [field: RegExp, prop: string])[] = RESOLVED_FIELDS.flatMap(({ path, prop }) => (
+  prop === undefined ? [] : [[path.join('.'), prop] as const]
+)).sort(([a], [b]) => b.length - a.length).map(([field, prop]) => [
+  new RegExp(`^${field.replaceAll('.', '\\.').replace('[]', '(\\[\\d+\\])')}\\b`), prop.replace('[]', '$1'),
+]);
 
 /** Names of props for terms in messages about the manifest. */
 const TERMS: readonly (readonly [word: RegExp, prop: string])[] = [

@@ -1,5 +1,7 @@
+import { mapAt, without, type Path } from '../paths';
+import { ROLES, type Role } from '../properties/role';
 import type { PartialSpec } from './layer';
-import { mapAt, placesIn, placesOfSharedImage, ROLES, without, type Path, type Place, type Role } from './places';
+import { placesIn, placesOfSharedImage, type Place } from './places';
 
 /**
  * Returns defaults without those that an application sets in another place. For example, a default

@@ -1,6 +1,9 @@
+import { DYNAMIC_ALLOCATION } from '../fields';
+import { mapAt } from '../paths';
 import { javaInt, javaTrim, scalaBoolean } from '../properties/java-values';
+import { labelPrefix } from '../properties/labels';
+import { ROLES, type Role } from '../properties/role';
 import type { PartialSpec } from './layer';
-import { DYNAMIC_ALLOCATION, LABELS, mapAt, ROLES } from './places';
 
 /**
  * Returns enforced values, also in the other places that they need to apply whatever an application
@@ -10,7 +13,7 @@ import { DYNAMIC_ALLOCATION, LABELS, mapAt, ROLES } from './places';
  */
 export function inAllPlaces(enforced: PartialSpec): PartialSpec {
   const allocation = { ...allocationOf(mapAt(enforced, ['sparkConf'])), ...mapAt(enforced, ['dynamicAllocation']) };
-  const properties = Object.entries(DYNAMIC_ALLOCATION).flatMap(
+  const properties = DYNAMIC_ALLOCATION.flatMap(
     ([field, property]) => (allocation[field] === undefined ? [] : [[property, String(allocation[field])]]),
   );
   return {
@@ -25,7 +28,7 @@ export function inAllPlaces(enforced: PartialSpec): PartialSpec {
 
 /** Returns the fields for these properties. A value that Spark cannot read becomes no field. */
 function allocationOf(sparkConf: PartialSpec): PartialSpec {
-  return Object.fromEntries(Object.entries(DYNAMIC_ALLOCATION).flatMap(([field, property]) => {
+  return Object.fromEntries(DYNAMIC_ALLOCATION.flatMap(([field, property]) => {
     const text = javaTrim(String(sparkConf[property] ?? ''));
     const value = scalaBoolean(text) ?? javaInt(text);
     return value === undefined ? [] : [[field, value]];
@@ -33,8 +36,8 @@ function allocationOf(sparkConf: PartialSpec): PartialSpec {
 }
 
 /** Returns the labels of a role, from its field or from properties. */
-function labelsOf(enforced: PartialSpec, role: (typeof ROLES)[number]): PartialSpec {
-  const prefix = LABELS(role);
+function labelsOf(enforced: PartialSpec, role: Role): PartialSpec {
+  const prefix = labelPrefix(role);
   const properties = Object.entries(mapAt(enforced, ['sparkConf'])).filter(([key]) => key.startsWith(prefix));
   return {
     ...Object.fromEntries(properties.map(([key, value]) => [key.slice(prefix.length), value])), ...mapAt(enforced, [role, 'labels']),

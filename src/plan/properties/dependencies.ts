@@ -1,32 +1,10 @@
 import { SubmissionError } from '../errors';
-import type { ReadonlySparkProperties, SparkProperties } from './spark-conf';
-import type { Dependencies } from '../../api/dependencies';
-
-/** Spark property of each kind of dependency, as spark-submit's options set it. */
-const PROPERTY_OF: { readonly [field in keyof Required<Dependencies>]: string } = {
-  jars: 'spark.jars',
-  packages: 'spark.jars.packages',
-  excludePackages: 'spark.jars.excludes',
-  repositories: 'spark.jars.repositories',
-  pyFiles: 'spark.submit.pyFiles',
-  files: 'spark.files',
-  archives: 'spark.archives',
-};
+import type { ReadonlySparkProperties } from './spark-conf';
 
 /**
- * Kinds whose properties are lists of URIs. Packages are coordinates, which the driver resolves.
+ * Properties that are lists of URIs. Packages are coordinates, which the driver resolves.
  */
-const URI_LISTS = [PROPERTY_OF.jars, PROPERTY_OF.files, PROPERTY_OF.pyFiles, PROPERTY_OF.archives];
-
-/** Sets the properties for `deps`. A non-empty list replaces that of `sparkConf`. */
-export function setDependencies(properties: SparkProperties, deps: Dependencies | undefined): void {
-  for (const [field, key] of Object.entries(PROPERTY_OF) as [keyof Dependencies, string][]) {
-    const list = deps?.[field] ?? [];
-    if (list.length > 0) {
-      properties.set(key, list.join(','), `spec.deps.${field}`);
-    }
-  }
-}
+const URI_LISTS = ['spark.jars', 'spark.files', 'spark.submit.pyFiles', 'spark.archives'];
 
 /**
  * Checks Maven coordinates as Spark does in the driver (MavenUtils.extractMavenCoordinates).
@@ -34,7 +12,7 @@ export function setDependencies(properties: SparkProperties, deps: Dependencies 
  * @throws SubmissionError for the first that Spark rejects
  */
 export function checkPackages(properties: ReadonlySparkProperties): void {
-  for (const [key, parts] of [[PROPERTY_OF.packages, 3], [PROPERTY_OF.excludePackages, 2]] as const) {
+  for (const [key, parts] of [['spark.jars.packages', 3], ['spark.jars.excludes', 2]] as const) {
     const wrong = (properties.get(key) ?? '').split(',').map((part) => part.trim())
       .filter((part) => part !== '' && !part.includes('${'))
       .find((part) => !hasParts(part, parts));

@@ -1,19 +1,20 @@
 import { refuseDeniedConf, sparkConfField } from './denied-conf';
 import { refuseDeniedOptions } from './denied-options';
-import { setDependencies } from './dependencies';
 import { SubmissionError } from '../errors';
 import { applicationIdOf, driverPodNameAndField } from '../identity';
 import { DRIVER_POD_NAME } from '../../model/spec-facts';
 import type { MainApplication } from './main-application';
 import { mainApplication } from './main-resource';
 import { monitoringWarnings, setMonitoringProperties } from './monitoring';
-import { operatorLabels, setEach, setPodProperties } from './pod-properties';
+import { operatorLabels, setLabels } from './labels';
+import { setLocalDirVolumes } from './local-dir-properties';
 import { STOP_AT_FIRST, type Steps } from '../problems';
-import type { Role } from './role';
+import { ROLES, type Role } from './role';
+import { setSecrets } from './secret-properties';
+import { setFields, setOverriddenFields } from './set-fields';
 import { SparkProperties } from './spark-conf';
 import { type Problem, withoutEffect } from '../../model/problem';
 import { setWebUIProperties } from './web-ui';
-import type { DynamicAllocationSpec } from '../../api/dynamic-allocation';
 import { DRIVER_CONTAINER, EXECUTOR_CONTAINER } from '../../api/labels';
 import { DeployMode, type SparkApplicationSpec } from '../../api/spark-application';
 import { isSubdomain } from '../../rules/names';
@@ -79,7 +80,8 @@ export function sparkProperties(
   refuseDeniedOptions(spec, metadata.namespace, steps);
 
   const properties = new SparkProperties();
-  setWhatSparkConfOverrides(properties, application);
+  properties.set('spark.kubernetes.namespace', metadata.namespace, 'metadata.namespace');
+  setOverriddenFields(properties, spec);
   for (const [key, value] of Object.entries(sparkConf)) {
     properties.set(key, value, sparkConfField(key));
   }
@@ -90,16 +92,17 @@ export function sparkProperties(
     properties.set('spark.kubernetes.container.image', spec.image, 'spec.image');
   }
   properties.set(WAIT_FOR_COMPLETION, 'false', OPERATOR);
-  setEach(properties, 'spark.hadoop.', spec.hadoopConf, 'spec.hadoopConf');
-  setDependencies(properties, spec.deps);
   properties.set('spark.master', MASTER, OPERATOR);
-  setDriver(properties, application, submission, steps);
-  steps.attempt(() => setExecutor(properties, application, submission));
-  setEach(properties, 'spark.kubernetes.node.selector.', spec.nodeSelector, 'spec.nodeSelector');
-  setDynamicAllocation(properties, spec.dynamicAllocation);
+  const podName = driverPodNameAndField(application);
+  steps.attempt(() => refuseInvalidPodName(podName.name, podName.field));
+  properties.set(DRIVER_POD_NAME, podName.name, podName.field);
+  setFields(properties, spec);
+  for (const role of ROLES) {
+    steps.attempt(() => setPod(properties, role, application, submission));
+  }
   setExecutorDefault(properties);
   steps.attempt(() => setMonitoringProperties(properties, application));
-  for (const role of ['driver', 'executor'] as const) {
+  for (const role of ROLES) {
     setTemplateProperties(properties, { role, spec: spec[role], application: spec, container: templateContainerName(properties, role) });
   }
   steps.attempt(() => refuseMissingExecutorImage(properties));
@@ -122,77 +125,18 @@ export function templateContainerName(properties: SparkProperties, role: Role): 
   return properties.get(`spark.kubernetes.${role}.podTemplateContainerName`) ?? (role === 'driver' ? DRIVER_CONTAINER : EXECUTOR_CONTAINER);
 }
 
-/** Sets properties of the application that `sparkConf` can override. */
-function setWhatSparkConfOverrides(properties: SparkProperties, { metadata, spec }: SubmittedApplication): void {
-  const set = (key: string, value: string | undefined, field: string) => {
-    if (value) {
-      properties.set(key, value, field);
-    }
-  };
-  set('spark.kubernetes.namespace', metadata.namespace, 'metadata.namespace');
-  set('spark.kubernetes.container.image.pullPolicy', spec.imagePullPolicy, 'spec.imagePullPolicy');
-  set('spark.kubernetes.container.image.pullSecrets', spec.imagePullSecrets?.join(','), 'spec.imagePullSecrets');
-  set('spark.kubernetes.pyspark.pythonVersion', spec.pythonVersion, 'spec.pythonVersion');
-  set('spark.kubernetes.memoryOverheadFactor', spec.memoryOverheadFactor, 'spec.memoryOverheadFactor');
-}
-
-function setDriver(properties: SparkProperties, application: SubmittedApplication, submission: Submission, steps: Steps): void {
-  const { metadata, spec } = application;
-  const podName = driverPodNameAndField(application);
-  steps.attempt(() => refuseInvalidPodName(podName.name, podName.field));
-  properties.set(DRIVER_POD_NAME, podName.name, podName.field);
-  steps.attempt(() => setPodProperties(properties, {
-    role: 'driver',
-    spec: spec.driver,
-    image: spec.image,
-    volumes: spec.volumes ?? [],
-    applicationLabels: metadata.labels ?? {},
-    operatorLabels: submission.labels ?? operatorLabels({ ...metadata, ...submission }),
-  }));
-  if (spec.driver.kubernetesMaster) {
-    properties.set('spark.kubernetes.driver.master', spec.driver.kubernetesMaster, 'spec.driver.kubernetesMaster');
-  }
-  setEach(properties, 'spark.kubernetes.driver.service.label.', spec.driver.serviceLabels, 'spec.driver.serviceLabels');
-  setEach(properties, 'spark.kubernetes.driver.service.annotation.', spec.driver.serviceAnnotations, 'spec.driver.serviceAnnotations');
-}
-
-function setExecutor(properties: SparkProperties, { metadata, spec }: SubmittedApplication, submission: Submission): void {
-  const { instances, deleteOnTermination } = spec.executor;
-  setPodProperties(properties, {
-    role: 'executor',
-    spec: spec.executor,
-    image: spec.image,
-    volumes: spec.volumes ?? [],
-    applicationLabels: metadata.labels ?? {},
-    operatorLabels: submission.labels ?? operatorLabels({ ...metadata, ...submission }),
-  });
-  if (instances !== undefined) {
-    properties.set('spark.executor.instances', String(instances), 'spec.executor.instances');
-  }
-  if (deleteOnTermination !== undefined) {
-    properties.set('spark.kubernetes.executor.deleteOnTermination', String(deleteOnTermination), 'spec.executor.deleteOnTermination');
-  }
-}
-
 /**
- * Sets dynamic allocation. Without `enabled: true`, the other fields have no effect, and
- * `sparkConf` decides.
+ * Sets the properties of a pod that depend on several fields.
+ *
+ * @throws SubmissionError if the volume of a local directory is missing
  */
-function setDynamicAllocation(properties: SparkProperties, allocation: DynamicAllocationSpec | undefined): void {
-  if (!allocation?.enabled) {
-    return;
-  }
-  const set = (key: string, field: keyof DynamicAllocationSpec, value: number | boolean | undefined) => {
-    if (value !== undefined) {
-      properties.set(`spark.dynamicAllocation.${key}`, String(value), `spec.dynamicAllocation.${field}`);
-    }
-  };
-  set('enabled', 'enabled', true);
-  set('initialExecutors', 'initialExecutors', allocation.initialExecutors);
-  set('minExecutors', 'minExecutors', allocation.minExecutors);
-  set('maxExecutors', 'maxExecutors', allocation.maxExecutors);
-  set('shuffleTracking.enabled', 'shuffleTrackingEnabled', allocation.shuffleTrackingEnabled ?? true);
-  set('shuffleTracking.timeout', 'shuffleTrackingTimeout', allocation.shuffleTrackingTimeout);
+function setPod(properties: SparkProperties, role: Role, { metadata, spec }: SubmittedApplication, submission: Submission): void {
+  const { labels, secrets = [], volumeMounts = [] } = spec[role];
+  setLabels(properties, role, {
+    ofApplication: metadata.labels, ofPod: labels, ofOperator: submission.labels ?? operatorLabels({ ...metadata, ...submission }),
+  });
+  setSecrets(properties, role, secrets);
+  setLocalDirVolumes(properties, role, volumeMounts, spec.volumes ?? []);
 }
 
 /**

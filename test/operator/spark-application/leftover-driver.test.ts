@@ -12,7 +12,7 @@ import { perform } from '../../../src/operator/spark-application/perform';
 import type { Performer } from '../../../src/operator/spark-application/performer';
 import { SparkApplicationReconciler } from '../../../src/operator/spark-application/reconciler';
 import { specHash } from '../../../src/operator/spark-application/spec-change';
-import { operatorLabels } from '../../../src/plan/properties/pod-properties';
+import { operatorLabels } from '../../../src/plan/properties/labels';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 import { Calls } from './helpers';
 

@@ -6,7 +6,7 @@ import type { SparkApplication } from '../../../src/model/spark-application';
 import { applicationKeyOf, BY_APPLICATION } from '../../../src/operator/spark-application/observe';
 import { transform } from '../../../src/operator/spark-application/transform';
 import { SparkApplicationReconciler, type ReconcilerOptions } from '../../../src/operator/spark-application/reconciler';
-import { operatorLabels } from '../../../src/plan/properties/pod-properties';
+import { operatorLabels } from '../../../src/plan/properties/labels';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 import { Calls } from './helpers';
 

@@ -2,7 +2,7 @@
 import { viewOf } from '../../../src/model/pod-view';
 import { ApiError } from '../../../src/kube/errors';
 import { PODS } from '../../../src/model/resources';
-import { operatorLabels } from '../../../src/plan/properties/pod-properties';
+import { operatorLabels } from '../../../src/plan/properties/labels';
 import { driverOf, KEY, operator, server, statusIn, theirDriver } from './operator';
 
 test.each([

@@ -3,10 +3,10 @@ import { ROLES, type Role } from './properties/role';
 
 /**
  * A field of an application: the Spark property that it becomes, and what takes precedence over it.
- * In all texts, `role` stands for `driver` and for `executor`.
+ * In all texts, `role` is a placeholder for `driver` and `executor`.
  */
 export interface Field {
-  /** Path below `spec`. `[]` stands for an entry of a list. */
+  /** Path below `spec`. `[]` is an entry of a list. */
   readonly path: string;
   /** Path of the prop in the constructs. @default - as the field */
   readonly prop?: string;
@@ -14,9 +14,7 @@ export interface Field {
   readonly property?: string;
   /** Property for both roles, over which that of the role takes precedence. @default - none */
   readonly ofBothRoles?: string;
-  /**
-   * What the field sets. Several fields can set the same. @default - the property
-   */
+  /** Name of the value that is set, if several fields can set it. @default - the property */
   readonly setting?: string;
   /** Precedence among the fields of a setting: the highest wins. @default - above `sparkConf` */
   readonly rank?: number;
@@ -55,8 +53,6 @@ export const FIELDS: readonly Field[] = [
   { path: 'role.coreLimit', property: 'spark.kubernetes.role.limit.cores', sources: true },
   { path: 'role.memory', property: 'spark.role.memory', default: '1g', sources: true },
   { path: 'role.memoryOverhead', property: 'spark.role.memoryOverhead' },
-  // Only a property.
-  { path: 'role.memoryOverheadFactor', property: 'spark.role.memoryOverheadFactor', ofBothRoles: 'spark.kubernetes.memoryOverheadFactor' },
   { path: 'memoryOverheadFactor', property: 'spark.kubernetes.memoryOverheadFactor', rank: UNDER_SPARK_CONF },
   { path: 'executor.instances', property: 'spark.executor.instances' },
   { path: 'executor.deleteOnTermination', property: 'spark.kubernetes.executor.deleteOnTermination' },
@@ -141,7 +137,7 @@ export const FIELDS: readonly Field[] = [
   },
   { path: 'batchScheduler', setting: 'spark.kubernetes.role.scheduler.name', rank: 3 },
 
-  // What a pod template contains, and Spark replaces.
+  // Parts of pod templates that Spark replaces.
   {
     path: 'role.securityContext.allowPrivilegeEscalation', property: 'spark.kubernetes.role.securityContext.allowPrivilegeEscalation',
     ofBothRoles: 'spark.kubernetes.securityContext.allowPrivilegeEscalation', setBy: 'template-properties.ts',
@@ -182,7 +178,7 @@ export interface ResolvedField extends Omit<Field, 'path' | 'otherwise' | 'when'
   readonly isShared: boolean;
 }
 
-/** Pattern of the part of a text that stands for a role. */
+/** Pattern of the placeholder for a role. */
 const ROLE = /\brole\b/;
 
 /** The rows of the table for each role. */

@@ -1,5 +1,6 @@
 /*
- * `npm run generate` writes what is derived from src/api and checked in: the CRDs, their schemas and that of pod templates, the reference pages, API.md and the page of sparkctl.
+ * `npm run generate` writes what is derived from src and checked in: the CRDs, their schemas and that of pod templates, the reference pages, API.md, the page of sparkctl and the table of
+ * docs/precedence.md.
  * `npm run generate -- --check` says which of them are stale and writes nothing.
  */
 import { execFileSync } from 'node:child_process';
@@ -10,6 +11,7 @@ import { compileIfChanged } from '../build/compile.ts';
 import { CompiledPackage } from './assembly.ts';
 import { customResourceDefinitionFile, schemaFile } from './crd.ts';
 import { podTemplateFile } from './pod-template.ts';
+import { precedencePage } from './precedence.ts';
 import { referencePage } from './reference.ts';
 import { sparkctlPage } from './sparkctl.ts';
 
@@ -23,6 +25,7 @@ const outputs = [
   ...KINDS.flatMap((kind: any) => [customResourceDefinitionFile(pkg, kind), schemaFile(pkg, kind, KINDS), referencePage(pkg, kind, KINDS)]),
   podTemplateFile(pkg),
   { path: 'API.md', text: apiMarkdown() },
+  precedencePage(pkg, root),
   sparkctlPage(root),
 ];
 

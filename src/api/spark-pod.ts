@@ -56,6 +56,13 @@ export interface SparkPodSpec {
    */
   readonly memoryOverhead?: string;
   /**
+   * Fraction of `memory` to add for memory outside the heap, such as `0.2`, without
+   * `memoryOverhead`.
+   * @default - the application's factor
+   * @validation [{"rule": "self.matches('^(0|[1-9][0-9]*)?([.][0-9]+)?$')", "message": "must be a number such as 0.1"}]
+   */
+  readonly memoryOverheadFactor?: string;
+  /**
    * GPUs of Spark's container.
    * @default - none
    */

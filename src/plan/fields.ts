@@ -53,6 +53,7 @@ export const FIELDS: readonly Field[] = [
   { path: 'role.coreLimit', property: 'spark.kubernetes.role.limit.cores', sources: true },
   { path: 'role.memory', property: 'spark.role.memory', default: '1g', sources: true },
   { path: 'role.memoryOverhead', property: 'spark.role.memoryOverhead' },
+  { path: 'role.memoryOverheadFactor', property: 'spark.role.memoryOverheadFactor', ofBothRoles: 'spark.kubernetes.memoryOverheadFactor' },
   { path: 'memoryOverheadFactor', property: 'spark.kubernetes.memoryOverheadFactor', rank: UNDER_SPARK_CONF },
   { path: 'executor.instances', property: 'spark.executor.instances' },
   { path: 'executor.deleteOnTermination', property: 'spark.kubernetes.executor.deleteOnTermination' },

@@ -1,10 +1,10 @@
 import { wrongProps } from './_application-checks';
 import { ChangingSpec, Mutable } from './_changing-spec';
-import { seconds, sparkSize } from './_check';
 import { useLocalDirs } from './_local-dirs';
+import { manifestFields } from './_manifest-fields';
 import { DriverServiceOptions, SparkUIOptions } from './driver-exposure';
 import { SparkApplicationProps } from './spark-application-props';
-import { SparkDriverProps, SparkExecutorProps, SparkPodProps } from './spark-pod-props';
+import { SparkDriverProps, SparkPodProps } from './spark-pod-props';
 import { SparkUIConfiguration } from '../api/driver-exposure';
 import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
 import { DeployMode, SparkApplicationSpec } from '../api/spark-application';
@@ -18,15 +18,10 @@ import type { Problem } from '../model/problem';
  * @internal
  */
 export function applicationSpec(props: SparkApplicationProps): { readonly spec: ChangingSpec; readonly found: Problem[] } {
-  const {
-    metadata: _, localDirs, timeToLive, activeDeadline, memoryOverheadFactor, restartPolicy, dynamicAllocation, monitoring, batchScheduler, ui, driverIngresses, ...same
-  } = props;
+  const { metadata: _, localDirs, restartPolicy, dynamicAllocation, monitoring, batchScheduler, ui, driverIngresses, ...same } = props;
   const spec: ChangingSpec = {
-    ...copied(same),
+    ...manifestFields(same) as Pick<ChangingSpec, 'type' | 'sparkVersion' | 'mainApplicationFile'>,
     mode: DeployMode.CLUSTER,
-    timeToLiveSeconds: seconds(timeToLive),
-    activeDeadlineSeconds: seconds(activeDeadline),
-    memoryOverheadFactor: memoryOverheadFactor === undefined ? undefined : decimal(memoryOverheadFactor),
     restartPolicy: restartPolicy?._toSpec(),
     dynamicAllocation: dynamicAllocation?._toSpec(),
     monitoring: monitoring?._toSpec(),
@@ -36,49 +31,31 @@ export function applicationSpec(props: SparkApplicationProps): { readonly spec: 
       { servicePort: port, ingressURLFormat: url, ...serviceOptions(options), servicePortName: options.portName ?? `driver-ing-${port}` }
     )),
     driver: driver(props.driver ?? {}),
-    executor: podSpec<Omit<SparkExecutorProps, keyof SparkPodProps>>(props.executor ?? {}),
+    executor: podSpec('executor', props.executor ?? {}),
   };
   useLocalDirs(spec, localDirs ?? []);
   return { spec, found: wrongProps(props) };
 }
 
-/** Copies lists and maps, because methods add to them and must not change the user's own. */
-function copied<T extends object>(value: T): T {
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [
-    name, Array.isArray(item) ? [...item] : isMap(item) ? { ...item } : item,
-  ])) as T;
-}
-
-function isMap(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
-}
-
 function driver(props: SparkDriverProps): Mutable<DriverSpec> {
-  const { memoryLimit, ...pod } = props;
   return {
     // Fields take precedence over templates, but a default must not.
     serviceAccount: props.template?.spec?.serviceAccountName || props.template?.spec?.serviceAccount ? undefined : DRIVER_SERVICE_ACCOUNT,
-    ...podSpec<Omit<SparkDriverProps, keyof SparkPodProps | 'memoryLimit'>>(pod),
-    memoryLimit: sparkSize(memoryLimit),
+    ...podSpec('driver', props),
   };
 }
 
-function podSpec<T extends object>(
-  { memory, memoryOverhead, env, secretEnv, extraEnv, secrets, ports, terminationGracePeriod, ...same }: SparkPodProps & T,
-): Omit<T, keyof SparkPodProps> & SparkPodSpec {
+function podSpec(role: string, { env, secretEnv, extraEnv, secrets, ports, ...same }: SparkPodProps): SparkPodSpec {
   const variables = [
     ...Object.entries(env ?? {}).map(([name, value]) => ({ name, value })),
     ...Object.entries(secretEnv ?? {}).map(([name, secretKeyRef]) => ({ name, valueFrom: { secretKeyRef } })),
     ...(extraEnv ?? []),
   ];
   return {
-    ...copied(same as Omit<T, keyof SparkPodProps>),
-    memory: sparkSize(memory),
-    memoryOverhead: sparkSize(memoryOverhead),
+    ...manifestFields(same, role),
     env: variables.length > 0 ? variables : undefined,
     secrets: secrets?.map(({ type, ...secret }) => ({ ...secret, secretType: type ?? SecretType.GENERIC })),
     ports: ports?.map(({ name, port, protocol }) => ({ name, containerPort: port, protocol: protocol ?? PortProtocol.TCP })),
-    terminationGracePeriodSeconds: seconds(terminationGracePeriod),
   };
 }
 
@@ -108,12 +85,4 @@ export function withDefaultImages(spec: ChangingSpec): SparkApplicationSpec {
   if (!isSet('driver.') && !isSet('executor.')) return { ...spec, image };
   const withImage = <T extends SparkPodSpec>(pod: T, role: string) => (pod.image !== undefined || isSet(role) ? pod : { ...pod, image });
   return { ...spec, driver: withImage(spec.driver, 'driver.'), executor: withImage(spec.executor, 'executor.') };
-}
-
-/**
- * Formats a factor with ten decimals, which are more than enough, and without an exponent, which
- * the CRD rejects.
- */
-function decimal(value: number): string {
-  return Number.isFinite(value) ? value.toFixed(10).replace(/[.]?0+$/, '') : String(value);
 }

@@ -82,6 +82,14 @@ export interface SparkPodProps {
   readonly memoryOverhead?: Size;
 
   /**
+   * Memory outside the heap, as a fraction of `memory`, such as `0.2`. `memoryOverhead` takes
+   * precedence.
+   *
+   * @default - the application's `memoryOverheadFactor`
+   */
+  readonly memoryOverheadFactor?: number;
+
+  /**
    * GPUs of Spark's container.
    *
    * @default - none

@@ -2,6 +2,7 @@
 import type { Case } from './case';
 import { EMBEDDED_CASES } from './embedded-cases';
 import { FIELD_CASES } from './field-cases';
+import { PATTERN_CASES } from './pattern-cases';
 import { RULE_CASES } from './rule-cases';
 
-export const CASES: readonly Case[] = [...RULE_CASES, ...FIELD_CASES, ...EMBEDDED_CASES];
+export const CASES: readonly Case[] = [...RULE_CASES, ...FIELD_CASES, ...EMBEDDED_CASES, ...PATTERN_CASES];

@@ -55,6 +55,7 @@ const pod: Fields<SparkPodSpec> = {
   memory: sizes,
   memoryLimit: fc.constantFrom('16Gi', '20g'),
   memoryOverhead: fc.constantFrom('512m', '1g'),
+  memoryOverheadFactor: fc.constantFrom('0.2', '0.5'),
   gpu: fc.record({ name: fc.constantFrom('nvidia.com/gpu', 'amd.com/gpu'), quantity: fc.constantFrom(1, 2) }),
   image: fc.constantFrom('own/image:1', 'registry:5000/x@sha256:ab'),
   configMaps: fc.subarray([{ name: 'cm-one', path: '/etc/one' }, { name: 'cm-two', path: '/etc/two' }], { minLength: 1 }),

@@ -85,11 +85,11 @@ test('patches are checked, too', () => {
 test.each<[name: string, spec: object, message: string]>([
   [
     'no image at all', { image: undefined },
-    'spec.image is missing, and spec.server.template has no image for spark-kubernetes-driver either',
+    'spec.image is missing, and spec.executor.template.spec.containers[].image too',
   ],
   ['an image for the server only', {
     image: undefined, server: { template: { spec: { containers: [{ name: 'spark-kubernetes-driver', image: 'i' }] } } },
-  }, 'spec.executor.template has no image for spark-kubernetes-executor'],
+  }, 'spec.image is missing, and spec.executor.template.spec.containers[].image too'],
   ['a size in the notation of Kubernetes', { server: { memory: '4Gi' } }, 'spec.server.memory = "4Gi" must be a size as Spark writes it'],
   ['a typo in a template', {
     executor: { template: { spec: { nodeSelecter: {} } } },
@@ -99,7 +99,7 @@ test.each<[name: string, spec: object, message: string]>([
   }, 'set serviceAccountName in spec.server.template'],
   ['another namespace', {
     sparkConf: { 'spark.kubernetes.namespace': 'team-b' },
-  }, 'must be the namespace of the SparkConnect, team-a: remove it'],
+  }, 'is not the namespace of the SparkConnect, team-a; remove it, or create the SparkConnect in the other namespace'],
   ['contradictory bounds', {
     dynamicAllocation: { enabled: true, minExecutors: 5, maxExecutors: 2 },
   }, 'minExecutors must not be greater than maxExecutors'],
@@ -111,7 +111,7 @@ test.each<[name: string, spec: object, message: string]>([
   }, 'spec.sparkUIOptions.serviceAnnotations[a b] is not the name of an annotation'],
   ['an invalid label of a template', {
     executor: { template: { metadata: { labels: { a: 'x y' } } } },
-  }, 'spec.executor.template.metadata.labels[a] = "x y" must have'],
+  }, 'spec.executor.template.metadata.labels[a] must have'],
   ['another server', {
     sparkConf: { 'spark.remote': 'sc://a' },
   }, 'spec.sparkConf[spark.remote] = "sc://a" is where a server for Spark Connect is'],

@@ -54,7 +54,7 @@ test('missing fields are reported', () => {
 test('problems that the operator would report in every cluster are rejected', () => {
   expect(() => created({
     driver: { coreRequest: '2', coreLimit: '1' },
-  })).toThrow('spec.driver.coreLimit = "1" is less than what the pod requests, 2: raise it, or lower spec.driver.coreRequest');
+  })).toThrow('spec.driver.coreLimit = "1" is less than what the pod requests, spec.driver.coreRequest = 2; raise it, or lower spec.driver.coreRequest');
 });
 
 test('a name that is too long for a label is rejected', () => {

@@ -30,15 +30,11 @@ test.each<[Partial<SparkApplicationProps>, string]>([
   ],
   [
     { sparkConf: { 'spark.executor.extraJavaOptions': '-Xmx4g' } },
-    'sparkConf[spark.executor.extraJavaOptions] = "-Xmx4g" must not have -Xmx, which Spark refuses: set executor.memory',
+    'sparkConf[spark.executor.extraJavaOptions] = "-Xmx4g" must not have -Xmx, which Spark refuses; set executor.memory',
   ],
   [{ driver: { javaOptions: '-Da="b c" "-Xmx4g"' } }, 'driver.javaOptions = "-Xmx4g" must not have -Xmx'],
   [{ executor: { javaOptions: '-XX:OnOutOfMemoryError="echo -Xmx"' } }, 'executor.javaOptions = "-Xmx" must not have -Xmx'],
   [{ executor: { javaOptions: '-Da=-Dspark' } }, 'executor.javaOptions = "-Dspark" must not have properties of Spark'],
-  [
-    { driver: { secrets: [{ name: 's', path: '/here' }] }, sparkConf: { 'spark.kubernetes.driver.secrets.s': '/there' } },
-    'sparkConf[spark.kubernetes.driver.secrets.s] has no effect: driver.secrets mounts the Secret s at /here',
-  ],
   [
     { executor: { instances: 10 }, dynamicAllocation: DynamicAllocation.between(2, 4) },
     'executor.instances = "10" is more than dynamicAllocation.maxExecutors, 4',
@@ -57,11 +53,11 @@ test.each<[Partial<SparkApplicationProps>, string]>([
   ],
   [
     { localDirs: [LocalDir.emptyDir({ path: '/d' }), LocalDir.emptyDir({ path: '/d' })] },
-    'driver.volumeMounts[1].mountPath = "/d" is where the volume spark-local-dir-1 is mounted',
+    'executor.volumeMounts[1] is mounted at /d, where Spark also mounts the volume spark-local-dir-1',
   ],
   [
     { driver: { memory: Size.gibibytes(4), memoryLimit: Size.gibibytes(4) } },
-    'driver.memoryLimit = "4g" is less than memory and memoryOverhead, 5734 MiB: raise it, or lower driver.memory',
+    'driver.memoryLimit = "4g" is less than the 5734Mi that memory and overhead need; write at least 5734Mi, or lower driver.memory',
   ],
 ])('%j is rejected', (props, message) => {
   expect(() => specOf(props)).toThrow(`\n  ${message}`);
@@ -88,12 +84,12 @@ test.each([
 });
 
 test('the message contains only the invalid option of a JVM', () => {
-  const refused = () => specOf({
-    executor: { javaOptions: '-Dspark.ssl.keyPassword=hunter1 -Xmx2g -Djavax.net.ssl.keyStorePassword=hunter2' },
-  });
-  expect(refused).toThrow('executor.javaOptions = "-Xmx2g" must not have -Xmx');
-  expect(refused).toThrow('executor.javaOptions = "-Dspark.ssl.keyPassword" must not have properties');
-  expect(refused).not.toThrow('hunter');
+  const options = '-Dspark.ssl.keyPassword=hunter1 -Djavax.net.ssl.keyStorePassword=hunter2';
+  for (const [wrong, message] of [['-Xmx2g', '"-Xmx2g" must not have -Xmx'], ['', '"-Dspark.ssl.keyPassword" must not have properties']]) {
+    const refused = () => specOf({ executor: { javaOptions: `${options} ${wrong}` } });
+    expect(refused).toThrow(`executor.javaOptions = ${message}`);
+    expect(refused).not.toThrow('hunter');
+  }
 });
 
 test('an image that a method sets by property takes precedence over the default', () => {

@@ -296,7 +296,7 @@ test('values that methods repair are accepted, and those that they break are rej
   const broken = application();
   broken.mountSecret('a', '/mnt');
   broken.mountSecret('b', '/mnt');
-  expect(refusals(() => manifestOf(broken))[0]).toBe('driver.secrets[1].path = "/mnt" is where the Secret a is mounted: choose another path');
+  expect(refusals(() => manifestOf(broken))[0]).toBe('executor.secrets[1] is mounted at /mnt, where Spark also mounts the Secret a; choose another path');
   expect(() => mended.addVolume({ name: 'data', hostPath: { path: '/' } }, '/root')).toThrow('addVolume: volume.name = "data" is the name of another volume');
 });
 
@@ -308,8 +308,8 @@ test('combinations with which Spark does not start', () => {
     volumes: [{ name: 'a', emptyDir: {} }, { name: 'a', emptyDir: {} }],
   }))).toEqual([
     'volumes[1].name = "a" is the name of another volume: choose another name',
-    'driver.javaOptions = "-Xmx2g" must not have -Xmx, which Spark refuses: set driver.memory',
-    'executor.javaOptions = "-Dspark.foo" must not have properties of Spark, which Spark refuses: write them in sparkConf',
+    'driver.javaOptions = "-Xmx2g" must not have -Xmx, which Spark refuses; set driver.memory',
+    'executor.javaOptions = "-Dspark.foo" must not have properties of Spark, which Spark refuses; write them in sparkConf',
     expect.stringContaining('dynamicAllocation.shuffleTracking = "false" is false, and nothing else keeps shuffle data, with which Spark does not start; remove it, or set in sparkConf spark.decommission.enabled and'),
   ]);
 });

@@ -124,11 +124,11 @@ test.each<[Partial<SparkConnectProps>, string]>([
   ],
   [
     { executor: { instances: 0 } },
-    'executor.instances = 0 is too few without dynamic allocation: write 1 or more, or set dynamicAllocation.enabled: true',
+    'executor.instances = "0" is not a number of executors; write a whole number from 1 to 2147483647',
   ],
   [
     { sparkConf: { 'spark.driver.extraJavaOptions': '-Da=b -Xmx1g' } },
-    'sparkConf[spark.driver.extraJavaOptions] = "-Xmx1g" must not have -Xmx, which Spark refuses: set server.memory',
+    'sparkConf[spark.driver.extraJavaOptions] = "-Xmx1g" must not have -Xmx, which Spark refuses; set server.memory',
   ],
   [{ sparkConf: { 'sql.shuffle.partitions': '4' } }, 'sparkConf[sql.shuffle.partitions] has no effect'],
   [{ server: { serviceAccount: 'Bad Name' } }, 'server.serviceAccount = "Bad Name" is not a name'],

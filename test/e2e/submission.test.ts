@@ -91,7 +91,7 @@ test.each([
   ['memory that is none', 'refused-memory', { sparkConf: { 'spark.executor.memory': 'lots' } },
     'spec.sparkConf[spark.executor.memory] = "lots" is not a size as Spark writes it; write a whole number and a unit, such as 512m or 4g (not 4Gi)'],
   ['a volume that does not exist', 'refused-volume', { executor: { sidecars: [{ name: 'beside', image, volumeMounts: [{ name: 'nowhere', mountPath: '/data' }] }] } },
-    'spec.executor.sidecars[0].volumeMounts[0].name = "nowhere" names no volume: add a volume nowhere to spec.volumes'],
+    'spec.executor.sidecars[0].volumeMounts[0] = "nowhere" names no volume; add it to spec.volumes'],
   ['a template that is none', 'refused-template', { driver: { template: { spec: { containers: { name: 'spark-kubernetes-driver' } } } } },
     'spec.driver.template.spec.containers must be a list'],
   ['an address that is none, which only the API server sees', 'refused-address', { driver: { hostAliases: [{ ip: 'nowhere', hostnames: ['tracking'] }] } },

@@ -127,7 +127,7 @@ test('all mistakes are found in one pass, and none that follows from another', (
   const { problems } = planApplication(application({
     spec: { sparkConf: { 'spark.executor.memory': 'lots', 'spark.driver.port': '0', 'spark.kubernetes.driver.request.cores': 'x' } },
     driver: { memoryLimit: '100Mi' },
-    executor: { labels: { 'a b': 'c' }, sidecars: [{ name: 'a', image: 'a' }, { name: 'a', image: 'a' }] },
+    executor: { labels: { 'a b': 'c' }, sidecars: [{ name: 'a', image: 'a' }, { name: 'a', image: 'b' }] },
   }), { submission: SUBMISSION });
   expect(problems.filter(({ severity = 'error' }) => severity === 'error').map(({ path }) => path).sort()).toEqual([
     'spec.driver.memoryLimit', 'spec.executor.labels[a b]', 'spec.executor.sidecars[1].name', 'spec.sparkConf[spark.driver.port]',

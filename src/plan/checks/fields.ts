@@ -2,8 +2,9 @@ import type { SparkApplicationSpec } from '../../api/spark-application';
 import type { DriverSpec, ExecutorSpec } from '../../api/spark-pod';
 import type { Problem } from '../../model/problem';
 import { metadataViolations } from '../../rules/metadata';
-import { found, isSubdomain, wrongImage, wrongLabelName, wrongMountPath, wrongName } from '../../rules/names';
+import { found, isConfigKey, isDnsLabel, isSubdomain, isVariable, wrongImage, wrongLabelName, wrongMountPath, wrongName } from '../../rules/names';
 import { ingressUrl } from '../properties/ingress-url';
+import { labelViolations } from './metadata';
 
 /**
  * Returns the problems of names, paths and URLs that only the cluster, or Spark in the pod, would
@@ -29,6 +30,8 @@ export function fieldViolations(spec: SparkApplicationSpec): Problem[] {
       wrongBackoff(restartPolicy),
     ]),
     ...selectorViolations('spec.nodeSelector', nodeSelector),
+    ...labelViolations('spec.sparkUIOptions', sparkUIOptions ?? {}),
+    ...driverIngressOptions.flatMap((options, index) => labelViolations(`spec.driverIngressOptions[${index}]`, options)),
     ...volumeViolations(spec),
     ...(['driver', 'executor'] as const).flatMap((role) => podViolations(spec[role], `spec.${role}`)),
   ];
@@ -51,12 +54,29 @@ function podViolations(pod: DriverSpec | ExecutorSpec, path: string): Problem[] 
         wrongName(`${path}.envFrom[${index}].configMapRef.name`, configMapRef?.name),
         wrongName(`${path}.envFrom[${index}].secretRef.name`, secretRef?.name),
       ]),
+      ...env.map(({ name }, index): Problem | undefined => (isVariable(name) ? undefined : {
+        path: `${path}.env[${index}].name`, reason: 'is not the name of an environment variable', remedy: "write letters, digits and '_'",
+      })),
+      ...env.flatMap(({ valueFrom }, index) => [
+        ...wrongReference(`${path}.env[${index}].valueFrom.secretKeyRef`, 'Secret', valueFrom?.secretKeyRef),
+        ...wrongReference(`${path}.env[${index}].valueFrom.configMapKeyRef`, 'ConfigMap', valueFrom?.configMapKeyRef),
+      ]),
       ...env.map(({ name, value, valueFrom }, index): Problem | undefined => (value && valueFrom ? {
         path: `${path}.env[${index}].valueFrom`, reason: `must not be set together with value: remove one of the two from ${name}`,
       } : undefined)),
     ]),
     ...selectorViolations(`${path}.nodeSelector`, pod.nodeSelector),
   ];
+}
+
+/** Checks a reference to an entry of a Secret or ConfigMap. */
+function wrongReference(path: string, kind: string, reference: { readonly name?: string; readonly key: string } | undefined): (Problem | undefined)[] {
+  return reference ? [
+    wrongName(`${path}.name`, reference.name ?? ''),
+    isConfigKey(reference.key) ? undefined : {
+      path: `${path}.key`, value: reference.key, reason: `is not the key of a ${kind}`, remedy: "write letters, digits, '-', '_' and '.'",
+    },
+  ] : [];
 }
 
 /** Prefix of the volumes that are Spark's local directories. */
@@ -70,6 +90,12 @@ function selectorViolations(path: string, labels: { readonly [key: string]: stri
 function volumeViolations({ volumes = [] }: SparkApplicationSpec): Problem[] {
   const names = new Set<string>();
   return volumes.flatMap(({ name }, index) => {
+    if (!isDnsLabel(name)) {
+      return [{
+        path: `spec.volumes[${index}].name`, value: name, reason: 'is not the name of a volume',
+        remedy: "write at most 63 lower-case letters, digits and '-'",
+      }];
+    }
     if (!names.has(name)) {
       names.add(name);
       return [];

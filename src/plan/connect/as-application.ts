@@ -65,6 +65,7 @@ const FIELDS: readonly (readonly [RegExp, string])[] = [
   [/(?<![.\w])spec\.volumes\b/g, 'spec.template.volumes of server or executor'],
   [/spec\.driver\b/g, 'spec.server'],
   [/\bthe driver\b/g, 'the server'],
+  [/\bthe application\b/g, 'the SparkConnect'],
 ];
 
 /** Returns a sentence about the application with the field names of the SparkConnect. */

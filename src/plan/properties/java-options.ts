@@ -1,5 +1,4 @@
 import { sparkOptions } from './java-option-text';
-import type { Problem } from '../../model/problem';
 
 /**
  * Spark searches the whole options of executors for it (SparkConf.validateSettings), and the
@@ -56,31 +55,4 @@ function heapSizeOption(options: string): string {
  */
 export function javaOptionProperties(role: Role): readonly [extra: string, byDefault: string] {
   return [`spark.${role}.extraJavaOptions`, `spark.${role}.defaultJavaOptions`];
-}
-
-/** Fields of a specification with options of JVMs. */
-interface WithJavaOptions {
-  readonly sparkConf?: { readonly [key: string]: Options };
-  readonly driver?: { readonly javaOptions?: Options };
-  readonly executor?: { readonly javaOptions?: Options };
-}
-
-/**
- * Returns the options that Spark rejects in the fields and properties of a specification.
- * @param driver name of the driver's field
- * @internal
- */
-export function javaOptionViolations({ sparkConf, ...spec }: WithJavaOptions, driver: 'driver' | 'server' = 'driver'): Problem[] {
-  return (['driver', 'executor'] as const).flatMap((role) => {
-    const memory = `spec.${role === 'driver' ? driver : role}.memory`;
-    const violationsOf = (path: string, options: Options) => wrongJavaOptions(options, role, memory)
-      .map(({ option, reason, remedy }) => ({ path, value: option, reason: `${reason}: ${remedy}` }));
-    const written = spec[role]?.javaOptions;
-    // The field takes precedence over its property.
-    const keys = javaOptionProperties(role).slice(written ? 1 : 0);
-    return [
-      ...violationsOf(`spec.${role}.javaOptions`, written),
-      ...keys.flatMap((key) => violationsOf(`spec.sparkConf[${key}]`, sparkConf?.[key])),
-    ];
-  });
 }

@@ -4,7 +4,7 @@ import { answerTo } from './validate/questions';
 
 /** Patterns of a remedy in messages. */
 const REMEDY = new RegExp(`\\b(?:${[
-  'write', 'remove', 'choose', 'set', 'move', 'name the', 'name one', 'name each', 'raise', 'lower', 'put', 'mount it', 'add a volume',
+  'write', 'remove', 'choose', 'set', 'move', 'name the', 'name one', 'name each', 'raise', 'lower', 'put', 'mount it', 'mount the', 'add it', 'add a volume',
   'use', 'ask for less', 'such as', 'must', 'is not the name of',
 ].join('|')})\\b`);
 

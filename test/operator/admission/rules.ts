@@ -76,9 +76,9 @@ export const RULES: readonly Rule[] = [
   { rule: 'There is an image', kind: 'SparkApplication', layer: 'webhook', change: { image: undefined }, message: 'spec.image is missing, and spec.executor.image too; name the image of driver and executors, such as apache/spark:4.1.1' },
   { rule: 'The way to submit is one that there is', kind: 'SparkApplication', layer: 'webhook', change: { metadata: { annotations: { 'sparkoperator.k8s.io/submission-mode': 'fast' } } }, message: 'metadata.annotations[sparkoperator.k8s.io/submission-mode] = "fast" is not a way to submit; write auto, native, spark-submit, or remove it' },
   { rule: 'Administrators can decide alone how applications are submitted', kind: 'SparkApplication', layer: 'webhook', operator: { modeAnnotation: false }, change: { metadata: { annotations: { 'sparkoperator.k8s.io/submission-mode': 'native' } } }, message: 'metadata.annotations[sparkoperator.k8s.io/submission-mode] = "native" is not allowed by the operator (--enable-submission-mode-annotation=false); remove it, or ask who looks after the operator' },
-  { rule: 'No proxy user beside a login', kind: 'SparkApplication', layer: 'webhook', change: { proxyUser: 'alice', ...conf('spark.kerberos.principal', 'bob@EXAMPLE.ORG') }, message: 'spec.proxyUser = "alice" is not allowed beside spark.kerberos.principal: remove one of the two' },
-  { rule: 'A driver is no client of a Spark Connect server', kind: 'SparkApplication', layer: 'webhook', change: conf('spark.remote', 'sc://elsewhere'), message: 'spec.sparkConf[spark.remote] = "sc://elsewhere" is where a server for Spark Connect is, which has no driver of its own: remove it' },
-  { rule: 'A driver binds to the address of its pod', kind: 'SparkApplication', layer: 'webhook', change: conf('spark.driver.bindAddress', '0.0.0.0'), message: 'spec.sparkConf[spark.driver.bindAddress] = "0.0.0.0" is not allowed on Kubernetes, the driver binds to its pod\'s address: remove it' },
+  { rule: 'No proxy user beside a login', kind: 'SparkApplication', layer: 'webhook', change: { proxyUser: 'alice', ...conf('spark.kerberos.principal', 'bob@EXAMPLE.ORG') }, message: 'spec.proxyUser = "alice" is not allowed beside spark.kerberos.principal; remove one of the two' },
+  { rule: 'A driver is no client of a Spark Connect server', kind: 'SparkApplication', layer: 'webhook', change: conf('spark.remote', 'sc://elsewhere'), message: 'spec.sparkConf[spark.remote] = "sc://elsewhere" is where a server for Spark Connect is, which has no driver of its own; remove it' },
+  { rule: 'A driver binds to the address of its pod', kind: 'SparkApplication', layer: 'webhook', change: conf('spark.driver.bindAddress', '0.0.0.0'), message: "spec.sparkConf[spark.driver.bindAddress] = \"0.0.0.0\" is not allowed on Kubernetes: the driver binds to its pod's address; remove it" },
   { rule: 'Without spark-submit, no feature steps', kind: 'SparkApplication', layer: 'webhook', operator: { mode: 'native' }, change: conf('spark.kubernetes.driver.pod.featureSteps', 'org.example.Step'), message: 'spec.sparkConf[spark.kubernetes.driver.pod.featureSteps] = "org.example.Step" names code that would run inside the submitter; remove it and describe the pod in spec.driver. Or write auto for --submission-mode: spark-submit could submit it' },
   { rule: 'No files of the submitter as templates', kind: 'SparkApplication', layer: 'webhook', change: conf('spark.kubernetes.driver.podTemplateFile', '/etc/shadow'), message: 'spec.sparkConf[spark.kubernetes.driver.podTemplateFile] = "/etc/shadow" is a file that the submitter would read; write the template into spec.driver.template' },
   { rule: 'No identity to submit with', kind: 'SparkApplication', layer: 'webhook', change: conf('spark.kubernetes.authenticate.submission.oauthTokenFile', '/token'), message: 'spec.sparkConf[spark.kubernetes.authenticate.submission.oauthTokenFile] is an identity to submit with, which the operator does not use; remove it' },
@@ -110,12 +110,12 @@ export const RULES: readonly Rule[] = [
   {
     rule: 'A limit of CPU is not below the request', kind: 'SparkApplication', layer: 'webhook',
     change: { executor: { cores: 4, coreLimit: '2' } },
-    message: 'spec.executor.coreLimit = "2" is less than what the pod requests, 4: raise it, or write a lower spec.executor.coreRequest',
+    message: 'spec.executor.coreLimit = "2" is less than what the pod requests, spec.executor.cores = 4; raise it, or write a lower spec.executor.coreRequest',
   },
   {
     rule: 'A limit of memory is not below what the pod requests', kind: 'SparkApplication', layer: 'webhook',
     change: { driver: { memory: '4g', memoryLimit: '4g' } },
-    message: 'spec.driver.memoryLimit = "4g" is less than memory and memoryOverhead, 4505 MiB: raise it, or lower spec.driver.memory',
+    message: 'spec.driver.memoryLimit = "4g" is less than the 4505Mi that memory and overhead need; write at least 4505Mi, or lower spec.driver.memory',
   },
 
   /* Pods. */
@@ -126,26 +126,25 @@ export const RULES: readonly Rule[] = [
   },
   {
     rule: 'Labels are labels', kind: 'SparkApplication', layer: 'webhook', change: { executor: { labels: { team: 'a b' } } },
-    message: 'spec.executor.labels[team] = "a b" must have at most 63 letters, digits, \'-\', \'_\' and \'.\', and begin and end with '
-      + 'a letter or digit',
+    message: 'spec.executor.labels[team] = "a b" must have at most 63 letters, digits, \'-\', \'_\' and \'.\', and begin and end with a letter or digit; write another value',
   },
   {
     rule: 'Annotations have names', kind: 'SparkApplication', layer: 'webhook', change: { driver: { annotations: { 'my note': '' } } },
-    message: 'spec.driver.annotations[my note] is not the name of an annotation, such as team or example.org/team',
+    message: 'spec.driver.annotations[my note] is not the name of an annotation, such as team or example.org/team; write another name',
   },
   {
     rule: 'Variables have names', kind: 'SparkApplication', layer: 'webhook', change: { driver: { envVars: { 'A=B': '' } } },
-    message: 'spec.driver.envVars[A=B] is not the name of an environment variable: write letters, digits and \'_\'',
+    message: "spec.driver.envVars[A=B] is not the name of an environment variable; write letters, digits and '_'",
   },
   {
     rule: 'Containers have names of their own', kind: 'SparkApplication', layer: 'webhook',
     change: { driver: { sidecars: [{ name: 'proxy', image: 'envoy' }, { name: 'proxy', image: 'nginx' }] } },
-    message: 'spec.driver.sidecars[1].name = "proxy" is the name of another container of the pod: choose another name',
+    message: 'spec.driver.sidecars[1].name = "proxy" is the name of another container of the pod, with other content; choose another name, or remove one of the two',
   },
   {
     rule: "No other container has the name of Spark's", kind: 'SparkApplication', layer: 'webhook',
     change: { driver: { sidecars: [{ name: 'spark-kubernetes-driver', image: 'envoy' }] } },
-    message: 'spec.driver.sidecars[0].name = "spark-kubernetes-driver" is the name of Spark\'s container: choose another name',
+    message: "spec.driver.sidecars[0].name = \"spark-kubernetes-driver\" is the name of Spark's container; choose another name, or remove one of the two",
   },
   {
     rule: 'Containers in templates have names of their own', kind: 'SparkApplication', layer: 'webhook',
@@ -160,12 +159,12 @@ export const RULES: readonly Rule[] = [
   },
   {
     rule: 'Volumes have names', kind: 'SparkApplication', layer: 'webhook', change: { volumes: [{ name: 'My_Data', emptyDir: {} }] },
-    message: 'spec.volumes[0].name = "My_Data" is not the name of a volume: write at most 63 lower-case letters, digits and \'-\'',
+    message: "spec.volumes[0].name = \"My_Data\" is not the name of a volume; write at most 63 lower-case letters, digits and '-'",
   },
   {
     rule: 'What is mounted is there, also beside a template', kind: 'SparkApplication', layer: 'webhook',
     change: { executor: { template: { spec: { containers: [] } }, volumeMounts: [{ name: 'nowhere', mountPath: '/data' }] } },
-    message: 'spec.executor.volumeMounts[0].name = "nowhere" names no volume: add a volume nowhere to spec.volumes',
+    message: 'spec.executor.volumeMounts[0] = "nowhere" names no volume; add it to spec.volumes',
   },
   {
     rule: 'One mount at a path', kind: 'SparkApplication', layer: 'webhook',
@@ -174,28 +173,27 @@ export const RULES: readonly Rule[] = [
         { name: 'a', emptyDir: {} }, { name: 'b', emptyDir: {} },
       ], driver: { volumeMounts: [{ name: 'a', mountPath: '/data' }, { name: 'b', mountPath: '/data' }] },
     },
-    message: 'spec.driver.volumeMounts[1].mountPath = "/data" is where the volume a is mounted: choose another path',
+    message: "spec.driver.volumeMounts[1] = \"/data\" is where the volume a is mounted in Spark's container; choose another path, or remove one of the two",
   },
   {
     rule: 'A Secret that Spark mounts makes a name of a volume', kind: 'SparkApplication', layer: 'webhook',
     change: { driver: { secrets: [{ name: 'a.b', path: '/a', secretType: 'Generic' }] } },
-    message: 'spec.driver.secrets[0].name = "a.b" names a Secret whose volume Spark calls a.b-volume, and names of volumes have at '
-      + 'most 63 characters and no dots: mount it by volumes and volumeMounts',
+    message: 'spec.driver.secrets[0] names the Secret a.b, but Spark names its volume a.b-volume, and names of volumes have at most 63 characters and no dots; mount the Secret by spec.volumes and spec.driver.volumeMounts, with another name for the volume',
   },
   {
     rule: 'Ports have names of their own', kind: 'SparkApplication', layer: 'webhook',
     change: { driver: { ports: [{ name: 'spark-ui', protocol: 'TCP', containerPort: 9000 }] } },
-    message: 'spec.driver.ports[0].name = "spark-ui" is the name of port 4040/TCP of the same container: choose another name',
+    message: 'spec.driver.ports[0] = "spark-ui" is the name of port 4040/TCP of the same container; choose another name',
   },
   {
     rule: 'The heap is set by memory, not by an option of the JVM', kind: 'SparkApplication', layer: 'webhook',
     change: { driver: { javaOptions: '-XX:+UseG1GC -Xmx4g' } },
-    message: 'spec.driver.javaOptions = "-Xmx4g" must not have -Xmx, which Spark refuses: set spec.driver.memory',
+    message: 'spec.driver.javaOptions = "-Xmx4g" must not have -Xmx, which Spark refuses; set spec.driver.memory',
   },
   {
     rule: 'Properties of Spark are no options of the JVM of executors', kind: 'SparkApplication', layer: 'webhook',
     change: { executor: { javaOptions: '-Dspark.x=1' } },
-    message: 'spec.executor.javaOptions = "-Dspark.x" must not have properties of Spark, which Spark refuses: write them in sparkConf',
+    message: 'spec.executor.javaOptions = "-Dspark.x" must not have properties of Spark, which Spark refuses; write them in sparkConf',
   },
 
   /* What others have. */
@@ -337,8 +335,7 @@ export const RULES: readonly Rule[] = [
   {
     rule: 'Each run can be submitted', kind: 'ScheduledSparkApplication', layer: 'webhook',
     change: { template: { executor: { cores: 4, coreLimit: '2' } } },
-    message: 'spec.template.executor.coreLimit = "2" is less than what the pod requests, 4: raise it, or write a lower '
-      + 'spec.template.executor.coreRequest',
+    message: 'spec.template.executor.coreLimit = "2" is less than what the pod requests, spec.template.executor.cores = 4; raise it, or write a lower spec.template.executor.coreRequest',
   },
   {
     rule: 'Limits: time between two runs', kind: 'ScheduledSparkApplication', layer: 'webhook',
@@ -356,8 +353,7 @@ export const RULES: readonly Rule[] = [
   /* Servers. */
   {
     rule: 'Server and executors have an image', kind: 'SparkConnect', layer: 'webhook', change: { image: undefined },
-    message: 'spec.image is missing, and spec.server.template has no image for spark-kubernetes-driver either: name one, such as '
-      + 'apache/spark:4.1.1',
+    message: 'spec.image is missing, and spec.executor.template.spec.containers[].image too; name the image of driver and executors, such as apache/spark:4.1.1',
   },
   {
     rule: 'A server and its executors run in its namespace', kind: 'SparkConnect', layer: 'policy',
@@ -377,17 +373,17 @@ export const RULES: readonly Rule[] = [
   },
   {
     rule: 'There are executors, or dynamic allocation', kind: 'SparkConnect', layer: 'webhook', change: { executor: { instances: 0 } },
-    message: 'spec.executor.instances = 0 is too few without dynamic allocation: write 1 or more, or set dynamicAllocation.enabled: true',
+    message: 'spec.executor.instances = "0" is not a number of executors; write a whole number from 1 to 2147483647',
   },
   {
     rule: 'A server is no client of another one', kind: 'SparkConnect', layer: 'webhook', change: conf('spark.remote', 'sc://elsewhere'),
-    message: 'spec.sparkConf[spark.remote] = "sc://elsewhere" is where a server for Spark Connect is, which has no driver of its own: '
+    message: 'spec.sparkConf[spark.remote] = "sc://elsewhere" is where a server for Spark Connect is, which has no driver of its own; '
       + 'remove it',
   },
   {
     rule: 'The heap is set by memory, not by an option of the JVM', kind: 'SparkConnect', layer: 'webhook',
     change: conf('spark.driver.extraJavaOptions', '-Xmx4g'),
-    message: 'spec.sparkConf[spark.driver.extraJavaOptions] = "-Xmx4g" must not have -Xmx, which Spark refuses: set spec.server.memory',
+    message: 'spec.sparkConf[spark.driver.extraJavaOptions] = "-Xmx4g" must not have -Xmx, which Spark refuses; set spec.server.memory',
   },
   {
     rule: 'Sizes in sparkConf are as Spark reads them', kind: 'SparkConnect', layer: 'webhook',

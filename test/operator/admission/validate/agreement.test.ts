@@ -1,6 +1,6 @@
 /* Accepted applications can be submitted, and refused ones cannot. */
 import fc from 'fast-check';
-import { submissionViolations } from '../../../../src/plan/checks/submission';
+import { fieldViolations } from '../../../../src/plan/checks/fields';
 import { application as applications } from '../../../differential/generate/applications';
 import { WRONG } from '../../../differential/generate/wrong';
 import { applicationFixtures } from '../../../helpers/application-fixtures';
@@ -28,7 +28,7 @@ function submit({ metadata, spec }: SubmittedApplication): string | undefined {
 }
 
 /** Returns the API server's errors about the objects of a submission. */
-const isRefusedLater = ({ spec, metadata }: SubmittedApplication) => submissionViolations(spec, metadata.namespace).length > 0;
+const isRefusedLater = ({ spec }: SubmittedApplication) => fieldViolations(spec).length > 0;
 
 async function agrees(given: SubmittedApplication): Promise<'taken' | 'refused'> {
   const { allowed, message } = await validatorOf('SparkApplication')(creation('SparkApplication', given));

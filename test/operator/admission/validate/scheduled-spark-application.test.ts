@@ -15,8 +15,7 @@ test('mistakes of the schedule and of the runs are reported together, with their
     'spec.template.driver.template.spec.containers = "none" must be a list',
   ]);
   expect((await answerTo('ScheduledSparkApplication', { template: { driver: { memoryLimit: '1m' } } })).message).toBe(
-    'spec.template.driver.memoryLimit = "1m" is less than memory and memoryOverhead, 1408 MiB: raise it, or write a lower '
-      + 'spec.template.driver.memory',
+    'spec.template.driver.memoryLimit = "1m" is less than the 1408Mi that memory and overhead need; write at least 1408Mi, or lower spec.template.driver.memory',
   );
 });
 
@@ -90,7 +89,7 @@ test('the time to live of its runs can be changed, whatever else is stored', asy
 test('JVM options and ephemeral containers that prevent the start of runs', async () => {
   const ephemeralContainers = [{ name: 'debug', image: 'busybox' }];
   expect((await answerTo('ScheduledSparkApplication', { template: { executor: { javaOptions: '-Xmx4g' } } })).message).toBe(
-    'spec.template.executor.javaOptions = "-Xmx4g" must not have -Xmx, which Spark refuses: set spec.template.executor.memory',
+    'spec.template.executor.javaOptions = "-Xmx4g" must not have -Xmx, which Spark refuses; set spec.template.executor.memory',
   );
   expect((await answerTo('ScheduledSparkApplication', {
     template: { executor: { template: { spec: { ephemeralContainers } } } },

@@ -70,8 +70,8 @@ test('all mistakes are reported together, each once', async () => {
 });
 
 test('the length of a message is limited', async () => {
-  const labels = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`label-${index}`, 'a b'.repeat(100)]));
-  const { message } = await answerTo('SparkApplication', { driver: { labels } });
+  const volumes = Array.from({ length: 250 }, (_, index) => ({ name: `A B ${index}`, emptyDir: {} }));
+  const { message } = await answerTo('SparkApplication', { volumes });
   expect(message!.length).toBeLessThanOrEqual(2_000);
   expect(message).toMatch(/^there are many mistakes:\n[^]*\n {2}and more$/);
 });
@@ -149,7 +149,7 @@ test('an application is checked with the defaults of cluster and namespace', asy
   expect(await answerTo('SparkApplication', { image: undefined, driver: { coreRequest: '2' } }, { layers })).toEqual({
     allowed: false,
     code: 422,
-    message: 'spec.driver.coreLimit = "500m" is less than what the pod requests, 2: raise it, or lower spec.driver.coreRequest',
+    message: 'spec.driver.coreLimit = "500m" is less than what the pod requests, spec.driver.coreRequest = 2; raise it, or lower spec.driver.coreRequest',
     warnings: [
       'spec is checked together with the fields of ConfigMap spark-operator/spark-operator-defaults and jobs/spark-operator-defaults',
     ],

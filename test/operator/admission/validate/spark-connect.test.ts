@@ -12,7 +12,7 @@ test('all mistakes are reported together', async () => {
     server: { template: { metadata: { labels: { team: 'a b' } } } },
   });
   expect(message!.split('\n  ').slice(1).map((line) => line.split(' ')[0])).toEqual([
-    'metadata.name', 'spec.server.template.metadata.labels[team]', 'spec.sparkConf[spark.connect.grpc.binding.port]', 'spec.image',
+    'metadata.name', 'spec.sparkConf[spark.connect.grpc.binding.port]', 'spec.image',
     'spec.sparkConf[spark.driver.memory]',
   ]);
 });
@@ -27,7 +27,7 @@ test('the templates can contain the image, each in its Spark container', async (
   expect(await without(template('proxy', 'spark-kubernetes-driver'), template('spark'))).toEqual(taken);
   expect(await without(template('proxy', 'spark'), template('spark'))).toMatchObject({ allowed: false });
   expect(await without(template('spark'), {})).toMatchObject({
-    allowed: false, message: expect.stringContaining('spec.executor.template has no image'),
+    allowed: false, message: expect.stringContaining('spec.image is missing, and spec.executor.template.spec.containers[].image too'),
   });
 });
 
@@ -89,7 +89,7 @@ test('without executors a server starts only with dynamic allocation, set in any
   const none = { executor: { instances: 0 } };
   expect(await answerTo('SparkConnect', none)).toEqual({
     allowed: false, code: 422,
-    message: 'spec.executor.instances = 0 is too few without dynamic allocation: write 1 or more, or set dynamicAllocation.enabled: true',
+    message: 'spec.executor.instances = "0" is not a number of executors; write a whole number from 1 to 2147483647',
   });
   expect(await answerTo('SparkConnect', {
     ...none, dynamicAllocation: { enabled: false },
@@ -180,7 +180,6 @@ test('JVM options and ephemeral containers that prevent the start of a server, e
     'spec.server.template.spec.ephemeralContainers is refused by Kubernetes in a Pod that is created: write it as a sidecar, in containers',
   );
   expect((await answerTo('SparkConnect', { sparkConf: { 'spark.executor.defaultJavaOptions': '-Dspark.x=1' } })).message).toBe(
-    'spec.sparkConf[spark.executor.defaultJavaOptions] = "-Dspark.x" must not have properties of Spark, which Spark refuses: write '
-      + 'them in sparkConf',
+    'spec.sparkConf[spark.executor.defaultJavaOptions] = "-Dspark.x" must not have properties of Spark, which Spark refuses; write them in sparkConf',
   );
 });

@@ -1,4 +1,4 @@
-import { containerMemory } from './demand/demand';
+import { containerMemory } from './container-memory';
 import { leftToWebhook as leftOf, type LeftToWebhook } from './pods/left-to-webhook';
 import { memoryQuantity } from './pods/memory-limit';
 import type { PodTemplate } from './pods/pod-template';

@@ -3,7 +3,7 @@ import type { Container, PodSpec, Volume } from '../../model/kubernetes-objects'
 import { sparkContainer } from '../pods/container';
 import { memoryQuantity } from '../pods/memory-limit';
 import { parseQuantity } from '../pods/quantity';
-import { memoryOverhead } from '../memory';
+import { containerMemory } from '../container-memory';
 import { ConfReader } from '../native/conf-reader';
 import { quantity } from '../native/quantity';
 import type { Role } from '../properties/role';
@@ -148,29 +148,6 @@ function coresOf({ properties, spec }: Source, role: Role): Asked<string>[] {
       { field: `spec.${role}.template.spec.containers[${container!.name}].resources.limits[cpu]`, value: String(inTemplate) },
     ]),
   ];
-}
-
-/**
- * Returns the memory of Spark's container in MiB: heap and overhead, and for executors Python's and
- * off-heap memory (BasicDriverFeatureStep, ResourceProfile). Python's memory only applies to
- * applications in Python, even if the property is set.
- */
-export function containerMemory({ conf, application, version }: Pick<Source, 'conf' | 'application' | 'version'>, role: Role): number {
-  const heap = conf.mebibytes(`spark.${role}.memory`) ?? 1024;
-  const factor = conf.factor(`spark.${role}.memoryOverheadFactor`) ?? conf.factor('spark.kubernetes.memoryOverheadFactor')
-    ?? (application.type === 'java' ? 0.1 : 0.4);
-  const minimum = (version.features.minMemoryOverhead ? conf.mebibytes(`spark.${role}.minMemoryOverhead`) : undefined) ?? 384;
-  const overhead = conf.mebibytes(`spark.${role}.memoryOverhead`, `spark.yarn.${role}.memoryOverhead`)
-    ?? memoryOverhead({ heap, factor, minimum });
-  if (role === 'driver') return heap + overhead;
-  const offHeap = conf.boolean(['spark.memory.offHeap.enabled'], false) ? conf.text('spark.memory.offHeap.size') : undefined;
-  const python = application.type === 'python' ? conf.mebibytes('spark.executor.pyspark.memory') ?? 0 : 0;
-  return heap + overhead + python + (offHeap === undefined ? 0 : mebibytesOfBytes(offHeap, conf));
-}
-
-/** Returns MiB. Without a unit, `spark.memory.offHeap.size` is in bytes, unlike other sizes. */
-function mebibytesOfBytes(text: string, conf: ConfReader): number {
-  return /^\s*[0-9]+\s*$/.test(text) ? Math.ceil(Number(text) / 2 ** 20) : conf.mebibytes('spark.memory.offHeap.size')!;
 }
 
 /**

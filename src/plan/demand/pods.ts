@@ -1,4 +1,4 @@
-import { containerMemory } from './demand';
+import { containerMemory } from '../container-memory';
 import type { Container, PodSpec } from '../../model/kubernetes-objects';
 import { sparkContainer } from '../pods/container';
 import { memoryQuantity } from '../pods/memory-limit';

@@ -6,7 +6,8 @@ import type { DriverConf } from './driver-conf';
 import { driverResources } from './driver-resources';
 import type { DriverContainer, FeatureStep } from './feature-step';
 import { driverAnnotations, driverLabels } from './labels';
-import { DEFAULT_OVERHEAD_FACTOR, defaultOverheadFactor, driverMemory } from './memory-resources';
+import { OVERHEAD_FACTOR } from '../container-memory';
+import { defaultOverheadFactor, driverMemory } from './memory-resources';
 import { driverPorts } from './ports';
 import { quantity } from './quantity';
 import { sparkUserName } from './spark-user';
@@ -40,7 +41,7 @@ export const basicDriver: FeatureStep = (conf, { pod, container }) => {
       [DRIVER_POD_NAME]: name,
       'spark.app.id': conf.identity.applicationId,
       'spark.kubernetes.submitInDriver': 'true',
-      [DEFAULT_OVERHEAD_FACTOR]: defaultOverheadFactor(conf),
+      [OVERHEAD_FACTOR]: defaultOverheadFactor(conf),
     },
   };
 };

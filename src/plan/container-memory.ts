@@ -1,0 +1,55 @@
+import type { ConfReader } from './native/conf-reader';
+import type { MainApplication } from './properties/main-application';
+import type { Role } from './properties/role';
+import type { SparkVersion } from './versions';
+import { memoryOverhead } from './memory';
+
+/** Defaults of Spark, in MiB, and the shares of the heap that are added. */
+const DEFAULT_HEAP = 1024;
+const DEFAULT_MINIMUM_OVERHEAD = 384;
+const DEFAULT_FACTOR = { java: 0.1, python: 0.4, r: 0.4 };
+
+/** Property with the factor of both roles. */
+export const OVERHEAD_FACTOR = 'spark.kubernetes.memoryOverheadFactor';
+
+/** Input for the memory of a container. */
+export interface MemoryInput {
+  readonly conf: ConfReader;
+  readonly application: Pick<MainApplication, 'type'>;
+  readonly version: SparkVersion;
+}
+
+/** Returns the heap of a role in MiB. */
+export function heapOf(conf: ConfReader, role: Role): number {
+  return conf.mebibytes(`spark.${role}.memory`) ?? DEFAULT_HEAP;
+}
+
+/** Returns the overhead factor of both roles. */
+export function factorOfBothRoles({ conf, application }: Pick<MemoryInput, 'conf' | 'application'>): number {
+  return conf.factor(OVERHEAD_FACTOR) ?? DEFAULT_FACTOR[application.type];
+}
+
+/**
+ * Returns the memory of Spark's container in MiB: heap and overhead, and for executors Python's and
+ * off-heap memory (BasicDriverFeatureStep, ResourceProfile). Python's memory only applies to
+ * applications in Python, even if the property is set.
+ */
+export function containerMemory(input: MemoryInput, role: Role): number {
+  const { conf, application, version } = input;
+  const heap = heapOf(conf, role);
+  const minimum = version.features.minMemoryOverhead ? conf.mebibytes(`spark.${role}.minMemoryOverhead`) : undefined;
+  const overhead = conf.mebibytes(`spark.${role}.memoryOverhead`, `spark.yarn.${role}.memoryOverhead`) ?? memoryOverhead({
+    heap,
+    factor: conf.factor(`spark.${role}.memoryOverheadFactor`) ?? factorOfBothRoles(input),
+    minimum: minimum ?? DEFAULT_MINIMUM_OVERHEAD,
+  });
+  if (role === 'driver') return heap + overhead;
+  const offHeap = conf.boolean(['spark.memory.offHeap.enabled'], false) ? conf.text('spark.memory.offHeap.size') : undefined;
+  const python = application.type === 'python' ? conf.mebibytes('spark.executor.pyspark.memory') ?? 0 : 0;
+  return heap + overhead + python + (offHeap === undefined ? 0 : mebibytesOfBytes(offHeap, conf));
+}
+
+/** Returns MiB. Without a unit, `spark.memory.offHeap.size` is in bytes, unlike other sizes. */
+function mebibytesOfBytes(text: string, conf: ConfReader): number {
+  return /^\s*[0-9]+\s*$/.test(text) ? Math.ceil(Number(text) / 2 ** 20) : conf.mebibytes('spark.memory.offHeap.size')!;
+}

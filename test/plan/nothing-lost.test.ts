@@ -4,9 +4,9 @@
  */
 import { CONTEXT } from './application';
 import { merged } from './merged';
+import { becomesProperty } from '../helpers/property-fields';
 import { WRITTEN_FIELDS, type WrittenField } from './written-fields';
 import { SubmissionError } from '../../src/plan/errors';
-import { RESOLVED_FIELDS } from '../../src/plan/fields';
 import { SPARK_APPLICATION } from '../../src/api/spark-application';
 import { schemaOfKind } from '../../src/rules/schemas';
 import { planNative } from '../../src/plan/plan';
@@ -75,11 +75,6 @@ const UNMARKED: readonly string[] = [
   // when and how often it runs, and what is around it
   'suspend', 'activeDeadlineSeconds', 'restartPolicy', 'failureRetries', 'retryInterval', 'timeToLiveSeconds', 'batchSchedulerOptions', 'sparkUIOptions', 'driverIngressOptions', 'driverPodDisruptionBudget',
 ];
-
-/** Whether test/plan/fields.test.ts covers a field. */
-function becomesProperty(field: string): boolean {
-  return RESOLVED_FIELDS.some(({ path, property, setBy }) => path.join('.') === field && property !== undefined && setBy === undefined);
-}
 
 test('no field of the CRD is forgotten here', () => {
   const { properties } = schemaOfKind(SPARK_APPLICATION).properties!.spec!;

@@ -24,7 +24,11 @@ export function precedencePage(pkg: CompiledPackage, root: string): { readonly p
   const text = readFileSync(join(root, PATH), 'utf8');
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
   if (begin < 0 || end < begin) throw new Error(`${PATH} has no place for the table: add ${BEGIN} and ${END}`);
-  const groups = Map.groupBy(FIELDS.filter(({ property, setting }) => property ?? setting), ({ property, setting }: Field) => setting ?? property!);
+  const groups = new Map<string, Field[]>();
+  for (const field of FIELDS) {
+    const setting = field.setting ?? field.property;
+    if (setting) groups.set(setting, [...groups.get(setting) ?? [], field]);
+  }
   const rows = [...groups.values()].filter((fields) => !fields.some(isPutOntoThePod)).map((fields) => rowOf(fields, SPARK_CONF_RANK));
   const table = ['| property | from weakest to strongest | if two differ |', '|---|---|---|', ...rows];
   return { path: PATH, text: `${text.slice(0, begin)}${BEGIN}\n${table.join('\n')}\n${text.slice(end)}` };

@@ -1,6 +1,7 @@
 import type { SparkApplicationSpec } from '../api/spark-application';
 import type { DriverSpec, ExecutorSpec } from '../api/spark-pod';
 import type { Problem } from './problem';
+import { bytesOf } from '../text/json-bytes';
 
 /** The Spark property that names the driver's Pod. */
 export const DRIVER_POD_NAME = 'spark.kubernetes.driver.pod.name';
@@ -19,11 +20,6 @@ export const MAX_KEPT_VALUES = 500;
 
 /** Minimum size of a part to mention in the error, in bytes of JSON. */
 const LONG_PART = 1024;
-
-/** Returns the size of a value, in bytes of JSON. */
-export function bytesOf(value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(value) ?? '');
-}
 
 /** Returns whether a value is small enough to keep in memory. */
 export function isSmall(value: unknown, maxBytes: number): boolean {

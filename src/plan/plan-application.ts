@@ -2,9 +2,9 @@ import type { SparkApplicationSpec } from '../api/spark-application';
 import type { AppliedDefaults } from '../api/spark-application-status';
 import { isObject } from '../model/is-object';
 import { problemText, type Problem } from '../model/problem';
-import { bytesOf } from '../model/spec-facts';
 import { podTemplateViolations } from '../rules/pod-template';
 import { podTemplateSchema } from '../rules/schemas';
+import { bytesOf } from '../text/json-bytes';
 import { fieldViolations } from './checks/fields';
 import { chooseSubmission, requestedMode, SUBMISSION_MODE_FLAG } from './choose';
 import { applyLayers } from './defaults/apply';
@@ -19,6 +19,7 @@ import { checkHeap } from './properties/check-heap';
 import { refuseDeniedConf } from './properties/denied-conf';
 import { refuseDeniedOptions } from './properties/denied-options';
 import type { SubmittedApplication } from './properties/properties';
+import { ROLES } from './properties/role';
 import type { SubmissionSettings } from './settings';
 import { reasonsAgainstSparkSubmit } from './spark-submit/reasons-against';
 
@@ -148,8 +149,6 @@ export function planWithTypes(application: SubmittedApplication, settings: PlanS
 function withPodName(spec: SparkApplicationSpec, podName: string): SparkApplicationSpec {
   return { ...spec, driver: { ...spec.driver, podName } };
 }
-
-const ROLES = ['driver', 'executor'] as const;
 
 /** Returns the context of a submission. */
 export function contextOf(

@@ -1,5 +1,6 @@
 import { isQuantity, propertyOf, type Definitions, type Schema } from './schema';
 import type { Problem } from '../model/problem';
+import { bytesOf } from '../text/json-bytes';
 
 /**
  * Maximum size of a specification, in bytes of JSON. A client-side `kubectl apply` accepts no
@@ -41,7 +42,7 @@ export interface TemplatePlaces {
  * and accepts values of any type.
  */
 export function sizeViolations({ spec: schema, podTemplate, roles }: TemplatePlaces, spec: unknown): Problem[] {
-  const bytes = Buffer.byteLength(JSON.stringify(spec) ?? '');
+  const bytes = bytesOf(spec);
   if (bytes > MAX_SPEC_BYTES) {
     const reason = `must have at most ${MAX_SPEC_BYTES / 1024} KiB as JSON, not ${Math.ceil(bytes / 1024)} KiB`;
     return [{ path: 'spec', value: undefined, reason }];
@@ -57,7 +58,7 @@ export function sizeViolations({ spec: schema, podTemplate, roles }: TemplatePla
 
 /** Reports an object with too many labels. */
 export function labelSizeViolations({ labels }: { readonly labels?: unknown }): Problem[] {
-  const bytes = Buffer.byteLength(JSON.stringify(labels) ?? '');
+  const bytes = bytesOf(labels);
   if (bytes <= MAX_LABELS_BYTES) return [];
   const reason = `must have at most ${MAX_LABELS_BYTES / 1024} KiB as JSON, not ${Math.ceil(bytes / 1024)} KiB`;
   return [{ path: LABELS, value: undefined, reason }];

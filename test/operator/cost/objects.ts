@@ -104,7 +104,9 @@ function valueOf(part: Part, bytes: number, within: boolean): unknown {
   if (items) return filled(bytes, most, (index) => entryOf(items, part, index));
   if (additionalProperties) {
     const isConf = /^(spark|hadoop)Conf$/.test(part.place.path.at(-1)!);
-    return Object.fromEntries(filled(bytes, most, (index) => [isConf ? part.key(index) : part.name(index), entryOf(additionalProperties, part, index)]) as [string, unknown][]);
+    const entries = filled(bytes, most, (index): [string, unknown] => [isConf ? part.key(index) : part.name(index), entryOf(additionalProperties, part, index)]);
+    // The API server writes fields in this order.
+    return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
   }
   return type === 'string' && !words ? part.text(bytes, 0) : undefined;
 }

@@ -1,7 +1,7 @@
 /* Schedules whose template is large: only the schedule is in memory. */
 import type { WholeSchedule } from '../../../src/model/scheduled-spark-application';
 import { transform } from '../../../src/operator/scheduled-spark-application/transform';
-import { bytesOf } from '../../../src/model/spec-facts';
+import { bytesOf } from '../../../src/text/json-bytes';
 import { World } from './world';
 
 const text = (kib: number) => 'x'.repeat(kib * 1024);

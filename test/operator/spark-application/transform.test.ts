@@ -11,7 +11,8 @@ import { isSpecChanged, specHash } from '../../../src/operator/spark-application
 import { oversizedReason, transform } from '../../../src/operator/spark-application/transform';
 import { withDefaultScheduler } from '../../../src/plan/schedulers/schedule';
 import { driverPodName } from '../../../src/plan/identity';
-import { bytesOf, factsOf, MAX_KEPT_VALUES, valuesIn } from '../../../src/model/spec-facts';
+import { factsOf, MAX_KEPT_VALUES, valuesIn } from '../../../src/model/spec-facts';
+import { bytesOf } from '../../../src/text/json-bytes';
 
 const KIB = 1024;
 const text = (bytes: number) => 'x'.repeat(bytes);

@@ -4,7 +4,7 @@ import type { WholeConnect } from '../../../src/model/spark-connect';
 import { revisionOf } from '../../../src/plan/connect/revision';
 import { transform } from '../../../src/operator/spark-connect/transform';
 import { wantedOf } from '../../../src/operator/spark-connect/wanted';
-import { bytesOf } from '../../../src/model/spec-facts';
+import { bytesOf } from '../../../src/text/json-bytes';
 import { kindsIn, SPEC, World } from './operator';
 
 const text = (kib: number) => 'x'.repeat(kib * 1024);

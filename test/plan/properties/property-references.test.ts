@@ -76,12 +76,16 @@ test('a changed property is resolved again', () => {
 /** Resolves references as ConfigReader does: searches the text for the pattern, without limits. */
 function asSparkDoes(text: string, properties: Readonly<Record<string, string>>, used: readonly string[] = []): string {
   return text.replace(/\$\{(?:([A-Za-z0-9_]+?):)?([^ \t\n\v\f\r]+?)\}/g, (reference: string, prefix: string | undefined, name: string) => {
-    if (prefix === 'env' || prefix === 'system' || used.includes(name)) throw new Error(reference);
+    if (prefix === 'env' || prefix === 'system' || (prefix === undefined && used.includes(name))) throw new Error(reference);
     if (prefix !== undefined || !name.startsWith('spark.')) return reference;
     if (!Object.hasOwn(properties, name)) throw new Error(reference);
     return asSparkDoes(properties[name]!, properties, [...used, name]);
   });
 }
+
+test('a property in a reference of another kind is no reference to itself', () => {
+  expect(resolve({ 'spark.a': '${other:spark.a}', [KEY]: '${spark.a}' })).toBe('${other:spark.a}');
+});
 
 test("within the limits, the result is Spark's", () => {
   const piece = fc.constantFrom(

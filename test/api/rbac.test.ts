@@ -104,7 +104,7 @@ async function drive(installation: Installation, namespace: string): Promise<voi
     await driveSchedule(namespace);
     await spoil(namespace);
     if (granted(installation).includes('delete networking.k8s.io/ingresses')) await leaveOver(namespace);
-    // What was spoilt is found by one that begins afterwards.
+    // Only an operator that begins afterwards finds the changes made by hand.
     const third = lane.startAs(installation, directly);
     if (service) service.targets = [await third.webhookPort()];
     await first.stop();

@@ -1,10 +1,9 @@
 import { Construct } from 'constructs';
 import { uiSpec } from '../props/_application-spec';
-import { mebibytesOf, rejectProps, seconds, sparkSize, wrongSeconds, wrongSize } from '../props/_check';
-import { LEAST_HEAP } from '../rules/memory';
+import { rejectProps, seconds, sparkSize, wrongSeconds, wrongSize } from '../props/_check';
 import { wrongImage, wrongLabelName, wrongName } from '../rules/names';
 import { ApiSparkConnect } from './api-spark-connect';
-import { SparkConnectPodProps, SparkConnectProps, SparkConnectServerProps, SparkConnectServiceProps } from './spark-connect-props';
+import { SparkConnectProps, SparkConnectServerProps, SparkConnectServiceProps } from './spark-connect-props';
 import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
 import { SPARK_CONNECT, SparkConnectService, SparkConnectSpec } from '../api/spark-connect';
 import { PodTemplateSpec } from '../k8s';
@@ -35,8 +34,8 @@ export class SparkConnect extends Construct {
       wrongName('server.serviceAccount', props.server?.serviceAccount),
       wrongImage('image', props.image),
       wrongLabelName('ui.portName', props.ui?.portName),
-      ...wrongMemory('server', props.server),
-      ...wrongMemory('executor', props.executor),
+      wrongSize('server.memory', props.server?.memory),
+      wrongSize('executor.memory', props.executor?.memory),
     ].flatMap((violation) => violation ?? []));
     this.resource = new Resource(this, 'Resource', { metadata: props.metadata, spec: specOf(props) });
     this.serviceName = props.server?.service?.name ?? `${this.resource.name}-server`;
@@ -93,12 +92,6 @@ function serviceOf(service: SparkConnectServiceProps | undefined): SparkConnectS
   if (!service) return undefined;
   const { name, type, labels, annotations } = service;
   return { metadata: { name, labels, annotations }, spec: type && { type } };
-}
-
-function wrongMemory(role: string, { memory }: SparkConnectPodProps = {}): (Problem | undefined)[] {
-  const wrong = wrongSize(`${role}.memory`, memory);
-  if (wrong || memory === undefined || mebibytesOf(memory) >= LEAST_HEAP) return [wrong];
-  return [{ path: `${role}.memory`, value: memory.asString(), reason: 'must be at least 450 MiB (450m): Spark does not start with less' }];
 }
 
 /** Props whose names differ from the manifest's. */

@@ -17,7 +17,7 @@ import { improvePod } from './properties/improvements';
 import { executorMetricsWarnings, monitoring, type Monitoring } from './properties/monitoring';
 import { MAX_DNS_LABEL_LENGTH } from './names';
 import { STOP_AT_FIRST, type Steps } from './problems';
-import type { Role } from './properties/role';
+import { ROLES, type Role } from './properties/role';
 import { sparkProperties, type Submission, type SubmissionProperties, type SubmittedApplication } from './properties/properties';
 import { parseSparkVersion, type SparkVersion } from './versions';
 import type { Problem } from '../model/problem';
@@ -68,8 +68,6 @@ export interface PreparedSubmission extends SubmissionProperties {
   /** Settings for its batch scheduler. */
   readonly scheduled: Scheduled;
 }
-
-const ROLES: readonly Role[] = ['driver', 'executor'];
 
 /**
  * Prepares all parts of a submission that do not depend on the way to submit: Spark properties,

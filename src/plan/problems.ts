@@ -66,7 +66,7 @@ export class Problems implements Steps {
 
   /**
    * Reports an error of a step. It omits errors that follow from an earlier one: of the same field,
-   * in it or around it, comparisons with a rejected field, and those without a field.
+   * in it or around it, comparisons with a rejected field, and those of neither a field nor a flag.
    *
    * @returns whether the field is rejected for the first time
    */
@@ -75,7 +75,7 @@ export class Problems implements Steps {
     const isKnown = this.found.has(text) || this.rejected.includes(problem.path);
     const isRepeated = isKnown || !this.hasRoomFor(problem) || this.list.filter(isError).some(({ path }) => (
       isWithin(path, problem.path) || isWithin(problem.path, path)
-    )) || this.rejected.some((field) => mentions(text, field)) || (this.hasErrors && !/^(spec|metadata)\b/.test(problem.path));
+    )) || this.rejected.some((field) => mentions(text, field)) || (this.hasErrors && !/^(spec\b|metadata\b|--)/.test(problem.path));
     if (!isRepeated) this.found.set(text, problem);
     if (!isKnown) this.rejected.push(problem.path);
     return !isKnown;

@@ -1,8 +1,7 @@
-import { mebibytesOf, wrongSeconds, wrongSize } from './_check';
+import { wrongSeconds, wrongSize } from './_check';
 import { SparkApplicationProps } from './spark-application-props';
 import { SparkDriverProps, SparkExecutorProps } from './spark-pod-props';
 import { SparkApplicationType } from '../api/spark-application';
-import { LEAST_HEAP } from '../rules/memory';
 import { wrongImage, wrongName } from '../rules/names';
 import type { Problem } from '../model/problem';
 
@@ -12,18 +11,16 @@ import type { Problem } from '../model/problem';
  * @internal
  */
 export function wrongProps(props: SparkApplicationProps): Problem[] {
-  const { type, mainClass, memoryOverheadFactor, timeToLive, activeDeadline } = props;
+  const { type, mainClass, timeToLive, activeDeadline } = props;
   return [
     isJvm(type) && !mainClass ? {
       path: 'mainClass', value: undefined, reason: `is missing; a ${type} application needs the name of its main class`,
     } : undefined,
-    memoryOverheadFactor !== undefined && !(memoryOverheadFactor >= 0 && memoryOverheadFactor < 1000)
-      ? { path: 'memoryOverheadFactor', value: memoryOverheadFactor, reason: 'must be a fraction of the heap, such as 0.2' } : undefined,
     wrongImage('image', props.image),
     wrongSeconds('activeDeadline', activeDeadline),
     wrongSeconds('timeToLive', timeToLive, 0),
-    ...wrongPod('driver', props.driver ?? {}, props),
-    ...wrongPod('executor', props.executor ?? {}, props),
+    ...wrongPod('driver', props.driver ?? {}),
+    ...wrongPod('executor', props.executor ?? {}),
     wrongSize('driver.memoryLimit', props.driver?.memoryLimit),
   ].flatMap((violation) => violation ?? []);
 }
@@ -32,11 +29,8 @@ function isJvm(type: SparkApplicationType): boolean {
   return type === SparkApplicationType.JAVA || type === SparkApplicationType.SCALA;
 }
 
-function wrongPod(
-  role: string, pod: SparkDriverProps | SparkExecutorProps, { sparkConf = {} }: SparkApplicationProps,
-): (Problem | undefined)[] {
+function wrongPod(role: string, pod: SparkDriverProps | SparkExecutorProps): (Problem | undefined)[] {
   const { memory, memoryOverhead, terminationGracePeriod } = pod;
-  const isSmall = memory !== undefined && mebibytesOf(memory) < LEAST_HEAP && sparkConf['spark.testing.reservedMemory'] === undefined;
   const names = new Set<string>();
   const twice = [...Object.keys(pod.env ?? {}), ...Object.keys(pod.secretEnv ?? {}), ...(pod.extraEnv ?? []).map(({ name }) => name)]
     .filter((name) => names.has(name) || !names.add(name));
@@ -44,10 +38,7 @@ function wrongPod(
     wrongImage(`${role}.image`, pod.image),
     wrongName(`${role}.serviceAccount`, pod.serviceAccount),
     wrongName(`${role}.priorityClassName`, pod.priorityClassName),
-    wrongSize(`${role}.memory`, memory)
-      ?? (isSmall ? {
-        path: `${role}.memory`, value: memory.asString(), reason: 'must be at least 450 MiB (450m): Spark does not start with less',
-      } : undefined),
+    wrongSize(`${role}.memory`, memory),
     wrongSize(`${role}.memoryOverhead`, memoryOverhead, 0),
     wrongSeconds(`${role}.terminationGracePeriod`, terminationGracePeriod, 0),
     ...twice.map((name) => ({

@@ -5,10 +5,9 @@ import { podTemplateSchema, specSchema } from '../rules/schemas';
 import { asStored } from '../rules/stored';
 import { violations } from '../rules/validate';
 import { planApplication } from '../plan/plan-application';
+import { ROLES } from '../plan/properties/role';
 import { SYNTH_SETTINGS } from '../plan/synth-settings';
 import { isRejectedAtSynth, type Problem } from '../model/problem';
-
-const ROLES = ['driver', 'executor'] as const;
 
 /** Metadata of an application, as far as it is known at synthesis. @internal */
 export interface KnownMetadata {

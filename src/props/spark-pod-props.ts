@@ -86,6 +86,7 @@ export interface SparkPodProps {
    * precedence.
    *
    * @default - the application's `memoryOverheadFactor`
+   * (`spark.driver.memoryOverheadFactor`, `spark.executor.memoryOverheadFactor`)
    */
   readonly memoryOverheadFactor?: number;
 

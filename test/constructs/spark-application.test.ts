@@ -242,17 +242,14 @@ test('names for references from other charts', () => {
 test('props that the manifest cannot hold are rejected at once, all of them', () => {
   expect(refusals(() => application({
     type: SparkApplicationType.JAVA,
-    memoryOverheadFactor: -0.1,
     activeDeadline: Duration.seconds(0),
     timeToLive: Duration.millis(500),
-    driver: { memory: Size.mebibytes(449), env: { A: '1' }, extraEnv: [{ name: 'A' }] },
+    driver: { env: { A: '1' }, extraEnv: [{ name: 'A' }] },
     executor: { memory: Size.kibibytes(1), memoryOverhead: Size.mebibytes(1.5), terminationGracePeriod: Duration.millis(1) },
   }))).toEqual([
     'mainClass is missing; a Java application needs the name of its main class',
-    'memoryOverheadFactor = -0.1 must be a fraction of the heap, such as 0.2',
     'activeDeadline = "0 s" must be whole seconds, at least 1',
     'timeToLive = "500 ms" must be whole seconds, at least 0',
-    'driver.memory = "449Mi" must be at least 450 MiB (450m): Spark does not start with less',
     'driver.env[A] is set twice, in env, secretEnv or extraEnv: remove one of them',
     'executor.memory = "1Ki" must be whole MiB, at least 1, because Spark measures memory in MiB: write Size.mebibytes(512) or Size.gibibytes(4)',
     'executor.memoryOverhead = "1.5Mi" must be whole MiB, at least 0, because Spark measures memory in MiB: write Size.mebibytes(512) or Size.gibibytes(4)',

@@ -2,6 +2,8 @@
  * Each row of the table of fields: what it says about a field is what becomes of an application
  * with that field, also where sparkConf or a default of the cluster says something else.
  */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { application } from './application';
 import { cluster } from './defaults/layers';
 import { SPARK_CONF_RULES } from '../../src/api/denied-conf';
@@ -11,7 +13,7 @@ import { sparkProperties, type SubmittedApplication } from '../../src/plan/prope
 
 type Row = ResolvedField & { readonly property: string };
 const ROWS = RESOLVED_FIELDS.filter((row): row is Row => row.property !== undefined);
-// What a template contains besides needs a pod: test/plan/pods.
+// Properties that a template also sets need a pod: test/plan/pods.
 const SINGLE = ROWS.filter(({ property, setBy }) => !property.endsWith('.') && (setBy === undefined || setBy === 'properties.ts'));
 const isDenied = ({ property }: Row) => SPARK_CONF_RULES.some(({ rule }) => rule.includes(`'${property}'`));
 const IN_SPARK_CONF = SINGLE.filter((row) => !isDenied(row));
@@ -53,6 +55,11 @@ test('a path, a property and a prop are each in one row', () => {
     const all = FIELDS.flatMap((row) => row[name] ?? []);
     expect(all.filter((text, index) => all.indexOf(text) !== index)).toEqual([]);
   }
+});
+
+test('the module that sets a property exists', () => {
+  const modules = readdirSync(join(__dirname, '../../src/plan'), { recursive: true, encoding: 'utf8' });
+  for (const { setBy } of FIELDS) if (setBy) expect(modules).toContainEqual(expect.stringMatching(new RegExp(`/${setBy}$`)));
 });
 
 test.each(SINGLE.map((row) => [row.field, row] as const))('%s becomes its property', (field, row) => {

@@ -83,7 +83,9 @@ export function dynamicAllocationWarnings(properties: ReadonlySparkProperties): 
  * @throws SubmissionError if it is not a whole number above 0, and dynamic allocation is off
  */
 export function checkInstances(properties: ReadonlySparkProperties, conf: ConfReader): void {
-  if (properties.get(`${PREFIX}enabled`)?.toLowerCase() !== 'true') {
-    conf.rawCount(INSTANCES, 'executors');
+  if (properties.get(`${PREFIX}enabled`)?.toLowerCase() === 'true') return;
+  if (properties.get(INSTANCES) === '0') {
+    throw conf.wrong(INSTANCES, 'is too few without dynamic allocation', 'write 1 or more, or set spec.dynamicAllocation.enabled: true');
   }
+  conf.rawCount(INSTANCES, 'executors');
 }

@@ -1,8 +1,10 @@
-import { LEAST_HEAP } from '../../rules/memory';
 import { ConfReader } from '../native/conf-reader';
 import type { SparkVersion } from '../versions';
 import type { Role } from './role';
 import type { ReadonlySparkProperties } from './spark-conf';
+
+/** Minimum heap in MiB: 1.5 times Spark's reserved memory of 300 MiB (UnifiedMemoryManager). */
+const LEAST_HEAP = 450;
 
 /**
  * Checks that Spark starts with the heap of a role (UnifiedMemoryManager.getMaxMemory). Tests of

@@ -4,11 +4,10 @@ import { titleOf, type Submission } from './submission';
 import { yamlText } from '../../text/yaml';
 import { planSparkSubmit } from '../../plan/plan';
 import { sparkSubmitArguments } from '../../plan/spark-submit/arguments';
+import { ROLES, type Role } from '../../plan/properties/role';
 import type { Problem } from '../../model/problem';
 import { hereDocument, quoted } from '../quote';
 
-type Role = 'driver' | 'executor';
-const ROLES: readonly Role[] = ['driver', 'executor'];
 
 /**
  * Output of the spark-submit command for a POSIX shell. The pod templates are files in the user's

@@ -373,7 +373,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     rule: 'There are executors, or dynamic allocation', kind: 'SparkConnect', layer: 'webhook', change: { executor: { instances: 0 } },
-    message: 'spec.executor.instances = "0" is not a number of executors; write a whole number from 1 to 2147483647',
+    message: 'spec.executor.instances = "0" is too few without dynamic allocation; write 1 or more, or set spec.dynamicAllocation.enabled: true',
   },
   {
     rule: 'A server is no client of another one', kind: 'SparkConnect', layer: 'webhook', change: conf('spark.remote', 'sc://elsewhere'),

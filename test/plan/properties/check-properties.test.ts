@@ -37,7 +37,7 @@ test('the error only has the JVM option with which Spark does not start', () => 
 
 test('zero executors without dynamic allocation are rejected, as spark-submit itself does', () => {
   const conf = (sparkConf: { [key: string]: string }) => () => prepared({ spec: { sparkConf } });
-  expect(conf({ 'spark.executor.instances': '0' })).toThrow('spec.sparkConf[spark.executor.instances] = "0" is not a number of executors');
+  expect(conf({ 'spark.executor.instances': '0' })).toThrow('spec.sparkConf[spark.executor.instances] = "0" is too few without dynamic allocation');
   expect(conf({ 'spark.executor.instances': '0', 'spark.dynamicAllocation.enabled': 'true' })).not.toThrow();
 });
 

@@ -89,14 +89,14 @@ test('without executors a server starts only with dynamic allocation, set in any
   const none = { executor: { instances: 0 } };
   expect(await answerTo('SparkConnect', none)).toEqual({
     allowed: false, code: 422,
-    message: 'spec.executor.instances = "0" is not a number of executors; write a whole number from 1 to 2147483647',
+    message: 'spec.executor.instances = "0" is too few without dynamic allocation; write 1 or more, or set spec.dynamicAllocation.enabled: true',
   });
   expect(await answerTo('SparkConnect', {
     ...none, dynamicAllocation: { enabled: false },
   })).toMatchObject(refused('spec.executor.instances'));
   expect(await answerTo('SparkConnect', {
     sparkConf: { 'spark.executor.instances': '0' },
-  })).toMatchObject(refused('spec.sparkConf[spark.executor.instances] = "0" is not a number of executors'));
+  })).toMatchObject(refused('spec.sparkConf[spark.executor.instances] = "0" is too few without dynamic allocation'));
   expect(await answerTo('SparkConnect', { ...none, dynamicAllocation: { enabled: true } })).toEqual(taken);
   expect(await answerTo('SparkConnect', { ...none, sparkConf: { 'spark.dynamicAllocation.enabled': 'TRUE' } })).toEqual(taken);
 });

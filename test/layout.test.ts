@@ -82,20 +82,20 @@ test('files form no import cycle', () => {
 });
 
 /** Folders of the operator with what belongs to one kind alone. */
-const KINDS = ['spark-application', 'scheduled-spark-application', 'spark-connect'].map((kind) => `operator/${kind}/`);
+const KINDS = ['spark-application', 'scheduled-spark-application', 'spark-connect'].map((kind) => `operator/kinds/${kind}/`);
 
 /** Further users of a kind and the part that they use. A folder ends in a slash and means all files in it. */
 const USERS_OF_KINDS: readonly (readonly [from: string, to: string])[] = [
   // It puts the kinds together.
   ...KINDS.map((kind) => ['operator/operator.ts', kind] as const),
   // Quotas and rules skip an edit that leaves the hash of the run as it was.
-  ['operator/admission/', 'operator/spark-application/spec-change.ts'],
+  ['operator/admission/', 'operator/kinds/spark-application/spec-change.ts'],
   // Schedules read the whole of the applications that they create.
-  ['operator/scheduled-spark-application/', 'operator/spark-application/transform.ts'],
+  ['operator/kinds/scheduled-spark-application/', 'operator/kinds/spark-application/transform.ts'],
   // Tells whose a pod is.
-  ['operator/metrics/snapshot.ts', 'operator/spark-application/observe.ts'],
+  ['operator/metrics/snapshot.ts', 'operator/kinds/spark-application/observe.ts'],
   // The words of what is counted.
-  ['operator/metrics/schedules.ts', 'operator/scheduled-spark-application/decision.ts'],
+  ['operator/metrics/schedules.ts', 'operator/kinds/scheduled-spark-application/decision.ts'],
 ];
 
 const kindOf = (path: string) => KINDS.find((kind) => path.startsWith(kind));
@@ -119,13 +119,13 @@ test('each user of a kind is needed', () => {
 });
 
 test.each([
-  ['driver/waits.ts', "import { decide } from '../spark-application/decide';", 'spark-application/decide.ts'],
-  ['owned/converge.ts', "import {\n  OWNED_RESOURCES,\n} from '../spark-application/owned/wanted';", 'spark-application/owned/wanted.ts'],
-  ['spark-connect/states/start.ts', "import type { Observation } from '../../spark-application/decision';", 'spark-application/decision.ts'],
-  ['scheduled-spark-application/run.ts', "import { rfc3339 } from '../spark-application/step';", 'spark-application/step.ts'],
-  ['admission/handlers.ts', "export { decide } from '../spark-application/decide';", 'spark-application/decide.ts'],
+  ['driver/waits.ts', "import { decide } from '../kinds/spark-application/decide';", 'spark-application/decide.ts'],
+  ['owned/converge.ts', "import {\n  OWNED_RESOURCES,\n} from '../kinds/spark-application/owned/wanted';", 'spark-application/owned/wanted.ts'],
+  ['kinds/spark-connect/states/start.ts', "import type { Observation } from '../../spark-application/decision';", 'spark-application/decision.ts'],
+  ['kinds/scheduled-spark-application/run.ts', "import { rfc3339 } from '../spark-application/step';", 'spark-application/step.ts'],
+  ['admission/handlers.ts', "export { decide } from '../kinds/spark-application/decide';", 'spark-application/decide.ts'],
 ])('the import of another kind by %s is found', (file, text, used) => {
-  expect(forbiddenOfKinds(importsIn(`operator/${file}`, text))).toEqual([`operator/${file} → operator/${used}`]);
+  expect(forbiddenOfKinds(importsIn(`operator/${file}`, text))).toEqual([`operator/${file} → operator/kinds/${used}`]);
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { shortDuration } from '../text/duration';
 import { ApplicationState } from '../api/states';
 import { podState, type PodView } from '../model/pod-view';
 import { stateOf, type WholeApplication } from '../model/spark-application';
-import { retryOf } from '../model/retry';
+import { retryOf } from '../model/restart-policy';
 
 /** Observed state of an application. */
 export interface ObservedApplication {

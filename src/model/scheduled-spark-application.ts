@@ -1,6 +1,5 @@
-import type { ScheduledSparkApplicationSpec } from '../api/scheduled-spark-application';
+import { CatchUpPolicy, ConcurrencyPolicy, SCHEDULED_SPARK_APPLICATION, type ScheduledSparkApplicationSpec } from '../api/scheduled-spark-application';
 import type { ScheduledSparkApplicationStatus } from '../api/scheduled-spark-application-status';
-import { SCHEDULED_SPARK_APPLICATION } from '../api/scheduled-spark-application';
 import { ANNOTATION_SCHEDULED_AT, ANNOTATION_TRIGGER } from '../api/labels';
 import { isTerminal } from '../api/states';
 import { keyOf, type KubeObject, type ObjectMeta } from '../kube/objects';
@@ -86,4 +85,14 @@ export function scheduledTimeOf(run: KubeObject): number | undefined {
 export function timeIn(text: string | undefined | null): number | undefined {
   const time = Date.parse(text ?? '');
   return Number.isNaN(time) ? undefined : time;
+}
+
+/** Returns the policy about missed runs. */
+export function catchUpPolicyOf({ catchUpPolicy }: Pick<ScheduledSparkApplicationSpec, 'catchUpPolicy'>): CatchUpPolicy {
+  return catchUpPolicy || CatchUpPolicy.LATEST;
+}
+
+/** Returns the policy about overlapping runs. Unset and empty mean the documented default. */
+export function concurrencyPolicyOf({ concurrencyPolicy }: Pick<ScheduledSparkApplicationSpec, 'concurrencyPolicy'>): ConcurrencyPolicy {
+  return concurrencyPolicy || ConcurrencyPolicy.ALLOW;
 }

@@ -7,7 +7,7 @@ import { ApplicationState } from '../../src/api/states';
 import { KubeClient } from '../../src/kube/client';
 import type { OwnedSettings } from '../../src/operator/owned/settings';
 import type { SparkApplication } from '../../src/model/spark-application';
-import { OwnedObjects } from '../../src/operator/spark-application/owned/owned-objects';
+import { OwnedObjects } from '../../src/operator/kinds/spark-application/owned/owned-objects';
 import { ManualClock } from '../kube/helpers/manual-clock';
 
 const namespace = 'owned-jobs';

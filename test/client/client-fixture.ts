@@ -5,8 +5,8 @@ import type { KubeObject, Ref } from '../../src/kube/objects';
 import type { Resource } from '../../src/kube/resource';
 import { SparkClient } from '../../src/client/spark-client';
 import { PODS, SPARK_APPLICATIONS } from '../../src/model/resources';
-import { ApiServer, type Change, type Stored } from '../operator/spark-application/model/api-server';
-import { ModelClock } from '../operator/spark-application/model/model-clock';
+import { ApiServer, type Change, type Stored } from '../operator/kinds/spark-application/model/api-server';
+import { ModelClock } from '../operator/kinds/spark-application/model/model-clock';
 
 /** Times in milliseconds: waits are shorter, timeouts longer. */
 const LONG = 30_000;

@@ -4,7 +4,7 @@ import { ApiError } from '../../src/kube/errors';
 import { Store } from '../../src/kube/store';
 import { PODS, SPARK_APPLICATIONS } from '../../src/model/resources';
 import type { SparkApplication } from '../../src/model/spark-application';
-import { transform } from '../../src/operator/spark-application/transform';
+import { transform } from '../../src/operator/kinds/spark-application/transform';
 import { Watches } from '../../src/operator/watches';
 import { ManualClock, settle } from '../kube/helpers/manual-clock';
 import { MemoryLogger } from '../kube/helpers/memory-logger';

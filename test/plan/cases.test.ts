@@ -4,8 +4,8 @@ import { ApiSparkApplication } from '../../src/constructs/api-spark-application'
 import { problemText } from '../../src/model/problem';
 import type { WholeApplication } from '../../src/model/spark-application';
 import { sparkApplicationValidator } from '../../src/operator/admission/validate/spark-application';
-import { choose } from '../../src/operator/spark-application/choice';
-import type { Performer } from '../../src/operator/spark-application/performer';
+import { choose } from '../../src/operator/kinds/spark-application/choice';
+import type { Performer } from '../../src/operator/kinds/spark-application/performer';
 import { planApplication } from '../../src/plan/plan-application';
 import { findingsOf } from '../../src/sparkctl/manifests/findings';
 import { creation, world } from '../operator/admission/validate/questions';

@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client';
 import { Distribution } from './distribution';
 import { addFamily } from './family';
 import { namespaceLabel } from './namespaces';
-import type { Count, SkipReason } from '../scheduled-spark-application/decision';
+import type { Count, SkipReason } from '../kinds/scheduled-spark-application/decision';
 import type { Trigger } from '../../model/scheduled-spark-application';
 
 const STARTED = 'spark_operator_scheduled_runs_started_total';

@@ -3,7 +3,7 @@ import { ApplicationState, ExecutorState } from '../../api/states';
 import { podState, type PodView } from '../../model/pod-view';
 import { keyOf } from '../../kube/objects';
 import { stateOf, type SparkApplication } from '../../model/spark-application';
-import { applicationKeyOf } from '../spark-application/observe';
+import { applicationKeyOf } from '../kinds/spark-application/observe';
 import { ALL_NAMESPACES } from '../watches';
 import { NAMESPACE, type LabelSets } from './label-sets';
 import type { Series } from './series';

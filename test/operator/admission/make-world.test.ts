@@ -5,7 +5,7 @@ import { ApiError, type Call } from '../../../src/kube/errors';
 import { pathOf } from '../../../src/kube/resource';
 import { SPARK_APPLICATIONS } from '../../../src/model/resources';
 import type { SparkApplication, WholeApplication } from '../../../src/model/spark-application';
-import { transform } from '../../../src/operator/spark-application/transform';
+import { transform } from '../../../src/operator/kinds/spark-application/transform';
 import { FakeApiServer, isAny, json } from '../../kube/helpers/fake-api-server';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 

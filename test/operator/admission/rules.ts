@@ -3,7 +3,7 @@
  * example to the enforcing layer, and another one compares the documentation.
  */
 import type { Kind, WorldChanges } from './validate/questions';
-import { inTheWay } from '../../../src/operator/spark-application/belonging';
+import { inTheWay } from '../../../src/operator/kinds/spark-application/belonging';
 import { cluster } from '../../plan/defaults/layers';
 
 /** One rule with an example that breaks it. */

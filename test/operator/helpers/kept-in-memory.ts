@@ -5,8 +5,8 @@ import type { KubeObject } from '../../../src/kube/objects';
 import { SharedStrings } from '../../../src/kube/shared-strings';
 import { Store } from '../../../src/kube/store';
 import type { SparkApplication } from '../../../src/model/spark-application';
-import { transform } from '../../../src/operator/spark-application/transform';
-import { applicationKeyOf, BY_APPLICATION } from '../../../src/operator/spark-application/observe';
+import { transform } from '../../../src/operator/kinds/spark-application/transform';
+import { applicationKeyOf, BY_APPLICATION } from '../../../src/operator/kinds/spark-application/observe';
 
 /** Of usual objects, and of the largest ones. */
 const [COUNT, FEW] = [2_000, 200];

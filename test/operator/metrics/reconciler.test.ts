@@ -4,10 +4,10 @@ import type { KubeClient } from '../../../src/kube/client';
 import { silentLogger } from '../../../src/kube/logger';
 import { Store } from '../../../src/kube/store';
 import type { SparkApplication } from '../../../src/model/spark-application';
-import { applicationKeyOf, BY_APPLICATION } from '../../../src/operator/spark-application/observe';
-import { SparkApplicationReconciler } from '../../../src/operator/spark-application/reconciler';
+import { applicationKeyOf, BY_APPLICATION } from '../../../src/operator/kinds/spark-application/observe';
+import { SparkApplicationReconciler } from '../../../src/operator/kinds/spark-application/reconciler';
 import { ManualClock } from '../../kube/helpers/manual-clock';
-import { Calls } from '../spark-application/helpers';
+import { Calls } from '../kinds/spark-application/helpers';
 import { at, metricsOf, nonZero } from './helpers';
 
 const KEY = 'jobs/pi';

@@ -1,6 +1,6 @@
 import { ApplicationState } from '../../../src/api/states';
 import type { SparkApplication, WholeApplication } from '../../../src/model/spark-application';
-import { transform } from '../../../src/operator/spark-application/transform';
+import { transform } from '../../../src/operator/kinds/spark-application/transform';
 import { Contention } from '../../../src/operator/runtime/contention';
 
 const US = 'cdk8s-spark-operator';

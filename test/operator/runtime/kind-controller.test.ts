@@ -5,7 +5,7 @@ import { Store } from '../../../src/kube/store';
 import { ManualClock, settle } from '../../kube/helpers/manual-clock';
 import { MemoryLogger } from '../../kube/helpers/memory-logger';
 import { viewOf, type PodView } from '../../../src/model/pod-view';
-import { applicationKeyOf } from '../../../src/operator/spark-application/observe';
+import { applicationKeyOf } from '../../../src/operator/kinds/spark-application/observe';
 
 const THINGS = { group: '', version: 'v1', kind: 'Thing', plural: 'things', namespaced: true };
 const WORKERS = 2;

@@ -1,7 +1,7 @@
 import { ApplicationState, ExecutorState } from '../../../src/api/states';
 import type { SparkApplicationStatus } from '../../../src/api/spark-application-status';
 import { StatusCoalescer } from '../../../src/operator/runtime/status-coalescer';
-import { EXECUTOR_CHANGES } from '../../../src/operator/spark-application/executors';
+import { EXECUTOR_CHANGES } from '../../../src/operator/kinds/spark-application/executors';
 
 const running = (executors: number, more: Partial<SparkApplicationStatus> = {}): SparkApplicationStatus => ({
   driverInfo: { podName: 'pi-driver' },

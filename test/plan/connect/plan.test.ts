@@ -4,7 +4,7 @@ import type { WholeConnect } from '../../../src/model/spark-connect';
 import { isError } from '../../../src/model/problem';
 import { planServer } from '../../../src/plan/connect/plan';
 import { planConnect } from '../../../src/plan/plan-connect';
-import { SPEC } from '../../operator/spark-connect/operator';
+import { SPEC } from '../../operator/kinds/spark-connect/operator';
 
 const SETTINGS = { sparkUser: 'spark' };
 const connect = (spec: object = {}, status: object = {}): WholeConnect => ({

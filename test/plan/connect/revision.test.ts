@@ -1,7 +1,7 @@
 /* What replaces a server. */
 import type { SparkConnect } from '../../../src/model/spark-connect';
 import { isRevisionChanged, revisionOf } from '../../../src/plan/connect/revision';
-import { SPEC } from '../../operator/spark-connect/operator';
+import { SPEC } from '../../operator/kinds/spark-connect/operator';
 
 const connect = (spec: object = {}, generation = 1) => ({ metadata: { name: 'nb', namespace: 'jobs', uid: 'connect', generation }, spec: { ...SPEC, ...spec } }) as SparkConnect;
 const podOf = (made: SparkConnect) => ({ metadata: { name: 'nb-server', labels: { 'sparkoperator.k8s.io/revision': revisionOf(made) } } });

@@ -1,6 +1,6 @@
 import type { SparkConnect } from '../../../src/model/spark-connect';
 import { startIdOf, terminationTime } from '../../../src/plan/connect/start';
-import { SPEC } from '../../operator/spark-connect/operator';
+import { SPEC } from '../../operator/kinds/spark-connect/operator';
 
 const connect = (spec: object = {}, generation = 1, status?: object) => ({ metadata: { name: 'nb', namespace: 'jobs', uid: 'connect', generation }, spec: { ...SPEC, ...spec }, status }) as SparkConnect;
 

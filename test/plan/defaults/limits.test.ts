@@ -1,6 +1,6 @@
 import { applyLayers, withLayers } from '../../../src/plan/defaults/apply';
 import { GlobBudget, matchesGlob } from '../../../src/plan/defaults/glob';
-import { timeLeft } from '../../../src/operator/spark-application/ttl';
+import { timeLeft } from '../../../src/operator/kinds/spark-application/ttl';
 import { RestartPolicyType } from '../../../src/api/restart-policy';
 import { ApplicationState } from '../../../src/api/states';
 import { application, type Changes } from '../application';

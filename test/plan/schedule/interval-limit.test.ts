@@ -1,6 +1,6 @@
 import { intervalLimit } from '../../../src/plan/schedule/interval-limit';
 import { cluster, namespace } from '../defaults/layers';
-import { World } from '../../operator/scheduled-spark-application/world';
+import { World } from '../../operator/kinds/scheduled-spark-application/world';
 
 const MINUTE = 60_000;
 

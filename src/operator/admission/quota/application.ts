@@ -1,7 +1,7 @@
 import type { SparkApplicationStatus } from '../../../api/spark-application-status';
 import { ApplicationState, ExecutorState } from '../../../api/states';
 import { isBeginning, stateOf, type SparkApplication, type WholeApplication } from '../../../model/spark-application';
-import { specHash } from '../../spark-application/spec-change';
+import { specHash } from '../../kinds/spark-application/spec-change';
 import type { SubmittedApplication } from '../../../plan/properties/properties';
 import { planApplication, type Submittable } from '../../../plan/plan-application';
 import { planSettings, type AdmissionDependencies } from '../world';

@@ -3,7 +3,7 @@ import type { SparkApplicationSpec } from '../../../api/spark-application';
 import type { Schema } from '../../../rules/schema';
 import { asStored } from '../../../rules/stored';
 import type { KubeObject } from '../../../kube/objects';
-import { specHash } from '../../spark-application/spec-change';
+import { specHash } from '../../kinds/spark-application/spec-change';
 import type { AdmissionRequest } from '../review';
 import type { AdmissionDependencies } from '../world';
 import { isObject } from '../../../model/is-object';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parseQuantity } from '../../../../src/rules/quantity';
-import { specHash } from '../../../../src/operator/spark-application/spec-change';
+import { specHash } from '../../../../src/operator/kinds/spark-application/spec-change';
 import { answerTo, connect, creation, sparkApplication, update, validatorOf, world } from '../validate/questions';
 
 const quota = (hard: object, used: object = {}, more: object = {}) => ({

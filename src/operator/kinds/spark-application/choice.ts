@@ -1,0 +1,34 @@
+import type { WholeApplication } from '../../../model/spark-application';
+import type { Performer } from './performer';
+import type { AppliedDefaults } from '../../../api/spark-application-status';
+import { isError, problemText } from '../../../model/problem';
+import { Hindered } from '../../driver/hindrance';
+import { noteOf } from '../../note';
+import { planApplication, type Submittable } from '../../../plan/plan-application';
+
+/** Submission that the operator can make. */
+export interface Chosen extends Submittable {
+  /** Defaults of the cluster that the submission contains. */
+  readonly appliedDefaults: readonly AppliedDefaults[];
+}
+
+/**
+ * Plans a submission. Every try has the same plan, because the plan depends only on the status. The
+ * exception are the cluster's defaults, whose version is part of the names of created objects.
+ *
+ * @throws Hindered if the submission cannot be made
+ */
+export function choose({ submission, defaults }: Performer, application: WholeApplication): Chosen {
+  const { submissionID, submissionAttempts, lastSubmissionAttemptTime, driverInfo } = application.status!;
+  const current = defaults?.current(application.metadata.namespace);
+  if (current?.kind === 'unusable') throw new Hindered({ reason: current.reason, kind: 'passing' });
+  const { problems, submittable, appliedDefaults } = planApplication(application, { submission, defaults: current }, {
+    ids: { submissionID: submissionID!, attempt: submissionAttempts!, submitTime: new Date(lastSubmissionAttemptTime!) },
+    // The name in the intent stays: the operator must find an existing driver even after an edit.
+    driverPodName: driverInfo.podName,
+    before: application.spec,
+  });
+  if (submittable) return { ...submittable, appliedDefaults };
+  const reasons = problems.filter(isError).map(problemText);
+  throw new Hindered({ reason: reasons.length === 1 ? reasons[0]! : noteOf(reasons), kind: 'final' });
+}

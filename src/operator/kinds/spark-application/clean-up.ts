@@ -1,0 +1,107 @@
+import { belongingOf } from './belonging';
+import type { SparkApplication } from '../../../model/spark-application';
+import { BY_APPLICATION } from './observe';
+import type { Outcome, Performer } from './performer';
+import { LABEL_APP_UID, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID } from '../../../api/labels';
+import { isConflict, isForbidden, isNotFound } from '../../../kube/errors';
+import { keyOf, type KubeObject } from '../../../kube/objects';
+import type { Resource } from '../../../kube/resource';
+import { CONFIG_MAPS, NETWORK_POLICIES, PERSISTENT_VOLUME_CLAIMS, PODS, SERVICES } from '../../../model/resources';
+import { groupOf, schedulerResources, type NamedGroup } from '../../../plan/schedulers/registry';
+import { withDefaultScheduler } from '../../../plan/schedulers/schedule';
+import type { SubmissionResource } from '../../../plan/native/feature-step';
+
+/** Kinds of objects that every submission can create, other than the driver. */
+export const RESOURCES: { readonly [kind in Exclude<SubmissionResource['kind'], 'PodGroup'>]: Resource<any> } = {
+  ConfigMap: CONFIG_MAPS,
+  Service: SERVICES,
+  PersistentVolumeClaim: PERSISTENT_VOLUME_CLAIMS,
+  NetworkPolicy: NETWORK_POLICIES,
+};
+
+/**
+ * Deletes a submission's objects after its driver is gone. Labels select them, whatever the
+ * specification contains by now.
+ */
+export async function cleanUp(performer: Performer, application: SparkApplication): Promise<Outcome> {
+  const { client, logger, signal, submission } = performer;
+  const { namespace } = application.metadata;
+  const labelSelector = `${LABEL_SUBMISSION_ID}=${application.status!.submissionID}`;
+  const group = groupOf(
+    application.metadata.name,
+    withDefaultScheduler(application.spec, submission.batchSchedulers).batchScheduler,
+    submission.batchSchedulers,
+  );
+  let isGroupKnown = false;
+  await all([...Object.values(RESOURCES), ...schedulerResources(submission.batchSchedulers)].map(async (resource) => {
+    try {
+      for await (const object of client.list(resource, { namespace, labelSelector, signal })) {
+        if (belongingOf(object, application) !== 'ours') continue;
+        isGroupKnown ||= resource === group?.resource;
+        await remove(performer, resource, object);
+      }
+      // The PodGroup of kubeflow/spark-operator has no labels.
+      if (group && resource === group.resource && !isGroupKnown) await removeByName(performer, application, group);
+    } catch (error) {
+      // The scheduler of this kind is not installed.
+      if (isNotFound(error)) return;
+      if (!isForbidden(error)) throw error;
+      logger.warn({ err: error, resource: resource.plural }, 'what the submission created stays until its application is deleted');
+    }
+  }));
+  await removeForeignExecutors(performer, application);
+  return { cleanedUp: true };
+}
+
+/** Deletes an object that the application controls, whichever submission created it. */
+async function removeByName(
+  performer: Performer, { metadata: { namespace, uid } }: SparkApplication, { resource, name }: NamedGroup,
+): Promise<void> {
+  const object = await performer.client.get(resource, { namespace, name }, { signal: performer.signal }) as KubeObject;
+  if (object.metadata.ownerReferences?.some((owner) => owner.controller && owner.uid === uid)) await remove(performer, resource, object);
+}
+
+/**
+ * Deletes executors that kubeflow/spark-operator started. Kubernetes deletes other executors with
+ * their driver. The application also owns these.
+ */
+async function removeForeignExecutors(performer: Performer, application: SparkApplication): Promise<void> {
+  const executors = performer.pods.byIndex(BY_APPLICATION, keyOf(application.metadata)).filter(({ metadata: { labels } }) => (
+    labels?.[LABEL_SPARK_ROLE] === 'executor' && labels[LABEL_SUBMISSION_ID] === application.status!.submissionID
+      && labels[LABEL_APP_UID] === undefined
+  ));
+  await all(executors.map((pod) => remove(performer, PODS, pod)));
+}
+
+/**
+ * Cleans up, but only logs a failure, so that it does not hide the submission's failure from the
+ * user.
+ */
+export async function tryToCleanUp(performer: Performer, application: SparkApplication): Promise<void> {
+  try {
+    await cleanUp(performer, application);
+  } catch (error) {
+    performer.signal?.throwIfAborted();
+    performer.logger.warn({ err: error }, 'what an earlier try of the submission has made stays until its application is deleted');
+  }
+}
+
+/** Deletes an object by its uid, so that a new object of the same name stays. */
+export async function remove(
+  { client, signal }: Performer, resource: Resource, { metadata: { namespace, name, uid } }: KubeObject,
+): Promise<void> {
+  try {
+    await client.delete(resource, { namespace, name }, { preconditions: { uid }, signal });
+  } catch (error) {
+    // The object is gone, or another one has its name by now.
+    if (!isNotFound(error) && !isConflict(error)) throw error;
+  }
+}
+
+/**
+ * Waits for all calls, even when one fails: the operator could not delete an object that a call
+ * still creates.
+ */
+export async function all(calls: readonly Promise<unknown>[]): Promise<void> {
+  for (const result of await Promise.allSettled(calls)) if (result.status === 'rejected') throw result.reason;
+}

@@ -1,0 +1,31 @@
+import { belongingOf } from './belonging';
+import { all, RESOURCES } from './clean-up';
+import { ensure } from './ensure';
+import { ensureGroup } from './ensure-group';
+import type { SparkApplication } from '../../../model/spark-application';
+import type { Performer } from './performer';
+import type { Resource } from '../../../kube/resource';
+import { resourceOfGroup } from '../../../plan/schedulers/registry';
+import type { SubmissionResource } from '../../../plan/native/feature-step';
+import type { CreatedObject } from './created-object';
+
+/**
+ * Creates the objects that a driver needs, all at the same time.
+ *
+ * @param made receives the objects that belong to this submission
+ */
+export async function ensureAll(
+  performer: Performer, application: SparkApplication, resources: readonly SubmissionResource[], made: CreatedObject[],
+): Promise<void> {
+  await all(resources.map(async (wanted) => {
+    const resource = resourceOf(wanted);
+    const object = wanted.kind === 'PodGroup'
+      ? await ensureGroup(performer, application, wanted)
+      : await ensure(performer, application, resource, wanted);
+    if (belongingOf(object, application) === 'ours') made.push({ resource, object });
+  }));
+}
+
+function resourceOf(object: SubmissionResource): Resource<any> {
+  return object.kind === 'PodGroup' ? resourceOfGroup(object) : RESOURCES[object.kind];
+}

@@ -1,0 +1,117 @@
+import { belongingOf, inTheWay } from './belonging';
+import type { SparkApplication } from '../../../model/spark-application';
+import type { Performer } from './performer';
+import type { Admittance } from './webhook-gate';
+import { isOwnReason, isTooLargeForWebhook, webhookFailure } from '../../admission/webhook-failure';
+import { Hindered } from '../../driver/hindrance';
+import { noAnswerToCreate, ownWebhookAway, refusalToCreate, WEBHOOK_SLOW } from '../../driver/refusal';
+import { ApiError, isAlreadyExists, NetworkError } from '../../../kube/errors';
+import type { KubeObject } from '../../../kube/objects';
+import type { Resource } from '../../../kube/resource';
+import { PERSISTENT_VOLUME_CLAIMS, PODS } from '../../../model/resources';
+import { goesThroughWebhook } from '../../../plan/properties/improvements';
+
+/** Dependencies of a creation. */
+export type Creator = Pick<Performer, 'client' | 'submission' | 'circuitBreaker' | 'signal'>;
+
+/**
+ * Error for a submission that cannot continue now, because too many submissions wait for the
+ * webhook. The application is requeued after that many milliseconds.
+ */
+export class Throttled extends Error {
+  constructor(public readonly after: number) {
+    super('too many wait for the operator\'s webhook');
+  }
+}
+
+/**
+ * Timeout for the creation of a pod that goes through the operator's webhook, in milliseconds. The
+ * API server also calls other webhooks, such as one that adds a sidecar, and gives each up to 30 s.
+ * It ends a creation after 34 s at the latest (`requestTimeoutUpperBound` of k8s.io/apiserver), and
+ * reports that to a client that waits.
+ */
+const THROUGH_WEBHOOK_TIMEOUT = 36_000;
+
+/** Creates an object, or finds the one that an earlier try of this submission created. */
+export async function ensure<T extends KubeObject>(
+  creator: Creator, application: SparkApplication, resource: Resource<T>, object: T,
+): Promise<T> {
+  const { client, submission, signal } = creator;
+  try {
+    return resource.kind === PODS.kind && goesThroughWebhook(object)
+      ? await createThroughWebhook(creator, resource, object)
+      : await client.create(resource, object, { signal });
+  } catch (error) {
+    if (isAlreadyExists(error)) {
+      const existing = await client.get(resource, { namespace: object.metadata.namespace, name: object.metadata.name }, { signal });
+      const belonging = belongingOf(existing, application);
+      // A claim of the user is used unchanged, because its data matters. It still belongs to the
+      // user.
+      if (belonging === 'ours' || (resource.kind === PERSISTENT_VOLUME_CLAIMS.kind && belonging === 'foreign')) return existing;
+      throw new Hindered({
+        reason: inTheWay(resource.kind, object.metadata.name, belonging), kind: belonging === 'foreign' ? 'final' : 'lasting',
+      });
+    }
+    const failure = error instanceof ApiError ? refusalToCreate(error, `${resource.kind} ${object.metadata.name}`, submission) : undefined;
+    throw failure ? new Hindered(failure) : error;
+  }
+}
+
+/**
+ * Creates a pod that goes through the operator's webhook, and reports to the circuit breaker
+ * whether the webhook answered.
+ *
+ * @throws Hindered if the webhook is away, or the API server does not finish; Throttled if too many
+ * wait already; errors of the call
+ */
+async function createThroughWebhook<T extends KubeObject>(
+  { client, submission, circuitBreaker, signal }: Creator, resource: Resource<T>, object: T,
+): Promise<T> {
+  const created = await circuitBreaker.during(async () => {
+    try {
+      const pod = await client.create(resource, object, { signal, timeout: THROUGH_WEBHOOK_TIMEOUT });
+      circuitBreaker.worked();
+      return { pod };
+    } catch (error) {
+      if (error instanceof ApiError) {
+        const failure = webhookFailure(error);
+        if (hasAnswered(error)) circuitBreaker.worked();
+        else if (failure) circuitBreaker.failed(failure);
+      }
+      if (!isWithoutAnswer(error)) throw error;
+      circuitBreaker.failed(WEBHOOK_SLOW);
+      throw new Hindered(noAnswerToCreate(`${resource.kind} ${object.metadata.name}`, submission));
+    }
+  }, WEBHOOK_SLOW);
+  if ('pod' in created) return created.pod;
+  throw notAdmitted(created, submission);
+}
+
+/**
+ * Whether the webhook has answered, even with a refusal. The API server returns these refusals
+ * after it has called mutating webhooks, or one of the webhooks returns them.
+ */
+function hasAnswered(error: ApiError): boolean {
+  return [403, 409, 422].includes(error.status) || isTooLargeForWebhook(error) || isOwnReason(error);
+}
+
+/** Whether the API server has not answered, or has answered that it did not finish. */
+function isWithoutAnswer(error: unknown): boolean {
+  return (error instanceof NetworkError && error.code === 'TIMEOUT') || (error instanceof ApiError && error.status === 504);
+}
+
+/**
+ * Confirms that the operator can create a driver through its webhook.
+ *
+ * @throws Hindered if the operator's webhook is known to be away; Throttled if too many wait for it
+ */
+export function confirmAdmitted({ submission }: Pick<Creator, 'submission'>, admittance: Admittance): void {
+  if (admittance.kind !== 'go') throw notAdmitted(admittance, submission);
+}
+
+/** Returns the reason why the operator creates nothing that has to go through its webhook. */
+function notAdmitted(admittance: Exclude<Admittance, { kind: 'go' }>, submission: Creator['submission']): Hindered | Throttled {
+  return admittance.kind === 'later'
+    ? new Throttled(admittance.after)
+    : new Hindered(ownWebhookAway(`the driver is not created: ${admittance.failure}`, submission));
+}

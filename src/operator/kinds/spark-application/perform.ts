@@ -1,0 +1,267 @@
+import { belongingOf, inTheWay } from './belonging';
+import { choose } from './choice';
+import { all, cleanUp, remove, tryToCleanUp } from './clean-up';
+import type { Action } from './decision';
+import { confirmAdmitted, Throttled, ensure } from './ensure';
+import { ensureAll } from './ensure-all';
+import type { CreatedObject } from './created-object';
+import { stateOf, type SparkApplication } from '../../../model/spark-application';
+import { outcomeOf, type SparkSubmitFailure, type SparkSubmitOutcome } from './spark-submit-outcome';
+import { wholeOf } from './transform';
+import { LABEL_LAUNCHED_BY } from '../../../api/labels';
+import { isTerminal } from '../../../api/states';
+import { Hindered, type SubmissionFailure } from '../../driver/hindrance';
+import { hasEnded, viewOf, type PodView } from '../../../model/pod-view';
+import { ownWebhookAway } from '../../driver/refusal';
+import { WEBHOOK_AWAY } from '../../admission/webhook-failure';
+import { ApiError, isForbidden, isNotFound } from '../../../kube/errors';
+import type { KubeObject } from '../../../kube/objects';
+import type { Resource } from '../../../kube/resource';
+import type { Pod } from '../../../model/kubernetes-objects';
+import { CONFIG_MAPS, PODS, SPARK_APPLICATIONS } from '../../../model/resources';
+import { SubmissionError } from '../../../plan/errors';
+import type { PlannedSubmission } from '../../../plan/plan-application';
+import { goesThroughWebhook } from '../../../plan/properties/improvements';
+import type { SubmissionPlan } from '../../../plan/plan';
+import { SPARK_SUBMIT_TIMEOUT } from '../../../plan/spark-submit/submitter';
+import { problemText } from '../../../model/problem';
+import type { Outcome, Performer } from './performer';
+
+/**
+ * Performs an action. It is idempotent.
+ *
+ * @param isRepeated whether an earlier reconcile recorded the action, so that parts of it may have
+ * been done
+ * @throws errors of the network and of an overloaded API server, so that the action is retried
+ */
+export async function perform(performer: Performer, application: SparkApplication, action: Action, isRepeated = false): Promise<Outcome> {
+  switch (action.kind) {
+    case 'submit': return submit(performer, application, isRepeated);
+    case 'delete-driver': return endDriver(performer, application, action.pod);
+    case 'end-spark-submit': return endSparkSubmit(performer, application, action.pod);
+    case 'delete-submitter': return deleteSubmitter(performer, application, action.pod);
+    case 'clean-up': return cleanUp(performer, application);
+    case 'confirm-driver': return confirmDriver(performer, application);
+    case 'delete-application': return deleteApplication(performer, application);
+  }
+}
+
+type PlannedSparkSubmit = Extract<PlannedSubmission, { readonly kind: 'spark-submit' }>;
+
+async function submit(performer: Performer, application: SparkApplication, isRepeated: boolean): Promise<Outcome> {
+  const made: CreatedObject[] = [];
+  try {
+    const { submission, appliedDefaults } = choose(performer, await wholeOf(application, performer));
+    const driver = submission.kind === 'native' ? submission.objects.driver : submission.objects.driverTemplate;
+    // Checked before the operator creates objects that it would have to delete again.
+    if (goesThroughWebhook(driver)) confirmAdmitted(performer, performer.circuitBreaker.admittance());
+    const outcome = submission.kind === 'native'
+      ? await submitNatively(performer, application, submission.objects, made)
+      : await startSparkSubmit(performer, application, submission, made);
+    return { ...outcome, appliedDefaults, warnings: submission.objects.warnings.map(problemText) };
+  } catch (error) {
+    if (error instanceof Throttled) return { later: error.after };
+    const failure = submissionFailureOf(error);
+    if (!failure) throw error;
+    // An earlier try may have succeeded although its answer was lost.
+    const driver = await readDriver(performer, application);
+    if (driver && !driver.metadata.deletionTimestamp) return found(performer, driver);
+    // The operator also removes them between two tries: it cannot know whether another try follows,
+    // and of which specification.
+    await all(made.map(({ resource, object }) => tryToRemove(performer, resource, object)));
+    // This try failed before it found any object. Later reconciles would not look for the objects
+    // of an earlier try.
+    if (isRepeated && failure.kind === 'final' && made.length === 0) await tryToCleanUp(performer, application);
+    return { failure };
+  }
+}
+
+async function submitNatively(
+  performer: Performer, application: SparkApplication, { resources, driver }: SubmissionPlan, made: CreatedObject[],
+): Promise<Outcome> {
+  // The driver comes last: otherwise the kubelet would wait for its ConfigMap, and record an event
+  // that looks like a failure.
+  await ensureAll(performer, application, resources, made);
+  return found(performer, await ensure(performer, application, PODS, driver));
+}
+
+/** Creates the Pod that runs spark-submit, or finds the one that a previous attempt created. */
+async function startSparkSubmit(
+  performer: Performer, application: SparkApplication,
+  { objects: { resources, submitter }, because }: PlannedSparkSubmit, made: CreatedObject[],
+): Promise<Outcome> {
+  await ensureAll(performer, application, [...resources, ...submitter.resources], made);
+  performer.pods.upsert(viewOf(await ensure(performer, application, PODS, submitter.pod)));
+  return { submitting: { because } };
+}
+
+/** Reads the result of spark-submit, and the driver that spark-submit created. */
+async function endSparkSubmit(performer: Performer, application: SparkApplication, pod: PodView): Promise<Outcome> {
+  const { circuitBreaker, submission } = performer;
+  const outcome = outcomeOf(pod, submission.sparkSubmitTimeout ?? SPARK_SUBMIT_TIMEOUT);
+  const driver = await readDriver(performer, application);
+  if (driver && goesThroughWebhook(driver)) circuitBreaker.worked();
+  if (outcome.kind !== 'failed' && driver) return found(performer, driver);
+  if (outcome.kind === 'failed' && outcome.byWebhook) circuitBreaker.failed(WEBHOOK_AWAY);
+  // A terminated spark-submit can leave a driver without its Service and ConfigMap.
+  if (driver && outcome.kind === 'failed' && outcome.interrupted) await deleteDriver(performer, viewOf(driver));
+  const failure = outcome.kind === 'failed' ? failureOf(outcome, submission) : await missingDriver(performer, application, outcome);
+  // The Pod of a failed submission stays for its log. The next attempt needs its name.
+  if (failure.kind !== 'final') {
+    await remove(performer, PODS, pod);
+    await tryToCleanUp(performer, application);
+  }
+  return { failure };
+}
+
+function failureOf({ message, retry, byWebhook }: SparkSubmitFailure, submission: Performer['submission']): SubmissionFailure {
+  return byWebhook ? ownWebhookAway(message, submission) : { reason: message, kind: retry };
+}
+
+/**
+ * Returns the reason why there is no driver of this submission although spark-submit has not
+ * failed.
+ */
+async function missingDriver(
+  performer: Performer, application: SparkApplication, { kind }: SparkSubmitOutcome,
+): Promise<SubmissionFailure> {
+  const name = application.status!.driverInfo.podName!;
+  // The Pod of the same name can be in deletion, or gone by now.
+  const other = kind === 'already-exists' ? await readPod(performer, application) : undefined;
+  const belonging = other && belongingOf(other, application);
+  return belonging && belonging !== 'ours'
+    ? { reason: inTheWay('Pod', name, belonging), kind: belonging === 'foreign' ? 'final' : 'lasting' }
+    : { reason: `spark-submit has ended without an error, but there is no Pod ${name}`, kind: 'lasting' };
+}
+
+/** Deletes a Pod that runs or ran spark-submit, and its ConfigMap. */
+async function deleteSubmitter(performer: Performer, application: SparkApplication, pod: PodView): Promise<Outcome> {
+  const { client, signal } = performer;
+  const { namespace, name } = pod.metadata;
+  await remove(performer, PODS, pod);
+  try {
+    const configMap = await client.get(CONFIG_MAPS, { namespace, name }, { signal });
+    if (['ours', 'earlier'].includes(belongingOf(configMap, application))) await remove(performer, CONFIG_MAPS, configMap);
+  } catch (error) {
+    if (!isNotFound(error) && !isForbidden(error)) throw error;
+  }
+  return {};
+}
+
+function submissionFailureOf(error: unknown): SubmissionFailure | undefined {
+  if (SubmissionError.is(error)) return { reason: error.message, kind: 'final' };
+  return error instanceof Hindered ? error.failure : undefined;
+}
+
+function found({ pods }: Performer, pod: KubeObject): Outcome {
+  const driver = viewOf(pod);
+  // The store accepts only pods that the watch sees: others would stay there for ever.
+  if (pod.metadata.labels?.[LABEL_LAUNCHED_BY] === 'true') pods.upsert(driver);
+  return { driver };
+}
+
+/** Returns the driver of this submission, if it exists. */
+async function readDriver(performer: Performer, application: SparkApplication): Promise<KubeObject | undefined> {
+  const pod = await readPod(performer, application);
+  return pod && belongingOf(pod, application) === 'ours' ? pod : undefined;
+}
+
+/** Returns the Pod with the driver's name, with any owner. */
+async function readPod({ client, signal }: Performer, application: SparkApplication): Promise<KubeObject | undefined> {
+  try {
+    return await client.get(PODS, { namespace: application.metadata.namespace, name: application.status!.driverInfo.podName! }, { signal });
+  } catch (error) {
+    if (isNotFound(error) || isForbidden(error)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Removes an object of a failed submission. A failure to remove it must not hide the submission's
+ * failure from the user. Kubernetes deletes the object with the application, its owner.
+ */
+async function tryToRemove(performer: Performer, resource: Resource, object: KubeObject): Promise<void> {
+  try {
+    await remove(performer, resource, object);
+  } catch (error) {
+    performer.logger.warn(
+      { err: error, resource: resource.plural, name: object.metadata.name },
+      'an object of the hindered submission stays until its application is deleted',
+    );
+  }
+}
+
+/** Deletes a driver whose attempt is over. */
+async function endDriver(performer: Performer, application: SparkApplication, pod: PodView): Promise<Outcome> {
+  if (belongingOf(pod, application) !== 'ours') {
+    await confirmUnchanged(performer, application);
+    return deleteDriver(performer, pod);
+  }
+  if (!isTerminal(stateOf(application))) return deleteDriver(performer, pod);
+  // The cache of pods can be older than the cache of applications. Users still need the log of a
+  // driver that has ended.
+  const current = await readDriver(performer, application);
+  return current && !hasEnded(viewOf(current)) ? deleteDriver(performer, pod) : {};
+}
+
+/**
+ * Confirms that an application has not changed since the decision. Another operator may have
+ * changed it, or a write of this operator whose answer was lost. A driver of another submission
+ * than the cached one may belong to a newer attempt. An attempt that seems to wait for its driver
+ * may be over.
+ *
+ * @throws ApiError with a conflict if the application has changed
+ */
+export async function confirmUnchanged(
+  { client, signal }: Pick<Performer, 'client' | 'signal'>, { metadata }: SparkApplication,
+): Promise<void> {
+  const { namespace, name, resourceVersion } = metadata;
+  const current = await client.get(SPARK_APPLICATIONS, { namespace, name }, { signal });
+  if (current.metadata.resourceVersion === resourceVersion) return;
+  throw new ApiError({ verb: 'get', resource: SPARK_APPLICATIONS.plural, namespace, name }, 409, {
+    reason: 'Conflict', message: 'it has changed since it was read',
+  });
+}
+
+async function deleteApplication(
+  { client, signal }: Performer, { metadata: { namespace, name, uid, resourceVersion } }: SparkApplication,
+): Promise<Outcome> {
+  try {
+    // A changed application stays: its user may want to run it again.
+    await client.delete(
+      SPARK_APPLICATIONS, { namespace, name }, { preconditions: { uid, resourceVersion }, propagationPolicy: 'Background', signal },
+    );
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
+  return { deleted: true };
+}
+
+async function deleteDriver(performer: Performer, pod: PodView): Promise<Outcome> {
+  await remove(performer, PODS, pod);
+  return {};
+}
+
+/** The volume with the driver's properties (KubernetesClientUtils). */
+const CONF_VOLUME = 'spark-conf-volume-driver';
+
+/**
+ * Checks whether an existing driver has what it needs. spark-submit creates the Pod first. If
+ * spark-submit is killed right then, with the operator that ran it, the driver waits for its
+ * ConfigMap for ever. The operator deletes such a driver and creates it again.
+ */
+async function confirmDriver(performer: Performer, application: SparkApplication): Promise<Outcome> {
+  const { client, signal } = performer;
+  const driver = await readDriver(performer, application) as Pod | undefined;
+  if (!driver) return { failure: { reason: `Pod ${application.status!.driverInfo.podName} is gone`, kind: 'lasting' } };
+  const name = driver.spec.volumes?.find((volume) => volume.name === CONF_VOLUME)?.configMap?.name;
+  try {
+    if (name) await client.get(CONFIG_MAPS, { namespace: application.metadata.namespace, name }, { signal });
+    return found(performer, driver);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    await confirmUnchanged(performer, application);
+    await deleteDriver(performer, viewOf(driver));
+    return { failure: { reason: `Pod ${driver.metadata.name} was left without its ConfigMap ${name} and is made again`, kind: 'lasting' } };
+  }
+}

@@ -1,0 +1,168 @@
+import type { SparkApplicationStatus } from '../../../api/spark-application-status';
+import { ApplicationState } from '../../../api/states';
+import { decide } from './decide';
+import type { Action, Decision, Observation, Settings } from './decision';
+import { stateOf, type SparkApplication } from '../../../model/spark-application';
+import { observe } from './observe';
+import type { OwnedObjects, OwnedPass } from './owned/owned-objects';
+import { withWebUI } from './owned/web-ui-info';
+import { confirmUnchanged, perform } from './perform';
+import type { Outcome, Performer } from './performer';
+import { submitterFailure } from './submitter-failure';
+import { transform } from './transform';
+import { waitingOf } from './waiting';
+import { CircuitBreaker } from './webhook-gate';
+import { withLayersOnce } from '../../../plan/defaults/apply';
+import type { DefaultsSource } from '../../defaults-source';
+import { hasEnded, type PodView } from '../../../model/pod-view';
+import { Preparations } from '../../driver/preparation';
+import { Waits } from '../../driver/waits';
+import type { KubeClient } from '../../../kube/client';
+import type { Clock } from '../../../kube/clock';
+import type { EventRecorder } from '../../../kube/events';
+import { referenceTo } from '../../../kube/events';
+import type { Logger } from '../../../kube/logger';
+import type { Store } from '../../../kube/store';
+import { SPARK_APPLICATIONS } from '../../../model/resources';
+import type { Contention } from '../../runtime/contention';
+import { ReconcileLoop, type ActionResult, type KindHandler, type Round } from '../../runtime/reconcile-loop';
+import { EXECUTOR_CHANGES } from './executors';
+
+/** Dependencies of the reconciler. */
+export interface ReconcilerOptions {
+  readonly client: KubeClient;
+  readonly applications: Store<SparkApplication>;
+  readonly pods: Store<PodView>;
+  readonly events: Pick<EventRecorder, 'record'>;
+  readonly settings: Settings;
+  readonly submission: Performer['submission'];
+  /** Objects of applications other than their pods. @default - the operator creates none */
+  readonly owned?: Pick<OwnedObjects, 'converge' | 'forget'>;
+  /** Defaults and limits of the cluster. @default - none */
+  readonly defaults?: Pick<DefaultsSource, 'current'>;
+  /** Detects other operators that manage the same applications. @default - none */
+  readonly contention?: Contention;
+  /**
+   * Circuit breaker for all terms of the process as leader, because they share the workers.
+   * @default - a new one, for 10 workers
+   */
+  readonly circuitBreaker?: CircuitBreaker;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  /**
+   * Called after each write of a status, with the entered states in order. The list is empty if
+   * only the record of executors or a reason has changed.
+   */
+  readonly onTransition?: (before: SparkApplication, after: SparkApplication, passed: readonly ApplicationState[]) => void;
+}
+
+/** Milliseconds after the deletion of a driver until it is checked, in case the watch does not report its end. */
+const DELETION = 10_000;
+
+type Handler = KindHandler<SparkApplication, SparkApplicationStatus, Observation, Decision, Action, Outcome>;
+
+/** Reconciles SparkApplications. Only its loop writes their status. */
+export class SparkApplicationReconciler {
+  private readonly loop: ReconcileLoop<SparkApplication, SparkApplicationStatus, Observation, Decision, Action, Outcome>;
+  private readonly waits = new Waits();
+  private readonly preparations = new Preparations();
+  private readonly circuitBreaker: CircuitBreaker;
+
+  constructor(private readonly options: ReconcilerOptions) {
+    this.circuitBreaker = options.circuitBreaker ?? new CircuitBreaker(options.clock, 10);
+    this.loop = new ReconcileLoop(this.handler(), options);
+  }
+
+  /** Reconciles an application. `key` is `namespace/name`. */
+  reconcile(key: string, context: { readonly logger: Logger; readonly signal?: AbortSignal }): Promise<{ requeueAfter?: number } | void> {
+    return this.loop.reconcile(key, context);
+  }
+
+  private handler(): Handler {
+    const { applications, clock, newId, settings, owned, onTransition } = this.options;
+    return {
+      resource: SPARK_APPLICATIONS,
+      store: applications,
+      transform,
+      withoutFields: 'edits of a specification do not run an application again',
+      coalesced: EXECUTOR_CHANGES,
+      observe: (application, outcome, round) => this.observe(application, outcome, round),
+      decide: (observation) => decide(observation, { now: clock.now(), newId, settings }),
+      // The status that enters SUBMITTED contains the address of the web UI.
+      complete: async (application, { passed, status = application.status! }, { signal }) => (
+        passed.includes(ApplicationState.SUBMITTED) ? this.converge({ ...application, status }, { submitted: true, signal }) : undefined
+      ),
+      perform: (application, action, _, round, isWritten) => this.perform(application, action, round, isWritten),
+      rest: async (application, decision, outcome, { key, now, signal }) => {
+        if (outcome?.failure) this.waits.retryAt(key, now + (decision.requeueAfter ?? 0), application.metadata.generation);
+        return decision.passed.includes(ApplicationState.SUBMITTED) || !application.status ? undefined : this.converge(application, { signal });
+      },
+      onDecided: (before, after, { status, passed }, _, logger) => {
+        if (!status) return;
+        onTransition?.(before, after, passed);
+        if (passed.length > 0) logTransition(before, after, logger);
+      },
+      forget: (key) => {
+        this.waits.forget(key);
+        this.preparations.forget(key);
+        owned?.forget(key);
+      },
+    };
+  }
+
+  private async perform(
+    application: SparkApplication, action: Action, { logger, signal }: Round, isWritten: boolean,
+  ): Promise<ActionResult<SparkApplication, Outcome>> {
+    // An earlier reconcile wrote the intent, so there is no write that would fail on an old cache.
+    if (action.kind === 'submit' && !isWritten) await confirmUnchanged({ client: this.options.client, signal }, application);
+    const outcome = await perform({ ...this.options, circuitBreaker: this.circuitBreaker, logger, signal }, application, action, !isWritten);
+    if (outcome.deleted) return { gone: true };
+    if (outcome.later !== undefined) return { requeueAfter: outcome.later };
+    return action.kind === 'delete-driver' || action.kind === 'delete-submitter' ? { requeueAfter: DELETION } : { result: outcome };
+  }
+
+  /** Reconciles the owned objects. Returns the status with the address of the web UI. */
+  private async converge(application: SparkApplication, pass: OwnedPass): Promise<{ status?: SparkApplicationStatus; retryAfter?: number }> {
+    const { defaults, owned, events } = this.options;
+    const outcome = await owned?.converge(application, { ...pass, defaults: defaults?.current(application.metadata.namespace) });
+    if (!outcome) return { status: application.status };
+    for (const event of outcome.events) events.record(referenceTo(SPARK_APPLICATIONS, application), event);
+    const status = application.status!;
+    return { status: { ...status, driverInfo: withWebUI(status.driverInfo, outcome.webUI) }, retryAfter: outcome.retryAfter };
+  }
+
+  private async observe(application: SparkApplication, outcome: Outcome = {}, { key, now, signal }: Round): Promise<Observation> {
+    const { driver, ...seen } = outcome;
+    const { client, settings } = this.options;
+    const observed = await observe(application, { ...this.options, signal });
+    const withObstacle = (pod: PodView) => this.preparations.observe(key, pod, { client, now, signal });
+    const running = observed.submitter && !hasEnded(observed.submitter) ? await withObstacle(observed.submitter) : undefined;
+    const failure = running && submitterFailure(running, settings.sparkSubmitTimeout, now);
+    const isAwaited = !running && observed.driver.kind === 'ours';
+    if (!running && !isAwaited) this.preparations.forget(key);
+    const observation: Observation = {
+      ...observed,
+      ...(failure && { failure }),
+      ...seen,
+      ...this.governed(application),
+      submitter: running ?? observed.submitter,
+      driver: driver ? { kind: 'ours', pod: driver } : isAwaited ? { kind: 'ours', pod: await withObstacle(observed.driver.pod) } : observed.driver,
+      confirmed: driver !== undefined,
+    };
+    return { ...observation, ...this.waits.observe(key, waitingOf(observation), now) };
+  }
+
+  /** Returns the specification with the defaults of the cluster. */
+  private governed({ metadata, spec }: SparkApplication): Pick<Observation, 'governed' | 'undecidable'> {
+    const current = this.options.defaults?.current(metadata.namespace);
+    if (!current) return {};
+    return current.kind === 'ready' ? { governed: withLayersOnce(spec, current.layers).spec } : { undecidable: true };
+  }
+}
+
+function logTransition(before: SparkApplication, after: SparkApplication, logger: Logger): void {
+  const state = stateOf(after);
+  const { submissionAttempts: attempt, sparkApplicationId } = after.status ?? {};
+  // The reason is in the status and the events, for those who can read the application.
+  logger.info({ from: stateOf(before), state, attempt, sparkApplicationId }, `application is ${state}`);
+}

@@ -1,0 +1,110 @@
+import { ApplicationState, ExecutorState } from '../../../../api/states';
+import { driverState, type PodView } from '../../../../model/pod-view';
+import { normal, warning } from '../../../occurrence';
+import { rfc3339 } from '../../../../text/times';
+import { inTheWay } from '../belonging';
+import type { Context, Observation } from '../decision';
+import { stateOf, type SparkApplication } from '../../../../model/spark-application';
+import { failing, type Step } from '../step';
+import { waitForStart } from '../waiting';
+
+/**
+ * Milliseconds that a running driver's deletion can exceed its grace period before the operator
+ * treats its node as unreachable.
+ */
+const DELETION = 2 * 60_000;
+
+/**
+ * Follows the driver of a submitted, running or unknown application. The driver's state and the
+ * attempt's deadline decide.
+ */
+export function follow(observation: Observation, context: Context): Step {
+  const { application, driver, stuckSince } = observation;
+  if (driver.kind !== 'ours') {
+    const gone = driver.kind === 'absent' ? 'it was deleted, or its node is gone' : inTheWay('Pod', driver.pod.metadata.name, driver.kind);
+    return failing(application, context.now, `driver pod not found: ${gone}`, 'SparkDriverNotFound');
+  }
+  const { pod } = driver;
+  switch (driverState(pod)) {
+    case ExecutorState.COMPLETED: return succeeding(application, pod, context.now);
+    case ExecutorState.FAILED: return failing(application, endTime(pod, context.now), causeOf(pod), 'SparkDriverFailed');
+  }
+  const left = deadlineOf(application) - context.now;
+  if (left <= 0) {
+    return failing(
+      application, context.now, `the attempt took longer than activeDeadlineSeconds allows${allowed(application)}`, 'SparkDriverFailed',
+    );
+  }
+  const step = stepOf(observation, pod, stuckSince, context);
+  return { ...step, ...(left !== Infinity && { requeueAfter: Math.min(step.requeueAfter ?? left, left) }) };
+}
+
+function stepOf({ application }: Observation, pod: PodView, stuckSince: number | undefined, context: Context): Step {
+  const state = driverState(pod);
+  if (state === ExecutorState.PENDING) return waitForStart(application, pod, stuckSince, context);
+  const deletion = Date.parse(pod.metadata.deletionTimestamp ?? '');
+  const untilLost = Number.isNaN(deletion) ? Infinity : deletion + DELETION - context.now;
+  if (state !== ExecutorState.RUNNING || untilLost <= 0) return unknown(application, pod);
+  return { ...running(application, pod), ...(untilLost !== Infinity && { requeueAfter: untilLost }) };
+}
+
+function running(application: SparkApplication, pod: PodView): Step {
+  if (stateOf(application) === ApplicationState.RUNNING) return {};
+  return {
+    status: { ...application.status!, applicationState: { state: ApplicationState.RUNNING } },
+    events: [normal('SparkDriverRunning', 'Run', `Driver ${pod.metadata.name} is running`)],
+  };
+}
+
+function succeeding(application: SparkApplication, pod: PodView, now: number): Step {
+  return {
+    status: {
+      ...application.status!, terminationTime: rfc3339(endTime(pod, now)), applicationState: { state: ApplicationState.SUCCEEDING },
+    },
+    events: [normal('SparkDriverCompleted', 'Run', `Driver ${pod.metadata.name} completed`)],
+    goOn: true,
+  };
+}
+
+function unknown(application: SparkApplication, pod: PodView): Step {
+  if (stateOf(application) === ApplicationState.UNKNOWN) return {};
+  const node = pod.nodeName ? `its node ${pod.nodeName}` : 'its node';
+  const errorMessage = pod.reason ?? `the state of the driver pod is unknown; ${node} may be unreachable`;
+  return {
+    status: { ...application.status!, applicationState: { state: ApplicationState.UNKNOWN, errorMessage } },
+    events: [warning('SparkDriverUnknown', 'Run', `The state of driver ${pod.metadata.name} is unknown: ${errorMessage}`)],
+  };
+}
+
+/**
+ * Returns the attempt's deadline; Infinity without one. The deadline at the attempt's begin
+ * applies, whatever the cluster's defaults are by now.
+ */
+function deadlineOf({ status }: SparkApplication): number {
+  const deadline = Date.parse(status?.deadlineTime ?? '');
+  return Number.isNaN(deadline) ? Infinity : deadline;
+}
+
+function allowed({ spec: { activeDeadlineSeconds } }: SparkApplication): string {
+  return activeDeadlineSeconds === undefined ? '' : ` (${activeDeadlineSeconds} s)`;
+}
+
+function causeOf(pod: PodView): string {
+  const { terminated, init } = pod;
+  if (!terminated && init?.terminated) {
+    const { exitCode, reason = 'Error', message } = init.terminated;
+    return [
+      `init container ${init.name} failed with ExitCode: ${exitCode}, Reason: ${reason}`, pod.reason, message,
+    ].filter(Boolean).join('; ');
+  }
+  if (!terminated) return pod.reason ?? 'driver container status missing';
+  const ended = `driver container failed with ExitCode: ${terminated.exitCode}, Reason: ${terminated.reason ?? 'Error'}`;
+  // The operator deletes no driver in these states, so another client did.
+  const deleted = pod.metadata.deletionTimestamp && 'its pod was deleted';
+  return [ended, deleted, pod.reason, terminated.message].filter(Boolean).join('; ');
+}
+
+function endTime(pod: PodView, now: number): number {
+  const end = Date.parse(pod.terminated?.finishedAt ?? '');
+  return Number.isNaN(end) ? now : end;
+}

@@ -1,0 +1,92 @@
+import { ApplicationState } from '../../../api/states';
+import type { Context, Observation, Settings } from './decision';
+import { isBeginning, stateOf, type SparkApplication } from '../../../model/spark-application';
+import { failing, type Step } from './step';
+import { sameButForNumbers, type SubmissionFailure } from '../../driver/hindrance';
+import { startObstacle } from '../../driver/hindrance-to-start';
+import { leastOf, pauseAfter } from '../../driver/pauses';
+import type { PodView } from '../../../model/pod-view';
+import { untilReading } from '../../driver/preparation';
+import type { Waiting } from '../../driver/waits';
+import { warning } from '../../occurrence';
+import { rfc3339, seconds } from '../../../text/times';
+
+/** Returns what an application waits for. */
+export function waitingOf({ application, driver, failure }: Observation): Waiting {
+  const { metadata: { uid, generation }, status } = application;
+  return { uid, generation, phase: isBeginning(application) ? 'creation' : 'start', submissionID: status?.submissionID, driver, failure };
+}
+
+/**
+ * Retries the creation of a driver until the deadline, unless a retry cannot help. The status has
+ * the reason meanwhile.
+ */
+export function waitForCreation(
+  { application, stuckSince }: Observation, { reason, kind, retryWithin }: SubmissionFailure, now: number, settings: Settings,
+): Step {
+  const status = application.status!;
+  const left = (stuckSince ?? now) + settings.driverStartTimeout - now;
+  if (kind === 'final' || (kind === 'lasting' && left <= 0)) {
+    return submissionFailed(
+      application, kind === 'final' ? reason : `${reason} (waited ${seconds(settings.driverStartTimeout)} for it)`, now,
+    );
+  }
+  const message = `driver cannot be created yet: ${reason}`;
+  const isNews = !sameButForNumbers(status.applicationState?.errorMessage, message);
+  const waited = now - (stuckSince ?? Date.parse(status.lastSubmissionAttemptTime ?? rfc3339(now)));
+  const pause = pauseAfter(waited, retryWithin);
+  return {
+    status: isNews ? { ...status, applicationState: { state: stateOf(application), errorMessage: message } } : undefined,
+    events: isNews ? [warning(
+      'SparkDriverPending', 'Submit', `The driver of SparkApplication ${application.metadata.name} cannot be created yet: ${reason}`,
+    )] : [],
+    requeueAfter: kind === 'lasting' ? Math.min(pause, left) : pause,
+  };
+}
+
+/** Ends a submission without a driver. The restart policy decides what follows. */
+export function submissionFailed({ metadata, status = { driverInfo: {} } }: SparkApplication, cause: string, now: number): Step {
+  return {
+    status: {
+      ...status, terminationTime: rfc3339(now), applicationState: { state: ApplicationState.SUBMISSION_FAILED, errorMessage: cause },
+    },
+    events: [warning('SparkApplicationSubmissionFailed', 'Submit', `SparkApplication ${metadata.name} could not be submitted: ${cause}`)],
+    goOn: true,
+  };
+}
+
+/**
+ * Waits for a driver that does not start. The status has the reason at once. An obstacle that
+ * cannot pass by itself ends the application after a while.
+ */
+export function waitForStart(
+  application: SparkApplication, pod: PodView, stuckSince: number | undefined, { now, settings }: Context,
+): Step {
+  const status = application.status!;
+  const { obstacle, text, prepared } = startObstacle(pod, now);
+  const message = text && `driver does not start: ${text}`;
+  const left = obstacle && !obstacle.passes ? (stuckSince ?? now) + settings.driverStartTimeout - now : undefined;
+  if (left !== undefined && left <= 0) {
+    return failing(application, now, `${message} (waited ${seconds(settings.driverStartTimeout)} for it)`, 'SparkDriverFailed');
+  }
+
+  const current = status.applicationState;
+  const changed = current?.state !== ApplicationState.SUBMITTED || !sameButForNumbers(current.errorMessage, message);
+  return {
+    status: changed
+      ? { ...status, applicationState: { state: ApplicationState.SUBMITTED, ...(message && { errorMessage: message }) } }
+      : undefined,
+    events: obstacle && !sameObstacle(current?.errorMessage, obstacle.reason)
+      ? [warning('SparkDriverPending', 'Start', `Driver ${pod.metadata.name} does not start: ${text}`)]
+      : [],
+    requeueAfter: leastOf(left, obstacle ? Infinity : prepared, untilReading(pod, now)),
+  };
+}
+
+/**
+ * Whether an event has already reported this kind of obstacle. The message changes with every try
+ * of the kubelet; one event for each kind is enough.
+ */
+function sameObstacle(message: string | undefined, reason: string): boolean {
+  return message?.startsWith(`driver does not start: ${reason}`) ?? false;
+}

@@ -1,0 +1,599 @@
+import { ApplicationState, ExecutorState } from '../../../../src/api/states';
+import type { Driver } from '../../../../src/operator/driver/driver';
+import { viewOf } from '../../../../src/model/pod-view';
+import { conditionsOf } from '../../../../src/operator/kinds/spark-application/conditions';
+import { decide } from '../../../../src/operator/kinds/spark-application/decide';
+import type { Context, Observation } from '../../../../src/operator/kinds/spark-application/decision';
+import type { SparkApplication } from '../../../../src/model/spark-application';
+import { specHashOf } from '../../../../src/operator/kinds/spark-application/spec-change';
+
+const NOW = Date.parse('2026-03-01T10:00:00Z');
+const CONTEXT: Context = {
+  now: NOW, newId: () => '11111111-2222-4333-8444-555555555555', settings: {
+    driverStartTimeout: 300_000, sparkSubmitTimeout: 300_000, maxTrackedExecutors: 1000, defaultTimeToLive: 0,
+  },
+};
+
+function application(status?: Partial<NonNullable<SparkApplication['status']>>): SparkApplication {
+  return {
+    metadata: { name: 'pi', namespace: 'jobs', uid: 'uid-1', resourceVersion: '1' },
+    spec: {
+      type: 'Python', sparkVersion: '4.1.1', mainApplicationFile: 'local:///pi.py', driver: {}, executor: {},
+    } as SparkApplication['spec'],
+    ...(status && { status: { driverInfo: { podName: 'pi-driver' }, ...status } }),
+  };
+}
+
+const SUBMISSION = {
+  submissionID: 'sub-1', specHash: specHashOf(application()), lastSubmissionAttemptTime: '2026-03-01T09:59:00Z', submissionAttempts: 1,
+};
+
+/** Returns an application that was in this state at its last reconcile. */
+function inState(state: ApplicationState, more: object = {}): SparkApplication {
+  const conditions = conditionsOf({ driverInfo: {}, sparkApplicationId: 'spark-1', applicationState: { state } }, undefined, NOW);
+  return application({
+    ...SUBMISSION,
+    sparkApplicationId: 'spark-1',
+    executionAttempts: 1,
+    applicationState: { state },
+    ...(conditions.length > 0 && { conditions }),
+    ...more,
+  });
+}
+
+function pod(status: object, labels: Record<string, string> = {}, name = 'pi-driver') {
+  return viewOf({
+    metadata: {
+      name, namespace: 'jobs', uid: `uid-of-${name}`, labels: {
+        'spark-app-selector': 'spark-1', 'sparkoperator.k8s.io/submission-id': 'sub-1', ...labels,
+      },
+    },
+    status,
+  } as Parameters<typeof viewOf>[0]);
+}
+
+function driver(status: object): Driver {
+  return { kind: 'ours', pod: pod(status) };
+}
+
+const ABSENT: Driver = { kind: 'absent' };
+const RUNNING = driver({ phase: 'Running', containerStatuses: [{ name: 'spark-kubernetes-driver', state: { running: {} } }] });
+const terminated = (exitCode: number, more: object = {}) => ({
+  name: 'spark-kubernetes-driver', state: {
+    terminated: { exitCode, reason: exitCode === 0 ? 'Completed' : 'Error', finishedAt: '2026-03-01T09:59:50Z', ...more },
+  },
+});
+
+function observation(given: Partial<Observation>): Observation {
+  return { application: application(), driver: ABSENT, executors: [], ...given };
+}
+
+test('a new application: the intent is written before anything is created', () => {
+  const decision = decide(observation({}), CONTEXT);
+
+  // There is no state: Airflow takes the empty one for a driver that has started.
+  expect(decision.status).toEqual({
+    submissionID: '11111111-2222-4333-8444-555555555555',
+    lastSubmissionAttemptTime: '2026-03-01T10:00:00Z',
+    submissionAttempts: 1,
+    driverInfo: { podName: 'pi-driver' },
+    specHash: specHashOf(application()),
+  });
+  expect(decision.action).toEqual({ kind: 'submit' });
+});
+
+test('known failure 5: a restart after the intent was written: the same submission continues, under the same id', () => {
+  const decision = decide(
+    observation({ application: application({ ...SUBMISSION, applicationState: { state: ApplicationState.NEW } }) }), CONTEXT,
+  );
+
+  expect(decision.status).toBeUndefined();
+  expect(decision.action).toEqual({ kind: 'submit' });
+});
+
+test('an application whose driver exists is submitted', () => {
+  const decision = decide(
+    observation({ application: application(SUBMISSION), driver: driver({ phase: 'Pending' }), confirmed: true }), CONTEXT,
+  );
+
+  expect(decision.status).toMatchObject({ sparkApplicationId: 'spark-1', executionAttempts: 1, applicationState: { state: 'SUBMITTED' } });
+  expect(decision.action).toBeUndefined();
+  expect(decision.events.map((event) => event.reason)).toEqual(['SparkApplicationSubmitted']);
+});
+
+test('settings without effect are reported once, with the submission, in a note that fits', () => {
+  const warnings = Array.from({ length: 40 }, (_, index) => `spec.sparkConf[spark.x${index}] is overridden by spec.y${index}`);
+  const { events } = decide(
+    observation({ application: application(SUBMISSION), driver: driver({ phase: 'Pending' }), confirmed: true, warnings }), CONTEXT,
+  );
+
+  expect(events.map((event) => [event.type, event.reason])).toEqual([
+    ['Normal', 'SparkApplicationSubmitted'], ['Warning', 'SparkApplicationSpecWarning'],
+  ]);
+  expect(events[1]!.note).toMatch(/^spec\.sparkConf\[spark\.x0\] is overridden by spec\.y0; .*; and \d+ more$/);
+  expect(events[1]!.note.length).toBeLessThan(1024);
+});
+
+test('the operator first checks whether an existing driver that has not started has what it needs', () => {
+  expect(decide(observation({ application: application(SUBMISSION), driver: driver({ phase: 'Pending' }) }), CONTEXT)).toMatchObject({
+    status: undefined, action: { kind: 'confirm-driver' },
+  });
+  expect(
+    decide(observation({ application: application(SUBMISSION), driver: RUNNING }), CONTEXT).status?.applicationState?.state,
+  ).toBe('RUNNING');
+});
+
+describe('spark-submit', () => {
+  const submitter = (phase: string, metadata: object = {}) => viewOf({
+    metadata: { name: 'pi-submit', namespace: 'jobs', uid: 's', labels: { 'spark-role': 'submitter' }, ...metadata }, status: { phase },
+  } as never);
+  const seen = (given: Partial<Observation>) => decide(observation({ application: application(SUBMISSION), ...given }), CONTEXT);
+
+  test('while it runs, the operator ignores a driver, which can lack its Service and ConfigMap', () => {
+    const { action, status } = seen({ driver: driver({ phase: 'Pending' }), submitter: submitter('Running') });
+    expect({ action, status }).toEqual({ action: undefined, status: undefined });
+  });
+
+  test('the operator reads its result after its end, but not during the pause between two attempts', () => {
+    const ended = submitter('Failed');
+    expect(seen({ submitter: ended }).action).toEqual({ kind: 'end-spark-submit', pod: ended });
+    expect(seen({ submitter: ended, notBefore: NOW + 1_000 })).toMatchObject({ action: undefined, requeueAfter: 1_000 });
+  });
+
+  test('the operator waits for a Pod in deletion', () => {
+    expect(seen({ submitter: submitter('Failed', { deletionTimestamp: '2026-03-01T09:59:59Z' }) })).toMatchObject({
+      action: undefined, requeueAfter: 10_000,
+    });
+  });
+
+  test('a Pod that is no longer needed is deleted before a driver that is no longer needed', () => {
+    const [orphanSubmitter, orphan] = [submitter('Running'), viewOf({ metadata: { name: 'd' } } as never)];
+    expect(decide(observation({
+      application: application({ ...SUBMISSION, applicationState: { state: 'COMPLETED' } } as never), orphanSubmitter, orphan,
+    }), CONTEXT).action)
+      .toEqual({ kind: 'delete-submitter', pod: orphanSubmitter });
+  });
+});
+
+test('the start of spark-submit is reported, with the warnings and the applied defaults', () => {
+  const appliedDefaults = [{ configMap: 'jobs/defaults', resourceVersion: '1' }];
+  const decision = decide(observation({
+    application: application(SUBMISSION),
+    submitting: { because: 'a file has to be uploaded' },
+    warnings: ['w'],
+    appliedDefaults: appliedDefaults as never,
+  }), CONTEXT);
+  expect(decision).toMatchObject({ status: { appliedDefaults }, action: undefined, requeueAfter: 300_000 });
+  expect(decision.events.map(({ reason }) => reason)).toEqual(['SparkApplicationSubmitting', 'SparkApplicationSpecWarning']);
+  const plain = decide(
+    observation({ application: application(SUBMISSION), submitting: { because: 'a file has to be uploaded' } }), CONTEXT,
+  );
+  expect(plain).toMatchObject({
+    status: undefined, action: undefined, events: [
+      { reason: 'SparkApplicationSubmitting', note: 'SparkApplication pi is submitted by spark-submit: a file has to be uploaded' },
+    ],
+  });
+});
+
+test('known failure R2: a driver that ran to its end while no operator watched passes through all states at once', () => {
+  const decision = decide(
+    observation({ application: application(SUBMISSION), driver: driver({ phase: 'Succeeded', containerStatuses: [terminated(0)] }) }),
+    CONTEXT,
+  );
+
+  expect(decision.status).toMatchObject({
+    applicationState: { state: 'COMPLETED' }, terminationTime: '2026-03-01T09:59:50Z', executionAttempts: 1,
+  });
+  expect(decision.events.map((event) => event.reason)).toEqual([
+    'SparkApplicationSubmitted', 'SparkDriverCompleted', 'SparkApplicationCompleted',
+  ]);
+  expect(decision.requeueAfter).toBeUndefined();
+});
+
+describe('a driver that cannot be created', () => {
+  const waiting = { ...SUBMISSION, lastSubmissionAttemptTime: '2026-03-01T09:59:00Z' };
+
+  test('and never can be: the application fails at once, with the reason', () => {
+    const decision = decide(
+      observation({ application: application(SUBMISSION), failure: { reason: 'spec.driver.memory is wrong', kind: 'final' } }), CONTEXT,
+    );
+
+    expect(decision.status).toMatchObject({
+      applicationState: { state: 'FAILED', errorMessage: 'spec.driver.memory is wrong' }, terminationTime: '2026-03-01T10:00:00Z',
+    });
+    expect(decision.status).not.toHaveProperty('executionAttempts');
+    expect(decision.events.map((event) => event.reason)).toEqual(['SparkApplicationSubmissionFailed', 'SparkApplicationFailed']);
+  });
+
+  test('yet: the status has the reason at once, and the operator retries', () => {
+    const first = decide(
+      observation({ application: application(waiting), failure: { reason: 'no service account', kind: 'lasting' } }), CONTEXT,
+    );
+
+    expect(first.status?.applicationState).toEqual({ state: '', errorMessage: 'driver cannot be created yet: no service account' });
+    expect(first.events.map((event) => event.reason)).toEqual(['SparkDriverPending']);
+    expect(first.requeueAfter).toBe(15_000);
+    const again = decide(observation({ application: { ...application(), status: first.status } }), CONTEXT);
+    expect(again.action).toEqual({ kind: 'submit' });
+  });
+
+  test('for the same reason as before: the operator writes and reports nothing new', () => {
+    const current = application({
+      ...waiting, applicationState: { state: ApplicationState.NEW, errorMessage: 'driver cannot be created yet: no service account' },
+    });
+    const { status, events } = decide(
+      observation({ application: current, failure: { reason: 'no service account', kind: 'lasting' } }), CONTEXT,
+    );
+    expect({ status, events }).toEqual({ status: undefined, events: [] });
+  });
+
+  test('until the deadline, which begins when the reason is first seen: the application fails', () => {
+    const late = { ...CONTEXT, now: NOW + 3_600_000 };
+    const failure = { reason: 'no service account', kind: 'lasting' } as const;
+    const before = decide(observation({ application: application(waiting), failure, stuckSince: late.now - 299_000 }), late);
+    expect(before).toMatchObject({ status: { applicationState: { state: '' } }, requeueAfter: 1_000 });
+    const { status } = decide(observation({ application: application(waiting), failure, stuckSince: late.now - 300_000 }), late);
+    expect(status?.applicationState).toEqual({ state: 'FAILED', errorMessage: 'no service account (waited 300 s for it)' });
+  });
+
+  test('because of a quota: the application waits without a deadline', () => {
+    const decision = decide(
+      observation({ application: application(waiting), failure: { reason: 'exceeded quota', kind: 'passing' } }),
+      { ...CONTEXT, now: NOW + 86_400_000 },
+    );
+    expect(decision.status?.applicationState?.state).toBe('');
+    expect(decision.requeueAfter).toBe(30_000);
+  });
+
+  test('for a reason with numbers that change with each try: the operator writes and reports nothing new', () => {
+    const current = application({
+      ...waiting, applicationState: { state: ApplicationState.NEW, errorMessage: 'driver cannot be created yet: read tcp 10.0.0.1:30690' },
+    });
+    const { status, events } = decide(
+      observation({ application: current, failure: { reason: 'read tcp 10.0.0.1:41022', kind: 'lasting' } }), CONTEXT,
+    );
+    expect({ status, events }).toEqual({ status: undefined, events: [] });
+  });
+
+  test('is not retried before the pause is over, whatever triggers the reconcile', () => {
+    expect(
+      decide(observation({ application: application(waiting), notBefore: NOW + 700 }), CONTEXT),
+    ).toMatchObject({ action: undefined, requeueAfter: 700 });
+    expect(decide(observation({ application: application(waiting), notBefore: NOW }), CONTEXT).action).toEqual({ kind: 'submit' });
+  });
+
+  test('because a predecessor is still being deleted: the application waits', () => {
+    const { status, action } = decide(
+      observation({ application: application(waiting), driver: { kind: 'leaving', pod: pod({ phase: 'Running' }) } }), CONTEXT,
+    );
+    expect(status?.applicationState).toEqual({
+      state: '', errorMessage: 'driver cannot be created yet: a previous Pod pi-driver is still being deleted',
+    });
+    expect(action).toBeUndefined();
+  });
+
+  test("because another user's Pod has its name: the application fails, and the Pod stays", () => {
+    const decision = decide(
+      observation({ application: application(waiting), driver: { kind: 'foreign', pod: pod({ phase: 'Running' }) } }), CONTEXT,
+    );
+    expect(decision.status?.applicationState).toEqual({
+      state: 'FAILED',
+      errorMessage: 'a Pod pi-driver exists that this submission did not create; delete it, or choose another name in spec.driver.podName',
+    });
+    expect(decision.action).toBeUndefined();
+  });
+});
+
+// A state and a driver lead to the next state.
+test.each<[string, ApplicationState, Driver, string]>([
+  ['a driver that waits for its node', ApplicationState.SUBMITTED, driver({ phase: 'Pending' }), 'SUBMITTED'],
+  ['a driver that runs', ApplicationState.SUBMITTED, RUNNING, 'RUNNING'],
+  ['a driver that succeeded', ApplicationState.RUNNING, driver({ phase: 'Succeeded', containerStatuses: [terminated(0)] }), 'COMPLETED'],
+  ['known failure 6: a driver that succeeded beside a sidecar that continues', ApplicationState.RUNNING, driver({
+    phase: 'Running', containerStatuses: [{ name: 'proxy', state: { running: {} } }, terminated(0)],
+  }), 'COMPLETED'],
+  ['a driver that succeeded beside a sidecar that failed', ApplicationState.RUNNING, driver({
+    phase: 'Failed', containerStatuses: [{ name: 'proxy', state: { terminated: { exitCode: 2 } } }, terminated(0)],
+  }), 'COMPLETED'],
+  ['a driver that failed', ApplicationState.RUNNING, driver({ phase: 'Failed', containerStatuses: [terminated(1)] }), 'FAILED'],
+  ['known failure 6: a driver that failed beside a sidecar that continues', ApplicationState.RUNNING, driver({
+    phase: 'Running', containerStatuses: [{ name: 'proxy', state: { running: {} } }, terminated(1)],
+  }), 'FAILED'],
+  ['a driver whose node does not answer', ApplicationState.RUNNING, driver({ phase: 'Unknown' }), 'UNKNOWN'],
+  ['a driver whose node answers again', ApplicationState.UNKNOWN, RUNNING, 'RUNNING'],
+  ['a driver that is gone', ApplicationState.RUNNING, ABSENT, 'FAILED'],
+  ['a driver that is gone before it started', ApplicationState.SUBMITTED, ABSENT, 'FAILED'],
+  ['an end that was written halfway: success', ApplicationState.SUCCEEDING, ABSENT, 'COMPLETED'],
+  ['an end that was written halfway: failure', ApplicationState.FAILING, ABSENT, 'FAILED'],
+  ['an end that was written halfway: submission', ApplicationState.SUBMISSION_FAILED, ABSENT, 'FAILED'],
+])('%s', (_, state, given, expected) => {
+  const current = inState(state);
+  const { status, requeueAfter } = decide(observation({ application: current, driver: given, cleanedUp: true }), CONTEXT);
+
+  const after = (status ?? current.status)!.applicationState!.state;
+  expect(after).toBe(expected);
+  const finished = after === ApplicationState.COMPLETED || after === ApplicationState.FAILED;
+  expect(requeueAfter === undefined).toBe(finished);
+});
+
+test('why a driver failed: exit code, reason and the last lines of its log', () => {
+  const failed = driver({
+    phase: 'Failed', containerStatuses: [terminated(1, { message: 'Traceback …\nRuntimeError: the input table is missing\n' })],
+  });
+  const { status } = decide(observation({ application: inState(ApplicationState.RUNNING), driver: failed }), CONTEXT);
+
+  expect(status?.applicationState?.errorMessage).toBe('driver container failed with ExitCode: 1, Reason: Error; Traceback …\nRuntimeError: the input table is missing');
+});
+
+test('why a driver failed: the eviction of its pod', () => {
+  const evicted = driver({ phase: 'Failed', reason: 'Evicted', message: 'The node was low on resource: memory.' });
+  const { status } = decide(observation({ application: inState(ApplicationState.RUNNING), driver: evicted }), CONTEXT);
+
+  expect(status?.applicationState?.errorMessage).toBe('Evicted: The node was low on resource: memory.');
+});
+
+test('why a driver failed: another client deleted its pod, which ends by the signal for it', () => {
+  const failed = driver({ phase: 'Failed', containerStatuses: [terminated(143)] }) as Driver & { kind: 'ours' };
+  const deleted: Driver = {
+    ...failed, pod: { ...failed.pod, metadata: { ...failed.pod.metadata, deletionTimestamp: '2026-03-01T09:59:20Z' } },
+  };
+  const { status } = decide(observation({ application: inState(ApplicationState.RUNNING), driver: deleted }), CONTEXT);
+
+  expect(status?.applicationState?.errorMessage).toBe('driver container failed with ExitCode: 143, Reason: Error; its pod was deleted');
+});
+
+describe('a driver that does not start', () => {
+  const waiting = (reason: string, startTime = '2026-03-01T09:59:30Z') => driver({
+    phase: 'Pending',
+    startTime,
+    containerStatuses: [{ name: 'spark-kubernetes-driver', state: { waiting: { reason, message: 'Back-off pulling image "nothing:1"' } } }],
+  });
+
+  test('known failure 7: the status has the reason at once, and the application is requeued for the deadline', () => {
+    const { status, events, requeueAfter } = decide(
+      observation({ application: inState(ApplicationState.SUBMITTED), driver: waiting('ImagePullBackOff'), stuckSince: NOW - 30_000 }),
+      CONTEXT,
+    );
+
+    expect(status?.applicationState).toEqual({
+      state: 'SUBMITTED', errorMessage: 'driver does not start: ImagePullBackOff: Back-off pulling image "nothing:1"',
+    });
+    expect(events.map((event) => event.reason)).toEqual(['SparkDriverPending']);
+    expect(requeueAfter).toBe(270_000);
+  });
+
+  test('the same reason again changes nothing', () => {
+    const current = inState(ApplicationState.SUBMITTED, {
+      applicationState: { state: 'SUBMITTED', errorMessage: 'driver does not start: ImagePullBackOff: Back-off pulling image "nothing:1"' },
+    });
+    const { status, events } = decide(observation({ application: current, driver: waiting('ImagePullBackOff') }), CONTEXT);
+
+    expect(status).toBeUndefined();
+    expect(events).toEqual([]);
+  });
+
+  test('known failure 7: after the deadline the application fails, and the driver is deleted first so that it cannot start later', () => {
+    const late = { ...CONTEXT, now: NOW + 270_000 };
+    const first = decide(observation({
+      application: inState(ApplicationState.SUBMITTED), driver: waiting('ImagePullBackOff'), stuckSince: NOW - 30_000,
+    }), late);
+
+    expect(first.status?.applicationState?.state).toBe('FAILING');
+    expect(
+      first.status?.applicationState?.errorMessage,
+    ).toContain('ImagePullBackOff: Back-off pulling image "nothing:1" (waited 300 s for it)');
+    expect(first.action).toMatchObject({ kind: 'delete-driver', pod: { metadata: { uid: 'uid-of-pi-driver' } } });
+
+    // The driver's other objects are deleted with it.
+    const gone = decide(observation({ application: { ...application(), status: first.status }, driver: ABSENT }), late);
+    expect(gone).toMatchObject({ status: undefined, action: { kind: 'clean-up' } });
+    const afterwards = decide(
+      observation({ application: { ...application(), status: first.status }, driver: ABSENT, cleanedUp: true }), late,
+    );
+    expect(afterwards.status?.applicationState).toEqual({ state: 'FAILED', errorMessage: first.status?.applicationState?.errorMessage });
+  });
+
+  test('the deadline begins when the operator first sees the obstacle, not during a long pull before', () => {
+    const slow = waiting('ErrImagePull', '2026-03-01T09:30:00Z');
+    const { status, requeueAfter } = decide(
+      observation({ application: inState(ApplicationState.SUBMITTED), driver: slow, stuckSince: NOW }), CONTEXT,
+    );
+    expect(status?.applicationState?.state).toBe('SUBMITTED');
+    expect(requeueAfter).toBe(300_000);
+  });
+
+  test('the status refers to the node that takes long to prepare the pod', () => {
+    const preparing = (startTime: string) => driver({
+      phase: 'Pending', startTime, containerStatuses: [
+        { name: 'spark-kubernetes-driver', state: { waiting: { reason: 'ContainerCreating' } } },
+      ],
+    });
+    const soon = decide(
+      observation({ application: inState(ApplicationState.SUBMITTED), driver: preparing('2026-03-01T09:59:30Z') }), CONTEXT,
+    );
+    expect(soon).toMatchObject({ status: undefined, requeueAfter: 15_000 });
+
+    const { status } = decide(
+      observation({ application: inState(ApplicationState.SUBMITTED), driver: preparing('2026-03-01T09:58:00Z') }), CONTEXT,
+    );
+    expect(status?.applicationState).toEqual({
+      state: 'SUBMITTED',
+      errorMessage: 'driver does not start: ContainerCreating: its node has been preparing it for more than 60 s; check the events of pod pi-driver for the reason',
+    });
+  });
+
+  test('the operator still deletes a driver that it gave up and that has started meanwhile', () => {
+    const { action, status } = decide(observation({ application: inState(ApplicationState.FAILING), driver: RUNNING }), CONTEXT);
+    expect(action).toMatchObject({ kind: 'delete-driver' });
+    expect(status).toBeUndefined();
+  });
+
+  test('known failure 7: waiting for a node has a reason, and no deadline', () => {
+    const unschedulable = driver({
+      phase: 'Pending', conditions: [
+        { type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/1 nodes are available: 1 Insufficient cpu.' },
+      ],
+    });
+    const { status } = decide(
+      observation({ application: inState(ApplicationState.SUBMITTED), driver: unschedulable }), { ...CONTEXT, now: NOW + 86_400_000 },
+    );
+
+    expect(status?.applicationState).toEqual({
+      state: 'SUBMITTED', errorMessage: 'driver does not start: Unschedulable: 0/1 nodes are available: 1 Insufficient cpu.',
+    });
+  });
+
+  test("known failure 6: a sidecar that does not start is no obstacle: Spark runs beside it, and Spark's end applies", () => {
+    const beside = (state: object) => driver({
+      phase: 'Pending', startTime: '2026-03-01T09:50:00Z',
+      containerStatuses: [
+        { name: 'proxy', state: { waiting: { reason: 'ImagePullBackOff' } } }, { name: 'spark-kubernetes-driver', state },
+      ],
+    });
+    const passed = (state: object) => (
+      decide(
+        observation({ application: inState(ApplicationState.SUBMITTED), driver: beside(state), stuckSince: NOW - 3_600_000 }), CONTEXT,
+      ).passed
+    );
+    expect(passed({ running: {} })).toEqual(['RUNNING']);
+    expect(passed({ terminated: { exitCode: 0 } })).toEqual(['SUCCEEDING', 'COMPLETED']);
+    expect(passed({ terminated: { exitCode: 1 } })).toEqual(['FAILING', 'FAILED']);
+    expect(passed({ waiting: { reason: 'ContainerCreating' } })).toEqual([]);
+  });
+
+  test('known failure 7: no scheduler handles it, because none has that name', () => {
+    const unseen = viewOf({
+      metadata: {
+        name: 'pi-driver', uid: 'uid', creationTimestamp: '2026-03-01T09:58:00Z', labels: { 'sparkoperator.k8s.io/submission-id': 'sub-1' },
+      },
+      spec: { schedulerName: 'volcan' }, status: { phase: 'Pending' },
+    } as any);
+    const { status } = decide(
+      observation({ application: inState(ApplicationState.SUBMITTED), driver: { kind: 'ours', pod: unseen } }), CONTEXT,
+    );
+    expect(status?.applicationState?.errorMessage).toBe('driver does not start: Unscheduled: the scheduler volcan has not processed it for more than 60 s; check whether a scheduler with this name exists');
+    const early = decide(observation({
+      application: inState(ApplicationState.SUBMITTED), driver: { kind: 'ours', pod: unseen },
+    }), { ...CONTEXT, now: NOW - 90_000 });
+    expect(early).toMatchObject({ requeueAfter: 30_000 });
+  });
+
+  test('a slow init container is reported, and the cause of a failed one', () => {
+    const initializing = (state: object, phase = 'Pending') => driver({
+      phase,
+      startTime: '2026-03-01T09:50:00Z',
+      initContainerStatuses: [{ name: 'mesh', started: true, state: { running: {} } }, { name: 'fetch', state }],
+      containerStatuses: [{ name: 'spark-kubernetes-driver', state: { waiting: { reason: 'PodInitializing' } } }],
+    });
+    const message = (initialized: Driver) => (
+      decide(
+        observation({ application: inState(ApplicationState.SUBMITTED), driver: initialized }), CONTEXT,
+      ).status?.applicationState?.errorMessage
+    );
+    expect(message(initializing({ running: {} }))).toBe('driver does not start: PodInitializing: its init container fetch has been running for more than 60 s');
+    expect(
+      message(initializing({ terminated: { exitCode: 3, reason: 'Error', message: 'curl: 404' } }, 'Failed')),
+    ).toBe('init container fetch failed with ExitCode: 3, Reason: Error; curl: 404');
+  });
+
+  test('known failure 7: a missing claim does not appear by itself, unlike a node', () => {
+    const unschedulable = driver({
+      phase: 'Pending', conditions: [
+        { type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: 'persistentvolumeclaim "data" not found' },
+      ],
+    });
+    const { status } = decide(
+      observation({ application: inState(ApplicationState.SUBMITTED), driver: unschedulable, stuckSince: NOW - 300_000 }), CONTEXT,
+    );
+
+    expect(status?.applicationState).toEqual({
+      state: 'FAILING', errorMessage: 'driver does not start: Unschedulable: persistentvolumeclaim "data" not found (waited 300 s for it)',
+    });
+  });
+
+  test('the reason is gone once it starts', () => {
+    const current = inState(
+      ApplicationState.SUBMITTED, { applicationState: { state: 'SUBMITTED', errorMessage: 'driver does not start: ErrImagePull' } },
+    );
+    expect(decide(observation({ application: current, driver: RUNNING }), CONTEXT).status?.applicationState).toEqual({ state: 'RUNNING' });
+  });
+});
+
+describe('executors', () => {
+  const executor = (id: number, phase: string) => (
+    pod({ phase }, { 'spark-role': 'executor', 'spark-exec-id': String(id) }, `pi-exec-${id}`)
+  );
+
+  test('are recorded from their pods', () => {
+    const { status } = decide(
+      observation({
+        application: inState(ApplicationState.RUNNING), driver: RUNNING, executors: [executor(1, 'Running'), executor(2, 'Pending')],
+      }),
+      CONTEXT,
+    );
+    expect(status?.executorState).toEqual({ 'pi-exec-1': 'RUNNING', 'pi-exec-2': 'PENDING' });
+  });
+
+  test.each<[string, Driver, string]>([
+    ['completed with an application that succeeded', driver({ phase: 'Succeeded', containerStatuses: [terminated(0)] }), 'COMPLETED'],
+    ['failed with an application that failed', driver({ phase: 'Failed', containerStatuses: [terminated(1)] }), 'FAILED'],
+    ['unknown while the application runs', RUNNING, 'UNKNOWN'],
+  ])('that are gone are %s', (_, given, expected) => {
+    const current = inState(
+      ApplicationState.RUNNING, { executorState: { 'pi-exec-1': ExecutorState.RUNNING, 'pi-exec-2': ExecutorState.COMPLETED } },
+    );
+    const { status } = decide(observation({ application: current, driver: given }), CONTEXT);
+    expect(status?.executorState).toEqual({ 'pi-exec-1': expected, 'pi-exec-2': 'COMPLETED' });
+  });
+
+  test('that Spark deletes after a success are completed, although they are killed', () => {
+    const succeeded = driver({ phase: 'Succeeded', containerStatuses: [terminated(0)] });
+    const killed = { ...executor(1, 'Failed'), metadata: { ...executor(1, 'Failed').metadata, deletionTimestamp: '2026-03-01T10:00:00Z' } };
+    const { status } = decide(
+      observation({ application: inState(ApplicationState.RUNNING), driver: succeeded, executors: [killed, executor(2, 'Failed')] }),
+      CONTEXT,
+    );
+    expect(status?.executorState).toEqual({ 'pi-exec-1': 'COMPLETED', 'pi-exec-2': 'FAILED' });
+  });
+
+  test('provide the id of the application if its driver does not', () => {
+    const { status } = decide(
+      observation({
+        application: inState(
+          ApplicationState.RUNNING, { sparkApplicationId: 'spark-of-the-driver' },
+        ), driver: RUNNING, executors: [executor(1, 'Running')],
+      }),
+      CONTEXT,
+    );
+    expect(status?.sparkApplicationId).toBe('spark-1');
+  });
+
+  test('keep their end once it is recorded', () => {
+    const current = inState(ApplicationState.COMPLETED, { executorState: { 'pi-exec-1': ExecutorState.COMPLETED } });
+    expect(decide(observation({ application: current, executors: [executor(1, 'Failed')] }), CONTEXT).status).toBeUndefined();
+  });
+
+  test('known failure 11: beyond the limit are not recorded', () => {
+    const { status } = decide(
+      observation({
+        application: inState(ApplicationState.RUNNING), driver: RUNNING, executors: [executor(1, 'Running'), executor(2, 'Running')],
+      }),
+      { ...CONTEXT, settings: { ...CONTEXT.settings, maxTrackedExecutors: 1, defaultTimeToLive: 0 } },
+    );
+    expect(status?.executorState).toEqual({ 'pi-exec-1': 'RUNNING' });
+  });
+});
+
+test.each([ApplicationState.COMPLETED, ApplicationState.FAILED])('nothing changes a %s application', (state) => {
+  const decision = decide(observation({ application: inState(state), driver: RUNNING }), CONTEXT);
+  expect(decision).toEqual({ status: undefined, passed: [], action: undefined, events: [], requeueAfter: undefined });
+});
+
+test('an application in the state of a later version is left as it is, with an event', () => {
+  const current = inState('SOMETHING_NEW' as ApplicationState, { executorState: { 'pi-exec-1': ExecutorState.RUNNING } });
+  const { status, action, events, requeueAfter } = decide(observation({ application: current, driver: RUNNING }), CONTEXT);
+  expect({ status, action, requeueAfter }).toEqual({ status: undefined, action: undefined, requeueAfter: undefined });
+  expect(events).toEqual([
+    expect.objectContaining({ type: 'Warning', reason: 'SparkApplicationNotHandled', note: expect.stringContaining('SOMETHING_NEW') }),
+  ]);
+});

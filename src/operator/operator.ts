@@ -8,7 +8,7 @@ import type { KindController, RuntimeDependencies } from './runtime/kind-control
 import { DefaultsSource } from './defaults-source';
 import { OPERATOR_CLIENT, writerOf } from '../model/installation';
 import type { PodView } from '../model/pod-view';
-import { KubeClient, type CallStatistics, type ReceivedBytes } from '../kube/client';
+import { KubeClient } from '../kube/client';
 import { systemClock } from '../kube/clock';
 import { EventRecorder } from '../kube/events';
 import { connect } from '../kube/kube-config';
@@ -19,7 +19,7 @@ import { leadership, type Leadership } from './runtime/leadership';
 import { garbageCollector, trimMemory } from './memory-trim';
 import { ConnectMetrics } from './metrics/connects';
 import { Metrics } from './metrics/registry';
-import { ScheduleMetrics } from './metrics/schedules';
+import { countRuns } from './metrics/schedules';
 import { SelectedNamespaces, watchedNamespaces } from './namespaces/selected';
 import { isWatched, liveness, readiness, webhookReadiness } from './readiness';
 import { BY_SCHEDULE_KEY, scheduleKeyOfDriver } from './kinds/scheduled-spark-application/drivers';
@@ -75,7 +75,6 @@ export async function startOperator(configuration: Configuration, logger: Logger
   });
   const isSelected = (namespace: string) => namespaces.has(namespace);
   const enqueueAll = (namespace: string) => kinds.forEach((kind) => kind.enqueueAll(namespace));
-  const isAtWork = () => applicationKind.isWorking;
   const metrics: Metrics = new Metrics({
     applications: () => applications.list().filter(({ metadata }) => isSelected(metadata.namespace!)),
     pods: () => pods.list().filter(({ metadata }) => isSelected(metadata.namespace!)),
@@ -86,24 +85,18 @@ export async function startOperator(configuration: Configuration, logger: Logger
     ),
     defaults: () => defaults.health().map((health) => ({ ...health, watched: isWatched(health) })),
     events: () => events.dropped,
-    leading: isAtWork,
-    worksOn: () => lead.leads(),
+    leading: () => lead.leads(),
     webhookCertificateEnd: () => webhook?.health().certificate.notAfter,
   }, configuration.metrics);
-  const connectMetrics = new ConnectMetrics({
-    connects: () => connects.list().filter(({ metadata }) => isSelected(metadata.namespace) && lead.leads()), leading: isAtWork,
+  const connectMetrics = new ConnectMetrics(metrics.registry, {
+    connects: () => connects.list().filter(({ metadata }) => isSelected(metadata.namespace)), leading: () => lead.leads(),
   });
-  connectMetrics.addTo(metrics.registry);
-  const scheduleMetrics = new ScheduleMetrics();
-  scheduleMetrics.addTo(metrics.registry);
+  const onCount = countRuns(metrics.registry);
   const servesWebhook = configuration.webhook.mode === 'here';
   let webhook: RunningWebhook | undefined;
 
   const connection = connect({ kubeconfig: configuration.kubeconfig, context: configuration.context });
-  const clientOptions = {
-    userAgent: `${OPERATOR_CLIENT}/${version}`, onCall: (call: CallStatistics) => metrics.onCall(call),
-    onReceived: (received: ReceivedBytes) => metrics.onReceived(received), clock,
-  };
+  const clientOptions = { ...metrics.calls, userAgent: `${OPERATOR_CLIENT}/${version}`, clock };
   const writer = writerOf(configuration.leaderElection.lockNamespace ?? configuration.ownNamespace, configuration.leaderElection.lockName);
   const client = new KubeClient(connection, {
     ...clientOptions, userAgent: `${writer}/${version}`, qps: configuration.kubeApiQps, burst: configuration.kubeApiBurst,
@@ -143,7 +136,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
     lists: new FairSemaphore({ limit: LISTS }),
     workers: configuration.workers,
     maxRetryDelay: configuration.maxRetryDelay,
-    metrics,
+    metrics: metrics.pace,
     logger,
     clock,
   };
@@ -189,7 +182,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
       events,
       precision: configuration.timestampPrecision,
       intervalLimit: (namespace) => intervalLimit(configuration.minScheduleInterval, defaults.current(namespace)),
-      onCount: (namespace, count) => scheduleMetrics.onCount(namespace, count),
+      onCount,
     }),
     onListenerError,
   }, dependencies);
@@ -222,7 +215,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
         quotas: configuration.webhook.quotas,
         logger,
       }),
-      onAnswer: (review) => metrics.onReview(review),
+      onAnswer: metrics.onReview,
       logger,
       clock,
     });

@@ -3,12 +3,12 @@ import { admissionDependencies } from './admission/make-world';
 import { limitsOfReviews, startWebhook, type RunningWebhook } from './admission/start';
 import type { Configuration } from '../flags/configuration';
 import { DefaultsSource } from './defaults-source';
-import { KubeClient, type CallStatistics, type ReceivedBytes } from '../kube/client';
+import { KubeClient } from '../kube/client';
 import { systemClock } from '../kube/clock';
 import { connect } from '../kube/kube-config';
 import type { Logger } from '../kube/logger';
 import { OPERATOR_CLIENT } from '../model/installation';
-import { WebhookMetrics } from './metrics/webhook-registry';
+import { webhookMetrics, type WebhookMetrics } from './metrics/webhook-registry';
 import { SelectedNamespaces, watchedNamespaces } from './namespaces/selected';
 import type { RunningProcess } from './operator';
 import { isWatched, liveness, readinessOfWebhookAlone, webhookReadiness } from './readiness';
@@ -22,16 +22,13 @@ import { submissionSettings } from './submission-settings';
 export async function startWebhookProcess(configuration: Configuration, logger: Logger, version: string): Promise<RunningProcess> {
   const clock = systemClock;
   const connection = connect({ kubeconfig: configuration.kubeconfig, context: configuration.context });
-  const metrics: WebhookMetrics = new WebhookMetrics({
+  const metrics: WebhookMetrics = webhookMetrics({
     namespaces: () => namespaces.health().map((health) => ({ ...health, watched: isWatched(health) })),
     defaults: () => defaults.health().map((health) => ({ ...health, watched: isWatched(health) })),
     webhookCertificateEnd: () => webhook?.health().certificate.notAfter,
   });
   let webhook: RunningWebhook | undefined;
-  const clientOptions = {
-    userAgent: `${OPERATOR_CLIENT}/${version}`, onCall: (call: CallStatistics) => metrics.onCall(call),
-    onReceived: (received: ReceivedBytes) => metrics.onReceived(received), clock,
-  };
+  const clientOptions = { ...metrics.calls, userAgent: `${OPERATOR_CLIENT}/${version}`, clock };
   const client = new KubeClient(connection, { ...clientOptions, qps: configuration.kubeApiQps, burst: configuration.kubeApiBurst });
   // Reviews can be forged: their calls must not delay the certificates.
   const reviewClient = new KubeClient(connection, { ...clientOptions, ...limitsOfReviews(configuration) });
@@ -60,7 +57,7 @@ export async function startWebhookProcess(configuration: Configuration, logger: 
       quotas: configuration.webhook.quotas,
       logger,
     }),
-    onAnswer: (review) => metrics.onReview(review),
+    onAnswer: metrics.onReview,
     logger,
     clock,
   });

@@ -26,6 +26,9 @@ export interface FamilyDescription {
   readonly labelNames?: readonly string[];
 }
 
+/** Description of a family, except for its type. */
+export type Described = Omit<FamilyDescription, 'type'>;
+
 /** A family of series whose values are stored elsewhere, and read at each scrape. */
 export class Family {
   readonly name: string;
@@ -58,4 +61,15 @@ export class Family {
 export function addFamily(registry: Registry, description: FamilyDescription, collect: () => Iterable<Sample>): void {
   // The registry only uses the members of a metric that a Family has.
   registry.registerMetric(new Family(description, collect) as unknown as Metric);
+}
+
+/**
+ * Adds a gauge to a registry. `rows` returns one object for each series; it has the labels as
+ * members.
+ */
+export function addGauge<R>(registry: Registry, description: Described, rows: () => Iterable<R>, valueOf: (row: R) => number): void {
+  const labelNames = description.labelNames ?? [];
+  addFamily(registry, { ...description, type: 'gauge' }, () => [...rows()].map((row) => ({
+    labels: Object.fromEntries(labelNames.map((name) => [name, String(row[name as keyof R])])), value: valueOf(row),
+  })));
 }

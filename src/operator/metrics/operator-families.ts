@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import { addFamily } from './family';
+import { addFamily, addGauge } from './family';
 import type { Observed, Snapshot } from './snapshot';
 
 /** Adds the metrics of the process and its caches to a registry. */
@@ -8,50 +8,45 @@ export function addOperatorFamilies(registry: Registry, observed: Observed, snap
   addFamily(registry, {
     name: 'spark_operator_applications', type: 'gauge', help: 'Applications by their state; nothing while another process leads',
     labelNames: ['namespace', 'state'],
-  },
-  () => [...snapshot().states].flatMap(([namespace, states]) => [...states].map(([state, value]) => ({
-    labels: { namespace, state }, value,
-  }))));
-  addFamily(registry, { name: 'spark_operator_leading', type: 'gauge', help: '1 while this process works, 0 while it stands by' },
-    () => [{ value: leading() ? 1 : 0 }]);
-  addFamily(registry, {
-    name: 'spark_operator_queue_depth', type: 'gauge', help: 'Objects that wait for a reconcile', labelNames: ['controller'],
-  },
-  () => [...queues()].map(({ controller, depth }) => ({ labels: { controller }, value: depth })));
-  addFamily(registry, {
-    name: 'spark_operator_cached_objects', type: 'gauge', help: 'Applications and pods in the caches', labelNames: ['resource'],
-  },
-  () => Object.entries(snapshot().cached).map(([resource, value]) => ({ labels: { resource }, value })));
+  }, () => snapshot().states.samples());
+  addGauge(registry, {
+    name: 'spark_operator_leading', help: '1 while this process works, 0 while it stands by',
+  }, () => [leading()], Number);
+  addGauge(registry, {
+    name: 'spark_operator_queue_depth', help: 'Objects that wait for a reconcile', labelNames: ['controller'],
+  }, queues, ({ depth }) => depth);
+  addGauge(registry, {
+    name: 'spark_operator_cached_objects', help: 'Applications and pods in the caches', labelNames: ['resource'],
+  }, () => Object.entries(snapshot().cached).map(([resource, count]) => ({ resource, count })), ({ count }) => count);
   addWatchFamilies(registry, observed);
-  addFamily(registry, {
-    name: 'spark_operator_kind_watched', type: 'gauge',
+  addGauge(registry, {
+    name: 'spark_operator_kind_watched',
     help: '1 for a namespace in which the objects of a controller are being watched, 0 for one where they cannot be, or not yet; for kinds other than SparkApplication',
     labelNames: ['controller', 'namespace'],
-  },
-  () => [...observed.kinds()].map(({ controller, namespace, watched }) => ({
-    labels: { controller, namespace }, value: watched ? 1 : 0,
-  })));
+  }, observed.kinds, valueOfWatched);
   addFamily(registry, { name: 'spark_operator_events_dropped_total', type: 'counter', help: 'Kubernetes Events that could not be written' },
     () => [{ value: events() }]);
 }
 
 /** Adds the metrics of watches to a registry. */
 export function addWatchFamilies(registry: Registry, { namespaces, defaults }: Pick<Observed, 'namespaces' | 'defaults'>): void {
-  addFamily(registry, {
-    name: 'spark_operator_namespace_watched', type: 'gauge',
-    help: '1 for a namespace that is being watched, 0 for one that cannot be, or not yet', labelNames: ['namespace'],
-  },
-  () => [...namespaces()].map(({ namespace, watched }) => ({ labels: { namespace }, value: watched ? 1 : 0 })));
-  addFamily(registry, {
-    name: 'spark_operator_watch_silence_seconds', type: 'gauge',
+  addGauge(registry, {
+    name: 'spark_operator_namespace_watched',
+    help: '1 for a namespace that is being watched, 0 for one that cannot be, or not yet',
+    labelNames: ['namespace'],
+  }, namespaces, valueOfWatched);
+  addGauge(registry, {
+    name: 'spark_operator_watch_silence_seconds',
     help: 'Seconds since the API server was last heard of a namespace; about 60 at most while all is well',
     labelNames: ['namespace'],
-  },
-  () => [...namespaces()].map(({ namespace, silentFor }) => ({ labels: { namespace }, value: silentFor / 1000 })));
-  addFamily(registry, {
-    name: 'spark_operator_defaults_watched', type: 'gauge',
+  }, namespaces, ({ silentFor }) => silentFor / 1000);
+  addGauge(registry, {
+    name: 'spark_operator_defaults_watched',
     help: '1 for a namespace whose ConfigMap with defaults and limits is being watched, 0 for one where it cannot be, or not yet',
     labelNames: ['namespace'],
-  },
-  () => [...defaults()].map(({ namespace, watched }) => ({ labels: { namespace }, value: watched ? 1 : 0 })));
+  }, defaults, valueOfWatched);
+}
+
+function valueOfWatched({ watched }: { readonly watched: boolean }): number {
+  return watched ? 1 : 0;
 }

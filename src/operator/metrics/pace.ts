@@ -3,25 +3,16 @@ import { ApplicationState } from '../../api/states';
 import type { Outcome } from '../../kube/controller';
 import type { StoreEvent } from '../../kube/store';
 import { stateOf, type SparkApplication } from '../../model/spark-application';
-import { Distribution } from './distribution';
-import { addFamily, type Labels } from './family';
+import { histogram, type Histogram } from './counted';
 import { isUntouched, type Written } from './transitions';
 
 const OUTCOMES: readonly Outcome[] = ['success', 'conflict', 'transient', 'error', 'aborted'];
-const RECONCILE = 'spark_operator_reconcile_duration_seconds';
-const QUEUE_WAIT = 'spark_operator_queue_wait_seconds';
-const SUBMISSION = 'spark_operator_submission_duration_seconds';
-
-/** Durations of one controller. */
-interface ControllerPace {
-  readonly passes: readonly { readonly labels: Labels; readonly seconds: Distribution }[];
-  readonly waits: Distribution;
-}
 
 /** Metrics of the operator's latency. */
 export class Pace {
-  private readonly controllers = new Map<string, ControllerPace>();
-  private readonly submissions = new Distribution([0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]);
+  private readonly submissions: Histogram;
+  private readonly reconciles: Histogram;
+  private readonly waits: Histogram;
   /**
    * Times at which new applications were observed, by uid: creation timestamps only have whole
    * seconds.
@@ -29,43 +20,38 @@ export class Pace {
   private readonly seen = new Map<string, number>();
 
   /** Adds the metrics to a registry. */
-  addTo(registry: Registry): void {
-    addFamily(registry, {
-      name: SUBMISSION, type: 'histogram',
+  constructor(registry: Registry) {
+    this.submissions = histogram(registry, [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300], {
+      name: 'spark_operator_submission_duration_seconds',
       help: 'Seconds from the moment the operator saw a new application to the creation of its driver',
-    },
-    () => this.submissions.histogram(SUBMISSION));
-    addFamily(registry, {
-      name: RECONCILE, type: 'histogram', help: 'Seconds that a reconcile of an object took', labelNames: ['controller', 'outcome'],
-    },
-    () => [
-      ...this.controllers.values(),
-    ].flatMap(({ passes }) => passes.flatMap(({ labels, seconds }) => seconds.histogram(RECONCILE, labels))));
-    addFamily(registry, {
-      name: QUEUE_WAIT, type: 'histogram', help: 'Seconds that an object waited for a reconcile after a change',
+    });
+    this.reconciles = histogram(registry, [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5], {
+      name: 'spark_operator_reconcile_duration_seconds',
+      help: 'Seconds that a reconcile of an object took',
+      labelNames: ['controller', 'outcome'],
+      initial: OUTCOMES.map((outcome) => ({ outcome })),
+    });
+    this.waits = histogram(registry, [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30], {
+      name: 'spark_operator_queue_wait_seconds',
+      help: 'Seconds that an object waited for a reconcile after a change',
       labelNames: ['controller'],
-    },
-    () => [...this.controllers].flatMap(([controller, { waits }]) => waits.histogram(QUEUE_WAIT, { controller })));
-  }
-
-  /** Adds a controller. */
-  addController(name: string): void {
-    this.controllers.set(name, {
-      passes: OUTCOMES.map((outcome) => ({
-        labels: { controller: name, outcome }, seconds: new Distribution([0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]),
-      })),
-      waits: new Distribution([0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30]),
     });
   }
 
+  /** Adds a controller, so that its series exist from the start. */
+  addController(controller: string): void {
+    this.reconciles.create({ controller, outcome: 'success' });
+    this.waits.create({ controller });
+  }
+
   /** Records a reconcile of an object. */
-  onReconcile(controller: string, outcome: Outcome, seconds: number): void {
-    this.controllers.get(controller)?.passes.find(({ labels }) => labels.outcome === outcome)?.seconds.observe(seconds);
+  onReconcile(controller: string, { outcome, seconds }: { readonly outcome: Outcome; readonly seconds: number }): void {
+    this.reconciles.observe({ controller, outcome }, seconds);
   }
 
   /** Records the wait of an object in the queue of a controller. */
   onQueueWait(controller: string, seconds: number): void {
-    this.controllers.get(controller)?.waits.observe(seconds);
+    this.waits.observe({ controller }, seconds);
   }
 
   /**
@@ -85,6 +71,8 @@ export class Pace {
     const seen = this.seen.get(uid);
     if (seen === undefined || passed.length === 0) return;
     this.seen.delete(uid);
-    if (stateOf(before) === ApplicationState.NEW && passed[0] === ApplicationState.SUBMITTED) this.submissions.observe((now - seen) / 1000);
+    if (stateOf(before) === ApplicationState.NEW && passed[0] === ApplicationState.SUBMITTED) {
+      this.submissions.observe({}, (now - seen) / 1000);
+    }
   }
 }

@@ -1,13 +1,11 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { ApplicationState } from '../../api/states';
-import type { CallStatistics, ReceivedBytes } from '../../kube/client-types';
-import type { Outcome } from '../../kube/controller';
 import type { StoreEvent } from '../../kube/store';
 import type { SparkApplication } from '../../model/spark-application';
 import type { AnsweredReview } from '../admission/server';
-import { AdmissionMetrics } from './admission';
+import { countReviews } from './admission';
 import { addApplicationFamilies } from './application-families';
-import { Calls } from './calls';
+import { countCalls } from './calls';
 import { ExecutorEnds } from './executor-ends';
 import { labelNames, LabelSets } from './label-sets';
 import { Series } from './series';
@@ -28,9 +26,11 @@ export class Metrics {
   public readonly registry = new Registry();
   private readonly sets: LabelSets<Series>;
   private readonly executorEnds = new ExecutorEnds();
-  private readonly calls = new Calls();
-  private readonly pace = new Pace();
-  private readonly admission = new AdmissionMetrics();
+  /** Options of clients whose calls are counted. */
+  public readonly calls = countCalls(this.registry);
+  /** Counts an answer of the admission webhook. */
+  public readonly onReview: (review: AnsweredReview) => void;
+  public readonly pace = new Pace(this.registry);
 
   /**
    * @throws RangeError for a label that is reserved by Prometheus
@@ -41,15 +41,13 @@ export class Metrics {
     const snapshots = new Snapshots(observed, this.sets);
     addApplicationFamilies(registry, settings, this.sets, () => snapshots.get());
     addOperatorFamilies(registry, observed, () => snapshots.get());
-    this.pace.addTo(registry);
-    this.calls.addTo(registry);
-    this.admission.addTo(registry, observed.webhookCertificateEnd);
+    this.onReview = countReviews(registry, observed.webhookCertificateEnd);
     collectDefaultMetrics({ register: registry });
   }
 
   /** Processes an event of the cache of applications. `now` is in milliseconds since the epoch. */
   onApplication(event: StoreEvent<SparkApplication>, now: number): void {
-    this.pace.onEvent(event, now, this.observed.worksOn());
+    this.pace.onEvent(event, now, this.observed.leading());
   }
 
   /**
@@ -62,35 +60,5 @@ export class Metrics {
     countTransitions(series, written, now);
     this.executorEnds.count(series, written);
     this.pace.onWritten(written, now);
-  }
-
-  /** Adds a controller, so that its series exist from the start. */
-  addController(name: string): void {
-    this.pace.addController(name);
-  }
-
-  /** Counts a reconcile of an object. */
-  onReconcile(controller: string, { outcome, seconds }: { readonly outcome: Outcome; readonly seconds: number }): void {
-    this.pace.onReconcile(controller, outcome, seconds);
-  }
-
-  /** Records the wait of an object in the queue of a controller. */
-  onQueueWait(controller: string, seconds: number): void {
-    this.pace.onQueueWait(controller, seconds);
-  }
-
-  /** Counts a call of the API. */
-  onCall(call: CallStatistics): void {
-    this.calls.count(call);
-  }
-
-  /** Counts a piece of an answer of the API. */
-  onReceived(received: ReceivedBytes): void {
-    this.calls.receive(received);
-  }
-
-  /** Counts an answer of the admission webhook. */
-  onReview(review: AnsweredReview): void {
-    this.admission.onAnswer(review);
   }
 }

@@ -7,6 +7,7 @@ import { applicationKeyOf } from '../kinds/spark-application/observe';
 import { ALL_NAMESPACES } from '../watches';
 import { NAMESPACE, type LabelSets } from './label-sets';
 import type { Series } from './series';
+import { StateCounts } from './state-counts';
 
 /** Sources of the gauges, read at each scrape. */
 export interface Observed {
@@ -29,8 +30,6 @@ export interface Observed {
   readonly events: () => number;
   /** Whether this process leads; standby replicas have the same caches. */
   readonly leading: () => boolean;
-  /** Whether this process can change objects. */
-  readonly worksOn: () => boolean;
   /** End of the serving certificate of the admission webhook; undefined if there is none. */
   readonly webhookCertificateEnd: () => Date | undefined;
 }
@@ -41,12 +40,12 @@ export interface Snapshot {
   readonly running: ReadonlyMap<Series, number>;
   readonly executors: ReadonlyMap<Series, number>;
   /** Applications by namespace and state; empty while another process leads. */
-  readonly states: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  readonly states: StateCounts;
   /** Number of objects in the caches. */
   readonly cached: { readonly sparkapplications: number; readonly pods: number };
 }
 
-const STATES: ReadonlySet<string> = new Set(Object.values(ApplicationState));
+const STATES = Object.values(ApplicationState);
 
 /** Reads the caches once for all families of a scrape. */
 export class Snapshots {
@@ -67,11 +66,11 @@ export class Snapshots {
   private take(): Snapshot {
     const { observed, sets } = this;
     const leading = observed.leading();
-    const states = new Map<string, Map<string, number>>();
+    const states = new StateCounts(STATES, 'NEW', { namespaces: Infinity });
     // Series of zero exist before the first event, so that a first failure is an increase.
     for (const { namespace } of observed.namespaces()) {
       if (namespace !== ALL_NAMESPACES || !sets.names.includes(NAMESPACE)) sets.ofNamespace(namespace);
-      if (namespace !== ALL_NAMESPACES && leading) statesOf(states, namespace);
+      if (namespace !== ALL_NAMESPACES && leading) states.create(namespace);
     }
     const [running, executors] = [new Map<Series, number>(), new Map<Series, number>()];
     const byKey = new Map<string, Series>();
@@ -79,31 +78,19 @@ export class Snapshots {
       const series = sets.of(application);
       const key = keyOf(application.metadata);
       byKey.set(key, series);
-      if (!leading || !observed.worksOn()) continue;
+      if (!leading) continue;
       const state = stateOf(application);
-      increase(statesOf(states, application.metadata.namespace), STATES.has(state) ? nameOf(state) : 'other');
+      states.add(application.metadata.namespace, state);
       if (state === ApplicationState.RUNNING) increase(running, series);
     }
     let pods = 0;
     for (const pod of observed.pods()) {
       pods++;
       if (!leading || pod.metadata.labels?.[LABEL_SPARK_ROLE] !== 'executor' || podState(pod) !== ExecutorState.RUNNING) continue;
-      const key = applicationKeyOf(pod);
-      if (observed.worksOn()) increase(executors, byKey.get(key ?? '') ?? sets.ofNamespace(pod.metadata.namespace ?? ''));
+      increase(executors, byKey.get(applicationKeyOf(pod) ?? '') ?? sets.ofNamespace(pod.metadata.namespace ?? ''));
     }
     return { running, executors, states, cached: { sparkapplications: byKey.size, pods } };
   }
-}
-
-function statesOf(states: Map<string, Map<string, number>>, namespace: string): Map<string, number> {
-  let counts = states.get(namespace);
-  if (!counts) states.set(namespace, counts = new Map([...STATES].map((state) => [nameOf(state), 0])));
-  return counts;
-}
-
-/** For Prometheus, an empty label does not exist. */
-function nameOf(state: string): string {
-  return state || 'NEW';
 }
 
 function increase<K>(counts: Map<K, number>, key: K): void {

@@ -1,37 +1,17 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import type { AnsweredReview } from '../admission/server';
-import type { CallStatistics, ReceivedBytes } from '../../kube/client-types';
-import { AdmissionMetrics } from './admission';
-import { Calls } from './calls';
+import { countReviews } from './admission';
+import { countCalls } from './calls';
 import { addWatchFamilies } from './operator-families';
+import type { Metrics } from './registry';
 import type { Observed } from './snapshot';
 
 /** Metrics of a process that only serves the webhook: those of docs/metrics.md that it has. */
-export class WebhookMetrics {
-  public readonly registry = new Registry();
-  private readonly calls = new Calls();
-  private readonly admission = new AdmissionMetrics();
+export type WebhookMetrics = Pick<Metrics, 'registry' | 'calls' | 'onReview'>;
 
-  constructor(observed: Pick<Observed, 'namespaces' | 'defaults' | 'webhookCertificateEnd'>) {
-    const { registry } = this;
-    this.admission.addTo(registry, observed.webhookCertificateEnd);
-    addWatchFamilies(registry, observed);
-    this.calls.addTo(registry);
-    collectDefaultMetrics({ register: registry });
-  }
-
-  /** Counts a call of the API. */
-  onCall(call: CallStatistics): void {
-    this.calls.count(call);
-  }
-
-  /** Counts a piece of an answer of the API. */
-  onReceived(received: ReceivedBytes): void {
-    this.calls.receive(received);
-  }
-
-  /** Counts an answer. */
-  onReview(review: AnsweredReview): void {
-    this.admission.onAnswer(review);
-  }
+/** Returns new metrics of such a process. */
+export function webhookMetrics(observed: Pick<Observed, 'namespaces' | 'defaults' | 'webhookCertificateEnd'>): WebhookMetrics {
+  const registry = new Registry();
+  addWatchFamilies(registry, observed);
+  collectDefaultMetrics({ register: registry });
+  return { registry, calls: countCalls(registry), onReview: countReviews(registry, observed.webhookCertificateEnd) };
 }

@@ -7,7 +7,7 @@ import type { Logger } from '../../kube/logger';
 import { keyOf, type KubeObject, parseKey } from '../../kube/objects';
 import type { Store } from '../../kube/store';
 import { WorkQueue } from '../../kube/work-queue';
-import type { Metrics } from '../metrics/registry';
+import type { Pace } from '../metrics/pace';
 import { ALL_NAMESPACES, type NamespaceHealth, type Watched, Watches } from '../watches';
 
 /** Dependencies that all kinds share. */
@@ -25,7 +25,7 @@ export interface RuntimeDependencies {
   readonly workers: number;
   /** In milliseconds. */
   readonly maxRetryDelay: number;
-  readonly metrics: Pick<Metrics, 'addController' | 'onReconcile' | 'onQueueWait'>;
+  readonly metrics: Pick<Pace, 'addController' | 'onReconcile' | 'onQueueWait'>;
   readonly logger: Logger;
   readonly clock: Clock;
 }

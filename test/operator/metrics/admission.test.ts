@@ -1,4 +1,4 @@
-import { WebhookMetrics } from '../../../src/operator/metrics/webhook-registry';
+import { webhookMetrics } from '../../../src/operator/metrics/webhook-registry';
 import { metricsOf } from './helpers';
 
 const END = new Date('2026-06-01T00:00:00Z');
@@ -8,7 +8,7 @@ test.each([
   ['an operator that serves it', () => metricsOf({ webhookCertificateEnd: () => END })],
   [
     'a process that serves it alone',
-    () => new WebhookMetrics({ namespaces: () => [], defaults: () => [], webhookCertificateEnd: () => END }),
+    () => webhookMetrics({ namespaces: () => [], defaults: () => [], webhookCertificateEnd: () => END }),
   ],
 ])('answers of the webhook of %s', async (_, make) => {
   const metrics = make();

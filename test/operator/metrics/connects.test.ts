@@ -6,14 +6,13 @@ const connect = (namespace: string, status: object = {}) => ({
   metadata: { name: 'nb', namespace, uid: namespace }, spec: {}, status,
 }) as unknown as SparkConnect;
 
-async function textOf(metrics: ConnectMetrics): Promise<string[]> {
-  const registry = new Registry();
-  metrics.addTo(registry);
+async function textOf(registry: Registry): Promise<string[]> {
   return (await registry.metrics()).split('\n').filter((line) => line && !line.startsWith('#') && !line.endsWith(' 0'));
 }
 
 test('SparkConnects are counted by state, restarts and deletions by namespace', async () => {
-  const metrics = new ConnectMetrics({
+  const registry = new Registry();
+  const metrics = new ConnectMetrics(registry, {
     connects: () => [
       connect('a', { state: 'Ready' }), connect('a', { state: 'Ready' }), connect('b'), connect('b', { state: 'Hibernating' }),
     ], leading: () => true,
@@ -29,7 +28,7 @@ test('SparkConnects are counted by state, restarts and deletions by namespace', 
   // A replacement, which is not a restart.
   metrics.onWritten(connect('b'), connect('b', { lastTerminationTime: '1' }));
   metrics.onIdle(connect('b'));
-  expect(await textOf(metrics)).toEqual([
+  expect(await textOf(registry)).toEqual([
     'spark_operator_connects{namespace="a",state="Ready"} 2',
     'spark_operator_connects{namespace="b",state="New"} 1',
     'spark_operator_connects{namespace="b",state="other"} 1',
@@ -39,9 +38,10 @@ test('SparkConnects are counted by state, restarts and deletions by namespace', 
 });
 
 test('a standby replica reports no states, and namespaces beyond the limit share a series', async () => {
-  const metrics = new ConnectMetrics({ connects: () => [connect('a')], leading: () => false });
+  const registry = new Registry();
+  const metrics = new ConnectMetrics(registry, { connects: () => [connect('a')], leading: () => false });
   for (let index = 0; index < 1_200; index++) metrics.onIdle(connect(`namespace-${index}`));
-  const lines = await textOf(metrics);
+  const lines = await textOf(registry);
   expect(lines).toHaveLength(1_001);
   expect(lines.at(-1)).toBe('spark_operator_connect_idle_deletions_total{namespace="other"} 200');
 });

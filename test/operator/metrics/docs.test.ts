@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ConnectMetrics } from '../../../src/operator/metrics/connects';
 import type { Family } from '../../../src/operator/metrics/family';
 import { MAX_LABEL_SETS } from '../../../src/operator/metrics/label-sets';
-import { ScheduleMetrics } from '../../../src/operator/metrics/schedules';
+import { countRuns } from '../../../src/operator/metrics/schedules';
 import { DEFAULT_SETTINGS } from '../../../src/operator/metrics/settings';
 import { metricsOf } from './helpers';
 
@@ -19,8 +19,8 @@ const codes = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) 
  * has them.
  */
 const { registry } = metricsOf({}, { labels: [] });
-new ConnectMetrics({ connects: () => [], leading: () => true }).addTo(registry);
-new ScheduleMetrics().addTo(registry);
+new ConnectMetrics(registry, { connects: () => [], leading: () => true });
+countRuns(registry);
 const FAMILIES = (registry.getMetricsAsArray() as unknown as Family[]).filter(({ name }) => !/^(process|nodejs)_/.test(name));
 
 test('the documented metrics are the existing ones', () => {

@@ -39,14 +39,13 @@ export function metricsOf(observed: Partial<Observed> = {}, settings: Partial<Me
     queues: () => [],
     namespaces: () => [{ namespace: 'jobs', watched: true, silentFor: 0 }],
     kinds: () => [],
-    worksOn: () => true,
     defaults: () => [],
     events: () => 0,
     webhookCertificateEnd: () => undefined,
     leading: () => true,
     ...observed,
   }, { ...DEFAULT_SETTINGS, labels: ['namespace'], ...settings });
-  metrics.addController('spark-application');
+  metrics.pace.addController('spark-application');
   return metrics;
 }
 

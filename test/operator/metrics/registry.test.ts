@@ -144,10 +144,10 @@ test('the state of the operator', async () => {
     kinds: () => [{ controller: 'spark-connect', namespace: 'jobs', watched: true }],
     defaults: () => [{ namespace: 'operator', watched: true }, { namespace: 'jobs', watched: false }],
   });
-  for (const status of [201, 409, 201]) metrics.onCall({ verb: 'create', resource: 'pods', status, seconds: 0.25 });
-  for (const bytes of [1_000, 24]) metrics.onReceived({ verb: 'watch', resource: 'pods', bytes });
-  metrics.onReconcile('spark-application', { outcome: 'conflict', seconds: 0.5 });
-  metrics.onQueueWait('spark-application', 0.125);
+  for (const status of [201, 409, 201]) metrics.calls.onCall({ verb: 'create', resource: 'pods', status, seconds: 0.25 });
+  for (const bytes of [1_000, 24]) metrics.calls.onReceived({ verb: 'watch', resource: 'pods', bytes });
+  metrics.pace.onReconcile('spark-application', { outcome: 'conflict', seconds: 0.5 });
+  metrics.pace.onQueueWait('spark-application', 0.125);
   // Not the first scrape.
   await scrape(metrics);
   expect(await nonZero(metrics, 'spark_operator_')).toMatchObject({
@@ -175,16 +175,16 @@ test('the state of the operator', async () => {
 
 test('an application that another replica started is not counted here, even after a change of the leader', async () => {
   const [mine, others] = ['mine', 'others'];
-  let isWorking = true;
-  const metrics = metricsOf({ worksOn: () => isWorking });
+  let isLeading = true;
+  const metrics = metricsOf({ leading: () => isLeading });
   for (const uid of [mine, others]) {
-    isWorking = uid === mine;
+    isLeading = uid === mine;
     const [before, after] = [
       application(undefined, {}, { name: uid, uid }), application(State.NEW, { submissionAttempts: 1 }, { name: uid, uid }),
     ];
     metrics.onApplication({ type: 'added', object: before }, at(0.25));
     metrics.onApplication({ type: 'updated', object: after, old: before }, at(0.5));
-    isWorking = true;
+    isLeading = true;
     metrics.onTransition(before, application(State.SUBMITTED, { submissionAttempts: 1 }, { name: uid, uid }), [State.SUBMITTED], at(1.25));
   }
   const values = await scrape(metrics);

@@ -8,7 +8,7 @@ import { scheduledSparkApplications } from '../../../../src/operator/kinds/sched
 import { BY_SCHEDULE, scheduleUidsOf } from '../../../../src/model/scheduled-spark-application';
 import type { SparkApplication } from '../../../../src/model/spark-application';
 import { transform } from '../../../../src/operator/kinds/spark-application/transform';
-import { ScheduleMetrics } from '../../../../src/operator/metrics/schedules';
+import { countRuns } from '../../../../src/operator/metrics/schedules';
 import { Registry } from 'prom-client';
 import { settle } from '../../../kube/helpers/manual-clock';
 import { timesOf, World } from './world';
@@ -21,9 +21,7 @@ async function operator(world: World) {
   const { server, clock } = world;
   const applications = new Store<SparkApplication>({ indexes: { [BY_SCHEDULE]: scheduleUidsOf } });
   const pods = new Store<PodView>({ indexes: { [BY_SCHEDULE_KEY]: scheduleKeyOfDriver } });
-  const metrics = new ScheduleMetrics();
   const registry = new Registry();
-  metrics.addTo(registry);
   const client = Object.assign(server, {
     openPage: async ({ plural }: { plural: string }) => ({
       items: [...server.objects].filter(([key]) => key.startsWith(`${plural} `)).map(([, object]) => object), metadata: { resourceVersion: '5' },
@@ -42,7 +40,7 @@ async function operator(world: World) {
   const kind = scheduledSparkApplications({
     applications, pods, runs, onListenerError: (error) => { throw error; },
     reconcilerOptions: () => ({
-      events: { record: (_, { reason, note }) => void world.events.push(`${reason}: ${note}`) }, precision: 'seconds', onCount: (namespace, count) => metrics.onCount(namespace, count),
+      events: { record: (_, { reason, note }) => void world.events.push(`${reason}: ${note}`) }, precision: 'seconds', onCount: countRuns(registry),
     }),
   }, dependencies);
   for (const each of [runs, kind]) {

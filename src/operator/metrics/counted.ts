@@ -1,0 +1,40 @@
+import type { Registry } from 'prom-client';
+import { Distribution } from './distribution';
+import { addFamily, type Described, type Labels } from './family';
+import { LabeledValues } from './labeled-values';
+
+/** Description of a family whose values are counted when events happen. */
+export interface CountedDescription extends Described {
+  /** See `LabeledValuesOptions.initial`. @default - none */
+  readonly initial?: readonly Labels[];
+}
+
+/** A counter with labels. */
+export interface Counter {
+  /** Increases a series; 0 only creates it. @param more @default 1 */
+  add(labels: Labels, more?: number): void;
+}
+
+/** A histogram with labels. */
+export interface Histogram {
+  /** Creates a series. */
+  create(labels: Labels): void;
+  /** Adds a value to a series. */
+  observe(labels: Labels, value: number): void;
+}
+
+/** Adds a counter to a registry. */
+export function counter(registry: Registry, { initial, ...description }: CountedDescription): Counter {
+  const values = new LabeledValues(() => ({ count: 0 }), { initial });
+  addFamily(registry, { ...description, type: 'counter' }, () => values.samples(({ count }, sharedLabels) => [{ sharedLabels, value: count }]));
+  return { add: (labels, more = 1) => { values.of(labels).count += more; } };
+}
+
+/** Adds a histogram to a registry. `bounds` are the upper bounds of its buckets, ascending. */
+export function histogram(registry: Registry, bounds: readonly number[], { initial, ...description }: CountedDescription): Histogram {
+  const values = new LabeledValues(() => new Distribution(bounds), { initial });
+  const { name, labelNames } = description;
+  addFamily(registry, { ...description, type: 'histogram' }, () => values.samples((value, labels) => value.histogram(name, labels)));
+  if (!labelNames) values.of({});
+  return { create: (labels) => { values.of(labels); }, observe: (labels, value) => values.of(labels).observe(value) };
+}

@@ -165,6 +165,16 @@ export function mightHaveSucceeded(error: unknown): boolean {
   return (error instanceof NetworkError && !NOT_SENT.includes(error.code)) || (error instanceof ApiError && error.status >= 500);
 }
 
+/**
+ * Returns a handler of rejections that answers undefined for errors of these kinds, and throws
+ * others again.
+ */
+export function ignoring(...kinds: readonly ((error: unknown) => boolean)[]): (error: unknown) => undefined {
+  return (error) => {
+    if (!kinds.some((isOfKind) => isOfKind(error))) throw error;
+  };
+}
+
 /** Converts any thrown value to an `Error`. */
 export function toError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));

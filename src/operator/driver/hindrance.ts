@@ -1,3 +1,5 @@
+import { SubmissionError } from '../../plan/errors';
+
 /** Failure to create a driver. */
 export interface SubmissionFailure {
   readonly reason: string;
@@ -22,6 +24,12 @@ export class Hindered extends Error {
     super(failure.reason);
     this.failure = failure;
   }
+}
+
+/** Returns the failure of a submission by its error; undefined for errors that are retried. */
+export function submissionFailureOf(error: unknown): SubmissionFailure | undefined {
+  if (SubmissionError.is(error)) return { reason: error.message, kind: 'final' };
+  return error instanceof Hindered ? error.failure : undefined;
 }
 
 /**

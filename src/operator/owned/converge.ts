@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { KubeClient } from '../../kube/client';
-import { isAlreadyExists, isConflict, isNotFound, isTransient } from '../../kube/errors';
+import { ignoring, isAlreadyExists, isConflict, isNotFound, isTransient } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
 import { CONFIG_MAPS } from '../../model/resources';
 import { ALL_SCHEDULER_RESOURCES } from '../../plan/schedulers/registry';
+import { remove as removeObject } from '../driver/objects';
 import { keyOfObject, kindOf, knownOf, type Known, type KnownObjects } from './known';
 import { merged } from './merge';
 import { InTheWay, ownerOfObject, problemOf, type Owner, type Problem } from './problem';
@@ -119,7 +120,7 @@ async function make(
   if (error) throw error;
   const settle = (object: KubeObject) => known.set(knownOf(wanted.kind, object, { satisfies: hash }));
 
-  let live = before?.live ?? (before?.uid ? await read(client, resource, ref, signal) : undefined);
+  let live = before?.live ?? (before?.uid ? await client.get(resource, ref, { signal }).catch(ignoring(isNotFound)) : undefined);
   for (let conflicts = 0; ; conflicts++) {
     if (!live) {
       const created = await create(client, resource, wanted, known, signal);
@@ -137,7 +138,7 @@ async function make(
       return settle(await client.update(resource, next, { signal }));
     } catch (refusal) {
       if (conflicts >= MAX_CONFLICTS || !(isConflict(refusal) || isNotFound(refusal))) throw refusal;
-      live = await read(client, resource, ref, signal);
+      live = await client.get(resource, ref, { signal }).catch(ignoring(isNotFound));
     }
   }
 }
@@ -178,11 +179,7 @@ async function remove(
 ): Promise<void> {
   const ref = { namespace: application.metadata.namespace, name: object.name };
   const uid = object.uid ?? await uidOfOurs(client, application, resource, ref, signal);
-  try {
-    if (uid) await client.delete(resource, ref, { preconditions: { uid }, signal });
-  } catch (error) {
-    if (!isNotFound(error) && !isConflict(error)) throw error;
-  }
+  if (uid) await removeObject({ client, signal }, resource, { metadata: { ...ref, uid } });
   known.delete(keyOfObject(object));
 }
 
@@ -190,19 +187,8 @@ async function uidOfOurs(
   client: ConvergeClient, application: Owner, resource: Resource<any>, ref: { namespace: string; name: string },
   signal?: AbortSignal,
 ) {
-  const live = await read(client, resource, ref, signal);
+  const live = await client.get(resource, ref, { signal }).catch(ignoring(isNotFound));
   return live && ownerOfObject(live, application) === 'ours' ? live.metadata.uid : undefined;
-}
-
-async function read(
-  client: ConvergeClient, resource: Resource<any>, ref: { namespace: string; name: string }, signal?: AbortSignal,
-): Promise<KubeObject | undefined> {
-  try {
-    return await client.get(resource, ref, { signal });
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
 }
 
 function hashOf(object: OwnedObject): string {

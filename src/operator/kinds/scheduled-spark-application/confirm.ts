@@ -1,11 +1,12 @@
 import { ANNOTATION_RUN_NOW, LABEL_SCHEDULED_APP_NAME } from '../../../api/labels';
+import { ignoring, isNotFound } from '../../../kube/errors';
 import type { TimestampPrecision } from '../../../model/timestamp-precision';
 import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../../../model/resources';
 import type { SparkApplication } from '../../../model/spark-application';
 import { transform } from '../spark-application/transform';
 import type { Context } from './decision';
 import { isRunOf, timeIn, type ScheduledSparkApplication } from '../../../model/scheduled-spark-application';
-import { nothingIfGone, type Performer } from './perform';
+import type { Performer } from './perform';
 import { catchesUpAll } from './catch-up';
 import { canOverlap } from './concurrency';
 import { planOf } from './plan';
@@ -24,7 +25,7 @@ export async function confirm(
   { client, signal }: Performer, { metadata }: ScheduledSparkApplication, isCached: (name: string) => boolean, context: Context,
 ): Promise<{ readonly schedule: ScheduledSparkApplication; readonly runs: readonly SparkApplication[] } | undefined> {
   const { namespace } = metadata;
-  const read = await client.get(SCHEDULED_SPARK_APPLICATIONS, metadata, { signal }).catch(nothingIfGone);
+  const read = await client.get(SCHEDULED_SPARK_APPLICATIONS, metadata, { signal }).catch(ignoring(isNotFound));
   if (!read || read.metadata.uid !== metadata.uid) return undefined;
   const schedule = transformSchedule(read);
   const { spec } = schedule;
@@ -39,7 +40,7 @@ export async function confirm(
     return { schedule, runs };
   }
   for (const name of lastNames(schedule, context.precision).filter((each) => !isCached(each))) {
-    const run = await client.get(SPARK_APPLICATIONS, { namespace, name }, { signal }).catch(nothingIfGone);
+    const run = await client.get(SPARK_APPLICATIONS, { namespace, name }, { signal }).catch(ignoring(isNotFound));
     if (run) runs.push(transform(run));
   }
   return { schedule, runs };

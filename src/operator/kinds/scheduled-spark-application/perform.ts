@@ -1,9 +1,10 @@
 import { LABEL_SCHEDULED_APP_NAME, LABEL_SPARK_ROLE } from '../../../api/labels';
 import { webhookFailure } from '../../admission/webhook-failure';
+import { remove as removeObject, removeUnchanged } from '../../driver/objects';
 import { viewOf } from '../../../model/pod-view';
 import type { KubeClient } from '../../../kube/client';
 import type { Clock } from '../../../kube/clock';
-import { ApiError, isAlreadyExists, isConflict, isNotFound } from '../../../kube/errors';
+import { ApiError, ignoring, isAlreadyExists, isConflict, isNotFound } from '../../../kube/errors';
 import { withoutSecrets } from '../../../text/redaction';
 import { PODS, SPARK_APPLICATIONS } from '../../../model/resources';
 import type { SparkApplication, WholeApplication } from '../../../model/spark-application';
@@ -82,7 +83,7 @@ export async function stop(performer: Performer, run: SparkApplication): Promise
   let current = run;
   for (let reads = 0; reads < MOST_READS && isActive(current); reads++) {
     if (await remove(performer, current)) return undefined;
-    const read = await client.get(SPARK_APPLICATIONS, run.metadata, { signal }).catch(nothingIfGone);
+    const read = await client.get(SPARK_APPLICATIONS, run.metadata, { signal }).catch(ignoring(isNotFound));
     if (!read || read.metadata.uid !== run.metadata.uid) return undefined;
     current = transform(read);
   }
@@ -95,22 +96,21 @@ export async function stop(performer: Performer, run: SparkApplication): Promise
  *
  * @returns whether it is gone; otherwise it has changed and must be reconciled again
  */
-export async function remove({ client, signal }: Performer, { metadata }: SparkApplication): Promise<boolean> {
-  const { uid, resourceVersion } = metadata;
+export async function remove(performer: Performer, run: SparkApplication): Promise<boolean> {
   try {
-    await client.delete(SPARK_APPLICATIONS, metadata, { signal, propagationPolicy: 'Background', preconditions: { uid, resourceVersion } });
+    await removeUnchanged(performer, SPARK_APPLICATIONS, run);
+    return true;
   } catch (error) {
     if (isConflict(error)) return false;
-    if (!isNotFound(error)) throw error;
+    throw error;
   }
-  return true;
 }
 
 /** Requests the deletion of a driver. */
 export async function endDriver(
-  { client, signal }: Performer, { metadata: { namespace } }: ScheduledSparkApplication, { name, uid }: LiveDriver,
+  performer: Performer, { metadata: { namespace } }: ScheduledSparkApplication, { name, uid }: LiveDriver,
 ): Promise<void> {
-  await client.delete(PODS, { namespace, name }, { signal, preconditions: { uid } }).catch(nothingIfGone);
+  await removeObject(performer, PODS, { metadata: { namespace, name, uid } });
 }
 
 /**
@@ -127,9 +127,4 @@ export async function findDrivers(
     drivers.push(...liveDriver(viewOf(pod)));
   }
   return drivers;
-}
-
-/** Ignores that an object is gone, or that another object has its name. */
-export function nothingIfGone(error: unknown): undefined {
-  if (!isNotFound(error) && !isConflict(error)) throw error;
 }

@@ -2,22 +2,14 @@ import { belongingOf } from './belonging';
 import type { SparkApplication } from '../../../model/spark-application';
 import { BY_APPLICATION } from './observe';
 import type { Outcome, Performer } from './performer';
+import { RESOURCES } from '../../driver/created-objects';
+import { all, remove } from '../../driver/objects';
 import { LABEL_APP_UID, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID } from '../../../api/labels';
-import { isConflict, isForbidden, isNotFound } from '../../../kube/errors';
+import { isForbidden, isNotFound } from '../../../kube/errors';
 import { keyOf, type KubeObject } from '../../../kube/objects';
-import type { Resource } from '../../../kube/resource';
-import { CONFIG_MAPS, NETWORK_POLICIES, PERSISTENT_VOLUME_CLAIMS, PODS, SERVICES } from '../../../model/resources';
+import { PODS } from '../../../model/resources';
 import { groupOf, schedulerResources, type NamedGroup } from '../../../plan/schedulers/registry';
 import { withDefaultScheduler } from '../../../plan/schedulers/schedule';
-import type { SubmissionResource } from '../../../plan/native/feature-step';
-
-/** Kinds of objects that every submission can create, other than the driver. */
-export const RESOURCES: { readonly [kind in Exclude<SubmissionResource['kind'], 'PodGroup'>]: Resource<any> } = {
-  ConfigMap: CONFIG_MAPS,
-  Service: SERVICES,
-  PersistentVolumeClaim: PERSISTENT_VOLUME_CLAIMS,
-  NetworkPolicy: NETWORK_POLICIES,
-};
 
 /**
  * Deletes a submission's objects after its driver is gone. Labels select them, whatever the
@@ -84,24 +76,4 @@ export async function tryToCleanUp(performer: Performer, application: SparkAppli
     performer.signal?.throwIfAborted();
     performer.logger.warn({ err: error }, 'what an earlier try of the submission has made stays until its application is deleted');
   }
-}
-
-/** Deletes an object by its uid, so that a new object of the same name stays. */
-export async function remove(
-  { client, signal }: Performer, resource: Resource, { metadata: { namespace, name, uid } }: KubeObject,
-): Promise<void> {
-  try {
-    await client.delete(resource, { namespace, name }, { preconditions: { uid }, signal });
-  } catch (error) {
-    // The object is gone, or another one has its name by now.
-    if (!isNotFound(error) && !isConflict(error)) throw error;
-  }
-}
-
-/**
- * Waits for all calls, even when one fails: the operator could not delete an object that a call
- * still creates.
- */
-export async function all(calls: readonly Promise<unknown>[]): Promise<void> {
-  for (const result of await Promise.allSettled(calls)) if (result.status === 'rejected') throw result.reason;
 }

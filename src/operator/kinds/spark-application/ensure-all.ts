@@ -1,13 +1,13 @@
 import { belongingOf } from './belonging';
-import { all, RESOURCES } from './clean-up';
 import { ensure } from './ensure';
 import { ensureGroup } from './ensure-group';
 import type { SparkApplication } from '../../../model/spark-application';
 import type { Performer } from './performer';
+import { RESOURCES, type CreatedObject } from '../../driver/created-objects';
+import { all } from '../../driver/objects';
 import type { Resource } from '../../../kube/resource';
 import { resourceOfGroup } from '../../../plan/schedulers/registry';
 import type { SubmissionResource } from '../../../plan/native/feature-step';
-import type { CreatedObject } from './created-object';
 
 /**
  * Creates the objects that a driver needs, all at the same time.

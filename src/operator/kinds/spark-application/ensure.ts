@@ -3,12 +3,13 @@ import type { SparkApplication } from '../../../model/spark-application';
 import type { Performer } from './performer';
 import type { Admittance } from './webhook-gate';
 import { isOwnReason, isTooLargeForWebhook, webhookFailure } from '../../admission/webhook-failure';
+import { ensure as ensureObject } from '../../driver/ensure';
 import { Hindered } from '../../driver/hindrance';
-import { noAnswerToCreate, ownWebhookAway, refusalToCreate, WEBHOOK_SLOW } from '../../driver/refusal';
-import { ApiError, isAlreadyExists, NetworkError } from '../../../kube/errors';
+import { noAnswerToCreate, ownWebhookAway, WEBHOOK_SLOW } from '../../driver/refusal';
+import { ApiError, NetworkError } from '../../../kube/errors';
 import type { KubeObject } from '../../../kube/objects';
 import type { Resource } from '../../../kube/resource';
-import { PERSISTENT_VOLUME_CLAIMS, PODS } from '../../../model/resources';
+import { PODS } from '../../../model/resources';
 import { goesThroughWebhook } from '../../../plan/properties/improvements';
 
 /** Dependencies of a creation. */
@@ -36,25 +37,12 @@ const THROUGH_WEBHOOK_TIMEOUT = 36_000;
 export async function ensure<T extends KubeObject>(
   creator: Creator, application: SparkApplication, resource: Resource<T>, object: T,
 ): Promise<T> {
-  const { client, submission, signal } = creator;
-  try {
-    return resource.kind === PODS.kind && goesThroughWebhook(object)
-      ? await createThroughWebhook(creator, resource, object)
-      : await client.create(resource, object, { signal });
-  } catch (error) {
-    if (isAlreadyExists(error)) {
-      const existing = await client.get(resource, { namespace: object.metadata.namespace, name: object.metadata.name }, { signal });
-      const belonging = belongingOf(existing, application);
-      // A claim of the user is used unchanged, because its data matters. It still belongs to the
-      // user.
-      if (belonging === 'ours' || (resource.kind === PERSISTENT_VOLUME_CLAIMS.kind && belonging === 'foreign')) return existing;
-      throw new Hindered({
-        reason: inTheWay(resource.kind, object.metadata.name, belonging), kind: belonging === 'foreign' ? 'final' : 'lasting',
-      });
-    }
-    const failure = error instanceof ApiError ? refusalToCreate(error, `${resource.kind} ${object.metadata.name}`, submission) : undefined;
-    throw failure ? new Hindered(failure) : error;
-  }
+  return ensureObject(creator, resource, object, {
+    belongingOf: (existing) => belongingOf(existing, application),
+    inTheWay: (belonging) => ({
+      reason: inTheWay(resource.kind, object.metadata.name, belonging), kind: belonging === 'foreign' ? 'final' : 'lasting',
+    }),
+  }, resource.kind === PODS.kind && goesThroughWebhook(object) ? () => createThroughWebhook(creator, resource, object) : undefined);
 }
 
 /**

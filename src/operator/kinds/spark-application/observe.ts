@@ -4,7 +4,7 @@ import { belongingOf } from './belonging';
 import type { Driver } from '../../driver/driver';
 import { hasEnded, isSubmitter, viewOf, type PodView } from '../../../model/pod-view';
 import type { KubeClient } from '../../../kube/client';
-import { isNotFound } from '../../../kube/errors';
+import { ignoring, isNotFound } from '../../../kube/errors';
 import { keyOf, type KubeObject } from '../../../kube/objects';
 import type { Store } from '../../../kube/store';
 import { PODS } from '../../../model/resources';
@@ -126,12 +126,8 @@ function absenceMatters(application: SparkApplication): boolean {
  * does not see would stay there for ever.
  */
 async function read(ref: { namespace: string; name: string }, { client, signal }: Observer): Promise<PodView | undefined> {
-  try {
-    return viewOf(await client.get(PODS, ref, { signal }));
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
+  const pod = await client.get(PODS, ref, { signal }).catch(ignoring(isNotFound));
+  return pod && viewOf(pod);
 }
 
 /**

@@ -1,25 +1,24 @@
 import { belongingOf, inTheWay } from './belonging';
 import { choose } from './choice';
-import { all, cleanUp, remove, tryToCleanUp } from './clean-up';
+import { cleanUp, tryToCleanUp } from './clean-up';
 import type { Action } from './decision';
 import { confirmAdmitted, Throttled, ensure } from './ensure';
 import { ensureAll } from './ensure-all';
-import type { CreatedObject } from './created-object';
 import { stateOf, type SparkApplication } from '../../../model/spark-application';
 import { outcomeOf, type SparkSubmitFailure, type SparkSubmitOutcome } from './spark-submit-outcome';
 import { wholeOf } from './transform';
-import { LABEL_LAUNCHED_BY } from '../../../api/labels';
 import { isTerminal } from '../../../api/states';
-import { Hindered, type SubmissionFailure } from '../../driver/hindrance';
+import { removeCreated, type CreatedObject } from '../../driver/created-objects';
+import { storeIfWatched } from '../../driver/driver';
+import { submissionFailureOf, type SubmissionFailure } from '../../driver/hindrance';
+import { remove, removeUnchanged } from '../../driver/objects';
 import { hasEnded, viewOf, type PodView } from '../../../model/pod-view';
 import { ownWebhookAway } from '../../driver/refusal';
 import { WEBHOOK_AWAY } from '../../admission/webhook-failure';
-import { ApiError, isForbidden, isNotFound } from '../../../kube/errors';
+import { ApiError, ignoring, isForbidden, isNotFound } from '../../../kube/errors';
 import type { KubeObject } from '../../../kube/objects';
-import type { Resource } from '../../../kube/resource';
 import type { Pod } from '../../../model/kubernetes-objects';
 import { CONFIG_MAPS, PODS, SPARK_APPLICATIONS } from '../../../model/resources';
-import { SubmissionError } from '../../../plan/errors';
 import type { PlannedSubmission } from '../../../plan/plan-application';
 import { goesThroughWebhook } from '../../../plan/properties/improvements';
 import type { SubmissionPlan } from '../../../plan/plan';
@@ -42,7 +41,9 @@ export async function perform(performer: Performer, application: SparkApplicatio
     case 'delete-submitter': return deleteSubmitter(performer, application, action.pod);
     case 'clean-up': return cleanUp(performer, application);
     case 'confirm-driver': return confirmDriver(performer, application);
-    case 'delete-application': return deleteApplication(performer, application);
+    case 'delete-application':
+      await removeUnchanged(performer, SPARK_APPLICATIONS, application);
+      return { deleted: true };
   }
 }
 
@@ -65,10 +66,10 @@ async function submit(performer: Performer, application: SparkApplication, isRep
     if (!failure) throw error;
     // An earlier try may have succeeded although its answer was lost.
     const driver = await readDriver(performer, application);
-    if (driver && !driver.metadata.deletionTimestamp) return found(performer, driver);
+    if (driver && !driver.metadata.deletionTimestamp) return { driver: storeIfWatched(performer.pods, driver) };
     // The operator also removes them between two tries: it cannot know whether another try follows,
     // and of which specification.
-    await all(made.map(({ resource, object }) => tryToRemove(performer, resource, object)));
+    await removeCreated(performer, made, 'an object of the hindered submission stays until its application is deleted');
     // This try failed before it found any object. Later reconciles would not look for the objects
     // of an earlier try.
     if (isRepeated && failure.kind === 'final' && made.length === 0) await tryToCleanUp(performer, application);
@@ -82,7 +83,7 @@ async function submitNatively(
   // The driver comes last: otherwise the kubelet would wait for its ConfigMap, and record an event
   // that looks like a failure.
   await ensureAll(performer, application, resources, made);
-  return found(performer, await ensure(performer, application, PODS, driver));
+  return { driver: storeIfWatched(performer.pods, await ensure(performer, application, PODS, driver)) };
 }
 
 /** Creates the Pod that runs spark-submit, or finds the one that a previous attempt created. */
@@ -101,7 +102,7 @@ async function endSparkSubmit(performer: Performer, application: SparkApplicatio
   const outcome = outcomeOf(pod, submission.sparkSubmitTimeout ?? SPARK_SUBMIT_TIMEOUT);
   const driver = await readDriver(performer, application);
   if (driver && goesThroughWebhook(driver)) circuitBreaker.worked();
-  if (outcome.kind !== 'failed' && driver) return found(performer, driver);
+  if (outcome.kind !== 'failed' && driver) return { driver: storeIfWatched(performer.pods, driver) };
   if (outcome.kind === 'failed' && outcome.byWebhook) circuitBreaker.failed(WEBHOOK_AWAY);
   // A terminated spark-submit can leave a driver without its Service and ConfigMap.
   if (driver && outcome.kind === 'failed' && outcome.interrupted) await deleteDriver(performer, viewOf(driver));
@@ -139,25 +140,11 @@ async function deleteSubmitter(performer: Performer, application: SparkApplicati
   const { client, signal } = performer;
   const { namespace, name } = pod.metadata;
   await remove(performer, PODS, pod);
-  try {
-    const configMap = await client.get(CONFIG_MAPS, { namespace, name }, { signal });
-    if (['ours', 'earlier'].includes(belongingOf(configMap, application))) await remove(performer, CONFIG_MAPS, configMap);
-  } catch (error) {
-    if (!isNotFound(error) && !isForbidden(error)) throw error;
+  const configMap = await client.get(CONFIG_MAPS, { namespace, name }, { signal }).catch(ignoring(isNotFound, isForbidden));
+  if (configMap && ['ours', 'earlier'].includes(belongingOf(configMap, application))) {
+    await remove(performer, CONFIG_MAPS, configMap).catch(ignoring(isForbidden));
   }
   return {};
-}
-
-function submissionFailureOf(error: unknown): SubmissionFailure | undefined {
-  if (SubmissionError.is(error)) return { reason: error.message, kind: 'final' };
-  return error instanceof Hindered ? error.failure : undefined;
-}
-
-function found({ pods }: Performer, pod: KubeObject): Outcome {
-  const driver = viewOf(pod);
-  // The store accepts only pods that the watch sees: others would stay there for ever.
-  if (pod.metadata.labels?.[LABEL_LAUNCHED_BY] === 'true') pods.upsert(driver);
-  return { driver };
 }
 
 /** Returns the driver of this submission, if it exists. */
@@ -168,27 +155,8 @@ async function readDriver(performer: Performer, application: SparkApplication): 
 
 /** Returns the Pod with the driver's name, with any owner. */
 async function readPod({ client, signal }: Performer, application: SparkApplication): Promise<KubeObject | undefined> {
-  try {
-    return await client.get(PODS, { namespace: application.metadata.namespace, name: application.status!.driverInfo.podName! }, { signal });
-  } catch (error) {
-    if (isNotFound(error) || isForbidden(error)) return undefined;
-    throw error;
-  }
-}
-
-/**
- * Removes an object of a failed submission. A failure to remove it must not hide the submission's
- * failure from the user. Kubernetes deletes the object with the application, its owner.
- */
-async function tryToRemove(performer: Performer, resource: Resource, object: KubeObject): Promise<void> {
-  try {
-    await remove(performer, resource, object);
-  } catch (error) {
-    performer.logger.warn(
-      { err: error, resource: resource.plural, name: object.metadata.name },
-      'an object of the hindered submission stays until its application is deleted',
-    );
-  }
+  const ref = { namespace: application.metadata.namespace, name: application.status!.driverInfo.podName! };
+  return client.get(PODS, ref, { signal }).catch(ignoring(isNotFound, isForbidden));
 }
 
 /** Deletes a driver whose attempt is over. */
@@ -223,20 +191,6 @@ export async function confirmUnchanged(
   });
 }
 
-async function deleteApplication(
-  { client, signal }: Performer, { metadata: { namespace, name, uid, resourceVersion } }: SparkApplication,
-): Promise<Outcome> {
-  try {
-    // A changed application stays: its user may want to run it again.
-    await client.delete(
-      SPARK_APPLICATIONS, { namespace, name }, { preconditions: { uid, resourceVersion }, propagationPolicy: 'Background', signal },
-    );
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-  }
-  return { deleted: true };
-}
-
 async function deleteDriver(performer: Performer, pod: PodView): Promise<Outcome> {
   await remove(performer, PODS, pod);
   return {};
@@ -257,7 +211,7 @@ async function confirmDriver(performer: Performer, application: SparkApplication
   const name = driver.spec.volumes?.find((volume) => volume.name === CONF_VOLUME)?.configMap?.name;
   try {
     if (name) await client.get(CONFIG_MAPS, { namespace: application.metadata.namespace, name }, { signal });
-    return found(performer, driver);
+    return { driver: storeIfWatched(performer.pods, driver) };
   } catch (error) {
     if (!isNotFound(error)) throw error;
     await confirmUnchanged(performer, application);

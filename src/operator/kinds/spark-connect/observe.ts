@@ -2,7 +2,7 @@ import { LABEL_APP_UID, LABEL_SPARK_ROLE } from '../../../api/labels';
 import { SparkConnectState } from '../../../api/spark-connect-status';
 import { viewOf, type PodView } from '../../../model/pod-view';
 import type { KubeClient } from '../../../kube/client';
-import { isNotFound } from '../../../kube/errors';
+import { ignoring, isNotFound } from '../../../kube/errors';
 import { keyOf } from '../../../kube/objects';
 import type { Store } from '../../../kube/store';
 import { PODS } from '../../../model/resources';
@@ -57,10 +57,6 @@ function absenceMatters(connect: SparkConnect, cached: PodView | undefined): boo
  * the store forever.
  */
 async function read(ref: { namespace: string; name: string }, { client, signal }: Observer): Promise<PodView | undefined> {
-  try {
-    return viewOf(await client.get(PODS, ref, { signal }));
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
+  const pod = await client.get(PODS, ref, { signal }).catch(ignoring(isNotFound));
+  return pod && viewOf(pod);
 }

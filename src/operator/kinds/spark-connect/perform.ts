@@ -1,16 +1,19 @@
-import { LABEL_APP_UID, LABEL_LAUNCHED_BY, LABEL_SUBMISSION_ID } from '../../../api/labels';
-import { Hindered, type SubmissionFailure } from '../../driver/hindrance';
-import { viewOf, type PodView } from '../../../model/pod-view';
-import { refusalToCreate } from '../../driver/refusal';
+import { LABEL_APP_UID, LABEL_SUBMISSION_ID } from '../../../api/labels';
+import { removeCreated, RESOURCES, type CreatedObject } from '../../driver/created-objects';
+import { storeIfWatched } from '../../driver/driver';
+import { ensure as ensureObject } from '../../driver/ensure';
+import { Hindered, submissionFailureOf } from '../../driver/hindrance';
+import { all, remove, removeUnchanged } from '../../driver/objects';
+import type { PodView } from '../../../model/pod-view';
 import type { KubeClient } from '../../../kube/client';
 import type { Clock } from '../../../kube/clock';
-import { ApiError, isAlreadyExists, isConflict, isForbidden, isNotFound } from '../../../kube/errors';
+import { ignoring, isAlreadyExists, isForbidden, isNotFound } from '../../../kube/errors';
 import type { Logger } from '../../../kube/logger';
 import { keyOf, type KubeObject } from '../../../kube/objects';
 import type { Resource } from '../../../kube/resource';
 import type { Store } from '../../../kube/store';
 import { writeStatus } from '../../runtime/write-status';
-import { CONFIG_MAPS, NETWORK_POLICIES, PERSISTENT_VOLUME_CLAIMS, PODS, SERVICES, SPARK_CONNECTS } from '../../../model/resources';
+import { PODS, SPARK_CONNECTS } from '../../../model/resources';
 import { SubmissionError } from '../../../plan/errors';
 import type { SubmissionSettings } from '../../../plan/settings';
 import { problemText } from '../../../model/problem';
@@ -18,7 +21,7 @@ import { inWordsOfConnect } from '../../../plan/connect/as-application';
 import { belongingOf, inTheWay } from './belonging';
 import type { Action, Observation } from './decision';
 import { serverPodName, type SparkConnect } from '../../../model/spark-connect';
-import { planServer, type ServerResource } from '../../../plan/connect/plan';
+import { planServer } from '../../../plan/connect/plan';
 import { isOfAnotherRevision } from '../../../plan/connect/revision';
 import { LOOK_TIMEOUT } from './sessions';
 import { startIdOf } from '../../../plan/connect/start';
@@ -62,19 +65,6 @@ export async function perform(performer: Performer, connect: SparkConnect, actio
   }
 }
 
-/** Resources of the objects that a start creates, apart from the server. */
-const RESOURCES: { readonly [kind in ServerResource['kind']]: Resource<any> } = {
-  ConfigMap: CONFIG_MAPS,
-  Service: SERVICES,
-  PersistentVolumeClaim: PERSISTENT_VOLUME_CLAIMS,
-  NetworkPolicy: NETWORK_POLICIES,
-};
-
-interface CreatedObject {
-  readonly resource: Resource;
-  readonly object: KubeObject;
-}
-
 async function startServer(performer: Performer, connect: SparkConnect): Promise<Outcome> {
   const made: CreatedObject[] = [];
   try {
@@ -87,7 +77,7 @@ async function startServer(performer: Performer, connect: SparkConnect): Promise
       if (belongingOf(object, connect) === 'ours') made.push({ resource, object });
     }));
     return {
-      server: taken(performer, await ensure(performer, connect, PODS, driver)),
+      server: storeIfWatched(performer.pods, await ensure(performer, connect, PODS, driver)),
       warnings: warnings.map((warning) => inWordsOfConnect(problemText(warning))),
     };
   } catch (error) {
@@ -95,9 +85,9 @@ async function startServer(performer: Performer, connect: SparkConnect): Promise
     if (!failure) throw error;
     // An earlier attempt might have succeeded although its answer was lost.
     const pod = await readServer(performer, connect);
-    if (pod && !pod.metadata.deletionTimestamp) return { server: taken(performer, pod) };
-    await all(made.map(({ resource, object }) => tryToRemove(performer, resource, object)));
-    return { failure };
+    if (pod && !pod.metadata.deletionTimestamp) return { server: storeIfWatched(performer.pods, pod) };
+    await removeCreated(performer, made, 'an object of the hindered start stays until its SparkConnect is deleted');
+    return { failure: SubmissionError.is(error) ? { ...failure, reason: inWordsOfConnect(failure.reason) } : failure };
   }
 }
 
@@ -129,34 +119,19 @@ async function confirm(performer: Performer, connect: SparkConnect): Promise<voi
   await writeStatus(performer.client, SPARK_CONNECTS, connect, connect.status ?? {}, performer.signal);
 }
 
-function submissionFailureOf(error: unknown): SubmissionFailure | undefined {
-  if (SubmissionError.is(error)) return { reason: inWordsOfConnect(error.message), kind: 'final' };
-  return error instanceof Hindered ? error.failure : undefined;
-}
-
 /**
  * Creates an object, or finds the one of an earlier attempt of this start. It recreates an object
  * that was made from another specification.
  */
 async function ensure<T extends KubeObject>(performer: Performer, connect: SparkConnect, resource: Resource<T>, object: T): Promise<T> {
-  const { client, submission, signal } = performer;
-  try {
-    return await client.create(resource, object, { signal });
-  } catch (error) {
-    if (isAlreadyExists(error)) {
-      const existing = await client.get(resource, { namespace: object.metadata.namespace, name: object.metadata.name }, { signal });
-      const belonging = belongingOf(existing, connect);
-      // The state machine detects and reports a pod of another revision.
-      if (belonging === 'ours' && resource.kind !== PODS.kind && isOfAnotherRevision(existing, connect)) {
-        return remake(performer, resource, existing, object);
-      }
-      // A claim of the user is used unchanged.
-      if (belonging === 'ours' || (resource.kind === PERSISTENT_VOLUME_CLAIMS.kind && belonging === 'foreign')) return existing;
-      throw new Hindered({ reason: inTheWay(resource.kind, object.metadata.name, belonging), kind: 'lasting' });
-    }
-    const failure = error instanceof ApiError ? refusalToCreate(error, `${resource.kind} ${object.metadata.name}`, submission) : undefined;
-    throw failure ? new Hindered(failure) : error;
-  }
+  return ensureObject(performer, resource, object, {
+    belongingOf: (existing) => belongingOf(existing, connect),
+    inTheWay: (belonging) => ({ reason: inTheWay(resource.kind, object.metadata.name, belonging), kind: 'lasting' }),
+    // The state machine detects and reports a pod of another revision.
+    onOurs: (existing) => (resource.kind !== PODS.kind && isOfAnotherRevision(existing, connect)
+      ? remake(performer, resource, existing, object)
+      : existing),
+  });
 }
 
 /** Replaces an object. The previous one can be in use until its pod is gone. */
@@ -170,39 +145,19 @@ async function remake<T extends KubeObject>(performer: Performer, resource: Reso
   }
 }
 
-function taken({ pods }: Performer, pod: KubeObject): PodView {
-  const server = viewOf(pod);
-  // Only a pod that the watch selects: any other would stay in the store forever.
-  if (pod.metadata.labels?.[LABEL_LAUNCHED_BY] === 'true') pods.upsert(server);
-  return server;
-}
-
 async function readServer({ client, signal }: Performer, connect: SparkConnect): Promise<KubeObject | undefined> {
-  try {
-    const pod = await client.get(PODS, { namespace: connect.metadata.namespace, name: serverPodName(connect) }, { signal });
-    return belongingOf(pod, connect) === 'ours' ? pod : undefined;
-  } catch (error) {
-    if (isNotFound(error) || isForbidden(error)) return undefined;
-    throw error;
-  }
+  const ref = { namespace: connect.metadata.namespace, name: serverPodName(connect) };
+  const pod = await client.get(PODS, ref, { signal }).catch(ignoring(isNotFound, isForbidden));
+  return pod && belongingOf(pod, connect) === 'ours' ? pod : undefined;
 }
 
 async function deleteServer(
   performer: Performer, connect: SparkConnect, { pod, force }: Extract<Action, { kind: 'delete-server' }>,
 ): Promise<Outcome> {
-  const { client, signal } = performer;
-  const { name, uid, deletionTimestamp } = pod.metadata;
   // Also for an ended pod: if it belongs to the current start, the reason of its end would be lost
   // with it.
-  if (!deletionTimestamp) await confirm(performer, connect);
-  try {
-    await client.delete(PODS, { namespace: connect.metadata.namespace, name }, {
-      preconditions: { uid }, ...(force && { gracePeriodSeconds: 0 }), signal,
-    });
-  } catch (error) {
-    // Already gone, or replaced by another one.
-    if (!isNotFound(error) && !isConflict(error)) throw error;
-  }
+  if (!pod.metadata.deletionTimestamp) await confirm(performer, connect);
+  await remove(performer, PODS, pod, force);
   return {};
 }
 
@@ -236,49 +191,10 @@ async function cleanUp(performer: Performer, connect: SparkConnect, isMeant: (ob
 }
 
 async function deleteConnect(
-  { client, clock, signal }: Performer, { metadata: { namespace, name, uid, resourceVersion } }: SparkConnect,
-  { seenAt }: Extract<Action, { kind: 'delete-connect' }>,
+  performer: Performer, connect: SparkConnect, { seenAt }: Extract<Action, { kind: 'delete-connect' }>,
 ): Promise<Outcome> {
   // The previous writes might have taken long, so the sessions have to be read again.
-  if (clock.monotonic() - seenAt > LOOK_TIMEOUT) return {};
-  try {
-    // Not if it has changed: its user still needs it.
-    await client.delete(SPARK_CONNECTS, { namespace, name }, {
-      preconditions: { uid, resourceVersion }, propagationPolicy: 'Background', signal,
-    });
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-  }
+  if (performer.clock.monotonic() - seenAt > LOOK_TIMEOUT) return {};
+  await removeUnchanged(performer, SPARK_CONNECTS, connect);
   return { deleted: true };
-}
-
-/**
- * Removes an object, but only logs a failure, because the user has to get the actual reason.
- * Kubernetes deletes the object together with the SparkConnect, its owner.
- */
-async function tryToRemove(performer: Performer, resource: Resource, object: KubeObject): Promise<void> {
-  try {
-    await remove(performer, resource, object);
-  } catch (error) {
-    performer.logger.warn(
-      { err: error, resource: resource.plural, name: object.metadata.name },
-      'an object of the hindered start stays until its SparkConnect is deleted',
-    );
-  }
-}
-
-/** Removes this object, but not another one of the same name. */
-async function remove(
-  { client, signal }: Performer, resource: Resource, { metadata: { namespace, name, uid } }: KubeObject,
-): Promise<void> {
-  try {
-    await client.delete(resource, { namespace, name }, { preconditions: { uid }, signal });
-  } catch (error) {
-    if (!isNotFound(error) && !isConflict(error)) throw error;
-  }
-}
-
-/** Waits for all calls, even if one fails. The objects of pending calls could not be removed. */
-async function all(calls: readonly Promise<unknown>[]): Promise<void> {
-  for (const result of await Promise.allSettled(calls)) if (result.status === 'rejected') throw result.reason;
 }

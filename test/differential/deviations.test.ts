@@ -5,7 +5,7 @@ import { DEVIATIONS } from './comparison/deviations';
 import { planDeviations } from './comparison/plan-deviations';
 import { RULES } from './comparison/rules';
 
-/** What the comparison does not see: it compares what is created, not when (test/operator/kinds/spark-application). */
+/** Properties that the comparison ignores. It compares objects, not the time of their creation (see test/operator/kinds/spark-application). */
 const UNSEEN = ['order'];
 
 /** The rows of the tables in a section of the page, cell by cell. */

@@ -1,5 +1,6 @@
 import { CatchUpPolicy, type ScheduledSparkApplicationSpec } from '../../../api/scheduled-spark-application';
 import { catchUpPolicyOf, isActive, triggerOf, type ScheduledSparkApplication } from '../../../model/scheduled-spark-application';
+import type { SparkApplication } from '../../../model/spark-application';
 import { dueRuns } from '../../../schedule/due-runs';
 import { canOverlap, startAfterDrivers } from './concurrency';
 import type { Waiting } from './conditions';
@@ -87,7 +88,8 @@ export function waitToCatchUp(observation: Observation): Step | undefined {
  * runs can overlap, missed runs do not wait for runs on time.
  */
 function blockingCatchUp({ schedule, runs }: Observation): string[] {
-  return runs.filter((run) => isActive(run) && (!canOverlap(schedule.spec) || triggerOf(run) === 'catch-up')).map(({ metadata }) => metadata.name);
+  const blocks = (run: SparkApplication) => isActive(run) && (!canOverlap(schedule.spec) || triggerOf(run) === 'catch-up');
+  return runs.filter(blocks).map(({ metadata }) => metadata.name);
 }
 
 /**
@@ -99,7 +101,7 @@ export function isSurelyBacklog({ schedule: { spec }, failures = [] }: Observati
   return now - next > ON_TIME && now - next <= deadlineOf(spec);
 }
 
-/** Returns what a missed run waits for. */
+/** Returns the reason why a missed run waits: runs or drivers with these names. */
 export function catchingUp(names: readonly string[]): Waiting {
   return { reason: 'CatchingUp', message: `missed runs begin one after the other; the next one when ${tell.several(names)} has ended` };
 }

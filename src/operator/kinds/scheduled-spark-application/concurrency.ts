@@ -61,7 +61,9 @@ export function admittedOf({ schedule: { status }, admitted }: Observation): str
  * Returns the step of a missed run that waits for no other run, but for the drivers of runs that it
  * replaces: an application can be gone before its driver is.
  */
-export function startAfterDrivers({ schedule: { spec }, drivers }: Observation, run: PlannedRun, waiting: (names: readonly string[]) => Waiting): Step {
+export function startAfterDrivers(
+  { schedule: { spec }, drivers }: Observation, run: PlannedRun, waiting: (names: readonly string[]) => Waiting,
+): Step {
   if (!isReplaced(spec) || drivers.length === 0) return { action: { kind: 'start', run } };
   return { waiting: waiting(drivers.map(({ name }) => name)), requeueAfter: LOOK_AGAIN, ...endOf(drivers) };
 }

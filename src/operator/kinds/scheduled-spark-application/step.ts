@@ -54,9 +54,9 @@ export function hinderedStep(failure: CreationFailure, run: PlannedRun, now: num
 }
 
 /** Returns the failure that prevents a try of a run now. */
-export function failureOf({ failures: hindrances }: Observation, run: PlannedRun, now: number): CreationFailure | undefined {
+export function failureOf({ failures }: Observation, run: PlannedRun, now: number): CreationFailure | undefined {
   // A failure in the future is ignored: the clock was set back since.
-  return hindrances?.find(
+  return failures?.find(
     (each) => (each.run.trigger === 'run-now') === (run.trigger === 'run-now') && each.at <= now && now < triedFrom(each, run),
   );
 }

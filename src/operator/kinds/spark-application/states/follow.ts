@@ -1,5 +1,6 @@
 import { ApplicationState, ExecutorState } from '../../../../api/states';
 import { driverState, type PodView } from '../../../../model/pod-view';
+import { causeOfEnd } from '../../../driver/cause-of-end';
 import { normal, warning } from '../../../occurrence';
 import { rfc3339 } from '../../../../text/times';
 import { inTheWay } from '../belonging';
@@ -27,7 +28,7 @@ export function follow(observation: Observation, context: Context): Step {
   const { pod } = driver;
   switch (driverState(pod)) {
     case ExecutorState.COMPLETED: return succeeding(application, pod, context.now);
-    case ExecutorState.FAILED: return failing(application, endTime(pod, context.now), causeOf(pod), 'SparkDriverFailed');
+    case ExecutorState.FAILED: return failing(application, endTime(pod, context.now), causeOfEnd(pod, 'driver', 'failed'), 'SparkDriverFailed');
   }
   const left = deadlineOf(application) - context.now;
   if (left <= 0) {
@@ -87,21 +88,6 @@ function deadlineOf({ status }: SparkApplication): number {
 
 function allowed({ spec: { activeDeadlineSeconds } }: SparkApplication): string {
   return activeDeadlineSeconds === undefined ? '' : ` (${activeDeadlineSeconds} s)`;
-}
-
-function causeOf(pod: PodView): string {
-  const { terminated, init } = pod;
-  if (!terminated && init?.terminated) {
-    const { exitCode, reason = 'Error', message } = init.terminated;
-    return [
-      `init container ${init.name} failed with ExitCode: ${exitCode}, Reason: ${reason}`, pod.reason, message,
-    ].filter(Boolean).join('; ');
-  }
-  if (!terminated) return pod.reason ?? 'driver container status missing';
-  const ended = `driver container failed with ExitCode: ${terminated.exitCode}, Reason: ${terminated.reason ?? 'Error'}`;
-  // The operator deletes no driver in these states, so another client did.
-  const deleted = pod.metadata.deletionTimestamp && 'its pod was deleted';
-  return [ended, deleted, pod.reason, terminated.message].filter(Boolean).join('; ');
 }
 
 function endTime(pod: PodView, now: number): number {

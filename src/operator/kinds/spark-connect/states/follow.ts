@@ -1,5 +1,6 @@
 import { SparkConnectState, type SparkConnectStatus } from '../../../../api/spark-connect-status';
 import { ExecutorState } from '../../../../api/states';
+import { causeOfEnd } from '../../../driver/cause-of-end';
 import { sameButForNumbers } from '../../../driver/hindrance';
 import { startObstacle } from '../../../driver/hindrance-to-start';
 import { leastOf } from '../../../driver/pauses';
@@ -23,7 +24,10 @@ export function follow(observation: Observation, pod: PodView, context: Context)
   const { connect } = observation;
   const { now } = context;
   if (connect.status?.server?.podName !== pod.metadata.name) return taken(observation, pod, now);
-  if (hasEnded(pod)) return ended(observation, { cause: causeOf(pod), ran: timeOfRun(pod) ?? timeOfService(observation, now) }, context);
+  if (hasEnded(pod)) {
+    const cause = causeOfEnd(pod, 'server', 'ended');
+    return ended(observation, { cause, ran: timeOfRun(pod) ?? timeOfService(observation, now) }, context);
+  }
   if (pod.metadata.deletionTimestamp) {
     return {
       ...unready(observation, pod, 'ServerPodNotReady', `server pod ${pod.metadata.name} is being deleted`, now),
@@ -203,21 +207,6 @@ function idle({ connect, sessions }: Observation, now: number): Step {
 function withAddress(status: SparkConnectStatus, { podIP }: PodView): SparkConnectStatus {
   const { podIp: _, ...server } = status.server ?? {};
   return { ...status, server: { ...server, ...(podIP !== undefined && { podIp: podIP }) } };
-}
-
-/** Returns the reason why a server has ended. */
-function causeOf(pod: PodView): string {
-  const { terminated, init } = pod;
-  if (!terminated && init?.terminated) {
-    const { exitCode, reason = 'Error', message } = init.terminated;
-    return [
-      `init container ${init.name} failed with ExitCode: ${exitCode}, Reason: ${reason}`, pod.reason, message,
-    ].filter(Boolean).join('; ');
-  }
-  if (!terminated) return pod.reason ?? 'server container status missing';
-  const reason = terminated.reason ?? (terminated.exitCode === 0 ? 'Completed' : 'Error');
-  const how = `server container ended with ExitCode: ${terminated.exitCode}, Reason: ${reason}`;
-  return [how, pod.metadata.deletionTimestamp && 'its pod was deleted', pod.reason, terminated.message].filter(Boolean).join('; ');
 }
 
 /**

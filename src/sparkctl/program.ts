@@ -44,7 +44,7 @@ export async function runProgram(
 }
 
 async function runCommand({ name, load }: CommandEntry, args: readonly string[], context: Context): Promise<number> {
-  const command = await load();
+  const { default: command } = await load();
   const { values, positionals } = parseArguments(args, { ...command.options, help: HELP });
   if (values.help === true) {
     context.io.stdout(commandHelp(name, command));

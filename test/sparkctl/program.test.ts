@@ -64,7 +64,7 @@ test('parses options like kubectl', async () => {
     options: { output: { short: 'o', value: 'FORMAT', default: 'text', help: '' }, all: { short: 'A', help: '' }, filename: { short: 'f', value: 'FILE', isPositional: true, help: '' } },
     run: async (values, positionals) => { seen.push([values.output, values.all, ...positionals]); return 3; },
   });
-  const commands: CommandEntry[] = [{ name: 'echo', summary: '', load: async () => echo }];
+  const commands: CommandEntry[] = [{ name: 'echo', summary: '', load: async () => ({ default: echo }) }];
   for (const line of ['a', '-o json -A', '-ojson', '-o=json', '--output json a', '--output=json --output=', '-A -o json -- -x', '-o -', '-A=true', '-A --all=false', 'a -f b -f=c d', '-- -A=true']) {
     expect(await runProgram(['echo', ...line.split(' ')], undefined as any, commands)).toBe(3);
   }

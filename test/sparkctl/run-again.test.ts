@@ -1,9 +1,9 @@
 /* Commands that start applications (run, rerun, resume), and waiting for them. */
 import { application, FakeCluster } from '../console/helpers/fake-cluster';
-import { rerun } from '../../src/sparkctl/commands/rerun';
-import { resume } from '../../src/sparkctl/commands/resume';
-import { runCommand } from '../../src/sparkctl/commands/run';
-import { wait } from '../../src/sparkctl/commands/wait';
+import rerun from '../../src/sparkctl/commands/rerun';
+import resume from '../../src/sparkctl/commands/resume';
+import runCommand from '../../src/sparkctl/commands/run';
+import wait from '../../src/sparkctl/commands/wait';
 import { runNowName } from '../../src/model/run-names';
 import { Running } from './log/fake-kube';
 
@@ -43,7 +43,7 @@ afterEach(() => cluster.stop());
 
 const start = (name: keyof typeof COMMANDS, ...args: string[]) => (
   // Each command closes its client.
-  new Running({ client: () => Object.create(cluster.client, { close: { value: () => {} } }), connection: { server: 'http://x', credentials: () => ({ headers: {}, tls: {} }) } }, { name, summary: '', load: async () => COMMANDS[name] }, args)
+  new Running({ client: () => Object.create(cluster.client, { close: { value: () => {} } }), connection: { server: 'http://x', credentials: () => ({ headers: {}, tls: {} }) } }, { name, summary: '', load: async () => ({ default: COMMANDS[name] }) }, args)
 );
 
 test('run: prints the run as text, and for scripts', async () => {

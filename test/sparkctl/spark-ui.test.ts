@@ -4,7 +4,7 @@
  */
 import { createServer, type AddressInfo } from 'node:net';
 import { openBrowser } from '../../src/sparkctl/browser';
-import { ui } from '../../src/sparkctl/commands/ui';
+import ui from '../../src/sparkctl/commands/ui';
 import { application, FakeKube, pod, Running, RUNNING, WAITING } from './log/fake-kube';
 
 // This module exists only in the bundle.
@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 function run(...args: string[]): Running {
-  running = new Running(kube, { name: 'ui', summary: '', load: async () => ui }, args, { isTerminal: true });
+  running = new Running(kube, { name: 'ui', summary: '', load: async () => ({ default: ui }) }, args, { isTerminal: true });
   return running;
 }
 

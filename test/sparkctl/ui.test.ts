@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import type { Context } from '../../src/sparkctl/command';
-import { ui } from '../../src/sparkctl/commands/ui';
+import ui from '../../src/sparkctl/commands/ui';
 import { application, FakeCluster } from '../console/helpers/fake-cluster';
 import { Visitor } from '../console/helpers/visitor';
 import { startConsole, synthesizeOperator } from '../../src/bin/programs';

@@ -31,7 +31,7 @@ const OPTIONS = {
 } as const;
 
 /** `sparkctl apply`. */
-export const apply = command({
+export default command({
   usage: 'FILE… [options]',
   description: [
     'Applies SparkApplications, ScheduledSparkApplications and SparkConnects by server-side apply. All files are checked',

@@ -4,7 +4,7 @@ import { unknown } from '../errors';
 import { UsageError } from '../../text/usage-error';
 
 /** `sparkctl completion`. */
-export const completion = command({
+export default command({
   usage: 'bash|zsh|fish',
   description: [
     'Prints a script with which a shell completes command lines of sparkctl: commands, options, their values, and the',

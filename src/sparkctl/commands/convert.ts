@@ -1,7 +1,6 @@
 import { LineCounter, parseAllDocuments, type Document } from 'yaml';
 import { convertDocument } from '../convert/convert';
-import { command, type Context } from '../command';
-import type { Values } from '../options';
+import { command } from '../command';
 import { fileProblem } from '../errors';
 import { UsageError } from '../../text/usage-error';
 import type { Io } from '../io';
@@ -15,46 +14,42 @@ import { Source } from '../manifests/source';
 import type { Schemas } from '../schemas/schemas';
 import { KUBECTL_YAML } from '../../text/kubectl-yaml';
 
-const OPTIONS = {
-  ...FILE_OPTION,
-  write: { short: 'w', help: 'replace each file instead of printing it' },
-} as const;
-
 /** `sparkctl convert`. */
-export const convert = command({
+export default command({
   usage: 'FILE… [options]',
   description: [
     'Converts SparkApplications and ScheduledSparkApplications of sparkoperator.k8s.io/v1beta1 to v1beta2. Comments and',
     'the order of fields stay; objects of other versions or kinds stay unchanged. Fields without a counterpart are',
     'reported, and the result is checked. A FILE can hold several documents; - is the standard input.',
   ].join('\n'),
-  options: OPTIONS,
+  options: {
+    ...FILE_OPTION,
+    write: { short: 'w', help: 'replace each file instead of printing it' },
+  },
   examples: [
     ['sparkctl convert pi.yaml', 'print the converted manifest'],
     ['sparkctl convert --write jobs/*.yaml && git diff', 'convert all files of a folder, and show the changes'],
     ['kubectl get sparkapplications.v1beta1.sparkoperator.k8s.io -A -o yaml | sparkctl convert -', 'convert the objects of a cluster'],
   ],
   exitCodes: { 1: 'a file or an object could not be converted, or would be rejected; the others were converted' },
-  run,
+  async run(values, words, { io, schemas }) {
+    const files = filesOf(words);
+    if (values.write && files.includes(STDIN)) throw new UsageError('--write: the standard input cannot be replaced; omit one of them');
+    const report = new Report(io);
+    const loaded = await schemas();
+    const texts: string[] = [];
+    for (const file of files) {
+      const text = await textOf(file, io, report);
+      if (text === undefined) continue;
+      const converted = convertText(text, file === STDIN ? '<stdin>' : file, loaded, report);
+      if (converted === undefined) continue;
+      if (!values.write) texts.push(converted);
+      else if (converted !== text) await io.writeFile(file, converted).catch((error: unknown) => report.error({ file }, fileProblem(error)));
+    }
+    if (texts.length > 0) io.stdout(texts.map((text, index) => (index > 0 && !text.startsWith('---') ? `---\n${text}` : text)).join(''));
+    return report.errors > 0 ? 1 : 0;
+  },
 });
-
-async function run(values: Values<typeof OPTIONS>, words: readonly string[], { io, schemas }: Context): Promise<number> {
-  const files = filesOf(words);
-  if (values.write && files.includes(STDIN)) throw new UsageError('--write: the standard input cannot be replaced; omit one of them');
-  const report = new Report(io);
-  const loaded = await schemas();
-  const texts: string[] = [];
-  for (const file of files) {
-    const text = await textOf(file, io, report);
-    if (text === undefined) continue;
-    const converted = convertText(text, file === STDIN ? '<stdin>' : file, loaded, report);
-    if (converted === undefined) continue;
-    if (!values.write) texts.push(converted);
-    else if (converted !== text) await io.writeFile(file, converted).catch((error: unknown) => report.error({ file }, fileProblem(error)));
-  }
-  if (texts.length > 0) io.stdout(texts.map((text, index) => (index > 0 && !text.startsWith('---') ? `---\n${text}` : text)).join(''));
-  return report.errors > 0 ? 1 : 0;
-}
 
 async function textOf(file: string, io: Io, report: Report): Promise<string | undefined> {
   try {

@@ -52,7 +52,7 @@ const OPTIONS = {
 type CreateValues = Values<typeof OPTIONS>;
 
 /** `sparkctl create`. */
-export const create = command({
+export default command({
   usage: 'FILE… | [NAME] --from=schedule/NAME [options]',
   description: [
     'Creates SparkApplications from manifests, or one from a schedule. They are checked first; an existing one is an',

@@ -1,8 +1,7 @@
 import { stringify } from 'yaml';
 import { CLUSTER_OPTIONS } from '../cluster';
 import { painter, type Paint } from '../../text/colours';
-import { command, type Context } from '../command';
-import type { Values } from '../options';
+import { command } from '../command';
 import { onlyTarget } from '../target';
 import { podLines, statusLines } from '../view/application';
 import { eventLines } from '../view/event-lines';
@@ -16,49 +15,43 @@ import { isForbidden } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
 import type { WholeApplication } from '../../model/spark-application';
 
-const OPTIONS = { ...CLUSTER_OPTIONS } as const;
-
 /** `sparkctl describe`. */
-export const describe = command({
+export default command({
   usage: 'NAME [options]',
   description: 'Prints all details of a SparkApplication: its state and the reason, conditions, Pods, specification and events; '
     + 'or of schedule/NAME or connect/NAME.',
-  options: OPTIONS,
+  options: CLUSTER_OPTIONS,
   examples: [['sparkctl describe pi', 'all details of a job']],
   exitCodes: { 1: 'there is no such object, or the cluster does not answer' },
-  run,
+  async run(values, words, { connect, io, now, signal, terminal }) {
+    const { client, namespace } = await connect(values);
+    const target = onlyTarget(words, namespace, ['application', 'schedule', 'connect']);
+    const object: Described = await client.get(target.resource, target.ref, { signal });
+    const paint = painter(terminal);
+    const known = target.kind === 'application' ? await knownOf(client, object as WholeApplication, now(), signal) : undefined;
+    const pods = known ? [...(known.driver ? [known.driver] : []), ...(known.executors ?? [])] : [];
+    const events = await eventsOf(
+      client, target.ref.namespace, await relatedObjects(client, target, signal), signal,
+    ).catch((error: unknown) => {
+      if (!isForbidden(error)) throw error;
+      return undefined;
+    });
+    const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
+      ['', known ? statusLines(known, paint) : fieldLines([
+        ['Name', printable(object.metadata.name)], ['Namespace', printable(object.metadata.namespace!)],
+      ])],
+      ['Labels', mapLines(object.metadata.labels)],
+      ['Annotations', mapLines(withoutLastApplied(object.metadata.annotations))],
+      ['Conditions', conditionLines(object.status?.conditions ?? [], now())],
+      ['Pods', pods.length > 0 ? podLines(pods, now(), paint, terminal.columns) : []],
+      ['Specification', yamlLines(object.spec)],
+      ...(known || !object.status ? [] : [['Status', yamlLines(object.status)] as const]),
+      ['Events', events ? eventSection(events, now(), paint) : ['not shown: you cannot list events in this namespace']],
+    ];
+    io.stdout(sections.filter(([, lines]) => lines.length > 0).map(([title, lines]) => section(title, lines, paint)).join('\n'));
+    return 0;
+  },
 });
-
-async function run(
-  values: Values<typeof OPTIONS>, words: readonly string[], { connect, io, now, signal, terminal }: Context,
-): Promise<number> {
-  const { client, namespace } = await connect(values);
-  const target = onlyTarget(words, namespace, ['application', 'schedule', 'connect']);
-  const object: Described = await client.get(target.resource, target.ref, { signal });
-  const paint = painter(terminal);
-  const known = target.kind === 'application' ? await knownOf(client, object as WholeApplication, now(), signal) : undefined;
-  const pods = known ? [...(known.driver ? [known.driver] : []), ...(known.executors ?? [])] : [];
-  const events = await eventsOf(
-    client, target.ref.namespace, await relatedObjects(client, target, signal), signal,
-  ).catch((error: unknown) => {
-    if (!isForbidden(error)) throw error;
-    return undefined;
-  });
-  const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
-    ['', known ? statusLines(known, paint) : fieldLines([
-      ['Name', printable(object.metadata.name)], ['Namespace', printable(object.metadata.namespace!)],
-    ])],
-    ['Labels', mapLines(object.metadata.labels)],
-    ['Annotations', mapLines(withoutLastApplied(object.metadata.annotations))],
-    ['Conditions', conditionLines(object.status?.conditions ?? [], now())],
-    ['Pods', pods.length > 0 ? podLines(pods, now(), paint, terminal.columns) : []],
-    ['Specification', yamlLines(object.spec)],
-    ...(known || !object.status ? [] : [['Status', yamlLines(object.status)] as const]),
-    ['Events', events ? eventSection(events, now(), paint) : ['not shown: you cannot list events in this namespace']],
-  ];
-  io.stdout(sections.filter(([, lines]) => lines.length > 0).map(([title, lines]) => section(title, lines, paint)).join('\n'));
-  return 0;
-}
 
 /** Fields that all kinds have. */
 interface Described extends KubeObject {

@@ -1,28 +1,25 @@
 import { CLUSTER_OPTIONS, SELECTION_OPTIONS } from '../cluster';
-import { command, type Context } from '../command';
-import type { Options, Values } from '../options';
+import { command } from '../command';
 import { examine } from '../doctor/examine';
 import { countsOf, dataOf, textOf } from '../doctor/report';
 import { UsageError } from '../../text/usage-error';
 import { bundledCrds } from '../setup/bundled';
 
-const OPTIONS = {
-  ...CLUSTER_OPTIONS,
-  'namespace': { short: 'n', value: 'NAME', help: "namespace of the applications to check (default: those of the operator's flags)" },
-  'all-namespaces': { ...SELECTION_OPTIONS['all-namespaces'], help: 'check the applications of all namespaces' },
-  'operator-namespace': { value: 'NAME', help: 'namespace of the operator (default: search all namespaces)' },
-  'output': { short: 'o', value: 'FORMAT', choices: ['json', 'yaml'], help: 'output format for scripts' },
-} as const satisfies Options;
-
 /** `sparkctl doctor`. */
-export const doctor = command({
+export default command({
   usage: '[options]',
   description: [
     'Finds problems that prevent applications from running: of the cluster, nodes, CRDs, operator, permissions, webhook,',
     'service accounts, quotas and images, and stuck applications. It prints each finding with its remedy. It changes',
     'nothing: it tests the webhook by a dry run. It reports objects that the user cannot read.',
   ].join('\n'),
-  options: OPTIONS,
+  options: {
+    ...CLUSTER_OPTIONS,
+    'namespace': { short: 'n', value: 'NAME', help: "namespace of the applications to check (default: those of the operator's flags)" },
+    'all-namespaces': { ...SELECTION_OPTIONS['all-namespaces'], help: 'check the applications of all namespaces' },
+    'operator-namespace': { value: 'NAME', help: 'namespace of the operator (default: search all namespaces)' },
+    'output': { short: 'o', value: 'FORMAT', choices: ['json', 'yaml'], help: 'output format for scripts' },
+  },
   examples: [
     ['sparkctl doctor', 'why nothing runs'],
     ['sparkctl doctor -n team-a', 'the same for one namespace'],
@@ -32,28 +29,24 @@ export const doctor = command({
     0: 'there are no errors, but possibly warnings, and objects that the user cannot read',
     1: 'there are errors, or the cluster does not answer',
   },
-  run,
+  async run(values, words, { connect, io, now, signal, terminal, version }) {
+    if (words.length > 0) throw new UsageError(`doctor takes no ${words[0]}; write --namespace=${words[0]} for the applications there`);
+    if (values['all-namespaces'] && values.namespace !== undefined) {
+      throw new UsageError('-A selects all namespaces, and -n one of them; omit one of the two');
+    }
+    const { client, connection, namespace } = await connect(values);
+    const findings = await examine({
+      client,
+      server: connection.server,
+      namespaces: values['all-namespaces'] ? 'all' : values.namespace === undefined ? undefined : [values.namespace],
+      current: namespace,
+      operatorNamespace: values['operator-namespace'],
+      version,
+      crds: await bundledCrds(),
+      now: now(),
+      signal,
+    });
+    io.stdout(values.output === undefined ? textOf(findings, terminal) : dataOf(findings, values.output));
+    return countsOf(findings).error > 0 ? 1 : 0;
+  },
 });
-
-async function run(
-  values: Values<typeof OPTIONS>, words: readonly string[], { connect, io, now, signal, terminal, version }: Context,
-): Promise<number> {
-  if (words.length > 0) throw new UsageError(`doctor takes no ${words[0]}; write --namespace=${words[0]} for the applications there`);
-  if (values['all-namespaces'] && values.namespace !== undefined) {
-    throw new UsageError('-A selects all namespaces, and -n one of them; omit one of the two');
-  }
-  const { client, connection, namespace } = await connect(values);
-  const findings = await examine({
-    client,
-    server: connection.server,
-    namespaces: values['all-namespaces'] ? 'all' : values.namespace === undefined ? undefined : [values.namespace],
-    current: namespace,
-    operatorNamespace: values['operator-namespace'],
-    version,
-    crds: await bundledCrds(),
-    now: now(),
-    signal,
-  });
-  io.stdout(values.output === undefined ? textOf(findings, terminal) : dataOf(findings, values.output));
-  return countsOf(findings).error > 0 ? 1 : 0;
-}

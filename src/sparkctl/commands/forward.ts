@@ -1,5 +1,4 @@
-import { command, type Context } from '../command';
-import type { Values } from '../options';
+import { command } from '../command';
 import { CLUSTER_OPTIONS } from '../cluster';
 import { CommandError } from '../errors';
 import { UsageError } from '../../text/usage-error';
@@ -8,15 +7,8 @@ import { subjectOf } from '../log/subject';
 import { printable } from '../../text/printable';
 import { onlyTarget } from '../target';
 
-const OPTIONS = {
-  'port': { value: 'PORT', help: 'port of the driver (default: spark.ui.port of the application, else 4040)' },
-  'local-port': { value: 'PORT', help: 'port on this machine, 0 for any free one (default: the same, or another one if it is taken)' },
-  'address': { value: 'ADDRESS', default: '127.0.0.1', help: 'address of this machine to listen on; the Spark UI has no password' },
-  ...CLUSTER_OPTIONS,
-} as const;
-
 /** `sparkctl forward`: the Spark UI of a driver, through the API server. */
-export const forward = command({
+export default command({
   usage: 'NAME [options]',
   description: [
     'Makes the Spark UI of the driver of a SparkApplication reachable on this machine, and prints its URL. connect/NAME is',
@@ -27,34 +19,37 @@ export const forward = command({
     'The Spark UI gets no cookies and credentials of your browser, and cannot set any. Another --port gets all bytes',
     'unchanged: do not open it in a browser, which sends it the cookies of all servers on this machine.',
   ].join('\n'),
-  options: OPTIONS,
+  options: {
+    'port': { value: 'PORT', help: 'port of the driver (default: spark.ui.port of the application, else 4040)' },
+    'local-port': { value: 'PORT', help: 'port on this machine, 0 for any free one (default: the same, or another one if it is taken)' },
+    'address': { value: 'ADDRESS', default: '127.0.0.1', help: 'address of this machine to listen on; the Spark UI has no password' },
+    ...CLUSTER_OPTIONS,
+  },
   examples: [
     ['sparkctl forward etl', 'the Spark UI of a running job'],
     ['sparkctl forward connect/notebooks --port=15002', 'a Spark Connect server, for clients on this machine'],
   ],
   exitCodes: { 1: 'there is nothing to connect to, or no port to listen on' },
-  run,
+  async run(values, words, { connect, io, now, signal }) {
+    const { client, connection, namespace } = await connect(values);
+    const target = onlyTarget(words, namespace, ['application', 'connect', 'schedule']);
+    const problems: string[] = [];
+    const port = portIn('port', 1, values.port, problems);
+    const localPort = portIn('local-port', 0, values['local-port'], problems);
+    if (problems.length > 0) throw new UsageError(problems.join('\n'));
+    const note = (message: string) => io.stderr(printable(`sparkctl forward: ${message}\n`));
+    try {
+      const subject = await subjectOf(client, target, signal);
+      await forwardUi(subject, { port, localPort, address: values.address, portOption: '--local-port' }, {
+        client, connection, note, print: io.stdout, now, signal,
+      });
+    } catch (error) {
+      // Ctrl-C is the normal end of this command.
+      if (!signal.aborted || error instanceof CommandError) throw error;
+    }
+    return 0;
+  },
 });
-
-async function run(values: Values<typeof OPTIONS>, words: readonly string[], { connect, io, now, signal }: Context): Promise<number> {
-  const { client, connection, namespace } = await connect(values);
-  const target = onlyTarget(words, namespace, ['application', 'connect', 'schedule']);
-  const problems: string[] = [];
-  const port = portIn('port', 1, values.port, problems);
-  const localPort = portIn('local-port', 0, values['local-port'], problems);
-  if (problems.length > 0) throw new UsageError(problems.join('\n'));
-  const note = (message: string) => io.stderr(printable(`sparkctl forward: ${message}\n`));
-  try {
-    const subject = await subjectOf(client, target, signal);
-    await forwardUi(subject, { port, localPort, address: values.address, portOption: '--local-port' }, {
-      client, connection, note, print: io.stdout, now, signal,
-    });
-  } catch (error) {
-    // Ctrl-C is the normal end of this command.
-    if (!signal.aborted || error instanceof CommandError) throw error;
-  }
-  return 0;
-}
 
 function portIn(name: string, least: number, text: string | undefined, problems: string[]): number | undefined {
   if (text === undefined) return undefined;

@@ -19,7 +19,7 @@ import type { KubeObject } from '../../kube/objects';
 import type { Synthesized } from '../setup/synthesized';
 
 /** `sparkctl install`. */
-export const install = command({
+export default command({
   usage: '[options]',
   description: [
     'Installs the operator: applies the objects of the construct SparkOperator by server-side apply, the CRDs first.',

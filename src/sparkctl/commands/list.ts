@@ -1,7 +1,6 @@
 import { CLUSTER_OPTIONS, SELECTION_OPTIONS } from '../cluster';
 import { painter } from '../../text/colours';
-import { command, type Context } from '../command';
-import type { Values } from '../options';
+import { command } from '../command';
 import { CommandError } from '../errors';
 import { UsageError } from '../../text/usage-error';
 import { FORMATS, objectsText, OUTPUT_OPTION } from '../output/objects';
@@ -15,61 +14,55 @@ import { stateOf, type SparkApplication } from '../../model/spark-application';
 
 const STATES: readonly string[] = Object.values(ApplicationState).map((state) => state || 'NEW');
 
-const OPTIONS = {
-  ...CLUSTER_OPTIONS,
-  ...SELECTION_OPTIONS,
-  state: { value: 'STATE,…', help: `only applications in these states: ${STATES.join(', ')}` },
-  wide: { help: 'with the reason of each state' },
-  output: { ...OUTPUT_OPTION, choices: [...FORMATS, 'wide'], help: 'output format for scripts; wide equals --wide' },
-} as const;
-
 /** `sparkctl list`. */
-export const list = command({
+export default command({
   usage: '[applications|schedules|connects] [options]',
   description: 'Lists the SparkApplications of a namespace, the newest last, or its ScheduledSparkApplications or SparkConnects.',
-  options: OPTIONS,
+  options: {
+    ...CLUSTER_OPTIONS,
+    ...SELECTION_OPTIONS,
+    state: { value: 'STATE,…', help: `only applications in these states: ${STATES.join(', ')}` },
+    wide: { help: 'with the reason of each state' },
+    output: { ...OUTPUT_OPTION, choices: [...FORMATS, 'wide'], help: 'output format for scripts; wide equals --wide' },
+  },
   examples: [
     ['sparkctl list -A --state=FAILED,FAILING --wide', 'what failed in the whole cluster, and why'],
     ['sparkctl list schedules -n etl', 'the next runs'],
     ['sparkctl list -l team=data -o name', 'names for a script'],
   ],
   exitCodes: { 1: 'the cluster does not answer' },
-  run,
+  async run(values, [word = 'applications', ...others], { connect, io, now, signal, terminal }) {
+    if (others.length > 0) throw new UsageError(`it lists one kind, not ${others.length + 1}; \`sparkctl status NAME\` shows an object`);
+    const kind = kindOf(word);
+    const states = statesOf(values.state, kind);
+    const { client, namespace: own } = await connect(values);
+    const namespace = values['all-namespaces'] ? undefined : own;
+    const resource = KINDS[kind];
+    const objects: KubeObject[] = [];
+    for await (const object of client.list<KubeObject>(resource, { namespace, labelSelector: values.selector, signal })) {
+      if (!states || states.includes(stateOf(object as SparkApplication) || 'NEW')) objects.push(object);
+    }
+    objects.sort((a, b) => timeOf(a) - timeOf(b) || a.metadata.name.localeCompare(b.metadata.name));
+    if (values.output && values.output !== 'wide') {
+      io.stdout(objectsText(values.output, resource, objects, true));
+      return 0;
+    }
+    if (objects.length === 0) {
+      const where = namespace === undefined ? 'in the cluster' : `in the namespace ${printable(namespace)}`;
+      io.stderr(`There are no ${resource.kind}s${states ? ` in ${states.join(', ')}` : ''} ${where}.\n`);
+      return 0;
+    }
+    const { header, row } = LISTINGS[kind];
+    const wide = values.wide || values.output === 'wide';
+    const options = { now: now(), paint: painter(terminal), wide };
+    const rows = objects.map((object) => [
+      ...(namespace === undefined ? [printable(object.metadata.namespace!)] : []), ...row(object, options),
+    ]);
+    const columns = [...(namespace === undefined ? ['NAMESPACE'] : []), ...header, ...(wide ? ['WHY'] : [])];
+    io.stdout(`${tableLines(columns, rows, terminal.columns).join('\n')}\n`);
+    return 0;
+  },
 });
-
-async function run(
-  values: Values<typeof OPTIONS>, [word = 'applications', ...others]: readonly string[], { connect, io, now, signal, terminal }: Context,
-): Promise<number> {
-  if (others.length > 0) throw new UsageError(`it lists one kind, not ${others.length + 1}; \`sparkctl status NAME\` shows an object`);
-  const kind = kindOf(word);
-  const states = statesOf(values.state, kind);
-  const { client, namespace: own } = await connect(values);
-  const namespace = values['all-namespaces'] ? undefined : own;
-  const resource = KINDS[kind];
-  const objects: KubeObject[] = [];
-  for await (const object of client.list<KubeObject>(resource, { namespace, labelSelector: values.selector, signal })) {
-    if (!states || states.includes(stateOf(object as SparkApplication) || 'NEW')) objects.push(object);
-  }
-  objects.sort((a, b) => timeOf(a) - timeOf(b) || a.metadata.name.localeCompare(b.metadata.name));
-  if (values.output && values.output !== 'wide') {
-    io.stdout(objectsText(values.output, resource, objects, true));
-    return 0;
-  }
-  if (objects.length === 0) {
-    const where = namespace === undefined ? 'in the cluster' : `in the namespace ${printable(namespace)}`;
-    io.stderr(`There are no ${resource.kind}s${states ? ` in ${states.join(', ')}` : ''} ${where}.\n`);
-    return 0;
-  }
-  const { header, row } = LISTINGS[kind];
-  const wide = values.wide || values.output === 'wide';
-  const options = { now: now(), paint: painter(terminal), wide };
-  const rows = objects.map((object) => [
-    ...(namespace === undefined ? [printable(object.metadata.namespace!)] : []), ...row(object, options),
-  ]);
-  const columns = [...(namespace === undefined ? ['NAMESPACE'] : []), ...header, ...(wide ? ['WHY'] : [])];
-  io.stdout(`${tableLines(columns, rows, terminal.columns).join('\n')}\n`);
-  return 0;
-}
 
 function statesOf(given: string | undefined, kind: KindName): string[] | undefined {
   if (given === undefined) return undefined;

@@ -1,6 +1,6 @@
-import { command, type Context } from '../command';
+import { command } from '../command';
 import { followLogs } from '../log/follow';
-import { LOG_OPTIONS, requestOf, type LogValues } from '../log/options';
+import { LOG_OPTIONS, requestOf } from '../log/options';
 import { printLogs } from '../log/print';
 import { sinksOf } from '../log/sink';
 import { subjectOf } from '../log/subject';
@@ -9,7 +9,7 @@ import { printable } from '../../text/printable';
 import { onlyTarget } from '../target';
 
 /** `sparkctl log`: the logs of drivers and executors. */
-export const log = command({
+export default command({
   usage: 'NAME [options]',
   description: [
     'Prints the log of the driver of a SparkApplication, or of its executors. connect/NAME is the server of a SparkConnect,',
@@ -29,18 +29,16 @@ export const log = command({
     ['sparkctl log schedule/nightly --tail=50', 'the end of the last run'],
   ],
   exitCodes: { 1: 'there is no log, or it cannot be read; with --follow also: the application has failed, or was deleted' },
-  run,
+  async run(values, words, { connect, io, terminal, now, signal }) {
+    const { client, namespace } = await connect(values);
+    const target = onlyTarget(words, namespace, ['application', 'connect', 'schedule']);
+    const request = requestOf(values, target.kind, now());
+    const print = (message: string) => io.stderr(printable(`sparkctl log: ${message}\n`));
+    const dependencies: LogDependencies = { client, sinks: sinksOf(io, terminal), print, now, signal };
+    const subject = await subjectOf(client, target, signal);
+    if (target.kind === 'schedule') print(`the newest run of ${target.ref.name} is ${subject.ref.name}`);
+    if (values.follow) return followLogs(subject, request, dependencies);
+    await printLogs(subject, request, dependencies);
+    return 0;
+  },
 });
-
-async function run(values: LogValues, words: readonly string[], { connect, io, terminal, now, signal }: Context): Promise<number> {
-  const { client, namespace } = await connect(values);
-  const target = onlyTarget(words, namespace, ['application', 'connect', 'schedule']);
-  const request = requestOf(values, target.kind, now());
-  const print = (message: string) => io.stderr(printable(`sparkctl log: ${message}\n`));
-  const dependencies: LogDependencies = { client, sinks: sinksOf(io, terminal), print, now, signal };
-  const subject = await subjectOf(client, target, signal);
-  if (target.kind === 'schedule') print(`the newest run of ${target.ref.name} is ${subject.ref.name}`);
-  if (values.follow) return followLogs(subject, request, dependencies);
-  await printLogs(subject, request, dependencies);
-  return 0;
-}

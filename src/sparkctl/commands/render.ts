@@ -22,7 +22,7 @@ const OUTPUTS = {
 } satisfies Record<RenderValues['output'], Output<any>>;
 
 /** `sparkctl render`: prints the objects that the operator would create, by the operator's code. */
-export const render = command({
+export default command({
   usage: 'FILE… [options]',
   description: [
     'Prints the objects that the operator would create for SparkApplication manifests, by the same code and without a',

@@ -1,39 +1,34 @@
 import { doToEach } from '../action/each';
 import { codeAfter, WAIT_OPTIONS, waitingIn } from '../action/waiting';
 import { CLUSTER_OPTIONS } from '../cluster';
-import { command, type Context } from '../command';
-import type { Values } from '../options';
+import { command } from '../command';
 import { WAIT_EXIT_CODES } from '../wait/follow';
 import { resume as resumeApplication, resumeSchedule } from '../../model/actions/actions';
 import type { KubeObject } from '../../kube/objects';
 
-const OPTIONS = { ...CLUSTER_OPTIONS, ...WAIT_OPTIONS } as const;
-
 /** `sparkctl resume`. */
-export const resume = command({
+export default command({
   usage: 'NAME… [options]',
   description: 'Runs suspended SparkApplications from their beginning, and lets schedule/NAME start runs again. '
     + '--wait only waits for applications.',
-  options: OPTIONS,
+  options: { ...CLUSTER_OPTIONS, ...WAIT_OPTIONS },
   examples: [
     ['sparkctl resume pi schedule/nightly', 'resume a job and a schedule'],
     ['sparkctl resume pi --wait', 'resume a job; the exit code shows the outcome'],
   ],
   exitCodes: { ...WAIT_EXIT_CODES, 1: 'it failed for one of them, but not for the others; with --wait also: an application has failed' },
-  run,
+  async run(values, words, context) {
+    const waiting = waitingIn(values);
+    const { io, signal } = context;
+    const { client, namespace } = await context.connect(values);
+    const begun: KubeObject[] = [];
+    const code = await doToEach(words, {
+      namespace, io, allowed: ['application', 'schedule'], done: 'resumed',
+      act: async ({ kind, ref }) => {
+        if (kind === 'schedule') await resumeSchedule(client, ref, { signal });
+        else begun.push(await resumeApplication(client, ref, { signal }));
+      },
+    });
+    return codeAfter(waiting, begun, code, { ...context, client });
+  },
 });
-
-async function run(values: Values<typeof OPTIONS>, words: readonly string[], context: Context): Promise<number> {
-  const waiting = waitingIn(values);
-  const { io, signal } = context;
-  const { client, namespace } = await context.connect(values);
-  const begun: KubeObject[] = [];
-  const code = await doToEach(words, {
-    namespace, io, allowed: ['application', 'schedule'], done: 'resumed',
-    act: async ({ kind, ref }) => {
-      if (kind === 'schedule') await resumeSchedule(client, ref, { signal });
-      else begun.push(await resumeApplication(client, ref, { signal }));
-    },
-  });
-  return codeAfter(waiting, begun, code, { ...context, client });
-}

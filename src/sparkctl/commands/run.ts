@@ -1,7 +1,6 @@
 import { codeAfter, WAIT_OPTIONS, waitingIn } from '../action/waiting';
 import { CLUSTER_OPTIONS } from '../cluster';
-import { command, type Context } from '../command';
-import type { Values } from '../options';
+import { command } from '../command';
 import { CommandError } from '../errors';
 import { UsageError } from '../../text/usage-error';
 import { objectsText, OUTPUT_OPTION } from '../output/objects';
@@ -20,16 +19,14 @@ import { SPARK_APPLICATIONS } from '../../model/resources';
 /** Milliseconds in which the operator must start a run. */
 const BEGIN_TIMEOUT = 60_000;
 
-const OPTIONS = { ...CLUSTER_OPTIONS, ...WAIT_OPTIONS, output: OUTPUT_OPTION } as const;
-
 /** `sparkctl run`. */
-export const runCommand = command({
+export default command({
   usage: 'NAME… [options]',
   description: [
     'Starts one run of ScheduledSparkApplications now, regardless of their schedules and even if they are suspended. It',
     'waits up to a minute until the operator has started the runs, and prints them: each is a SparkApplication.',
   ].join('\n'),
-  options: OPTIONS,
+  options: { ...CLUSTER_OPTIONS, ...WAIT_OPTIONS, output: OUTPUT_OPTION },
   examples: [
     ['sparkctl run nightly', 'an additional run'],
     ['sparkctl run nightly --wait --timeout=2h', 'start a run; the exit code shows its outcome'],
@@ -39,26 +36,24 @@ export const runCommand = command({
     ...WAIT_EXIT_CODES,
     1: 'a run did not start, as the concurrencyPolicy forbids it or no operator runs; the others did; with --wait also: a run has failed',
   },
-  run,
+  async run(values, words, context) {
+    if (words.length === 0) throw new UsageError('NAME is missing; `sparkctl list schedules` lists existing ones');
+    const waiting = waitingIn(values);
+    const { io, signal } = context;
+    const { client, namespace } = await context.connect(values);
+    const schedules = words.map((word) => targetOf(word, namespace, ['schedule']).ref);
+    // Concurrently, so that a run that does not start does not delay the others.
+    const outcomes = await Promise.all(schedules.map((ref) => begin(client, ref, signal)));
+    const runs = outcomes.flatMap(({ object }) => (object ? [object] : []));
+    for (const [index, { object, problem }] of outcomes.entries()) {
+      const name = `scheduledsparkapplication/${schedules[index]!.name}`;
+      if (problem !== undefined) io.stderr(printable(`${name}: ${problem}\n`));
+      else if (values.output === undefined) io.stdout(printable(`${name} has started sparkapplication/${object!.metadata.name}\n`));
+    }
+    if (values.output !== undefined && runs.length > 0) io.stdout(objectsText(values.output, SPARK_APPLICATIONS, runs, words.length > 1));
+    return codeAfter(waiting, runs, runs.length < words.length ? 1 : 0, { ...context, client, quiet: values.output !== undefined });
+  },
 });
-
-async function run(values: Values<typeof OPTIONS>, words: readonly string[], context: Context): Promise<number> {
-  if (words.length === 0) throw new UsageError('NAME is missing; `sparkctl list schedules` lists existing ones');
-  const waiting = waitingIn(values);
-  const { io, signal } = context;
-  const { client, namespace } = await context.connect(values);
-  const schedules = words.map((word) => targetOf(word, namespace, ['schedule']).ref);
-  // Concurrently, so that a run that does not start does not delay the others.
-  const outcomes = await Promise.all(schedules.map((ref) => begin(client, ref, signal)));
-  const runs = outcomes.flatMap(({ object }) => (object ? [object] : []));
-  for (const [index, { object, problem }] of outcomes.entries()) {
-    const name = `scheduledsparkapplication/${schedules[index]!.name}`;
-    if (problem !== undefined) io.stderr(printable(`${name}: ${problem}\n`));
-    else if (values.output === undefined) io.stdout(printable(`${name} has started sparkapplication/${object!.metadata.name}\n`));
-  }
-  if (values.output !== undefined && runs.length > 0) io.stdout(objectsText(values.output, SPARK_APPLICATIONS, runs, words.length > 1));
-  return codeAfter(waiting, runs, runs.length < words.length ? 1 : 0, { ...context, client, quiet: values.output !== undefined });
-}
 
 /** Starts a run of a schedule. @returns the run, or the reason why there is none */
 async function begin(

@@ -1,29 +1,24 @@
 import { doToEach } from '../action/each';
 import { CLUSTER_OPTIONS } from '../cluster';
-import { command, type Context } from '../command';
-import type { Values } from '../options';
+import { command } from '../command';
 import { suspend as suspendApplication, suspendSchedule } from '../../model/actions/actions';
 
-const OPTIONS = { ...CLUSTER_OPTIONS } as const;
-
 /** `sparkctl suspend`. */
-export const suspend = command({
+export default command({
   usage: 'NAME… [options]',
   description: 'Suspends SparkApplications: stops their current runs, and starts no others until they are resumed. '
     + 'schedule/NAME starts no further runs.',
-  options: OPTIONS,
+  options: CLUSTER_OPTIONS,
   examples: [
     ['sparkctl suspend pi', 'stop a job, and keep it'],
     ['sparkctl suspend schedule/nightly', 'start no runs until it is resumed'],
   ],
   exitCodes: { 1: 'it failed for one of them, but not for the others' },
-  run,
+  async run(values, words, { connect, io, signal }) {
+    const { client, namespace } = await connect(values);
+    return doToEach(words, {
+      namespace, io, allowed: ['application', 'schedule'], done: 'suspended',
+      act: ({ kind, ref }) => (kind === 'schedule' ? suspendSchedule : suspendApplication)(client, ref, { signal }),
+    });
+  },
 });
-
-async function run(values: Values<typeof OPTIONS>, words: readonly string[], { connect, io, signal }: Context): Promise<number> {
-  const { client, namespace } = await connect(values);
-  return doToEach(words, {
-    namespace, io, allowed: ['application', 'schedule'], done: 'suspended',
-    act: ({ kind, ref }) => (kind === 'schedule' ? suspendSchedule : suspendApplication)(client, ref, { signal }),
-  });
-}

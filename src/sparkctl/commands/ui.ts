@@ -29,7 +29,7 @@ const OPTIONS = {
 } as const;
 
 /** `sparkctl ui`: serves the console on this machine, or opens the Spark UI of one driver. */
-export const ui = command({
+export default command({
   usage: '[NAME] [options]',
   description: [
     'Serves a page with all applications and schedules, only on this machine and with your own permissions: their states',

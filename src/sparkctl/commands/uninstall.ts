@@ -1,6 +1,5 @@
 import { CLUSTER_OPTIONS } from '../cluster';
-import { command, type Context } from '../command';
-import type { Options, Values } from '../options';
+import { command } from '../command';
 import { CommandError } from '../errors';
 import { UsageError } from '../../text/usage-error';
 import { askOnTerminal, confirm } from '../setup/confirm';
@@ -22,17 +21,6 @@ import type { KubeObject } from '../../kube/objects';
 import { isDnsLabel } from '../../rules/names';
 import type { Deployment } from '../setup/objects';
 
-const OPTIONS = {
-  'namespace': { short: 'n', value: 'NAME', default: 'spark-operator', help: "the operator's namespace" },
-  'crds': { help: 'also remove the CRDs, and with them all SparkApplications, schedules and Spark Connect servers of the cluster' },
-  'yes': { help: 'do not ask to confirm --crds' },
-  'force': { help: 'remove the operator even if applications run: they continue without an operator, and lose their permissions' },
-  'dry-run': { help: 'only print what would be removed' },
-  'timeout': { value: 'DURATION', default: '2m', help: 'maximum time to wait for removed objects, such as 90s or 5m' },
-  'context': CLUSTER_OPTIONS.context,
-  'kubeconfig': CLUSTER_OPTIONS.kubeconfig,
-} as const satisfies Options;
-
 /** Maximum number of running applications that are named; the rest is counted. */
 const MAX_RUNNING = 10;
 
@@ -40,56 +28,63 @@ const MAX_RUNNING = 10;
 const GROUP = 'sparkoperator.k8s.io';
 
 /** `sparkctl uninstall`. */
-export const uninstall = command({
+export default command({
   usage: '[options]',
   description: [
     'Removes the objects that `sparkctl install` has created: first the webhook, then the operator, then its permissions.',
     'It keeps CRDs and applications, namespaces with other objects, and all that other tools have installed.',
   ].join('\n'),
-  options: OPTIONS,
+  options: {
+    'namespace': { short: 'n', value: 'NAME', default: 'spark-operator', help: "the operator's namespace" },
+    'crds': { help: 'also remove the CRDs, and with them all SparkApplications, schedules and Spark Connect servers of the cluster' },
+    'yes': { help: 'do not ask to confirm --crds' },
+    'force': { help: 'remove the operator even if applications run: they continue without an operator, and lose their permissions' },
+    'dry-run': { help: 'only print what would be removed' },
+    'timeout': { value: 'DURATION', default: '2m', help: 'maximum time to wait for removed objects, such as 90s or 5m' },
+    'context': CLUSTER_OPTIONS.context,
+    'kubeconfig': CLUSTER_OPTIONS.kubeconfig,
+  },
   examples: [
     ['sparkctl uninstall', 'remove the operator, and keep all applications'],
     ['sparkctl uninstall --dry-run', 'print what would be removed and kept'],
     ['sparkctl uninstall --crds --yes', 'remove everything, including all applications'],
   ],
   exitCodes: { 1: 'applications run, it was not confirmed, or an object could not be removed' },
-  run,
-});
-
-async function run(values: Values<typeof OPTIONS>, words: readonly string[], context: Context): Promise<number> {
-  const { namespace } = values;
-  if (words.length > 0) throw new UsageError(`uninstall takes no ${words[0]}; write --namespace=${words[0]} for the operator there`);
-  if (!isDnsLabel(namespace)) throw new UsageError(`--namespace=${namespace}: write the name of a namespace`);
-  const timeout = timeoutIn(values.timeout);
-  const { connect, signal, io } = context;
-  const { client } = await connect({ namespace, context: values.context, kubeconfig: values.kubeconfig });
-  const { own: objects, adopted } = await installedObjects(client, namespace, signal);
-  const definitions = await definitionsIn(client, signal);
-  if (objects.length === 0 && !(values.crds && definitions.length > 0)) {
-    throw new CommandError(await nothingText(client, namespace, signal));
-  }
-  const installation = operatorIn(objects);
-  if (!values.force) await refuseRunning(client, values.crds ? undefined : reachOf(installation, objects), signal);
-  if (values.crds && !values['dry-run'] && !values.yes) await confirm(crdsText(definitions), GROUP, askOnTerminal, signal);
-
-  const report = reporter(context, values['dry-run'] ? '(dry run)' : '');
-  const removal: Removal = { client, namespace, timeout, isDryRun: values['dry-run'], report, signal };
-  for (const object of objects.filter(({ kind }) => kind !== NAMESPACES.kind)) await removeOne(removal, object);
-  for (const lease of await operatorLeases(client, namespace, installation?.lease, signal)) await removeOne(removal, lease);
-  await removeNamespaces(removal, objects.filter(({ kind }) => kind === NAMESPACES.kind), installation?.lease ?? DEFAULT_LOCK);
-  for (const object of adopted) report('kept', object, 'it existed before the installation');
-  for (const { object, objects: count, kind } of definitions) {
-    if (values.crds) await removeOne(removal, object);
-    else report('kept', object, count > 0 ? `with ${count} ${kind}${count === 1 ? '' : 's'}; --crds removes them` : '--crds removes it');
-  }
-  if (values.crds && !values['dry-run']) {
-    for (const { object } of definitions) {
-      await untilGone(client, { resource: CUSTOM_RESOURCE_DEFINITIONS, ref: { name: object.metadata.name } }, timeout, signal);
+  async run(values, words, context) {
+    const { namespace } = values;
+    if (words.length > 0) throw new UsageError(`uninstall takes no ${words[0]}; write --namespace=${words[0]} for the operator there`);
+    if (!isDnsLabel(namespace)) throw new UsageError(`--namespace=${namespace}: write the name of a namespace`);
+    const timeout = timeoutIn(values.timeout);
+    const { connect, signal, io } = context;
+    const { client } = await connect({ namespace, context: values.context, kubeconfig: values.kubeconfig });
+    const { own: objects, adopted } = await installedObjects(client, namespace, signal);
+    const definitions = await definitionsIn(client, signal);
+    if (objects.length === 0 && !(values.crds && definitions.length > 0)) {
+      throw new CommandError(await nothingText(client, namespace, signal));
     }
-  }
-  if (installation && definitions.length > 0 && !values.crds) io.stderr('New applications wait until an operator is installed again.\n');
-  return 0;
-}
+    const installation = operatorIn(objects);
+    if (!values.force) await refuseRunning(client, values.crds ? undefined : reachOf(installation, objects), signal);
+    if (values.crds && !values['dry-run'] && !values.yes) await confirm(crdsText(definitions), GROUP, askOnTerminal, signal);
+
+    const report = reporter(context, values['dry-run'] ? '(dry run)' : '');
+    const removal: Removal = { client, namespace, timeout, isDryRun: values['dry-run'], report, signal };
+    for (const object of objects.filter(({ kind }) => kind !== NAMESPACES.kind)) await removeOne(removal, object);
+    for (const lease of await operatorLeases(client, namespace, installation?.lease, signal)) await removeOne(removal, lease);
+    await removeNamespaces(removal, objects.filter(({ kind }) => kind === NAMESPACES.kind), installation?.lease ?? DEFAULT_LOCK);
+    for (const object of adopted) report('kept', object, 'it existed before the installation');
+    for (const { object, objects: count, kind } of definitions) {
+      if (values.crds) await removeOne(removal, object);
+      else report('kept', object, count > 0 ? `with ${count} ${kind}${count === 1 ? '' : 's'}; --crds removes them` : '--crds removes it');
+    }
+    if (values.crds && !values['dry-run']) {
+      for (const { object } of definitions) {
+        await untilGone(client, { resource: CUSTOM_RESOURCE_DEFINITIONS, ref: { name: object.metadata.name } }, timeout, signal);
+      }
+    }
+    if (installation && definitions.length > 0 && !values.crds) io.stderr('New applications wait until an operator is installed again.\n');
+    return 0;
+  },
+});
 
 /** Options and dependencies of removing objects. */
 interface Removal {

@@ -1,6 +1,5 @@
 import { CLUSTER_OPTIONS, type Cluster } from '../cluster';
-import { command, type Context } from '../command';
-import type { Values } from '../options';
+import { command } from '../command';
 import { filesOf, readKinds, reportFindings, type KnownManifest } from '../manifests/checked';
 import { FILE_OPTION } from '../manifests/file-option';
 import { nameOf } from '../manifests/read';
@@ -8,15 +7,8 @@ import { Report, type Place, type Severity } from '../manifests/report';
 import { refusal } from '../manifests/send';
 import { problemText } from '../problem';
 
-const OPTIONS = {
-  ...FILE_OPTION,
-  ...CLUSTER_OPTIONS,
-  server: { help: 'also validate in a cluster, with its webhooks, without changes' },
-  output: { short: 'o', value: 'FORMAT', choices: ['text', 'json'], default: 'text', help: 'output format' },
-} as const;
-
 /** `sparkctl validate`. */
-export const validate = command({
+export default command({
   usage: 'FILE… [options]',
   description: [
     'Checks SparkApplications, ScheduledSparkApplications and SparkConnects in manifests by the rules of the CRDs and of',
@@ -24,7 +16,12 @@ export const validate = command({
     'more: its quotas, policies and webhooks are asked with --server only. A FILE can hold several documents; - is the',
     'standard input. Documents of other kinds are skipped.',
   ].join('\n'),
-  options: OPTIONS,
+  options: {
+    ...FILE_OPTION,
+    ...CLUSTER_OPTIONS,
+    server: { help: 'also validate in a cluster, with its webhooks, without changes' },
+    output: { short: 'o', value: 'FORMAT', choices: ['text', 'json'], default: 'text', help: 'output format' },
+  },
   examples: [
     ['sparkctl validate jobs/*.yaml', 'before a commit, or in CI: prints each error with file, line and column'],
     ['kubectl get sparkapplications -A -o yaml | sparkctl validate -', 'objects of a cluster that this operator would reject'],
@@ -32,31 +29,29 @@ export const validate = command({
     ['sparkctl validate jobs/*.yaml -o json', 'for a program'],
   ],
   exitCodes: { 1: 'there are errors; warnings do not matter' },
-  run,
+  async run(values, words, { connect, io, schemas, signal }) {
+    const files = filesOf(words);
+    const messages: Message[] = [];
+    const report = new Report(
+      io, values.output === 'json' ? (place, severity, message) => messages.push({ ...place, severity, message }) : undefined,
+    );
+    const loaded = await schemas();
+    const manifests = await readKinds(files, ['application', 'schedule', 'connect'], io, report);
+    const valid = manifests.filter((manifest) => reportFindings(manifest, loaded, report).every(({ severity }) => severity !== 'error'));
+    if (values.server && valid.length > 0) await askServer(valid, await connect(values), report, signal);
+    const isValid = report.errors === 0;
+    if (values.output === 'json') {
+      io.stdout(`${JSON.stringify({ valid: isValid, objects: manifests.length, messages }, undefined, 2)}\n`);
+    } else if (isValid) {
+      io.stdout(`${manifests.length} checked: no errors.\n`);
+    }
+    return isValid ? 0 : 1;
+  },
 });
 
 interface Message extends Place {
   readonly severity: Severity;
   readonly message: string;
-}
-
-async function run(values: Values<typeof OPTIONS>, words: readonly string[], { connect, io, schemas, signal }: Context): Promise<number> {
-  const files = filesOf(words);
-  const messages: Message[] = [];
-  const report = new Report(
-    io, values.output === 'json' ? (place, severity, message) => messages.push({ ...place, severity, message }) : undefined,
-  );
-  const loaded = await schemas();
-  const manifests = await readKinds(files, ['application', 'schedule', 'connect'], io, report);
-  const valid = manifests.filter((manifest) => reportFindings(manifest, loaded, report).every(({ severity }) => severity !== 'error'));
-  if (values.server && valid.length > 0) await askServer(valid, await connect(values), report, signal);
-  const isValid = report.errors === 0;
-  if (values.output === 'json') {
-    io.stdout(`${JSON.stringify({ valid: isValid, objects: manifests.length, messages }, undefined, 2)}\n`);
-  } else if (isValid) {
-    io.stdout(`${manifests.length} checked: no errors.\n`);
-  }
-  return isValid ? 0 : 1;
 }
 
 async function askServer(manifests: readonly KnownManifest[], cluster: Cluster, report: Report, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,5 @@
 import { CLUSTER_OPTIONS } from '../cluster';
-import { command, type Context } from '../command';
-import type { Values } from '../options';
+import { command } from '../command';
 import { UsageError } from '../../text/usage-error';
 import { targetOf } from '../target';
 import { WAIT_EXIT_CODES } from '../wait/follow';
@@ -10,34 +9,30 @@ import { ApplicationState } from '../../api/states';
 
 const STATES = Object.values(ApplicationState).filter((state) => state !== ApplicationState.NEW);
 
-const OPTIONS = {
-  ...CLUSTER_OPTIONS,
-  for: { value: 'STATE,…', help: `states to wait for: ${STATES.join(', ')} (default: COMPLETED or FAILED)` },
-  timeout: TIMEOUT_OPTION,
-  quiet: { short: 'q', help: 'show no progress' },
-} as const;
-
 /** `sparkctl wait`. */
-export const wait = command({
+export default command({
   usage: 'NAME… [options]',
   description: 'Waits until SparkApplications have ended, and shows their progress. The exit code shows the worst outcome.',
-  options: OPTIONS,
+  options: {
+    ...CLUSTER_OPTIONS,
+    for: { value: 'STATE,…', help: `states to wait for: ${STATES.join(', ')} (default: COMPLETED or FAILED)` },
+    timeout: TIMEOUT_OPTION,
+    quiet: { short: 'q', help: 'show no progress' },
+  },
   examples: [
     ['sparkctl wait pi --timeout=30m', 'wait for the end of a job, in a script'],
     ['sparkctl wait pi --for=RUNNING', 'until its driver runs'],
   ],
   exitCodes: WAIT_EXIT_CODES,
-  run,
+  async run(values, words, context) {
+    if (words.length === 0) throw new UsageError('NAME is missing; `sparkctl list` lists existing ones');
+    const until = values.for?.toUpperCase().split(',').map((word) => stateOf(word));
+    const timeout = timeoutOf(values.timeout);
+    const { client, namespace } = await context.connect(values);
+    const awaited = words.map((word) => targetOf(word, namespace, ['application']).ref);
+    return waitFor(client, awaited, context, { until, timeout, quiet: values.quiet });
+  },
 });
-
-async function run(values: Values<typeof OPTIONS>, words: readonly string[], context: Context): Promise<number> {
-  if (words.length === 0) throw new UsageError('NAME is missing; `sparkctl list` lists existing ones');
-  const until = values.for?.toUpperCase().split(',').map((word) => stateOf(word));
-  const timeout = timeoutOf(values.timeout);
-  const { client, namespace } = await context.connect(values);
-  const awaited = words.map((word) => targetOf(word, namespace, ['application']).ref);
-  return waitFor(client, awaited, context, { until, timeout, quiet: values.quiet });
-}
 
 function stateOf(word: string): ApplicationState {
   const state = STATES.find((each) => each === word);

@@ -41,7 +41,7 @@ async function linesFor(words: readonly string[], context: CompletionContext, co
   if (name === 'help') return behind.length === 1 ? linesOf(names, behind[0]!) : [];
   const entry = commands.find((each) => each.name === name);
   if (!entry) return [];
-  const { options: own } = await entry.load();
+  const { default: { options: own } } = await entry.load();
   const options: Options = { ...own, help: HELP };
   const target = completionTargetOf(behind, options);
   const offer = await offerFor(name, target, clusterValues(behind.slice(0, -1), options), options, context);

@@ -2,7 +2,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { forward } from '../../../src/sparkctl/commands/forward';
+import forward from '../../../src/sparkctl/commands/forward';
 import { Visitor } from '../../console/helpers/visitor';
 import { application, ended, FakeKube, pod, Running, RUNNING, WAITING } from './fake-kube';
 
@@ -46,7 +46,7 @@ function serveUi(headers = ''): void {
 }
 
 function run(args: string): Running {
-  running = new Running(kube, { name: 'forward', summary: '', load: async () => forward }, args.split(' '));
+  running = new Running(kube, { name: 'forward', summary: '', load: async () => ({ default: forward }) }, args.split(' '));
   return running;
 }
 

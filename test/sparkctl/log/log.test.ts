@@ -1,5 +1,5 @@
 /* `sparkctl log` with a fake API server that can break connections and delay drivers. */
-import { log } from '../../../src/sparkctl/commands/log';
+import log from '../../../src/sparkctl/commands/log';
 import { application, ended, FakeKube, FakeLog, pod, Running, RUNNING, WAITING } from './fake-kube';
 
 let kube: FakeKube;
@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => kube.stop());
 
 function run(args: string, options?: { isTerminal?: boolean }): Running {
-  return new Running(kube, { name: 'log', summary: '', load: async () => log }, args.split(' '), options);
+  return new Running(kube, { name: 'log', summary: '', load: async () => ({ default: log }) }, args.split(' '), options);
 }
 
 /** Output and exit code of a command. */
@@ -112,7 +112,7 @@ describe('without --follow', () => {
     ['pi -f --previous', '--previous prints a log that has ended; omit --follow'],
     ['connect/x --attempt=1', 'a Spark Connect server has no attempts; omit --attempt'],
   ])('rejects sparkctl log %s', async (args, message) => {
-    const running = new Running(kube, { name: 'log', summary: '', load: async () => log }, args.split(' ').filter(Boolean));
+    const running = new Running(kube, { name: 'log', summary: '', load: async () => ({ default: log }) }, args.split(' ').filter(Boolean));
     expect(await running.code).toBe(2);
     expect(running.out).toContain(`! sparkctl log: ${message}\n`);
   });

@@ -7,7 +7,6 @@ import { startConsole, synthesizeOperator } from './programs';
 import type { Connect } from '../sparkctl/cluster';
 import type { Io } from '../sparkctl/io';
 import { runProgram } from '../sparkctl/program';
-import { loadSchemas } from '../sparkctl/schemas/bundled';
 import { terminalOf } from '../sparkctl/terminal';
 
 /** Version of the package; the bundler defines it. */
@@ -45,7 +44,6 @@ process.once('SIGINT', () => interrupted.abort(new Error('interrupted by the use
 void runProgram(process.argv.slice(2), {
   io,
   version: PACKAGE_VERSION,
-  schemas: loadSchemas,
   connect,
   startConsole,
   synthesizeOperator,

@@ -1,6 +1,5 @@
 import type { Connect } from './cluster';
 import type { Io } from './io';
-import type { LoadSchemas } from './schemas/schemas';
 import type { Terminal } from './terminal';
 import type { Options, Values } from './options';
 import type { StartConsole } from './console';
@@ -11,7 +10,6 @@ export interface Context {
   readonly io: Io;
   /** The version of the package. */
   readonly version: string;
-  readonly schemas: LoadSchemas;
   /**
    * Connects to a cluster, given the values of `CLUSTER_OPTIONS`. The caller of the command closes
    * the client.

@@ -48,7 +48,6 @@ async function sparkctl(args: readonly string[], { connection = testConnection()
     startConsole,
     synthesizeOperator,
     version,
-    schemas: async () => { throw new Error('no manifest is checked here'); },
     connect: async ({ namespace = 'default' }) => ({ client: new KubeClient(connection), connection, namespace }),
     terminal: { isTerminal: false, colour: false },
     now: () => Date.now() + later,

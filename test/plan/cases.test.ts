@@ -9,7 +9,6 @@ import type { Performer } from '../../src/operator/kinds/spark-application/perfo
 import { planApplication } from '../../src/plan/plan-application';
 import { findingsOf } from '../../src/sparkctl/manifests/findings';
 import { creation, world } from '../operator/admission/validate/questions';
-import { schemas } from '../sparkctl/helpers';
 import { application, type Changes } from './application';
 
 type Row = readonly [path: string, severity: 'error' | 'ineffective' | 'warning', what: string, changes: Changes];
@@ -79,7 +78,7 @@ const SUBMISSION = { mode: 'auto', sparkUser: 'spark' } as const;
 async function answersOf(changes: Changes) {
   const { metadata, spec } = application(changes);
   const object = { apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', metadata: { name: metadata.name, namespace: metadata.namespace }, spec };
-  const sparkctl = findingsOf(JSON.parse(JSON.stringify(object)), 'application', await schemas());
+  const sparkctl = findingsOf(JSON.parse(JSON.stringify(object)), 'application');
   const answer = await sparkApplicationValidator({ ...world(), submission: SUBMISSION })(creation('SparkApplication', { metadata, spec }));
   return { synthesis: synthesisOf({ metadata, spec }), sparkctl, webhook: [answer.message ?? '', ...(answer.warnings ?? [])].join('\n'), operator: operatorOf({ metadata, spec }) };
 }

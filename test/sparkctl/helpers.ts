@@ -1,14 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse } from 'yaml';
 import type { FakeCluster } from './cluster';
 import type { Io } from '../../src/sparkctl/io';
 import { CommandError } from '../../src/sparkctl/errors';
 import { runProgram } from '../../src/sparkctl/program';
-import { schemaOf, type Schemas } from '../../src/sparkctl/schemas/schemas';
 import { startConsole, synthesizeOperator } from '../../src/bin/programs';
-
-const root = join(__dirname, '../..');
 
 /** Fake environment of a command. */
 export interface World {
@@ -57,7 +51,6 @@ export async function sparkctl(args: readonly string[], { files = {}, stdin = ''
     startConsole,
     synthesizeOperator,
     version: '1.2.3',
-    schemas,
     connect: async ({ namespace = 'jobs', context, kubeconfig }) => {
       if (!cluster) throw new CommandError('there is no cluster in this test');
       return { client: cluster.client, connection: { server: 'https://cluster.example', credentials: () => ({ headers: {}, tls: {} }) }, namespace, context, kubeconfig: kubeconfig === undefined ? undefined : [kubeconfig] };
@@ -68,16 +61,6 @@ export async function sparkctl(args: readonly string[], { files = {}, stdin = ''
     signal: new AbortController().signal,
   });
   return { ...result, code, stderr: result.stderr.split('\n').slice(0, -1) };
-}
-
-let loaded: Schemas | undefined;
-
-/** Returns the schemas of the bundle, read from their source files. */
-export async function schemas(): Promise<Schemas> {
-  return (loaded ??= {
-    sparkApplication: schemaOf(parse(readFileSync(join(root, 'crds/sparkoperator.k8s.io_sparkapplications.yaml'), 'utf8'))),
-    podTemplate: JSON.parse(readFileSync(join(root, 'schemas/pod-template.json'), 'utf8')),
-  });
 }
 
 /**

@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { applicationFixtures } from '../helpers/application-fixtures';
-import type { SparkApplicationSpec } from '../../src/api/spark-application';
+import { SPARK_APPLICATION, type SparkApplicationSpec } from '../../src/api/spark-application';
 import { planNative } from '../../src/plan/plan';
 import { prepareSubmission } from '../../src/plan/prepare';
+import { specSchema } from '../../src/rules/schemas';
 import { asStored } from '../../src/rules/stored';
-import { manifest, schemas, sparkctl } from './helpers';
+import { manifest, sparkctl } from './helpers';
 
 const golden = (file: string) => readFileSync(join(__dirname, 'golden', file), 'utf8');
 
@@ -25,9 +26,8 @@ describe('output', () => {
   });
 
   test('prints the objects of the operator, byte for byte', async () => {
-    const { sparkApplication } = await schemas();
     for (const { file, manifest: { metadata, spec: asWritten } } of applicationFixtures()) {
-      const spec = asStored(sparkApplication.properties!.spec!, asWritten) as SparkApplicationSpec;
+      const spec = asStored(specSchema(SPARK_APPLICATION), asWritten) as SparkApplicationSpec;
       const plan = planNative(prepareSubmission(
         { metadata: { ...metadata, namespace: 'jobs', uid: UID }, spec },
         { attempt: 3, submissionID: SUBMISSION, submitTime: new Date('2026-03-01T10:00:00Z'), sparkUser: 'etl' },

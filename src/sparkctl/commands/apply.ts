@@ -57,12 +57,11 @@ async function run(values: Values<typeof OPTIONS>, words: readonly string[], con
   if (values.wait && values['dry-run'] !== 'none') {
     throw new UsageError(`--wait: with --dry-run=${values['dry-run']} nothing runs; omit one of them`);
   }
-  const { io, schemas } = context;
+  const { io } = context;
   const report = new Report(io);
   const manifests = await readKinds(files, ['application', 'schedule', 'connect'], io, report);
-  const loaded = await schemas();
   for (const manifest of manifests) {
-    reportFindings(manifest, loaded, report);
+    reportFindings(manifest, report);
     if (isElsewhere(manifest, values.namespace)) {
       report.error(
         manifest.source.place('metadata.namespace'),

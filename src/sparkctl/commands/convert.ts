@@ -11,7 +11,6 @@ import { manifestKind } from '../manifests/kinds';
 import { nameOf, STDIN, type ManifestObject } from '../manifests/read';
 import { Report } from '../manifests/report';
 import { Source } from '../manifests/source';
-import type { Schemas } from '../schemas/schemas';
 import { KUBECTL_YAML } from '../../text/kubectl-yaml';
 
 /** `sparkctl convert`. */
@@ -32,16 +31,15 @@ export default command({
     ['kubectl get sparkapplications.v1beta1.sparkoperator.k8s.io -A -o yaml | sparkctl convert -', 'convert the objects of a cluster'],
   ],
   exitCodes: { 1: 'a file or an object could not be converted, or would be rejected; the others were converted' },
-  async run(values, words, { io, schemas }) {
+  async run(values, words, { io }) {
     const files = filesOf(words);
     if (values.write && files.includes(STDIN)) throw new UsageError('--write: the standard input cannot be replaced; omit one of them');
     const report = new Report(io);
-    const loaded = await schemas();
     const texts: string[] = [];
     for (const file of files) {
       const text = await textOf(file, io, report);
       if (text === undefined) continue;
-      const converted = convertText(text, file === STDIN ? '<stdin>' : file, loaded, report);
+      const converted = convertText(text, file === STDIN ? '<stdin>' : file, report);
       if (converted === undefined) continue;
       if (!values.write) texts.push(converted);
       else if (converted !== text) await io.writeFile(file, converted).catch((error: unknown) => report.error({ file }, fileProblem(error)));
@@ -64,7 +62,7 @@ async function textOf(file: string, io: Io, report: Report): Promise<string | un
  * Converts the text of a file to v1beta2. A text without v1beta1 objects stays unchanged, character
  * by character; undefined if it cannot be parsed.
  */
-function convertText(text: string, file: string, schemas: Schemas, report: Report): string | undefined {
+function convertText(text: string, file: string, report: Report): string | undefined {
   const lines = new LineCounter();
   const documents = parseAllDocuments(text, { ...KUBECTL_YAML, lineCounter: lines }) as Document[];
   const sources = documents.map((document) => new Source(file, document, lines));
@@ -81,7 +79,7 @@ function convertText(text: string, file: string, schemas: Schemas, report: Repor
         : [...base].reduce((value, step) => value[step], document.toJS())) as ManifestObject;
       for (const { severity, field, message } of notes) report[severity](source.place(field), `${nameOf(object)}: ${field} ${message}`);
       if (notes.some(({ severity }) => severity === 'error')) continue;
-      const findings = findingsOf(object, manifestKind(object)!, schemas);
+      const findings = findingsOf(object, manifestKind(object)!);
       for (const { severity, field, message } of findings) {
         report[severity](source.place(field), `${nameOf(object)}: ${severity === 'error' ? 'after the conversion, ' : ''}${message}`);
       }

@@ -15,7 +15,7 @@ import { isElsewhere, sentObject, type SentObject } from '../manifests/send';
 import { objectsText, OUTPUT_OPTION } from '../output/objects';
 import { printable } from '../../text/printable';
 import { problemText } from '../problem';
-import type { Schemas } from '../schemas/schemas';
+import { SPARK_APPLICATION } from '../../api/spark-application';
 import { uploadPlace } from '../upload/place';
 import { follow, WAIT_EXIT_CODES } from '../wait/follow';
 import { TIMEOUT_OPTION, timeoutOf } from '../wait/timeout';
@@ -24,6 +24,7 @@ import { remove } from '../../model/actions/actions';
 import { ApiError, isAlreadyExists, isNotFound } from '../../kube/errors';
 import { SPARK_APPLICATIONS } from '../../model/resources';
 import { LOCAL_FILE } from '../../plan/native/reasons-against';
+import { specSchema } from '../../rules/schemas';
 import type { WholeApplication } from '../../model/spark-application';
 
 const OPTIONS = {
@@ -86,9 +87,8 @@ async function run(values: CreateValues, words: readonly string[], context: Cont
   let connected: Promise<Cluster> | undefined;
   const connect = () => (connected ??= context.connect(values));
   if (values.from !== undefined && values.filename !== undefined) throw new UsageError('--from replaces FILE; omit one of them');
-  const { io, schemas } = context;
+  const { io } = context;
   const report = new Report(io);
-  const loaded = await schemas();
   const manifests = values.from === undefined
     ? await readKinds(filesOf(words), ['application'], io, report)
     : [await ofSchedule(values.from, words, await connect(), context.signal)];
@@ -97,11 +97,11 @@ async function run(values: CreateValues, words: readonly string[], context: Cont
 
   const wanted: Wanted[] = [];
   for (const manifest of manifests) {
-    const object = { ...manifest.object, spec: overridden(manifest.object.spec, overrides, loaded.sparkApplication.properties!.spec!) };
+    const object = { ...manifest.object, spec: overridden(manifest.object.spec, overrides, specSchema(SPARK_APPLICATION)) };
     const uploads = isObject(object.spec) ? await upload?.(object.spec, namespaceOf(object)) : undefined;
     wanted.push({ manifest: { ...manifest, object: { ...object, spec: uploads?.spec ?? object.spec } }, uploads });
   }
-  for (const each of wanted) check(each, values, loaded, report);
+  for (const each of wanted) check(each, values, report);
   if (report.errors > 0) {
     io.stderr('Nothing was uploaded or created.\n');
     return 1;
@@ -143,9 +143,9 @@ function namespaceOf({ metadata }: ManifestObject): string | undefined {
   return typeof own === 'string' && own !== '' ? own : undefined;
 }
 
-function check({ manifest, uploads }: Wanted, { namespace, ...values }: CreateValues, schemas: Schemas, report: Report): void {
+function check({ manifest, uploads }: Wanted, { namespace, ...values }: CreateValues, report: Report): void {
   const { object, source } = manifest;
-  const findings = reportFindings(manifest, schemas, report);
+  const findings = reportFindings(manifest, report);
   if (values['upload-to'] === undefined && findings.some(({ message }) => message.includes(LOCAL_FILE.reason))) {
     report.note(source.place(), `${nameOf(object)}: --upload-to=s3://BUCKET/PREFIX or --upload-to=pvc://CLAIM/FOLDER uploads local files`);
   }

@@ -12,7 +12,6 @@ import { OPTIONS, settingsOf, type RenderValues } from '../render/options';
 import type { RenderSettings } from '../render/settings';
 import { SPARK_SUBMIT } from '../render/spark-submit';
 import { planOf, type Submission } from '../render/submission';
-import type { Schemas } from '../schemas/schemas';
 import { isError, problemText } from '../../model/problem';
 import { SubmissionError } from '../../plan/errors';
 
@@ -41,7 +40,7 @@ export default command({
   run,
 });
 
-async function run(values: RenderValues, files: readonly string[], { io, schemas }: Context): Promise<number> {
+async function run(values: RenderValues, files: readonly string[], { io }: Context): Promise<number> {
   if (files.length === 0) throw new UsageError(`FILE is missing; name the manifests, or write ${STDIN} for the standard input`);
   if (files.filter((file) => file === STDIN).length > 1) {
     throw new UsageError(`the standard input can only be read once; write ${STDIN} once`);
@@ -49,8 +48,6 @@ async function run(values: RenderValues, files: readonly string[], { io, schemas
   const settings = settingsOf(values);
   const output: Output<unknown> = OUTPUTS[values.output];
   const report = new Report(io);
-
-  const loaded = await schemas();
   const contents: unknown[] = [];
   let applications = 0;
   for await (const manifest of readManifests(files, io, report)) {
@@ -61,7 +58,7 @@ async function run(values: RenderValues, files: readonly string[], { io, schemas
     }
     applications++;
     const piece = attempt(manifest, report, () => {
-      const submission = checkedSubmission(manifest, loaded, settings, report);
+      const submission = checkedSubmission(manifest, settings, report);
       return submission && output.render(submission, settings);
     });
     if (!piece) continue;
@@ -87,13 +84,11 @@ function attempt<T>({ object, source }: Manifest, report: Report, work: () => T)
   }
 }
 
-function checkedSubmission(
-  { object, source }: Manifest, schemas: Schemas, settings: RenderSettings, report: Report,
-): Submission | undefined {
-  const found = sparkApplicationViolations(object, schemas);
+function checkedSubmission({ object, source }: Manifest, settings: RenderSettings, report: Report): Submission | undefined {
+  const found = sparkApplicationViolations(object);
   for (const violation of found) report.error(source.place(violation.path), `${nameOf(object)}: ${problemText(violation)}`);
   if (found.length > 0) return undefined;
-  const rendered = applicationOf(object, schemas.sparkApplication, settings);
+  const rendered = applicationOf(object, settings);
   const { namespace } = rendered.application.metadata;
   if (settings.namespace !== undefined && namespace !== settings.namespace) {
     report.error(

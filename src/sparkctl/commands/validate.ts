@@ -29,15 +29,14 @@ export default command({
     ['sparkctl validate jobs/*.yaml -o json', 'for a program'],
   ],
   exitCodes: { 1: 'there are errors; warnings do not matter' },
-  async run(values, words, { connect, io, schemas, signal }) {
+  async run(values, words, { connect, io, signal }) {
     const files = filesOf(words);
     const messages: Message[] = [];
     const report = new Report(
       io, values.output === 'json' ? (place, severity, message) => messages.push({ ...place, severity, message }) : undefined,
     );
-    const loaded = await schemas();
     const manifests = await readKinds(files, ['application', 'schedule', 'connect'], io, report);
-    const valid = manifests.filter((manifest) => reportFindings(manifest, loaded, report).every(({ severity }) => severity !== 'error'));
+    const valid = manifests.filter((manifest) => reportFindings(manifest, report).every(({ severity }) => severity !== 'error'));
     if (values.server && valid.length > 0) await askServer(valid, await connect(values), report, signal);
     const isValid = report.errors === 0;
     if (values.output === 'json') {

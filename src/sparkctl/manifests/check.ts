@@ -3,9 +3,9 @@ import { apiVersionOf } from '../../api/kind';
 import { SPARK_APPLICATION } from '../../api/spark-application';
 import { metadataViolations, type Metadata, type NameLimit } from '../../rules/metadata';
 import { podTemplateViolations } from '../../rules/pod-template';
+import { podTemplateSchema, schemaOfKind } from '../../rules/schemas';
 import { violations } from '../../rules/validate';
 import type { Problem } from '../../model/problem';
-import type { Schemas } from '../schemas/schemas';
 
 /** Returns whether an object is a SparkApplication of any version. */
 export function isSparkApplication({ apiVersion, kind }: ManifestObject): boolean {
@@ -13,24 +13,22 @@ export function isSparkApplication({ apiVersion, kind }: ManifestObject): boolea
 }
 
 /** Finds violations in a SparkApplication that the API server or the operator would reject. */
-export function sparkApplicationViolations(object: ManifestObject, schemas: Schemas): Problem[] {
+export function sparkApplicationViolations(object: ManifestObject): Problem[] {
   const expected = apiVersionOf(SPARK_APPLICATION);
   if (object.apiVersion !== expected) {
     return [
       { path: 'apiVersion', value: object.apiVersion, reason: `must be ${expected}: the fields of other versions are not known here` },
     ];
   }
-  const { definitions } = schemas.podTemplate;
+  const podTemplate = podTemplateSchema();
   const { metadata, status: _, ...rest } = object; // the API server ignores a status that users write
   return [
-    ...objectMetadataViolations(metadata, schemas),
+    ...objectMetadataViolations(metadata),
     // The metadata are checked above, including the CRD's rule for the name.
-    ...violations(schemas.sparkApplication, { ...rest, metadata: { name: 'a' } }, '', definitions).map((violation) => ({
+    ...violations(schemaOfKind(SPARK_APPLICATION), { ...rest, metadata: { name: 'a' } }, '', podTemplate.definitions).map((violation) => ({
       ...violation, path: violation.path.replace(/^\./, ''),
     })),
-    ...(['driver', 'executor'] as const).flatMap((role) => podTemplateViolations(
-      schemas.podTemplate, templateOf(object.spec, role), `spec.${role}.template`,
-    )
+    ...(['driver', 'executor'] as const).flatMap((role) => podTemplateViolations(podTemplate, templateOf(object.spec, role), `spec.${role}.template`)
       // Unknown fields are reported as warnings, with other fields without effect.
       .filter(({ unknown }) => !unknown)),
   ];
@@ -41,9 +39,9 @@ export function sparkApplicationViolations(object: ManifestObject, schemas: Sche
  *
  * @param limit limit of its name @default - that of names that become labels of pods
  */
-export function objectMetadataViolations(metadata: unknown, { podTemplate: { definitions } }: Schemas, limit?: NameLimit): Problem[] {
+export function objectMetadataViolations(metadata: unknown, limit?: NameLimit): Problem[] {
   const meta = withoutManagedFields(metadata ?? {});
-  const ofTypes = violations({ $ref: 'ObjectMeta' }, meta, 'metadata', definitions);
+  const ofTypes = violations({ $ref: 'ObjectMeta' }, meta, 'metadata', podTemplateSchema().definitions);
   return ofTypes.length > 0 ? ofTypes : namingViolations(meta as NamedMetadata, limit);
 }
 

@@ -1,6 +1,5 @@
 import { UsageError } from '../../text/usage-error';
 import type { Io } from '../io';
-import type { Schemas } from '../schemas/schemas';
 import type { KindName } from '../target';
 import { findingsOf, type Finding } from './findings';
 import { kindWord, manifestKind } from './kinds';
@@ -43,8 +42,8 @@ export async function readKinds(files: readonly string[], kinds: readonly KindNa
 }
 
 /** Reports the errors of an object, and its fields without effect. */
-export function reportFindings({ object, source, kind }: KnownManifest, schemas: Schemas, report: Report): readonly Finding[] {
-  const findings = findingsOf(object, kind, schemas);
+export function reportFindings({ object, source, kind }: KnownManifest, report: Report): readonly Finding[] {
+  const findings = findingsOf(object, kind);
   for (const { severity, field, message } of findings) report[severity](source.place(field), `${nameOf(object)}: ${message}`);
   return findings;
 }

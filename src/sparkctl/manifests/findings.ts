@@ -11,7 +11,6 @@ import { isObject } from '../../model/is-object';
 import { problemText, type Problem } from '../../model/problem';
 import { applicationOf } from '../render/application';
 import type { RenderSettings } from '../render/settings';
-import type { Schemas } from '../schemas/schemas';
 import type { KindName } from '../target';
 import { objectMetadataViolations, sparkApplicationViolations } from './check';
 import { wrongVersion } from './kinds';
@@ -38,20 +37,20 @@ const SETTINGS: RenderSettings = {
  * Finds errors of an object and fields without effect. The rules are those of the API server, and
  * of an operator with default flags.
  */
-export function findingsOf(object: ManifestObject, kind: KindName, schemas: Schemas): Finding[] {
+export function findingsOf(object: ManifestObject, kind: KindName): Finding[] {
   const version = wrongVersion(object, kind);
   if (version !== undefined) return [findingOf({ path: 'apiVersion', value: object.apiVersion, reason: version })];
   switch (kind) {
-    case 'application': return findingsOfApplication(object, schemas);
-    case 'schedule': return findingsOfSchedule(object, schemas);
-    case 'connect': return findingsOfConnect(object, schemas);
+    case 'application': return findingsOfApplication(object);
+    case 'schedule': return findingsOfSchedule(object);
+    case 'connect': return findingsOfConnect(object);
   }
 }
 
-function findingsOfApplication(object: ManifestObject, schemas: Schemas): Finding[] {
-  const found = sparkApplicationViolations(object, schemas);
+function findingsOfApplication(object: ManifestObject): Finding[] {
+  const found = sparkApplicationViolations(object);
   if (found.length > 0) return found.map(findingOf);
-  const { problems, submittable } = planOf(applicationOf(object, schemas.sparkApplication, SETTINGS), SETTINGS);
+  const { problems, submittable } = planOf(applicationOf(object, SETTINGS), SETTINGS);
   const [bySparkSubmit] = submittable?.submission.kind === 'spark-submit' ? reasonsAgainstNative(submittable.prepared) : [];
   return [
     ...problems.map(findingOf),
@@ -62,9 +61,9 @@ function findingsOfApplication(object: ManifestObject, schemas: Schemas): Findin
   ];
 }
 
-function findingsOfSchedule(object: ManifestObject, schemas: Schemas): Finding[] {
+function findingsOfSchedule(object: ManifestObject): Finding[] {
   const { metadata, spec } = object;
-  const ofMetadata = objectMetadataViolations(metadata, schemas, limitOf(SCHEDULED_SPARK_APPLICATION));
+  const ofMetadata = objectMetadataViolations(metadata, limitOf(SCHEDULED_SPARK_APPLICATION));
   const ofPlan = [...wholeViolations(object), ...(isObject(spec) ? scheduleProblems({ metadata: SOME_METADATA, spec }, { submission: SETTINGS }) : [])];
   const template = isObject(spec) ? spec.template : undefined;
   const ofTemplate = isObject(template)
@@ -73,7 +72,7 @@ function findingsOfSchedule(object: ManifestObject, schemas: Schemas): Finding[]
       kind: 'SparkApplication',
       metadata: ofMetadata.length > 0 ? { name: 'run' } : metadata,
       spec: template,
-    }, schemas)
+    })
     : [];
   return [
     ...[...ofMetadata, ...ofPlan].map(findingOf),
@@ -83,8 +82,8 @@ function findingsOfSchedule(object: ManifestObject, schemas: Schemas): Finding[]
 
 const SOME_METADATA = { name: 'a', namespace: 'default', uid: '' };
 
-function findingsOfConnect(object: ManifestObject, schemas: Schemas): Finding[] {
-  const ofMetadata = objectMetadataViolations(object.metadata, schemas, limitOf(SPARK_CONNECT));
+function findingsOfConnect(object: ManifestObject): Finding[] {
+  const ofMetadata = objectMetadataViolations(object.metadata, limitOf(SPARK_CONNECT));
   const whole = [...ofMetadata, ...wholeViolations(object)];
   if (whole.length > 0 || !isObject(object.spec)) return whole.map(findingOf);
   const { name, namespace = 'default' } = object.metadata as { readonly name: string; readonly namespace?: string };

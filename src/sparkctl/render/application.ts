@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { RenderSettings } from './settings';
-import type { SparkApplicationSpec } from '../../api/spark-application';
+import { SPARK_APPLICATION, type SparkApplicationSpec } from '../../api/spark-application';
 import type { SparkApplicationStatus } from '../../api/spark-application-status';
 import type { SubmissionIds } from '../../plan/plan-application';
 import type { SubmittedApplication } from '../../plan/properties/properties';
-import type { Schema } from '../../rules/schema';
+import { specSchema } from '../../rules/schemas';
 import { asStored } from '../../rules/stored';
 import type { ManifestObject } from '../manifests/read';
 
@@ -44,9 +44,8 @@ interface CheckedObject extends ManifestObject {
  * placeholders.
  *
  * @param object object without violations
- * @param schema schema of the whole object
  */
-export function applicationOf(object: ManifestObject, schema: Schema, settings: RenderSettings): RenderedApplication {
+export function applicationOf(object: ManifestObject, settings: RenderSettings): RenderedApplication {
   const { metadata, spec, status } = object as CheckedObject;
   const submissionID = settings.submissionID ?? status?.submissionID;
   const submitTime = settings.submitTime ?? timeOf(status?.lastSubmissionAttemptTime);
@@ -64,7 +63,7 @@ export function applicationOf(object: ManifestObject, schema: Schema, settings: 
         labels: metadata.labels ?? undefined,
         annotations: metadata.annotations ?? undefined,
       },
-      spec: asStored(schema.properties!.spec!, spec) as SparkApplicationSpec,
+      spec: asStored(specSchema(SPARK_APPLICATION), spec) as SparkApplicationSpec,
     },
     ids: {
       submissionID: submissionID ?? placeholder,

@@ -22,6 +22,12 @@ test.each<[string, Changes]>([
   ['spec.driver.serviceLabels[team]', { driver: { serviceLabels: { team: '-' } } }],
   ['spec.driver.serviceAnnotations[/a]', { driver: { serviceAnnotations: { '/a': '' } } }],
   ['spec.executor.template.metadata.labels[team]', { executor: { template: { metadata: { labels: { team: 'a b' } } } as any } }],
+  ['spec.driver.template.spec.containers', { driver: { template: { spec: { containers: { name: 'a' } } } as any } }],
+  ['spec.driver.template.spec.containers[0]', { driver: { template: { spec: { containers: ['a'] } } as any } }],
+  ['spec.driver.template.metadata.labels', { driver: { template: { metadata: { labels: ['a'] } } as any } }],
+  ['spec.driver.template.spec.containers[1].args', {
+    driver: { template: { spec: { containers: [{ name: 'a' }, { name: 'b', args: '-c x' }] } } as any },
+  }],
   ['spec.executor.template.metadata.namespace', { executor: { template: { metadata: { namespace: 'elsewhere' } } as any } }],
   ['spec.driver.envVars[A=B]', { driver: { envVars: { 'A=B': '' } } }],
   ['spec.driver.envSecretKeyRefs[A]', { driver: { envSecretKeyRefs: { A: { name: 's', key: 'a/b' } } } }],

@@ -57,6 +57,8 @@ test('the application\'s own namespace may be written in sparkConf', () => {
 test.each([
   'spark.kerberos.keytab',
   'spark.kubernetes.authenticate.driver.caCertFile',
+  'spark.kubernetes.authenticate.driver.clientCertFile',
+  'spark.kubernetes.authenticate.driver.clientKeyFile',
   'spark.kubernetes.authenticate.submission.caCertFile',
   'spark.kubernetes.context',
   'spark.kubernetes.driver.pod.featureSteps',

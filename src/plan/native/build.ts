@@ -52,7 +52,6 @@ const STEPS: readonly NamedStep[] = [
 
 /** Property with the steps that Spark leaves out. */
 export const EXCLUDED_STEPS = 'spark.kubernetes.driver.pod.excludedFeatureSteps';
-const USER_STEPS = 'spark.kubernetes.driver.pod.featureSteps';
 const STEP_PACKAGE = 'org.apache.spark.deploy.k8s.features.';
 
 /** Class of Spark's step that creates the NetworkPolicy of executors. */
@@ -73,9 +72,10 @@ export interface BuiltSubmission {
 /**
  * Builds the objects that spark-submit of the given version would create for the same properties,
  * field by field (KubernetesDriverBuilder, Client). They have no owners, and no namespace where
- * Spark sets none. Pure: the same input gives the same output.
+ * Spark sets none. Pure: the same input gives the same output. Call it only if there is no reason
+ * against native submission, and if the template fits its schema.
  *
- * @throws SubmissionError if a property is invalid, or native submission does not support it
+ * @throws SubmissionError if a property is invalid
  */
 export function buildSubmission(input: DriverConfInput): BuiltSubmission {
   const properties = submitProperties(driverConf(input));
@@ -85,7 +85,7 @@ export function buildSubmission(input: DriverConfInput): BuiltSubmission {
   let pod = initialPod(conf);
   const stepProperties = properties.copy();
   const resources: SubmissionResource[] = [];
-  for (const step of allSteps(conf)) {
+  for (const step of stepsOf(conf)) {
     const result = step(conf, pod);
     pod = result.pod ?? pod;
     resources.push(...result.resources ?? []);
@@ -121,13 +121,6 @@ function withoutUnresolved(properties: SparkProperties): SparkProperties {
     }
   }
   return result;
-}
-
-function allSteps(conf: DriverConf): FeatureStep[] {
-  if (conf.conf.list(USER_STEPS).length > 0) {
-    throw conf.conf.wrong(USER_STEPS, 'names code that would run inside the submitter', 'remove it and describe the pod in spec.driver');
-  }
-  return stepsOf(conf);
 }
 
 function stepsOf(conf: DriverConf): FeatureStep[] {

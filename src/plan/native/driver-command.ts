@@ -1,5 +1,4 @@
 import type { EnvVar } from '../../model/kubernetes-objects';
-import { SubmissionError } from '../errors';
 import type { MainApplication, ResourceType } from '../properties/main-application';
 import type { DriverConf } from './driver-conf';
 import type { FeatureStep } from './feature-step';
@@ -31,22 +30,10 @@ function command(application: MainApplication): string[] {
     'driver',
     ...(application.proxyUser === undefined ? [] : ['--proxy-user', application.proxyUser]),
     '--properties-file', PROPERTIES_PATH,
-    '--class', mainClass(application),
+    '--class', RUNNERS[application.type] ?? application.mainClass ?? '',
     application.resource,
     ...application.arguments,
   ];
-}
-
-function mainClass(application: MainApplication): string {
-  const name = RUNNERS[application.type] ?? application.mainClass;
-  if (!name) {
-    throw new SubmissionError({
-      field: 'spec.mainClass',
-      reason: 'is missing: the operator does not open the jar to look for it',
-      remedy: 'name the class with the main method',
-    });
-  }
-  return name;
 }
 
 function pythonEnvironment({ conf, version }: DriverConf): EnvVar[] {

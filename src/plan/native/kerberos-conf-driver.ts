@@ -3,7 +3,6 @@ import { addParts } from './pod-parts';
 import type { PodParts } from './pod-parts';
 import type { FeatureStep } from './feature-step';
 
-const KRB5_FILE = 'spark.kubernetes.kerberos.krb5.path';
 const KRB5_CONFIG_MAP = 'spark.kubernetes.kerberos.krb5.configMapName';
 const TOKEN_SECRET = 'spark.kubernetes.kerberos.tokenSecret.name';
 const TOKEN_KEY = 'spark.kubernetes.kerberos.tokenSecret.itemKey';
@@ -16,26 +15,13 @@ const TOKEN_DIRECTORY = '/mnt/secrets/hadoop-credentials';
 
 /**
  * Mounts Kerberos' configuration from an existing ConfigMap, and delegation tokens from an existing
- * Secret (KerberosConfDriverFeatureStep). Rejects files of the submitter, from which Spark would
- * create such objects; a keytab in the image is not one.
+ * Secret (KerberosConfDriverFeatureStep).
+ *
+ * @throws SubmissionError for a principal without a keytab, a Secret without its key, or the reverse
  */
 export const kerberosConfDriver: FeatureStep = (driver, pod) => {
-  const { conf } = driver;
   refuseHalves(driver, PRINCIPAL, KEYTAB);
   refuseHalves(driver, TOKEN_SECRET, TOKEN_KEY);
-  if (conf.has(KRB5_FILE)) {
-    throw conf.wrong(
-      KRB5_FILE, 'is a file of the machine that submits, where the operator has none of yours',
-      `put it into a ConfigMap and set ${KRB5_CONFIG_MAP}`,
-    );
-  }
-  const keytab = conf.text(KEYTAB);
-  if (keytab !== undefined && !keytab.startsWith('local:')) {
-    throw conf.wrong(
-      KEYTAB, 'is a file of the machine that submits, where the operator has none of yours',
-      'put it into the image and write local:///path',
-    );
-  }
   return { pod: addParts(addParts(pod, krb5(driver)), tokens(driver)) };
 };
 

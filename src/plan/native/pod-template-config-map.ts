@@ -12,14 +12,8 @@ const FILE = 'pod-spec-template.yml';
  * Puts the executors' pod template into a ConfigMap, from which the driver reads it
  * (PodTemplateConfigMapStep).
  */
-export const podTemplateConfigMap: FeatureStep = ({ conf, executorTemplate, identity }, pod) => {
+export const podTemplateConfigMap: FeatureStep = ({ executorTemplate, identity }, pod) => {
   if (executorTemplate === undefined) {
-    if (conf.has(TEMPLATE_FILE)) {
-      throw conf.wrong(
-        TEMPLATE_FILE, 'names a file, which the operator does not read',
-        'remove it and write the template itself into spec.executor.template',
-      );
-    }
     return {};
   }
   const name = `${identity.resourcePrefix}-driver-podspec-conf-map`;

@@ -69,7 +69,7 @@ function dependencyReasons(properties: ReadonlySparkProperties): SubmissionReaso
 interface Obstacle {
   /** Keys; one that ends in a dot is a prefix. */
   readonly keys: readonly string[];
-  /** Whether the obstacle exists for a value; by default, for every value that is not empty. */
+  /** Whether the obstacle exists for a value. @default - for every value, even an empty one */
   readonly applies?: (value: string, properties: ReadonlySparkProperties) => boolean;
   readonly reason: string;
   readonly remedy: string;
@@ -90,6 +90,7 @@ const TOKEN_SECRET = 'spark.kubernetes.kerberos.tokenSecret.name';
 const OBSTACLES: readonly Obstacle[] = [
   {
     keys: ['spark.kubernetes.driver.pod.featureSteps'],
+    applies: isNotBlank,
     reason: 'names code that would run inside the submitter',
     remedy: 'remove it and describe the pod in spec.driver',
   },
@@ -126,23 +127,29 @@ const OBSTACLES: readonly Obstacle[] = [
   },
   {
     keys: ['spark.kubernetes.authenticate.submission.'],
+    applies: isNotBlank,
     reason: 'is an identity to submit with, which the operator does not use',
     remedy: 'remove it',
     alsoForSparkSubmit: true,
   },
   {
     keys: ['spark.kubernetes.context'],
+    applies: isNotBlank,
     reason: 'is a context of a kubeconfig on the machine that submits',
     remedy: 'remove it',
     alsoForSparkSubmit: true,
   },
   {
-    keys: ['caCertFile', 'clientCertFile', 'clientKeyFile'].map(name => `spark.kubernetes.authenticate.driver.${name}`),
-    reason: 'is a file that the submitter would put into a Secret',
+    keys: ['caCertFile', 'clientCertFile', 'clientKeyFile', 'oauthToken'].map(name => `spark.kubernetes.authenticate.driver.${name}`),
+    reason: 'is a credential that the submitter would put into a Secret',
     remedy: 'set spec.driver.serviceAccount, or mount it from a Secret and name its path in spark.kubernetes.authenticate.driver.mounted.*',
     alsoForSparkSubmit: true,
   },
 ];
+
+function isNotBlank(value: string): boolean {
+  return value.trim() !== '';
+}
 
 /**
  * Properties in which the submitter resolves references: those that it reads as entries of Spark's
@@ -185,7 +192,7 @@ export function obstaclesOf(properties: ReadonlySparkProperties, mode: 'native' 
   return properties.entries().flatMap(([key, value]): SubmissionReason[] => {
     const field = properties.fieldOf(key);
     const obstacle = obstacles.find(({ keys }) => keys.some(known => (known.endsWith('.') ? key.startsWith(known) : key === known)));
-    if (obstacle && value.trim() !== '' && (obstacle.applies?.(value, properties) ?? true)) {
+    if (obstacle && (obstacle.applies?.(value, properties) ?? true)) {
       return [{ field, value, reason: obstacle.reason, remedy: obstacle.remedy }];
     }
     const resolved = mode === 'native' && isResolved(key) ? properties.resolved(key) : value;

@@ -1,5 +1,5 @@
 import type { PodTemplate } from '../../../src/plan/pods/pod-template';
-import { build, refusal } from './driver';
+import { build } from './driver';
 import type { Conf } from './driver';
 
 const from = (template: unknown, conf: Conf = {}, version?: string) => build(conf, { driverTemplate: template as PodTemplate, version });
@@ -136,19 +136,6 @@ test('with volumes for local directories in the template, Spark adds none', () =
 
   expect(container.env).toContainEqual({ name: 'SPARK_LOCAL_DIRS', value: '/b,/a' });
   expect(pod.spec.volumes!.map(({ name }) => name)).toEqual(['spark-local-dir-x', 'spark-conf-volume-driver']);
-});
-
-test.each<[string, unknown, string, string]>([
-  ['no spec', { metadata: {} }, 'spec', 'is missing, but Spark requires it'],
-  ['a spec of null', { spec: null }, 'spec', 'is missing, but Spark requires it'],
-  ['containers that are no list', { spec: { containers: { name: 'a' } } }, 'spec.containers', 'is not a list of objects'],
-  ['a container that is none', { spec: { containers: ['a'] } }, 'spec.containers', 'is not a list of objects'],
-  ['labels that are a list', { metadata: { labels: ['a'] }, spec: {} }, 'metadata.labels', 'is not an object'],
-  ['arguments that are a text', {
-    spec: { containers: [{ name: 'a' }, { name: 'b', args: '-c x' }] },
-  }, 'spec.containers[1].args', 'is not a list'],
-])('rejected: %s', (_, template, path, reason) => {
-  expect(refusal({}, { driverTemplate: template as PodTemplate })).toMatchObject({ field: `spec.driver.template.${path}`, reason });
 });
 
 test('the template is not modified', () => {

@@ -72,6 +72,13 @@ test.each([
   ['spark.kubernetes.authenticate.driver.caCertFile', '/ca.crt'],
   ['spark.kubernetes.authenticate.driver.clientCertFile', '/me.crt'],
   ['spark.kubernetes.authenticate.driver.clientKeyFile', '/me.key'],
+  ['spark.kubernetes.authenticate.driver.oauthToken', 's3cr3t'],
+  // Spark reads these even if they are empty.
+  ['spark.kubernetes.driver.podTemplateFile', ''],
+  ['spark.kubernetes.executor.podTemplateFile', ''],
+  ['spark.kubernetes.kerberos.krb5.path', ''],
+  ['spark.kerberos.keytab', ''],
+  ['spark.kubernetes.authenticate.driver.caCertFile', ''],
   ['spark.driver.memoryOverhead', '${env:MEMORY}'],
   ['spark.kubernetes.container.image', 'registry/${system:user.name}:1'],
   ['spark.kubernetes.driver.container.image', '${spark.kubernetes.executor.request.cores}'], // not set: only Spark knows its default
@@ -81,6 +88,8 @@ test.each([
 
 test.each([
   ['spark.kubernetes.driver.pod.featureSteps', ''],
+  ['spark.kubernetes.context', ''],
+  ['spark.kubernetes.authenticate.submission.oauthToken', ' '],
   ['spark.kubernetes.executor.pod.featureSteps', 'my.Step'], // the driver's concern
   ['spark.kerberos.keytab', 'local:///mounted/me.keytab'],
   ['spark.hadoop.hadoop.security.authentication', 'simple'],

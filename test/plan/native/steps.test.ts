@@ -95,8 +95,6 @@ describe('Kerberos', () => {
     ['the other half', { 'spark.kubernetes.kerberos.tokenSecret.itemKey': 't' }, 'spark.kubernetes.kerberos.tokenSecret.name'],
     ['a principal alone', { 'spark.kerberos.principal': 'p' }, 'spark.kerberos.keytab'],
     ['a keytab alone', { 'spark.kerberos.keytab': 'local:///k' }, 'spark.kerberos.principal'],
-    ['a keytab of the submitter\'s', { 'spark.kerberos.keytab': '/k', 'spark.kerberos.principal': 'p' }, 'spark.kerberos.keytab'],
-    ['a krb5.conf of the submitter\'s', { 'spark.kubernetes.kerberos.krb5.path': '/etc/krb5.conf' }, 'spark.kubernetes.kerberos.krb5.path'],
   ])('rejected: %s', (_, conf, field) => {
     expect(refusal(conf).field).toBe(field);
   });
@@ -119,12 +117,6 @@ describe('the executors\' template', () => {
     });
     expect(container.volumeMounts![0]).toEqual({ name: 'pod-template-volume', mountPath: '/opt/spark/pod-template' });
     expect(properties['spark.kubernetes.executor.podTemplateFile']).toBe('/opt/spark/pod-template/pod-spec-template.yml');
-  });
-
-  test.each(['driver', 'executor'])('a file of the submitter for the %s is rejected', role => {
-    expect(refusal({
-      [`spark.kubernetes.${role}.podTemplateFile`]: '/t.yaml',
-    }).remedy).toBe(`remove it and write the template itself into spec.${role}.template`);
   });
 });
 
@@ -234,16 +226,8 @@ describe('excluded steps', () => {
       driverTemplate: { metadata: { name: 'mine' }, spec: { containers: [{ name: 'm' }] } },
     }).pod.metadata).toEqual({ name: 'mine' });
   });
-
-  test('steps of the user need spark-submit', () => {
-    expect(refusal({
-      'spark.kubernetes.driver.pod.featureSteps': 'org.example.Step',
-    }).reason).toBe('names code that would run inside the submitter');
-    expect(build({ 'spark.kubernetes.driver.pod.featureSteps': ' ,' }).kinds).toEqual(['Service', 'ConfigMap']);
-  });
 });
 
 test('tokens do not reach the driver\'s properties', () => {
   expect(build({ 'spark.example.oauthToken': 's3cr3t' }).properties['spark.example.oauthToken']).toBe('<present_but_redacted>');
-  expect(refusal({ 'spark.kubernetes.authenticate.driver.oauthToken': 's3cr3t' }).message).not.toContain('s3cr3t');
 });

@@ -13,11 +13,11 @@ test.each<[string, unknown]>([
   expect(() => checkTemplate('driver', template as never)).not.toThrow();
 });
 
-test('the error has all problems', () => {
-  const template = { spec: { containers: [{ name: 'c', image: 7, comand: ['x'], args: 'x' }], tolerations: 'all' } };
+test('the error has the first problem, and no value', () => {
+  const template = { spec: { containers: [{ name: 'c', env: [{ name: 'A', value: ['s3cr3t'] }], comand: ['x'], args: 'x' }], tolerations: 'all' } };
 
-  expect(refusalOf(() => checkTemplate('executor', template as never)).message).toMatch(
-    /^spec\.executor\.template is not a pod template: spec\.containers\[0\]\.image must be [^;]+; spec\.containers\[0\]\.args must be [^;]+; spec\.tolerations must be [^;]+; write it as/,
+  expect(refusalOf(() => checkTemplate('executor', template as never)).message).toBe(
+    'spec.executor.template.spec.containers[0].env[0].value must be a string; write it as in the template of a Deployment',
   );
 });
 
@@ -35,20 +35,11 @@ test('ephemeral containers are an error, as Kubernetes would reject the Pod', ()
   expect(refusalOf(() => checkTemplate(
     'driver', { spec: { containers: [], ephemeralContainers: [{ name: 'debug', image: 'busybox' }] } } as never,
   )).message).toBe(
-    'spec.driver.template is not a pod template: spec.ephemeralContainers is refused by Kubernetes in a Pod that is created: write it as a sidecar, in containers; write it as the template of a Deployment',
+    'spec.driver.template.spec.ephemeralContainers is refused by Kubernetes in a Pod that is created: write it as a sidecar, in containers; write it as in the template of a Deployment',
   );
   expect(checkTemplate('driver', { spec: { containers: [], ephemeralContainers: [] } } as never)).toEqual([expect.objectContaining({ path: 'spec.driver.template.spec.ephemeralContainers' })]);
 });
 
-test('the error has only a few problems, and no values', () => {
-  const variables = Array.from({ length: 100 }, (_, index) => ({ name: `A${index}`, value: ['s3cr3t'] }));
-  const refusal = refusalOf(() => checkTemplate('driver', { spec: { containers: [{ name: 'c', env: variables }] } } as never));
-
-  expect(refusal.message).toContain('; and 95 more;');
-  expect(refusal.message.length).toBeLessThan(600);
-  expect(refusal.message).not.toContain('s3cr3t');
-});
-
 test.each([['text', 'x'], ['a list', []], ['a number', 7]])('%s is not a template', (_, template) => {
-  expect(refusalOf(() => checkTemplate('driver', template as never)).message).toContain('template must be an object');
+  expect(refusalOf(() => checkTemplate('driver', template as never)).message).toMatch(/^spec\.driver\.template must be an object/);
 });

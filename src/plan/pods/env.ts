@@ -4,9 +4,9 @@ import { overridden, type Problem } from '../../model/problem';
 import { fieldSettingVariable } from './config-directories';
 import { type ContainerChange, onSparkContainer, sparkContainer } from './container';
 import { fieldOf, type PodCustomization } from './pod-template';
+import { referencesOf } from './references';
 import { templateContainer } from './replace';
 import { includes } from './same';
-import { VariableList } from './variable-list';
 
 /**
  * `env`: variables of Spark's container. They take precedence over variables of the same name from
@@ -20,36 +20,62 @@ export const env = onSparkContainer((container, request) => {
 });
 
 /**
- * Sets variables: Kubernetes uses the last of several variables with the same name. A variable to
- * which others refer as `$(NAME)` keeps its place in addition to the new one: these references must
- * keep their value.
+ * Sets variables: Kubernetes uses the last of several variables with the same name. If one of the
+ * wanted variables is not in effect, all of them are appended.
  */
 export function setVariables(
   container: Container, request: PodCustomization, wanted: readonly EnvVar[], by: (name: string) => string,
 ): ContainerChange {
-  const names = new Set(wanted.map(({ name }) => name));
-  const variables = new VariableList(container.env ?? [], names);
-  const sourceOf = variableSource(request);
-  const moved = new Set<string>();
-  const warnings: Problem[] = [];
-  for (const variable of wanted) {
-    const { name } = variable;
-    const references = variables.referencesOf(variable);
-    const before = variables.last(name);
-    const isThere = before !== undefined && sameVariable(before, variable);
-    if (isThere && ![...references].some(other => moved.has(other)) && !refersToLater(before, variables, names)) {
-      continue;
-    }
-    if (before && !isThere) {
-      warnings.push(overriddenVariable(before, sourceOf, by(name)));
-    }
-    if (!references.has(name) && !variables.isReferredTo(name)) {
-      variables.remove(name);
-    }
-    variables.add(variable);
-    moved.add(name);
+  const present = container.env ?? [];
+  if (areInEffect(wanted, present)) {
+    return { container };
   }
-  return { container: moved.size === 0 ? container : { ...container, env: variables.list() }, warnings };
+  const effective = new Map(present.map(variable => [variable.name, variable]));
+  const sourceOf = variableSource(request);
+  return {
+    container: { ...container, env: [...stillUsed(present, wanted), ...wanted] },
+    warnings: wanted.flatMap((variable) => {
+      const before = effective.get(variable.name);
+      return before && !sameVariable(before, variable) ? [overriddenVariable(before, sourceOf, by(variable.name))] : [];
+    }),
+  };
+}
+
+/**
+ * Whether variables contain the wanted ones, each after those to which it refers: Kubernetes only
+ * expands references to earlier variables. The wanted ones can refer to each other in their order.
+ */
+function areInEffect(wanted: readonly EnvVar[], variables: readonly EnvVar[]): boolean {
+  const names = new Set(wanted.map(({ name }) => name));
+  const last = lastIndexes(variables);
+  const first = lastIndexes([...variables].reverse());
+  const firstIndexOf = (name: string) => variables.length - 1 - (first.get(name) ?? variables.length);
+  return wanted.every((variable) => {
+    const index = last.get(variable.name);
+    return index !== undefined && sameVariable(variables[index]!, variable)
+      && referencesOf(variable).every(name => names.has(name) || firstIndexOf(name) <= index);
+  });
+}
+
+/**
+ * Returns the variables that remain before further ones: those that are not replaced, and those to
+ * which a later variable refers, as its reference must keep the value.
+ */
+function stillUsed(variables: readonly EnvVar[], further: readonly EnvVar[]): EnvVar[] {
+  const replaced = new Set(further.map(({ name }) => name));
+  const needed = new Set<string>();
+  const need = (variable: EnvVar) => {
+    needed.delete(variable.name);
+    referencesOf(variable).forEach(name => needed.add(name));
+  };
+  [...further].reverse().forEach(need);
+  return [...variables].reverse().filter((variable) => {
+    const isUsed = !replaced.has(variable.name) || needed.has(variable.name);
+    if (isUsed) {
+      need(variable);
+    }
+    return isUsed;
+  }).reverse();
 }
 
 /** Returns the last variable of each name, which is the effective one. */
@@ -71,15 +97,6 @@ export function sameVariable(a: EnvVar, b: EnvVar): boolean {
 function sameSource({ valueFrom: a }: EnvVar, { valueFrom: b }: EnvVar): boolean {
   const apiVersion = a?.fieldRef && { fieldRef: { apiVersion: 'v1', ...a.fieldRef } };
   return includes({ ...a, ...apiVersion }, b);
-}
-
-/**
- * Whether a variable refers to one that is defined after it, which Kubernetes would not expand.
- * Ignores `wanted` variables, whose order is already right.
- */
-function refersToLater(variable: EnvVar, variables: VariableList, wanted: ReadonlySet<string>): boolean {
-  const place = variables.lastPlace(variable.name);
-  return [...variables.referencesOf(variable)].some(name => variables.firstPlace(name) > place && !wanted.has(name));
 }
 
 /**

@@ -2,6 +2,7 @@ import type { EnvVar } from '../../k8s';
 import type { Role } from '../properties/role';
 import { variableProperty } from './env';
 import type { PodCustomization } from './pod-template';
+import { referencesOf } from './references';
 
 /** Source of a variable that Spark itself sets. */
 export const SPARKS_OWN = 'Spark\'s own';
@@ -96,9 +97,6 @@ export function isLost({ name, value, valueFrom }: EnvVar, request: PodCustomiza
  * @param before names of the preceding variables of the template
  */
 export function referenceTooEarly({ name, value }: EnvVar, before: ReadonlySet<string>, request: PodCustomization): string | undefined {
-  const text = value ?? '';
-  // Nothing matches after the last bracket, where each start of a match would scan to the end of
-  // the text. Kubernetes unescapes `$$` to `$` and does not expand it.
-  return [...text.slice(0, text.lastIndexOf(')') + 1).matchAll(/(?<!\$)(?:\$\$)*\$\(([^)]+)\)/g)].map(match => match[1]!)
+  return referencesOf({ value })
     .find(other => other !== name && !before.has(other) && setAfterTemplate(other, request) !== undefined);
 }

@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import { spread } from './_operator-deployment';
 import { IMAGE_REPOSITORY, PACKAGE_VERSION } from './_package';
 import { coresQuantity, sizeQuantity } from './_quantity';
-import { grant } from './_rbac';
+import { role, serviceAccount } from './_roles';
 import type { Rule } from '../flags/permissions';
 import type { OperatorConsole } from './operator-console';
 import type { OperatorResources } from './operator-pod';
@@ -85,10 +85,9 @@ export function addConsole(
   const account = new kplus.ServiceAccount(scope, 'ConsoleAccount', {
     metadata: { name: console.serviceAccountName ?? CONSOLE_NAME, namespace },
   });
-  grant(scope, 'Console', { name: `${CONSOLE_NAME}:${namespace}` }, [...ASKED, ...(isClusterWide ? SHOWN : [])], account);
-  for (const jobNamespace of isClusterWide ? [] : jobNamespaces) {
-    grant(scope, `Console-${jobNamespace}`, { name: CONSOLE_NAME, namespace: jobNamespace }, SHOWN, account);
-  }
+  role(scope, 'Console', { name: `${CONSOLE_NAME}:${namespace}` }, [...ASKED, ...(isClusterWide ? SHOWN : [])], [
+    serviceAccount(account.name, namespace),
+  ]);
   const replicas = console.replicas ?? 1;
   const { tlsSecretName: secretName } = console;
   const probe = { httpGet: { path: '/healthz', port: 'console', scheme: secretName === undefined ? 'HTTP' : 'HTTPS' } };

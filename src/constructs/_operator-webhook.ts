@@ -1,8 +1,7 @@
 import { ApiObject } from 'cdk8s';
-import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import type { JobNamespaceSelection } from './_namespace-selectors';
-import { grant } from './_rbac';
+import { role, serviceAccount } from './_roles';
 import { type Features, NAMESPACE_RULES, type Rule } from '../flags/permissions';
 import { addCertificates } from './_webhook-certificates';
 import { addWebhookConfigurations } from './_webhook-configurations';
@@ -45,7 +44,8 @@ export function webhookJobRules(webhook: OperatorWebhook, { defaultsConfigMap }:
 /** Identity of the webhook's process and its operator. */
 interface Grantee {
   readonly namespace: string;
-  readonly account: kplus.ServiceAccount;
+  /** Name of its service account. */
+  readonly account: string;
   readonly features: Features;
   readonly isClusterWide: boolean;
 }
@@ -61,7 +61,7 @@ export function grantClusterRights(
     ...webhookJobRules(webhook, features), ...(features.namespaceSelector ? NAMESPACE_RULES : []),
   ] : [];
   const rules = [...configurationRules(webhook, namespace), ...separate];
-  if (rules.length > 0) grant(scope, 'Webhook', { name: `${WEBHOOK_NAME}:${namespace}` }, rules, account);
+  if (rules.length > 0) role(scope, 'Webhook', { name: `${WEBHOOK_NAME}:${namespace}` }, rules, [serviceAccount(account, namespace)]);
 }
 
 /**

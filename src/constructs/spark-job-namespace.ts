@@ -4,19 +4,17 @@ import { admissionAnnotations } from './_admission-policies';
 import { limitsViolations } from './_application-limits';
 import { rejectProps } from '../props/_check';
 import type { ApplicationLimits } from './application-limits';
-import { role } from './_job-roles';
+import { role, serviceAccount } from './_roles';
 import { wrongLabels } from '../rules/metadata';
 import { found, wrongLabelName, wrongName } from '../rules/names';
 import { defaultsConfigMap, defaultsViolations, withDriverGroup, withSecurity } from './_namespace-defaults';
 import { bound, quotaViolations } from './_namespace-quota';
 import { isolate, networkViolations } from './_network-policies';
 import { addDriverPolicy } from './_driver-policy';
-import { CONSOLE_NAME } from './_operator-console';
 import { addPodPolicy } from './_pod-policy';
 import { allJobRules, driverRules, USER_RULES, VIEWER_RULES } from '../flags/permissions';
 import { rejectReplacing } from './_replaced-objects';
 import { rejectSecondAccount } from './_service-accounts';
-import { WEBHOOK_NAME } from './_webhook-flags';
 import { PodSecurityLevel, SparkJobNamespaceProps } from './spark-job-namespace-props';
 import { SparkOperator } from './spark-operator';
 import { ServiceType } from '../api/driver-exposure';
@@ -68,9 +66,7 @@ export class SparkJobNamespace extends Construct {
     this.rejectOtherOperators(props);
     if (props.create ?? true) this.createNamespace(props);
     this.createDriverAccount(props);
-    this.grantOperator(props);
-    this.grantWebhook(props);
-    this.grantConsole(props);
+    this.grantPrograms(props);
     if (props.users?.length) role(this, 'Users', this.named('spark-user'), USER_RULES, props.users.map((user) => user._toSubject()));
     if (props.viewers?.length) {
       role(this, 'Viewers', this.named('spark-viewer'), VIEWER_RULES, props.viewers.map((viewer) => viewer._toSubject()));
@@ -149,39 +145,17 @@ export class SparkJobNamespace extends Construct {
       ...(imagePullSecrets && { imagePullSecrets: imagePullSecrets.map((name) => ({ name })) }),
     });
     role(this, 'Driver', this.named(`${this.serviceAccountName}-driver`), driverRules(operator?._canSparkSubmit ?? true), [
-      { kind: 'ServiceAccount', ...this.named(this.serviceAccountName) },
+      serviceAccount(this.serviceAccountName, this.name),
     ]);
   }
 
-  /** An operator with permissions in the whole cluster needs none here. */
-  private grantOperator({ operator, operatorNamespace, operatorServiceAccountName }: SparkJobNamespaceProps): void {
-    const rules = operator ? operator._jobNamespaceRules() : operatorNamespace === undefined ? [] : allJobRules(this.defaultsConfigMap);
-    if (rules.length === 0) return;
-    const account = {
-      kind: 'ServiceAccount', name: operator?.serviceAccountName ?? operatorServiceAccountName ?? OPERATOR,
-      namespace: operator?.namespace ?? operatorNamespace,
-    };
-    role(this, 'Operator', this.named(OPERATOR), rules, [account]);
-  }
-
-  /** A webhook with its own pods has its own account. */
-  private grantWebhook({ operator }: SparkJobNamespaceProps): void {
-    const webhook = operator?._webhookInJobNamespaces();
-    if (webhook) {
-      role(this, 'Webhook', this.named(WEBHOOK_NAME), webhook.rules, [
-        { kind: 'ServiceAccount', name: webhook.name, namespace: operator!.namespace },
-      ]);
-    }
-  }
-
-  /** The console shows the objects of the namespace to users who are allowed to read them. */
-  private grantConsole({ operator }: SparkJobNamespaceProps): void {
-    const console = operator?._consoleInJobNamespaces();
-    if (console) {
-      role(this, 'Console', this.named(CONSOLE_NAME), console.rules, [
-        { kind: 'ServiceAccount', name: console.name, namespace: operator!.namespace },
-      ]);
-    }
+  /** An operator that this app does not contain might have any feature. */
+  private grantPrograms({ operator, operatorNamespace, operatorServiceAccountName = OPERATOR }: SparkJobNamespaceProps): void {
+    const elsewhere = operatorNamespace === undefined ? [] : [{
+      id: 'Operator', name: OPERATOR, rules: allJobRules(this.defaultsConfigMap),
+      subject: serviceAccount(operatorServiceAccountName, operatorNamespace),
+    }];
+    for (const { id, name, rules, subject } of operator?._jobRoles() ?? elsewhere) role(this, id, this.named(name), rules, [subject]);
   }
 
   private defaults({ defaults, podSecurity }: SparkJobNamespaceProps): { [field: string]: any } {

@@ -9,7 +9,7 @@ import { deployOperator } from './_operator-deployment';
 import { HEALTH_PORT, METRICS_PORT, operatorFlags, webhookArgs } from './_operator-flags';
 import { networkPolicySpec } from './_operator-network-policy';
 import { addWebhookService, certificateRules, grantClusterRights, propsOfWebhookPods, registerWebhook, webhookJobRules } from './_operator-webhook';
-import { clusterRole, grant } from './_rbac';
+import { type JobRole, role, serviceAccount } from './_roles';
 import {
   canSparkSubmit, defaultsRules, driverRules, type Features, featuresOf, jobRules, NAMESPACE_RULES, ownRules, type Rule,
 } from '../flags/permissions';
@@ -110,7 +110,7 @@ export class SparkOperator extends Construct {
     this.features = featuresOf(args, DEFAULT_LOCK);
     this.defaultsConfigMap = this.features.defaultsConfigMap;
     this.rules = jobRules(this.features);
-    this.grantRights(account);
+    this.grantRights();
     const selection: JobNamespaceSelection = {
       names: this.jobNamespaces, labels: props.namespaceSelector, all: props.allNamespaces === true,
     };
@@ -133,7 +133,7 @@ export class SparkOperator extends Construct {
       deployOperator(this, { ...pods, ...own, servesOnly: true, webhook: serving }, ofPods);
       this.addDisruptionBudget('WebhookDisruptionBudget', WEBHOOK_NAME, WEBHOOK_SELECTOR, ofPods.replicas!);
     } else if (webhook) {
-      grantClusterRights(this, webhook, { namespace: this.namespace, account, features: this.features, isClusterWide });
+      grantClusterRights(this, webhook, { namespace: this.namespace, account: account.name, features: this.features, isClusterWide });
     }
     if (props.console) {
       addConsole(this, props.console, { namespace: this.namespace, jobNamespaces: this.jobNamespaces, isClusterWide }, props);
@@ -180,15 +180,6 @@ export class SparkOperator extends Construct {
   }
 
   /**
-   * Returns the operator's rules in a job namespace; none if it has them in the whole cluster.
-   *
-   * @internal
-   */
-  public _jobNamespaceRules(): readonly Rule[] {
-    return this.isClusterWide ? [] : this.rules;
-  }
-
-  /**
    * Whether applications can be submitted by spark-submit, with the service account of drivers.
    *
    * @internal
@@ -198,27 +189,24 @@ export class SparkOperator extends Construct {
   }
 
   /**
-   * Returns the service account of a webhook with its own pods, and its rules in a job namespace;
-   * undefined without such a webhook, or if it has them in the whole cluster.
+   * Returns the Roles of the operator, its webhook and its console in each job namespace; none if
+   * they have their permissions in the whole cluster.
    *
    * @internal
    */
-  public _webhookInJobNamespaces(): { readonly name: string; readonly rules: readonly Rule[] } | undefined {
-    const { webhook } = this.props;
-    return webhook?.deployment && !this.isClusterWide ? {
-      name: webhook.deployment.serviceAccountName ?? WEBHOOK_NAME, rules: webhookJobRules(webhook, this.features),
-    } : undefined;
-  }
-
-  /**
-   * Returns the service account of the console, and its rules in a job namespace; undefined without
-   * a console, or if it has them in the whole cluster.
-   *
-   * @internal
-   */
-  public _consoleInJobNamespaces(): { readonly name: string; readonly rules: readonly Rule[] } | undefined {
-    const { console } = this.props;
-    return console && !this.isClusterWide ? { name: console.serviceAccountName ?? CONSOLE_NAME, rules: SHOWN } : undefined;
+  public _jobRoles(): readonly JobRole[] {
+    if (this.isClusterWide) return [];
+    const { namespace, props: { webhook, console } } = this;
+    return [
+      { id: 'Operator', name: NAME, rules: this.rules, subject: serviceAccount(this.serviceAccountName, namespace) },
+      ...(webhook?.deployment ? [{
+        id: 'Webhook', name: WEBHOOK_NAME, rules: webhookJobRules(webhook, this.features),
+        subject: serviceAccount(webhook.deployment.serviceAccountName ?? WEBHOOK_NAME, namespace),
+      }] : []),
+      ...(console ? [{
+        id: 'Console', name: CONSOLE_NAME, rules: SHOWN, subject: serviceAccount(console.serviceAccountName ?? CONSOLE_NAME, namespace),
+      }] : []),
+    ];
   }
 
   private addNamespaces(props: SparkOperatorProps): void {
@@ -231,24 +219,31 @@ export class SparkOperator extends Construct {
     }
   }
 
-  private grantRights(account: kplus.ServiceAccount): void {
-    const { rules, features, isClusterWide, props: { webhook } } = this;
+  private grantRights(): void {
+    const { namespace, rules, features, isClusterWide, props: { webhook } } = this;
+    const account = [serviceAccount(this.serviceAccountName, namespace)];
     const ofWebhook = webhook && !webhook.deployment ? certificateRules(webhook) : [];
-    grant(this, 'Own', { name: `${NAME}-own`, namespace: this.namespace }, [...ownRules(features, isClusterWide), ...ofWebhook], account);
+    role(this, 'Own', { name: `${NAME}-own`, namespace }, [...ownRules(features, isClusterWide), ...ofWebhook], account);
     if (isClusterWide) {
-      grant(this, 'Operator', { name: `${NAME}:${this.namespace}` }, [...rules, ...(features.namespaceSelector
-        ? NAMESPACE_RULES
-        : [])], account);
-      clusterRole(this, 'Driver', this.driverClusterRoleName, driverRules(this._canSparkSubmit));
+      const ofNamespaces = features.namespaceSelector ? NAMESPACE_RULES : [];
+      role(this, 'Operator', { name: `${NAME}:${namespace}` }, [...rules, ...ofNamespaces], account);
+      role(this, 'Driver', { name: this.driverClusterRoleName }, driverRules(this._canSparkSubmit));
     }
+    const [operator, ...others] = this._jobRoles();
     for (const jobNamespace of this.jobNamespaces) {
       const jobs = new Construct(this, `Jobs-${jobNamespace}`);
-      if (!isClusterWide) grant(jobs, 'Operator', { name: NAME, namespace: jobNamespace }, rules, account);
+      const add = (parent: Construct, id: string, { name, rules: list, subject }: Omit<JobRole, 'id'>) => role(
+        parent, id, { name, namespace: jobNamespace }, list, [subject],
+      );
+      if (operator) add(jobs, operator.id, operator);
       const drivers = new kplus.ServiceAccount(jobs, 'DriverAccount', {
         metadata: { name: DRIVER_SERVICE_ACCOUNT, namespace: jobNamespace },
         automountToken: true, // Spark's driver reads the API server's certificate and its token where the kubelet mounts them
       });
-      grant(jobs, 'Driver', { name: `${DRIVER_SERVICE_ACCOUNT}-driver`, namespace: jobNamespace }, driverRules(this._canSparkSubmit), drivers);
+      add(jobs, 'Driver', {
+        name: `${DRIVER_SERVICE_ACCOUNT}-driver`, rules: driverRules(this._canSparkSubmit), subject: serviceAccount(drivers.name, jobNamespace),
+      });
+      for (const other of others) add(this, `${other.id}-${jobNamespace}`, other);
     }
   }
 
@@ -259,12 +254,8 @@ export class SparkOperator extends Construct {
       metadata: { name: webhook.deployment!.serviceAccountName ?? WEBHOOK_NAME, namespace },
     });
     const own = [...defaultsRules(features, isClusterWide), ...certificateRules(webhook)];
-    if (own.length > 0) grant(this, 'WebhookOwn', { name: `${WEBHOOK_NAME}-own`, namespace }, own, account);
-    grantClusterRights(this, webhook, { namespace, account, features, isClusterWide });
-    const inJobs = this._webhookInJobNamespaces();
-    for (const jobNamespace of inJobs ? this.jobNamespaces : []) {
-      grant(this, `Webhook-${jobNamespace}`, { name: WEBHOOK_NAME, namespace: jobNamespace }, inJobs!.rules, account);
-    }
+    if (own.length > 0) role(this, 'WebhookOwn', { name: `${WEBHOOK_NAME}-own`, namespace }, own, [serviceAccount(account.name, namespace)]);
+    grantClusterRights(this, webhook, { namespace, account: account.name, features, isClusterWide });
     this.writeWebhookArgs();
     return account;
   }

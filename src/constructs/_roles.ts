@@ -1,0 +1,59 @@
+import { ApiObject } from 'cdk8s';
+import { Construct } from 'constructs';
+import type { Rule } from '../flags/permissions';
+
+const GROUP = 'rbac.authorization.k8s.io';
+
+/**
+ * User, group or service account that a role is bound to.
+ * @internal
+ */
+export type Subject = object;
+
+/**
+ * Returns a service account as a subject.
+ * @internal
+ */
+export function serviceAccount(name: string, namespace: string | undefined): Subject {
+  return { kind: 'ServiceAccount', name, namespace };
+}
+
+/**
+ * Adds a Role, or a ClusterRole if it has no namespace, and binds it to subjects.
+ * @param subjects subjects; none for a role that users bind
+ * @internal
+ */
+export function role(
+  scope: Construct, id: string, metadata: { readonly name: string; readonly namespace?: string }, rules: readonly Rule[],
+  subjects: readonly Subject[] = [],
+): void {
+  const kind = metadata.namespace === undefined ? 'ClusterRole' : 'Role';
+  new ApiObject(scope, id, {
+    apiVersion: `${GROUP}/v1`,
+    kind,
+    metadata,
+    rules: rules.map(({ group, resource, verbs, name }) => ({
+      apiGroups: [group], resources: [resource], ...(name !== undefined && { resourceNames: [name] }), verbs,
+    })),
+  });
+  if (subjects.length === 0) return;
+  new ApiObject(scope, `${id}Binding`, {
+    apiVersion: `${GROUP}/v1`,
+    kind: `${kind}Binding`,
+    metadata,
+    roleRef: { apiGroup: GROUP, kind, name: metadata.name },
+    subjects,
+  });
+}
+
+/**
+ * Role of one of the operator's programs in a job namespace.
+ * @internal
+ */
+export interface JobRole {
+  /** ID of the construct. */
+  readonly id: string;
+  readonly name: string;
+  readonly rules: readonly Rule[];
+  readonly subject: Subject;
+}

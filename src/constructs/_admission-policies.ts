@@ -1,6 +1,6 @@
-import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { namespaceSelectors, type JobNamespaceSelection } from './_namespace-selectors';
+import { addPolicy } from './_policy';
 import { VALIDATIONS, VARIABLES } from './_policy-expressions';
 import type { ApplicationLimits } from './application-limits';
 import { KINDS } from '../api/kinds';
@@ -10,9 +10,6 @@ import {
 } from '../api/labels';
 
 const NAME = 'spark-applications';
-
-/** Lists every field as Kubernetes stores it, so that applying it again changes nothing. */
-const MATCH = { matchPolicy: 'Equivalent', objectSelector: {} };
 
 /** Path of an application in a schedule's template. */
 const specOf = (
@@ -51,30 +48,16 @@ const IS_NEW = [
  */
 export function addAdmissionPolicy(scope: Construct, namespace: string, selection: JobNamespaceSelection): void {
   const name = `${NAME}.${namespace}`;
-  object(scope, 'AdmissionPolicy', 'ValidatingAdmissionPolicy', name, {
-    failurePolicy: 'Fail',
-    matchConstraints: {
-      ...MATCH,
-      namespaceSelector: {},
-      resourceRules: KINDS.map(({ group, version, plural }) => ({
-        apiGroups: [group], apiVersions: [version], operations: ['CREATE', 'UPDATE'], resources: [plural], scope: '*',
-      })),
-    },
+  addPolicy(scope, 'AdmissionPolicy', name, {
+    resourceRules: KINDS.map(({ group, version, plural }) => ({
+      apiGroups: [group], apiVersions: [version], operations: ['CREATE', 'UPDATE'], resources: [plural], scope: '*',
+    })),
     matchConditions: [{ name: 'spec-is-new', expression: IS_NEW }],
     variables: VARIABLES,
     validations: VALIDATIONS,
-  });
-  for (const { suffix, selector } of namespaceSelectors(selection)) {
-    object(scope, `AdmissionBinding${suffix}`, 'ValidatingAdmissionPolicyBinding', `${NAME}${suffix}.${namespace}`, {
-      policyName: name,
-      matchResources: { ...MATCH, namespaceSelector: selector },
-      validationActions: ['Deny'],
-    });
-  }
-}
-
-function object(scope: Construct, id: string, kind: string, name: string, spec: object): void {
-  new ApiObject(scope, id, { apiVersion: 'admissionregistration.k8s.io/v1', kind, metadata: { name }, spec });
+  }, namespaceSelectors(selection).map(({ suffix, selector }) => (
+    { id: `AdmissionBinding${suffix}`, name: `${NAME}${suffix}.${namespace}`, selector }
+  )));
 }
 
 /**

@@ -1,7 +1,8 @@
 import { Construct } from 'constructs';
+import { addNamespacePolicy } from './_policy';
 import { globVariables, isAllowed } from './_policy-globs';
-import { rejection, REMEDY } from './_policy-parts';
-import { addNamespacePolicy, literal, textOf } from './_pod-policy';
+import { isEmpty, limitValidation } from './_policy-parts';
+import { literal, writtenLimit } from './_pod-policy';
 import type { ApplicationLimits } from './application-limits';
 
 const CHANGE = 'the service account of drivers can create Services and ConfigMaps, and not change them; leave the existing object as it is';
@@ -34,15 +35,11 @@ export function addDriverPolicy(
         expression: ofServices("dyn(object).spec.?clusterIP.orValue('') == 'None' && dyn(object).spec.?externalIPs.orValue([]).size() == 0"),
         message: HEADLESS, reason: 'Invalid',
       },
-      ...(allowedServiceAnnotations ? [{
-        expression: ofServices('variables.wrongAnnotations.size() == 0'),
-        message: `an annotation of a Service is not among those that the namespace allows (limits.allowedServiceAnnotations); remove it${REMEDY}`,
-        messageExpression: rejection(
-          "{'field': dyn('metadata.annotations[' + variables.wrongAnnotations[0] + ']'), 'value': dyn(variables.wrongAnnotations[0])}",
-          { name: 'limits.allowedServiceAnnotations', text: textOf(allowedServiceAnnotations) }, 'remove it',
-        ),
-        reason: 'Invalid' as const,
-      }] : []),
+      ...(allowedServiceAnnotations ? [limitValidation(
+        ofServices(isEmpty('wrongAnnotations')),
+        "{'field': dyn('metadata.annotations[' + variables.wrongAnnotations[0] + ']'), 'value': dyn(variables.wrongAnnotations[0])}",
+        'an annotation of a Service', writtenLimit('allowedServiceAnnotations', allowedServiceAnnotations), 'remove it',
+      )] : []),
     ],
   });
 }

@@ -1,7 +1,7 @@
-import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
+import { addNamespacePolicy } from './_policy';
 import { globVariables, isAllowed } from './_policy-globs';
-import { rejection, REMEDY, type Validation, type Variable } from './_policy-parts';
+import { isEmpty, limitValidation, type Variable, type WrittenLimit } from './_policy-parts';
 import type { ApplicationLimits } from './application-limits';
 
 /**
@@ -24,44 +24,17 @@ export function addPodPolicy(scope: Construct, namespace: string, { allowedServi
       ] : []),
     ],
     validations: [
-      ...(allowedServiceAccounts ? [accountValidation(allowedServiceAccounts)] : []),
-      ...(allowedImages ? [imageValidation(allowedImages)] : []),
+      ...(allowedServiceAccounts ? [limitValidation(
+        `request.operation != 'CREATE' || ${isAllowed('Accounts', 'variables.account')}`,
+        "{'field': dyn('spec.serviceAccountName'), 'value': dyn(variables.account)}", 'the service account',
+        writtenLimit('allowedServiceAccounts', allowedServiceAccounts), 'write one of those service accounts',
+      )] : []),
+      ...(allowedImages ? [limitValidation(
+        isEmpty('wrongImages'), 'variables.wrongImages[0][0]', 'an image', writtenLimit('allowedImages', allowedImages),
+        'write one of those images',
+      )] : []),
     ],
   });
-}
-
-/** Content of a ValidatingAdmissionPolicy. */
-interface NamespacePolicy {
-  readonly resourceRules: readonly object[];
-  readonly matchConditions?: readonly object[];
-  readonly variables: readonly Variable[];
-  readonly validations: readonly (Omit<Validation, 'messageExpression'> & Partial<Pick<Validation, 'messageExpression'>>)[];
-}
-
-/**
- * Adds a ValidatingAdmissionPolicy for the objects of one namespace.
- * @internal
- */
-export function addNamespacePolicy(
-  scope: Construct, id: string, name: string, namespace: string, { resourceRules, ...spec }: NamespacePolicy,
-): void {
-  object(scope, id, 'ValidatingAdmissionPolicy', name, {
-    failurePolicy: 'Fail',
-    matchConstraints: { ...MATCH, namespaceSelector: {}, resourceRules },
-    ...spec,
-  });
-  object(scope, `${id}Binding`, 'ValidatingAdmissionPolicyBinding', name, {
-    policyName: name,
-    matchResources: { ...MATCH, namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': namespace } } },
-    validationActions: ['Deny'],
-  });
-}
-
-/** Lists every field as Kubernetes stores it, so that applying it again changes nothing. */
-const MATCH = { matchPolicy: 'Equivalent', objectSelector: {} };
-
-function object(scope: Construct, id: string, kind: string, name: string, spec: object): void {
-  new ApiObject(scope, id, { apiVersion: 'admissionregistration.k8s.io/v1', kind, metadata: { name }, spec });
 }
 
 /**
@@ -76,27 +49,15 @@ export function literal(texts: readonly string[]): string {
 const MAX_TEXT = 1_001;
 
 /**
- * Returns the allowed values as a string in CEL.
+ * Returns a limit whose allowed values are part of the policy.
  * @internal
  */
-export function textOf(allowed: readonly string[]): string {
-  return JSON.stringify(allowed.join(', ').slice(0, MAX_TEXT));
+export function writtenLimit(name: keyof ApplicationLimits, allowed: readonly string[]): WrittenLimit {
+  return { name: `limits.${name}`, text: JSON.stringify(allowed.join(', ').slice(0, MAX_TEXT)) };
 }
 
 /** The API server has already set the default account. The field is immutable. */
 const ACCOUNT: Variable = { name: 'account', expression: "dyn(object).spec.?serviceAccountName.orValue('default')" };
-
-function accountValidation(allowed: readonly string[]): Validation {
-  return {
-    expression: `request.operation != 'CREATE' || ${isAllowed('Accounts', 'variables.account')}`,
-    message: `the service account is not among those that the namespace allows (limits.allowedServiceAccounts); write one of those service accounts${REMEDY}`,
-    messageExpression: rejection(
-      "{'field': dyn('spec.serviceAccountName'), 'value': dyn(variables.account)}",
-      { name: 'limits.allowedServiceAccounts', text: textOf(allowed) }, 'write one of those service accounts',
-    ),
-    reason: 'Invalid',
-  };
-}
 
 /**
  * Images of a pod, in lists by their path: CEL of Kubernetes 1.30 cannot concatenate nested lists.
@@ -124,14 +85,3 @@ const WRONG_IMAGES: Variable = {
   name: 'wrongImages',
   expression: `variables.images.map(l, l.filter(i, !${isAllowed('Images', 'string(i.value)')} && !variables.oldImages.exists(old, i.value in old))).filter(l, l.size() > 0)`,
 };
-
-function imageValidation(allowed: readonly string[]): Validation {
-  return {
-    expression: 'variables.wrongImages.size() == 0',
-    message: `an image is not among those that the namespace allows (limits.allowedImages); write one of those images${REMEDY}`,
-    messageExpression: rejection(
-      'variables.wrongImages[0][0]', { name: 'limits.allowedImages', text: textOf(allowed) }, 'write one of those images',
-    ),
-    reason: 'Invalid',
-  };
-}

@@ -1,5 +1,5 @@
 import { globsOfAnnotation, globVariables, isAllowed } from './_policy-globs';
-import { limitOf, rejection, REMEDY, sentence, type Validation, type Variable } from './_policy-parts';
+import { hasLimit, isEmpty, limitOf, limitValidation, sentence, type Validation, type Variable } from './_policy-parts';
 import { SERVICE_VALIDATIONS, SERVICE_VARIABLES } from './_policy-services';
 import { ANNOTATION_ALLOWED_IMAGES, ANNOTATION_ALLOWED_SERVICE_ACCOUNTS } from '../api/labels';
 
@@ -55,7 +55,7 @@ const NAMESPACE_VALIDATIONS: readonly Validation[] = [
     reason: 'Invalid',
   },
   {
-    expression: 'variables.foreignTemplates.size() == 0',
+    expression: isEmpty('foreignTemplates'),
     message: 'template.metadata.namespace is not the namespace of the application; remove it',
     messageExpression: sentence(
       "variables.foreignTemplates[0].field + ' = \"' + string(variables.foreignTemplates[0].value) + '\"",
@@ -82,16 +82,14 @@ const LIMITS: readonly Variable[] = [
  */
 const WRONG_ACCOUNTS: Variable = {
   name: 'wrongAccounts',
-  expression: [
-    `(!('${ANNOTATION_ALLOWED_SERVICE_ACCOUNTS}' in variables.annotations) ? [] : (`,
-    "variables.pods.filter(p, has(p.pod.serviceAccount) && p.pod.serviceAccount != '').map(p, {'field': dyn(p.path + '.serviceAccount'), 'value': p.pod.serviceAccount})",
+  expression: hasLimit(ANNOTATION_ALLOWED_SERVICE_ACCOUNTS, [
+    "(variables.pods.filter(p, has(p.pod.serviceAccount) && p.pod.serviceAccount != '').map(p, {'field': dyn(p.path + '.serviceAccount'), 'value': p.pod.serviceAccount})",
     " + variables.pods.filter(p, (!has(p.pod.serviceAccount) || p.pod.serviceAccount == '') && has(p.pod.template) && type(p.pod.template) == map && 'spec' in p.pod.template && type(p.pod.template.spec) == map)",
     ".map(p, {'path': dyn(p.path + '.template.spec'), 'spec': p.pod.template.spec})",
     ".map(s, 'serviceAccountName' in s.spec && s.spec.serviceAccountName != '' && s.spec.serviceAccountName != null",
     " ? {'field': dyn(s.path + '.serviceAccountName'), 'value': s.spec.serviceAccountName}",
-    " : {'field': dyn(s.path + '.serviceAccount'), 'value': 'serviceAccount' in s.spec ? s.spec.serviceAccount : dyn('')})",
-    `)).filter(a, a.value != '' && a.value != null && (type(a.value) != string || !${isAllowed('Accounts', 'string(a.value)')}))`,
-  ].join(''),
+    " : {'field': dyn(s.path + '.serviceAccount'), 'value': 'serviceAccount' in s.spec ? s.spec.serviceAccount : dyn('')}))",
+  ].join('')) + `.filter(a, a.value != '' && a.value != null && (type(a.value) != string || !${isAllowed('Accounts', 'string(a.value)')}))`,
 };
 
 const IMAGE_PROPERTIES = ['', 'driver.', 'executor.'].map((role) => `'spark.kubernetes.${role}container.image'`).join(', ');
@@ -138,7 +136,7 @@ const WRITTEN_IMAGES: Variable = {
 const DISTINCT_IMAGES: Variable = {
   name: 'distinctImages',
   expression: [
-    `(!('${ANNOTATION_ALLOWED_IMAGES}' in variables.annotations) ? [] : variables.images)`,
+    hasLimit(ANNOTATION_ALLOWED_IMAGES, 'variables.images'),
     ".map(l, l.filter(i, i.value != '' && type(i.value) == string && !variables.images.exists(m, m.exists(other, other.value == i.value && other.field < i.field)))",
     ".map(i, {'written': string(i.value), 'meant': string(i.value).replace('{{SPARK_VERSION}}', variables.spec.sparkVersion)}))",
   ].join(''),
@@ -154,7 +152,7 @@ const FOREIGN_IMAGES: Variable = {
 const WRONG_IMAGES: Variable = {
   name: 'wrongImages',
   expression: [
-    `(!('${ANNOTATION_ALLOWED_IMAGES}' in variables.annotations) ? [] : variables.images)`,
+    hasLimit(ANNOTATION_ALLOWED_IMAGES, 'variables.images'),
     ".map(l, l.filter(i, i.value != '' && i.value != null && (type(i.value) != string || variables.foreignImages.exists(m, i.value in m))))",
     '.filter(l, l.size() > 0)',
   ].join(''),
@@ -183,22 +181,15 @@ export const VARIABLES: readonly Variable[] = [
 
 /** Rules for the limits of a namespace. */
 const LIMIT_VALIDATIONS: readonly Validation[] = [
+  limitValidation(
+    isEmpty('wrongAccounts'), 'variables.wrongAccounts[0]', 'a service account', limitOf(ANNOTATION_ALLOWED_SERVICE_ACCOUNTS),
+    'write one of those service accounts',
+  ),
+  limitValidation(
+    isEmpty('wrongImages'), 'variables.wrongImages[0][0]', 'an image', limitOf(ANNOTATION_ALLOWED_IMAGES), 'write one of those images',
+  ),
   {
-    expression: 'variables.wrongAccounts.size() == 0',
-    message: `a service account is not among those that the namespace allows (${ANNOTATION_ALLOWED_SERVICE_ACCOUNTS}); write one of those service accounts${REMEDY}`,
-    messageExpression: rejection(
-      'variables.wrongAccounts[0]', limitOf(ANNOTATION_ALLOWED_SERVICE_ACCOUNTS), 'write one of those service accounts',
-    ),
-    reason: 'Invalid',
-  },
-  {
-    expression: 'variables.wrongImages.size() == 0',
-    message: `an image is not among those that the namespace allows (${ANNOTATION_ALLOWED_IMAGES}); write one of those images${REMEDY}`,
-    messageExpression: rejection('variables.wrongImages[0][0]', limitOf(ANNOTATION_ALLOWED_IMAGES), 'write one of those images'),
-    reason: 'Invalid',
-  },
-  {
-    expression: 'variables.templateFiles.size() == 0',
+    expression: isEmpty('templateFiles'),
     message: 'a template file cannot be compared with what the namespace allows; write the template itself into the specification',
     messageExpression: sentence(
       "variables.path + '.sparkConf[' + variables.templateFiles[0] + ']",

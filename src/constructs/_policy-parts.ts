@@ -20,11 +20,8 @@ export interface Validation {
   readonly reason: 'Invalid';
 }
 
-/**
- * End of the remedy for a value that a namespace does not allow.
- * @internal
- */
-export const REMEDY = ', or ask who looks after the namespace';
+/** End of the remedy for a value that a namespace does not allow. */
+const REMEDY = ', or ask who looks after the namespace';
 
 /**
  * Name of a limit, and an expression for its text.
@@ -44,26 +41,48 @@ export function limitOf(annotation: string): WrittenLimit {
 }
 
 /**
- * Returns an expression for the message about a value that is not allowed by a limit.
+ * Returns an expression for a list that is empty if the namespace does not have this annotation.
+ * @internal
+ */
+export function hasLimit(annotation: string, list: string): string {
+  return `(!('${annotation}' in variables.annotations) ? [] : ${list})`;
+}
+
+/**
+ * Returns an expression for whether a variable is an empty list.
+ * @internal
+ */
+export function isEmpty(variable: string): string {
+  return `variables.${variable}.size() == 0`;
+}
+
+/**
+ * Returns the rule that values are allowed by a limit.
  *
- * @param wrong an expression for `field` and `value`
+ * @param expression whether they are
+ * @param wrong an expression for `field` and `value` of the first that is not
+ * @param subject the value in a message
  * @param remedy the remedy
  * @internal
  */
-export function rejection(wrong: string, { name, text }: WrittenLimit, remedy: string): string {
-  return sentence(
-    `${wrong}.field + ' = "' + ${cut(`string(${wrong}.value)`, 300)} + '"`,
-    `is not among what namespace ' + request.namespace + ' allows (${name}: ' + ${cut(text, 1000)} + ')`,
-    `${remedy}${REMEDY}`,
-  );
+export function limitValidation(expression: string, wrong: string, subject: string, { name, text }: WrittenLimit, remedy: string): Validation {
+  return {
+    expression,
+    message: `${subject} is not among those that the namespace allows (${name}); ${remedy}${REMEDY}`,
+    messageExpression: sentence(
+      `${wrong}.field + ' = "' + ${cut(`string(${wrong}.value)`, 300)} + '"`,
+      `is not among what namespace ' + request.namespace + ' allows (${name}: ' + ${cut(text, 1000)} + ')`,
+      `${remedy}${REMEDY}`,
+    ),
+    reason: 'Invalid',
+  };
 }
 
 /**
  * Returns an expression for a truncated text in a message: the API server drops messages of more
  * than 5 KiB.
- * @internal
  */
-export function cut(text: string, length: number): string {
+function cut(text: string, length: number): string {
   return `(${text}.size() > ${length} ? ${text}.substring(0, ${length}) + '…' : ${text})`;
 }
 

@@ -1,13 +1,11 @@
 import { globsOfAnnotation, globVariables, isAllowed } from './_policy-globs';
-import { limitOf, rejection, REMEDY, type Validation, type Variable } from './_policy-parts';
+import { hasLimit, isEmpty, limitOf, limitValidation, type Validation, type Variable } from './_policy-parts';
 import { ANNOTATION_ALLOWED_SERVICE_ANNOTATIONS, ANNOTATION_ALLOWED_SERVICE_TYPES } from '../api/labels';
 
 /*
  * Limits of the Services and Ingresses of drivers and servers. The operator has the same comparison
  * (operator/defaults/service-limits); a test feeds the same cases to both.
  */
-
-const hasLimit = (annotation: string, list: string) => `(!('${annotation}' in variables.annotations) ? [] : ${list})`;
 
 /**
  * Fields that expose a port. `variables.spec` and `variables.path` are those of an application or a
@@ -81,16 +79,12 @@ export const SERVICE_VARIABLES: readonly Variable[] = [
 
 /** @internal */
 export const SERVICE_VALIDATIONS: readonly Validation[] = [
-  {
-    expression: 'variables.wrongServiceTypes.size() == 0',
-    message: `the type of a Service is not among those that the namespace allows (${ANNOTATION_ALLOWED_SERVICE_TYPES}); write ClusterIP${REMEDY}`,
-    messageExpression: rejection('variables.wrongServiceTypes[0]', limitOf(ANNOTATION_ALLOWED_SERVICE_TYPES), 'write ClusterIP'),
-    reason: 'Invalid',
-  },
-  {
-    expression: 'variables.wrongServiceAnnotations.size() == 0',
-    message: `an annotation of a Service or Ingress is not among those that the namespace allows (${ANNOTATION_ALLOWED_SERVICE_ANNOTATIONS}); remove it${REMEDY}`,
-    messageExpression: rejection('variables.wrongServiceAnnotations[0][0]', limitOf(ANNOTATION_ALLOWED_SERVICE_ANNOTATIONS), 'remove it'),
-    reason: 'Invalid',
-  },
+  limitValidation(
+    isEmpty('wrongServiceTypes'), 'variables.wrongServiceTypes[0]', 'the type of a Service', limitOf(ANNOTATION_ALLOWED_SERVICE_TYPES),
+    'write ClusterIP',
+  ),
+  limitValidation(
+    isEmpty('wrongServiceAnnotations'), 'variables.wrongServiceAnnotations[0][0]', 'an annotation of a Service or Ingress',
+    limitOf(ANNOTATION_ALLOWED_SERVICE_ANNOTATIONS), 'remove it',
+  ),
 ];

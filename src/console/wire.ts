@@ -72,7 +72,7 @@ export interface Changes<Row> {
   readonly drop?: readonly string[];
 }
 
-/** Message of the event stream. */
+/** Message of the stream of rows. */
 export interface Update {
   /** Whether the page must drop all rows that it has. */
   readonly reset?: true;

@@ -1,4 +1,4 @@
-import { EventReader, type StreamMessage } from './events';
+import { LineSplitter } from './line-splitter';
 import type { Login, LoginRequest, Problem } from '../wire';
 
 /** Error answer of the server. */
@@ -89,29 +89,25 @@ export async function readBytes(path: string, signal: AbortSignal, take: (bytes:
   await readResponse(await request(path, { signal }), take);
 }
 
-/**
- * Follows an event stream until it ends.
- *
- * @param lastId id of the last message that was received
- */
-export async function readEvents(path: string, { lastId, signal, onOpen, onActivity, onMessage }: EventOptions): Promise<void> {
-  const response = await request(path, { signal, headers: lastId === undefined ? {} : { 'last-event-id': lastId } });
+/** Follows a stream of lines until it ends. Empty lines are heartbeats. */
+export async function readLines(path: string, { signal, onOpen, onActivity, onLine }: LineOptions): Promise<void> {
+  const response = await request(path, { signal });
   onOpen();
-  const reader = new EventReader();
+  const lines = new LineSplitter();
   const decoder = new TextDecoder();
   await readResponse(response, (bytes) => {
     onActivity();
-    reader.read(decoder.decode(bytes, { stream: true })).forEach(onMessage);
+    lines.push(decoder.decode(bytes, { stream: true })).filter((line) => line !== '').forEach(onLine);
   });
   onActivity();
 }
 
-export interface EventOptions {
-  readonly lastId?: string;
+/** Options of `readLines`. */
+export interface LineOptions {
   readonly signal: AbortSignal;
   readonly onOpen: () => void;
   readonly onActivity: () => void;
-  readonly onMessage: (message: StreamMessage) => void;
+  readonly onLine: (line: string) => void;
 }
 
 async function readResponse(response: Response, take: (bytes: Uint8Array) => void): Promise<void> {

@@ -1,4 +1,4 @@
-import { readEvents, RequestError } from './api';
+import { readLines, RequestError } from './api';
 import type { Rows } from './rows';
 import type { Update } from '../wire';
 
@@ -21,7 +21,7 @@ const PAUSE = { first: 500, most: 10_000 };
 const UNSEEN = 60_000;
 
 /**
- * Keeps the rows equal to the server's. After a lost connection it resumes with the next change.
+ * Keeps the rows equal to the server's. After a lost connection it receives all rows again.
  *
  * @param onHealth receives the state of the connection, with the server's message if it rejects the
  * user
@@ -29,7 +29,6 @@ const UNSEEN = 60_000;
  */
 export function followRows(rows: Rows, onHealth: (health: Health, error?: RequestError) => void): () => void {
   const ended = new AbortController();
-  let lastId: string | undefined;
   let failures = 0;
 
   async function attempt(): Promise<void> {
@@ -40,18 +39,14 @@ export function followRows(rows: Rows, onHealth: (health: Health, error?: Reques
     document.addEventListener('visibilitychange', onVisibility);
     silence.start();
     try {
-      await readEvents('rows', {
-        ...(lastId !== undefined && { lastId }),
+      await readLines('rows', {
         signal: AbortSignal.any([lost.signal, ended.signal]),
         onOpen: () => {
           failures = 0;
           onHealth('live');
         },
         onActivity: () => silence.start(),
-        onMessage: ({ id, data }) => {
-          rows.apply(JSON.parse(data) as Update);
-          if (id !== undefined) lastId = id;
-        },
+        onLine: (line) => rows.apply(JSON.parse(line) as Update),
       });
     } finally {
       document.removeEventListener('visibilitychange', onVisibility);

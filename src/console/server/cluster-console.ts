@@ -1,7 +1,6 @@
 import { CONNECTIONS, REQUESTS, STREAMS } from './limits';
 import { Page, type LoadPage } from './page-files';
 import { reviewedRights } from './reviewed-rights';
-import { newSecret } from './secrets';
 import { consoleSemaphore } from './semaphore';
 import { serveConsole, type Listening, type RunningConsole } from './server';
 import { Streams } from './streams';
@@ -38,7 +37,7 @@ export interface ClusterConsoleOptions {
  */
 export async function startClusterConsole(options: ClusterConsoleOptions): Promise<RunningConsole> {
   const { client, loadPage, listen, hosts = [], namespaces, cluster, version, logger, clock = systemClock } = options;
-  const view = new ClusterView({ client, namespaces, logger, clock, epoch: newSecret().slice(0, 12) });
+  const view = new ClusterView({ client, namespaces, logger, clock });
   const server = await serveConsole({
     ...listen,
     page: new Page(await loadPage()),

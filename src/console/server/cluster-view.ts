@@ -34,13 +34,11 @@ export interface ClusterViewOptions {
   readonly namespaces?: readonly string[];
   readonly logger: Logger;
   readonly clock: Clock;
-  /** Identifies the feed of this process. */
-  readonly epoch: string;
 }
 
 /** Watches applications and schedules, and keeps their rows. */
 export class ClusterView {
-  readonly feed: Feed;
+  readonly feed = new Feed();
   private readonly reflectors: readonly Reflector<any, any>[];
   private hasSynced = false;
   /** Failing watches, by resource and namespace. */
@@ -49,7 +47,6 @@ export class ClusterView {
   private readonly schedules: Store<ScheduledSparkApplication>;
 
   constructor(private readonly options: ClusterViewOptions) {
-    this.feed = new Feed(options.epoch);
     const applications = new Store<StoredRow<ApplicationRow>>();
     this.schedules = new Store<ScheduledSparkApplication>();
     applications.subscribe(({ type, object }) => {

@@ -1,6 +1,5 @@
 import { mayI, localSession } from './local-session';
 import { Page, type LoadPage } from './page-files';
-import { newSecret } from './secrets';
 import { serveConsole } from './server';
 import { SparkUis, type Dial, type PortRange } from './spark-ui';
 import { LIST_APPLICATIONS } from './viewer';
@@ -53,9 +52,7 @@ export async function startLocalConsole(options: LocalConsoleOptions): Promise<L
   const { client, dial, loadPage, port, sparkUiPorts, fallback, cluster, version, logger } = options;
   const clock = systemClock;
   const namespace = options.namespace ?? (await mayI(client, LIST_APPLICATIONS) ? undefined : fallback);
-  const view = new ClusterView({
-    client, ...(namespace !== undefined && { namespaces: [namespace] }), logger, clock, epoch: newSecret().slice(0, 12),
-  });
+  const view = new ClusterView({ client, ...(namespace !== undefined && { namespaces: [namespace] }), logger, clock });
   const sparkUis = new SparkUis(dial, () => clock.monotonic(), sparkUiPorts);
   const own = localSession(client, clock);
   const server = await serveConsole({

@@ -61,7 +61,7 @@ const ROUTES: readonly Route[] = [
   },
   {
     method: 'GET', path: 'rows', isStream: true,
-    answer: ({ api, viewer, request, response, signal }) => streamRows(api.view, viewer, request, response, api.clock, signal),
+    answer: ({ api, viewer, response, signal }) => streamRows(api.view, viewer, response, api.clock, signal),
   },
   {
     method: 'GET', path: 'allowed/*',

@@ -1,5 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RowKind, IsVisible } from './feed';
+import type { ServerResponse } from 'node:http';
+import { namespaceOf, type Feed, type IsVisible, type RowId, type RowKind } from './feed';
 import { SECURITY_HEADERS, write } from './http';
 import { LIST_APPLICATIONS, LIST_SCHEDULES, type Right, type Viewer } from './viewer';
 import { RECHECK, whileAllowed } from './while-allowed';
@@ -14,48 +14,62 @@ export const COALESCE = 200;
 const HEARTBEAT = 15_000;
 
 /**
+ * Changed rows that are kept while a slow client reads; after more changes it receives all rows
+ * again.
+ */
+const MAX_CHANGES = 5_000;
+
+/**
  * Streams to one viewer all rows that they can see, then the changes, until they disconnect or lose
- * their permission.
+ * their permission. Each message is a line of JSON; an empty line is a heartbeat.
  */
 export async function streamRows(
-  view: ClusterView, viewer: Viewer, request: IncomingMessage, response: ServerResponse, clock: Clock, signal: AbortSignal,
+  view: ClusterView, viewer: Viewer, response: ServerResponse, clock: Clock, signal: AbortSignal,
 ): Promise<void> {
   const { feed } = view;
   response.writeHead(200, {
-    ...SECURITY_HEADERS, 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store',
+    ...SECURITY_HEADERS, 'content-type': 'application/x-ndjson; charset=utf-8', 'cache-control': 'no-store',
     // Buffering proxies would delay the messages.
     'x-accel-buffering': 'no',
   });
   response.flushHeaders();
   void whileAllowed(viewer, undefined, clock, signal, () => response.destroy());
-  const sight = new VisibleNamespaces(viewer, clock);
-  // The server does not remember what a reviewed viewer could see before.
-  let sequence = viewer.session.readOnly ? undefined : feed.resume(request.headers['last-event-id'] as string | undefined);
-  let last: Pick<Update, 'trouble' | 'loading'> = {};
-  while (!signal.aborted) {
-    // Both are read at one moment, before the permissions. A namespace that is missing in the check
-    // below has no rows up to this change. If nothing was loading then, the message is complete.
-    const [upTo, loading] = [feed.sequence, view.isLoading];
-    const { sees, hasChanged } = await sight.refresh(feed.namespaces());
-    if (hasChanged) sequence = undefined;
-    const update = sequence === undefined ? undefined : feed.between(sequence, upTo, sees);
-    const state = { trouble: troubleFor(viewer, view), loading };
-    const changed = {
-      ...state.trouble !== last.trouble && { trouble: state.trouble },
-      ...state.loading !== last.loading && { loading: state.loading },
-    };
-    last = state;
-    for (const message of update ? [update] : feed.snapshot(sees)) {
-      const complete: Update = message.more ? message : { ...message, ...changed };
-      // Changes that the viewer cannot see are not even reported as an empty message.
-      if (Object.keys(complete).length === 0) continue;
-      const text = JSON.stringify(complete);
-      // Only a complete message has an id, from which clients can resume.
-      if (!await write(response, message.more ? `data: ${text}\n\n` : `id: ${feed.eventIdOf(upTo)}\ndata: ${text}\n\n`)) return;
+  const sight = new VisibleNamespaces(viewer, feed, clock);
+  // Undefined if the next message has all rows.
+  let changed: Set<RowId> | undefined;
+  let change = new AbortController();
+  const unsubscribe = feed.onChange((id) => {
+    if (id !== undefined && changed && changed.add(id).size > MAX_CHANGES) changed = undefined;
+    change.abort();
+  });
+  try {
+    let last: Pick<Update, 'trouble' | 'loading'> = {};
+    while (!signal.aborted) {
+      // Both are read at one moment, before the permissions. A namespace that is missing in the
+      // check below has no rows up to this moment. If nothing was loading then, the message is
+      // complete.
+      const [ids, loading] = [changed, view.isLoading];
+      changed = new Set();
+      change = new AbortController();
+      const { sees, hasChanged } = await sight.refresh(ids);
+      const state = { trouble: troubleFor(viewer, view), loading };
+      const changedState = {
+        ...state.trouble !== last.trouble && { trouble: state.trouble },
+        ...state.loading !== last.loading && { loading: state.loading },
+      };
+      last = state;
+      for (const message of ids && !hasChanged ? [feed.changesOf(ids, sees)] : feed.snapshot(sees)) {
+        const complete: Update = message.more ? message : { ...message, ...changedState };
+        // Changes that the viewer cannot see are not even reported as an empty message.
+        if (Object.keys(complete).length === 0) continue;
+        if (!await write(response, `${JSON.stringify(complete)}\n`)) return;
+      }
+      await sleep(clock, HEARTBEAT, AbortSignal.any([change.signal, signal])).catch(() => {});
+      if (change.signal.aborted) await sleep(clock, COALESCE, signal).catch(() => {});
+      else if (!await write(response, '\n')) return;
     }
-    sequence = upTo;
-    if (await changeWithin(view, upTo, clock, signal)) continue;
-    if (!await write(response, ': still here\n\n')) return;
+  } finally {
+    unsubscribe();
   }
 }
 
@@ -67,52 +81,54 @@ function troubleFor({ session }: Viewer, { trouble = '' }: ClusterView): string 
   return trouble !== '' && session.readOnly ? 'the console cannot read from the API server; its log has details' : trouble;
 }
 
-/** Visible namespaces by the kind of rows. */
-type Visible = Readonly<Record<RowKind, ReadonlySet<string>>>;
+/** Namespaces that were checked, and the visible ones of them by the kind of rows. */
+type Visible = Readonly<Record<RowKind | 'checked', ReadonlySet<string>>>;
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** Maximum number of concurrent permission reviews of one stream, which leaves room for others. */
 const MAX_CONCURRENT_REVIEWS = 8;
 
 /**
  * Namespaces that a viewer can see, kept current. A viewer without permission for all namespaces
- * needs one review for each. They are repeated every `RECHECK`, and in between only for new
- * namespaces.
+ * needs one review for each. They are repeated every `RECHECK`, and when a namespace appears.
  */
 class VisibleNamespaces {
-  private allowed?: Visible;
-  private considered: ReadonlySet<string> = new Set();
+  private visible: Visible = { checked: NONE, applications: NONE, schedules: NONE };
   private recheckAt = -Infinity;
 
-  constructor(private readonly viewer: Viewer, private readonly clock: Clock) {}
+  constructor(private readonly viewer: Viewer, private readonly feed: Feed, private readonly clock: Clock) {}
 
   /**
-   * Returns which rows of these namespaces the viewer can see, and whether that has changed for a
-   * namespace that was checked before.
+   * Returns which rows the viewer can see, and whether that has changed for a namespace that was
+   * checked before.
+   *
+   * @param changed rows whose namespaces must be checked; undefined for all rows
    */
-  async refresh(namespaces: ReadonlySet<string>): Promise<{ readonly sees: IsVisible; readonly hasChanged: boolean }> {
+  async refresh(changed?: ReadonlySet<RowId>): Promise<{ readonly sees: IsVisible; readonly hasChanged: boolean }> {
     // A viewer with their own kubeconfig can see everything that it could read.
     if (!this.viewer.session.readOnly) return { sees: () => true, hasChanged: false };
-    const { allowed: before, considered } = this;
-    const isDue = this.clock.monotonic() >= this.recheckAt;
-    const known = isDue ? undefined : before;
-    if (isDue) this.recheckAt = this.clock.monotonic() + RECHECK;
-    const allowed: Visible = known && [...namespaces].every((namespace) => considered.has(namespace)) ? known : {
-      applications: await this.allowedOf(LIST_APPLICATIONS, namespaces, known?.applications),
-      schedules: await this.allowedOf(LIST_SCHEDULES, namespaces, known?.schedules),
-    };
-    this.allowed = allowed;
-    this.considered = namespaces;
-    const kinds = Object.keys(allowed) as RowKind[];
-    const hasChanged = before !== undefined
-      && kinds.some((kind) => [...considered].some((namespace) => before[kind].has(namespace) !== allowed[kind].has(namespace)));
-    return { sees: (kind, namespace) => allowed[kind].has(namespace), hasChanged };
+    const before = this.visible;
+    const wanted = changed ? new Set([...changed].map(namespaceOf)) : this.feed.namespaces();
+    if (this.clock.monotonic() >= this.recheckAt || [...wanted].some((namespace) => !before.checked.has(namespace))) {
+      this.recheckAt = this.clock.monotonic() + RECHECK;
+      // The namespace of a deleted row might have no other rows.
+      const checked = new Set([...this.feed.namespaces(), ...wanted]);
+      this.visible = {
+        checked, applications: await this.allowedOf(LIST_APPLICATIONS, checked), schedules: await this.allowedOf(LIST_SCHEDULES, checked),
+      };
+    }
+    const { visible } = this;
+    const hasChanged = (['applications', 'schedules'] as const).some((kind) => [...visible.checked].some(
+      (namespace) => before.checked.has(namespace) && before[kind].has(namespace) !== visible[kind].has(namespace),
+    ));
+    return { sees: (kind, namespace) => visible[kind].has(namespace), hasChanged };
   }
 
-  /** @param known visible ones of the namespaces that were checked before */
-  private async allowedOf(right: Right, namespaces: ReadonlySet<string>, known?: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+  private async allowedOf(right: Right, namespaces: ReadonlySet<string>): Promise<ReadonlySet<string>> {
     if (await this.viewer.may(right)) return namespaces;
-    const waiting = [...namespaces].filter((namespace) => known === undefined || !this.considered.has(namespace));
-    const allowed = new Set(known);
+    const waiting = [...namespaces];
+    const allowed = new Set<string>();
     const ask = async () => {
       for (let namespace = waiting.pop(); namespace !== undefined; namespace = waiting.pop()) {
         if (await this.viewer.may({ ...right, namespace })) allowed.add(namespace);
@@ -121,19 +137,4 @@ class VisibleNamespaces {
     await Promise.all(Array.from({ length: MAX_CONCURRENT_REVIEWS }, ask));
     return allowed;
   }
-}
-
-/**
- * Resolves to `true` shortly after the next change, to `false` when nothing changes for a
- * heartbeat.
- */
-async function changeWithin({ feed }: ClusterView, seen: number, clock: Clock, signal: AbortSignal): Promise<boolean> {
-  const changed = new AbortController();
-  const unsubscribe = feed.onChange(() => changed.abort());
-  if (feed.sequence > seen) changed.abort();
-  await sleep(clock, HEARTBEAT, AbortSignal.any([changed.signal, signal])).catch(() => {});
-  unsubscribe();
-  if (!changed.signal.aborted) return false;
-  await sleep(clock, COALESCE, signal).catch(() => {});
-  return true;
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { EventReader } from '../../../src/console/page/events';
+import { LineSplitter } from '../../../src/console/page/line-splitter';
 import { Rows } from '../../../src/console/page/rows';
 import type { Update } from '../../../src/console/wire';
 
@@ -60,13 +60,12 @@ export class Visitor {
   }
 
   /** Follows the rows as the page does. */
-  async follow(lastId?: string): Promise<Follower> {
-    const response = await this.send('GET', '/api/rows', undefined, lastId === undefined ? {} : { 'last-event-id': lastId });
-    return new Follower(response);
+  async follow(): Promise<Follower> {
+    return new Follower(await this.send('GET', '/api/rows'));
   }
 
-  private async send(method: string, path: string, body?: string, more: Readonly<Record<string, string>> = {}): Promise<IncomingMessage> {
-    const request = this.begin(method, path, { ...(body !== undefined && { 'content-type': 'application/json' }), ...more }, body);
+  private async send(method: string, path: string, body?: string): Promise<IncomingMessage> {
+    const request = this.begin(method, path, body === undefined ? {} : { 'content-type': 'application/json' }, body);
     const [response] = await once(request, 'response');
     return response;
   }
@@ -80,21 +79,19 @@ export class Visitor {
   }
 }
 
-/** Rows of a client that follows the event stream. */
+/** Rows of a client that follows the stream of rows. */
 export class Follower {
   readonly rows = new Rows();
   readonly updates: Update[] = [];
-  lastId?: string;
-  private readonly reader = new EventReader();
+  private readonly lines = new LineSplitter();
 
   constructor(readonly response: IncomingMessage) {
     response.setEncoding('utf8');
     response.on('error', () => {});
     response.on('data', (text: string) => {
-      for (const { id, data } of this.reader.read(text)) {
-        this.updates.push(JSON.parse(data));
-        this.rows.apply(JSON.parse(data));
-        if (id !== undefined) this.lastId = id;
+      for (const line of this.lines.push(text).filter((each) => each !== '')) {
+        this.updates.push(JSON.parse(line));
+        this.rows.apply(JSON.parse(line));
       }
     });
   }

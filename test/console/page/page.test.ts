@@ -1,7 +1,7 @@
 /* Decisions of the page, without a browser. */
-import { EventReader } from '../../../src/console/page/events';
 import { countStates, filtered, filterOf, filterQuery, matching } from '../../../src/console/page/filter';
 import { ageText, durationText, logLine, shown } from '../../../src/console/page/format';
+import { LineSplitter } from '../../../src/console/page/line-splitter';
 import { parseRoute, routeHash } from '../../../src/console/page/route';
 import { Rows } from '../../../src/console/page/rows';
 import { seriesOf } from '../../../src/console/page/series';
@@ -88,12 +88,12 @@ describe('rows', () => {
   });
 });
 
-test('an event stream is parsed however it is split into chunks', () => {
-  const text = ': hello\n\nid: f-1\ndata: {"a":1}\n\ndata: {"b":2}\n\n';
+test('a text is split into lines however it is split into chunks', () => {
+  const text = '\n{"a":1}\n{"b":2}\nincomplete';
   for (let size = 1; size < 12; size++) {
-    const reader = new EventReader();
+    const lines = new LineSplitter();
     const pieces = text.match(new RegExp(`[^]{1,${size}}`, 'g'))!;
-    expect(pieces.flatMap((piece) => reader.read(piece))).toEqual([{ id: 'f-1', data: '{"a":1}' }, { data: '{"b":2}' }]);
+    expect(pieces.flatMap((piece) => lines.push(piece))).toEqual(['', '{"a":1}', '{"b":2}']);
   }
 });
 

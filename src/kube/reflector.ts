@@ -93,6 +93,12 @@ export interface ReflectorOptions<T extends KubeObject, P extends KubeObject> {
    * @default - none
    */
   readonly onError?: (error: Error) => void;
+  /**
+   * Called for each sign that the server answers: a page of a list, and everything that a watch
+   * receives. Must not throw.
+   * @default - none
+   */
+  readonly onWell?: () => void;
   /** @default systemClock */
   readonly clock?: Clock;
   /** @default Math.random */
@@ -264,6 +270,7 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
           if (object) objects.push(object);
         }
         this.markFresh();
+        this.options.onWell?.();
         if (!metadata.continue) return { objects, resourceVersion: metadata.resourceVersion };
       }
     } finally {
@@ -330,8 +337,9 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
   }
 
   private onActivity(): void {
-    const { clock, maxBackoff } = this.options;
+    const { clock, maxBackoff, onWell } = this.options;
     this.isOpen = true;
+    onWell?.();
     if (clock.monotonic() - this.watchingSince >= maxBackoff) this.failures = 0;
   }
 

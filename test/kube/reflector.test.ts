@@ -116,6 +116,22 @@ describe('a reflector', () => {
     expect(clock.pending).toBe(0);
   });
 
+  test('reports that the server answers again', async () => {
+    let signs = 0;
+    server.fail(isList, status(500, 'InternalError'));
+    const { reflector, errors } = world.newReflector({ onWell: () => { signs++; } });
+    const watching = server.request(isWatch);
+    reflector.start();
+    await clock.timer((ms) => ms <= 30_000);
+    expect({ signs, failures: errors.length }).toEqual({ signs: 0, failures: 1 });
+    await world.passBackoff();
+    await watching;
+    expect(signs).toBeGreaterThan(0);
+    server.put(thing('a'));
+    const before = signs;
+    while (signs === before) await new Promise(setImmediate);
+  });
+
   test('reports its health', async () => {
     const { reflector } = world.newReflector();
     server.fail(isList, status(503, 'ServiceUnavailable'));

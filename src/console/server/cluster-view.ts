@@ -4,10 +4,9 @@ import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
 import type { Logger } from '../../kube/logger';
 import type { KubeObject } from '../../kube/objects';
-import { Reflector, type ListWatcher } from '../../kube/reflector';
+import { Reflector } from '../../kube/reflector';
 import type { Resource } from '../../kube/resource';
 import { Store } from '../../kube/store';
-import { readToTheEnd } from '../../kube/unread-list';
 import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../../model/resources';
 import type { ScheduledSparkApplication, WholeSchedule } from '../../model/scheduled-spark-application';
 import type { ApplicationRow } from '../wire';
@@ -98,21 +97,8 @@ export class ClusterView {
     const { client, namespaces, logger, clock } = this.options;
     return (namespaces ?? [undefined]).map((namespace) => {
       const key = `${resource.plural}/${namespace ?? ''}`;
-      const isWell = () => {
+      const onWell = () => {
         if (this.troubles.delete(key)) this.feed.notify();
-      };
-      const listened: ListWatcher = {
-        async openPage(...given) {
-          const page = await client.openPage(...given);
-          return { ...page, items: readToTheEnd(page.items, isWell) };
-        },
-        watch: (of, options, onEvent) => client.watch(of, {
-          ...options,
-          onActivity: () => {
-            isWell();
-            options.onActivity?.();
-          },
-        }, onEvent),
       };
       const onError = (error: Error) => {
         const { since } = this.troubles.get(key) ?? { since: clock.monotonic() };
@@ -122,7 +108,7 @@ export class ClusterView {
         (timer as Partial<NodeJS.Timeout>).unref?.();
       };
       return new Reflector<T, P>({
-        client: listened, resource, store, transform: project, namespace, logger, clock, maxBackoff: MAX_BACKOFF, onError,
+        client, resource, store, transform: project, namespace, logger, clock, maxBackoff: MAX_BACKOFF, onError, onWell,
       });
     });
   }

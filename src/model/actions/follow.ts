@@ -5,7 +5,6 @@ import type { KubeObject } from '../../kube/objects';
 import { Reflector, type ListWatcher } from '../../kube/reflector';
 import type { Resource } from '../../kube/resource';
 import { Store, type StoreEvent } from '../../kube/store';
-import { readToTheEnd } from '../../kube/unread-list';
 import type { ObjectRef } from './actions';
 import type { Dependencies } from './retry';
 
@@ -52,12 +51,8 @@ export async function* follow<T extends KubeObject>(
     waiting.set(key, merged(waiting.get(key), event));
     wake();
   });
-  const isBack = () => {
-    if (isTroubled) onTrouble?.(undefined);
-    isTroubled = false;
-  };
   const reflector: Reflector<T> = new Reflector<T>({
-    client: withActivity(client, isBack),
+    client,
     resource,
     store,
     ...selection,
@@ -72,6 +67,10 @@ export async function* follow<T extends KubeObject>(
       }
       isTroubled = true;
       onTrouble?.(error);
+    },
+    onWell: () => {
+      if (isTroubled) onTrouble?.(undefined);
+      isTroubled = false;
     },
   });
   const abort = () => wake();
@@ -99,23 +98,6 @@ export async function* follow<T extends KubeObject>(
     signal?.removeEventListener('abort', abort);
     await reflector.stop();
   }
-}
-
-/** Returns a client that reports each sign of life of the server. */
-function withActivity(client: ListWatcher, onHeard: () => void): ListWatcher {
-  return {
-    async openPage(resource, options) {
-      const page = await client.openPage(resource, options);
-      return { ...page, items: readToTheEnd(page.items, onHeard) };
-    },
-    watch: (resource, options, onEvent) => client.watch(resource, {
-      ...options,
-      onActivity: () => {
-        onHeard();
-        options.onActivity?.();
-      },
-    }, onEvent),
-  };
 }
 
 /**

@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { IMAGE_REPOSITORY } from '../../src/constructs/_package';
-import { parseDockerfile } from '../../tools/local-cluster/images/dockerfile.ts';
 import { newestRelease } from '../../tools/release/changelog.ts';
 import { ReleaseCopy } from '../helpers/release-copy';
 
@@ -48,13 +47,16 @@ test('npm would take the package', () => {
 
 test('the image is made of files of the npm package, for any architecture', () => {
   const files = copy.run('tar', '-tzf', `dist/js/${TARBALL}`).split('\n');
-  const { bases, sources } = parseDockerfile(copy.read('Dockerfile'));
+  const dockerfile = copy.read('Dockerfile');
+  const sources = [...dockerfile.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, paths]) => paths!.split(' '));
+  expect(sources).toContain('runtime/operator.cjs');
   // Stars stand for parts of names.
   const isThere = (source: string) => files.some((file) => new RegExp(`^package/${source.replaceAll('.', '\\.').split('*').join('[^/]*')}$`).test(file));
   expect(['Dockerfile', ...sources].filter((source) => !isThere(source))).toEqual([]);
   // It is published for amd64 and arm64, and a digest is that of the index.
-  expect(bases.map((base) => base.split('@', 1)[0])).toEqual(['node:24-slim']);
-  expect(copy.read('Dockerfile')).not.toMatch(/--platform|amd64|arm64|x86|aarch64|TARGETARCH/);
+  const bases = dockerfile.match(/^(?:ARG|FROM) .*$/gm)!.map((line) => line.split('@', 1)[0]);
+  expect(bases).toEqual(['ARG BASE_IMAGE=node:24-slim', 'FROM ${BASE_IMAGE}']);
+  expect(dockerfile).not.toMatch(/--platform|amd64|arm64|x86|aarch64|TARGETARCH/);
 });
 
 // The task ends with `twine check`.

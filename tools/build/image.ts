@@ -9,14 +9,16 @@ import { buildImage, NODE_IMAGE, type Progress } from '../local-cluster/index.ts
  * @returns its name; the tag changes with the content, so that a repeated installation rolls it out
  */
 export async function operatorImage(root: string, cluster: string, progress: Progress): Promise<string> {
-  const tag = contentTag(root, 'operator');
-  await buildImage({ name: cluster, tag, file: join(root, 'Dockerfile'), context: root, progress, buildArgs: { BASE_IMAGE: NODE_IMAGE } });
+  const tag = contentTag(root);
+  await buildImage({ name: cluster, tag, file: join(root, 'Dockerfile'), context: root, base: NODE_IMAGE, progress });
   return tag;
 }
 
-/** Returns the name of an image, with a tag that changes with its files. */
-export function contentTag(root: string, name: string): string {
-  const hash = createHash('sha256');
-  for (const file of globSync(['Dockerfile', 'runtime/operator.cjs', 'runtime/part-*operator*.cjs'], { cwd: root }).sort()) hash.update(readFileSync(join(root, file)));
-  return `spark.test/${name}:${hash.digest('hex').slice(0, 12)}`;
+/** Returns the name of the operator's image, with a tag that changes with the Dockerfile and the files that it copies. */
+export function contentTag(root: string): string {
+  const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
+  const copied = [...dockerfile.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, paths]) => paths!.split(' '));
+  const hash = createHash('sha256').update(dockerfile);
+  for (const file of globSync(copied, { cwd: root }).sort()) hash.update(readFileSync(join(root, file)));
+  return `spark.test/operator:${hash.digest('hex').slice(0, 12)}`;
 }

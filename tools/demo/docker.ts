@@ -43,7 +43,7 @@ export async function kindDown(): Promise<void> {
 /** Builds both images with Docker and loads them into the cluster of a context. */
 export async function buildAndLoad(root: string, context: string, progress: Progress): Promise<DemoImages> {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-  const operatorImage = contentTag(root, 'operator');
+  const operatorImage = contentTag(root);
   // Not `latest`, which kubelets would pull.
   const sparkImage = `spark.test/spark-demo:${version}`;
   const commands = loadCommands(context, [operatorImage, sparkImage]);

@@ -20,6 +20,7 @@ import { isSandboxAlive, start } from './cluster/up.ts';
 import type { NodeImages } from './cluster/up.ts';
 import { ToolError } from './errors.ts';
 import { builtImage } from './images/built.ts';
+import type { Recipe } from './images/built.ts';
 import { clusterImages, imageCatalog } from './images/catalog.ts';
 import { readImage } from './images/layout.ts';
 import { loadLayouts } from './images/load.ts';
@@ -173,35 +174,33 @@ export async function loadCatalogImage(
   const { name = DEFAULT_CLUSTER, install = true, progress = silent } = options;
   const { paths, init } = runningNode(name);
   const cache = cacheFolder();
-  const image = imageCatalog(repository).get(reference);
-  if (!image) throw new ToolError(`${reference} is not an image of ours`);
+  const image = catalogImage(reference);
   await ensure(neededFor(cache, [image]), install, progress);
   await loadLayouts(paths, init, [await obtain(cache, image, progress)], progress);
 }
 
-export interface BuildImageOptions {
+export interface BuildImageOptions extends Recipe, ObtainOptions {
   readonly name?: string;
-  readonly tag: string;
-  readonly file: string;
-  /** The folder that the Dockerfile copies from. */
-  readonly context: string;
-  readonly buildArgs?: Readonly<Record<string, string>>;
-  /** The stage of the Dockerfile; by default the last one. */
-  readonly target?: string;
-  readonly install?: boolean;
-  readonly progress?: Progress;
+  /** Name of one of our images. */
+  readonly base: string;
 }
 
-/** Builds a Dockerfile that starts from one of our images, and loads the result. Does nothing if nothing has changed. */
+/** Builds a Dockerfile on one of our images, and loads the result. Does nothing if the image exists. */
 export async function buildImage(options: BuildImageOptions): Promise<{ readonly digest: string; readonly loaded: boolean }> {
-  const { name = DEFAULT_CLUSTER, buildArgs = {}, install = true, progress = silent } = options;
+  const { name = DEFAULT_CLUSTER, base, install = true, progress = silent } = options;
   const { paths, init } = runningNode(name);
   const cache = cacheFolder();
-  const image = builtImage({ ...options, buildArgs }, imageCatalog(repository), repository.tool);
+  const image = builtImage(options, catalogImage(base), repository.tool);
   await ensure(neededFor(cache, [image]), install, progress);
   const layout = await obtain(cache, image, progress);
   const [loaded] = await loadLayouts(paths, init, [layout], progress);
   return { digest: readImage(layout).digest, loaded: loaded! };
+}
+
+function catalogImage(reference: string): Part {
+  const image = imageCatalog(repository).get(reference);
+  if (!image) throw new ToolError(`${reference} is not an image of ours`);
+  return image;
 }
 
 function runningNode(name: string): { readonly paths: ClusterPaths; readonly init: ProcessIdentity } {

@@ -3,35 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { javaArchives } from '../../../tools/local-cluster/images/applications.ts';
 import { mirrorOf } from '../../../tools/local-cluster/images/debian.ts';
-import { parseDockerfile } from '../../../tools/local-cluster/images/dockerfile.ts';
 import { blobFile, packLayer, readImage, shareLayers, writeImage } from '../../../tools/local-cluster/images/layout.ts';
 import { parseImageList } from '../../../tools/local-cluster/images/load.ts';
 import { wantedPaths } from '../../../tools/local-cluster/images/node.ts';
-
-describe('a Dockerfile', () => {
-  test('starts from its base, of which an ARG may decide', () => {
-    const text = 'ARG BASE_IMAGE=node:24-slim\nFROM ${BASE_IMAGE}\nCOPY --chown=1000 runtime/operator.cjs LICENSE /app/\nUSER 1000\n';
-    expect(parseDockerfile(text)).toEqual({ bases: ['node:24-slim'], sources: ['runtime/operator.cjs', 'LICENSE'] });
-    expect(parseDockerfile(text, { buildArgs: { BASE_IMAGE: 'spark.test/node:24' } }).bases).toEqual(['spark.test/node:24']);
-  });
-
-  test('does not depend on its own stages', () => {
-    const text = 'FROM a:1 AS build\nCOPY src/ /src/\nFROM scratch AS bare\nCOPY --from=build /src/x /x\nFROM bare\nADD ["a file", "/there"]\n';
-    expect(parseDockerfile(text)).toEqual({ bases: ['a:1'], sources: ['a file', 'src/'] });
-  });
-
-  test('takes in only what the wanted stage needs, also from other images', () => {
-    const text = 'FROM a:1 AS Base\nCOPY one /\nFROM b:2 AS other\nCOPY --from=base /one /\nCOPY --from=c:3 /x /\nCOPY two /\nFROM base\nCOPY three /\n';
-    expect(parseDockerfile(text)).toEqual({ bases: ['a:1'], sources: ['three', 'one'] });
-    expect(parseDockerfile(text, { target: 'other' })).toEqual({ bases: ['b:2', 'a:1', 'c:3'], sources: ['two', 'one'] });
-    expect(() => parseDockerfile(text, { target: 'nothing' })).toThrow('the Dockerfile has no stage nothing');
-  });
-
-  test('may have comments, continued lines, and defaults in its variables', () => {
-    const text = '# syntax\narg TAG="1"\nfrom a:${TAG:-9} AS a\nCOPY one \\\n  # a comment in between\n  two \\\n  /\nFROM b:${OTHER:-2}\nCOPY --from=a /one /\n';
-    expect(parseDockerfile(text)).toEqual({ bases: ['b:2', 'a:1'], sources: ['one', 'two'] });
-  });
-});
 
 describe('a layout', () => {
   let folder: string;

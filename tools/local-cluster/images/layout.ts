@@ -81,17 +81,16 @@ export function writeImage(layout: string, reference: string, layers: readonly D
 }
 
 /**
- * Takes an image over from a folder of the `dir:` kind, in which a manifest refers to files beside it. Layers that are
- * in one of the other layouts are linked from there.
+ * Takes an image over from a folder of the `dir:` kind, in which a manifest refers to files next to
+ * it. Layers that are in the layout of the base are linked from there.
  */
-export function adoptImage(layout: string, from: string, reference: string, owners: readonly string[]): void {
+export function adoptImage(layout: string, from: string, reference: string, base: string): void {
   const text = readFileSync(join(from, 'manifest.json'), 'utf8');
   const { mediaType, config, layers } = JSON.parse(text) as { mediaType: string; config: Descriptor; layers: Descriptor[] };
   const manifest = writeBlob(layout, mediaType, text);
   for (const { digest } of [config, ...layers]) {
-    const owner = owners.find((other) => existsSync(blobFile(other, digest)));
-    if (owner === undefined) renameSync(join(from, digest.slice('sha256:'.length)), blobFile(layout, digest));
-    else linkSync(blobFile(owner, digest), blobFile(layout, digest));
+    if (existsSync(blobFile(base, digest))) linkSync(blobFile(base, digest), blobFile(layout, digest));
+    else renameSync(join(from, digest.slice('sha256:'.length)), blobFile(layout, digest));
   }
   writeIndex(layout, manifest, reference);
 }

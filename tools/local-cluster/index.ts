@@ -22,7 +22,6 @@ import { ToolError } from './errors.ts';
 import { builtImage } from './images/built.ts';
 import type { Recipe } from './images/built.ts';
 import { clusterImages, imageCatalog } from './images/catalog.ts';
-import { readImage } from './images/layout.ts';
 import { loadLayouts } from './images/load.ts';
 import { adoptStore, containerdVersion, preparedStore, usableSnapshotter } from './images/prepared.ts';
 import { withClusterLock } from './lock.ts';
@@ -81,11 +80,12 @@ export async function up(options: UpOptions = {}): Promise<ClusterStatus> {
   return await withClusterLock(cache, name, progress, async () => {
     refuseForeign(paths);
     // Images are mostly fetched, and programs mostly compiled, so that the two hardly get into each other's way.
-    const [folders, layouts] = await Promise.all([buildPrograms(cache, parts, progress), obtainAll(cache, images, progress)]);
+    const [folders, layouts] = await Promise.all([obtainAll(cache, [...parts.values()], progress), obtainAll(cache, images, progress)]);
+    const folderOf = (program: Program) => folders[programs.indexOf(program)];
     await start({
       paths, cache, tool: repository.tool, audit, scale, progress,
       programs: {
-        controlplane: folders.get(kubernetes)!, pause: folders.get('pause')!, coredns: folders.get('coredns'),
+        controlplane: folderOf(kubernetes)!, pause: folderOf('pause')!, coredns: folderOf('coredns'),
         keys: Object.fromEntries([...parts].map(([program, part]) => [program === kubernetes ? 'controlplane' : program, partKey(part)])),
       },
     }, controlPlane ? undefined : await nodeImages(cache, paths, images, layouts, progress));
@@ -143,24 +143,21 @@ export async function obtainS3Server(options?: ObtainOptions): Promise<string> {
 }
 
 /** Programs of Debian that tests run beside a cluster: a browser without a window, and shells that complete command lines. */
-export async function obtainDebianPrograms(
-  { install = true, progress = silent }: { readonly install?: boolean; readonly progress?: Progress } = {},
-): Promise<{ readonly chromium: string }> {
+export async function obtainDebianPrograms({ install = true, progress = silent }: ObtainOptions = {}): Promise<{ readonly chromium: string }> {
   await ensure({ programs: ['chromium', 'zsh', 'fish'], tools: [] }, install, progress);
   return { chromium: '/usr/bin/chromium' };
 }
 
-/** One after the other: each build keeps all processors busy by itself. */
-async function buildPrograms(cache: string, parts: ReadonlyMap<Program, Part>, progress: Progress): Promise<Map<Program, string>> {
-  const folders = new Map<Program, string>();
-  for (const [program, part] of parts) folders.set(program, await obtain(cache, part, progress));
-  return folders;
-}
-
+/** Obtains parts one after the other: each build keeps all processors busy by itself. */
 async function obtainAll(cache: string, parts: readonly Part[], progress: Progress): Promise<string[]> {
   const folders: string[] = [];
   for (const part of parts) folders.push(await obtain(cache, part, progress));
   return folders;
+}
+
+export interface LoadOptions extends ObtainOptions {
+  /** Name of the cluster. @default DEFAULT_CLUSTER */
+  readonly name?: string;
 }
 
 /**
@@ -168,33 +165,23 @@ async function obtainAll(cache: string, parts: readonly Part[], progress: Progre
  *
  * @param reference one of `imageCatalog`, such as `SPARK_JMX_IMAGE`
  */
-export async function loadCatalogImage(
-  reference: string, options: { readonly name?: string; readonly install?: boolean; readonly progress?: Progress } = {},
-): Promise<void> {
-  const { name = DEFAULT_CLUSTER, install = true, progress = silent } = options;
-  const { paths, init } = runningNode(name);
-  const cache = cacheFolder();
-  const image = catalogImage(reference);
-  await ensure(neededFor(cache, [image]), install, progress);
-  await loadLayouts(paths, init, [await obtain(cache, image, progress)], progress);
+export async function loadCatalogImage(reference: string, options?: LoadOptions): Promise<void> {
+  await loadImage(catalogImage(reference), options);
 }
 
-export interface BuildImageOptions extends Recipe, ObtainOptions {
-  readonly name?: string;
+export interface BuildImageOptions extends Recipe, LoadOptions {
   /** Name of one of our images. */
   readonly base: string;
 }
 
 /** Builds a Dockerfile on one of our images, and loads the result. Does nothing if the image exists. */
-export async function buildImage(options: BuildImageOptions): Promise<{ readonly digest: string; readonly loaded: boolean }> {
-  const { name = DEFAULT_CLUSTER, base, install = true, progress = silent } = options;
+export async function buildImage(options: BuildImageOptions): Promise<void> {
+  await loadImage(builtImage(options, catalogImage(options.base), repository.tool), options);
+}
+
+async function loadImage(image: Part, { name = DEFAULT_CLUSTER, install, progress = silent }: LoadOptions = {}): Promise<void> {
   const { paths, init } = runningNode(name);
-  const cache = cacheFolder();
-  const image = builtImage(options, catalogImage(base), repository.tool);
-  await ensure(neededFor(cache, [image]), install, progress);
-  const layout = await obtain(cache, image, progress);
-  const [loaded] = await loadLayouts(paths, init, [layout], progress);
-  return { digest: readImage(layout).digest, loaded: loaded! };
+  await loadLayouts(paths, init, [await obtainPart(image, { install, progress })], progress);
 }
 
 function catalogImage(reference: string): Part {

@@ -39,18 +39,15 @@ async function loadLayout(paths: ClusterPaths, init: ProcessIdentity, image: Sto
   await importArchive(paths, init, tar.stdout, image.reference);
 }
 
-/** Loads those of the images, given as layouts, that a cluster lacks. Tells which ones it did. */
+/** Loads those of the images, given as layouts, that a cluster lacks. */
 export async function loadLayouts(
   paths: ClusterPaths, init: ProcessIdentity, layouts: readonly string[], progress: Progress,
-): Promise<boolean[]> {
+): Promise<void> {
   const present = await listImages(paths, init);
-  const loaded: boolean[] = [];
   for (const image of layouts.map(readImage)) {
     const isLoaded = present.some(({ reference, digest }) => reference === image.reference && digest === image.digest);
     if (!isLoaded) await progress.step(`loading ${image.reference}`, () => loadLayout(paths, init, image));
-    loaded.push(!isLoaded);
   }
-  return loaded;
 }
 
 /** The archive comes through stdin: a file in /run or /var/lib of the machine is not visible to the cluster's containerd. */

@@ -1,7 +1,8 @@
-import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { folderInputs } from '../local-cluster/build/content.ts';
 import type { Part } from '../local-cluster/build/parts.ts';
+import { fetchPyspark } from '../local-cluster/build/pyspark.ts';
 import { run } from '../local-cluster/run.ts';
 import type { RealSparkVersion } from './versions.ts';
 
@@ -14,16 +15,8 @@ export function sparkJars(version: RealSparkVersion): Part {
     label: `fetching the jars of Spark ${version} (about a minute, once)`,
     async build(folder, log) {
       const download = join(folder, 'download');
-      mkdirSync(download);
-      await run('python3', ['-m', 'pip', 'download', '--no-deps', '--no-cache-dir', '--dest', download, `pyspark==${version}`], {
-        log,
-        purpose: 'fetch pyspark',
-        hint: 'pip needs access to a package index (see `python3 -m pip config list`).',
-      });
-      const [archive] = readdirSync(download);
-      const source = `pyspark-${version}/deps/jars`;
-      await run('tar', ['--extract', '--file', join(download, archive!), '--directory', download, '--no-same-owner', source], { log, purpose: 'unpack pyspark' });
-      renameSync(join(download, source), join(folder, 'jars'));
+      const source = await fetchPyspark(version, download, log, ['deps/jars']);
+      renameSync(join(source, 'deps/jars'), join(folder, 'jars'));
       rmSync(join(folder, 'jars', 'connect-repl'), { recursive: true, force: true }); // an interactive client
       rmSync(download, { recursive: true });
     },

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { javaArchives } from '../../../tools/local-cluster/images/applications.ts';
 import { mirrorOf } from '../../../tools/local-cluster/images/debian.ts';
-import { blobFile, packLayer, readImage, shareLayers, writeImage } from '../../../tools/local-cluster/images/layout.ts';
+import { blobFile, packImage, packLayer, readImage, shareLayers, writeImage } from '../../../tools/local-cluster/images/layout.ts';
 import { parseImageList } from '../../../tools/local-cluster/images/load.ts';
 import { wantedPaths } from '../../../tools/local-cluster/images/node.ts';
 
@@ -33,6 +34,23 @@ describe('a layout', () => {
     const [one, two, other] = [await pack('one', 'content'), await pack('two', 'content'), await pack('other', 'other')];
     expect(two).toEqual(one);
     expect(other.digest).not.toBe(one.digest);
+  });
+
+  test('is packed from a folder on the layers of another one', async () => {
+    const layer = await pack('one', 'content');
+    writeImage(join(folder, 'one'), 'spark.test/one:1', [layer], {});
+    const root = join(folder, 'root');
+    mkdirSync(root);
+    for (const file of ['wanted', 'other']) writeFileSync(join(root, file), file);
+    await packImage(join(folder, 'two'), {
+      reference: 'spark.test/two:1', root, paths: ['wanted'], base: join(folder, 'one'), config: { User: '185' }, log: join(folder, 'log'),
+    });
+    const image = readImage(join(folder, 'two'));
+    expect(image.reference).toBe('spark.test/two:1');
+    expect(image.layers).toEqual([layer, expect.objectContaining({ mediaType: layer.mediaType })]);
+    expect(execFileSync('tar', ['--list', '--file', blobFile(image.folder, image.layers[1]!.digest)], { encoding: 'utf8' })).toBe('wanted\n');
+    expect(existsSync(blobFile(image.folder, layer.digest))).toBe(true);
+    expect(existsSync(root)).toBe(false);
   });
 
   test('shares layers with another one without a copy', async () => {

@@ -4,7 +4,7 @@ import { folderInputs } from '../build/content.ts';
 import type { Part } from '../build/parts.ts';
 import { run } from '../run.ts';
 import { SPARK_IMAGE } from '../versions.ts';
-import { blobFile, packLayer, readImage, shareLayers, writeImage } from './layout.ts';
+import { blobFile, packImage, readImage } from './layout.ts';
 import { SPARK_CONFIG } from './spark.ts';
 
 /** Where the example applications are in the image. */
@@ -37,11 +37,7 @@ export function sparkImage(base: Part, applications: string): Part {
         rmSync(work, { recursive: true });
       }
       await run('chmod', ['--recursive', 'a+rX', root], { log });
-      const layer = await packLayer(folder, root, log);
-      rmSync(root, { recursive: true });
-      const { layers } = readImage(baseFolder!);
-      shareLayers(folder, baseFolder!, layers);
-      writeImage(folder, SPARK_IMAGE, [...layers, layer], SPARK_CONFIG);
+      await packImage(folder, { reference: SPARK_IMAGE, root, base: baseFolder!, config: SPARK_CONFIG, log });
     },
   };
 }

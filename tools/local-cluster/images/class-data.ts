@@ -1,9 +1,9 @@
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Part } from '../build/parts.ts';
 import { run } from '../run.ts';
 import { SPARK_VERSION } from '../versions.ts';
-import { blobFile, packLayer, readImage, shareLayers, writeImage } from './layout.ts';
+import { blobFile, packImage, readImage } from './layout.ts';
 import { SPARK_CONFIG } from './spark.ts';
 
 /**
@@ -19,11 +19,10 @@ export function classDataImage(base: Part, tool: string): Part {
     needs: { programs: ['tar', 'unshare', 'ip'], tools: [] },
     label: 'running Spark once, to archive its classes',
     async build(folder, log, [baseFolder]) {
-      const { layers } = readImage(baseFolder!);
       const root = join(folder, 'root');
       mkdirSync(root);
       // Java compares the times of the jars.
-      for (const { digest } of layers) await run('tar', ['--extract', '--preserve-permissions', '--file', blobFile(baseFolder!, digest), '--directory', root], { log, purpose: 'unpack Spark' });
+      for (const { digest } of readImage(baseFolder!).layers) await run('tar', ['--extract', '--preserve-permissions', '--file', blobFile(baseFolder!, digest), '--directory', root], { log, purpose: 'unpack Spark' });
       copyFileSync(program, join(root, 'tmp', basename(program)));
       writeFileSync(join(root, 'etc', 'hosts'), '127.0.0.1 localhost\n');
       await run('unshare', ['--mount', '--pid', '--net', '--uts', '--fork', '--kill-child', '/bin/bash', script, root, `/tmp/${basename(program)}`], {
@@ -31,10 +30,8 @@ export function classDataImage(base: Part, tool: string): Part {
         log,
         purpose: 'archive the classes of Spark',
       });
-      const layer = await packLayer(folder, root, log, ['./opt/spark/class-data']);
-      rmSync(root, { recursive: true });
-      shareLayers(folder, baseFolder!, layers);
-      writeImage(folder, `spark.test/spark-class-data:${SPARK_VERSION}`, [...layers, layer], SPARK_CONFIG);
+      const reference = `spark.test/spark-class-data:${SPARK_VERSION}`;
+      await packImage(folder, { reference, root, paths: ['./opt/spark/class-data'], base: baseFolder!, config: SPARK_CONFIG, log });
     },
   };
 }

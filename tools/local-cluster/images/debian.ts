@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Part } from '../build/parts.ts';
 import { capture, run } from '../run.ts';
 import { DEBIAN_SUITE } from '../versions.ts';
-import { packLayer, writeImage } from './layout.ts';
+import { packImage } from './layout.ts';
 
 /** The packages of a Debian system on which Spark runs. python3-minimal would not do: PySpark needs json. */
 const PACKAGES = ['ca-certificates', 'libnss-wrapper', 'openjdk-17-jre-headless', 'procps', 'python3', 'tini'];
@@ -37,9 +37,7 @@ export function debianImage(): Part {
       });
       clean(root);
       addSparkUser(root);
-      const layer = await packLayer(folder, root, log);
-      rmSync(root, { recursive: true });
-      writeImage(folder, `spark.test/debian:${DEBIAN_SUITE}`, [layer], { Cmd: ['/bin/bash'] });
+      await packImage(folder, { reference: `spark.test/debian:${DEBIAN_SUITE}`, root, config: { Cmd: ['/bin/bash'] }, log });
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Part } from '../build/parts.ts';
 import { ToolError } from '../errors.ts';
 import { run } from '../run.ts';
 import { SPARK_JMX_IMAGE } from '../versions.ts';
-import { packLayer, readImage, shareLayers, writeImage } from './layout.ts';
+import { packImage } from './layout.ts';
 import { SPARK_CONFIG } from './spark.ts';
 
 const MAVEN_PLUGIN = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1';
@@ -30,11 +30,8 @@ export function sparkJmxImage(spark: Part): Part {
       const root = join(folder, 'root');
       mkdirSync(join(root, dirname(TARGET)), { recursive: true });
       copyFileSync(await download(join(folder, 'download'), log), join(root, TARGET));
-      const layer = await packLayer(folder, root, log);
-      for (const path of ['root', 'download']) rmSync(join(folder, path), { recursive: true });
-      const { layers } = readImage(sparkFolder!);
-      shareLayers(folder, sparkFolder!, layers);
-      writeImage(folder, SPARK_JMX_IMAGE, [...layers, layer], SPARK_CONFIG);
+      rmSync(join(folder, 'download'), { recursive: true });
+      await packImage(folder, { reference: SPARK_JMX_IMAGE, root, base: sparkFolder!, config: SPARK_CONFIG, log });
     },
   };
 }

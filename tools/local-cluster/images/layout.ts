@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileDigest } from '../build/content.ts';
 import { run } from '../run.ts';
@@ -64,6 +64,28 @@ export function shareLayers(layout: string, from: string, layers: readonly Descr
   for (const { digest } of layers) {
     if (!existsSync(blobFile(layout, digest))) linkSync(blobFile(from, digest), blobFile(layout, digest));
   }
+}
+
+/** Image that is packed from a folder. */
+export interface PackedImage {
+  readonly reference: string;
+  /** Folder that becomes the last layer. */
+  readonly root: string;
+  /** Paths in the folder. @default - all of them */
+  readonly paths?: readonly string[];
+  /** Layout whose layers come first. @default - the folder is the only layer */
+  readonly base?: string;
+  readonly config: ImageConfig;
+  readonly log: string;
+}
+
+/** Packs a folder into the last layer of an image, and removes the folder. */
+export async function packImage(layout: string, { reference, root, paths, base, config, log }: PackedImage): Promise<void> {
+  const layer = await packLayer(layout, root, log, paths);
+  rmSync(root, { recursive: true });
+  const first = base === undefined ? [] : readImage(base).layers;
+  if (base !== undefined) shareLayers(layout, base, first);
+  writeImage(layout, reference, [...first, layer], config);
 }
 
 /** Completes a layout whose layers are in place. */

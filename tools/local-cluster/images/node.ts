@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Part } from '../build/parts.ts';
 import { run } from '../run.ts';
 import { NODE_IMAGE } from '../versions.ts';
-import { blobFile, packLayer, readImage, writeImage } from './layout.ts';
+import { blobFile, packImage, readImage } from './layout.ts';
 import type { ImageConfig } from './layout.ts';
 
 /** The packages whose files Node needs, and those that name the system. There is no shell. */
@@ -39,9 +39,7 @@ export function nodeImage(debian: Part, repositoryRoot: string): Part {
       mkdirSync(join(root, 'usr/local/bin'), { recursive: true });
       copyFileSync(node.file, join(root, 'usr/local/bin/node'));
       chmodSync(join(root, 'usr/local/bin/node'), 0o755);
-      const layer = await packLayer(folder, root, log);
-      rmSync(root, { recursive: true });
-      writeImage(folder, NODE_IMAGE, [layer], CONFIG);
+      await packImage(folder, { reference: NODE_IMAGE, root, config: CONFIG, log });
     },
   };
 }

@@ -1,8 +1,8 @@
-import { chmodSync, copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Part } from '../build/parts.ts';
 import { PAUSE_IMAGE } from '../versions.ts';
-import { packLayer, writeImage } from './layout.ts';
+import { packImage } from './layout.ts';
 
 /** The image of the container that keeps a pod's namespaces. containerd starts no pod without it. */
 export function pauseImage(program: Part): Part {
@@ -17,9 +17,8 @@ export function pauseImage(program: Part): Part {
       mkdirSync(root);
       copyFileSync(join(programFolder!, 'pause'), join(root, 'pause'));
       chmodSync(join(root, 'pause'), 0o755);
-      const layer = await packLayer(folder, root, log, ['pause']);
-      rmSync(root, { recursive: true });
-      writeImage(folder, PAUSE_IMAGE, [layer], { Entrypoint: ['/pause'], User: '65535:65535' });
+      const config = { Entrypoint: ['/pause'], User: '65535:65535' };
+      await packImage(folder, { reference: PAUSE_IMAGE, root, paths: ['pause'], config, log });
     },
   };
 }

@@ -1,10 +1,11 @@
 import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Part } from '../build/parts.ts';
+import { fetchPyspark } from '../build/pyspark.ts';
 import { run } from '../run.ts';
 import { SPARK_VERSION } from '../versions.ts';
 import type { ImageConfig } from './layout.ts';
-import { packLayer, readImage, shareLayers, writeImage } from './layout.ts';
+import { packImage } from './layout.ts';
 
 export const SPARK_CONFIG: ImageConfig = {
   Entrypoint: ['/opt/entrypoint.sh'],
@@ -40,27 +41,15 @@ export function sparkBaseImage(debian: Part, tool: string): Part {
         copyFileSync(join(scripts, file), join(root, 'opt', file));
         chmodSync(join(root, 'opt', file), 0o755);
       }
-      const layer = await packLayer(folder, root, log);
-      rmSync(root, { recursive: true });
-      const { layers } = readImage(debianFolder!);
-      shareLayers(folder, debianFolder!, layers);
-      writeImage(folder, `spark.test/spark-base:${SPARK_VERSION}`, [...layers, layer], SPARK_CONFIG);
+      const reference = `spark.test/spark-base:${SPARK_VERSION}`;
+      await packImage(folder, { reference, root, base: debianFolder!, config: SPARK_CONFIG, log });
     },
   };
 }
 
 /** Unpacks pyspark's source distribution into the layout of a Spark distribution. */
 async function installSpark(root: string, download: string, log: string): Promise<void> {
-  mkdirSync(download, { recursive: true });
-  await run('python3', ['-m', 'pip', 'download', '--no-deps', '--no-cache-dir', '--dest', download, `pyspark==${SPARK_VERSION}`], {
-    log,
-    purpose: 'fetch pyspark',
-    hint: 'pip needs access to a package index (see `python3 -m pip config list`).',
-  });
-  const [archive] = readdirSync(download);
-  await run('tar', ['--extract', '--file', join(download, archive!), '--directory', download, '--no-same-owner'], { log, purpose: 'unpack pyspark' });
-
-  const source = join(download, `pyspark-${SPARK_VERSION}`);
+  const source = await fetchPyspark(SPARK_VERSION, download, log);
   const spark = join(root, 'opt', 'spark');
   mkdirSync(join(spark, 'python'), { recursive: true });
   for (const folder of ['bin', 'data', 'examples', 'jars', 'licenses', 'sbin']) renameSync(join(source, 'deps', folder), join(spark, folder));

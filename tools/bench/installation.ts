@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type * as constructs from '../../src/index.ts';
+import { kubeconfig as kubeconfigOf, readKubeconfig } from '../local-cluster/cluster/kubeconfig.ts';
 import type { ApiAccess } from './api-client.ts';
 
 /** Namespace of the operator. */
@@ -64,15 +65,8 @@ export function withFlags(flags: readonly string[], own: Readonly<Record<string,
 /** Writes a kubeconfig for a server, which can be a proxy in front of the API server. Returns its path. */
 export function kubeconfig(folder: string, { ca, token }: Pick<ApiAccess, 'ca' | 'token'>, server: string): string {
   const file = join(folder, `${new URL(server).port}.kubeconfig`);
-  const trust = server.startsWith('https:') && { 'certificate-authority-data': Buffer.from(ca).toString('base64') };
-  writeFileSync(file, JSON.stringify({
-    'apiVersion': 'v1',
-    'kind': 'Config',
-    'clusters': [{ name: 'bench', cluster: { server, ...trust } }],
-    'users': [{ name: 'bench', user: token === undefined ? {} : { token } }],
-    'contexts': [{ name: 'bench', context: { cluster: 'bench', user: 'bench' } }],
-    'current-context': 'bench',
-  }), { mode: 0o600 });
+  const authority = server.startsWith('https:') ? ca : undefined;
+  writeFileSync(file, kubeconfigOf('bench', { server, authority, token }), { mode: 0o600 });
   return file;
 }
 
@@ -85,18 +79,10 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** The kubeconfig of the local cluster is JSON with certificates in it. */
 function accessOf(file: string): ApiAccess {
-  const { clusters: [{ cluster }], users: [{ user }] } = JSON.parse(readFileSync(file, 'utf8'));
-  const { hostname, port } = new URL(cluster.server);
-  const decode = (text: string) => Buffer.from(text, 'base64').toString();
-  return {
-    host: hostname,
-    port: Number(port),
-    ca: decode(cluster['certificate-authority-data']),
-    certificate: decode(user['client-certificate-data']),
-    key: decode(user['client-key-data']),
-  };
+  const { server, authority: ca, certificate, key } = readKubeconfig(file);
+  const { hostname: host, port } = new URL(server);
+  return { host, port: Number(port), ca, certificate, key };
 }
 
 function kubectl(args: readonly string[], input = ''): string {

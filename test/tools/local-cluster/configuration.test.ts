@@ -13,7 +13,7 @@ test('the state is below the cache folder, and the names on the machine are made
 });
 
 test('a kubeconfig refers to no file', () => {
-  const config = JSON.parse(kubeconfig({ user: 'admin', authority: 'CA', certificate: 'CERTIFICATE', key: 'KEY' }));
+  const config = JSON.parse(kubeconfig('admin', { authority: 'CA', certificate: 'CERTIFICATE', key: 'KEY' }));
   expect(config.clusters[0].cluster).toEqual({ 'server': 'https://127.0.0.1:6443', 'certificate-authority-data': 'Q0E=' });
   expect(config.users[0].user).toEqual({ 'client-certificate-data': 'Q0VSVElGSUNBVEU=', 'client-key-data': 'S0VZ' });
   expect(config['current-context']).toBe(config.contexts[0].name);

@@ -75,7 +75,7 @@ export function writeCertificates(paths: ClusterPaths): void {
     const issued = issuePem(authority, CLIENTS[client]!, names);
     write(`${client}.crt`, issued.certificate);
     write(`${client}.key`, issued.key);
-    const config = kubeconfig({ user: client, authority: caCertificate, ...issued });
+    const config = kubeconfig(client, { authority: caCertificate, ...issued });
     writeFileSync(clientKubeconfig(paths, client), config, { mode: 0o600 });
   }
 }

@@ -4,12 +4,14 @@
  *   probe.ts <kubeconfig> <seconds> <check>…
  * Exits with 0 when all checks hold, or with 1 and what is missing.
  */
-import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { Agent, request as httpsRequest } from 'node:https';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { API_URL, NODE_ADDRESS, NODE_NAME } from './addresses.ts';
+import { readKubeconfig } from './kubeconfig.ts';
 
 const POLL_MS = 50;
 const REQUEST_TIMEOUT_MS = 5000;
@@ -20,14 +22,8 @@ interface Answer {
 }
 
 const [kubeconfig, seconds, ...checks] = process.argv.slice(2);
-const { clusters: [{ cluster }], users: [{ user }] } = JSON.parse(readFileSync(kubeconfig!, 'utf8'));
-const decode = (text: string) => Buffer.from(text, 'base64');
-const agent = new Agent({
-  keepAlive: true,
-  ca: decode(cluster['certificate-authority-data']),
-  cert: decode(user['client-certificate-data']),
-  key: decode(user['client-key-data']),
-});
+const { authority: ca, certificate: cert, key } = readKubeconfig(kubeconfig!);
+const agent = new Agent({ keepAlive: true, ca, cert, key });
 
 /** Each resolves to nothing, or to what is still missing. */
 const CHECKS: Record<string, () => Promise<string | undefined>> = {
@@ -60,20 +56,13 @@ function api(path: string): Promise<Answer> {
 }
 
 async function get(url: string): Promise<Answer> {
-  return await new Promise((resolve, reject) => {
-    const handle = (response: IncomingMessage) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() }));
-      response.on('error', reject);
-    };
-    const request = url.startsWith('https:')
-      ? httpsRequest(url, { agent, timeout: REQUEST_TIMEOUT_MS }, handle)
-      : httpRequest(url, { timeout: REQUEST_TIMEOUT_MS }, handle);
-    request.on('timeout', () => request.destroy(new Error('no answer')));
-    request.on('error', reject);
-    request.end();
-  });
+  const request = url.startsWith('https:')
+    ? httpsRequest(url, { agent, timeout: REQUEST_TIMEOUT_MS })
+    : httpRequest(url, { timeout: REQUEST_TIMEOUT_MS });
+  request.on('timeout', () => request.destroy(new Error('no answer')));
+  request.on('error', () => {}); // after the response, reading the body fails
+  const [response] = await once(request.end(), 'response') as [IncomingMessage];
+  return { status: response.statusCode ?? 0, body: await text(response) };
 }
 
 async function missing(check: string): Promise<string | undefined> {

@@ -10,7 +10,10 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { compileIfChanged } from '../build/compile.ts';
 import { operatorImage } from '../build/image.ts';
-import { DEFAULT_CLUSTER, down, formatError, spawnIn, SPARK_IMAGE, terminalProgress, ToolError, up } from '../local-cluster/index.ts';
+import {
+  DEFAULT_CLUSTER, down, formatError, kubectl as localKubectl, spawnIn, SPARK_IMAGE, terminalProgress, ToolError, up,
+} from '../local-cluster/index.ts';
+import { run } from '../local-cluster/run.ts';
 import { buildAndLoad, kindDown, kindUp } from './docker.ts';
 
 const USAGE = `npm run demo [-- flags]
@@ -33,9 +36,11 @@ const { values: flags } = parseArgs({
   },
 });
 
-/** Where the demo runs: how to start kubectl there, which images it has, and how a user gets there. */
+/** Cluster of the demo: how to run kubectl there, which images it has, and how a user gets there. */
 interface Target {
-  readonly kubectl: (args: readonly string[]) => ChildProcess;
+  readonly kubectl: (args: readonly string[]) => Promise<string>;
+  /** Starts kubectl, and does not wait for its end. */
+  readonly watch: (args: readonly string[]) => ChildProcess;
   readonly operatorImage: string;
   readonly sparkImage: string;
   readonly hint: string;
@@ -45,7 +50,8 @@ async function localTarget(): Promise<Target> {
   const name = DEFAULT_CLUSTER;
   await up({ name, install: !flags['no-install'], progress });
   return {
-    kubectl: (args) => spawnIn(name, ['kubectl', ...args], { stdio: ['ignore', 'pipe', 'pipe'] }),
+    kubectl: (args) => localKubectl(name, args),
+    watch: (args) => spawnIn(name, ['kubectl', ...args], { stdio: ['ignore', 'pipe', 'pipe'] }),
     operatorImage: await operatorImage(root, name, progress),
     sparkImage: SPARK_IMAGE,
     hint: 'npm run cluster -- exec kubectl',
@@ -57,28 +63,18 @@ async function contextTarget(context: string): Promise<Target> {
   if ((image === undefined) !== (spark === undefined)) throw new ToolError('--image and --spark-image belong together, and one is missing', 'Name both, or none to have them built by Docker.');
   const images = image !== undefined && spark !== undefined ? { operatorImage: image, sparkImage: spark } : await buildAndLoad(root, context, progress);
   return {
-    kubectl: (args) => spawn('kubectl', [`--context=${context}`, ...args], { stdio: ['ignore', 'pipe', 'pipe'] }),
+    kubectl: (args) => run('kubectl', [`--context=${context}`, ...args]),
+    watch: (args) => spawn('kubectl', [`--context=${context}`, ...args], { stdio: ['ignore', 'pipe', 'pipe'] }),
     ...images,
     hint: `kubectl --context=${context}`,
   };
-}
-
-/** What a command prints. Throws with its own words when it fails. */
-async function output(child: ChildProcess, what: string): Promise<string> {
-  let stdout = '';
-  let stderr = '';
-  child.stdout!.on('data', (chunk) => { stdout += chunk; });
-  child.stderr!.on('data', (chunk) => { stderr += chunk; });
-  const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
-  if (code !== 0) throw new ToolError(`${what} failed: ${stderr.trim() || stdout.trim()}`);
-  return stdout;
 }
 
 /** Shows an application's states as they come. @returns the last one */
 async function follow(target: Target, name: string): Promise<string> {
   // kubectl would make spaces of tabs.
   const columns = ['.status.applicationState.state', '.status.executorState', '.status.applicationState.errorMessage'].map((path) => `{${path}}`).join('{"|"}');
-  const child = target.kubectl(['get', 'sparkapp', name, '-n', 'spark-jobs', '--watch', '-o', `jsonpath=${columns}{"\\n"}`]);
+  const child = target.watch(['get', 'sparkapp', name, '-n', 'spark-jobs', '--watch', '-o', `jsonpath=${columns}{"\\n"}`]);
   const begin = Date.now();
   let shown = '';
   const deadline = setTimeout(() => child.kill(), 300_000);
@@ -124,7 +120,7 @@ async function main(): Promise<number> {
   await progress.step('compiling the package', async () => compileIfChanged(root));
   const context = flags.kind ? await kindUp(progress) : flags.context;
   const target = context === undefined ? await localTarget() : await contextTarget(context);
-  const kubectl = (...args: string[]) => output(target.kubectl(args), `kubectl ${args.join(' ')}`);
+  const kubectl = (...args: string[]) => target.kubectl(args);
 
   const manifests = mkdtempSync(join(tmpdir(), 'demo-'));
   try {

@@ -11,6 +11,9 @@ export type Command =
   | { readonly verb: 'exec'; readonly name: string; readonly command: readonly string[] }
   | { readonly verb: 'forward'; readonly name: string; readonly localPort: number; readonly target: ForwardTarget };
 
+/** Command line of one verb. */
+export type CommandOf<Verb extends Command['verb']> = Extract<Command, { readonly verb: Verb }>;
+
 export interface ForwardTarget {
   readonly namespace: string;
   /** A pod, or else a service. */

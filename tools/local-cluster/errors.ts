@@ -12,13 +12,9 @@ export class ToolError extends Error {
   }
 }
 
-export function coerceError(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(String(thrown));
-}
-
 /** What was thrown, as the user gets to see it. */
 export function formatError(thrown: unknown, debug = false): string {
-  const error = coerceError(thrown);
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   if (!(error instanceof ToolError)) return error.stack ?? error.message;
   return [error.message, error.hint, debug ? error.stack : undefined].filter((part) => part).join('\n');
 }

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess, SpawnOptions } from 'node:child_process';
 import { join } from 'node:path';
 import { kueuePart } from './build/kueue.ts';
 import { s3ServerPart } from './build/s3-server.ts';
@@ -10,7 +8,7 @@ import type { Program } from './build/programs.ts';
 import type { ForwardTarget } from './cli.ts';
 import { refuseForeign, remains, removeRemains } from './cluster/down.ts';
 import { removeOrphans } from './cluster/orphans.ts';
-import { execEnvironment, nsenterArgs } from './cluster/enter.ts';
+import { captureKubectl } from './cluster/enter.ts';
 import { openForward } from './cluster/forward.ts';
 import type { Forward } from './cluster/forward.ts';
 import { readRecord } from './cluster/record.ts';
@@ -31,8 +29,7 @@ import { silent } from './progress.ts';
 import type { Progress } from './progress.ts';
 import { repository } from './repository.ts';
 import { CONTROL_PLANE_PROGRAMS, NODE_PROGRAMS, ensure } from './requirements.ts';
-import { capture } from './run.ts';
-import type { Result, RunOptions } from './run.ts';
+import type { RunOptions } from './run.ts';
 import type { ProcessIdentity } from './sandbox/identity.ts';
 
 /** The local cluster for other tools. Nothing in here prints: what is under way goes to a `Progress`. */
@@ -42,7 +39,7 @@ export { DEFAULT_CLUSTER, clusterPaths } from './paths.ts';
 export { MissingRequirements } from './requirements.ts';
 export { silent, terminalProgress } from './progress.ts';
 export { KUBERNETES_VERSION, NODE_IMAGE, OLDEST_KUBERNETES_VERSION, PAUSE_IMAGE, SPARK_IMAGE, SPARK_JMX_IMAGE, SPARK_VERSION } from './versions.ts';
-export { nsenterArgs } from './cluster/enter.ts';
+export { nsenterArgs, spawnIn } from './cluster/enter.ts';
 export { stopCommands } from './run.ts';
 export type { ClusterStatus } from './cluster/status.ts';
 export type { Progress } from './progress.ts';
@@ -218,16 +215,6 @@ export async function status(name: string = DEFAULT_CLUSTER): Promise<ClusterSta
   return await readStatus(clusterPaths(name));
 }
 
-/** Starts a command in the cluster's network, with its kubectl and its KUBECONFIG. */
-export function spawnIn(name: string, argv: readonly string[], options: SpawnOptions = {}): ChildProcess {
-  return spawn('nsenter', [...nsenterArgs(name), '--', ...argv], { ...options, env: execEnvironment(name, options.env) });
-}
-
-/** Runs a command in the cluster's network to its end, whatever its exit code. */
-export async function exec(name: string, argv: readonly string[], options: Omit<RunOptions, 'purpose' | 'hint'> = {}): Promise<Result> {
-  return await capture('nsenter', [...nsenterArgs(name), '--', ...argv], { ...options, env: execEnvironment(name, options.env) });
-}
-
 /** Makes a port of a pod or service reachable on 127.0.0.1 of this machine. Port 0 stands for any that is free. */
 export async function forward(name: string, localPort: number, target: ForwardTarget): Promise<Forward> {
   return await openForward(name, localPort, target, repository.tool);
@@ -235,7 +222,7 @@ export async function forward(name: string, localPort: number, target: ForwardTa
 
 /** What kubectl prints. Throws if it fails, with its own words. */
 export async function kubectl(name: string, args: readonly string[], options: Pick<RunOptions, 'input' | 'signal'> = {}): Promise<string> {
-  const result = await exec(name, ['kubectl', ...args], options);
+  const result = await captureKubectl(name, args, options);
   if (result.code !== 0) throw new ToolError(`\`kubectl ${args.join(' ')}\` failed: ${result.stderr.trim()}`);
   return result.stdout;
 }

@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { join } from 'node:path';
 import type { ForwardTarget } from '../cli.ts';
 import { ToolError } from '../errors.ts';
-import { capture } from '../run.ts';
-import { execEnvironment, nsenterArgs } from './enter.ts';
+import { captureKubectl, spawnIn } from './enter.ts';
 
 /** A port of this machine behind which there is a port in the cluster. */
 export interface Forward {
@@ -26,7 +24,7 @@ export interface Destination {
  */
 export async function openForward(name: string, localPort: number, target: ForwardTarget, tool: string): Promise<Forward> {
   let destination: Destination | undefined = await resolveTarget(name, target);
-  const connector = spawn('nsenter', [...nsenterArgs(name), '--', process.execPath, join(tool, 'cluster', 'connector.ts')], {
+  const connector = spawnIn(name, [process.execPath, join(tool, 'cluster', 'connector.ts')], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   // An executor may have come and gone: after a failure, the next connection asks for the address again.
@@ -60,9 +58,7 @@ function close(server: Server, connector: ChildProcess): void {
 
 async function resolveTarget(name: string, { namespace, resource, port }: ForwardTarget): Promise<Destination> {
   const get = async (...args: string[]) => {
-    const result = await capture('nsenter', [
-      ...nsenterArgs(name), '--', 'kubectl', 'get', '--namespace', namespace, '--output', 'json', '--ignore-not-found', ...args,
-    ], { env: execEnvironment(name) });
+    const result = await captureKubectl(name, ['get', '--namespace', namespace, '--output', 'json', '--ignore-not-found', ...args]);
     if (result.code !== 0) throw new ToolError(`could not look up ${namespace}/${resource}: ${result.stderr.trim()}`);
     return result.stdout === '' ? undefined : JSON.parse(result.stdout);
   };

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { ClusterPaths } from '../paths.ts';
-import { capture } from '../run.ts';
-import { execEnvironment } from './enter.ts';
+import { captureKubectl } from './enter.ts';
 import { readRecord } from './record.ts';
 import { allComponents, isSandboxAlive, missingComponents } from './up.ts';
 
@@ -57,9 +56,7 @@ interface NodeObject {
 }
 
 async function nodes(paths: ClusterPaths): Promise<ClusterStatus['nodes']> {
-  const result = await capture('nsenter', [`--net=${paths.netnsFile}`, '--', 'kubectl', 'get', 'nodes', '--output', 'json'], {
-    env: execEnvironment(paths.name),
-  });
+  const result = await captureKubectl(paths.name, ['get', 'nodes', '--output', 'json']);
   if (result.code !== 0) return [];
   return (JSON.parse(result.stdout).items as NodeObject[]).map(({ metadata, status }) => ({
     name: metadata.name,

@@ -1,16 +1,11 @@
 import { readdirSync } from 'node:fs';
+import type { CommandOf } from '../cli.ts';
 import { down as takeDown } from '../index.ts';
 import { cacheFolder, clustersFolder } from '../paths.ts';
 import type { Progress } from '../progress.ts';
 import { findInits } from '../sandbox/sandbox.ts';
 
-export interface DownCommand {
-  readonly name: string;
-  readonly all: boolean;
-  readonly progress: Progress;
-}
-
-export async function down(command: DownCommand): Promise<void> {
+export async function down(command: CommandOf<'down'> & { readonly progress: Progress }): Promise<void> {
   const names = command.all ? allClusters() : [command.name];
   if (names.length === 0) console.log('There is no cluster.');
   for (const name of names) {

@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { execEnvironment, nsenterArgs } from '../cluster/enter.ts';
+import type { CommandOf } from '../cli.ts';
+import { spawnIn } from '../cluster/enter.ts';
 
-export async function exec(command: { readonly name: string; readonly command: readonly string[] }): Promise<number> {
-  const child = spawn('nsenter', [...nsenterArgs(command.name), '--', ...command.command], {
-    stdio: 'inherit', env: execEnvironment(command.name),
-  });
+export async function exec({ name, command }: CommandOf<'exec'>): Promise<number> {
+  const child = spawnIn(name, command, { stdio: 'inherit' });
   // The terminal sends an interrupt to the command as well, and what to make of it is the command's business.
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) process.on(signal, () => {});
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));

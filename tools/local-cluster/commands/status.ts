@@ -1,6 +1,7 @@
+import type { CommandOf } from '../cli.ts';
 import { status as readStatus } from '../index.ts';
 
-export async function status(command: { readonly name: string; readonly json: boolean }): Promise<number> {
+export async function status(command: CommandOf<'status'>): Promise<number> {
   const cluster = await readStatus(command.name);
   if (command.json) {
     console.log(JSON.stringify(cluster, undefined, 2));

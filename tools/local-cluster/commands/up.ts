@@ -1,16 +1,8 @@
+import type { CommandOf } from '../cli.ts';
 import { up as bringUp } from '../index.ts';
 import type { Progress } from '../progress.ts';
 
-export interface UpCommand {
-  readonly name: string;
-  readonly controlPlane: boolean;
-  readonly oldest: boolean;
-  readonly audit: boolean;
-  readonly install: boolean;
-  readonly progress: Progress;
-}
-
-export async function up(command: UpCommand): Promise<void> {
+export async function up(command: CommandOf<'up'> & { readonly progress: Progress }): Promise<void> {
   const status = await bringUp(command);
   const kind = status.controlPlaneOnly ? 'control plane' : 'cluster';
   const name = command.name === 'local' ? '' : ` --name ${command.name}`;

@@ -1,8 +1,8 @@
 import { LABEL_APP_NAME, LABEL_APP_UID, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID } from '../../../api/labels';
-import { ApplicationState, isTerminal } from '../../../api/states';
+import { ApplicationState, ExecutorState, isTerminal } from '../../../api/states';
 import { belongingOf } from './belonging';
 import type { Driver } from '../../driver/driver';
-import { hasEnded, isSubmitter, viewOf, type PodView } from '../../../model/pod-view';
+import { driverState, hasEnded, isSubmitter, viewOf, type PodView } from '../../../model/pod-view';
 import type { KubeClient } from '../../../kube/client';
 import { ignoring, isNotFound } from '../../../kube/errors';
 import { keyOf, type KubeObject } from '../../../kube/objects';
@@ -49,11 +49,12 @@ export async function observe(
 
 /**
  * Whether the operator still needs a Pod for spark-submit: until the driver is confirmed, and after
- * a failed submission for its log.
+ * a failed submission for its log. An application can also fail after a successful submission,
+ * because of its driver.
  */
 function isFollowed(pod: PodView, application: SparkApplication): boolean {
   if (belongingOf(pod, application) !== 'ours') return false;
-  return isBeginning(application) || (hasEnded(pod) && LOG_STATES.has(stateOf(application)));
+  return isBeginning(application) || (driverState(pod) === ExecutorState.FAILED && LOG_STATES.has(stateOf(application)));
 }
 
 const LOG_STATES: ReadonlySet<string> = new Set([ApplicationState.SUBMISSION_FAILED, ApplicationState.FAILED]);

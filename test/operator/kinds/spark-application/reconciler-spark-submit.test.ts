@@ -196,6 +196,23 @@ test('the Pod of a submission that failed for good stays for its log, until the 
   expect(calls.objects.has(`pods jobs/${ended.metadata.name}`)).toBe(true);
 });
 
+test.each([['has failed', 1], ['has completed', 0]])('the Pod of a successful submission does not stay after a driver that %s in the meantime', async (_, exitCode) => {
+  const calls = server();
+  const { reconcile, pods, see } = operator(calls, { submission });
+  await reconcile();
+  const driver = putDriver(calls);
+  const containerStatuses = [{ name: 'spark-kubernetes-driver', state: { terminated: { exitCode } } }];
+  calls.put('pods jobs/pi-driver', { ...driver, status: { phase: exitCode === 0 ? 'Succeeded' : 'Failed', containerStatuses } });
+  const { metadata: { name } } = endSparkSubmit(calls, pods);
+  await reconcile();
+  expect(statusIn(calls).applicationState).toMatchObject({ state: exitCode === 0 ? 'COMPLETED' : 'FAILED' });
+
+  see();
+  await reconcile();
+  expect(podsOf(calls)).toEqual(['pods jobs/pi-driver']);
+  expect(calls.objects.has(`configmaps jobs/${name}`)).toBe(false);
+});
+
 test('a suspension ends spark-submit before the operator deletes anything else', async () => {
   const calls = server();
   const { reconcile, pods, see } = operator(calls, { submission });

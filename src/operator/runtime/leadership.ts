@@ -65,15 +65,17 @@ export function leadership({ configuration, ...options }: LeadershipOptions): Le
   return new ElectedLeader(options, { lock: { namespace: lockNamespace, name: lockName }, leaseDuration, renewDeadline, retryPeriod });
 }
 
-/** A process that always leads, until it stops. */
+/** A process that leads from its start until it stops. */
 class SoleLeader implements Leadership {
   readonly guard = () => {};
   private readonly term = new AbortController();
   private work: Promise<void> = Promise.resolve();
+  private isWorking = false;
 
   constructor(private readonly options: Pick<LeadershipOptions, 'lead' | 'finish'>) {}
 
   start(): void {
+    this.isWorking = true;
     // Aborted work delays no other process here.
     this.work = this.options.lead({ signal: this.term.signal, lost: new AbortController().signal }).catch((error: unknown) => {
       if (!(error instanceof NotLeaderError)) throw error;
@@ -84,10 +86,11 @@ class SoleLeader implements Leadership {
     this.term.abort(new Error('the process is stopping'));
     await this.work;
     await this.options.finish?.();
+    this.isWorking = false;
   }
 
   leads(): boolean {
-    return true;
+    return this.isWorking;
   }
 
   health(): undefined {

@@ -48,9 +48,10 @@ test('one that stands by tells who leads', async () => {
 
 test('without one this process works until it stops, and asks nobody', async () => {
   const { log, leases, made } = start({ ...CONFIGURATION, enabled: false });
+  expect(made.leads()).toBe(false);
   made.start();
   expect([made.leads(), made.health()]).toEqual([true, undefined]);
   expect(() => made.guard(CALL)).not.toThrow();
   await made.stop();
-  expect([log, leases.lease]).toEqual([['begin all', 'end all', 'finish without a Lease'], undefined]);
+  expect([made.leads(), log, leases.lease]).toEqual([false, ['begin all', 'end all', 'finish without a Lease'], undefined]);
 });

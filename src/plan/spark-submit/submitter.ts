@@ -84,8 +84,8 @@ export function submitter(prepared: PreparedSubmission, templates: SubmitterTemp
       metadata: {
         name,
         namespace,
-        labels: { ...withoutGangs(metadata.labels, [LABEL_SPARK_APP_SELECTOR]), [LABEL_SPARK_ROLE]: SUBMITTER_ROLE },
-        annotations: withoutGangs(metadata.annotations, [ANNOTATION_LEFT_TO_WEBHOOK]),
+        labels: { ...forSubmitter(metadata.labels, [LABEL_SPARK_APP_SELECTOR]), [LABEL_SPARK_ROLE]: SUBMITTER_ROLE },
+        annotations: forSubmitter(metadata.annotations, [ANNOTATION_LEFT_TO_WEBHOOK]),
       },
       spec: podSpec(spec, driver.container, { args, configMap: name, timeout: context.sparkSubmitTimeout }),
     },
@@ -95,8 +95,14 @@ export function submitter(prepared: PreparedSubmission, templates: SubmitterTemp
 /** Labels and annotations of batch schedulers, whose groups count Pods. */
 const GANG = /^(kueue\.x-k8s\.io|yunikorn\.apache\.org|scheduling\.(x-)?k8s\.io|(.*\.)?volcano\.sh)\//;
 
-function withoutGangs(map: StringMap = {}, others: readonly string[]): { [name: string]: string } {
-  return Object.fromEntries(Object.entries(map).filter(([key]) => !GANG.test(key) && !others.includes(key)));
+/**
+ * Annotations with the AppArmor profile of a container. The API server rejects those of a container
+ * that the Pod does not have, and `unconfined` violates the restricted standard.
+ */
+const APP_ARMOR = 'container.apparmor.security.beta.kubernetes.io/';
+
+function forSubmitter(map: StringMap = {}, others: readonly string[]): { [name: string]: string } {
+  return Object.fromEntries(Object.entries(map).filter(([key]) => !GANG.test(key) && !key.startsWith(APP_ARMOR) && !others.includes(key)));
 }
 
 /** Values of the Pod that do not come from the driver. */

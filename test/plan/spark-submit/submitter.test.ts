@@ -94,6 +94,14 @@ test('labels and annotations are the driver\'s, but those by which Spark and bat
   expect(metadata.annotations).toEqual({ 'sidecar.istio.io/inject': 'false' });
 });
 
+test.each<[string, Changes]>([
+  ['a field', { driver: { annotations: { 'container.apparmor.security.beta.kubernetes.io/spark-kubernetes-driver': 'unconfined', 'a': 'b' } } }],
+  ['a property', { spec: { sparkConf: { 'spark.kubernetes.driver.annotation.container.apparmor.security.beta.kubernetes.io/spark-kubernetes-driver': 'unconfined', 'spark.kubernetes.driver.annotation.a': 'b' } } }],
+  ['a template', { driver: { template: { metadata: { annotations: { 'container.apparmor.security.beta.kubernetes.io/spark-kubernetes-driver': 'unconfined', 'a': 'b' } }, spec: { containers: [] } } } }],
+])('annotations for containers that it does not have stay with the driver: %s', (_, changes) => {
+  expect(submitter(changes).pod.metadata.annotations).toEqual({ a: 'b' });
+});
+
 test('it never waits for the webhook of the operator', () => {
   const plan = submitter({ driver: { memoryLimit: '2g' } }, { ...CONTEXT, podWebhook: true });
 

@@ -2,9 +2,10 @@ import {
   ANNOTATION_LEFT_TO_WEBHOOK, LABEL_SPARK_APP_SELECTOR, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID, SPARK_USER_ID, SUBMITTER_CONTAINER,
   SUBMITTER_ROLE,
 } from '../../api/labels';
-import type { Container, EnvVar, PodSecurityContext, PodSpec, Volume, VolumeMount } from '../../k8s';
+import type { Container, EnvVar, PodSecurityContext, PodSpec, ResourceRequirements, Volume, VolumeMount } from '../../k8s';
 import type { Pod, StringMap } from '../../model/kubernetes-objects';
 import { containerArgs } from '../../rules/container-args';
+import { parseQuantity } from '../../rules/quantity';
 import { ConfReader } from '../native/conf-reader';
 import { driverEnvironment, excludedSteps, EXCLUDED_STEPS, NETWORK_POLICY_STEP } from '../native/build';
 import type { DriverContainer, SubmissionResource } from '../native/feature-step';
@@ -36,9 +37,11 @@ export const SPARK_SUBMIT_TIMEOUT = 300_000;
 /** Folder of the script and the templates. */
 const FOLDER = '/etc/spark-submit';
 
-/** Memory limit of the Pod. Measured: 200 to 254 MB. */
+/** Maximum memory limit of the Pod. Measured: 200 to 254 MB. */
 export const SUBMITTER_MEMORY = '1Gi';
-const RESOURCES = { requests: { cpu: '200m', memory: '512Mi' }, limits: { memory: SUBMITTER_MEMORY } };
+/** Maximum CPU limit of the Pod. */
+const MAX_CPU = '1';
+const REQUESTS = { cpu: '200m', memory: '512Mi' };
 
 /**
  * Returns the Pod that runs spark-submit in the driver's image, under the driver's service account
@@ -149,11 +152,34 @@ function submitContainer(driver: DriverContainer, mounts: readonly VolumeMount[]
     args: containerArgs(['bash', `${FOLDER}/submit.sh`, ...args]),
     ...(envFrom && { envFrom }),
     env: (env ?? []).filter(isForSubmitter),
-    resources: RESOURCES,
+    resources: resources(driver),
     securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
     terminationMessagePolicy: 'FallbackToLogsOnError',
     volumeMounts: [...mounts.map(({ mountPropagation: _, ...mount }) => mount), { name: configMap, mountPath: FOLDER }],
   };
+}
+
+/**
+ * Returns the resources, with limits up to the driver's. A namespace that admits the driver so also
+ * admits this Pod: a ResourceQuota can require a CPU limit, and a LimitRange can limit the memory.
+ */
+function resources({ resources: { limits } = {} }: DriverContainer): ResourceRequirements {
+  const cpu = limits?.cpu === undefined ? undefined : lessOf(String(limits.cpu), MAX_CPU);
+  const memory = lessOf(String(limits?.memory ?? SUBMITTER_MEMORY), SUBMITTER_MEMORY);
+  return {
+    requests: { ...REQUESTS, ...(cpu !== undefined && { cpu: lessOf(cpu, REQUESTS.cpu) }) },
+    limits: { ...(cpu !== undefined && { cpu }), memory: isLess(memory, REQUESTS.memory) ? REQUESTS.memory : memory },
+  };
+}
+
+/** Returns the smaller quantity, and the maximum in place of an invalid one. */
+function lessOf(quantity: string, most: string): string {
+  return isLess(quantity, most) ? quantity : most;
+}
+
+function isLess(quantity: string, other: string): boolean {
+  const amount = parseQuantity(quantity);
+  return amount !== undefined && amount < parseQuantity(other)!;
 }
 
 /**

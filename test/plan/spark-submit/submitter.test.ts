@@ -80,6 +80,26 @@ test('it is done once, in its time, and leaves its error', () => {
   expect(submitter({}, { ...CONTEXT, sparkSubmitTimeout: 1 }).pod.spec.activeDeadlineSeconds).toBe(1);
 });
 
+describe('a namespace that admits the driver also admits it:', () => {
+  const limits = (cpu: string) => ({ template: { spec: { containers: [{ name: 'spark-kubernetes-driver', resources: { limits: { cpu } } }] } } });
+
+  test.each<[string, Changes, object]>([
+    ['a limit of cores, as a quota requires it', { driver: { coreRequest: '500m', coreLimit: '500m' } }, { cpu: '500m' }],
+    ['that of the template', { driver: { ...limits('0.7'), coreRequest: '0.5' } }, { cpu: '0.7' }],
+    ['never more than one core', { driver: { coreLimit: '4' } }, { cpu: '1' }],
+    ['none that only spark-submit can resolve', { spec: { sparkConf: { 'spark.kubernetes.driver.limit.cores': '${env:X}' } } }, {}],
+    ['memory that the driver has', { driver: { memory: '512m' } }, { memory: '896Mi' }],
+    ['memory that spark-submit needs', { driver: { memory: '100m', memoryOverhead: '50m' } }, { memory: '512Mi' }],
+  ])('%s', (_, changes, expected) => {
+    const { resources } = submitter(changes).container;
+    expect(resources).toEqual({ requests: { cpu: '200m', memory: '512Mi' }, limits: { memory: '1Gi', ...expected } });
+  });
+
+  test('a request within the limit', () => {
+    expect(submitter({ driver: { coreRequest: '100m', coreLimit: '100m' } }).container.resources).toMatchObject({ requests: { cpu: '100m' }, limits: { cpu: '100m' } });
+  });
+});
+
 test('labels and annotations are the driver\'s, but those by which Spark and batch schedulers find drivers', () => {
   const { metadata } = submitter({
     labels: { team: 'a' },

@@ -61,7 +61,7 @@ export function outcomeOf({ reason = '', terminated }: PodView, timeout: number)
   }
   if (!terminated) return failure(`its Pod was terminated: ${reason || 'without a reason in its status'}`, 'lasting', true);
   if (terminated.reason === 'OOMKilled') {
-    return failure(`it was terminated: OOMKilled; it needs more than ${SUBMITTER_MEMORY}`, 'lasting', true);
+    return failure(`it was terminated: OOMKilled; its limit is the driver's, at most ${SUBMITTER_MEMORY}`, 'lasting', true);
   }
   if (terminated.exitCode > SIGNALED) {
     return failure(`it was terminated: ${reason || `signal ${terminated.exitCode - SIGNALED}`}`, 'lasting', true);

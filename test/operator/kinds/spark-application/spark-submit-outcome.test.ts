@@ -147,7 +147,7 @@ test.each<[string, End, string]>([
   ['too long', {
     status: { reason: 'DeadlineExceeded', message: 'Pod was active on the node longer than the specified deadline' },
   }, 'it took longer than 300 s; its last line: resolving packages'],
-  ['too much memory', { exitCode: 137, reason: 'OOMKilled' }, 'it was terminated: OOMKilled; it needs more than 1Gi'],
+  ['too much memory', { exitCode: 137, reason: 'OOMKilled' }, "it was terminated: OOMKilled; its limit is the driver's, at most 1Gi"],
   ['killed', { exitCode: 137 }, 'it was terminated: signal 9'],
   ['evicted', { exitCode: 143, status: { reason: 'Evicted', message: 'low on memory' } }, 'it was terminated: Evicted: low on memory'],
   ['its node is gone', { status: { reason: 'NodeLost', containerStatuses: [] } }, 'its Pod was terminated: NodeLost'],

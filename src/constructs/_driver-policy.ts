@@ -1,9 +1,12 @@
 import { Construct } from 'constructs';
-import { addNamespacePolicy } from './_policy';
+import { type JobNamespaceSelection, namespaceSelectors } from './_namespace-selectors';
+import { addNamespacePolicy, addPolicy, type Policy } from './_policy';
 import { globVariables, isAllowed } from './_policy-globs';
 import { isEmpty, limitValidation } from './_policy-parts';
 import { literal, writtenLimit } from './_pod-policy';
 import type { ApplicationLimits } from './application-limits';
+
+const NAME = 'spark-drivers';
 
 const CHANGE = 'the service account of drivers can create Services and ConfigMaps, and not change them; leave the existing object as it is';
 const HEADLESS = 'a Service of a driver must have spec.clusterIP None, and no spec.externalIPs; set clusterIP: None, and omit the others';
@@ -12,19 +15,45 @@ const HEADLESS = 'a Service of a driver must have spec.clusterIP None, and no sp
 const ofServices = (condition: string) => `request.resource.resource != 'services' || (${condition})`;
 
 /**
- * Adds the policy for Services and ConfigMaps that the service account of drivers writes. With that
- * account, spark-submit creates those of a driver by server-side apply, for which RBAC needs the
- * permission to change all of them. The policy allows only new ones, and only headless Services,
- * which are not reachable from outside the cluster.
+ * Adds the policy for Services and ConfigMaps that a service account of drivers writes in its
+ * namespace; see `policyOf`.
  * @internal
  */
 export function addDriverPolicy(
   scope: Construct, namespace: string, serviceAccount: string, { allowedServiceAnnotations }: ApplicationLimits,
 ): void {
+  addNamespacePolicy(
+    scope, 'DriverPolicy', `${NAME}.${namespace}.${serviceAccount}`, namespace,
+    policyOf(`'system:serviceaccount:${namespace}:${serviceAccount}'`, allowedServiceAnnotations),
+  );
+}
+
+/**
+ * Adds the same policy for the service accounts of this name in all selected namespaces.
+ *
+ * @param namespace namespace of the operator, for the names of the objects
+ * @internal
+ */
+export function addDriversPolicy(scope: Construct, namespace: string, serviceAccount: string, selection: JobNamespaceSelection): void {
+  const policy = policyOf(`'system:serviceaccount:' + request.namespace + ':${serviceAccount}'`);
+  addPolicy(scope, 'DriverPolicy', `${NAME}.${namespace}`, policy, namespaceSelectors(selection).map(({ suffix, selector }) => (
+    { id: `DriverPolicyBinding${suffix}`, name: `${NAME}${suffix}.${namespace}`, selector }
+  )));
+}
+
+/**
+ * Returns the policy of a service account of drivers. With that account, spark-submit creates the
+ * Services and ConfigMaps of a driver by server-side apply, for which RBAC needs the permission to
+ * change all of them. The policy allows only new ones, and only headless Services, which are not
+ * reachable from outside the cluster.
+ *
+ * @param user CEL expression for the name of the account
+ */
+function policyOf(user: string, allowedServiceAnnotations?: readonly string[]): Policy {
   const annotations = 'has(object.metadata.annotations) ? object.metadata.annotations.map(name, name) : []';
-  addNamespacePolicy(scope, 'DriverPolicy', `spark-drivers.${namespace}.${serviceAccount}`, namespace, {
+  return {
     resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE', 'UPDATE'], resources: ['services', 'configmaps'], scope: '*' }],
-    matchConditions: [{ name: 'driver', expression: `request.userInfo.username == 'system:serviceaccount:${namespace}:${serviceAccount}'` }],
+    matchConditions: [{ name: 'driver', expression: `request.userInfo.username == ${user}` }],
     variables: allowedServiceAnnotations ? [
       ...globVariables('ServiceAnnotations', literal(allowedServiceAnnotations)),
       { name: 'wrongAnnotations', expression: `(${annotations}).filter(name, !${isAllowed('ServiceAnnotations', 'name')})` },
@@ -41,5 +70,5 @@ export function addDriverPolicy(
         'an annotation of a Service', writtenLimit('allowedServiceAnnotations', allowedServiceAnnotations), 'remove it',
       )] : []),
     ],
-  });
+  };
 }

@@ -74,8 +74,9 @@ export class SparkJobNamespace extends Construct {
     bound(this, this.name, props.quota, props.containerLimits);
     if (props.operator?._hasPolicy !== false) {
       addPodPolicy(this, this.name, limits);
-      // A user who adds an account to an existing namespace might not be allowed to create policies.
-      const isLimited = (props.create ?? true) || props.limits?.allowedServiceTypes || props.limits?.allowedServiceAnnotations;
+      // A user who adds an account to an existing namespace, but does not install the operator, might
+      // not be allowed to create policies.
+      const isLimited = (props.create ?? true) || props.operator || props.limits?.allowedServiceTypes || props.limits?.allowedServiceAnnotations;
       if (isLimited && (props.operator?._canSparkSubmit ?? true)) addDriverPolicy(this, this.name, this.serviceAccountName, limits);
     }
     if (props.isolated ?? props.create ?? true) isolate(this, this.name, props.network ?? {});

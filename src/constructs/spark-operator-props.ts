@@ -298,10 +298,12 @@ export interface SparkOperatorProps extends OperatorPodProps {
   readonly networkPolicy?: OperatorNetworkPolicy;
 
   /**
-   * Whether a ValidatingAdmissionPolicy is installed. The API server itself then rejects
+   * Whether ValidatingAdmissionPolicies are installed. The API server itself then rejects
    * applications with another namespace than their own, or with service accounts and images that
-   * their `SparkJobNamespace` does not allow. It needs no webhook. The installation needs the
-   * permission to create such policies and their bindings.
+   * their `SparkJobNamespace` does not allow. Unless spark-submit never runs, it also rejects
+   * Services of drivers that are not headless: without the policy, drivers can create Services of
+   * all types. They need no webhook. The installation needs the permission to create such policies
+   * and their bindings.
    *
    * @default true
    */

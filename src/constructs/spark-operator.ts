@@ -5,6 +5,7 @@ import { addAdmissionPolicy } from './_admission-policies';
 import type { JobNamespaceSelection } from './_namespace-selectors';
 import { checkOperator, ownNamespaceProblem } from './_operator-checks';
 import { addConsole, CONSOLE_NAME, CONSOLE_PORT, CONSOLE_SELECTOR, SHOWN } from './_operator-console';
+import { addDriversPolicy } from './_driver-policy';
 import { deployOperator } from './_operator-deployment';
 import { HEALTH_PORT, METRICS_PORT, operatorFlags, webhookArgs } from './_operator-flags';
 import { networkPolicySpec } from './_operator-network-policy';
@@ -115,6 +116,11 @@ export class SparkOperator extends Construct {
       names: this.jobNamespaces, labels: props.namespaceSelector, all: props.allNamespaces === true,
     };
     if (this._hasPolicy) addAdmissionPolicy(this, this.namespace, selection);
+    // A SparkJobNamespace adds the policy of its own account.
+    const ownAccounts = { ...selection, names: [...this.jobNamespaces] };
+    if (this._hasPolicy && this._canSparkSubmit && (isClusterWide || ownAccounts.names.length > 0)) {
+      addDriversPolicy(this, this.namespace, this.driverServiceAccountName, ownAccounts);
+    }
     this.addMetrics(props);
     this.addNetworkPolicies(props);
     const { webhook } = props;

@@ -197,6 +197,18 @@ describe('spark-submit, which runs with the service account of drivers', () => {
     expect(refusal(await applied(service))).toMatch(/^a Service of a driver must have spec\.clusterIP None, and no spec\.externalIPs/);
   });
 
+  test('the account that SparkOperator creates in a job namespace has the same limits', async () => {
+    const account = new ApiServer(await accountConnection(installation.jobs, 'spark'));
+    const created = (spec: object) => account.call('POST', `/api/v1/namespaces/${installation.jobs}/services?dryRun=All`, { metadata: { name: 'x' }, spec: { ports: [{ port: 80 }], ...spec } });
+    try {
+      await until(async () => (await created({ type: 'NodePort' })).code === 422);
+      expect(refusal(await created({ type: 'NodePort' }))).toMatch(/^a Service of a driver must have spec\.clusterIP None, and no spec\.externalIPs/);
+      expect(refusal(await created({ clusterIP: 'None' }))).toBe('201 taken');
+    } finally {
+      account.close();
+    }
+  });
+
   test('objects of others cannot be changed', async () => {
     await admin.must('POST', `/api/v1/namespaces/${TEAM}/services`, { metadata: { name: 'theirs' }, spec: { clusterIP: 'None', ports: [{ port: 80 }] } });
     const service = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'theirs', labels: { a: 'b' } }, spec: { clusterIP: 'None', ports: [{ port: 80 }] } };

@@ -19,6 +19,7 @@ function synthesized(props: SparkOperatorProps, jobs?: Partial<SparkJobNamespace
 const bindings = (objects: any[]) => objects.filter(({ kind }) => kind === 'ValidatingAdmissionPolicyBinding').map(({ metadata, spec }) => [
   metadata.name, spec.matchResources.namespaceSelector,
 ]);
+const byKind = (objects: any[], kind: 'applications' | 'drivers') => bindings(objects).filter(([name]) => name.startsWith(`spark-${kind}`));
 const NAME = 'kubernetes.io/metadata.name';
 
 test.each<[string, SparkOperatorProps, unknown]>([
@@ -37,7 +38,7 @@ test.each<[string, SparkOperatorProps, unknown]>([
   ['all namespaces', { allNamespaces: true }, [['spark-applications.spark-operator', {}]]],
   ['no namespace, if it is disabled', { admissionPolicy: false }, []],
 ])('the policy is for %s', (_, props, expected) => {
-  expect(bindings(synthesized(props))).toEqual(expected);
+  expect(byKind(synthesized(props), 'applications')).toEqual(expected);
 });
 
 test('the policy includes a namespace that is added later', () => {
@@ -129,12 +130,70 @@ describe('the limits of a namespace', () => {
   });
 });
 
-describe('the policy for drivers', () => {
+describe('the policy for drivers of the operator', () => {
+  const NATIVE = { submissionMode: SubmissionMode.NATIVE, submissionModeAnnotation: false };
+
+  test.each<[string, SparkOperatorProps, unknown]>([
+    ['names', { namespace: 'ops', jobNamespaces: ['a', 'b'] }, [
+      ['spark-drivers.ops', { matchExpressions: [{ key: NAME, operator: 'In', values: ['a', 'b'] }] }],
+    ]],
+    ['the default namespace', {}, [
+      ['spark-drivers.spark-operator', { matchExpressions: [{ key: NAME, operator: 'In', values: ['default'] }] }],
+    ]],
+    ['labels', { namespaceSelector: { spark: 'yes' } }, [['spark-drivers-labelled.spark-operator', { matchLabels: { spark: 'yes' } }]]],
+    ['names and labels', { jobNamespaces: ['a'], namespaceSelector: { spark: 'yes' } }, [
+      ['spark-drivers.spark-operator', { matchExpressions: [{ key: NAME, operator: 'In', values: ['a'] }] }],
+      ['spark-drivers-labelled.spark-operator', {
+        matchLabels: { spark: 'yes' }, matchExpressions: [{ key: NAME, operator: 'NotIn', values: ['a'] }],
+      }],
+    ]],
+    ['all namespaces', { allNamespaces: true }, [['spark-drivers.spark-operator', {}]]],
+    ['no namespace, if spark-submit never runs', NATIVE, []],
+    ['no namespace, if policies are disabled', { admissionPolicy: false }, []],
+  ])('is for %s', (_, props, expected) => {
+    expect(byKind(synthesized(props), 'drivers')).toEqual(expected);
+  });
+
+  test('applies to the account of drivers in each namespace', () => {
+    const policies = (objects: any[]) => objects.filter(({ kind, metadata }) => kind === 'ValidatingAdmissionPolicy' && metadata.name.startsWith('spark-drivers.'));
+    const [policy] = policies(synthesized({ jobNamespaces: ['a', 'b'] }));
+    const [own] = policies(synthesized({ jobNamespaces: [] }, {}));
+    expect(policy.spec).toEqual({
+      ...own.spec,
+      matchConditions: [{ name: 'driver', expression: "request.userInfo.username == 'system:serviceaccount:' + request.namespace + ':spark'" }],
+    });
+  });
+
+  test.each<[string, SparkOperatorProps, Partial<SparkJobNamespaceProps> | undefined]>([
+    ['namespaces of the operator', { jobNamespaces: ['a', 'b'] }, undefined],
+    ['an existing namespace', { jobNamespaces: ['a'] }, { create: false }],
+    ['an existing namespace with another account', { jobNamespaces: [] }, { create: false, serviceAccountName: 'etl' }],
+    ['all namespaces', { allNamespaces: true }, { create: false, serviceAccountName: 'etl' }],
+  ])('covers each account that can create Services: %s', (_, props, jobs) => {
+    const objects = synthesized(props, jobs);
+    const canCreate = objects.filter(({ kind, metadata, rules }) => kind === 'Role' && metadata.name.endsWith('-driver')
+      && rules.some(({ resources, verbs }: any) => resources.includes('services') && verbs.includes('create')));
+    expect(canCreate.length).toBeGreaterThan(0);
+    const covered = bindings(objects).filter(([name]) => name.startsWith('spark-drivers')).map(([name, selector]) => {
+      const { matchConditions: [{ expression }] } = objects.find(({ kind, metadata }) => kind === 'ValidatingAdmissionPolicy' && metadata.name === name).spec;
+      return { expression, namespaces: selector.matchLabels?.[NAME] ?? selector.matchExpressions?.[0].values ?? 'all' };
+    });
+    for (const { metadata: { name, namespace: of } } of canCreate) {
+      const account = name.replace(/-driver$/, '');
+      const matches = [`'system:serviceaccount:${of}:${account}'`, `'system:serviceaccount:' + request.namespace + ':${account}'`]
+        .map((user) => `request.userInfo.username == ${user}`);
+      expect(covered.some(({ expression, namespaces }) => matches.includes(expression) && (namespaces === 'all' || namespaces.includes(of)))).toBe(true);
+    }
+  });
+});
+
+describe('the policy for drivers of a namespace', () => {
   const policyOf = (operator: SparkOperatorProps, jobs: Partial<SparkJobNamespaceProps>) => {
     const objects = synthesized(operator, jobs as never);
-    return objects.find(({ kind, metadata }) => kind === 'ValidatingAdmissionPolicy' && metadata.name.startsWith('spark-drivers.'));
+    return objects.find(({ kind, metadata }) => kind === 'ValidatingAdmissionPolicy' && metadata.name.startsWith('spark-drivers.team-a.'));
   };
   const operator = { jobNamespaces: [] };
+  const elsewhere = { jobNamespaces: ['other'] };
 
   test('applies to the service account of drivers', () => {
     expect(policyOf(operator, { serviceAccountName: 'etl' }).spec).toMatchObject({
@@ -145,8 +204,11 @@ describe('the policy for drivers', () => {
   });
 
   test.each<[string, SparkOperatorProps, Partial<SparkJobNamespaceProps>, boolean]>([
-    ['an existing namespace without limits of Services', operator, { create: false }, false],
-    ['an existing namespace with them', operator, { create: false, limits: { allowedServiceAnnotations: [] } }, true],
+    ['an existing namespace', operator, { create: false }, true],
+    ['an existing namespace without the operator, whose users might not be allowed to create policies', elsewhere, {
+      create: false, operator: undefined,
+    }, false],
+    ['the same with limits of Services', elsewhere, { create: false, operator: undefined, limits: { allowedServiceAnnotations: [] } }, true],
     ['an operator that never runs spark-submit', { ...operator, submissionMode: SubmissionMode.NATIVE, submissionModeAnnotation: false }, {}, false],
     ['an operator without policies', { ...operator, admissionPolicy: false }, {}, false],
   ])('%s', (_, props, jobs, exists) => {

@@ -20,6 +20,8 @@ test('known failure 3: the default installation has no webhook, and its objects 
     'RoleBinding default/spark-driver',
     'ValidatingAdmissionPolicy spark-applications.spark-operator',
     'ValidatingAdmissionPolicyBinding spark-applications.spark-operator',
+    'ValidatingAdmissionPolicy spark-drivers.spark-operator',
+    'ValidatingAdmissionPolicyBinding spark-drivers.spark-operator',
     'Service spark-operator/spark-operator-metrics',
     'Deployment spark-operator/spark-operator',
   ]);

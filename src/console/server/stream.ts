@@ -91,7 +91,8 @@ const MAX_CONCURRENT_REVIEWS = 8;
 
 /**
  * Namespaces that a viewer can see, kept current. A viewer without permission for all namespaces
- * needs one review for each. They are repeated every `RECHECK`, and when a namespace appears.
+ * needs one review for each. They are repeated every `RECHECK`. A namespace that appears in between
+ * is reviewed alone.
  */
 class VisibleNamespaces {
   private visible: Visible = { checked: NONE, applications: NONE, schedules: NONE };
@@ -110,19 +111,24 @@ class VisibleNamespaces {
     if (!this.viewer.session.readOnly) return { sees: () => true, hasChanged: false };
     const before = this.visible;
     const wanted = changed ? new Set([...changed].map(namespaceOf)) : this.feed.namespaces();
-    if (this.clock.monotonic() >= this.recheckAt || [...wanted].some((namespace) => !before.checked.has(namespace))) {
+    if (this.clock.monotonic() >= this.recheckAt) {
       this.recheckAt = this.clock.monotonic() + RECHECK;
       // The namespace of a deleted row might have no other rows.
-      const checked = new Set([...this.feed.namespaces(), ...wanted]);
-      this.visible = {
-        checked, applications: await this.allowedOf(LIST_APPLICATIONS, checked), schedules: await this.allowedOf(LIST_SCHEDULES, checked),
-      };
+      this.visible = await this.review(new Set([...this.feed.namespaces(), ...wanted]));
+    } else {
+      const added = new Set([...wanted].filter((namespace) => !before.checked.has(namespace)));
+      if (added.size > 0) this.visible = union(before, await this.review(added));
     }
     const { visible } = this;
     const hasChanged = (['applications', 'schedules'] as const).some((kind) => [...visible.checked].some(
       (namespace) => before.checked.has(namespace) && before[kind].has(namespace) !== visible[kind].has(namespace),
     ));
     return { sees: (kind, namespace) => visible[kind].has(namespace), hasChanged };
+  }
+
+  private async review(checked: ReadonlySet<string>): Promise<Visible> {
+    const [applications, schedules] = [await this.allowedOf(LIST_APPLICATIONS, checked), await this.allowedOf(LIST_SCHEDULES, checked)];
+    return { checked, applications, schedules };
   }
 
   private async allowedOf(right: Right, namespaces: ReadonlySet<string>): Promise<ReadonlySet<string>> {
@@ -137,4 +143,12 @@ class VisibleNamespaces {
     await Promise.all(Array.from({ length: MAX_CONCURRENT_REVIEWS }, ask));
     return allowed;
   }
+}
+
+function union(a: Visible, b: Visible): Visible {
+  return {
+    checked: new Set([...a.checked, ...b.checked]),
+    applications: new Set([...a.applications, ...b.applications]),
+    schedules: new Set([...a.schedules, ...b.schedules]),
+  };
 }

@@ -30,8 +30,8 @@ const ENDINGS = ['', '.ts', '.tsx', '/index.ts', '/index.tsx'];
 
 /** Returns the imports of files of src in a text, as paths below src. */
 function importsIn(file: string, text: string): Import[] {
-  return [...text.matchAll(/\b(?:from|import\(|require\() ?'(\.[^']*)'/g)]
-    .map(([, to]) => resolve(ROOT, dirname(file), to!))
+  return [...text.matchAll(/\b(?:from|import|require) ?\(?\s*(['"`])(\.[^'"`]*)\1/g)]
+    .map(([, , to]) => resolve(ROOT, dirname(file), to!))
     .filter((path) => path.startsWith(`${ROOT}/`))
     .map((path) => ({ from: file, to: relative(ROOT, ENDINGS.map((ending) => path + ending).find((found) => /\.\w+$/.test(found) && existsSync(found)) ?? path) }));
 }
@@ -133,6 +133,10 @@ test.each([
   ['a type from above', 'model/resources.ts', "import type { Plan } from '../plan/plan';", 'model/resources.ts → plan/plan.ts'],
   ['an import in several lines', 'kube/store.ts', "import {\n  A,\n} from '../model/resources';", 'kube/store.ts → model/resources.ts'],
   ['a dynamic import', 'operator/operator.ts', "await import('../console/process')", 'operator/operator.ts → console/process.ts'],
+  ['an import of a template literal', 'sparkctl/program.ts', 'await import(`../operator/kinds/${name}`)', 'sparkctl/program.ts → operator/kinds/${name}'],
+  ['a dynamic import in several lines', 'operator/operator.ts', "import(\n  '../console/process'\n)", 'operator/operator.ts → console/process.ts'],
+  ['an import for its effects', 'sparkctl/view/rows.ts', "import '../../operator/operator';", 'sparkctl/view/rows.ts → operator/operator.ts'],
+  ['double quotes', 'model/resources.ts', 'import type { Plan } from "../plan/plan";', 'model/resources.ts → plan/plan.ts'],
 ])('%s is found', (_, file, text, expected) => {
   expect(forbidden(importsIn(file, text))).toEqual([expected]);
 });

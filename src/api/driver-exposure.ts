@@ -12,9 +12,9 @@ export enum ServiceType {
 
 /**
  * Access to Spark's web UI. While a driver exists, the operator keeps a Service
- * `<application>-ui-svc` for it. If `--ingress-url-format` is set, the operator also keeps an Ingress
- * `<application>-ui-ingress` or an HTTPRoute `<application>-ui-route`. The status names them. They
- * are deleted when the driver has ended.
+ * `<application>-ui-svc` for it. If `--ingress-url-format` is set, the operator also keeps an
+ * Ingress `<application>-ui-ingress` or an HTTPRoute `<application>-ui-route`. The status names
+ * them. They are deleted when the driver has ended.
  */
 export interface SparkUIConfiguration {
   /**

@@ -17,7 +17,9 @@ async function main(): Promise<void> {
   if (configuration === 'version') return void console.log(PACKAGE_VERSION);
   const logger = newLogger(configuration.logLevel);
   logger.info({ version: PACKAGE_VERSION, node: process.versions.node, ...configuration }, 'starting');
-  for (const [flag, reason] of Object.entries(configuration.withoutEffect)) logger.warn({ flag: `--${flag}` }, `a flag has no effect here: ${reason}`);
+  for (const [flag, reason] of Object.entries(configuration.withoutEffect)) {
+    logger.warn({ flag: `--${flag}` }, `a flag has no effect here: ${reason}`);
+  }
   const start = configuration.command === 'webhook' ? startWebhookProcess : startOperator;
   stopOnSignal(await start(configuration, logger, PACKAGE_VERSION), logger);
 }
@@ -31,7 +33,9 @@ async function startConsole(args: readonly string[]): Promise<void> {
 }
 
 function newLogger(level: string): Logger {
-  const logger = pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } });
+  const logger = pino({
+    level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) },
+  });
   process.on('uncaughtException', (error) => {
     logger.fatal({ err: error }, 'unexpected error, the operator ends and is started again by Kubernetes');
     process.exit(1);

@@ -288,7 +288,8 @@ function contradictions(
   }
   if (renewDeadline <= retryPeriod * 1.2) {
     problems.push(
-      '--leader-election-renew-deadline must be longer than 1.2 times --leader-election-retry-period, or one slow call would end the leadership',
+      '--leader-election-renew-deadline must be longer than 1.2 times --leader-election-retry-period, '
+        + 'or one slow call would end the leadership',
     );
   }
   if (leaseDuration < 1_000) problems.push('--leader-election-lease-duration must be at least 1s, as a Lease has whole seconds');

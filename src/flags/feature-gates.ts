@@ -19,11 +19,13 @@ export function withoutEffectByGates(line: CommandLine, gates: ReadonlyMap<strin
   const isGated = line.isKubeflows || line.values['feature-gates'] !== undefined;
   if (isGated && Number(line.values['default-time-to-live-seconds'] ?? 0) > 0
     && !(gates.get(DEFAULT_TIME_TO_LIVE) ?? gates.get(ALL_ALPHA))) {
-    without['default-time-to-live-seconds'] = `as in kubeflow, it requires --feature-gates=${DEFAULT_TIME_TO_LIVE}=true, or without \`controller start\` and --feature-gates`;
+    without['default-time-to-live-seconds'] = `as in kubeflow, it requires --feature-gates=${DEFAULT_TIME_TO_LIVE}=true, or without `
+      + '`controller start` and --feature-gates';
   }
   const others = [...gates].filter(([name, isOn]) => isOn && name !== DEFAULT_TIME_TO_LIVE).map(([name]) => name);
   if (others.length > 0) {
-    without['feature-gates'] = `${others.join(', ')} ${others.length === 1 ? 'has' : 'have'} no counterpart here; ${DEFAULT_TIME_TO_LIVE} is the only gate with an effect`;
+    without['feature-gates'] = `${others.join(', ')} ${others.length === 1 ? 'has' : 'have'} no counterpart here; `
+      + `${DEFAULT_TIME_TO_LIVE} is the only gate with an effect`;
   }
   return without;
 }

@@ -39,7 +39,8 @@ export const FLAG_GROUPS = {
     'max-tracked-executor-per-app': { value: 'N', help: 'maximum number of executors in the status of an application', default: '1000' },
     'default-time-to-live-seconds': {
       value: 'N',
-      help: 'seconds to keep a finished application that sets no timeToLiveSeconds; 0 = forever. After `controller start`, or with --feature-gates, it requires --feature-gates=DefaultTimeToLive=true, as in kubeflow',
+      help: 'seconds to keep a finished application that sets no timeToLiveSeconds; 0 = forever. After `controller start`, or with '
+        + '--feature-gates, it requires --feature-gates=DefaultTimeToLive=true, as in kubeflow',
       default: '0',
     },
     'feature-gates': { value: 'GATE=true|false,…', help: "kubeflow's feature gates; only DefaultTimeToLive has an effect" },
@@ -49,7 +50,8 @@ export const FLAG_GROUPS = {
     },
     'remove-orphans': {
       value: BOOLEAN,
-      help: 'find and delete Ingresses, HTTPRoutes and PodDisruptionBudgets that the operator created under other flags; requires permission to list and delete them',
+      help: 'find and delete Ingresses, HTTPRoutes and PodDisruptionBudgets that the operator created under other flags; requires '
+        + 'permission to list and delete them',
       default: 'true',
     },
     'scheduled-spark-application-timestamp-precision': {
@@ -58,29 +60,34 @@ export const FLAG_GROUPS = {
     },
     'min-schedule-interval': {
       value: 'DURATION',
-      help: 'minimum time between two runs of a ScheduledSparkApplication; the operator rejects schedules that run more often. 0 = no minimum',
+      help: 'minimum time between two runs of a ScheduledSparkApplication; the operator rejects schedules that run more often. '
+        + '0 = no minimum',
       default: '0',
     },
     'defaults-config-map': {
       value: 'NAME',
-      help: "name of ConfigMaps with defaults and limits: that in the operator's namespace is for all applications, that in another namespace for the applications there",
+      help: "name of ConfigMaps with defaults and limits: that in the operator's namespace is for all applications, that in another "
+        + 'namespace for the applications there',
     },
   },
   'Submission': {
     'submission-mode': {
       value: 'MODE',
-      help: 'submission mode of applications without an annotation for it: native, spark-submit, or auto (spark-submit only for applications that cannot be submitted natively)',
+      help: 'submission mode of applications without an annotation for it: native, spark-submit, or auto (spark-submit only for '
+        + 'applications that cannot be submitted natively)',
       default: 'auto',
     },
     'enable-submission-mode-annotation': {
       value: BOOLEAN,
-      help: 'let applications choose their submission mode by the annotation sparkoperator.k8s.io/submission-mode; if false, applications with the annotation fail',
+      help: 'let applications choose their submission mode by the annotation sparkoperator.k8s.io/submission-mode; if false, '
+        + 'applications with the annotation fail',
       default: 'true',
     },
     'spark-user': { value: 'NAME', help: 'value of SPARK_USER, the user for whom Spark runs', default: 'spark' },
     'enable-batch-scheduler': {
       value: BOOLEAN,
-      help: 'gang scheduling by volcano, yunikorn, and the schedulers of --kube-scheduler-names; if false, `batchScheduler` only sets the schedulerName of pods',
+      help: 'gang scheduling by volcano, yunikorn, and the schedulers of --kube-scheduler-names; if false, `batchScheduler` only sets '
+        + 'the schedulerName of pods',
       default: 'false',
     },
     'kube-scheduler-names': { value: 'NAME,…', help: 'scheduler names of kube-schedulers with the coscheduling plugin' },
@@ -93,7 +100,8 @@ export const FLAG_GROUPS = {
     'enable-ui-service': { value: BOOLEAN, help: 'create a Service for the web UI of each driver', default: 'true' },
     'ingress-url-format': {
       value: 'FORMAT',
-      help: 'URL of the web UI, such as {{$appName}}.example.org or example.org/{{$appNamespace}}/{{$appName}}; if set, the operator creates an Ingress for each driver, or an HTTPRoute with --ui-gateway',
+      help: 'URL of the web UI, such as {{$appName}}.example.org or example.org/{{$appNamespace}}/{{$appName}}; if set, the operator '
+        + 'creates an Ingress for each driver, or an HTTPRoute with --ui-gateway',
     },
     'ingress-class-name': { value: 'NAME', help: 'class of the Ingresses', defaultHelp: "the cluster's" },
     'ingress-tls': {
@@ -115,7 +123,8 @@ export const FLAG_GROUPS = {
     },
     'leader-election-lock-name': {
       value: 'NAME',
-      help: "name of the Lease; the default is that of kubeflow's chart with the release name spark-operator, so the two operators exclude each other in one namespace. For another release name, set the name of its Lease",
+      help: "name of the Lease; the default is that of kubeflow's chart with the release name spark-operator, so the two operators "
+        + 'exclude each other in one namespace. For another release name, set the name of its Lease',
       default: DEFAULT_LOCK,
     },
     'leader-election-lock-namespace': { value: 'NAME', help: 'namespace of the Lease', defaultHelp: "the operator's own" },
@@ -132,7 +141,8 @@ export const FLAG_GROUPS = {
   'The admission webhook': {
     'webhook': {
       value: 'MODE',
-      help: 'process that serves the webhook: here (each replica of this process), elsewhere (a process started by `webhook start`), or off. If it is not off, applications can use features that need the webhook',
+      help: 'process that serves the webhook: here (each replica of this process), elsewhere (a process started by `webhook start`), or '
+        + 'off. If it is not off, applications can use features that need the webhook',
       default: 'off', defaultHelp: 'off; here after `webhook start`',
     },
     'webhook-port': { value: 'PORT', help: 'port of the webhook', default: '9443' },
@@ -163,7 +173,8 @@ export const FLAG_GROUPS = {
     },
     'webhook-cert-dir': {
       value: 'PATH',
-      help: 'folder where the Secret of the certificate is mounted; if it is set, the certificate comes from there even without --enable-cert-manager',
+      help: 'folder where the Secret of the certificate is mounted; if it is set, the certificate comes from there even without '
+        + '--enable-cert-manager',
       default: '/etc/k8s-webhook-server/serving-certs',
     },
     'webhook-cert-name': { value: 'FILE', help: 'file of the certificate in --webhook-cert-dir', default: 'tls.crt' },
@@ -178,7 +189,8 @@ export const FLAG_GROUPS = {
     'context': { value: 'NAME', help: 'context of the kubeconfig', defaultHelp: 'its current context' },
     'kube-api-qps': {
       value: 'N',
-      help: 'calls of the Kubernetes API per second; 0 = no limit. A submission makes seven. Reviews of the webhook can make 200 further calls per second',
+      help: 'calls of the Kubernetes API per second; 0 = no limit. A submission makes seven. Reviews of the webhook can make 200 further '
+        + 'calls per second',
       default: '2000',
     },
     'kube-api-burst': { value: 'N', help: 'maximum burst of calls of the Kubernetes API', default: '4000' },

@@ -11,7 +11,8 @@ const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   'metric-tls-min-version': 'the metrics server uses HTTP without TLS',
   'metric-tls-cipher-suites': 'the metrics server uses HTTP without TLS',
   'label-selector-filter': "kubeflow's operator ignores it, too",
-  'webhook-tls-cipher-suites': 'Node.js and the API server negotiate the cipher suites; --webhook-tls-min-version=VersionTLS13 limits them to those of TLS 1.3',
+  'webhook-tls-cipher-suites': 'Node.js and the API server negotiate the cipher suites; --webhook-tls-min-version=VersionTLS13 limits '
+    + 'them to those of TLS 1.3',
   'enable-http2': 'the servers use HTTP/1.1',
   'pprof-bind-address': 'this operator has no Go profiles; set NODE_OPTIONS=--cpu-prof for a profile of Node.js',
   'zap-devel': 'the log is JSON with one line per entry',

@@ -8,10 +8,10 @@ const MAX_OBJECT_LENGTH = 2_048;
 const MOST = 4_096;
 
 /**
- * Deduplicates equal strings. Parsed objects have their own copy of each string, such as the name of
- * the application on all of its executors; for tens of thousands of objects the copies take more
- * memory than everything else. It remembers only recent strings, because objects with common strings
- * arrive one after the other.
+ * Deduplicates equal strings. Parsed objects have their own copy of each string, such as the name
+ * of the application on all of its executors; for tens of thousands of objects the copies take more
+ * memory than everything else. It remembers only recent strings, because objects with common
+ * strings arrive one after the other.
  */
 export class SharedStrings {
   private readonly strings = new Map<string, string>();

@@ -52,8 +52,8 @@ export interface WorkQueueOptions {
  * Within a namespace keys keep the order in which they became ready. So a namespace with thousands
  * of keys delays another one by one key at a time.
  *
- * Urgent keys precede the others, which get every fourth turn. While urgent keys wait, the others hold
- * at most a fifth of the workers, but at least one.
+ * Urgent keys precede the others, which get every fourth turn. While urgent keys wait, the others
+ * hold at most a fifth of the workers, but at least one.
  *
  * A key waits at most once, however often it is added, and only one worker at a time has it. A key
  * that is added while a worker has it is queued again afterwards. So each key is processed after

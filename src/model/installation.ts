@@ -1,4 +1,7 @@
-/** Name of the Lease of an operator; kubeflow's chart uses the same, so that the two exclude each other. */
+/**
+ * Name of the Lease of an operator; kubeflow's chart uses the same, so that the two exclude each
+ * other.
+ */
 export const DEFAULT_LOCK = 'spark-operator-controller-lock';
 
 /** Name of the operator as a client of the API server; see `writerOf`. */

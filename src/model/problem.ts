@@ -70,7 +70,8 @@ export function presentable(text: string): string {
 
 /**
  * Whether the value of a field can be a secret. Users choose the names of keys and of unknown
- * fields; a property can also be a path. Known fields with `secret` or `token` in their names only refer to one.
+ * fields; a property can also be a path. Known fields with `secret` or `token` in their names only
+ * refer to one.
  * @internal
  */
 export function mayBeSecret(path: string, unknown?: boolean): boolean {

@@ -1,4 +1,6 @@
-import { CatchUpPolicy, ConcurrencyPolicy, SCHEDULED_SPARK_APPLICATION, type ScheduledSparkApplicationSpec } from '../api/scheduled-spark-application';
+import {
+  CatchUpPolicy, ConcurrencyPolicy, SCHEDULED_SPARK_APPLICATION, type ScheduledSparkApplicationSpec,
+} from '../api/scheduled-spark-application';
 import type { ScheduledSparkApplicationStatus } from '../api/scheduled-spark-application-status';
 import { ANNOTATION_SCHEDULED_AT, ANNOTATION_TRIGGER } from '../api/labels';
 import { isTerminal } from '../api/states';

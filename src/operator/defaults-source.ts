@@ -168,7 +168,8 @@ export class DefaultsSource {
     const { lastError } = watch?.reflector.health() ?? {};
     if (!lastError) return `${configMap}, which may hold defaults and limits, has not been looked for yet`;
     const remedy = isForbidden(lastError)
-      ? '; grant get, list and watch of it to the operator, or start the operator with --defaults-config-map= if there are to be no defaults'
+      ? '; grant get, list and watch of it to the operator, or start the operator with '
+        + '--defaults-config-map= if there are to be no defaults'
       : '';
     return `${configMap}, which may hold defaults and limits, cannot be looked for: ${lastError.message}${remedy}`;
   }

@@ -35,11 +35,14 @@ export function applicationViolations(metadata: KnownMetadata, spec: SparkApplic
   const stored = asStored(schema, spec) as SparkApplicationSpec;
   // Defaults of the cluster can name an image.
   const planned = { ...stored, image: stored.image || 'image' };
-  return planApplication({ metadata: { name, namespace, uid: '', labels, annotations }, spec: planned }, SYNTH_SETTINGS).problems.filter(isRejectedAtSynth);
+  const application = { metadata: { name, namespace, uid: '', labels, annotations }, spec: planned };
+  return planApplication(application, SYNTH_SETTINGS).problems.filter(isRejectedAtSynth);
 }
 
 function namespaceOfTemplates({ driver, executor }: SparkApplicationSpec): string | undefined {
-  return [driver, executor].map(({ template }) => (template?.metadata as { readonly namespace?: string } | undefined)?.namespace).find(Boolean);
+  return [driver, executor]
+    .map(({ template }) => (template?.metadata as { readonly namespace?: string } | undefined)?.namespace)
+    .find(Boolean);
 }
 
 /**

@@ -7,12 +7,17 @@ import type { Logger } from '../kube/logger';
 export interface LocalConsoleOptions {
   readonly client: KubeClient;
   /** Makes a TCP connection to a port of a driver's pod; the signal gives it up. */
-  readonly dial: (driver: { readonly namespace: string; readonly pod: string; readonly port: number }, signal: AbortSignal) => Promise<Duplex>;
+  readonly dial: (
+    driver: { readonly namespace: string; readonly pod: string; readonly port: number }, signal: AbortSignal,
+  ) => Promise<Duplex>;
   /** 0 for any that is free. */
   readonly port: number;
   /** Where the web UIs of drivers are served. @default - on any ports that are free */
   readonly sparkUiPorts?: PortRange;
-  /** The namespace to follow. @default - all, if the user may list the applications of all; else `fallback` */
+  /**
+   * The namespace to follow.
+   * @default - all, if the user may list the applications of all; else `fallback`
+   */
   readonly namespace?: string;
   readonly fallback: string;
   /** Name of the cluster. */

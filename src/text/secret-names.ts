@@ -4,7 +4,8 @@
  * `passed` or `sasl`). Case does not matter.
  * @internal
  */
-export const SECRET_NAME = '(?:secret|passw(?:or)?d|passphrase|pwd|pass(?![a-z])|token|credential|(?:access|account|api|private|shared)[._-]?key'
+export const SECRET_NAME = '(?:secret|passw(?:or)?d|passphrase|pwd|pass(?![a-z])|token|credential'
+  + '|(?:access|account|api|private|shared)[._-]?key'
   + '|(?<![a-z])(?:sas|sig|signature)(?![a-z]))';
 
 const SECRET = new RegExp(SECRET_NAME, 'i');

@@ -1,12 +1,15 @@
 /*
  * `npm run lint` holds comments and texts of the program to plain words: it reports phrases that a
- * reader from the Kubernetes world stumbles over, and names the word to use.
+ * reader from the Kubernetes world stumbles over, and names the word to use. It also reports lines
+ * that are too wide.
  *
  *   node tools/lint/words.ts [FILE…]     by default the files of src
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import ts from 'typescript';
+import { findWideLines } from './widths.ts';
 
 /** A phrase that the project does not use, and what to write. */
 interface Rule {
@@ -43,14 +46,36 @@ const RULES: readonly Rule[] = [
 
 const TEXT = /\/\/.*$|'[^']{12,}'|`[^`]{12,}`|"[^"]{12,}"/g;
 
-/** Returns the banned phrases in the comments and texts of a source file. A line that quotes one ends with `words: ok`. */
-export function findPhrases(source: string): Finding[] {
+/**
+ * Returns the banned phrases in the comments and texts of a source file. A line that quotes one ends with `words: ok`.
+ *
+ * @param name its file name; texts between tags are read in `.tsx` files
+ */
+export function findPhrases(source: string, name = 'source.ts'): Finding[] {
+  const page = name.endsWith('.tsx') ? textsOfPage(source) : [];
   return source.split('\n').flatMap((text, index) => {
     if (text.includes('words: ok')) return [];
-    const prose = /^\s*(?:\*|\/\/|\/\*)/.test(text) ? text : (text.match(TEXT) ?? []).join(' ');
+    const prose = /^\s*(?:\*|\/\/|\/\*)/.test(text) ? text : [...text.match(TEXT) ?? [], page[index] ?? ''].join(' ');
     const rule = prose.trim() === '' ? undefined : RULES.find(({ pattern }) => pattern.test(prose));
     return rule ? [{ line: index + 1, phrase: rule.pattern.exec(prose)![0].trim(), instead: rule.instead }] : [];
   });
+}
+
+/** Returns the texts between tags, by their lines. */
+function textsOfPage(source: string): string[] {
+  const file = ts.createSourceFile('page.tsx', source, ts.ScriptTarget.Latest, true);
+  const lines: string[] = [];
+  const visit = (node: ts.Node) => {
+    if (ts.isJsxText(node)) {
+      const first = file.getLineAndCharacterOfPosition(node.getFullStart()).line;
+      node.text.split('\n').forEach((text, index) => {
+        lines[first + index] = `${lines[first + index] ?? ''} ${text}`;
+      });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return lines;
 }
 
 function filesToCheck(root: string): string[] {
@@ -62,10 +87,13 @@ function main(files: readonly string[]): number {
   const names = files.length > 0 ? files : filesToCheck(root);
   let count = 0;
   for (const name of names.filter((path) => /\.tsx?$/.test(path) && !path.startsWith('src/k8s/'))) {
-    for (const { line, phrase, instead } of findPhrases(readFileSync(join(root, name), 'utf8'))) {
-      console.error(`${name}:${line}: "${phrase}": write ${instead}`);
-      count++;
-    }
+    const source = readFileSync(join(root, name), 'utf8');
+    const findings = [
+      ...findPhrases(source, name).map(({ line, phrase, instead }) => `${line}: "${phrase}": write ${instead}`),
+      ...findWideLines(source, name).map(({ line, width, limit }) => `${line}: ${width} characters: write at most ${limit}`),
+    ];
+    for (const finding of findings) console.error(`${name}:${finding}`);
+    count += findings.length;
   }
   return count === 0 ? 0 : 1;
 }

@@ -114,7 +114,7 @@ export function Events({ events, now }: { readonly events: readonly EventRow[]; 
 
 /** Renders other objects that belong to an application. */
 export function Owned({ detail: { owned }, now }: { readonly detail: ApplicationDetail; readonly now: number }) {
-  if (owned.length === 0) return <p class="dim">There is nothing besides its pods.</p>;
+  if (owned.length === 0) return <p class="dim">There are no objects other than its pods.</p>;
   return (
     <table class="table">
       <thead><tr><th>Kind</th><th>Name</th><th class="number">Age</th></tr></thead>

@@ -146,11 +146,7 @@ export function Schedule(
         <h2>Runs</h2>
         <div class="calendar"><CalendarLine runs={runs} planned={planned} span={span} now={now} /><TimeAxis span={span} /></div>
         <p class="dim">
-          {row.nextRun === undefined
-            ? 'No run is planned.'
-            : `The next run is due ${dateTimeText(row.nextRun)}${row.nextRun > now ? `, in ${durationText(row.nextRun - now)}` : ''}.`} {countText(
-            planned.filter((at) => at > now).length, 'run',
-          )} in the next five days.
+          {nextRunText(row.nextRun, now)} {countText(planned.filter((at) => at > now).length, 'run')} in the next five days.
         </p>
         <table class="table">
           <thead><tr><th>Run</th><th>State</th><th>For</th><th class="number">Duration</th><th class="number">Age</th></tr></thead>
@@ -195,6 +191,11 @@ function CalendarLine({ runs, planned, span, now }: {
       <span class="tick now" style={{ left: percent(now, span) }} />
     </div>
   );
+}
+
+function nextRunText(nextRun: number | undefined, now: number): string {
+  if (nextRun === undefined) return 'No run is planned.';
+  return `The next run is due ${dateTimeText(nextRun)}${nextRun > now ? `, in ${durationText(nextRun - now)}` : ''}.`;
 }
 
 function timeOf({ scheduledAt, created }: ApplicationRow): number {

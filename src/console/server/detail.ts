@@ -13,7 +13,9 @@ import { EVENTS, type KubeEvent } from '../../kube/events';
 import type { KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
 import { viewOf, type PodView } from '../../model/pod-view';
-import { CONFIG_MAPS, INGRESSES, PERSISTENT_VOLUME_CLAIMS, POD_DISRUPTION_BUDGETS, PODS, SERVICES, SPARK_APPLICATIONS } from '../../model/resources';
+import {
+  CONFIG_MAPS, INGRESSES, PERSISTENT_VOLUME_CLAIMS, POD_DISRUPTION_BUDGETS, PODS, SERVICES, SPARK_APPLICATIONS,
+} from '../../model/resources';
 import { timeIn } from '../../model/scheduled-spark-application';
 import type { WholeApplication } from '../../model/spark-application';
 import { yamlText } from '../../text/yaml';

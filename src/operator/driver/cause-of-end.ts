@@ -16,7 +16,8 @@ export function causeOfEnd(pod: PodView, role: 'driver' | 'server', verb: 'faile
   if (!terminated) return pod.reason ?? `${role} container status missing`;
   const { exitCode, reason = exitCode === 0 ? 'Completed' : 'Error', message } = terminated;
   return join(
-    `${role} container ${verb} with ExitCode: ${exitCode}, Reason: ${reason}`, deletionTimestamp && 'its pod was deleted', pod.reason, message,
+    `${role} container ${verb} with ExitCode: ${exitCode}, Reason: ${reason}`,
+    deletionTimestamp && 'its pod was deleted', pod.reason, message,
   );
 }
 

@@ -35,7 +35,8 @@ function slowness(pod: PodView): Obstacle {
   if (pod.unseenBy) {
     return {
       reason: 'Unscheduled',
-      message: `the scheduler ${pod.unseenBy} has not processed it for more than ${seconds(PREPARATION)}; check whether a scheduler with this name exists`,
+      message: `the scheduler ${pod.unseenBy} has not processed it for more than ${seconds(PREPARATION)}; check whether a scheduler with `
+        + 'this name exists',
       passes: true,
     };
   }
@@ -47,7 +48,8 @@ function slowness(pod: PodView): Obstacle {
   }
   return {
     reason: 'ContainerCreating',
-    message: `its node has been preparing it for more than ${seconds(PREPARATION)}; check the events of pod ${pod.metadata.name} for the reason`,
+    message: `its node has been preparing it for more than ${seconds(PREPARATION)}; `
+      + `check the events of pod ${pod.metadata.name} for the reason`,
     passes: true,
   };
 }

@@ -6,6 +6,7 @@ export function webhookHint(serverMessage: string): string | undefined {
   const isItsWebhook = /mutate--v1-pod\.sparkoperator\.k8s\.io/.test(serverMessage);
   const isItsWork = /Only one reference can have Controller set to true/.test(serverMessage);
   return isItsWebhook || isItsWork
-    ? 'the webhook of kubeflow\'s operator is still there; exclude the Pods of this operator from it, or delete it, see docs/moving-from-kubeflow.md'
+    ? 'the webhook of kubeflow\'s operator is still there; exclude the Pods of this operator from it, or delete it, see '
+      + 'docs/moving-from-kubeflow.md'
     : undefined;
 }

@@ -10,7 +10,10 @@ export interface Deleter {
   readonly signal?: AbortSignal;
 }
 
-/** Deletes an object by its uid, so that a new object of the same name stays. `force` skips its grace period. */
+/**
+ * Deletes an object by its uid, so that a new object of the same name stays. `force` skips its
+ * grace period.
+ */
 export async function remove(
   { client, signal }: Deleter, resource: Resource<any>, { metadata: { namespace, name, uid } }: KubeObject, force = false,
 ): Promise<void> {

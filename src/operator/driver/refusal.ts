@@ -15,7 +15,8 @@ export function refusalToCreate(error: ApiError, object: string, settings: Submi
   const { serverMessage } = error;
   if (isTooLargeForWebhook(error)) {
     return {
-      reason: `the API server does not create ${object}: it is too large for the operator's webhook for pods, through which it has to go; ${SMALLER}`,
+      reason: `the API server does not create ${object}: it is too large for the operator's webhook for pods, through which it has to `
+        + `go; ${SMALLER}`,
       kind: 'final',
     };
   }
@@ -29,7 +30,8 @@ export function refusalToCreate(error: ApiError, object: string, settings: Submi
 /**
  * Hint about the operator's webhook for pods, if the creation of a pod that it reviews takes long.
  */
-export const WEBHOOK_SLOW = `${WEBHOOK_AWAY}. It can also be another webhook, such as one that adds a sidecar: kubectl get mutatingwebhookconfigurations`;
+export const WEBHOOK_SLOW = `${WEBHOOK_AWAY}. It can also be another webhook, such as one that adds a sidecar: kubectl get `
+  + 'mutatingwebhookconfigurations';
 
 /**
  * Returns the failure if the API server has not finished the creation of a pod, most likely because
@@ -39,7 +41,8 @@ export function noAnswerToCreate(object: string, settings: SubmissionSettings): 
   return ownWebhookAway(`the API server did not finish the creation of ${object} in time, most likely because ${WEBHOOK_SLOW}`, settings);
 }
 
-const DELETE_IT = 'Find it with kubectl get mutatingwebhookconfigurations, where it is called spark-operator-<namespace of the operator> unless a flag says otherwise, and delete it with kubectl delete mutatingwebhookconfigurations NAME';
+const DELETE_IT = 'Find it with kubectl get mutatingwebhookconfigurations, where it is called spark-operator-<namespace of the operator> '
+  + 'unless a flag says otherwise, and delete it with kubectl delete mutatingwebhookconfigurations NAME';
 
 /**
  * Returns the failure if the operator's own webhook is unreachable. This is temporary; retries are
@@ -48,7 +51,8 @@ const DELETE_IT = 'Find it with kubectl get mutatingwebhookconfigurations, where
 export function ownWebhookAway(reason: string, { podWebhook }: SubmissionSettings): SubmissionFailure {
   const hint = podWebhook
     ? ''
-    : `; this operator runs without a webhook (--webhook=off): its configuration is an orphan, and also prevents the creation of executors of running drivers. ${DELETE_IT}`;
+    : '; this operator runs without a webhook (--webhook=off): its configuration is an orphan, and also prevents the creation of '
+      + `executors of running drivers. ${DELETE_IT}`;
   return { reason: `${reason}${hint}`, kind: 'passing', retryWithin: WEBHOOK_RETRY };
 }
 

@@ -15,7 +15,8 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export function countReviews(registry: Registry, expiration: () => Date | undefined): (review: AnsweredReview) => void {
   const requests = counter(registry, {
     name: 'spark_operator_admission_requests_total',
-    help: 'Reviews that the admission webhook has answered, with 200 or why not; without `allowed` it was an HTTP error, which the failure policy decides about',
+    help: 'Reviews that the admission webhook has answered, with 200 or why not; without `allowed` it was an HTTP error, which the '
+      + 'failure policy decides about',
     labelNames: ['path', 'operation', 'allowed', 'code'],
   });
   const durations = histogram(registry, BUCKETS, {

@@ -26,7 +26,9 @@ export interface Histogram {
 /** Adds a counter to a registry. */
 export function counter(registry: Registry, { initial, ...description }: CountedDescription): Counter {
   const values = new LabeledValues(() => ({ count: 0 }), { initial });
-  addFamily(registry, { ...description, type: 'counter' }, () => values.samples(({ count }, sharedLabels) => [{ sharedLabels, value: count }]));
+  addFamily(registry, { ...description, type: 'counter' }, () => (
+    values.samples(({ count }, sharedLabels) => [{ sharedLabels, value: count }])
+  ));
   return { add: (labels, more = 1) => { values.of(labels).count += more; } };
 }
 

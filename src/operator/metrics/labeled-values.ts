@@ -8,7 +8,10 @@ export interface LabeledValuesOptions {
    * first event is an increase. @default - none
    */
   readonly initial?: readonly Labels[];
-  /** Maximum number of values of the label `namespace`; further ones share a series. @default MAX_NAMESPACES */
+  /**
+   * Maximum number of values of the label `namespace`; further ones share a series.
+   * @default MAX_NAMESPACES
+   */
   readonly namespaces?: number;
 }
 

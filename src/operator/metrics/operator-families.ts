@@ -21,7 +21,8 @@ export function addOperatorFamilies(registry: Registry, observed: Observed, snap
   addWatchFamilies(registry, observed);
   addGauge(registry, {
     name: 'spark_operator_kind_watched',
-    help: '1 for a namespace in which the objects of a controller are being watched, 0 for one where they cannot be, or not yet; for kinds other than SparkApplication',
+    help: '1 for a namespace in which the objects of a controller are being watched, 0 for one where they cannot be, or not yet; for '
+      + 'kinds other than SparkApplication',
     labelNames: ['controller', 'namespace'],
   }, observed.kinds, valueOfWatched);
   addFamily(registry, { name: 'spark_operator_events_dropped_total', type: 'counter', help: 'Kubernetes Events that could not be written' },

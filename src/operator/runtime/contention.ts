@@ -1,14 +1,27 @@
 import { keyOf, type KubeObject } from '../../kube/objects';
 import type { StatusWriter } from '../../model/status-writers';
 
-/** Milliseconds for which an object is left to another operator: a conflict costs two writes a minute. */
+/**
+ * Milliseconds for which an object is left to another operator: a conflict costs two writes a
+ * minute.
+ */
 const PAUSE = 30_000;
 
-/** Field managers of users and their scripts. They repair a status by hand and do not manage the object. */
+/**
+ * Field managers of users and their scripts. They repair a status by hand and do not manage the
+ * object.
+ */
 const TOOLS = /^kubectl|^kubelet$|^curl|^k9s|^Mozilla/;
 
 /** Object whose status the operator writes. */
 type StatusOwner = KubeObject & { readonly statusWriters?: readonly StatusWriter[] };
+
+/** The API server's answer to an own write. */
+interface OwnWrite {
+  readonly uid?: string;
+  readonly resourceVersion?: string;
+  readonly writers: readonly StatusWriter[];
+}
 
 /** Object that another operator manages, too. */
 export interface Contended {
@@ -24,7 +37,7 @@ export interface Contended {
  * write has written since.
  */
 export class Contention {
-  private readonly written = new Map<string, { readonly uid?: string; readonly resourceVersion?: string; readonly writers: readonly StatusWriter[] }>();
+  private readonly written = new Map<string, OwnWrite>();
   private readonly until = new Map<string, number>();
 
   /** @param manager field manager of this operator */

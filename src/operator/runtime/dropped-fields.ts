@@ -12,7 +12,9 @@ export class DroppedFields {
   private readonly fields = new Set<string>();
   private until = 0;
 
-  /** @param consequence what does not work without the fields; the rest of a sentence for the log */
+  /**
+   * @param consequence what does not work without the fields; the rest of a sentence for the log
+   */
   constructor(private readonly consequence: string) {}
 
   /** Returns the names of the known fields. */
@@ -21,13 +23,18 @@ export class DroppedFields {
     return this.fields;
   }
 
-  /** Compares an answer with the sent status. Returns whether it lacks a field for the first time. */
+  /**
+   * Compares an answer with the sent status. Returns whether it lacks a field for the first time.
+   */
   note(sent: object, answered: object | undefined, now: number, logger: Logger): boolean {
     const kept = Object.entries(answered ?? {}).filter(([, value]) => value !== undefined && value !== null).map(([name]) => name);
-    const missing = Object.entries(sent).filter(([name, value]) => value !== undefined && !kept.includes(name) && !this.fields.has(name)).map(([name]) => name);
+    const missing = Object.entries(sent)
+      .filter(([name, value]) => value !== undefined && !kept.includes(name) && !this.fields.has(name))
+      .map(([name]) => name);
     if (missing.length === 0) return false;
     if (this.fields.size === 0) {
-      logger.warn({ fields: missing }, `the API server drops fields of the status: the CRD is an older one or kubeflow's, and ${this.consequence}; apply the CRD of this version`);
+      logger.warn({ fields: missing }, "the API server drops fields of the status: the CRD is an older one or kubeflow's, and "
+        + `${this.consequence}; apply the CRD of this version`);
     }
     this.until = now + KNOWN;
     for (const name of missing) this.fields.add(name);

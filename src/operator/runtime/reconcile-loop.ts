@@ -24,7 +24,10 @@ export interface StatusOwner<S extends object> extends KubeObject {
   readonly statusWriters?: readonly StatusWriter[];
 }
 
-/** One round of a reconcile. The status is written first, then the events are recorded, then the action follows. */
+/**
+ * One round of a reconcile. The status is written first, then the events are recorded, then the
+ * action follows.
+ */
 export interface RoundDecision<S, A> {
   /** The new status; absent if nothing changed. */
   readonly status?: S;
@@ -71,7 +74,10 @@ export interface KindHandler<T extends StatusOwner<S>, S extends object, O, D ex
   readonly store: Store<T>;
   /** Projects an answer of the API server. */
   readonly transform: (answer: any, previous: T) => T;
-  /** Consequence of fields of the status that the API server drops; the rest of a sentence for the log. */
+  /**
+   * Consequence of fields of the status that the API server drops; the rest of a sentence for the
+   * log.
+   */
   readonly withoutFields: string;
   /** Changes of the status that can wait for others. @default - none */
   readonly coalesced?: CoalescedChanges<S>;
@@ -82,7 +88,10 @@ export interface KindHandler<T extends StatusOwner<S>, S extends object, O, D ex
   readonly observe: (object: T, result: R | undefined, round: Round) => Promise<O> | O;
   /** Pure. */
   readonly decide: (observation: O, round: Round) => D;
-  /** Reconciles owned objects whose addresses belong to the status, before it is written. @default - none */
+  /**
+   * Reconciles owned objects whose addresses belong to the status, before it is written.
+   * @default - none
+   */
   readonly complete?: (object: T, decision: D, round: Round) => Promise<Converged<S> | undefined>;
   /** `isWritten`: whether the intent was written in this round. */
   readonly perform: (object: T, action: A, observation: O, round: Round, isWritten: boolean) => Promise<ActionResult<T, R>>;
@@ -122,7 +131,9 @@ export class ReconcileLoop<T extends StatusOwner<S>, S extends object, O, D exte
   }
 
   /** Reconciles an object. `key` is `namespace/name`. */
-  async reconcile(key: string, { logger, signal }: Pick<ReconcileContext, 'logger'> & { readonly signal?: AbortSignal }): Promise<ReconcileResult | void> {
+  async reconcile(
+    key: string, { logger, signal }: Pick<ReconcileContext, 'logger'> & { readonly signal?: AbortSignal },
+  ): Promise<ReconcileResult | void> {
     const { handler, dependencies: { clock, contention } } = this;
     let object = handler.store.get(key);
     if (object) this.unanswered.settle(object);
@@ -156,7 +167,9 @@ export class ReconcileLoop<T extends StatusOwner<S>, S extends object, O, D exte
       if (isDropNew) continue;
       if (!decision.action) {
         const rested = await handler.rest?.(object, decision, result, round);
-        if (rested?.status && !this.dropped.areEqual(rested.status, object.status ?? {})) await this.write(object, rested.status, () => undefined, signal);
+        if (rested?.status && !this.dropped.areEqual(rested.status, object.status ?? {})) {
+          await this.write(object, rested.status, () => undefined, signal);
+        }
         if (decision.again) {
           result = undefined;
           continue;
@@ -181,7 +194,8 @@ export class ReconcileLoop<T extends StatusOwner<S>, S extends object, O, D exte
       contention?.onWritten(seen);
       report(seen);
     };
-    const answer = await this.unanswered.answer(before, status, reportLate, writeStatus(client, resource, before, status, signal).catch(undefinedIfGone));
+    const answered = writeStatus(client, resource, before, status, signal).catch(undefinedIfGone);
+    const answer = await this.unanswered.answer(before, status, reportLate, answered);
     if (!answer) return undefined;
     const written = transform(answer, before);
     store.upsert(written);
@@ -201,7 +215,8 @@ export class ReconcileLoop<T extends StatusOwner<S>, S extends object, O, D exte
   private leaveAlone(object: T, { remaining, by }: { readonly remaining: number; readonly by?: string }, logger: Logger): ReconcileResult {
     if (by !== undefined) {
       const { kind } = this.handler.resource;
-      const note = `Another operator also manages ${kind} ${object.metadata.name}: ${by} has written the status after this operator. This one leaves it alone for ${seconds(remaining)}`;
+      const note = `Another operator also manages ${kind} ${object.metadata.name}: ${by} has written the status after this operator. `
+        + `This one leaves it alone for ${seconds(remaining)}`;
       logger.warn({ remaining }, note);
       this.record(object, [warning(`${kind}Contended`, 'LeaveAlone', note)]);
     }

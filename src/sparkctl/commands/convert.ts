@@ -41,8 +41,11 @@ export default command({
       if (text === undefined) continue;
       const converted = convertText(text, file === STDIN ? '<stdin>' : file, report);
       if (converted === undefined) continue;
-      if (!values.write) texts.push(converted);
-      else if (converted !== text) await io.writeFile(file, converted).catch((error: unknown) => report.error({ file }, fileProblem(error)));
+      if (!values.write) {
+        texts.push(converted);
+      } else if (converted !== text) {
+        await io.writeFile(file, converted).catch((error: unknown) => report.error({ file }, fileProblem(error)));
+      }
     }
     if (texts.length > 0) io.stdout(texts.map((text, index) => (index > 0 && !text.startsWith('---') ? `---\n${text}` : text)).join(''));
     return report.errors > 0 ? 1 : 0;

@@ -27,7 +27,9 @@ export default command({
     if (absence !== undefined && events.length === 0) throw absence;
     if (absence !== undefined) {
       io.stderr(
-        printable(`There is no ${target.resource.kind} ${target.ref.name} any more; these are the events of an object that had this name.\n`),
+        printable(
+          `There is no ${target.resource.kind} ${target.ref.name} any more; these are the events of an object that had this name.\n`,
+        ),
       );
     }
     if (events.length === 0) io.stderr('There are no events; the API server keeps them for an hour.\n');

@@ -107,7 +107,9 @@ function checkedSubmission({ object, source }: Manifest, settings: RenderSetting
       `${nameOf(object)}: the operator runs spark-submit for it, in a Pod of its namespace: ${submission.because}`,
     );
   }
-  return { prepared, placeholders: rendered.placeholders, ...(submission.kind === 'spark-submit' && { bySparkSubmit: submission.because }) };
+  return {
+    prepared, placeholders: rendered.placeholders, ...(submission.kind === 'spark-submit' && { bySparkSubmit: submission.because }),
+  };
 }
 
 /** Writes the files of an output. @returns whether all were written */

@@ -12,7 +12,8 @@ const findings = findingsOf('Other operators');
 /** Reference to the migration guide. */
 const GUIDE = 'see docs/moving-from-kubeflow.md';
 
-const DISJOINT = 'give each operator namespaces of its own (jobNamespaces, or namespaceSelector with different values of one label): see docs/scaling.md';
+const DISJOINT = 'give each operator namespaces of its own (jobNamespaces, or namespaceSelector with different values of one label): see '
+  + 'docs/scaling.md';
 
 /**
  * Checks whether kubeflow's operator acts on the same applications.
@@ -52,7 +53,8 @@ function coexistenceFinding(other: Deployment, own: readonly Installation[]): Fi
 export function overlapFindings(own: readonly Installation[]): Finding[] {
   const pairs = own.flatMap((one, index) => own.slice(index + 1).map((other) => [one, other] as const));
   const overlaps = pairs.flatMap(([one, other]) => overlapFinding(one, other) ?? []);
-  return pairs.length === 0 || overlaps.length > 0 ? overlaps : [findings.ok(`the ${own.length} operators of this package act on different namespaces`)];
+  if (pairs.length === 0 || overlaps.length > 0) return overlaps;
+  return [findings.ok(`the ${own.length} operators of this package act on different namespaces`)];
 }
 
 function overlapFinding(one: Installation, other: Installation): Finding | undefined {
@@ -60,7 +62,8 @@ function overlapFinding(one: Installation, other: Installation): Finding | undef
   const titles = [one, other].map(({ namespace, name }) => `${namespace}/${name}`).join(' and ');
   if (overlap.kind === 'sure') return findings.error(`the operators ${titles} both act on the applications of ${overlap.where}`, DISJOINT);
   if (overlap.kind === 'none') return undefined;
-  return findings.warning(`the operators ${titles} both act on the applications of a namespace that both select: labels of namespaces decide whether there is one`, DISJOINT);
+  return findings.warning(`the operators ${titles} both act on the applications of a namespace that both select: labels of namespaces `
+    + 'decide whether there is one', DISJOINT);
 }
 
 /** Field manager of kubeflow's operator. */

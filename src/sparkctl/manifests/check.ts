@@ -28,9 +28,10 @@ export function sparkApplicationViolations(object: ManifestObject): Problem[] {
     ...violations(schemaOfKind(SPARK_APPLICATION), { ...rest, metadata: { name: 'a' } }, '', podTemplate.definitions).map((violation) => ({
       ...violation, path: violation.path.replace(/^\./, ''),
     })),
-    ...(['driver', 'executor'] as const).flatMap((role) => podTemplateViolations(podTemplate, templateOf(object.spec, role), `spec.${role}.template`)
+    ...(['driver', 'executor'] as const)
+      .flatMap((role) => podTemplateViolations(podTemplate, templateOf(object.spec, role), `spec.${role}.template`))
       // Unknown fields are reported as warnings, with other fields without effect.
-      .filter(({ unknown }) => !unknown)),
+      .filter(({ unknown }) => !unknown),
   ];
 }
 

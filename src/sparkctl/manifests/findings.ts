@@ -64,7 +64,8 @@ function findingsOfApplication(object: ManifestObject): Finding[] {
 function findingsOfSchedule(object: ManifestObject): Finding[] {
   const { metadata, spec } = object;
   const ofMetadata = objectMetadataViolations(metadata, limitOf(SCHEDULED_SPARK_APPLICATION));
-  const ofPlan = [...wholeViolations(object), ...(isObject(spec) ? scheduleProblems({ metadata: SOME_METADATA, spec }, { submission: SETTINGS }) : [])];
+  const ofRuns = isObject(spec) ? scheduleProblems({ metadata: SOME_METADATA, spec }, { submission: SETTINGS }) : [];
+  const ofPlan = [...wholeViolations(object), ...ofRuns];
   const template = isObject(spec) ? spec.template : undefined;
   const ofTemplate = isObject(template)
     ? findingsOfApplication({

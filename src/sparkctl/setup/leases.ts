@@ -5,7 +5,8 @@ import type { KubeObject } from '../../kube/objects';
 import { apiVersionOf } from '../../kube/resource';
 
 /**
- * Reads the Lease that elects the leader among an operator's replicas, which the operator has created.
+ * Reads the Lease that elects the leader among an operator's replicas, which the operator has
+ * created.
  *
  * @param lock name of the Lease; undefined without leader election
  * @returns an empty list if the user cannot list Leases: leaving them is harmless

@@ -10,7 +10,9 @@ import type { WholeApplication } from '../../model/spark-application';
  * Reads the Pods of an application. Without the permission to read Pods, the result has only the
  * application.
  */
-export async function knownOf(client: KubeClient, application: WholeApplication, now: number, signal?: AbortSignal): Promise<ObservedApplication> {
+export async function knownOf(
+  client: KubeClient, application: WholeApplication, now: number, signal?: AbortSignal,
+): Promise<ObservedApplication> {
   const pods: PodView[] = [];
   try {
     const { name, namespace } = application.metadata;

@@ -13,6 +13,14 @@ test.each([
 ])('%s', (source, phrase) => expect(phrases(source)).toEqual([[1, phrase]]));
 
 test.each([
+  ['<p class="dim">There is nothing besides its pods.</p>', 'besides'], // words: ok
+  ['<p>\n  Nobody {count} reads it.\n</p>', 'Nobody'], // words: ok
+])('the text of a page is read: %s', (page, phrase) => {
+  expect(findPhrases(`const a = ${page};`, 'src/page.tsx').map((found) => found.phrase)).toEqual([phrase]);
+  expect(findPhrases(`const a = ${page};`, 'src/page.tsx')[0]!.line).toBe(page.split('\n').findIndex((line) => line.includes(phrase)) + 1);
+});
+
+test.each([
   ['identifiers', 'const besides = standsAlone(nobody);'], // words: ok
   ['short texts, which are keys', "const key = 'besides';"], // words: ok
   ['lines that quote a phrase', '// The word besides is banned. words: ok'],

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ScheduleConditionType, ScheduleState, type ScheduledSparkApplicationStatus } from '../../../api/scheduled-spark-application-status';
+import {
+  ScheduleConditionType, ScheduleState, type ScheduledSparkApplicationStatus,
+} from '../../../api/scheduled-spark-application-status';
 import { conditionsOf, isTrue } from './conditions';
 import type { Action, Context, Decision, Observation } from './decision';
 import { historyOf } from './history';

@@ -4,7 +4,9 @@ import { parseSchedule, ScheduleError, type RunTimes } from '../../../schedule/e
 import type { SparkApplication } from '../../../model/spark-application';
 import type { Context } from './decision';
 import { intervalProblem } from '../../../plan/schedule/interval-limit';
-import { catchUpPolicyOf, concurrencyPolicyOf, scheduledTimeOf, timeIn, type ScheduledSparkApplication } from '../../../model/scheduled-spark-application';
+import {
+  catchUpPolicyOf, concurrencyPolicyOf, scheduledTimeOf, timeIn, type ScheduledSparkApplication,
+} from '../../../model/scheduled-spark-application';
 import { hashOf, timeOfRunName } from '../../../model/run-names';
 import { oversizedReason } from './transform';
 
@@ -100,7 +102,8 @@ function begunUntil(schedule: ScheduledSparkApplication, runs: readonly SparkApp
 /** Returns what is wrong with a name. Our CRD rejects such names; another CRD might accept them. */
 function wrongName(name: string): string | undefined {
   return name.length <= MAX_LABEL_LENGTH ? undefined
-    : `metadata.name has ${name.length} characters, and its runs have it in a label, which holds ${MAX_LABEL_LENGTH}; create the schedule under a shorter name`;
+    : `metadata.name has ${name.length} characters, and its runs have it in a label, which holds ${MAX_LABEL_LENGTH}; create the `
+      + 'schedule under a shorter name';
 }
 
 const MAX_LABEL_LENGTH = 63;

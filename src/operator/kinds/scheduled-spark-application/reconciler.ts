@@ -95,10 +95,14 @@ export class ScheduledSparkApplicationReconciler {
         memory.unwritten = memory.gone = undefined;
         return found;
       },
-      observe: (schedule, found = {}, round) => ({ found, observation: this.observe(this.memoryOf(round.key, schedule), schedule, found, round) }),
+      observe: (schedule, found = {}, round) => ({
+        found, observation: this.observe(this.memoryOf(round.key, schedule), schedule, found, round),
+      }),
       decide: ({ observation }, round) => decide(observation, this.contextOf(observation.schedule, round)),
       perform: (schedule, action, seen, round) => this.perform(schedule, action, seen, round),
-      onDecided: (schedule, _, decision, { observation }) => this.conclude(this.memoryOf(keyOf(schedule.metadata), schedule), schedule, observation, decision),
+      onDecided: (schedule, _, decision, { observation }) => (
+        this.conclude(this.memoryOf(keyOf(schedule.metadata), schedule), schedule, observation, decision)
+      ),
       forget: (key) => void this.memories.delete(key),
     };
   }

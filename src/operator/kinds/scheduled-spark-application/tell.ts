@@ -75,7 +75,8 @@ export function hindered({ run, reason }: CreationFailure): UserEvent {
 export function notRemembered(): UserEvent {
   return warning(
     'ScheduledRunNotStarted', 'Run',
-    'No run is started for the annotation sparkoperator.k8s.io/run-now: the CRD in the cluster drops what the operator has to remember of it; apply the CRD of this version',
+    'No run is started for the annotation sparkoperator.k8s.io/run-now: the CRD in the cluster drops what the operator has to remember '
+      + 'of it; apply the CRD of this version',
   );
 }
 
@@ -97,7 +98,8 @@ export function alreadyRun({ name }: PlannedRun): UserEvent {
 export function takenAsDone(): UserEvent {
   return normal(
     'ScheduledRunSkipped', 'Skip',
-    'No run is started for the annotation sparkoperator.k8s.io/run-now: the schedule had it when it was first seen, as after a restore; write another value',
+    'No run is started for the annotation sparkoperator.k8s.io/run-now: the schedule had it when it was first seen, as after a restore; '
+      + 'write another value',
   );
 }
 

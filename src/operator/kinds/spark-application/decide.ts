@@ -140,7 +140,8 @@ function isKnown(state: string): state is ApplicationState {
 
 /** Leaves an application as it is if its state is unknown: a later version may have written it. */
 function unknownState(application: SparkApplication): Decision {
-  const note = `SparkApplication ${application.metadata.name} is in state ${stateOf(application)}, which this version of the operator does not know; nothing is done`;
+  const note = `SparkApplication ${application.metadata.name} is in state ${stateOf(application)}, which this version of the operator `
+    + 'does not know; nothing is done';
   return { passed: [], events: [warning('SparkApplicationNotHandled', 'Hold', note)] };
 }
 

@@ -71,7 +71,8 @@ function isWithoutKind(error: ApiError): boolean {
 
 function notInstalled(resource: Resource, { apiVersion }: PodGroup, isChosen: boolean): string {
   const setting = isChosen ? 'spec.batchScheduler' : `the operator's ${DEFAULT_FLAG}`;
-  return `the cluster has no ${resource.plural}.${resource.group} (${apiVersion} PodGroup) for ${setting}: install the scheduler with its CustomResourceDefinitions, or choose another one`;
+  return `the cluster has no ${resource.plural}.${resource.group} (${apiVersion} PodGroup) for ${setting}: install the scheduler with `
+    + 'its CustomResourceDefinitions, or choose another one';
 }
 
 /**

@@ -3,7 +3,9 @@ import type { SparkApplicationStatus } from '../../../api/spark-application-stat
 import { podState, type PodView } from '../../../model/pod-view';
 import type { CoalescedChanges } from '../../runtime/status-coalescer';
 
-/** Milliseconds: most executors that start together run by then, and short applications have ended. */
+/**
+ * Milliseconds: most executors that start together run by then, and short applications have ended.
+ */
 const COALESCING_TIME = 5_000;
 
 /** The same after a failure, for which a user might wait. */

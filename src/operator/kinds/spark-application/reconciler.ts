@@ -56,7 +56,10 @@ export interface ReconcilerOptions {
   readonly onTransition?: (before: SparkApplication, after: SparkApplication, passed: readonly ApplicationState[]) => void;
 }
 
-/** Milliseconds after the deletion of a driver until it is checked, in case the watch does not report its end. */
+/**
+ * Milliseconds after the deletion of a driver until it is checked, in case the watch does not
+ * report its end.
+ */
 const DELETION = 10_000;
 
 type Handler = KindHandler<SparkApplication, SparkApplicationStatus, Observation, Decision, Action, Outcome>;
@@ -95,7 +98,8 @@ export class SparkApplicationReconciler {
       perform: (application, action, _, round, isWritten) => this.perform(application, action, round, isWritten),
       rest: async (application, decision, outcome, { key, now, signal }) => {
         if (outcome?.failure) this.waits.retryAt(key, now + (decision.requeueAfter ?? 0), application.metadata.generation);
-        return decision.passed.includes(ApplicationState.SUBMITTED) || !application.status ? undefined : this.converge(application, { signal });
+        if (decision.passed.includes(ApplicationState.SUBMITTED) || !application.status) return undefined;
+        return this.converge(application, { signal });
       },
       onDecided: (before, after, { status, passed }, _, logger) => {
         if (!status) return;
@@ -115,14 +119,17 @@ export class SparkApplicationReconciler {
   ): Promise<ActionResult<SparkApplication, Outcome>> {
     // An earlier reconcile wrote the intent, so there is no write that would fail on an old cache.
     if (action.kind === 'submit' && !isWritten) await confirmUnchanged({ client: this.options.client, signal }, application);
-    const outcome = await perform({ ...this.options, circuitBreaker: this.circuitBreaker, logger, signal }, application, action, !isWritten);
+    const performer = { ...this.options, circuitBreaker: this.circuitBreaker, logger, signal };
+    const outcome = await perform(performer, application, action, !isWritten);
     if (outcome.deleted) return { gone: true };
     if (outcome.later !== undefined) return { requeueAfter: outcome.later };
     return action.kind === 'delete-driver' || action.kind === 'delete-submitter' ? { requeueAfter: DELETION } : { result: outcome };
   }
 
   /** Reconciles the owned objects. Returns the status with the address of the web UI. */
-  private async converge(application: SparkApplication, pass: OwnedPass): Promise<{ status?: SparkApplicationStatus; retryAfter?: number }> {
+  private async converge(
+    application: SparkApplication, pass: OwnedPass,
+  ): Promise<{ status?: SparkApplicationStatus; retryAfter?: number }> {
     const { defaults, owned, events } = this.options;
     const outcome = await owned?.converge(application, { ...pass, defaults: defaults?.current(application.metadata.namespace) });
     if (!outcome) return { status: application.status };
@@ -146,7 +153,8 @@ export class SparkApplicationReconciler {
       ...seen,
       ...this.governed(application),
       submitter: running ?? observed.submitter,
-      driver: driver ? { kind: 'ours', pod: driver } : isAwaited ? { kind: 'ours', pod: await withObstacle(observed.driver.pod) } : observed.driver,
+      driver: driver ? { kind: 'ours', pod: driver }
+        : isAwaited ? { kind: 'ours', pod: await withObstacle(observed.driver.pod) } : observed.driver,
       confirmed: driver !== undefined,
     };
     return { ...observation, ...this.waits.observe(key, waitingOf(observation), now) };

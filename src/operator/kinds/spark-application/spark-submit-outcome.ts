@@ -118,9 +118,20 @@ function retryOf(status: number, message: string): SparkSubmitFailure['retry'] {
 }
 
 /** Exceptions for a wrong specification, or for a file or class that the image does not have. */
-const FINAL = /\b(SparkException|IllegalArgumentException|ClassNotFoundException|NoClassDefFoundError|NoSuchFileException|FileNotFoundException|UnsupportedFileSystemException)\b/;
+const FINAL = anyOf(
+  'SparkException', 'IllegalArgumentException', 'ClassNotFoundException', 'NoClassDefFoundError', 'NoSuchFileException',
+  'FileNotFoundException', 'UnsupportedFileSystemException',
+);
 /** Exceptions for a network or a storage that is out of reach. */
-const OUT_OF_REACH = /\b(ConnectException|UnknownHostException|SocketTimeoutException|SocketException|NoRouteToHostException|SSLException|Connection refused)\b/;
+const OUT_OF_REACH = anyOf(
+  'ConnectException', 'UnknownHostException', 'SocketTimeoutException', 'SocketException', 'NoRouteToHostException', 'SSLException',
+  'Connection refused',
+);
+
+/** Returns a pattern that matches one of the words. */
+function anyOf(...words: readonly string[]): RegExp {
+  return new RegExp(`\\b(${words.join('|')})\\b`);
+}
 
 function exceptionOf(lines: readonly string[]): SparkSubmitFailure | undefined {
   const start = lines.findLastIndex(line => line.startsWith('Exception in thread "main" '));

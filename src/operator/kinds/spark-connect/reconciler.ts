@@ -103,8 +103,13 @@ export class SparkConnectReconciler {
       transform,
       withoutFields: 'nothing more is done for a SparkConnect',
       coalesced: { fields: ['executors', 'lastUpdateTime'], time: () => COALESCING_TIME },
-      observe: (connect, outcome, round) => (NEEDED_FIELDS.some((field) => round.dropped.has(field)) ? undefined : this.observe(connect, outcome, round)),
-      decide: (seen, round) => (seen ? roundOf(seen, decide(seen.observation, { now: clock.now(), startTimeout }), clock.now()) : held(round)),
+      observe: (connect, outcome, round) => (
+        NEEDED_FIELDS.some((field) => round.dropped.has(field)) ? undefined : this.observe(connect, outcome, round)
+      ),
+      decide: (seen, round) => {
+        if (!seen) return held(round);
+        return roundOf(seen, decide(seen.observation, { now: clock.now(), startTimeout }), clock.now());
+      },
       perform: (connect, action, seen, round) => this.perform(connect, action, seen!, round),
       rest: (connect, { requeueAfter }, outcome, { key, now }) => {
         if (outcome?.failure) this.waits.retryAt(key, now + (requeueAfter ?? 0), connect.metadata.generation);

@@ -28,7 +28,8 @@ export function follow(observation: Observation, context: Context): Step {
   const { pod } = driver;
   switch (driverState(pod)) {
     case ExecutorState.COMPLETED: return succeeding(application, pod, context.now);
-    case ExecutorState.FAILED: return failing(application, endTime(pod, context.now), causeOfEnd(pod, 'driver', 'failed'), 'SparkDriverFailed');
+    case ExecutorState.FAILED:
+      return failing(application, endTime(pod, context.now), causeOfEnd(pod, 'driver', 'failed'), 'SparkDriverFailed');
   }
   const left = deadlineOf(application) - context.now;
   if (left <= 0) {

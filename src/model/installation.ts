@@ -12,13 +12,16 @@ const MAX_WRITER_LENGTH = 128;
 
 /**
  * Returns the name under which the API server records the writes of an installation
- * (`managedFields`). Replicas of an installation have the same name, two installations different
- * ones, so that each notices the writes of the other.
+ * (`managedFields`). Replicas that elect a leader have the same name, two installations different
+ * ones, so that each notices the writes of the other. Without leader election, each process has a
+ * name of its own.
  *
  * @param namespace namespace of the installation's Lease; undefined outside of a cluster
- * @param lock name of the Lease
+ * @param identity `lock`: the name of the Lease; `instance`: without one, the name of the Pod or host
  */
-export function writerOf(namespace: string | undefined, lock: string): string {
-  const parts = [OPERATOR_CLIENT, namespace, lock === DEFAULT_LOCK ? undefined : lock];
+export function writerOf(namespace: string | undefined, identity: { readonly lock: string } | { readonly instance: string }): string {
+  // A cut name still identifies the process.
+  const parts = 'instance' in identity ? [OPERATOR_CLIENT, identity.instance, namespace]
+    : [OPERATOR_CLIENT, namespace, identity.lock === DEFAULT_LOCK ? undefined : identity.lock];
   return parts.filter((part) => part !== undefined).join('.').slice(0, MAX_WRITER_LENGTH);
 }

@@ -7,6 +7,7 @@ import { isTerminal } from '../api/states';
 import { keyOf, type KubeObject, type ObjectMeta } from '../kube/objects';
 import type { Cut } from './cut';
 import { stateOf, type SparkApplication } from './spark-application';
+import type { StatusWriter } from './status-writers';
 
 /**
  * A ScheduledSparkApplication in memory. If its specification is large, it only has the schedule,
@@ -18,6 +19,8 @@ export interface ScheduledSparkApplication extends KubeObject {
   /** Present if the specification is not complete. */
   readonly cut?: Cut;
   readonly status?: ScheduledSparkApplicationStatus;
+  /** Writers of the status, read from the managed fields, which are not kept. */
+  readonly statusWriters?: readonly StatusWriter[];
 }
 
 /** A ScheduledSparkApplication with its complete specification. */

@@ -4,6 +4,7 @@ import { SPARK_CONNECT, type SparkConnectSpec } from '../api/spark-connect';
 import { SparkConnectState, type SparkConnectStatus } from '../api/spark-connect-status';
 import { keyOf, type KubeObject, type ObjectMeta, type OwnerReference } from '../kube/objects';
 import type { Cut } from './cut';
+import type { StatusWriter } from './status-writers';
 
 /**
  * Parts of a specification that the operator also reads after it has started the server. A complete
@@ -23,6 +24,8 @@ export interface SparkConnect extends KubeObject {
   /** Present if the specification is not complete. */
   readonly cut?: Cut;
   readonly status?: SparkConnectStatus;
+  /** Writers of the status, read from the managed fields, which are not kept. */
+  readonly statusWriters?: readonly StatusWriter[];
 }
 
 /** A SparkConnect with its complete specification. */

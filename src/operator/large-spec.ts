@@ -6,6 +6,7 @@ import { boundedMetadata, shortMetadata } from '../model/bounded-metadata';
 import { readWhole, type Reader } from './read-whole';
 import { isSmall, MAX_FACTS_BYTES } from '../model/spec-facts';
 import type { Cut } from '../model/cut';
+import { statusWriters, type StatusWriter } from '../model/status-writers';
 
 /**
  * Maximum size of a kept specification with its metadata, in bytes of JSON. Nearly all real ones
@@ -17,6 +18,7 @@ export const MAX_KEPT_BYTES = 16 * 1024;
 interface Kept<F> extends KubeObject {
   readonly spec: F;
   readonly cut?: Cut;
+  readonly statusWriters?: readonly StatusWriter[];
 }
 
 /** A kind of objects whose large specifications are cut. */
@@ -35,7 +37,7 @@ export interface LargeKind<S extends F, F, W extends KubeObject> {
 export interface LargeSpecs<W, K> {
   /**
    * Cuts an object on arrival: its metadata to the parts that are read, and a large specification
-   * to facts.
+   * to facts. From its managed fields it keeps who has written to the status.
    *
    * @param before the same object as kept so far; the facts of a generation are collected once
    */
@@ -60,7 +62,9 @@ export function largeSpecs<S extends F, F extends object, W extends KubeObject &
     return violation && reasonFor(violation);
   };
   return {
-    transform: (object, before) => keptOf(object, before, kind, reasonOf) as Kept<F> as K,
+    transform: (object, before) => (
+      { ...keptOf(object, before, kind, reasonOf), statusWriters: statusWriters(object.metadata) } as Kept<F> as K
+    ),
     oversizedReason: ({ spec, cut }) => (cut ? cut.oversizedLabels ?? cut.oversized : reasonOf(spec as S)),
     wholeOf: async (object, reader) => {
       if (!object.cut) return object as Kept<F> as W;

@@ -31,7 +31,6 @@ import { sparkApplications } from './kinds/spark-application/kind';
 import type { SparkApplication } from '../model/spark-application';
 import { applicationKeyOf, BY_APPLICATION } from './kinds/spark-application/observe';
 import { OwnedObjects } from './kinds/spark-application/owned/owned-objects';
-import { Contention } from './runtime/contention';
 import { sparkConnects } from './kinds/spark-connect/kind';
 import { BY_CONNECT, connectKeyOf, type SparkConnect } from '../model/spark-connect';
 import { FairSemaphore } from '../kube/fair-semaphore';
@@ -58,6 +57,11 @@ const LISTS = 4;
 export interface RunningProcess {
   /** Ends in order. */
   stop(): Promise<void>;
+}
+
+/** Returns the name under which the operator writes; see `writerOf`. */
+function writerNameOf({ leaderElection: { enabled, lockNamespace, lockName }, ownNamespace }: Configuration, instance: string): string {
+  return writerOf(lockNamespace ?? ownNamespace, enabled ? { lock: lockName } : { instance });
 }
 
 /**
@@ -97,7 +101,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
 
   const connection = connect({ kubeconfig: configuration.kubeconfig, context: configuration.context });
   const clientOptions = { ...metrics.calls, userAgent: `${OPERATOR_CLIENT}/${version}`, clock };
-  const writer = writerOf(configuration.leaderElection.lockNamespace ?? configuration.ownNamespace, configuration.leaderElection.lockName);
+  const writer = writerNameOf(configuration, instance);
   const client = new KubeClient(connection, {
     ...clientOptions, userAgent: `${writer}/${version}`, qps: configuration.kubeApiQps, burst: configuration.kubeApiBurst,
     guard: (call) => lead.guard(call),
@@ -150,7 +154,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
       newId: randomUUID,
       owned: new OwnedObjects({ client, settings: owned, clock }),
       defaults,
-      contention: new Contention(writer),
+      writer,
       settings: {
         driverStartTimeout: configuration.driverStartTimeout,
         sparkSubmitTimeout: configuration.sparkSubmitTimeout,
@@ -169,6 +173,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
       submission,
       events,
       defaults,
+      writer,
       startTimeout: configuration.driverStartTimeout,
       onWritten: (before, after) => connectMetrics.onWritten(before, after),
       onIdle: (unused) => connectMetrics.onIdle(unused),
@@ -180,6 +185,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
     runs: applicationKind,
     reconcilerOptions: () => ({
       events,
+      writer,
       precision: configuration.timestampPrecision,
       intervalLimit: (namespace) => intervalLimit(configuration.minScheduleInterval, defaults.current(namespace)),
       onCount,

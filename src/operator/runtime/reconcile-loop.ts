@@ -10,7 +10,7 @@ import type { Store } from '../../kube/store';
 import type { StatusWriter } from '../../model/status-writers';
 import { seconds } from '../../text/times';
 import { warning, type UserEvent } from '../occurrence';
-import type { Contention } from './contention';
+import { Contention } from './contention';
 import { DroppedFields } from './dropped-fields';
 import { StatusCoalescer, type CoalescedChanges } from './status-coalescer';
 import { UnansweredWrites } from './unanswered-writes';
@@ -20,7 +20,7 @@ import { writeStatus } from './write-status';
 export interface StatusOwner<S extends object> extends KubeObject {
   readonly metadata: ObjectMeta & { readonly namespace: string; readonly uid: string };
   readonly status?: S;
-  /** See `statusWriters`. Only kinds that are checked for contention keep them. */
+  /** See `statusWriters`. */
   readonly statusWriters?: readonly StatusWriter[];
 }
 
@@ -108,8 +108,11 @@ export interface LoopDependencies {
   readonly client: Pick<KubeClient, 'updateStatus'>;
   readonly events: Pick<EventRecorder, 'record'>;
   readonly clock: Clock;
-  /** Detects other operators that manage the same objects. @default - none */
-  readonly contention?: Contention;
+  /**
+   * Field manager of this operator, by which the loop detects other operators that manage the same
+   * objects.
+   */
+  readonly writer: string;
 }
 
 /** Maximum number of rounds, more than the longest path through the states. */
@@ -123,9 +126,11 @@ export class ReconcileLoop<T extends StatusOwner<S>, S extends object, O, D exte
   private readonly dropped: DroppedFields;
   private readonly coalescer?: StatusCoalescer<S>;
   private readonly unanswered: UnansweredWrites<T>;
+  private readonly contention: Contention;
 
   constructor(private readonly handler: KindHandler<T, S, O, D, A, R>, private readonly dependencies: LoopDependencies) {
     this.dropped = new DroppedFields(handler.withoutFields);
+    this.contention = new Contention(dependencies.writer);
     this.coalescer = handler.coalesced && new StatusCoalescer(handler.coalesced);
     this.unanswered = new UnansweredWrites((sent, seen) => this.dropped.isStored(sent, seen));
   }
@@ -134,13 +139,13 @@ export class ReconcileLoop<T extends StatusOwner<S>, S extends object, O, D exte
   async reconcile(
     key: string, { logger, signal }: Pick<ReconcileContext, 'logger'> & { readonly signal?: AbortSignal },
   ): Promise<ReconcileResult | void> {
-    const { handler, dependencies: { clock, contention } } = this;
+    const { handler, contention, dependencies: { clock } } = this;
     let object = handler.store.get(key);
     if (object) this.unanswered.settle(object);
     // Kubernetes deletes the objects that it owns.
     if (!object || object.metadata.deletionTimestamp) return this.forget(key);
     const started = clock.now();
-    const contended = contention?.check(object, started);
+    const contended = contention.check(object, started);
     if (contended) return this.leaveAlone(object, contended, logger);
     let result = handler.begin?.(object, key);
     let isDropNew = false;
@@ -189,9 +194,9 @@ export class ReconcileLoop<T extends StatusOwner<S>, S extends object, O, D exte
 
   /** Writes a status. Returns undefined if the object is deleted. */
   private async write(before: T, status: S, report: (after: T) => void, signal?: AbortSignal): Promise<T | undefined> {
-    const { handler: { resource, store, transform }, dependencies: { client, contention } } = this;
+    const { handler: { resource, store, transform }, contention, dependencies: { client } } = this;
     const reportLate = (seen: T) => {
-      contention?.onWritten(seen);
+      contention.onWritten(seen);
       report(seen);
     };
     const answered = writeStatus(client, resource, before, status, signal).catch(undefinedIfGone);
@@ -199,7 +204,7 @@ export class ReconcileLoop<T extends StatusOwner<S>, S extends object, O, D exte
     if (!answer) return undefined;
     const written = transform(answer, before);
     store.upsert(written);
-    contention?.onWritten(written);
+    contention.onWritten(written);
     return written;
   }
 
@@ -226,7 +231,7 @@ export class ReconcileLoop<T extends StatusOwner<S>, S extends object, O, D exte
   private forget(key: string): void {
     this.coalescer?.forget(key);
     this.unanswered.forget(key);
-    this.dependencies.contention?.forget(key);
+    this.contention.forget(key);
     this.handler.forget(key);
   }
 }

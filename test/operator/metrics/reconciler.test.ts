@@ -22,6 +22,7 @@ function operator(calls: Calls, clock: ManualClock) {
     client: calls as unknown as KubeClient, applications, pods, clock, newId: () => '00000000-0000-4000-8000-000000000001',
     events: { record: () => undefined },
     settings: { driverStartTimeout: 300_000, sparkSubmitTimeout: 300_000, maxTrackedExecutors: 10, defaultTimeToLive: 0 },
+    writer: 'this-operator',
     submission: { mode: 'auto', sparkUser: 'spark' },
     onTransition: (before, after, passed) => metrics.onTransition(before, after, passed, clock.now()),
   });

@@ -44,6 +44,7 @@ class World {
       ...handler,
     }, {
       clock: this.clock,
+      writer: 'this-operator',
       events: { record: (_, { reason }) => void this.did.push(`event ${reason}`) },
       client: {
         updateStatus: async (_: unknown, { status }: any) => {

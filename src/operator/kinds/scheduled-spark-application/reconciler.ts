@@ -35,6 +35,8 @@ export interface ReconcilerOptions {
   readonly events: Pick<EventRecorder, 'record'>;
   readonly precision: TimestampPrecision;
   readonly clock: Clock;
+  /** Field manager of this operator; see `LoopDependencies`. */
+  readonly writer: string;
   /** Returns the minimum time between two runs in a namespace. @default - no minimum */
   readonly intervalLimit?: (namespace: string) => IntervalLimit | undefined;
   /** Whether other schedules wait for a reconcile. @default - none */

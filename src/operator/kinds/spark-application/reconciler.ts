@@ -24,7 +24,6 @@ import { referenceTo } from '../../../kube/events';
 import type { Logger } from '../../../kube/logger';
 import type { Store } from '../../../kube/store';
 import { SPARK_APPLICATIONS } from '../../../model/resources';
-import type { Contention } from '../../runtime/contention';
 import { ReconcileLoop, type ActionResult, type KindHandler, type Round } from '../../runtime/reconcile-loop';
 import { EXECUTOR_CHANGES } from './executors';
 
@@ -40,8 +39,8 @@ export interface ReconcilerOptions {
   readonly owned?: Pick<OwnedObjects, 'converge' | 'forget'>;
   /** Defaults and limits of the cluster. @default - none */
   readonly defaults?: Pick<DefaultsSource, 'current'>;
-  /** Detects other operators that manage the same applications. @default - none */
-  readonly contention?: Contention;
+  /** Field manager of this operator; see `LoopDependencies`. */
+  readonly writer: string;
   /**
    * Circuit breaker for all terms of the process as leader, because they share the workers.
    * @default - a new one, for 10 workers

@@ -42,6 +42,8 @@ export interface ConnectReconcilerOptions extends Omit<Performer, 'logger' | 'si
    */
   readonly startTimeout: number;
   readonly clock: Clock;
+  /** Field manager of this operator; see `LoopDependencies`. */
+  readonly writer: string;
   /** Called with every written status. */
   readonly onWritten?: (before: SparkConnect, after: SparkConnect) => void;
   /** Called with each SparkConnect that was deleted because it was idle. */

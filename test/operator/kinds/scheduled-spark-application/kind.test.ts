@@ -40,7 +40,7 @@ async function operator(world: World) {
   const kind = scheduledSparkApplications({
     applications, pods, runs, onListenerError: (error) => { throw error; },
     reconcilerOptions: () => ({
-      events: { record: (_, { reason, note }) => void world.events.push(`${reason}: ${note}`) }, precision: 'seconds', onCount: countRuns(registry),
+      writer: 'this-operator', events: { record: (_, { reason, note }) => void world.events.push(`${reason}: ${note}`) }, precision: 'seconds', onCount: countRuns(registry),
     }),
   }, dependencies);
   for (const each of [runs, kind]) {

@@ -308,3 +308,19 @@ test('an application of another owner with the same name is left alone', async (
   await world.goOnUntil('2026-03-02T03:00:50Z');
   expect(timesOf(world.runs)).toEqual(['2026-03-02T03:00:00Z']);
 });
+
+test('a schedule whose status another operator writes is left alone for a while', async () => {
+  const world = new World('2026-03-02T02:59:50Z');
+  await world.look();
+  world.writeAs('spark-operator');
+  world.clock.advance(10_000);
+  expect(await world.look()).toBe(30_000);
+  expect(world.events.slice(1)).toEqual([
+    'ScheduledSparkApplicationContended: Another operator also manages ScheduledSparkApplication nightly: spark-operator has written the status '
+      + 'after this operator. This one leaves it alone for 30 s',
+  ]);
+  expect(world.names).toEqual([]);
+  world.clock.advance(30_000);
+  await world.look();
+  expect(world.names).toEqual([`nightly-${unix('2026-03-02T03:00:00Z')}`]);
+});

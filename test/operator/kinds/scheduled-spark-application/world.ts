@@ -7,6 +7,7 @@ import { silentLogger } from '../../../../src/kube/logger';
 import type { KubeObject, Ref } from '../../../../src/kube/objects';
 import type { Resource } from '../../../../src/kube/resource';
 import { Store } from '../../../../src/kube/store';
+import { OPERATOR_CLIENT } from '../../../../src/model/installation';
 import { SPARK_APPLICATIONS } from '../../../../src/model/resources';
 import type { Count } from '../../../../src/operator/kinds/scheduled-spark-application/decision';
 import { BY_SCHEDULE_KEY, scheduleKeyOfDriver } from '../../../../src/operator/kinds/scheduled-spark-application/drivers';
@@ -182,6 +183,12 @@ export class World {
     this.server.put(SCHEDULE, { ...this.schedule, status });
   }
 
+  /** Writes the status as another operator. */
+  writeAs(manager: string): void {
+    const managedFields = [{ manager, operation: 'Update', subresource: 'status', time: rfc(this.clock.now()) }];
+    this.server.put(SCHEDULE, { ...this.schedule, metadata: { ...this.schedule.metadata, managedFields } });
+  }
+
   /** A run enters a state. */
   setState(name: string, state: string): void {
     const run = this.server.objects.get(`sparkapplications jobs/${name}`);
@@ -262,6 +269,7 @@ class Operator {
       client: server as unknown as KubeClient, schedules: this.schedules, applications: this.applications, pods: this.pods, clock, precision,
       events: { record: (_, { reason, note }) => void events.push(`${reason}: ${note}`) },
       onCount: (_, count) => void counts.push(count),
+      writer: OPERATOR_CLIENT,
       othersWait: () => world.othersWait,
       intervalLimit: () => world.intervalLimit,
     });

@@ -49,7 +49,7 @@ async function start(schedulesWait: () => boolean) {
   const kind = sparkApplications({
     applications, pods, schedulesWait,
     reconcilerOptions: () => ({
-      events: { record: () => undefined }, submission: { mode: 'native', sparkUser: 'spark' }, newId: () => 'id',
+      events: { record: () => undefined }, writer: 'this-operator', submission: { mode: 'native', sparkUser: 'spark' }, newId: () => 'id',
       settings: { driverStartTimeout: 300_000, sparkSubmitTimeout: 300_000, maxTrackedExecutors: 100, defaultTimeToLive: 0 },
     }),
   }, dependencies);
@@ -98,7 +98,7 @@ test("at most half of the process's workers wait for its webhook", async () => {
   const kind = sparkApplications({
     applications, pods: new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf } }),
     reconcilerOptions: () => ({
-      events: { record: () => undefined }, submission: { mode: 'auto', sparkUser: 'spark', podWebhook: true }, newId: () => 'id',
+      events: { record: () => undefined }, writer: 'this-operator', submission: { mode: 'auto', sparkUser: 'spark', podWebhook: true }, newId: () => 'id',
       settings: { driverStartTimeout: 300_000, sparkSubmitTimeout: 300_000, maxTrackedExecutors: 100, defaultTimeToLive: 0 },
     }),
   }, surroundingsOf(calls, clock, 4));

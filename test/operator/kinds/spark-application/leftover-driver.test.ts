@@ -54,6 +54,7 @@ function cluster(state: string, { submissionID = 'current', name = 'pi-driver', 
     events: { record: () => undefined },
     newId: () => 'next',
     settings: { driverStartTimeout: 300_000, sparkSubmitTimeout: 300_000, maxTrackedExecutors: 10, defaultTimeToLive: 0 },
+    writer: 'this-operator',
     submission: { mode: 'auto', sparkUser: 'spark' },
   });
   const end = () => calls.put(`pods jobs/${name}`, { ...pod, status: { phase: 'Failed' } });

@@ -7,6 +7,7 @@ import { applicationKeyOf, BY_APPLICATION } from '../../../../src/operator/kinds
 import { transform } from '../../../../src/operator/kinds/spark-application/transform';
 import { SparkApplicationReconciler, type ReconcilerOptions } from '../../../../src/operator/kinds/spark-application/reconciler';
 import { operatorLabels } from '../../../../src/plan/properties/labels';
+import { OPERATOR_CLIENT } from '../../../../src/model/installation';
 import { ManualClock } from '../../../kube/helpers/manual-clock';
 import { Calls } from './helpers';
 
@@ -14,7 +15,7 @@ import { Calls } from './helpers';
 export const KEY = 'jobs/pi';
 
 /** Optional dependencies of an operator. */
-interface Parts extends Partial<Pick<ReconcilerOptions, 'defaults' | 'owned' | 'submission' | 'onTransition' | 'contention'>> {
+interface Parts extends Partial<Pick<ReconcilerOptions, 'defaults' | 'owned' | 'submission' | 'onTransition'>> {
   readonly clock?: ManualClock;
 }
 
@@ -30,6 +31,7 @@ export function operator(calls: Calls, { clock = new ManualClock(Date.parse('202
     newId: () => `00000000-0000-4000-8000-00000000000${++ids}`,
     settings: { driverStartTimeout: 300_000, sparkSubmitTimeout: 300_000, maxTrackedExecutors: 10, defaultTimeToLive: 0 },
     submission: { mode: 'auto', sparkUser: 'spark' },
+    writer: OPERATOR_CLIENT,
     ...parts,
   });
   const see = () => {

@@ -32,6 +32,7 @@ function operator(calls: Calls, more: Partial<ReconcilerOptions> = {}) {
     client: client as KubeClient, applications, pods, clock: new ManualClock(Date.parse('2026-03-01T10:00:00Z')),
     events: { record: (_, { reason }) => void events.push(reason) }, newId: () => `00000000-0000-4000-8000-00000000000${++ids}`,
     settings: { driverStartTimeout: 300_000, sparkSubmitTimeout: 300_000, maxTrackedExecutors: 10, defaultTimeToLive: 0 },
+    writer: 'this-operator',
     submission: { mode: 'auto', sparkUser: 'spark' },
     ...more,
   });

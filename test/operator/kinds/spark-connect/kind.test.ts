@@ -38,7 +38,7 @@ test('a change of limits enqueues the refused SparkConnects, and a change of a p
   const kind = sparkConnects({
     connects, pods, podsOf, owned: { uiService: true, driverPodDisruptionBudget: false, ingress: {} },
     reconcilerOptions: () => ({
-      events: { record: () => undefined }, submission: { mode: 'auto', sparkUser: 'spark' }, startTimeout: 300_000,
+      events: { record: () => undefined }, writer: 'this-operator', submission: { mode: 'auto', sparkUser: 'spark' }, startTimeout: 300_000,
       defaults: { current: (): CurrentDefaults => limitsOf(limits) },
     }),
   }, dependencies);

@@ -1,3 +1,4 @@
+import { OPERATOR_CLIENT } from '../../../../src/model/installation';
 import type { CurrentDefaults } from '../../../../src/plan/defaults/layer';
 import { viewOf, type PodView } from '../../../../src/model/pod-view';
 import type { KubeClient } from '../../../../src/kube/client';
@@ -76,6 +77,7 @@ export class World {
       onWritten: (before, after) => void this.written.push(`${before.status?.state ?? 'new'} to ${after.status!.state}`),
       submission: { mode: 'auto', sparkUser: 'spark' },
       startTimeout: 300_000,
+      writer: OPERATOR_CLIENT,
     });
   }
 
@@ -126,6 +128,12 @@ export class World {
     this.api.put(SPARK_CONNECTS, {
       ...before, metadata: { ...before.metadata, generation: before.metadata.generation + 1 }, spec: { ...before.spec, ...spec },
     });
+  }
+
+  /** Writes the status as another operator. */
+  writeAs(manager: string): void {
+    const managedFields = [{ manager, operation: 'Update', subresource: 'status', time: new Date(this.clock.now()).toISOString() }];
+    this.api.put(SPARK_CONNECTS, { ...this.connect, metadata: { ...this.connect.metadata, managedFields } });
   }
 
   /** Changes the status of the server's pod, as a node. */

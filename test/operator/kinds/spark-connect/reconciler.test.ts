@@ -395,3 +395,19 @@ test('a state of a later version is not changed', async () => {
   expect(world.status).toEqual({ state: 'Hibernating' });
   expect(world.pod).toBeUndefined();
 });
+
+test('a SparkConnect whose status another operator writes is left alone for a while', async () => {
+  const world = new World();
+  await world.ready();
+  world.writeAs('cdk8s-spark-operator.another');
+  world.edit({ suspend: true });
+  expect(await world.pass()).toEqual({ requeueAfter: 30_000 });
+  expect(world.events.at(-1)).toEqual({
+    reason: 'SparkConnectContended',
+    note: 'Another operator also manages SparkConnect nb: cdk8s-spark-operator.another has written the status after this operator. '
+      + 'This one leaves it alone for 30 s',
+  });
+  expect(world.status.state).toBe('Ready');
+  await world.after(30_000);
+  expect(world.status.state).not.toBe('Ready');
+});

@@ -97,6 +97,7 @@ export class OperatorProcess {
       pods: this.pods,
       events: { record: () => undefined },
       settings,
+      writer: 'this-operator',
       submission: { mode: 'auto', sparkUser: 'spark' },
       clock,
       newId,

@@ -1,4 +1,4 @@
-import { Hindered, type SubmissionFailure } from './hindrance';
+import { SubmissionFailedError, type SubmissionFailure } from './submission-failure';
 import { refusalToCreate } from './refusal';
 import type { KubeClient } from '../../kube/client';
 import { ApiError, isAlreadyExists } from '../../kube/errors';
@@ -28,7 +28,7 @@ export interface Existing<T extends KubeObject> {
  * Creates an object, or finds the one that an earlier try created.
  *
  * @param create @default - creates it without a time limit of its own
- * @throws Hindered if another object is in the way, or the API server rejects it
+ * @throws SubmissionFailedError if another object is in the way, or the API server rejects it
  */
 export async function ensure<T extends KubeObject>(
   { client, submission, signal }: Creator, resource: Resource<T>, object: T,
@@ -46,9 +46,9 @@ export async function ensure<T extends KubeObject>(
       // A claim of the user is used unchanged, because its data matters. It still belongs to the
       // user.
       if (resource.kind === PERSISTENT_VOLUME_CLAIMS.kind && belonging === 'foreign') return existing;
-      throw new Hindered(inTheWay(belonging));
+      throw new SubmissionFailedError(inTheWay(belonging));
     }
     const failure = error instanceof ApiError ? refusalToCreate(error, `${resource.kind} ${name}`, submission) : undefined;
-    throw failure ? new Hindered(failure) : error;
+    throw failure ? new SubmissionFailedError(failure) : error;
   }
 }

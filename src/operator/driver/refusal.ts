@@ -1,4 +1,4 @@
-import type { SubmissionFailure } from './hindrance';
+import type { SubmissionFailure } from './submission-failure';
 import { webhookHint } from './kubeflow-webhook';
 import { isTooLargeForWebhook, SMALLER, webhookFailure, WEBHOOK_AWAY, WEBHOOK_RETRY } from '../admission/webhook-failure';
 import type { ApiError } from '../../kube/errors';

@@ -1,5 +1,5 @@
 import type { Driver } from './driver';
-import type { SubmissionFailure } from './hindrance';
+import type { SubmissionFailure } from './submission-failure';
 
 /** State of a waiting application. */
 interface Wait {

@@ -5,7 +5,7 @@ import type { BegunRun, Context, Observation, PlannedRun } from './decision';
 import { timeIn, type ScheduledSparkApplication } from '../../../model/scheduled-spark-application';
 import { runNowName } from '../../../model/run-names';
 import { startOf } from './concurrency';
-import { alreadyBegun, begunStep, failureOf, hinderedStep, type Step } from './step';
+import { alreadyBegun, begunStep, failureOf, failedStep, type Step } from './step';
 import * as tell from './tell';
 
 /** Returns the run that the annotation requests. */
@@ -44,7 +44,7 @@ export function runNowStep(observation: Observation, { now }: Context): Step {
   }
   if (status?.observedGeneration === undefined) return { changes, events: [tell.takenAsDone()] };
   const failure = failureOf(observation, run, now);
-  if (failure) return hinderedStep(failure, run, now);
+  if (failure) return failedStep(failure, run, now);
   const start = startOf(observation, run);
   if ('superseded' in start) return {};
   return 'forbidden' in start

@@ -8,7 +8,7 @@ import { catchesUpAll, catchingUp, catchUpStep, dueOf, isSurelyBacklog, waitToCa
 import { admittedOf, startOf } from './concurrency';
 import type { BegunRun, Context, Observation, PlannedRun, Skipped } from './decision';
 import type { PlannedRuns } from './plan';
-import { begunStep, failureOf, hinderedStep, LOOK_AGAIN, together, type Step } from './step';
+import { begunStep, failureOf, failedStep, LOOK_AGAIN, together, type Step } from './step';
 import * as tell from './tell';
 
 /** The most tries of a run whose name an object of another owner has. Then the next runs begin. */
@@ -55,7 +55,7 @@ export function scheduledStep(observation: Observation, { now, precision }: Cont
   const failure = failureOf(observation, run, now);
   if (failure) {
     if (failure.isNameTaken && failure.tries >= MOST_TRIES && catchesUpAll(schedule.spec)) {
-      const refused = hinderedStep(failure, run, now).counts ?? [];
+      const refused = failedStep(failure, run, now).counts ?? [];
       return together(
         nextAfter(due.time), left,
         { events: [tell.nameTaken(run, failure.reason)], counts: [...refused, { kind: 'skipped', reason: 'name-taken', runs: 1 }] },
@@ -63,7 +63,7 @@ export function scheduledStep(observation: Observation, { now, precision }: Cont
     }
     // The next time has a run of its own, which is tried when it is due.
     const next = plan.times.next(new Date(due.last))?.getTime();
-    return together(stay, hinderedStep(failure, run, now), next === undefined ? {} : { requeueAfter: next - now });
+    return together(stay, failedStep(failure, run, now), next === undefined ? {} : { requeueAfter: next - now });
   }
   if (due.isBacklog) return together(stay, catchUpStep(observation, run));
   const start = startOf(observation, run);

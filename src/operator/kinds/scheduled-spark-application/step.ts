@@ -45,10 +45,10 @@ export function begunStep(run: BegunRun): Step {
 }
 
 /** Returns the step of a run that cannot be created. */
-export function hinderedStep(failure: CreationFailure, run: PlannedRun, now: number): Step {
+export function failedStep(failure: CreationFailure, run: PlannedRun, now: number): Step {
   return {
     waiting: { reason: 'CannotStart', message: failure.reason },
-    ...(failure.isNew && { events: [tell.hindered(failure)], counts: [{ kind: 'not-started', trigger: failure.run.trigger }] }),
+    ...(failure.isNew && { events: [tell.notStarted(failure)], counts: [{ kind: 'not-started', trigger: failure.run.trigger }] }),
     requeueAfter: triedFrom(failure, run) - now,
   };
 }

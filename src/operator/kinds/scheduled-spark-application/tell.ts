@@ -67,7 +67,7 @@ function whichOf({ runs, isMore, from }: Omit<Skipped, 'reason'>): string {
 }
 
 /** Reports that a run cannot be created. */
-export function hindered({ run, reason }: CreationFailure): UserEvent {
+export function notStarted({ run, reason }: CreationFailure): UserEvent {
   return warning('ScheduledRunNotStarted', 'Run', `${run.name}, ${whatFor(run)}, could not be started and is tried again: ${reason}`);
 }
 

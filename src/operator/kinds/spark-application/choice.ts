@@ -2,7 +2,7 @@ import type { WholeApplication } from '../../../model/spark-application';
 import type { Performer } from './performer';
 import type { AppliedDefaults } from '../../../api/spark-application-status';
 import { isError, problemText } from '../../../model/problem';
-import { Hindered } from '../../driver/hindrance';
+import { SubmissionFailedError } from '../../driver/submission-failure';
 import { noteOf } from '../../note';
 import { planApplication, type Submittable } from '../../../plan/plan-application';
 
@@ -16,12 +16,12 @@ export interface Chosen extends Submittable {
  * Plans a submission. Every try has the same plan, because the plan depends only on the status. The
  * exception are the cluster's defaults, whose version is part of the names of created objects.
  *
- * @throws Hindered if the submission cannot be made
+ * @throws SubmissionFailedError if the submission cannot be made
  */
 export function choose({ submission, defaults }: Performer, application: WholeApplication): Chosen {
   const { submissionID, submissionAttempts, lastSubmissionAttemptTime, driverInfo } = application.status!;
   const current = defaults?.current(application.metadata.namespace);
-  if (current?.kind === 'unusable') throw new Hindered({ reason: current.reason, kind: 'passing' });
+  if (current?.kind === 'unusable') throw new SubmissionFailedError({ reason: current.reason, kind: 'passing' });
   const { problems, submittable, appliedDefaults } = planApplication(application, { submission, defaults: current }, {
     ids: { submissionID: submissionID!, attempt: submissionAttempts!, submitTime: new Date(lastSubmissionAttemptTime!) },
     // The name in the intent stays: the operator must find an existing driver even after an edit.
@@ -30,5 +30,5 @@ export function choose({ submission, defaults }: Performer, application: WholeAp
   });
   if (submittable) return { ...submittable, appliedDefaults };
   const reasons = problems.filter(isError).map(problemText);
-  throw new Hindered({ reason: reasons.length === 1 ? reasons[0]! : noteOf(reasons), kind: 'final' });
+  throw new SubmissionFailedError({ reason: reasons.length === 1 ? reasons[0]! : noteOf(reasons), kind: 'final' });
 }

@@ -1,7 +1,7 @@
 import type { AppliedDefaults, SparkApplicationStatus } from '../../../api/spark-application-status';
 import type { ApplicationState } from '../../../api/states';
 import type { Driver } from '../../driver/driver';
-import type { SubmissionFailure } from '../../driver/hindrance';
+import type { SubmissionFailure } from '../../driver/submission-failure';
 import type { SparkApplication } from '../../../model/spark-application';
 import type { PodView } from '../../../model/pod-view';
 import type { UserEvent } from '../../occurrence';

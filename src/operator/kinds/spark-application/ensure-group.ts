@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { belongingOf, inTheWay } from './belonging';
 import type { Creator } from './ensure';
 import type { SparkApplication } from '../../../model/spark-application';
-import { Hindered } from '../../driver/hindrance';
+import { SubmissionFailedError } from '../../driver/submission-failure';
 import { refusalToCreate } from '../../driver/refusal';
 import { ApiError, isAlreadyExists, isConflict, isNotFound } from '../../../kube/errors';
 import type { Resource } from '../../../kube/resource';
@@ -21,7 +21,7 @@ const TRIES = 3;
  * submission created. All attempts use the same name. The PodGroup of a previous attempt or of
  * another specification has no pods, and the operator replaces it.
  *
- * @throws Hindered if the cluster has no such kind, or another owner has a PodGroup of this name
+ * @throws SubmissionFailedError if the cluster has no such kind, or another owner has a PodGroup of this name
  */
 export async function ensureGroup(
   { client, submission, signal }: Pick<Creator, 'client' | 'submission' | 'signal'>, application: SparkApplication, wanted: PodGroup,
@@ -34,11 +34,11 @@ export async function ensureGroup(
       return await client.create(resource, wanted, { signal });
     } catch (error) {
       if (error instanceof ApiError && isWithoutKind(error)) {
-        throw new Hindered({ reason: notInstalled(resource, wanted, Boolean(application.spec.batchScheduler)), kind: 'lasting' });
+        throw new SubmissionFailedError({ reason: notInstalled(resource, wanted, Boolean(application.spec.batchScheduler)), kind: 'lasting' });
       }
       if (!isAlreadyExists(error)) {
         const failure = error instanceof ApiError ? refusalToCreate(error, `PodGroup ${name}`, submission) : undefined;
-        throw failure ? new Hindered(failure) : error;
+        throw failure ? new SubmissionFailedError(failure) : error;
       }
     }
     try {
@@ -46,7 +46,7 @@ export async function ensureGroup(
       const belonging = belongingOf(existing, application);
       // The scheduler would find no PodGroup for a driver that is created now.
       if (belonging === 'foreign' || belonging === 'leaving' || existing.metadata.deletionTimestamp) {
-        throw new Hindered({
+        throw new SubmissionFailedError({
           reason: inTheWay('PodGroup', name, belonging === 'foreign' ? 'foreign' : 'leaving'),
           kind: belonging === 'foreign' ? 'final' : 'lasting',
         });
@@ -58,7 +58,7 @@ export async function ensureGroup(
       if (!isNotFound(error) && !isConflict(error)) throw error;
     }
   }
-  throw new Hindered({ reason: `PodGroup ${name} is there again as often as the operator replaces it`, kind: 'lasting' });
+  throw new SubmissionFailedError({ reason: `PodGroup ${name} is there again as often as the operator replaces it`, kind: 'lasting' });
 }
 
 /**

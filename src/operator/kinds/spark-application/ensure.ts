@@ -4,7 +4,7 @@ import type { Performer } from './performer';
 import type { Admittance } from './webhook-gate';
 import { isOwnReason, isTooLargeForWebhook, webhookFailure } from '../../admission/webhook-failure';
 import { ensure as ensureObject } from '../../driver/ensure';
-import { Hindered } from '../../driver/hindrance';
+import { SubmissionFailedError } from '../../driver/submission-failure';
 import { noAnswerToCreate, ownWebhookAway, WEBHOOK_SLOW } from '../../driver/refusal';
 import { ApiError, NetworkError } from '../../../kube/errors';
 import type { KubeObject } from '../../../kube/objects';
@@ -49,7 +49,7 @@ export async function ensure<T extends KubeObject>(
  * Creates a pod that goes through the operator's webhook, and reports to the circuit breaker
  * whether the webhook answered.
  *
- * @throws Hindered if the webhook is away, or the API server does not finish; Throttled if too many
+ * @throws SubmissionFailedError if the webhook is away, or the API server does not finish; Throttled if too many
  * wait already; errors of the call
  */
 async function createThroughWebhook<T extends KubeObject>(
@@ -68,7 +68,7 @@ async function createThroughWebhook<T extends KubeObject>(
       }
       if (!isWithoutAnswer(error)) throw error;
       circuitBreaker.failed(WEBHOOK_SLOW);
-      throw new Hindered(noAnswerToCreate(`${resource.kind} ${object.metadata.name}`, submission));
+      throw new SubmissionFailedError(noAnswerToCreate(`${resource.kind} ${object.metadata.name}`, submission));
     }
   }, WEBHOOK_SLOW);
   if ('pod' in created) return created.pod;
@@ -91,15 +91,15 @@ function isWithoutAnswer(error: unknown): boolean {
 /**
  * Confirms that the operator can create a driver through its webhook.
  *
- * @throws Hindered if the operator's webhook is known to be away; Throttled if too many wait for it
+ * @throws SubmissionFailedError if the operator's webhook is known to be away; Throttled if too many wait for it
  */
 export function confirmAdmitted({ submission }: Pick<Creator, 'submission'>, admittance: Admittance): void {
   if (admittance.kind !== 'go') throw notAdmitted(admittance, submission);
 }
 
 /** Returns the reason why the operator creates nothing that has to go through its webhook. */
-function notAdmitted(admittance: Exclude<Admittance, { kind: 'go' }>, submission: Creator['submission']): Hindered | Throttled {
+function notAdmitted(admittance: Exclude<Admittance, { kind: 'go' }>, submission: Creator['submission']): SubmissionFailedError | Throttled {
   return admittance.kind === 'later'
     ? new Throttled(admittance.after)
-    : new Hindered(ownWebhookAway(`the driver is not created: ${admittance.failure}`, submission));
+    : new SubmissionFailedError(ownWebhookAway(`the driver is not created: ${admittance.failure}`, submission));
 }

@@ -10,7 +10,7 @@ import { wholeOf } from './transform';
 import { isTerminal } from '../../../api/states';
 import { removeCreated, type CreatedObject } from '../../driver/created-objects';
 import { storeIfWatched } from '../../driver/driver';
-import { submissionFailureOf, type SubmissionFailure } from '../../driver/hindrance';
+import { submissionFailureOf, type SubmissionFailure } from '../../driver/submission-failure';
 import { remove, removeUnchanged } from '../../driver/objects';
 import { hasEnded, viewOf, type PodView } from '../../../model/pod-view';
 import { ownWebhookAway } from '../../driver/refusal';
@@ -69,7 +69,7 @@ async function submit(performer: Performer, application: SparkApplication, isRep
     if (driver && !driver.metadata.deletionTimestamp) return { driver: storeIfWatched(performer.pods, driver) };
     // The operator also removes them between two tries: it cannot know whether another try follows,
     // and of which specification.
-    await removeCreated(performer, made, 'an object of the hindered submission stays until its application is deleted');
+    await removeCreated(performer, made, 'an object of the failed submission stays until its application is deleted');
     // This try failed before it found any object. Later reconciles would not look for the objects
     // of an earlier try.
     if (isRepeated && failure.kind === 'final' && made.length === 0) await tryToCleanUp(performer, application);

@@ -1,6 +1,6 @@
 import { beginningOf } from '../../../text/shorten';
 import { isTooLargeForWebhook, SMALLER, webhookFailure } from '../../admission/webhook-failure';
-import type { SubmissionFailure } from '../../driver/hindrance';
+import type { SubmissionFailure } from '../../driver/submission-failure';
 import type { PodView } from '../../../model/pod-view';
 import { SUBMITTER_MEMORY } from '../../../plan/spark-submit/submitter';
 import { withoutSecrets } from '../../../text/redaction';

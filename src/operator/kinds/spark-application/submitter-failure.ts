@@ -1,5 +1,5 @@
-import type { SubmissionFailure } from '../../driver/hindrance';
-import { startObstacle } from '../../driver/hindrance-to-start';
+import type { SubmissionFailure } from '../../driver/submission-failure';
+import { startObstacle } from '../../driver/start-obstacle';
 import type { PodView } from '../../../model/pod-view';
 import { seconds } from '../../../text/times';
 

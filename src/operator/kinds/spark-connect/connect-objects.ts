@@ -1,7 +1,7 @@
 import { LABEL_CONNECT_NAME, LABEL_CREATED_BY } from '../../../api/labels';
 import { SPARK_CONNECT } from '../../../api/spark-connect';
 import type { SparkConnectServerStatus } from '../../../api/spark-connect-status';
-import type { SubmissionFailure } from '../../driver/hindrance';
+import type { SubmissionFailure } from '../../driver/submission-failure';
 import type { KubeClient } from '../../../kube/client';
 import type { Clock } from '../../../kube/clock';
 import type { KubeObject } from '../../../kube/objects';

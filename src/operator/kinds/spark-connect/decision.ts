@@ -1,6 +1,6 @@
 import type { SparkConnectState, SparkConnectStatus } from '../../../api/spark-connect-status';
 import type { Driver } from '../../driver/driver';
-import type { SubmissionFailure } from '../../driver/hindrance';
+import type { SubmissionFailure } from '../../driver/submission-failure';
 import type { PodView } from '../../../model/pod-view';
 import type { UserEvent } from '../../occurrence';
 import type { SparkConnect } from '../../../model/spark-connect';

@@ -2,7 +2,7 @@ import { LABEL_APP_UID, LABEL_SUBMISSION_ID } from '../../../api/labels';
 import { removeCreated, RESOURCES, type CreatedObject } from '../../driver/created-objects';
 import { storeIfWatched } from '../../driver/driver';
 import { ensure as ensureObject } from '../../driver/ensure';
-import { Hindered, submissionFailureOf } from '../../driver/hindrance';
+import { SubmissionFailedError, submissionFailureOf } from '../../driver/submission-failure';
 import { all, remove, removeUnchanged } from '../../driver/objects';
 import type { PodView } from '../../../model/pod-view';
 import type { KubeClient } from '../../../kube/client';
@@ -86,7 +86,7 @@ async function startServer(performer: Performer, connect: SparkConnect): Promise
     // An earlier attempt might have succeeded although its answer was lost.
     const pod = await readServer(performer, connect);
     if (pod && !pod.metadata.deletionTimestamp) return { server: storeIfWatched(performer.pods, pod) };
-    await removeCreated(performer, made, 'an object of the hindered start stays until its SparkConnect is deleted');
+    await removeCreated(performer, made, 'an object of the failed start stays until its SparkConnect is deleted');
     return { failure: SubmissionError.is(error) ? { ...failure, reason: inWordsOfConnect(failure.reason) } : failure };
   }
 }
@@ -141,7 +141,7 @@ async function remake<T extends KubeObject>(performer: Performer, resource: Reso
     return await performer.client.create(resource, object, { signal: performer.signal });
   } catch (error) {
     if (!isAlreadyExists(error)) throw error;
-    throw new Hindered({ reason: inTheWay(resource.kind, object.metadata.name, 'leaving'), kind: 'lasting' });
+    throw new SubmissionFailedError({ reason: inTheWay(resource.kind, object.metadata.name, 'leaving'), kind: 'lasting' });
   }
 }
 

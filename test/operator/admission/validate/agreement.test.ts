@@ -5,7 +5,7 @@ import { application as applications } from '../../../differential/generate/appl
 import { WRONG } from '../../../differential/generate/wrong';
 import { applicationFixtures } from '../../../helpers/application-fixtures';
 import { application, CONTEXT } from '../../../plan/application';
-import { Hindered } from '../../../../src/operator/driver/hindrance';
+import { SubmissionFailedError } from '../../../../src/operator/driver/submission-failure';
 import type { SubmittedApplication } from '../../../../src/plan/properties/properties';
 import type { WholeApplication } from '../../../../src/model/spark-application';
 import { choose } from '../../../../src/operator/kinds/spark-application/choice';
@@ -22,7 +22,7 @@ function submit({ metadata, spec }: SubmittedApplication): string | undefined {
     choose({ submission } as unknown as Performer, { metadata, spec, status } as unknown as WholeApplication);
     return undefined;
   } catch (error) {
-    if (error instanceof Hindered) return error.message;
+    if (error instanceof SubmissionFailedError) return error.message;
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 import { SparkConnectState, type SparkConnectStatus } from '../../../../api/spark-connect-status';
 import { ExecutorState } from '../../../../api/states';
 import { causeOfEnd } from '../../../driver/cause-of-end';
-import { sameButForNumbers } from '../../../driver/hindrance';
-import { startObstacle } from '../../../driver/hindrance-to-start';
+import { sameButForNumbers } from '../../../driver/submission-failure';
+import { startObstacle } from '../../../driver/start-obstacle';
 import { leastOf } from '../../../driver/pauses';
 import { driverState, hasEnded, type PodView } from '../../../../model/pod-view';
 import { untilReading } from '../../../driver/preparation';

@@ -1,5 +1,5 @@
 import { SparkConnectState } from '../../../../api/spark-connect-status';
-import { sameButForNumbers, type SubmissionFailure } from '../../../driver/hindrance';
+import { sameButForNumbers, type SubmissionFailure } from '../../../driver/submission-failure';
 import { pauseAfter } from '../../../driver/pauses';
 import { hasEnded } from '../../../../model/pod-view';
 import { normal, warning } from '../../../occurrence';

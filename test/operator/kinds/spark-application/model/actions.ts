@@ -208,7 +208,7 @@ export function late({ late: calls }: World): void {
 
 function foreignPod(world: World): void {
   const ref = { namespace: APPLICATION.namespace, name: world.application?.spec.driver.podName ?? 'pi-driver' };
-  world.ledger.wasHindered = true;
+  world.ledger.hadFailures = true;
   if (world.server.find(PODS, ref)) return;
   // A user has copied the labels.
   const labels = { [LABEL_APP_NAME]: APPLICATION.name, [LABEL_LAUNCHED_BY]: 'true', [LABEL_SPARK_ROLE]: 'driver' };

@@ -65,7 +65,7 @@ export class Ledger {
   /** Intruders whose application had already ended: no process waits for them. */
   private readonly latecomers = new Set<string>();
   /** Whether calls were rejected in a way that can end an attempt, or a Pod blocked an attempt. */
-  wasHindered = false;
+  hadFailures = false;
   /**
    * Whether an attempt may leave other objects than drivers behind. A process that did not lead
    * wrote, or a late call created one after the operator gave it up. Or the operator may lack the
@@ -102,7 +102,7 @@ export class Ledger {
       this.seeApplicationDeletion(change, change.by === LATE ? Infinity : this.around.now());
     }
     if (change.plural === 'sparkapplications' && change.type === 'ADDED' && this.around.server.all(PODS).length > 0) {
-      this.wasHindered = true;
+      this.hadFailures = true;
     }
     if (change.plural === 'sparkapplications' && change.type === 'MODIFIED' && (change.by === LATE || this.around.actor(change.by))) {
       this.seeStatus(change);
@@ -138,7 +138,7 @@ export class Ledger {
     const application = pod.metadata.ownerReferences![0]!.uid;
     const submission = submissionOf(pod)!;
     // It blocks an application of the same name.
-    if (!this.around.server.exists(application)) this.wasHindered = true;
+    if (!this.around.server.exists(application)) this.hadFailures = true;
     if (actor?.leads && this.writers.get(application) !== 'another') {
       this.seeCreationByLeader(pod, application, submission);
     } else {
@@ -146,7 +146,7 @@ export class Ledger {
       // wrote. The check at the end requires that its driver is gone.
       this.intruders.add(pod.metadata.uid);
       if (AT_REST.includes(this.stateOf(application))) this.latecomers.add(pod.metadata.uid);
-      this.wasHindered = true;
+      this.hadFailures = true;
     }
     this.drivers.push({ uid: pod.metadata.uid, application, submission, image: pod.spec.containers[0].image, end: 'none' });
   }

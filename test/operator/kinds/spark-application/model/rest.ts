@@ -113,7 +113,7 @@ export function checkEnd(world: World): void {
     throw new Error(`failed (${errorMessage}), and its driver has succeeded`);
   }
   const isRefused = spec.mainApplicationFile.startsWith('/');
-  if (state === ApplicationState.FAILED && !last && !isRefused && !ledger.wasHindered) {
+  if (state === ApplicationState.FAILED && !last && !isRefused && !ledger.hadFailures) {
     throw new Error(`failed without a driver: ${errorMessage}`);
   }
 }

@@ -14,7 +14,7 @@ export const SETTINGS: Settings = {
 };
 
 /** Faults that can end an attempt. */
-const HINDERING: readonly Fault[] = ['error before', 'error after', 'forbidden', 'over quota', 'invalid'];
+const FAILING: readonly Fault[] = ['error before', 'error after', 'forbidden', 'over quota', 'invalid'];
 
 /** More calls than one reconcile and its immediate consequences can need. */
 export const MANY_CALLS = 200;
@@ -118,7 +118,7 @@ export class World {
       const hits = fails && (typeof at === 'string' ? aimed >= 0 : call === at);
       if (hits) {
         fails = false;
-        if (HINDERING.includes(fault!)) this.ledger.wasHindered = true;
+        if (FAILING.includes(fault!)) this.ledger.hadFailures = true;
         if (fault === 'forbidden' || fault === 'over quota') this.ledger.mayLeave = true;
       }
       await process.answer(Math.max(aimed, 0), hits ? fault : undefined);

@@ -17,7 +17,7 @@ export interface SubmissionFailure {
  * Error of a submission that cannot continue, temporarily or permanently, with the failure for the
  * status.
  */
-export class Hindered extends Error {
+export class SubmissionFailedError extends Error {
   public readonly failure: SubmissionFailure;
 
   constructor(failure: SubmissionFailure) {
@@ -29,7 +29,7 @@ export class Hindered extends Error {
 /** Returns the failure of a submission by its error; undefined for errors that are retried. */
 export function submissionFailureOf(error: unknown): SubmissionFailure | undefined {
   if (SubmissionError.is(error)) return { reason: error.message, kind: 'final' };
-  return error instanceof Hindered ? error.failure : undefined;
+  return error instanceof SubmissionFailedError ? error.failure : undefined;
 }
 
 /**

@@ -2,7 +2,7 @@ import pino from 'pino';
 import { parseConfiguration, usage, UsageError } from '../flags/configuration';
 import type { Logger } from '../kube/logger';
 import { startOperator } from '../operator/operator';
-import { environment } from '../operator/surroundings';
+import { environment } from '../operator/environment';
 import { startWebhookProcess } from '../operator/webhook-process';
 
 /** The package's version, put in by the bundler. */

@@ -9,7 +9,7 @@ import type { Resource } from '../../kube/resource';
 import type { Store } from '../../kube/store';
 import type { StatusWriter } from '../../model/status-writers';
 import { seconds } from '../../text/times';
-import { warning, type UserEvent } from '../occurrence';
+import { warning, type UserEvent } from '../user-event';
 import { Contention } from './contention';
 import { DroppedFields } from './dropped-fields';
 import { StatusCoalescer, type CoalescedChanges } from './status-coalescer';

@@ -2,7 +2,7 @@ import { ApiError } from '../../../src/kube/errors';
 import { silentLogger } from '../../../src/kube/logger';
 import { defineResource } from '../../../src/kube/resource';
 import { Store } from '../../../src/kube/store';
-import { normal } from '../../../src/operator/occurrence';
+import { normal } from '../../../src/operator/user-event';
 import { ReconcileLoop, type KindHandler, type RoundDecision, type StatusOwner } from '../../../src/operator/runtime/reconcile-loop';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 

@@ -1,7 +1,7 @@
 import type { ScheduledSparkApplicationStatus } from '../../../api/scheduled-spark-application-status';
 import type { TimestampPrecision } from '../../../model/timestamp-precision';
 import type { IntervalLimit } from '../../../plan/schedule/interval-limit';
-import type { UserEvent } from '../../occurrence';
+import type { UserEvent } from '../../user-event';
 import type { SparkApplication } from '../../../model/spark-application';
 import type { ScheduledSparkApplication, Trigger } from '../../../model/scheduled-spark-application';
 

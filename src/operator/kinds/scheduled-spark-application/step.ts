@@ -1,6 +1,6 @@
 import type { ScheduledSparkApplicationStatus } from '../../../api/scheduled-spark-application-status';
 import { rfc3339 } from '../../../text/times';
-import type { UserEvent } from '../../occurrence';
+import type { UserEvent } from '../../user-event';
 import type { Waiting } from './conditions';
 import type { Action, BegunRun, Count, CreationFailure, Observation, PlannedRun } from './decision';
 import * as tell from './tell';

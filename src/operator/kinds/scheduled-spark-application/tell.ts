@@ -1,4 +1,4 @@
-import { normal, warning, type UserEvent } from '../../occurrence';
+import { normal, warning, type UserEvent } from '../../user-event';
 import { rfc3339 } from '../../../text/times';
 import type { BegunRun, CreationFailure, PlannedRun, Skipped } from './decision';
 import { catchUpPolicyOf, type ScheduledSparkApplication } from '../../../model/scheduled-spark-application';

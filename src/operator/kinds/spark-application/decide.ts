@@ -2,7 +2,7 @@ import { LABEL_SPARK_APP_SELECTOR } from '../../../api/labels';
 import type { SparkApplicationStatus } from '../../../api/spark-application-status';
 import { ApplicationState } from '../../../api/states';
 import { conditionsOf } from './conditions';
-import { warning, type UserEvent } from '../../occurrence';
+import { warning, type UserEvent } from '../../user-event';
 import type { Action, Context, Decision, Observation, Settings } from './decision';
 import { executorEvents } from './executor-events';
 import { executorStates } from './executors';

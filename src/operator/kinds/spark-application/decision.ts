@@ -4,7 +4,7 @@ import type { Driver } from '../../driver/driver';
 import type { SubmissionFailure } from '../../driver/submission-failure';
 import type { SparkApplication } from '../../../model/spark-application';
 import type { PodView } from '../../../model/pod-view';
-import type { UserEvent } from '../../occurrence';
+import type { UserEvent } from '../../user-event';
 import type { SpecFacts } from '../../../model/spec-facts';
 
 /** Everything that a decision depends on, other than the time. */

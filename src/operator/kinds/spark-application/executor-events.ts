@@ -1,6 +1,6 @@
 import { ExecutorState } from '../../../api/states';
 import { podState, type PodView } from '../../../model/pod-view';
-import { normal, warning, type UserEvent } from '../../occurrence';
+import { normal, warning, type UserEvent } from '../../user-event';
 
 /** Maximum number of executors that an event names. */
 const NAMES = 5;

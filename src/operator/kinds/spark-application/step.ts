@@ -2,7 +2,7 @@ import type { SparkApplicationStatus } from '../../../api/spark-application-stat
 import { ApplicationState } from '../../../api/states';
 import type { Action } from './decision';
 import type { SparkApplication } from '../../../model/spark-application';
-import { warning, type UserEvent } from '../../occurrence';
+import { warning, type UserEvent } from '../../user-event';
 import { rfc3339 } from '../../../text/times';
 
 /** Result of one step of a decision. */

@@ -8,7 +8,7 @@ import { leastOf, pauseAfter } from '../../driver/pauses';
 import type { PodView } from '../../../model/pod-view';
 import { untilReading } from '../../driver/preparation';
 import type { Waiting } from '../../driver/waits';
-import { warning } from '../../occurrence';
+import { warning } from '../../user-event';
 import { rfc3339, seconds } from '../../../text/times';
 
 /** Returns what an application waits for. */

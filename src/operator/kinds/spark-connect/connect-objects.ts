@@ -6,7 +6,7 @@ import type { KubeClient } from '../../../kube/client';
 import type { Clock } from '../../../kube/clock';
 import type { KubeObject } from '../../../kube/objects';
 import { noteOf } from '../../note';
-import { warning, type UserEvent } from '../../occurrence';
+import { warning, type UserEvent } from '../../user-event';
 import { converge, type ConvergeClient, type Failures } from '../../owned/converge';
 import { Inventory } from '../../owned/inventory';
 import { keyOfObject, type Known, type KnownObjects } from '../../owned/known';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { SparkConnectState, type SparkConnectStatus } from '../../../api/spark-connect-status';
 import { podState, type PodView } from '../../../model/pod-view';
 import { noteOf } from '../../note';
-import { warning } from '../../occurrence';
+import { warning } from '../../user-event';
 import { rfc3339 } from '../../../text/times';
 import {
   conditionIn, SERVICE_READY, SESSIONS_KNOWN, SPEC_ACCEPTED, withCondition, withoutCondition,

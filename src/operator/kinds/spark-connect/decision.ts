@@ -2,7 +2,7 @@ import type { SparkConnectState, SparkConnectStatus } from '../../../api/spark-c
 import type { Driver } from '../../driver/driver';
 import type { SubmissionFailure } from '../../driver/submission-failure';
 import type { PodView } from '../../../model/pod-view';
-import type { UserEvent } from '../../occurrence';
+import type { UserEvent } from '../../user-event';
 import type { SparkConnect } from '../../../model/spark-connect';
 import type { SessionReading } from './sessions';
 

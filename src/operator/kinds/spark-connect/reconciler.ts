@@ -7,7 +7,7 @@ import type { Clock } from '../../../kube/clock';
 import { referenceTo, type EventRecorder } from '../../../kube/events';
 import type { Logger } from '../../../kube/logger';
 import type { Store } from '../../../kube/store';
-import { warning } from '../../occurrence';
+import { warning } from '../../user-event';
 import { SPARK_CONNECTS } from '../../../model/resources';
 import type { KubeClient } from '../../../kube/client';
 import { rfc3339 } from '../../../text/times';

@@ -18,7 +18,7 @@ const application = (name: string, now: number, labels: Record<string, string> =
 }) as unknown as SparkApplication;
 
 /** Returns watches without changes, and an API server for the work of the terms. */
-const surroundingsOf = (api: object, clock: ManualClock, workers: number) => ({
+const dependenciesOf = (api: object, clock: ManualClock, workers: number) => ({
   client: Object.assign(api, {
     openPage: async () => ({ items: [], metadata: { resourceVersion: '1' } }),
     watch: (_: unknown, { signal }: { signal: AbortSignal }) => (
@@ -45,7 +45,7 @@ async function start(schedulesWait: () => boolean) {
       throw new Error('refused');
     },
   };
-  const dependencies = surroundingsOf(api, clock, 2);
+  const dependencies = dependenciesOf(api, clock, 2);
   const kind = sparkApplications({
     applications, pods, schedulesWait,
     reconcilerOptions: () => ({
@@ -101,7 +101,7 @@ test("at most half of the process's workers wait for its webhook", async () => {
       events: { record: () => undefined }, writer: 'this-operator', submission: { mode: 'auto', sparkUser: 'spark', podWebhook: true }, newId: () => 'id',
       settings: { driverStartTimeout: 300_000, sparkSubmitTimeout: 300_000, maxTrackedExecutors: 100, defaultTimeToLive: 0 },
     }),
-  }, surroundingsOf(calls, clock, 4));
+  }, dependenciesOf(calls, clock, 4));
   kind.start();
   await settle();
   kind.beginTerm();

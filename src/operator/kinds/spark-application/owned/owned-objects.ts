@@ -6,7 +6,7 @@ import type { Clock } from '../../../../kube/clock';
 import { isForbidden, isNotFound } from '../../../../kube/errors';
 import type { Resource } from '../../../../kube/resource';
 import { noteOf } from '../../../note';
-import { warning, type UserEvent } from '../../../occurrence';
+import { warning, type UserEvent } from '../../../user-event';
 import { converge, type ConvergeClient, type Failures } from '../../../owned/converge';
 import { Inventory, MAX_OF_KIND } from '../../../owned/inventory';
 import { keyOfObject, kindOf, knownOf, type KnownObjects } from '../../../owned/known';

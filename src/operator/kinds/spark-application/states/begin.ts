@@ -8,7 +8,7 @@ import { leastOf } from '../../../driver/pauses';
 import { untilReading } from '../../../driver/preparation';
 import { driverState, hasEnded, type PodView } from '../../../../model/pod-view';
 import { noteOf } from '../../../note';
-import { normal, warning, type UserEvent } from '../../../occurrence';
+import { normal, warning, type UserEvent } from '../../../user-event';
 import { driverPodName } from '../../../../plan/identity';
 import { rfc3339 } from '../../../../text/times';
 import { inTheWay } from '../belonging';

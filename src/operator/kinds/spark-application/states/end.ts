@@ -1,6 +1,6 @@
 import { ApplicationState } from '../../../../api/states';
 import { hasEnded } from '../../../../model/pod-view';
-import { normal, warning } from '../../../occurrence';
+import { normal, warning } from '../../../user-event';
 import { rfc3339 } from '../../../../text/times';
 import { governed, type Context, type Observation } from '../decision';
 import type { SparkApplication } from '../../../../model/spark-application';

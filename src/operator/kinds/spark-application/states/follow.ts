@@ -1,7 +1,7 @@
 import { ApplicationState, ExecutorState } from '../../../../api/states';
 import { driverState, type PodView } from '../../../../model/pod-view';
 import { causeOfEnd } from '../../../driver/cause-of-end';
-import { normal, warning } from '../../../occurrence';
+import { normal, warning } from '../../../user-event';
 import { rfc3339 } from '../../../../text/times';
 import { inTheWay } from '../belonging';
 import type { Context, Observation } from '../decision';

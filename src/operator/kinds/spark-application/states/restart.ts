@@ -2,7 +2,7 @@ import type { SparkApplicationStatus } from '../../../../api/spark-application-s
 import { ApplicationState } from '../../../../api/states';
 import type { PodView } from '../../../../model/pod-view';
 import { untilLetGoOn } from '../../../../model/kueue';
-import { normal } from '../../../occurrence';
+import { normal } from '../../../user-event';
 import type { Context, Observation } from '../decision';
 import { stateOf, type SparkApplication } from '../../../../model/spark-application';
 import { isSpecChanged } from '../spec-change';

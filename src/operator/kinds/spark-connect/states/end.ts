@@ -1,5 +1,5 @@
 import { SparkConnectState, type SparkConnectStatus } from '../../../../api/spark-connect-status';
-import { warning } from '../../../occurrence';
+import { warning } from '../../../user-event';
 import { seconds } from '../../../../text/times';
 import { SERVER_READY, withCondition, type ConditionReason } from '../../../../model/spark-connect-conditions';
 import type { Context, Observation, Step } from '../decision';

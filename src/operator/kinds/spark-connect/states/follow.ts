@@ -7,7 +7,7 @@ import { leastOf } from '../../../driver/pauses';
 import { driverState, hasEnded, type PodView } from '../../../../model/pod-view';
 import { untilReading } from '../../../driver/preparation';
 import { noteOf } from '../../../note';
-import { normal, warning } from '../../../occurrence';
+import { normal, warning } from '../../../user-event';
 import { rfc3339, seconds } from '../../../../text/times';
 import { inTheWay } from '../belonging';
 import {

@@ -2,7 +2,7 @@ import { SparkConnectState } from '../../../../api/spark-connect-status';
 import { sameButForNumbers, type SubmissionFailure } from '../../../driver/submission-failure';
 import { pauseAfter } from '../../../driver/pauses';
 import { hasEnded } from '../../../../model/pod-view';
-import { normal, warning } from '../../../occurrence';
+import { normal, warning } from '../../../user-event';
 import { seconds } from '../../../../text/times';
 import { inTheWay, isOfPredecessor } from '../belonging';
 import { conditionIn, SERVER_READY, withCondition } from '../../../../model/spark-connect-conditions';

@@ -1,5 +1,5 @@
 import { SparkConnectState, type SparkConnectStatus } from '../../../../api/spark-connect-status';
-import { normal } from '../../../occurrence';
+import { normal } from '../../../user-event';
 import { withCondition } from '../../../../model/spark-connect-conditions';
 import type { Context, Observation, Step } from '../decision';
 import { stateOf } from '../../../../model/spark-connect';

@@ -1,4 +1,4 @@
-import { environment } from '../../src/operator/surroundings';
+import { environment } from '../../src/operator/environment';
 
 const IN_POD = { KUBERNETES_SERVICE_HOST: '10.0.0.1' };
 const missing = () => { throw new Error('no such file'); };

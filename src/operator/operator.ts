@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { chooseCertificates } from './admission/choose-certificates';
-import { admissionDependencies } from './admission/make-world';
+import { admissionDependencies } from './admission/create-dependencies';
 import { limitsOfReviews, startWebhook, type RunningWebhook } from './admission/start';
 import type { Configuration } from '../flags/configuration';
 import type { KindController, RuntimeDependencies } from './runtime/kind-controller';

@@ -1,5 +1,5 @@
 import { chooseCertificates } from './admission/choose-certificates';
-import { admissionDependencies } from './admission/make-world';
+import { admissionDependencies } from './admission/create-dependencies';
 import { limitsOfReviews, startWebhook, type RunningWebhook } from './admission/start';
 import type { Configuration } from '../flags/configuration';
 import { DefaultsSource } from './defaults-source';

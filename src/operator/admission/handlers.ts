@@ -4,7 +4,7 @@ import { ALLOWED, type AdmissionHandler } from './review';
 import { scheduledSparkApplicationValidator } from './validate/scheduled-spark-application';
 import { sparkApplicationValidator } from './validate/spark-application';
 import { sparkConnectValidator } from './validate/spark-connect';
-import type { AdmissionDependencies } from './world';
+import type { AdmissionDependencies } from './dependencies';
 
 /**
  * Accepts everything. The CRD contains the defaults of these kinds. The paths exist for
@@ -16,14 +16,14 @@ const nothing: AdmissionHandler = () => ALLOWED;
  * Returns the handlers by path. The paths are those of kubeflow's operator, derived from group,
  * version and kind.
  */
-export function admissionHandlers(world: AdmissionDependencies): Readonly<Record<string, AdmissionHandler>> {
+export function admissionHandlers(dependencies: AdmissionDependencies): Readonly<Record<string, AdmissionHandler>> {
   return {
-    '/mutate--v1-pod': podMutator(world),
-    '/mutate-sparkoperator-k8s-io-v1beta2-sparkapplication': sparkApplicationDefaulter(world),
+    '/mutate--v1-pod': podMutator(dependencies),
+    '/mutate-sparkoperator-k8s-io-v1beta2-sparkapplication': sparkApplicationDefaulter(dependencies),
     '/mutate-sparkoperator-k8s-io-v1beta2-scheduledsparkapplication': nothing,
     '/mutate-sparkoperator-k8s-io-v1alpha1-sparkconnect': nothing,
-    '/validate-sparkoperator-k8s-io-v1beta2-sparkapplication': sparkApplicationValidator(world),
-    '/validate-sparkoperator-k8s-io-v1beta2-scheduledsparkapplication': scheduledSparkApplicationValidator(world),
-    '/validate-sparkoperator-k8s-io-v1alpha1-sparkconnect': sparkConnectValidator(world),
+    '/validate-sparkoperator-k8s-io-v1beta2-sparkapplication': sparkApplicationValidator(dependencies),
+    '/validate-sparkoperator-k8s-io-v1beta2-scheduledsparkapplication': scheduledSparkApplicationValidator(dependencies),
+    '/validate-sparkoperator-k8s-io-v1alpha1-sparkconnect': sparkConnectValidator(dependencies),
   };
 }

@@ -1,7 +1,7 @@
 import type { CertificateHealth, CertificateSource } from './certificates/source';
 import { admissionHandlers } from './handlers';
 import { AdmissionServer, type AnsweredReview } from './server';
-import type { AdmissionDependencies } from './world';
+import type { AdmissionDependencies } from './dependencies';
 import type { WebhookConfiguration } from '../../flags/webhook';
 import { sleep, type Clock } from '../../kube/clock';
 import type { Logger } from '../../kube/logger';
@@ -69,11 +69,11 @@ export interface RunningWebhook {
  * @throws Error if it cannot listen on the port
  */
 export async function startWebhook(
-  { configuration, certificates, dependencies: world, logger, clock, onAnswer, leaveTime = LEAVE_TIME }: WebhookOptions,
+  { configuration, certificates, dependencies, logger, clock, onAnswer, leaveTime = LEAVE_TIME }: WebhookOptions,
 ): Promise<RunningWebhook> {
   const { port, minTlsVersion } = configuration;
   const server = new AdmissionServer({
-    address: { port }, handlers: admissionHandlers(world), certificates, minVersion: minTlsVersion, logger, clock, onAnswer,
+    address: { port }, handlers: admissionHandlers(dependencies), certificates, minVersion: minTlsVersion, logger, clock, onAnswer,
   });
   await server.start();
   logger.info({ port: server.port }, 'serving the admission webhook');

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Agent } from 'node:https';
 import { connect } from 'node:tls';
 import { admissionHandlers } from '../../../src/operator/admission/handlers';
-import type { AdmissionDependencies } from '../../../src/operator/admission/world';
+import type { AdmissionDependencies } from '../../../src/operator/admission/dependencies';
 import { CA, post, review, startServer, type TestServer } from './helpers';
 
 const WORLD: AdmissionDependencies = {

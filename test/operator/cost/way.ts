@@ -8,7 +8,7 @@ import connectSchema from '../../../schemas/sparkconnect.json';
 import { encodeAnswer } from '../../../src/operator/admission/answer';
 import { admissionHandlers } from '../../../src/operator/admission/handlers';
 import { NotAReview, parseReview } from '../../../src/operator/admission/parse';
-import type { AdmissionDependencies } from '../../../src/operator/admission/world';
+import type { AdmissionDependencies } from '../../../src/operator/admission/dependencies';
 import { viewOf } from '../../../src/model/pod-view';
 import type { Layers } from '../../../src/plan/defaults/layer';
 import { planOf } from '../../../src/operator/kinds/scheduled-spark-application/plan';

@@ -21,7 +21,7 @@ import type { Role } from '../../../plan/properties/role';
 import { customizationOf, mainContainer, type PreparedSubmission } from '../../../plan/prepare';
 import { patchOf } from '../json-patch';
 import { ALLOWED, CannotAnswer, type AdmissionAnswer, type AdmissionHandler } from '../review';
-import type { AdmissionDependencies } from '../world';
+import type { AdmissionDependencies } from '../dependencies';
 import { HAS_TO_WAIT, Preparations } from './preparations';
 
 /** Default names of Spark's containers, including versions before 3.0. */
@@ -57,40 +57,40 @@ const NOT_THE_CURRENT_ONE = 'its labels are not those of the submission that its
  * @throws errors of the API server, and CannotAnswer if the defaults of the cluster cannot be used.
  * The pod is then not created, and the creation is retried
  */
-export function podMutator(world: AdmissionDependencies): AdmissionHandler {
-  const preparations = new Preparations(world);
+export function podMutator(dependencies: AdmissionDependencies): AdmissionHandler {
+  const preparations = new Preparations(dependencies);
   return async ({ operation, namespace, subResource, object }, signal) => {
-    if (operation !== 'CREATE' || subResource || object?.kind !== 'Pod' || !world.isSelected(namespace)) return ALLOWED;
+    if (operation !== 'CREATE' || subResource || object?.kind !== 'Pod' || !dependencies.isSelected(namespace)) return ALLOWED;
     const pod = object as Pod;
     const { labels } = pod.metadata;
     const [name, role] = [labels?.[LABEL_APP_NAME], roleOf(labels?.[LABEL_SPARK_ROLE])];
     if (!name || !role || containersOf(pod.spec).length === 0) return ALLOWED;
     if (hasAll(pod)) {
-      if (isWaiting(pod)) await confirmReadable(namespace, name, world, signal);
+      if (isWaiting(pod)) await confirmReadable(namespace, name, dependencies, signal);
       return ALLOWED;
     }
 
     let application: WholeApplication | undefined;
     try {
-      application = await submittedApplication(pod, namespace, name, world, signal);
+      application = await submittedApplication(pod, namespace, name, dependencies, signal);
     } catch (error) {
       // Spark retries after a transient error. A missing permission would stay missing.
       if (role !== 'executor' || !isByTemplate(pod) || !(error instanceof ApiError) || isTransient(error)) throw error;
-      warn(error.message, pod, namespace, name, world);
+      warn(error.message, pod, namespace, name, dependencies);
       return asItIs('its application cannot be read');
     }
     if (!application) return asItIs(NOT_THE_CURRENT_ONE);
     try {
       const { pod: changed, warnings } = customized(pod, role, application, preparations.of(pod, application));
       const patch = patchOf(pod, changed);
-      for (const reason of warnings) warn(reason, pod, namespace, name, world);
+      for (const reason of warnings) warn(reason, pod, namespace, name, dependencies);
       return { allowed: true, ...(patch.length > 0 && { patch }), ...(warnings.length > 0 && { warnings }) };
     } catch (error) {
       const isPassedOver = role === 'executor' && (SubmissionError.is(error) || (error instanceof CannotAnswer && isByTemplate(pod)));
       if (!isPassedOver && !SubmissionError.is(error)) throw error;
       const reason = `SparkApplication ${namespace}/${name}: ${withoutSecrets((error as Error).message.replace(HAS_TO_WAIT, ''))}`;
       if (!isPassedOver) return { allowed: false, code: 422, message: reason };
-      warn(reason, pod, namespace, name, world);
+      warn(reason, pod, namespace, name, dependencies);
       return asItIs(reason);
     }
   };
@@ -134,9 +134,9 @@ function isWaiting({ metadata: { annotations } }: Pod): boolean {
  *
  * @throws permanent errors of the API server
  */
-async function confirmReadable(namespace: string, name: string, world: AdmissionDependencies, signal?: AbortSignal): Promise<void> {
+async function confirmReadable(namespace: string, name: string, dependencies: AdmissionDependencies, signal?: AbortSignal): Promise<void> {
   try {
-    await world.application(namespace, name, () => true, signal);
+    await dependencies.application(namespace, name, () => true, signal);
   } catch (error) {
     if (error instanceof ApiError && !isTransient(error)) throw error;
   }
@@ -147,10 +147,10 @@ async function confirmReadable(namespace: string, name: string, world: Admission
  * another one.
  */
 async function submittedApplication(
-  pod: Pod, namespace: string, name: string, world: AdmissionDependencies, signal?: AbortSignal,
+  pod: Pod, namespace: string, name: string, dependencies: AdmissionDependencies, signal?: AbortSignal,
 ): Promise<WholeApplication | undefined> {
   if (!pod.metadata.labels?.[LABEL_SUBMISSION_ID]) return undefined;
-  return world.application(namespace, name, (application) => isFor(pod, application), signal);
+  return dependencies.application(namespace, name, (application) => isFor(pod, application), signal);
 }
 
 function isFor(pod: Pod, application: SparkApplication): boolean {

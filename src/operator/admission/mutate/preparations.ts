@@ -9,7 +9,7 @@ import { prepareSubmission, type PreparedSubmission } from '../../../plan/prepar
 import { refuseOversized } from '../../../plan/oversized';
 import { jsonWeight } from '../../../kube/json-weight';
 import { CannotAnswer } from '../review';
-import type { AdmissionDependencies } from '../world';
+import type { AdmissionDependencies } from '../dependencies';
 
 /** Prefix of the reason why a pod is not created now, but can be later. */
 export const HAS_TO_WAIT = 'the pod has to wait: ';
@@ -44,7 +44,7 @@ export class Preparations {
     LEAST_WEIGHT + jsonWeight(spec)
   ));
 
-  constructor(private readonly world: Pick<AdmissionDependencies, 'submission' | 'defaults'>) {}
+  constructor(private readonly dependencies: Pick<AdmissionDependencies, 'submission' | 'defaults'>) {}
 
   /**
    * Returns the prepared submission of a pod. The current defaults of the cluster apply: those from
@@ -54,7 +54,7 @@ export class Preparations {
    * application cannot be submitted
    */
   of({ metadata: { labels = {} } }: Pod, application: WholeApplication): PreparedSubmission {
-    const { submission, defaults } = this.world;
+    const { submission, defaults } = this.dependencies;
     const current = defaults?.current(application.metadata.namespace);
     if (current?.kind === 'unusable') throw new CannotAnswer(`${HAS_TO_WAIT}${withoutSecrets(current.reason)}`);
     const layers = current?.layers ?? {};

@@ -3,7 +3,7 @@ import { ApplicationState } from '../../../api/states';
 import type { KubeObject } from '../../../kube/objects';
 import { patchOf } from '../json-patch';
 import { ALLOWED, type AdmissionHandler } from '../review';
-import type { AdmissionDependencies } from '../world';
+import type { AdmissionDependencies } from '../dependencies';
 
 interface Fields { readonly [name: string]: unknown }
 
@@ -18,9 +18,9 @@ const OPEN: readonly unknown[] = [undefined, null, ApplicationState.NEW, Applica
  * precedence over those. It also leaves a started application unchanged, because a changed
  * specification would run again.
  */
-export function sparkApplicationDefaulter(world: AdmissionDependencies): AdmissionHandler {
+export function sparkApplicationDefaulter(dependencies: AdmissionDependencies): AdmissionHandler {
   return ({ operation, namespace, subResource, object, oldObject }) => {
-    if (subResource || world.defaults || !object || object.metadata?.deletionTimestamp || !world.isSelected(namespace)) return ALLOWED;
+    if (subResource || dependencies.defaults || !object || object.metadata?.deletionTimestamp || !dependencies.isSelected(namespace)) return ALLOWED;
     if (operation !== 'CREATE' && operation !== 'UPDATE') return ALLOWED;
     const spec = fieldsIn(object, 'spec');
     const before = operation === 'UPDATE' ? fieldsIn(oldObject, 'spec') : undefined;

@@ -4,7 +4,7 @@ import { isBeginning, stateOf, type SparkApplication, type WholeApplication } fr
 import { specHash } from '../../kinds/spark-application/spec-change';
 import type { SubmittedApplication } from '../../../plan/properties/properties';
 import { planApplication, type Submittable } from '../../../plan/plan-application';
-import { planSettings, type AdmissionDependencies } from '../world';
+import { planSettings, type AdmissionDependencies } from '../dependencies';
 import type { QuotaFindings } from './compare';
 import { needOf, type Need } from './need';
 import { askQuotas } from './quotas';
@@ -23,12 +23,12 @@ export interface QuotaQuestion {
  * before the new run.
  */
 export async function applicationQuota(
-  world: AdmissionDependencies, { now, before, submittable }: QuotaQuestion, signal?: AbortSignal,
+  dependencies: AdmissionDependencies, { now, before, submittable }: QuotaQuestion, signal?: AbortSignal,
 ): Promise<QuotaFindings> {
   if (now.spec.suspend === true || (before && !isRunBy(now, before))) return { warnings: [] };
-  return askQuotas(world, now.metadata.namespace, () => {
+  return askQuotas(dependencies, now.metadata.namespace, () => {
     const need = needOf(submittable);
-    return need && { need, released: before && releasedBy(before, world) };
+    return need && { need, released: before && releasedBy(before, dependencies) };
   }, signal);
 }
 
@@ -52,10 +52,10 @@ const WITH_DRIVER: readonly string[] = [
  * those beyond `--max-tracked-executor-per-app`, and those that the operator has not seen yet.
  * There can be as many as the application begins with. Quotas do not count ended executors.
  */
-function releasedBy(before: WholeApplication, world: AdmissionDependencies): Need | undefined {
+function releasedBy(before: WholeApplication, dependencies: AdmissionDependencies): Need | undefined {
   if (!WITH_DRIVER.includes(stateOf(before))) return undefined;
   const stored = { ...before, metadata: { ...before.metadata, annotations: undefined } };
-  const { submittable } = planApplication(stored, planSettings(world, before.metadata.namespace), { before: before.spec });
+  const { submittable } = planApplication(stored, planSettings(dependencies, before.metadata.namespace), { before: before.spec });
   const need = submittable && needOf(submittable);
   return need && { ...need, executors: Math.max(need.executors, recordedExecutors(before.status)) };
 }

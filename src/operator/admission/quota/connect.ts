@@ -5,7 +5,7 @@ import type { Submittable } from '../../../plan/plan-application';
 import { planConnect } from '../../../plan/plan-connect';
 import type { SubmittedApplication } from '../../../plan/properties/properties';
 import type { WithSpec } from '../validate/scope';
-import type { AdmissionDependencies } from '../world';
+import type { AdmissionDependencies } from '../dependencies';
 import type { QuotaFindings } from './compare';
 import { needOf, type Need } from './need';
 import { askQuotas } from './quotas';
@@ -24,11 +24,11 @@ export interface ConnectQuotaQuestion {
  * other amounts of the template apply, such as a CPU limit or a sidecar.
  */
 export async function connectQuota(
-  world: AdmissionDependencies, { now, submittable, before }: ConnectQuotaQuestion, signal?: AbortSignal,
+  dependencies: AdmissionDependencies, { now, submittable, before }: ConnectQuotaQuestion, signal?: AbortSignal,
 ): Promise<QuotaFindings> {
-  const { refusal, warnings } = await askQuotas(world, now.metadata.namespace, () => {
+  const { refusal, warnings } = await askQuotas(dependencies, now.metadata.namespace, () => {
     const need = needOf(submittable);
-    return need && { need, released: before && releasedBy(now.metadata, before, world) };
+    return need && { need, released: before && releasedBy(now.metadata, before, dependencies) };
   }, signal);
   return { ...(refusal !== undefined && { refusal: inWordsOfConnect(refusal) }), warnings: warnings.map(inWordsOfConnect) };
 }
@@ -37,11 +37,11 @@ const WITH_SERVER: readonly (string | undefined)[] = [SparkConnectState.PROVISIO
 
 /** Returns the current pods of a SparkConnect. */
 function releasedBy(
-  metadata: SubmittedApplication['metadata'], { spec, ...rest }: WithSpec<SparkConnectSpec>, world: AdmissionDependencies,
+  metadata: SubmittedApplication['metadata'], { spec, ...rest }: WithSpec<SparkConnectSpec>, dependencies: AdmissionDependencies,
 ): Need | undefined {
   const { status } = rest as { readonly status?: SparkConnectStatus };
   if (spec.suspend === true || !WITH_SERVER.includes(status?.state) || !status?.server?.podName) return undefined;
-  const { submittable } = planConnect({ metadata, spec }, { submission: world.submission });
+  const { submittable } = planConnect({ metadata, spec }, { submission: dependencies.submission });
   const need = submittable && needOf(submittable);
   return need && { ...need, executors: countOf(status.executors?.running) + countOf(status.executors?.pending) };
 }

@@ -1,5 +1,5 @@
 import { SubmissionError } from '../../../plan/errors';
-import type { AdmissionDependencies } from '../world';
+import type { AdmissionDependencies } from '../dependencies';
 import { compareWithQuotas, type Demanded, type QuotaFindings } from './compare';
 import { readQuota } from './resource-quota';
 import { withoutSecrets } from '../../../text/redaction';

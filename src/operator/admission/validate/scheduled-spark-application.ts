@@ -4,7 +4,7 @@ import { inTemplate, planRun, scheduleNameProblems, scheduleProblems } from '../
 import { specSchema } from '../../../rules/schemas';
 import { answerTo, ofTimeToLive } from '../answer-of';
 import { ALLOWED, type AdmissionHandler } from '../review';
-import { planSettings, type AdmissionDependencies } from '../world';
+import { planSettings, type AdmissionDependencies } from '../dependencies';
 import { isSame, isSameRun, nameOf, SOME_UID, written } from './scope';
 
 /**
@@ -12,16 +12,16 @@ import { isSame, isSameRun, nameOf, SOME_UID, written } from './scope';
  * and one whose runs cannot be submitted. It does not check stored parts again. Quotas apply to the
  * runs: each is an application, which the webhook checks when the operator creates it.
  */
-export function scheduledSparkApplicationValidator(world: AdmissionDependencies): AdmissionHandler {
+export function scheduledSparkApplicationValidator(dependencies: AdmissionDependencies): AdmissionHandler {
   return (request) => {
-    const found = written<ScheduledSparkApplicationSpec>(specSchema(SCHEDULED_SPARK_APPLICATION), world, request);
+    const found = written<ScheduledSparkApplicationSpec>(specSchema(SCHEDULED_SPARK_APPLICATION), dependencies, request);
     if (!found || (found.before && isSame(found.now.spec, found.before.spec))) return ALLOWED;
     const { now: { spec }, before } = found;
     const { namespace } = request;
     const name = nameOf(request);
     const schedule = { metadata: { name, namespace, uid: SOME_UID, generation: 1 }, spec };
-    const settings = planSettings(world, namespace);
-    const ofSchedule = scheduleProblems(schedule, { ...settings, minInterval: world.minScheduleInterval }, before?.spec)
+    const settings = planSettings(dependencies, namespace);
+    const ofSchedule = scheduleProblems(schedule, { ...settings, minInterval: dependencies.minScheduleInterval }, before?.spec)
       .filter(({ unknown }) => !unknown);
     const problems = [...(before ? [] : scheduleNameProblems(name)), ...ofSchedule];
     if (!isObject(spec) || !isObject(spec.template) || (before && isSame(spec.template, before.spec?.template))) return answerTo(problems);

@@ -5,7 +5,7 @@ import { asStored } from '../../../rules/stored';
 import type { KubeObject } from '../../../kube/objects';
 import { specHash } from '../../kinds/spark-application/spec-change';
 import type { AdmissionRequest } from '../review';
-import type { AdmissionDependencies } from '../world';
+import type { AdmissionDependencies } from '../dependencies';
 import { isObject } from '../../../model/is-object';
 
 /**

@@ -7,7 +7,7 @@ import { requestedMode } from '../../../plan/choose';
 import type { SubmittedApplication } from '../../../plan/properties/properties';
 import { applicationQuota } from '../quota/application';
 import { ALLOWED, type AdmissionHandler, type AdmissionRequest } from '../review';
-import { planSettings, type AdmissionDependencies } from '../world';
+import { planSettings, type AdmissionDependencies } from '../dependencies';
 import { planApplication } from '../../../plan/plan-application';
 import { Problems } from '../../../plan/problems';
 import { answerTo, ofTimeToLive } from '../answer-of';
@@ -20,24 +20,24 @@ import { isObject } from '../../../model/is-object';
  * specification: an update is checked only if it requests something else. If the edit runs nothing,
  * only the time to live is checked.
  */
-export function sparkApplicationValidator(world: AdmissionDependencies): AdmissionHandler {
+export function sparkApplicationValidator(dependencies: AdmissionDependencies): AdmissionHandler {
   return async (request, signal) => {
-    const found = written<SparkApplicationSpec>(specSchema(SPARK_APPLICATION), world, request);
+    const found = written<SparkApplicationSpec>(specSchema(SPARK_APPLICATION), dependencies, request);
     if (!found) return ALLOWED;
     const { now, before } = found;
     const application = submitted(now, request);
     const isUnchanged = before !== undefined && isSame(now.spec, before.spec);
     const runsNothingNew = before !== undefined && (isUnchanged || isSameRun(now.spec, before.spec));
     const isLetGo = runsNothingNew && before.spec?.suspend === true && now.spec?.suspend !== true;
-    if (isUnchanged && !isLetGo) return answerTo(modeProblems(now, before, world));
-    const { problems, submittable } = planApplication(application, planSettings(world, request.namespace), { before: before?.spec });
+    if (isUnchanged && !isLetGo) return answerTo(modeProblems(now, before, dependencies));
+    const { problems, submittable } = planApplication(application, planSettings(dependencies, request.namespace), { before: before?.spec });
     const hasErrors = problems.some(isError);
     if (runsNothingNew && (!isLetGo || hasErrors)) {
-      return answerTo([...(isUnchanged ? [] : ofTimeToLive(problems)), ...modeProblems(now, before, world)]);
+      return answerTo([...(isUnchanged ? [] : ofTimeToLive(problems)), ...modeProblems(now, before, dependencies)]);
     }
     if (hasErrors) return answerTo(problems);
     const asked = { now: application, before: before as WholeApplication | undefined };
-    const quota = world.quotas && submittable ? await applicationQuota(world, { ...asked, submittable }, signal) : undefined;
+    const quota = dependencies.quotas && submittable ? await applicationQuota(dependencies, { ...asked, submittable }, signal) : undefined;
     if (quota?.refusal !== undefined) return { allowed: false, code: 403, message: quota.refusal };
     return answerTo(problems, quota?.warnings);
   };

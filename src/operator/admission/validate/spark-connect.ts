@@ -7,7 +7,7 @@ import { specSchema } from '../../../rules/schemas';
 import { answerTo } from '../answer-of';
 import { connectQuota } from '../quota/connect';
 import { ALLOWED, type AdmissionHandler } from '../review';
-import { planSettings, type AdmissionDependencies } from '../world';
+import { planSettings, type AdmissionDependencies } from '../dependencies';
 import { isSame, nameOf, SOME_UID, written } from './scope';
 
 /**
@@ -16,9 +16,9 @@ import { isSame, nameOf, SOME_UID, written } from './scope';
  * such settings: numbers of executors, cores, memory, images, service accounts and properties.
  * Defaults apply only to applications.
  */
-export function sparkConnectValidator(world: AdmissionDependencies): AdmissionHandler {
+export function sparkConnectValidator(dependencies: AdmissionDependencies): AdmissionHandler {
   return async (request, signal) => {
-    const found = written<SparkConnectSpec>(specSchema(SPARK_CONNECT), world, request);
+    const found = written<SparkConnectSpec>(specSchema(SPARK_CONNECT), dependencies, request);
     if (!found) return ALLOWED;
     const { now: { metadata, spec }, before } = found;
     const isUnchanged = before !== undefined && isSame(spec, before.spec);
@@ -30,12 +30,12 @@ export function sparkConnectValidator(world: AdmissionDependencies): AdmissionHa
         name: name.slice(0, SPARK_CONNECT.maxNameLength), namespace: request.namespace, uid: metadata?.uid ?? SOME_UID, generation: 1,
       }, spec,
     };
-    const plan = planConnect(submitted, planSettings(world, request.namespace), before?.spec);
+    const plan = planConnect(submitted, planSettings(dependencies, request.namespace), before?.spec);
     const problems = [...(before ? [] : nameViolations(name)), ...plan.problems.filter(({ unknown }) => !unknown)];
     if (problems.some(isError)) return isUnchanged ? ALLOWED : answerTo(problems);
     const known = before && fitsTypes(before.spec) ? before : undefined;
-    const quota = world.quotas && plan.submittable && spec.suspend !== true
-      ? await connectQuota(world, { now: submitted, submittable: plan.submittable, before: known }, signal) : undefined;
+    const quota = dependencies.quotas && plan.submittable && spec.suspend !== true
+      ? await connectQuota(dependencies, { now: submitted, submittable: plan.submittable, before: known }, signal) : undefined;
     if (quota?.refusal !== undefined) return { allowed: false, code: 403, message: quota.refusal };
     return answerTo(problems, quota?.warnings);
   };

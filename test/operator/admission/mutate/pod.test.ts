@@ -4,10 +4,10 @@ import { ApiError } from '../../../../src/kube/errors';
 import { applied } from '../apply-patch';
 import { OWNER, pi, plainPod } from './pods';
 import { creation, world } from './world';
-import { admissionDependencies } from '../../../../src/operator/admission/make-world';
+import { admissionDependencies } from '../../../../src/operator/admission/create-dependencies';
 import { podMutator } from '../../../../src/operator/admission/mutate/pod';
 import { CannotAnswer, type AdmissionAnswer, type PatchOperation } from '../../../../src/operator/admission/review';
-import type { AdmissionDependencies } from '../../../../src/operator/admission/world';
+import type { AdmissionDependencies } from '../../../../src/operator/admission/dependencies';
 import type { SparkApplication } from '../../../../src/model/spark-application';
 import type { Role } from '../../../../src/plan/properties/role';
 

@@ -1,5 +1,5 @@
 import { Preparations } from '../../../../src/operator/admission/mutate/preparations';
-import type { AdmissionDependencies } from '../../../../src/operator/admission/world';
+import type { AdmissionDependencies } from '../../../../src/operator/admission/dependencies';
 import type { WholeApplication } from '../../../../src/model/spark-application';
 import { pi, plainPod } from './pods';
 import { world } from './world';

@@ -1,5 +1,5 @@
 import type { AdmissionRequest } from '../../../../src/operator/admission/review';
-import type { AdmissionDependencies } from '../../../../src/operator/admission/world';
+import type { AdmissionDependencies } from '../../../../src/operator/admission/dependencies';
 import type { KubeObject } from '../../../../src/kube/objects';
 import type { WholeApplication } from '../../../../src/model/spark-application';
 

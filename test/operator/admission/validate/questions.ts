@@ -2,7 +2,7 @@ import type { AdmissionAnswer, AdmissionHandler, AdmissionRequest } from '../../
 import { scheduledSparkApplicationValidator } from '../../../../src/operator/admission/validate/scheduled-spark-application';
 import { sparkApplicationValidator } from '../../../../src/operator/admission/validate/spark-application';
 import { sparkConnectValidator } from '../../../../src/operator/admission/validate/spark-connect';
-import type { AdmissionDependencies } from '../../../../src/operator/admission/world';
+import type { AdmissionDependencies } from '../../../../src/operator/admission/dependencies';
 import type { Layers } from '../../../../src/plan/defaults/layer';
 import type { SubmissionMode } from '../../../../src/plan/settings';
 

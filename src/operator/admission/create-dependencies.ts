@@ -1,5 +1,5 @@
 import { jsonWeight } from '../../kube/json-weight';
-import type { AdmissionDependencies } from './world';
+import type { AdmissionDependencies } from './dependencies';
 import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
 import { isNotFound } from '../../kube/errors';

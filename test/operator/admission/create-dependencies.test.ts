@@ -1,4 +1,4 @@
-import { admissionDependencies, type AdmissionDependenciesOptions } from '../../../src/operator/admission/make-world';
+import { admissionDependencies, type AdmissionDependenciesOptions } from '../../../src/operator/admission/create-dependencies';
 import type { KubeClient } from '../../../src/kube/client';
 import { systemClock } from '../../../src/kube/clock';
 import { ApiError, type Call } from '../../../src/kube/errors';

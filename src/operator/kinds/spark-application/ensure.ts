@@ -1,7 +1,7 @@
 import { belongingOf, inTheWay } from './belonging';
 import type { SparkApplication } from '../../../model/spark-application';
 import type { Performer } from './performer';
-import type { Admittance } from './webhook-gate';
+import type { Admittance } from './circuit-breaker';
 import { isOwnReason, isTooLargeForWebhook, webhookFailure } from '../../admission/webhook-failure';
 import { ensure as ensureObject } from '../../driver/ensure';
 import { SubmissionFailedError } from '../../driver/submission-failure';

@@ -2,7 +2,7 @@ import { isBeginning, type SparkApplication, type WholeApplication } from '../..
 import { applicationKeyOf } from './observe';
 import { SparkApplicationReconciler, type ReconcilerOptions } from './reconciler';
 import { transform } from './transform';
-import { CircuitBreaker } from './webhook-gate';
+import { CircuitBreaker } from './circuit-breaker';
 import { LABEL_LAUNCHED_BY, LABEL_SCHEDULED_APP_NAME } from '../../../api/labels';
 import { KindController, type RuntimeDependencies } from '../../runtime/kind-controller';
 import { viewOf, type PodView } from '../../../model/pod-view';

@@ -1,5 +1,5 @@
 import type { Observation } from './decision';
-import type { CircuitBreaker } from './webhook-gate';
+import type { CircuitBreaker } from './circuit-breaker';
 import type { DefaultsSource } from '../../defaults-source';
 import type { KubeClient } from '../../../kube/client';
 import type { Logger } from '../../../kube/logger';

@@ -11,7 +11,7 @@ import type { Outcome, Performer } from './performer';
 import { submitterFailure } from './submitter-failure';
 import { transform } from './transform';
 import { waitingOf } from './waiting';
-import { CircuitBreaker } from './webhook-gate';
+import { CircuitBreaker } from './circuit-breaker';
 import { withLayersOnce } from '../../../plan/defaults/apply';
 import type { DefaultsSource } from '../../defaults-source';
 import { hasEnded, type PodView } from '../../../model/pod-view';

@@ -1,4 +1,4 @@
-import { CircuitBreaker } from '../../../../src/operator/kinds/spark-application/webhook-gate';
+import { CircuitBreaker } from '../../../../src/operator/kinds/spark-application/circuit-breaker';
 import { ManualClock } from '../../../kube/helpers/manual-clock';
 
 const FAILURE = 'it does not answer';

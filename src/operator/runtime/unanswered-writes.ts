@@ -28,11 +28,11 @@ export class UnansweredWrites<T extends Owner> {
    * one object it remembers the first and the last ones.
    *
    * @param before the object that the write follows, by its resource version
-   * @param tell called by `settle` if the write was successful; after an answer the caller reports
+   * @param report called by `settle` if the write was successful; after an answer the caller reports
    * it
    * @throws the error of the write
    */
-  async answer<R>(before: T, status: object, tell: (written: T) => void, write: Promise<R>): Promise<R> {
+  async answer<R>(before: T, status: object, report: (written: T) => void, write: Promise<R>): Promise<R> {
     const key = keyOf(before.metadata);
     try {
       const answer = await write;
@@ -40,7 +40,7 @@ export class UnansweredWrites<T extends Owner> {
       this.forget(key);
       return answer;
     } catch (error) {
-      if (mightHaveSucceeded(error)) this.writes.set(key, withoutMiddle([...this.writes.get(key) ?? [], { before, status, report: tell }]));
+      if (mightHaveSucceeded(error)) this.writes.set(key, withoutMiddle([...this.writes.get(key) ?? [], { before, status, report }]));
       throw error;
     }
   }

@@ -7,7 +7,7 @@ import type { Waiting } from './conditions';
 import type { Observation, PlannedRun, Skipped } from './decision';
 import type { PlannedRuns } from './plan';
 import { LOOK_AGAIN, type Step } from './step';
-import * as tell from './tell';
+import * as scheduleEvents from './schedule-events';
 
 /**
  * The latest start, in milliseconds after the scheduled time, that is still on time. An update of
@@ -103,5 +103,5 @@ export function isSurelyBacklog({ schedule: { spec }, failures = [] }: Observati
 
 /** Returns the reason why a missed run waits: runs or drivers with these names. */
 export function catchingUp(names: readonly string[]): Waiting {
-  return { reason: 'CatchingUp', message: `missed runs begin one after the other; the next one when ${tell.several(names)} has ended` };
+  return { reason: 'CatchingUp', message: `missed runs begin one after the other; the next one when ${scheduleEvents.several(names)} has ended` };
 }

@@ -13,7 +13,7 @@ const TOLERANCE = 500;
  *
  * @returns the function that stops it
  */
-export function onClockJump(clock: Clock, tell: () => void): () => void {
+export function onClockJump(clock: Clock, report: () => void): () => void {
   const offsetNow = () => clock.now() - clock.monotonic();
   let offset = offsetNow();
   let timer: Timer;
@@ -23,7 +23,7 @@ export function onClockJump(clock: Clock, tell: () => void): () => void {
     // Smaller differences add up, as when a clock is slowed down for a while.
     if (hasJumped) {
       offset = seen;
-      tell();
+      report();
     }
     timer = clock.setTimeout(look, INTERVAL);
     (timer as Partial<NodeJS.Timeout>).unref?.();

@@ -3,7 +3,7 @@ import { concurrencyPolicyOf, isActive, triggerOf } from '../../../model/schedul
 import { admittedIn, replacing, type Waiting } from './conditions';
 import type { Observation, PlannedRun } from './decision';
 import { LOOK_AGAIN, type Step } from './step';
-import * as tell from './tell';
+import * as scheduleEvents from './schedule-events';
 
 /** Whether runs can overlap. */
 export function canOverlap(spec: Pick<ScheduledSparkApplicationSpec, 'concurrencyPolicy'>): boolean {
@@ -36,7 +36,7 @@ export function startOf(
     return {
       ...waitingFor(run, names),
       ...(going.length > 0 && {
-        action: { kind: 'replace', runs: going, event: tell.replaced(run, going.map(({ metadata }) => metadata.name)) },
+        action: { kind: 'replace', runs: going, event: scheduleEvents.replaced(run, going.map(({ metadata }) => metadata.name)) },
       }),
     };
   }
@@ -49,7 +49,7 @@ export function startOf(
 }
 
 function waitingFor(run: PlannedRun, names: readonly string[]): Step {
-  return { waiting: replacing(run.name, tell.several(names)), requeueAfter: LOOK_AGAIN };
+  return { waiting: replacing(run.name, scheduleEvents.several(names)), requeueAfter: LOOK_AGAIN };
 }
 
 /** Returns the name of the run that replaces others. */

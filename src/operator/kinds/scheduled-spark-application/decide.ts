@@ -9,7 +9,7 @@ import { planOf, type Plan } from './plan';
 import { askedRun, runNowStep } from './run-now';
 import { scheduledStep, supersededStep, unwrittenStep } from './scheduled-run';
 import { together, type Step } from './step';
-import * as tell from './tell';
+import * as scheduleEvents from './schedule-events';
 
 /** The most runs that one pass deletes, so that a lowered limit does not delay other schedules. */
 const MOST_DELETED = 50;
@@ -50,7 +50,7 @@ function planStep(observation: Observation, context: Context, plan: Plan, asked:
       const isKnown = status?.scheduleState === ScheduleState.FAILED_VALIDATION && status.reason === plan.reason;
       const step = {
         changes: { ...nothing, scheduleState: ScheduleState.FAILED_VALIDATION, reason: plan.reason },
-        events: isKnown ? [] : [tell.invalid(plan.reason)],
+        events: isKnown ? [] : [scheduleEvents.invalid(plan.reason)],
       };
       return together(unwrittenStep(observation, context), step);
     }
@@ -58,7 +58,7 @@ function planStep(observation: Observation, context: Context, plan: Plan, asked:
       // A CRD of another origin drops the condition.
       const isKnown = isTrue(status, ScheduleConditionType.SUSPENDED) || status?.reason === SUSPENDED;
       const step = {
-        changes: { ...nothing, scheduleState: ScheduleState.SCHEDULED, reason: SUSPENDED }, events: isKnown ? [] : [tell.suspended()],
+        changes: { ...nothing, scheduleState: ScheduleState.SCHEDULED, reason: SUSPENDED }, events: isKnown ? [] : [scheduleEvents.suspended()],
       };
       return together(unwrittenStep(observation, context), step);
     }

@@ -6,7 +6,7 @@ import { timeIn, type ScheduledSparkApplication } from '../../../model/scheduled
 import { runNowName } from '../../../model/run-names';
 import { startOf } from './concurrency';
 import { alreadyBegun, begunStep, failureOf, failedStep, type Step } from './step';
-import * as tell from './tell';
+import * as scheduleEvents from './schedule-events';
 
 /** Returns the run that the annotation requests. */
 export function askedRun(schedule: ScheduledSparkApplication): PlannedRun & { readonly token: string } | undefined {
@@ -29,7 +29,7 @@ export function runNowStep(observation: Observation, { now }: Context): Step {
   const { token } = run;
   if (boundedValue(token) === status?.lastRunNow) return {};
   // The status must remember the run, or it would start again after its deletion.
-  if (dropsFields) return toldToken === token ? {} : { events: [tell.notRemembered()] };
+  if (dropsFields) return toldToken === token ? {} : { events: [scheduleEvents.notRemembered()] };
   // This operator's status lacks fields that it always writes. The next write of the status shows
   // whether the API server drops such fields.
   if (status?.nextRun !== undefined && status.observedGeneration !== undefined && status.scheduleHash === undefined) {
@@ -38,17 +38,17 @@ export function runNowStep(observation: Observation, { now }: Context): Step {
   const changes = { lastRunNow: boundedValue(token) };
   const found = begun?.find((each) => each.token === token) ?? alreadyBegun(observation, run);
   if (found) {
-    if (isKnown(found, observation)) return { changes, events: [tell.alreadyRun(found)] };
+    if (isKnown(found, observation)) return { changes, events: [scheduleEvents.alreadyRun(found)] };
     const step = begunStep(found);
     return { ...step, changes: { ...step.changes, ...changes } };
   }
-  if (status?.observedGeneration === undefined) return { changes, events: [tell.takenAsDone()] };
+  if (status?.observedGeneration === undefined) return { changes, events: [scheduleEvents.annotatedBefore()] };
   const failure = failureOf(observation, run, now);
   if (failure) return failedStep(failure, run, now);
   const start = startOf(observation, run);
   if ('superseded' in start) return {};
   return 'forbidden' in start
-    ? { changes, events: [tell.forbidden(run, start.forbidden)], counts: [{ kind: 'skipped', reason: 'forbidden', runs: 1 }] }
+    ? { changes, events: [scheduleEvents.forbidden(run, start.forbidden)], counts: [{ kind: 'skipped', reason: 'forbidden', runs: 1 }] }
     : start;
 }
 

@@ -9,7 +9,7 @@ import { admittedOf, startOf } from './concurrency';
 import type { BegunRun, Context, Observation, PlannedRun, Skipped } from './decision';
 import type { PlannedRuns } from './plan';
 import { begunStep, failureOf, failedStep, LOOK_AGAIN, together, type Step } from './step';
-import * as tell from './tell';
+import * as scheduleEvents from './schedule-events';
 
 /** The most tries of a run whose name an object of another owner has. Then the next runs begin. */
 const MOST_TRIES = 5;
@@ -20,7 +20,7 @@ export function scheduledStep(observation: Observation, { now, precision }: Cont
   const following = (next: number | undefined) => followingIn(plan, next);
   if (plan.next === undefined) return { changes: following(undefined) };
   if (plan.next > now) {
-    return { changes: following(plan.next), ...(plan.isNew && { events: [tell.planned(plan.next)] }), requeueAfter: plan.next - now };
+    return { changes: following(plan.next), ...(plan.isNew && { events: [scheduleEvents.planned(plan.next)] }), requeueAfter: plan.next - now };
   }
 
   const nextAfter = (time: number): Step => {
@@ -58,7 +58,7 @@ export function scheduledStep(observation: Observation, { now, precision }: Cont
       const refused = failedStep(failure, run, now).counts ?? [];
       return together(
         nextAfter(due.time), left,
-        { events: [tell.nameTaken(run, failure.reason)], counts: [...refused, { kind: 'skipped', reason: 'name-taken', runs: 1 }] },
+        { events: [scheduleEvents.nameTaken(run, failure.reason)], counts: [...refused, { kind: 'skipped', reason: 'name-taken', runs: 1 }] },
       );
     }
     // The next time has a run of its own, which is tried when it is due.
@@ -70,7 +70,7 @@ export function scheduledStep(observation: Observation, { now, precision }: Cont
   if ('forbidden' in start) {
     return together(
       nextAfter(due.time), left,
-      { events: [tell.forbidden(run, start.forbidden)], counts: [{ kind: 'skipped', reason: 'forbidden', runs: 1 }] },
+      { events: [scheduleEvents.forbidden(run, start.forbidden)], counts: [{ kind: 'skipped', reason: 'forbidden', runs: 1 }] },
     );
   }
   if ('superseded' in start) {
@@ -103,7 +103,7 @@ export function supersededStep(observation: Observation, context: Context, plan:
 }
 
 function supersededBy(name: string, from: number, runs: number, isMore: boolean): Step {
-  return { events: [tell.superseded(name, { runs, isMore, from })], counts: [{ kind: 'skipped', reason: 'superseded', runs }] };
+  return { events: [scheduleEvents.superseded(name, { runs, isMore, from })], counts: [{ kind: 'skipped', reason: 'superseded', runs }] };
 }
 
 function followingIn({ hash }: PlannedRuns, next: number | undefined): Step['changes'] {
@@ -121,7 +121,7 @@ export function unwrittenStep(observation: Observation, { now }: Context): Step 
 }
 
 function skippedStep(schedule: ScheduledSparkApplication, skipped: Skipped): Step {
-  return { events: [tell.skipped(schedule, skipped)], counts: [{ kind: 'skipped', reason: skipped.reason, runs: skipped.runs }] };
+  return { events: [scheduleEvents.skipped(schedule, skipped)], counts: [{ kind: 'skipped', reason: skipped.reason, runs: skipped.runs }] };
 }
 
 /**

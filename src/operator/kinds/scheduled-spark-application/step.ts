@@ -3,7 +3,7 @@ import { rfc3339 } from '../../../text/times';
 import type { UserEvent } from '../../user-event';
 import type { Waiting } from './conditions';
 import type { Action, BegunRun, Count, CreationFailure, Observation, PlannedRun } from './decision';
-import * as tell from './tell';
+import * as scheduleEvents from './schedule-events';
 
 /** A part of a decision. */
 export interface Step {
@@ -39,7 +39,7 @@ export function together(...steps: readonly Step[]): Step {
 export function begunStep(run: BegunRun): Step {
   return {
     changes: { lastRun: rfc3339(run.at), lastRunName: run.name },
-    events: [tell.started(run)],
+    events: [scheduleEvents.started(run)],
     counts: [{ kind: 'started', trigger: run.trigger, ...(run.time !== undefined && { lateness: Math.max(0, run.at - run.time) / 1000 }) }],
   };
 }
@@ -48,7 +48,7 @@ export function begunStep(run: BegunRun): Step {
 export function failedStep(failure: CreationFailure, run: PlannedRun, now: number): Step {
   return {
     waiting: { reason: 'CannotStart', message: failure.reason },
-    ...(failure.isNew && { events: [tell.notStarted(failure)], counts: [{ kind: 'not-started', trigger: failure.run.trigger }] }),
+    ...(failure.isNew && { events: [scheduleEvents.notStarted(failure)], counts: [{ kind: 'not-started', trigger: failure.run.trigger }] }),
     requeueAfter: triedFrom(failure, run) - now,
   };
 }

@@ -95,7 +95,7 @@ export function alreadyRun({ name }: PlannedRun): UserEvent {
 }
 
 /** Reports that the annotation was there before the operator saw the schedule. */
-export function takenAsDone(): UserEvent {
+export function annotatedBefore(): UserEvent {
   return normal(
     'ScheduledRunSkipped', 'Skip',
     'No run is started for the annotation sparkoperator.k8s.io/run-now: the schedule had it when it was first seen, as after a restore; '

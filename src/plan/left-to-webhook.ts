@@ -49,10 +49,10 @@ function left(prepared: PreparedSubmission, way: SubmissionWay): RoleLeft[] {
  * Returns the warnings if the webhook is available: these fields have an effect, and others might
  * lose theirs.
  */
-export function toldWith(fields: readonly LeftToWebhook[], warnings: readonly Problem[]): Problem[] {
+export function remainingWarnings(fields: readonly LeftToWebhook[], warnings: readonly Problem[]): Problem[] {
   const effective = new Set(fields.map(({ field }) => field));
-  const told = [...warnings.filter(({ path }) => !effective.has(path)), ...fields.flatMap(({ replaces }) => replaces ?? [])];
-  return fields.length === 0 ? [...warnings] : [...new Map(told.map((warning) => [problemText(warning), warning])).values()];
+  const all = [...warnings.filter(({ path }) => !effective.has(path)), ...fields.flatMap(({ replaces }) => replaces ?? [])];
+  return fields.length === 0 ? [...warnings] : [...new Map(all.map((warning) => [problemText(warning), warning])).values()];
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Pod } from '../model/kubernetes-objects';
 import { customizePod } from './pods/customize';
 import type { PodTemplate } from './pods/pod-template';
 import { improvePod, markLeft } from './properties/improvements';
-import { checkLeft, checkSize, checkTemplateSize, fieldsLeft, toldWith, type RoleLeft } from './left-to-webhook';
+import { checkLeft, checkSize, checkTemplateSize, fieldsLeft, remainingWarnings, type RoleLeft } from './left-to-webhook';
 import { buildSubmission } from './native/build';
 import type { SubmissionResource } from './native/feature-step';
 import { owned, ownerOf, type Ownership } from '../model/ownership';
@@ -67,7 +67,7 @@ export function planNative(prepared: PreparedSubmission): SubmissionPlan {
     // The webhook has nothing left to do for the driver. The driver must still pass it, so that it
     // waits as long as its executors could not be created.
     driver: checkSize('driver', owned(asKubernetesWrites(left.length > 0 ? markLeft(driver, []) : driver), ownership), left),
-    warnings: toldWith(left, [...prepared.warnings, ...warnings]),
+    warnings: remainingWarnings(left, [...prepared.warnings, ...warnings]),
   };
 }
 
@@ -109,7 +109,7 @@ export function planSparkSubmit(prepared: PreparedSubmission): SparkSubmitPlan {
     executorTemplate,
     resources: besidesSpark(prepared).map(own),
     submitter: { pod: owned(submitterPod, ownership), resources: resources.map(own) },
-    warnings: toldWith(
+    warnings: remainingWarnings(
       left, [...prepared.warnings, ...warnings, ...sparkSubmitWebUIWarnings(prepared.properties, prepared.identity.applicationId)],
     ),
   };

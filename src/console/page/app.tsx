@@ -18,7 +18,7 @@ const VIEWS = [['applications', 'Applications', 'a'], ['schedules', 'Schedules',
 const CHORD = 1_200;
 
 /** Milliseconds for which the result of an action is shown. */
-const TOLD = 6_000;
+const NOTICE_TIME = 6_000;
 
 const HEALTH: Readonly<Record<Health, string>> = {
   connecting: 'Connecting…', live: 'Live', lost: 'Connection lost: this might be outdated', refused: 'Signed out',
@@ -40,7 +40,7 @@ export function App({ rows }: { readonly rows: Rows }) {
   const report = useCallback((text: string, isBad = false) => setNotice({ text, isBad }), []);
   useEffect(() => {
     if (!notice) return undefined;
-    const timer = window.setTimeout(() => setNotice(undefined), TOLD);
+    const timer = window.setTimeout(() => setNotice(undefined), NOTICE_TIME);
     return () => window.clearTimeout(timer);
   }, [notice]);
 

@@ -51,8 +51,8 @@ function combineObjects(stronger: Fields, weaker: Fields, place: Place, note: No
 }
 
 function combineValues(stronger: unknown, weaker: unknown, place: Place, note: Note): unknown {
-  if (weaker === undefined) return told(stronger, 'stronger', place, note);
-  if (stronger === undefined) return told(weaker, 'weaker', place, note);
+  if (weaker === undefined) return noted(stronger, 'stronger', place, note);
+  if (stronger === undefined) return noted(weaker, 'weaker', place, note);
   if (isMixed(stronger, place) && isMixed(weaker, place)) return combineObjects(stronger, weaker, place, note);
   if (isPutTogether(stronger, place) && isPutTogether(weaker, place)) return combineLists(stronger, weaker, place, note);
   if (!isDeepStrictEqual(stronger, weaker)) note({ from: 'stronger', path: place.path });
@@ -80,9 +80,9 @@ function combineLists(stronger: readonly unknown[], weaker: readonly unknown[], 
  * Returns a value that only one of the two has. It notes the origins of the parts as if both had
  * it.
  */
-function told(value: unknown, from: Origin['from'], place: Place, note: Note): unknown {
+function noted(value: unknown, from: Origin['from'], place: Place, note: Note): unknown {
   if (isMixed(value, place) && Object.keys(value).length > 0) {
-    for (const [name, item] of Object.entries(value)) told(item, from, inside(place, name), note);
+    for (const [name, item] of Object.entries(value)) noted(item, from, inside(place, name), note);
   } else if (isPutTogether(value, place)) {
     for (const entry of value) note({ from, path: pathOfEntry(place, entryKeyOf(place.name)!(entry)) });
   } else if (value !== undefined) {

@@ -31,7 +31,7 @@ export interface Observation {
   /** The run that replaces others, if the API server drops the condition that records it. */
   readonly admitted?: string;
   /** The value of the run-now annotation for which an event has reported that it has no effect. */
-  readonly toldToken?: string;
+  readonly reportedToken?: string;
 }
 
 /** A driver that has not ended. */

@@ -29,7 +29,7 @@ export class ScheduleMemory {
   /** The run that replaces others. */
   admitted: string | undefined;
   /** The value of the run-now annotation for which an event has reported that it has no effect. */
-  toldToken: string | undefined;
+  reportedToken: string | undefined;
   private readonly refused = new Map<boolean, CreationFailure & { readonly generation: number | undefined }>();
 
   constructor(readonly uid: string) {}
@@ -62,7 +62,7 @@ export class ScheduleMemory {
   }
 
   /** Records that an event has reported why runs like this one cannot be created. */
-  told(run: Pick<PlannedRun, 'trigger'>): void {
+  reported(run: Pick<PlannedRun, 'trigger'>): void {
     const failure = this.refused.get(isAsked(run));
     if (failure) this.refused.set(isAsked(run), { ...failure, isNew: false });
   }

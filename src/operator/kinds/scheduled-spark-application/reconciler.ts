@@ -160,7 +160,7 @@ export class ScheduledSparkApplicationReconciler {
         ({ application: name }) => !name || !applications.get({ namespace: schedule.metadata.namespace, name }),
       ),
       dropsFields: dropped.size > 0,
-      ...(dropped.size > 0 && { admitted: memory.admitted, toldToken: memory.toldToken }),
+      ...(dropped.size > 0 && { admitted: memory.admitted, reportedToken: memory.reportedToken }),
     };
   }
 
@@ -237,10 +237,10 @@ export class ScheduledSparkApplicationReconciler {
     memory: ScheduleMemory, schedule: ScheduledSparkApplication, { dropsFields }: Observation, { status, action, counts }: Decision,
   ): void {
     if (status) memory.admitted = admittedIn(status);
-    if (dropsFields && !action) memory.toldToken = schedule.metadata.annotations?.[ANNOTATION_RUN_NOW];
+    if (dropsFields && !action) memory.reportedToken = schedule.metadata.annotations?.[ANNOTATION_RUN_NOW];
     for (const count of counts) {
       this.options.onCount?.(schedule.metadata.namespace, count);
-      if (count.kind === 'not-started') memory.told(count);
+      if (count.kind === 'not-started') memory.reported(count);
     }
   }
 }

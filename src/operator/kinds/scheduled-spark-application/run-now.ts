@@ -22,14 +22,14 @@ export function askedRun(schedule: ScheduledSparkApplication): PlannedRun & { re
  * values.
  */
 export function runNowStep(observation: Observation, { now }: Context): Step {
-  const { schedule, begun, dropsFields, toldToken } = observation;
+  const { schedule, begun, dropsFields, reportedToken } = observation;
   const { status } = schedule;
   const run = askedRun(schedule);
   if (!run) return status?.lastRunNow ? { changes: { lastRunNow: undefined } } : {};
   const { token } = run;
   if (boundedValue(token) === status?.lastRunNow) return {};
   // The status must remember the run, or it would start again after its deletion.
-  if (dropsFields) return toldToken === token ? {} : { events: [scheduleEvents.notRemembered()] };
+  if (dropsFields) return reportedToken === token ? {} : { events: [scheduleEvents.notRemembered()] };
   // This operator's status lacks fields that it always writes. The next write of the status shows
   // whether the API server drops such fields.
   if (status?.nextRun !== undefined && status.observedGeneration !== undefined && status.scheduleHash === undefined) {

@@ -58,7 +58,7 @@ const TAKEN_BY_SERVICE = /already allocated/;
 interface Memory {
   readonly uid: string;
   readonly failures: Failures;
-  readonly told: Set<string>;
+  readonly reported: Set<string>;
 }
 
 /**
@@ -76,7 +76,7 @@ export class ConnectObjects {
     this.inventory = new Inventory(client, clock, [SERVICES, ...routes], leftovers, {
       kind: SPARK_CONNECT.kind, labelSelector: `${LABEL_CREATED_BY}=true,${LABEL_CONNECT_NAME}`,
     });
-    this.memories = new Memories(this.inventory, (uid) => ({ uid, failures: new Map(), told: new Set() }));
+    this.memories = new Memories(this.inventory, (uid) => ({ uid, failures: new Map(), reported: new Set() }));
   }
 
   /** Number of SparkConnects in memory. */
@@ -219,10 +219,10 @@ function sentenceOf({ sentence }: Problem): string {
  * Returns an event about the new problems. A problem that was solved is reported again when it
  * returns.
  */
-function eventsOf({ metadata }: SparkConnect, { told }: Memory, problems: readonly Problem[]): UserEvent[] {
-  for (const key of told) if (!problems.some((problem) => problem.key === key)) told.delete(key);
+function eventsOf({ metadata }: SparkConnect, { reported }: Memory, problems: readonly Problem[]): UserEvent[] {
+  for (const key of reported) if (!problems.some((problem) => problem.key === key)) reported.delete(key);
   const failed = problems
-    .filter(({ key, sentence }) => sentence !== undefined && !told.has(key) && told.add(key))
+    .filter(({ key, sentence }) => sentence !== undefined && !reported.has(key) && reported.add(key))
     .map(({ sentence }) => inWords(sentence!));
   return failed.length > 0 ? [warning('SparkConnectResourceFailed', 'Converge', `SparkConnect ${metadata.name}: ${noteOf(failed)}`)] : [];
 }

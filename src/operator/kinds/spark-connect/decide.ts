@@ -33,13 +33,13 @@ export function decide(observation: Observation, context: Context): Decision {
   const step = stepOf(observation, context);
   const status = completed(step.status ?? before, observation, context);
   const isNews = !isDeepStrictEqual(withoutTime(before), withoutTime(status));
-  const told = refusalNews(before, status);
+  const reported = refusalNews(before, status);
   const entered = (status.state ?? SparkConnectState.NEW) === stateOf(connect) ? undefined : status.state;
   const requeueAfter = step.requeueAfter === null ? null : Math.min(step.requeueAfter ?? RESYNC, RESYNC);
   return {
     ...step,
     status: isNews ? { ...status, lastUpdateTime: rfc3339(context.now) } : undefined,
-    events: [...step.events ?? [], ...told],
+    events: [...step.events ?? [], ...reported],
     requeueAfter,
     entered,
   };

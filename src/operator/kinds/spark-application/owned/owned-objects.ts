@@ -67,7 +67,7 @@ interface Memory {
    */
   failures?: Failures;
   /** Keys of recorded events; absent without events. */
-  told?: Set<string>;
+  reported?: Set<string>;
   /** The id of a submission that began under defaults which the operator has not seen yet. */
   unseen?: string;
   /**
@@ -269,13 +269,13 @@ export class OwnedObjects {
    * comes back.
    */
   private eventsOf({ metadata }: SparkApplication, memory: Memory, wanted: Wanted, problems: readonly Problem[]): UserEvent[] {
-    const told = memory.told ?? new Set<string>();
+    const reported = memory.reported ?? new Set<string>();
     const idOf = ({ key }: Problem) => `problem ${key}`;
-    for (const id of told) if (id.startsWith('problem ') && !problems.some((problem) => idOf(problem) === id)) told.delete(id);
-    const isNew = (id: string) => !told.has(id) && told.add(id);
+    for (const id of reported) if (id.startsWith('problem ') && !problems.some((problem) => idOf(problem) === id)) reported.delete(id);
+    const isNew = (id: string) => !reported.has(id) && reported.add(id);
     const failed = problems.filter((problem) => problem.sentence && isNew(idOf(problem))).map(({ sentence }) => sentence!);
     const idle = wanted.withoutEffect.filter(isNew);
-    memory.told = unlessEmpty(told);
+    memory.reported = unlessEmpty(reported);
     return [
       ...failed.length > 0
         ? [warning('SparkApplicationResourceFailed', 'Converge', `SparkApplication ${metadata.name}: ${noteOf(failed)}`)]

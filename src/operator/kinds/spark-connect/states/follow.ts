@@ -127,10 +127,10 @@ function waitForStart(observation: Observation, pod: PodView, context: Context):
     return ended(observation, { cause: `${message} (waited ${seconds(startTimeout)} for it)`, ran: 0 }, context);
   }
   const before = conditionIn(observation.connect.status, SERVER_READY)?.message;
-  const isTold = before?.startsWith(`the server does not start: ${obstacle?.reason}`);
+  const isReported = before?.startsWith(`the server does not start: ${obstacle?.reason}`);
   return {
     ...unready(observation, pod, text ? 'ServerNotStarted' : 'ServerPodNotReady', message, now),
-    events: obstacle && !isTold ? [
+    events: obstacle && !isReported ? [
       warning('SparkConnectServerPending', 'Start', `Server ${pod.metadata.name} does not start: ${text}`),
     ] : [],
     requeueAfter: leastOf(left, obstacle ? Infinity : prepared, untilReading(pod, now)),
@@ -183,13 +183,13 @@ function idle({ connect, sessions }: Observation, now: number): Step {
   if (idleTimeToLiveSeconds === undefined || !sessions) return {};
   const { idleSince, ...others } = connect.status!;
   if (sessions.kind === 'unknown') {
-    const isTold = conditionIn(others, SESSIONS_KNOWN)?.message === sessions.reason;
+    const isReported = conditionIn(others, SESSIONS_KNOWN)?.message === sessions.reason;
     const note = `spec.idleTimeToLiveSeconds of SparkConnect ${name} has no effect at the moment: ${sessions.reason}`;
     return {
-      status: isTold ? connect.status : withCondition(
+      status: isReported ? connect.status : withCondition(
         connect.status!, { type: SESSIONS_KNOWN, status: 'False', reason: 'SessionsUnknown', message: sessions.reason }, now,
       ),
-      events: isTold ? [] : [warning('SparkConnectSessionsUnknown', 'Watch', note)],
+      events: isReported ? [] : [warning('SparkConnectSessionsUnknown', 'Watch', note)],
     };
   }
   const known = withoutCondition(others, SESSIONS_KNOWN);

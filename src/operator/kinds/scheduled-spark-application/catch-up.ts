@@ -6,7 +6,7 @@ import { canOverlap, startAfterDrivers } from './concurrency';
 import type { Waiting } from './conditions';
 import type { Observation, PlannedRun, Skipped } from './decision';
 import type { PlannedRuns } from './plan';
-import { LOOK_AGAIN, type Step } from './step';
+import { REQUEUE_AFTER, type Step } from './step';
 import * as scheduleEvents from './schedule-events';
 
 /**
@@ -80,7 +80,7 @@ export function catchUpStep(observation: Observation, run: PlannedRun): Step {
 /** Returns the step while the next missed run waits for others; undefined if it does not. */
 export function waitToCatchUp(observation: Observation): Step | undefined {
   const blocking = blockingCatchUp(observation);
-  return blocking.length > 0 ? { waiting: catchingUp(blocking), requeueAfter: LOOK_AGAIN } : undefined;
+  return blocking.length > 0 ? { waiting: catchingUp(blocking), requeueAfter: REQUEUE_AFTER } : undefined;
 }
 
 /**

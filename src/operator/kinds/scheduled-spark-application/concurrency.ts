@@ -2,7 +2,7 @@ import { ConcurrencyPolicy, type ScheduledSparkApplicationSpec } from '../../../
 import { concurrencyPolicyOf, isActive, triggerOf } from '../../../model/scheduled-spark-application';
 import { admittedIn, replacing, type Waiting } from './conditions';
 import type { Observation, PlannedRun } from './decision';
-import { LOOK_AGAIN, type Step } from './step';
+import { REQUEUE_AFTER, type Step } from './step';
 import * as scheduleEvents from './schedule-events';
 
 /** Whether runs can overlap. */
@@ -49,7 +49,7 @@ export function startOf(
 }
 
 function waitingFor(run: PlannedRun, names: readonly string[]): Step {
-  return { waiting: replacing(run.name, scheduleEvents.several(names)), requeueAfter: LOOK_AGAIN };
+  return { waiting: replacing(run.name, scheduleEvents.several(names)), requeueAfter: REQUEUE_AFTER };
 }
 
 /** Returns the name of the run that replaces others. */
@@ -65,7 +65,7 @@ export function startAfterDrivers(
   { schedule: { spec }, drivers }: Observation, run: PlannedRun, waiting: (names: readonly string[]) => Waiting,
 ): Step {
   if (!isReplaced(spec) || drivers.length === 0) return { action: { kind: 'start', run } };
-  return { waiting: waiting(drivers.map(({ name }) => name)), requeueAfter: LOOK_AGAIN, ...endOf(drivers) };
+  return { waiting: waiting(drivers.map(({ name }) => name)), requeueAfter: REQUEUE_AFTER, ...endOf(drivers) };
 }
 
 function endOf(drivers: Observation['drivers']): Step {

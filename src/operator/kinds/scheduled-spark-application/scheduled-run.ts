@@ -8,7 +8,7 @@ import { catchesUpAll, catchingUp, catchUpStep, dueOf, isSurelyBacklog, waitToCa
 import { admittedOf, startOf } from './concurrency';
 import type { BegunRun, Context, Observation, PlannedRun, Skipped } from './decision';
 import type { PlannedRuns } from './plan';
-import { begunStep, failureOf, failedStep, LOOK_AGAIN, together, type Step } from './step';
+import { begunStep, failureOf, failedStep, REQUEUE_AFTER, together, type Step } from './step';
 import * as scheduleEvents from './schedule-events';
 
 /** The most tries of a run whose name an object of another owner has. Then the next runs begin. */
@@ -76,7 +76,7 @@ export function scheduledStep(observation: Observation, { now, precision }: Cont
   if ('superseded' in start) {
     // This policy leaves out no due run.
     if (catchesUpAll(schedule.spec)) {
-      return together(stay, { waiting: catchingUp([start.superseded]), requeueAfter: LOOK_AGAIN });
+      return together(stay, { waiting: catchingUp([start.superseded]), requeueAfter: REQUEUE_AFTER });
     }
     return together(nextAfter(due.time), left, supersededBy(start.superseded, due.time, 1, false));
   }

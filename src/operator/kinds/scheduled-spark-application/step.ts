@@ -18,7 +18,7 @@ export interface Step {
 }
 
 /** The interval between checks of what a run waits for, if no event arrives, in milliseconds. */
-export const LOOK_AGAIN = 30_000;
+export const REQUEUE_AFTER = 30_000;
 
 /** Combines several steps into one. */
 export function together(...steps: readonly Step[]): Step {

@@ -65,7 +65,7 @@ function hasBegun(application: SparkApplication | undefined): boolean {
  * Milliseconds that a run of a schedule waits at most for the creation of other runs, and the
  * interval of its requeues meanwhile.
  */
-const [MAX_PAUSE, LOOK_AGAIN] = [15_000, 1_000];
+const [MAX_PAUSE, REQUEUE_AFTER] = [15_000, 1_000];
 
 /**
  * Returns how long an application waits for schedules, in milliseconds. All schedules that are due
@@ -78,5 +78,5 @@ function pauseFor(application: SparkApplication | undefined, now: number): numbe
     return 0;
   }
   const left = Date.parse(application.metadata.creationTimestamp ?? '') + MAX_PAUSE - now;
-  return left > 0 ? Math.min(left, LOOK_AGAIN) : 0;
+  return left > 0 ? Math.min(left, REQUEUE_AFTER) : 0;
 }

@@ -9,7 +9,7 @@ import type { Step } from '../step';
  * Milliseconds after which the operator checks on a driver in deletion, in case the watch does not
  * report its end.
  */
-const LOOK_AGAIN = 10_000;
+const REQUEUE_AFTER = 10_000;
 /** Milliseconds after which the status reports the wait. */
 const LONG = 60_000;
 
@@ -43,12 +43,12 @@ export function removal({ application, driver, submitter, adoptable, cleanedUp }
  */
 export function waitForDeletion(application: SparkApplication, pod: PodView, now: number, kind = 'driver pod'): Step {
   const { name, deletionTimestamp } = pod.metadata;
-  if (now - Date.parse(deletionTimestamp!) < LONG) return { requeueAfter: LOOK_AGAIN };
+  if (now - Date.parse(deletionTimestamp!) < LONG) return { requeueAfter: REQUEUE_AFTER };
   const node = hasEnded(pod) ? '' : '; its node may be unreachable, and Kubernetes removes it when the node is back or deleted';
   const waiting = `${kind} ${name} is still being deleted after more than ${seconds(LONG)}${node}`;
   const state = stateOf(application);
   const { status } = application;
   const cause = state === ApplicationState.FAILING ? status?.applicationState?.errorMessage : undefined;
   const errorMessage = !cause || cause.endsWith(waiting) ? cause ?? waiting : `${cause}; ${waiting}`;
-  return { status: { ...status!, applicationState: { state, errorMessage } }, requeueAfter: LOOK_AGAIN };
+  return { status: { ...status!, applicationState: { state, errorMessage } }, requeueAfter: REQUEUE_AFTER };
 }

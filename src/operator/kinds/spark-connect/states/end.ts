@@ -77,7 +77,7 @@ export function notReady(reason: ConditionReason, message: string): Parameters<t
  * Milliseconds between two checks of a pod that is being deleted, in case the watch does not report
  * its end.
  */
-const LOOK_AGAIN = 10_000;
+const REQUEUE_AFTER = 10_000;
 /**
  * Milliseconds after its grace period for which a pod can exist until its node is considered
  * unreachable.
@@ -90,5 +90,5 @@ const UNREACHABLE = 2 * 60_000;
  */
 export function awaitDeletion(pod: Extract<Observation['server'], { pod: unknown }>['pod'], now: number): Step {
   const left = Date.parse(pod.metadata.deletionTimestamp ?? '') + UNREACHABLE - now;
-  return left <= 0 ? { action: { kind: 'delete-server', pod, force: true } } : { requeueAfter: Math.min(LOOK_AGAIN, left) };
+  return left <= 0 ? { action: { kind: 'delete-server', pod, force: true } } : { requeueAfter: Math.min(REQUEUE_AFTER, left) };
 }

@@ -40,9 +40,9 @@ export class SharedStrings {
     if (text.length > MAX_OBJECT_LENGTH) return make();
     const known = this.objects.get(text);
     if (known !== undefined) return known as T;
-    const made = make();
+    const created = make();
     if (this.objects.size >= this.most) this.objects.delete(this.objects.keys().next().value!);
-    this.objects.set(text, made);
-    return made;
+    this.objects.set(text, created);
+    return created;
   }
 }

@@ -77,7 +77,7 @@ export function fields<T extends object>(
  * Reads the call of one of several static factory functions: its name, or an object with the name
  * and the argument.
  */
-export function made<T>(functions: Readonly<Record<string, Reader<T>>>): Reader<T> {
+export function factory<T>(functions: Readonly<Record<string, Reader<T>>>): Reader<T> {
   const names = Object.keys(functions);
   return (value, path) => {
     const [name, argument, ...others] = typeof value === 'string'

@@ -1,5 +1,5 @@
 import { parseDocument } from 'yaml';
-import { any, choice, duration, fields, list, made, number, size, text, texts, truth, type Reader } from './readers';
+import { any, choice, duration, fields, list, factory, number, size, text, texts, truth, type Reader } from './readers';
 import { UsageError } from '../../text/usage-error';
 import { ImagePullPolicy } from '../../api/spark-application';
 import { NetworkPeer, type PodPeerProps } from '../network-peer';
@@ -30,7 +30,7 @@ interface SecretWithCertificate {
   readonly caBundle: string;
 }
 
-const peers = list(made<NetworkPeer>({
+const peers = list(factory<NetworkPeer>({
   anywhere: () => NetworkPeer.anywhere(),
   allPods: () => NetworkPeer.allPods(),
   namespace: (value, path) => NetworkPeer.namespace(text(value, path)),
@@ -43,7 +43,7 @@ const peers = list(made<NetworkPeer>({
   },
 }));
 
-const certificates = made<WebhookCertificates>({
+const certificates = factory<WebhookCertificates>({
   selfManaged: (value, path) => WebhookCertificates.selfManaged(fields<SelfManagedCertificatesProps>({
     lifetime: duration, secretName: text,
   })(value ?? {}, path)),
@@ -61,7 +61,7 @@ const certificates = made<WebhookCertificates>({
 
 const gateway = fields<GatewayReference>({ namespace: text, name: text, sectionName: text }, ['namespace', 'name']);
 
-const webUI = made<WebUI>({
+const webUI = factory<WebUI>({
   byService: () => WebUI.byService(),
   none: () => WebUI.none(),
   byIngress: (value, path) => WebUI.byIngress(fields<IngressWebUIProps>(
@@ -104,7 +104,7 @@ const props = fields<SparkOperatorProps>({
     enabled: truth,
     prefix: text,
     applicationLabels: list(text),
-    monitor: made<PrometheusMonitor>({
+    monitor: factory<PrometheusMonitor>({
       podMonitor: (value, path) => PrometheusMonitor.podMonitor(monitorProps(value ?? {}, path)),
       serviceMonitor: (value, path) => PrometheusMonitor.serviceMonitor(monitorProps(value ?? {}, path)),
     }),

@@ -203,7 +203,7 @@ export class Inventory {
     signal?: AbortSignal,
   ): Promise<void> {
     const kind = kindOf(resource);
-    const isMade = kind in OWNED_RESOURCES && this.resources.includes(resource);
+    const isCreated = kind in OWNED_RESOURCES && this.resources.includes(resource);
     const counts = new Map<string, number>();
     for await (const object of this.client.list(resource, { namespace, labelSelector: this.owners.labelSelector, signal })) {
       const uid = ownerUidOf(object, this.owners.kind);
@@ -211,7 +211,7 @@ export class Inventory {
       const count = (counts.get(uid) ?? 0) + 1;
       counts.set(uid, count);
       if (count > MAX_OF_KIND) cut.add(uid);
-      else put(objects, uid, keyOfObject({ kind, name: object.metadata.name }), knownOf(kind, object, isMade ? liveOf(object) : {}));
+      else put(objects, uid, keyOfObject({ kind, name: object.metadata.name }), knownOf(kind, object, isCreated ? liveOf(object) : {}));
     }
   }
 

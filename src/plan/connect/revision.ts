@@ -60,6 +60,6 @@ export function hasRevision({ metadata }: KubeObject): boolean {
 export function isOfAnotherRevision(
   { metadata: { labels } }: KubeObject, connect: Pick<SparkConnect, 'metadata' | 'spec' | 'cut'>,
 ): boolean {
-  const [madeFor, hash] = labels?.[LABEL_REVISION]?.split('-') ?? [];
-  return madeFor !== undefined && madeFor !== String(connect.metadata.generation ?? 1) && hash !== currentHashOf(connect);
+  const [generation, hash] = labels?.[LABEL_REVISION]?.split('-') ?? [];
+  return generation !== undefined && generation !== String(connect.metadata.generation ?? 1) && hash !== currentHashOf(connect);
 }

@@ -61,14 +61,14 @@ export function schedule(
   const { spec: { batchScheduler, batchSchedulerOptions = {} }, properties, metadata, identity } = submission;
   const scheduler = settings && batchScheduler ? schedulerNamed(batchScheduler, settings) : undefined;
   if (!scheduler) return { warnings: unscheduled(submission, settings) };
-  const made = { driver: templates.driver(), executor: templates.executor() };
+  const created = { driver: templates.driver(), executor: templates.executor() };
   const unknown = amountsKnownInDriver(properties);
   const plan = scheduler.plan({
     application: metadata.name,
     applicationId: identity.applicationId,
     options: batchSchedulerOptions,
-    gang: unknown.length > 0 ? undefined : gangOf(submission, made),
-    own: (role, where, name) => ownMark(submission, made[role].template, role, where, name),
+    gang: unknown.length > 0 ? undefined : gangOf(submission, created),
+    own: (role, where, name) => ownMark(submission, created[role].template, role, where, name),
   });
   const warnings = [
     ...unread(scheduler, batchSchedulerOptions),
@@ -85,9 +85,9 @@ export function schedule(
   return { group: plan.group, warnings };
 }
 
-function gangOf(submission: Schedulable, made: { readonly [role in Role]: ReturnType<GangTemplates[Role]> }): Gang {
+function gangOf(submission: Schedulable, created: { readonly [role in Role]: ReturnType<GangTemplates[Role]> }): Gang {
   const pod = (role: Role): GangPod => ({
-    spec: sparkPod(submission, role, made[role].template.spec as PodSpec | null | undefined, made[role].container),
+    spec: sparkPod(submission, role, created[role].template.spec as PodSpec | null | undefined, created[role].container),
     labels: { ...submission.spec[role].labels },
   });
   return { driver: pod('driver'), executor: pod('executor'), executors: initialExecutors(submission.properties, submission.version).count };

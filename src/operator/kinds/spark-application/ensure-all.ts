@@ -15,14 +15,14 @@ import type { SubmissionResource } from '../../../plan/native/feature-step';
  * @param made receives the objects that belong to this submission
  */
 export async function ensureAll(
-  performer: Performer, application: SparkApplication, resources: readonly SubmissionResource[], made: CreatedObject[],
+  performer: Performer, application: SparkApplication, resources: readonly SubmissionResource[], created: CreatedObject[],
 ): Promise<void> {
   await all(resources.map(async (wanted) => {
     const resource = resourceOf(wanted);
     const object = wanted.kind === 'PodGroup'
       ? await ensureGroup(performer, application, wanted)
       : await ensure(performer, application, resource, wanted);
-    if (belongingOf(object, application) === 'ours') made.push({ resource, object });
+    if (belongingOf(object, application) === 'ours') created.push({ resource, object });
   }));
 }
 

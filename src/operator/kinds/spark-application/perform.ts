@@ -50,15 +50,15 @@ export async function perform(performer: Performer, application: SparkApplicatio
 type PlannedSparkSubmit = Extract<PlannedSubmission, { readonly kind: 'spark-submit' }>;
 
 async function submit(performer: Performer, application: SparkApplication, isRepeated: boolean): Promise<Outcome> {
-  const made: CreatedObject[] = [];
+  const created: CreatedObject[] = [];
   try {
     const { submission, appliedDefaults } = choose(performer, await wholeOf(application, performer));
     const driver = submission.kind === 'native' ? submission.objects.driver : submission.objects.driverTemplate;
     // Checked before the operator creates objects that it would have to delete again.
     if (goesThroughWebhook(driver)) confirmAdmitted(performer, performer.circuitBreaker.admittance());
     const outcome = submission.kind === 'native'
-      ? await submitNatively(performer, application, submission.objects, made)
-      : await startSparkSubmit(performer, application, submission, made);
+      ? await submitNatively(performer, application, submission.objects, created)
+      : await startSparkSubmit(performer, application, submission, created);
     return { ...outcome, appliedDefaults, warnings: submission.objects.warnings.map(problemText) };
   } catch (error) {
     if (error instanceof Throttled) return { later: error.after };
@@ -69,29 +69,29 @@ async function submit(performer: Performer, application: SparkApplication, isRep
     if (driver && !driver.metadata.deletionTimestamp) return { driver: storeIfWatched(performer.pods, driver) };
     // The operator also removes them between two tries: it cannot know whether another try follows,
     // and of which specification.
-    await removeCreated(performer, made, 'an object of the failed submission stays until its application is deleted');
+    await removeCreated(performer, created, 'an object of the failed submission stays until its application is deleted');
     // This try failed before it found any object. Later reconciles would not look for the objects
     // of an earlier try.
-    if (isRepeated && failure.kind === 'final' && made.length === 0) await tryToCleanUp(performer, application);
+    if (isRepeated && failure.kind === 'final' && created.length === 0) await tryToCleanUp(performer, application);
     return { failure };
   }
 }
 
 async function submitNatively(
-  performer: Performer, application: SparkApplication, { resources, driver }: SubmissionPlan, made: CreatedObject[],
+  performer: Performer, application: SparkApplication, { resources, driver }: SubmissionPlan, created: CreatedObject[],
 ): Promise<Outcome> {
   // The driver comes last: otherwise the kubelet would wait for its ConfigMap, and record an event
   // that looks like a failure.
-  await ensureAll(performer, application, resources, made);
+  await ensureAll(performer, application, resources, created);
   return { driver: storeIfWatched(performer.pods, await ensure(performer, application, PODS, driver)) };
 }
 
 /** Creates the Pod that runs spark-submit, or finds the one that a previous attempt created. */
 async function startSparkSubmit(
   performer: Performer, application: SparkApplication,
-  { objects: { resources, submitter }, because }: PlannedSparkSubmit, made: CreatedObject[],
+  { objects: { resources, submitter }, because }: PlannedSparkSubmit, created: CreatedObject[],
 ): Promise<Outcome> {
-  await ensureAll(performer, application, [...resources, ...submitter.resources], made);
+  await ensureAll(performer, application, [...resources, ...submitter.resources], created);
   performer.pods.upsert(viewOf(await ensure(performer, application, PODS, submitter.pod)));
   return { submitting: { because } };
 }

@@ -72,8 +72,8 @@ export class ConnectObjects {
   constructor(private readonly options: ConnectObjectsOptions) {
     const { client, clock, settings: { uiService, ingress, removeOrphans } } = options;
     const routes = uiService && ingress.urlFormat ? [ingress.gateways?.length ? HTTP_ROUTES : INGRESSES] : [];
-    const leftovers = removeOrphans === false ? [] : [INGRESSES, HTTP_ROUTES].filter((resource) => !routes.includes(resource as never));
-    this.inventory = new Inventory(client, clock, [SERVICES, ...routes], leftovers, {
+    const orphans = removeOrphans === false ? [] : [INGRESSES, HTTP_ROUTES].filter((resource) => !routes.includes(resource as never));
+    this.inventory = new Inventory(client, clock, [SERVICES, ...routes], orphans, {
       kind: SPARK_CONNECT.kind, labelSelector: `${LABEL_CREATED_BY}=true,${LABEL_CONNECT_NAME}`,
     });
     this.memories = new Memories(this.inventory, (uid) => ({ uid, failures: new Map(), reported: new Set() }));

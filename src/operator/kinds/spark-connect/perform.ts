@@ -66,7 +66,7 @@ export async function perform(performer: Performer, connect: SparkConnect, actio
 }
 
 async function startServer(performer: Performer, connect: SparkConnect): Promise<Outcome> {
-  const made: CreatedObject[] = [];
+  const created: CreatedObject[] = [];
   try {
     const { driver, resources, warnings } = planServer(await wholeOf(connect, performer), performer.submission);
     await cleanUpBefore(performer, connect);
@@ -74,7 +74,7 @@ async function startServer(performer: Performer, connect: SparkConnect): Promise
     await all(resources.map(async (wanted) => {
       const resource = RESOURCES[wanted.kind];
       const object = await ensure(performer, connect, resource, wanted);
-      if (belongingOf(object, connect) === 'ours') made.push({ resource, object });
+      if (belongingOf(object, connect) === 'ours') created.push({ resource, object });
     }));
     return {
       server: storeIfWatched(performer.pods, await ensure(performer, connect, PODS, driver)),
@@ -86,7 +86,7 @@ async function startServer(performer: Performer, connect: SparkConnect): Promise
     // An earlier attempt might have succeeded although its answer was lost.
     const pod = await readServer(performer, connect);
     if (pod && !pod.metadata.deletionTimestamp) return { server: storeIfWatched(performer.pods, pod) };
-    await removeCreated(performer, made, 'an object of the failed start stays until its SparkConnect is deleted');
+    await removeCreated(performer, created, 'an object of the failed start stays until its SparkConnect is deleted');
     return { failure: SubmissionError.is(error) ? { ...failure, reason: inWordsOfConnect(failure.reason) } : failure };
   }
 }

@@ -74,7 +74,7 @@ interface Memory {
    * The inventory's moment when this process submitted a driver, and the kinds of objects that it
    * created for it. Absent once the operator has looked for these objects.
    */
-  madeWithDriver?: { readonly since: number; readonly resources: readonly Resource[] };
+  createdWithDriver?: { readonly since: number; readonly resources: readonly Resource[] };
   /**
    * The PodGroup of a driver that another process submitted. The PodGroup of
    * kubeflow/spark-operator has no labels that a list could select.
@@ -101,14 +101,14 @@ export class OwnedObjects {
   constructor(private readonly options: OwnedObjectsOptions) {
     const { client, clock, settings } = options;
     const hasGateways = Boolean(settings.ingress.gateways?.length);
-    const made = [
+    const created = [
       ...hasRoutes(settings) ? [hasGateways ? HTTP_ROUTES : INGRESSES] : [],
       ...settings.driverPodDisruptionBudget ? [POD_DISRUPTION_BUDGETS] : [],
     ];
     const orphans = settings.removeOrphans === false ? [] : [INGRESSES, HTTP_ROUTES, POD_DISRUPTION_BUDGETS];
-    const leftovers = orphans.filter((resource) => !made.includes(resource));
+    const otherOrphans = orphans.filter((resource) => !created.includes(resource));
     this.groups = schedulerResources(settings.batchSchedulers);
-    this.inventory = new Inventory(client, clock, [SERVICES, CONFIG_MAPS, ...this.groups, ...made], leftovers);
+    this.inventory = new Inventory(client, clock, [SERVICES, CONFIG_MAPS, ...this.groups, ...created], otherOrphans);
     this.memories = new Memories(this.inventory, (uid) => ({ uid }));
   }
 
@@ -133,8 +133,8 @@ export class OwnedObjects {
     const { namespace, uid } = application.metadata;
     const memory = this.memories.of(application.metadata);
     const spec = submitted || hasDriver(state) ? this.specOf(application, memory, { submitted, defaults }) : undefined;
-    if (submitted) memory.madeWithDriver = this.madeWithDriver(spec);
-    const isOurs = submitted || memory.madeWithDriver !== undefined;
+    if (submitted) memory.createdWithDriver = this.createdWithDriver(spec);
+    const isOurs = submitted || memory.createdWithDriver !== undefined;
     if (spec) {
       memory.groupOfOther = isOurs ? undefined : groupOf(application.metadata.name, this.schedulerOf(spec), settings.batchSchedulers);
     }
@@ -159,7 +159,7 @@ export class OwnedObjects {
     const problems = await converge(client, application, { wanted: wanted.objects, unwanted }, known, { failures, now, signal });
     memory.failures = unlessEmpty(failures);
     // Finished applications cost no memory, however many there are.
-    const isDue = isWithDriver(state) && (memory.madeWithDriver ?? memory.groupOfOther) !== undefined;
+    const isDue = isWithDriver(state) && (memory.createdWithDriver ?? memory.groupOfOther) !== undefined;
     if (!hasDriver(state) && problems.length === 0 && isFound && !isDue) this.memories.delete(application.metadata);
     const isCut = !hasDriver(state) && this.inventory.isCut(namespace, uid);
     const retryAt = Math.min(
@@ -201,7 +201,7 @@ export class OwnedObjects {
    * Returns the kinds of objects that the submission may have created: the ConfigMap of its
    * metrics, and its PodGroup.
    */
-  private madeWithDriver(spec: SpecFacts | undefined): Memory['madeWithDriver'] {
+  private createdWithDriver(spec: SpecFacts | undefined): Memory['createdWithDriver'] {
     const isScheduled = !spec || Boolean(this.schedulerOf(spec));
     const resources = [...!spec || spec.monitoring?.prometheus ? [CONFIG_MAPS] : [], ...isScheduled ? this.groups : []];
     return resources.length > 0 ? { since: this.inventory.moment(), resources } : undefined;
@@ -220,10 +220,10 @@ export class OwnedObjects {
   private async findCreated(application: SparkApplication, memory: Memory, known: KnownObjects, signal?: AbortSignal): Promise<boolean> {
     const { metadata } = application;
     if (!await this.findGroupOfOther(application, memory, known, signal)) return false;
-    const made = memory.madeWithDriver;
-    if (!made || this.inventory.isReadAfter(metadata.namespace, made.since)) return true;
+    const created = memory.createdWithDriver;
+    if (!created || this.inventory.isReadAfter(metadata.namespace, created.since)) return true;
     const labelSelector = `${LABEL_CREATED_BY}=true,${LABEL_APP_UID}=${metadata.uid}`;
-    for (const resource of made.resources) {
+    for (const resource of created.resources) {
       try {
         let count = 0;
         for await (const object of this.options.client.list(resource, { namespace: metadata.namespace, labelSelector, signal })) {
@@ -237,7 +237,7 @@ export class OwnedObjects {
         if (!isForbidden(error) && !isNotFound(error)) return false;
       }
     }
-    memory.madeWithDriver = undefined;
+    memory.createdWithDriver = undefined;
     return true;
   }
 

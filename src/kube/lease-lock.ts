@@ -1,7 +1,7 @@
 import type { CallOptions, KubeClient } from './client';
 import type { Clock, Timer } from './clock';
 import { isConflict, isNotFound } from './errors';
-import { holderOf, type Lease, LEASES, released, renewed, taken, validFor } from './lease';
+import { holderOf, type Lease, LEASES, released, renewed, acquired, validFor } from './lease';
 import type { Logger } from './logger';
 import type { Ref } from './objects';
 
@@ -106,8 +106,8 @@ export class LeaseLock {
   async take(lease: Lease | undefined, call: CallOptions): Promise<void> {
     const { client, lock } = this.options;
     this.observe(lease
-      ? await client.update(LEASES, taken(lease, this.record()), call)
-      : await client.create(LEASES, taken({ metadata: lock }, this.record()), call));
+      ? await client.update(LEASES, acquired(lease, this.record()), call)
+      : await client.create(LEASES, acquired({ metadata: lock }, this.record()), call));
   }
 
   /** Renews the Lease as last read. */

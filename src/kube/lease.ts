@@ -48,7 +48,7 @@ export function validFor({ spec }: Lease, otherwise: number): number {
 }
 
 /** Returns a Lease with a new holder; with the same holder, a renewed one. */
-export function taken(lease: Lease, record: LeaseRecord): Lease {
+export function acquired(lease: Lease, record: LeaseRecord): Lease {
   if (holderOf(lease) === record.identity) return renewed(lease, record);
   const transitions = lease.spec?.leaseTransitions;
   const isNew = lease.metadata.resourceVersion === undefined;

@@ -21,8 +21,8 @@ export function useLocalDirs(spec: ChangingSpec, dirs: readonly LocalDir[]): voi
 /** Returns the first number that no volume uses. */
 function nextNumber({ sparkConf, volumes }: ChangingSpec): number {
   const inConf = Object.keys(sparkConf ?? {}).map((key) => /[.](spark-local-dir-[^.]+)[.]mount[.]path$/.exec(key)?.[1] ?? '');
-  const taken = new Set([...inConf, ...(volumes ?? []).map(({ name }) => name)].filter(isLocalDir));
+  const used = new Set([...inConf, ...(volumes ?? []).map(({ name }) => name)].filter(isLocalDir));
   let number = 1;
-  while (taken.has(`spark-local-dir-${number}`)) number++;
+  while (used.has(`spark-local-dir-${number}`)) number++;
   return number;
 }

@@ -22,7 +22,7 @@ interface Snapshot {
   /** Orphan kinds that were listed, once is enough. */
   readonly searched: ReadonlySet<string>;
   /** Time of the list, by the monotonic clock. */
-  readonly takenAt: number;
+  readonly readAt: number;
   /** Number of the list, from 1. */
   readonly number: number;
 }
@@ -96,13 +96,13 @@ export class Inventory {
    */
   async load(namespace: string, maxAge: number, signal?: AbortSignal): Promise<void> {
     const snapshot = this.snapshots.get(namespace);
-    if (snapshot && this.clock.monotonic() - snapshot.takenAt < maxAge && !this.listings.has(namespace)) return;
+    if (snapshot && this.clock.monotonic() - snapshot.readAt < maxAge && !this.listings.has(namespace)) return;
     try {
       await (this.listings.get(namespace) ?? this.begin(namespace, signal)).end;
     } catch (error) {
       signal?.throwIfAborted();
       if (!snapshot) throw error;
-      if (maxAge < Infinity) this.snapshots.set(namespace, { ...snapshot, takenAt: this.clock.monotonic() - maxAge + RETRY });
+      if (maxAge < Infinity) this.snapshots.set(namespace, { ...snapshot, readAt: this.clock.monotonic() - maxAge + RETRY });
     }
   }
 
@@ -173,7 +173,7 @@ export class Inventory {
   }
 
   private async list(namespace: string, number: number, signal?: AbortSignal): Promise<Snapshot> {
-    const takenAt = this.clock.monotonic();
+    const readAt = this.clock.monotonic();
     const [objects, cut] = [new Map<string, Objects>(), new Set<string>()];
     const unavailable = new Map<string, ApiError>();
     for (const resource of this.resources) {
@@ -195,7 +195,7 @@ export class Inventory {
         if (isOutOfReach(error)) searched.add(resource.kind);
       }
     }
-    return { objects, cut, unavailable, searched, takenAt, number };
+    return { objects, cut, unavailable, searched, readAt, number };
   }
 
   private async listKind(

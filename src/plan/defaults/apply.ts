@@ -160,11 +160,11 @@ function recorded(records: ReadonlyMap<Layer, Origins>): AppliedDefaults[] {
       ...[...enforcedFields].map((path) => ({ path, isEnforced: true })),
       ...[...fields].map((path) => ({ path, isEnforced: false })),
     ];
-    const taken = all.sort((a, b) => Number(isOfOwnedObjects(b.path)) - Number(isOfOwnedObjects(a.path))).slice(0, share);
-    const pathsOf = (enforced: boolean) => taken
+    const shown = all.sort((a, b) => Number(isOfOwnedObjects(b.path)) - Number(isOfOwnedObjects(a.path))).slice(0, share);
+    const pathsOf = (enforced: boolean) => shown
       .filter(({ isEnforced }) => isEnforced === enforced)
       .map(({ path }) => shortened(path, MAX_PATH));
-    const [enforced, some, more] = [pathsOf(true), pathsOf(false), all.length - taken.length];
+    const [enforced, some, more] = [pathsOf(true), pathsOf(false), all.length - shown.length];
     return {
       configMap,
       resourceVersion,

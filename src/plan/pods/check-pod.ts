@@ -171,11 +171,11 @@ function checkPortNames(container: Container, spec: PodSpec, request: PodCustomi
 
 /** Checks that host ports are unique: in the node's network, every port is one of the node. */
 function checkHostPorts(spec: PodSpec, request: PodCustomization): void {
-  const taken = new Map<string, string>();
+  const used = new Map<string, string>();
   for (const container of containersOf(spec)) {
     for (const port of container.ports ?? []) {
       const number = `${port.containerPort}/${port.protocol || 'TCP'}${port.hostIP ? ` of ${port.hostIP}` : ''}`;
-      const other = taken.get(number);
+      const other = used.get(number);
       if (other !== undefined) {
         throw new SubmissionError({
           field: fieldOfPort(port, container, spec, request),
@@ -184,7 +184,7 @@ function checkHostPorts(spec: PodSpec, request: PodCustomization): void {
           remedy: 'remove it or choose another number',
         });
       }
-      taken.set(number, port.name || 'without a name');
+      used.set(number, port.name || 'without a name');
     }
   }
 }

@@ -6,7 +6,7 @@ import { overridden, type Problem } from '../../model/problem';
  * Names that Spark accepts. It omits variables with other names, and only reports that in the
  * driver's log (KubernetesExecutorConf.checkExecutorEnvKey, in Spark 3.5 to 4.3).
  */
-const TAKEN = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/;
+const ACCEPTED = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/;
 
 /**
  * Property with the file from which executors read their secret instead
@@ -50,7 +50,7 @@ export function executorVariableWarnings(properties: ReadonlySparkProperties): P
   const options = leastOptions(properties);
   return properties.withPrefix(prefix).flatMap(([name]): Problem[] => {
     const field = properties.fieldOf(prefix + name);
-    if (!TAKEN.test(name)) {
+    if (!ACCEPTED.test(name)) {
       return [{
         path: field,
         reason: "is ignored by Spark, which only accepts letters, digits, '_', '-' and '.' in names of executors' variables, and no digit at their start; "

@@ -59,8 +59,8 @@ type Counting = typeof countsPod;
 const countsForSure: Counting = (quota, pod) => countsPod(quota, pod) && !isCountedByDefaultClass(quota, pod);
 
 function shortagesOf(quota: ResourceQuota, need: Need, released: Need | undefined, counts: Counting): Shortage[] {
-  const needed = takenOf(quota, need, counts);
-  const freed = released ? takenOf(quota, released, countsPod) : new Map<string, bigint>();
+  const needed = usageOf(quota, need, counts);
+  const freed = released ? usageOf(quota, released, countsPod) : new Map<string, bigint>();
   const perExecutor = need.executors > 0 && counts(quota, need.executor) ? podUsage(need.executor) : new Map<string, bigint>();
   return [...quota.hard].flatMap(([resource, hard]): Shortage[] => {
     const [amount, back] = [needed.get(resource) ?? 0n, freed.get(resource) ?? 0n];
@@ -75,7 +75,7 @@ function shortagesOf(quota: ResourceQuota, need: Need, released: Need | undefine
 /**
  * Returns the usage of an application that a quota counts. A quota with scopes counts only pods.
  */
-function takenOf(quota: ResourceQuota, { driver, executor, executors, objects }: Need, counts: Counting): Amounts {
+function usageOf(quota: ResourceQuota, { driver, executor, executors, objects }: Need, counts: Counting): Amounts {
   return plus(
     counts(quota, driver) ? podUsage(driver) : new Map(),
     executors > 0 && counts(quota, executor) ? times(podUsage(executor), executors) : new Map(),

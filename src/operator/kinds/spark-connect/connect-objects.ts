@@ -53,7 +53,7 @@ const SERVICE_RETRY = 30_000;
  * The API server's error for a node port or an address of another Service (`ErrAllocated` of
  * ipallocator and portallocator in pkg/registry/core/service).
  */
-const TAKEN_BY_SERVICE = /already allocated/;
+const USED_BY_SERVICE = /already allocated/;
 
 interface Memory {
   readonly uid: string;
@@ -156,7 +156,7 @@ async function replacingService(
   const kept = isThere() ? [] : unwanted.filter(({ kind }) => kind === wanted.service.kind);
   if (kept.length === 0) return attempt(unwanted);
   const problems = await attempt(unwanted.filter((object) => !kept.includes(object)));
-  const isBlocked = problems.some((problem) => problem.key === key && TAKEN_BY_SERVICE.test(problem.sentence ?? ''));
+  const isBlocked = problems.some((problem) => problem.key === key && USED_BY_SERVICE.test(problem.sentence ?? ''));
   if (!isThere() && !isBlocked) return problems;
   // Skips the pause after a failure.
   if (isBlocked) failures.clear();

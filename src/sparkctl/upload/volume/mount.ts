@@ -62,8 +62,8 @@ function volumesOf(claim: string, { volumes = [] }: Mounting): string[] {
 }
 
 function freeName({ volumes = [] }: Mounting): string {
-  const taken = new Set(volumes.map(({ name }) => name));
+  const used = new Set(volumes.map(({ name }) => name));
   let name = VOLUME;
-  for (let number = 2; taken.has(name); number++) name = `${VOLUME}-${number}`;
+  for (let number = 2; used.has(name); number++) name = `${VOLUME}-${number}`;
   return name;
 }

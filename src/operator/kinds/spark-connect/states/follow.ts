@@ -23,7 +23,7 @@ import { awaitDeletion, ended, notReady, retired } from './end';
 export function follow(observation: Observation, pod: PodView, context: Context): Step {
   const { connect } = observation;
   const { now } = context;
-  if (connect.status?.server?.podName !== pod.metadata.name) return taken(observation, pod, now);
+  if (connect.status?.server?.podName !== pod.metadata.name) return adopted(observation, pod, now);
   if (hasEnded(pod)) {
     const cause = causeOfEnd(pod, 'server', 'ended');
     return ended(observation, { cause, ran: timeOfRun(pod) ?? timeOfService(observation, now) }, context);
@@ -84,7 +84,7 @@ export function lost(observation: Observation, context: Context): Step {
 }
 
 /** Records that the server was created or found. From now on its absence is an end. */
-function taken({ connect, warnings = [] }: Observation, pod: PodView, now: number): Step {
+function adopted({ connect, warnings = [] }: Observation, pod: PodView, now: number): Step {
   const { name } = connect.metadata;
   const status = connect.status ?? {};
   // A server of another operator might have accepted connections for long.

@@ -138,8 +138,8 @@ export class LeaseLock {
   isFree(): boolean {
     if (this.sighting === undefined) return true;
     const { lease, missedAt } = this.sighting;
-    const isNobodyElses = missedAt === undefined && (holderOf(lease) === undefined || this.isOurs(lease));
-    return isNobodyElses || this.untilFree() <= 0;
+    const isAvailable = missedAt === undefined && (holderOf(lease) === undefined || this.isOurs(lease));
+    return isAvailable || this.untilFree() <= 0;
   }
 
   /** Milliseconds until the Lease as last read expires. */

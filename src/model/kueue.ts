@@ -15,7 +15,7 @@ export const QUEUE_NAME = `${KUEUE_PREFIX}queue-name`;
  * Returns the condition that resumes a suspended application, as the end of a sentence with
  * `until`.
  */
-export function untilLetGoOn({ labels }: ObjectMeta): string {
+export function untilReleased({ labels }: ObjectMeta): string {
   const queue = labels?.[QUEUE_NAME];
   return queue ? `spec.suspend is false (Kueue sets it for queue ${queue})` : 'spec.suspend is false';
 }

@@ -62,7 +62,7 @@ export function planNative(prepared: PreparedSubmission): SubmissionPlan {
   const ownership = ownershipOf(prepared);
   const driver = improvePod(pod, container);
   return {
-    resources: [...built.resources, ...besidesSpark(prepared)]
+    resources: [...built.resources, ...furtherResources(prepared)]
       .map((resource): SubmissionResource => owned(resource, ownership)),
     // The webhook has nothing left to do for the driver. The driver must still pass it, so that it
     // waits as long as its executors could not be created.
@@ -107,7 +107,7 @@ export function planSparkSubmit(prepared: PreparedSubmission): SparkSubmitPlan {
   return {
     driverTemplate,
     executorTemplate,
-    resources: besidesSpark(prepared).map(own),
+    resources: furtherResources(prepared).map(own),
     submitter: { pod: owned(submitterPod, ownership), resources: resources.map(own) },
     warnings: remainingWarnings(
       left, [...prepared.warnings, ...warnings, ...sparkSubmitWebUIWarnings(prepared.properties, prepared.identity.applicationId)],
@@ -133,7 +133,7 @@ function fieldsOf(role: Role, left: readonly RoleLeft[]): string[] {
  * Returns the objects that Spark does not create: the configuration of the metrics, and the group
  * of pods for a batch scheduler. They are found by a label, and deleted after the driver's end.
  */
-function besidesSpark({ monitoring, scheduled: { group } }: PreparedSubmission): SubmissionResource[] {
+function furtherResources({ monitoring, scheduled: { group } }: PreparedSubmission): SubmissionResource[] {
   return [
     ...(monitoring?.configMap ? [monitoring.configMap] : []),
     ...(group ? [{ ...group, metadata: { ...group.metadata, labels: { ...group.metadata.labels, [LABEL_CREATED_BY]: 'true' } } }] : []),

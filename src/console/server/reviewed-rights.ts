@@ -28,10 +28,10 @@ const CHALLENGE = { 'www-authenticate': 'Bearer' };
 export function reviewedRights(client: Pick<KubeClient, 'request'>, clock: Clock): Authenticate {
   const tokens = new TokenReviews(client, clock);
   const rights = new SingleFlightCache<boolean>({ age: REVIEW_AGE, limit: MAX_REVIEWS, clock });
-  const turns = consoleSemaphore(RIGHTS, clock);
+  const semaphore = consoleSemaphore(RIGHTS, clock);
 
   function review(user: User, right: Right, signal: AbortSignal): Promise<boolean> {
-    return turns.during(user.username, signal, () => reviewRight(client, user, right, signal));
+    return semaphore.during(user.username, signal, () => reviewRight(client, user, right, signal));
   }
 
   return async ({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>, signal) => {

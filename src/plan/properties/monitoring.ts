@@ -107,8 +107,8 @@ export function monitoringWarnings({ spec }: MonitoredApplication): Problem[] {
     return [];
   }
   const { prometheus, prometheusServlet, exposeDriverMetrics, exposeExecutorMetrics, metricsProperties, metricsPropertiesFile } = wanted;
-  const nobody = ': metrics of neither driver nor executors are exposed';
-  const servlet = prometheusServlet ? servletWarnings(spec, exposeDriverMetrics || exposeExecutorMetrics ? undefined : nobody) : [];
+  const noMetrics = ': metrics of neither driver nor executors are exposed';
+  const servlet = prometheusServlet ? servletWarnings(spec, exposeDriverMetrics || exposeExecutorMetrics ? undefined : noMetrics) : [];
   if (!prometheus) {
     const unused = (['metricsProperties', 'metricsPropertiesFile'] as const).filter(name => wanted[name]);
     return prometheusServlet
@@ -117,7 +117,7 @@ export function monitoringWarnings({ spec }: MonitoredApplication): Problem[] {
   }
   return [
     ...servlet,
-    ...(exposeDriverMetrics || exposeExecutorMetrics ? [] : [withoutEffect(FIELD, nobody)]),
+    ...(exposeDriverMetrics || exposeExecutorMetrics ? [] : [withoutEffect(FIELD, noMetrics)]),
     ...(metricsProperties && metricsPropertiesFile
       ? [overridden('spec.monitoring.metricsProperties', 'spec.monitoring.metricsPropertiesFile')]
       : []),

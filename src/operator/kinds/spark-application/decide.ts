@@ -83,7 +83,7 @@ export function decide(observation: Observation, context: Context): Decision {
     events.push(...(step.events ?? []));
     action = step.action;
     requeueAfter = step.requeueAfter === null ? undefined : Math.min(step.requeueAfter ?? RESYNC, RESYNC);
-    if (action || !step.goOn) break;
+    if (action || !step.again) break;
   }
   // spark-submit comes first, because it can create a driver.
   if (observation.orphanSubmitter) action ??= { kind: 'delete-submitter', pod: observation.orphanSubmitter };

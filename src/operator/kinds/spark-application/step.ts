@@ -14,7 +14,7 @@ export interface Step {
   /** Milliseconds until the application is requeued; null: it is finished, and needs no requeue. */
   readonly requeueAfter?: number | null;
   /** Whether the same decision continues with the next state. */
-  readonly goOn?: boolean;
+  readonly again?: boolean;
 }
 
 /** Returns the step for a driver that is gone, or that the operator gave up. */
@@ -24,6 +24,6 @@ export function failing(application: SparkApplication, now: number, cause: strin
       ...application.status!, terminationTime: rfc3339(now), applicationState: { state: ApplicationState.FAILING, errorMessage: cause },
     },
     events: [warning(reason, 'Run', `Driver ${application.status!.driverInfo.podName} failed: ${cause}`)],
-    goOn: true,
+    again: true,
   };
 }

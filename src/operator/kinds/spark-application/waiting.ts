@@ -51,7 +51,7 @@ export function submissionFailed({ metadata, status = { driverInfo: {} } }: Spar
       ...status, terminationTime: rfc3339(now), applicationState: { state: ApplicationState.SUBMISSION_FAILED, errorMessage: cause },
     },
     events: [warning('SparkApplicationSubmissionFailed', 'Submit', `SparkApplication ${metadata.name} could not be submitted: ${cause}`)],
-    goOn: true,
+    again: true,
   };
 }
 

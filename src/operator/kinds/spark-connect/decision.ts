@@ -65,7 +65,7 @@ export interface Step {
    */
   readonly requeueAfter?: number | null;
   /** Whether to decide again at once. */
-  readonly goOn?: boolean;
+  readonly again?: boolean;
 }
 
 /** A decision. */

@@ -26,7 +26,7 @@ export function sparkConnects(
 ): KindController {
   const { client, clock } = dependencies;
   // Shared by all terms.
-  const turns = newReadings();
+  const semaphore = newReadings();
   return new KindController({
     name: 'spark-connect',
     watched: [{
@@ -36,7 +36,7 @@ export function sparkConnects(
     }],
     after: [podsOf],
     startWork: (enqueue) => {
-      const sessions = new SessionWatch(clock, enqueue, readPage, turns);
+      const sessions = new SessionWatch(clock, enqueue, readPage, semaphore);
       const objects = new ConnectObjects({ client, settings: owned, clock });
       const reconciler = new SparkConnectReconciler({ ...reconcilerOptions(), client, connects, pods, clock, objects, sessions });
       return {

@@ -192,11 +192,11 @@ export class SparkConnectReconciler {
 
 /** Returns the decision of a round, with the names of the owned objects. */
 function roundOf({ observation: { connect }, objects, dueIn }: Seen, decision: Decision, now: number): ConnectRound {
-  const { action, events = [], entered, goOn, requeueAfter } = decision;
+  const { action, events = [], entered, again, requeueAfter } = decision;
   const status = withObjects(decision, connect, objects, now);
   // A deletion is reported once it has happened.
   if (action?.kind === 'delete-connect') return { status, action: { ...action, events }, events: [], entered };
-  return { status, action, events, entered, again: goOn, requeueAfter: least(requeueAfter, objects.retryAfter, dueIn) };
+  return { status, action, events, entered, again, requeueAfter: least(requeueAfter, objects.retryAfter, dueIn) };
 }
 
 /**

@@ -69,7 +69,7 @@ export class SessionWatch {
    */
   constructor(
     private readonly clock: Pick<Clock, 'monotonic'>, onLooked: (key: string) => void, private readonly read: PageReader = readPage,
-    private readonly turns = newReadings(),
+    private readonly semaphore = newReadings(),
   ) {
     this.runs = new Runs(onLooked);
   }
@@ -126,7 +126,7 @@ export class SessionWatch {
     namespace: string, address: { readonly host: string; readonly port: number }, signal: AbortSignal,
   ): Promise<SessionNumbers | string> {
     try {
-      const page = await this.turns.during(namespace, signal, () => {
+      const page = await this.semaphore.during(namespace, signal, () => {
         const limit = AbortSignal.any([signal, AbortSignal.timeout(LOOK_TIMEOUT)]);
         return beforeAbort(this.read(address, limit), limit);
       });

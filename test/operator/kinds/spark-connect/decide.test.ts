@@ -234,20 +234,20 @@ test('some case leaves each state, and some case enters it', () => {
 
 test('a waiting SparkConnect is requeued; only one at rest is not', () => {
   for (const [name, given] of Object.entries(CASES)) {
-    const { requeueAfter, action, goOn, entered } = decide(observe(given), CONTEXT);
+    const { requeueAfter, action, again, entered } = decide(observe(given), CONTEXT);
     const state = entered ?? (given.status as { state?: string } | undefined)?.state;
     const isAtRest = ['Failed', 'Suspended', 'Hibernating'].includes(state ?? '');
-    if (!action && !goOn && !isAtRest) expect([name, requeueAfter! > 0 && requeueAfter! <= 300_000]).toEqual([name, true]);
+    if (!action && !again && !isAtRest) expect([name, requeueAfter! > 0 && requeueAfter! <= 300_000]).toEqual([name, true]);
   }
 });
 
 test('a decision on the written status writes nothing', () => {
   for (const [name, given] of Object.entries(CASES)) {
     const observation = observe(given);
-    const { status, action, goOn } = decide(observation, CONTEXT);
-    if (!status || action || goOn) continue;
-    const again = decide({ ...observation, connect: { ...observation.connect, status } }, CONTEXT);
-    expect([name, again.status, again.events]).toEqual([name, undefined, []]);
+    const { status, action, again } = decide(observation, CONTEXT);
+    if (!status || action || again) continue;
+    const next = decide({ ...observation, connect: { ...observation.connect, status } }, CONTEXT);
+    expect([name, next.status, next.events]).toEqual([name, undefined, []]);
   }
 });
 

@@ -133,7 +133,7 @@ function submitted(observation: Observation, driver: PodView, now: number): Step
       ),
       ...specWarnings(warnings),
     ],
-    goOn: true,
+    again: true,
   };
 }
 

@@ -9,7 +9,7 @@ import { retryOf } from '../../../../model/restart-policy';
 import type { Step } from '../step';
 import { timeLeft } from '../ttl';
 import { waitForDeletion } from './removal';
-import { restarting, takingUp } from './restart';
+import { restarting, adopting } from './restart';
 
 /** Step that requeues an application soon, when it cannot be decided now. */
 const LATER: Step = { requeueAfter: 30_000 };
@@ -22,7 +22,7 @@ export function succeed(observation: Observation, { now }: Context): Step {
   return {
     status: { ...application.status!, applicationState: { state: ApplicationState.COMPLETED } },
     events: [normal('SparkApplicationCompleted', 'Complete', `SparkApplication ${application.metadata.name} completed`)],
-    goOn: true,
+    again: true,
   };
 }
 
@@ -51,7 +51,7 @@ export function fail(observation: Observation, { now }: Context): Step {
  */
 export function failSubmission(observation: Observation, { now }: Context): Step {
   const { application, adoptable } = observation;
-  if (adoptable) return takingUp(application, adoptable);
+  if (adoptable) return adopting(application, adoptable);
   // Another attempt would end the same way.
   if (oversizedReason(application) !== undefined) return failed(application, now);
   if (observation.undecidable) return LATER;
@@ -80,7 +80,7 @@ function failed(application: SparkApplication, now: number): Step {
     events: [
       warning('SparkApplicationFailed', 'Fail', `SparkApplication ${application.metadata.name} failed${message ? `: ${message}` : ''}`),
     ],
-    goOn: true,
+    again: true,
   };
 }
 

@@ -64,7 +64,7 @@ function succeeding(application: SparkApplication, pod: PodView, now: number): S
       ...application.status!, terminationTime: rfc3339(endTime(pod, now)), applicationState: { state: ApplicationState.SUCCEEDING },
     },
     events: [normal('SparkDriverCompleted', 'Run', `Driver ${pod.metadata.name} completed`)],
-    goOn: true,
+    again: true,
   };
 }
 

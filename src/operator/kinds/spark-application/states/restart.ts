@@ -1,7 +1,7 @@
 import type { SparkApplicationStatus } from '../../../../api/spark-application-status';
 import { ApplicationState } from '../../../../api/states';
 import type { PodView } from '../../../../model/pod-view';
-import { untilLetGoOn } from '../../../../model/kueue';
+import { untilReleased } from '../../../../model/kueue';
 import { normal } from '../../../user-event';
 import type { Context, Observation } from '../decision';
 import { stateOf, type SparkApplication } from '../../../../model/spark-application';
@@ -60,7 +60,7 @@ function rerunning(application: SparkApplication, event: ReturnType<typeof norma
  * Adopts a driver that exists although the status reports a failed submission: the next attempt is
  * that driver's.
  */
-export function takingUp(application: SparkApplication, { metadata }: PodView): Step {
+export function adopting(application: SparkApplication, { metadata }: PodView): Step {
   const { name } = application.metadata;
   return rerunning(application, normal(
     'SparkApplicationTakenUp',
@@ -74,7 +74,7 @@ export function invalidate(observation: Observation, { now }: Context): Step {
   const left = removal(observation, now);
   if (left) return left;
   const status = withoutAttempts(observation.application.status!);
-  return { status: { ...status, applicationState: { state: ApplicationState.PENDING_RERUN } }, goOn: true };
+  return { status: { ...status, applicationState: { state: ApplicationState.PENDING_RERUN } }, again: true };
 }
 
 /**
@@ -91,10 +91,10 @@ export function suspend(observation: Observation, { now }: Context): Step {
       normal(
         'SparkApplicationSuspended',
         'Suspend',
-        `SparkApplication ${application.metadata.name} is suspended: nothing of it runs until ${untilLetGoOn(application.metadata)}`,
+        `SparkApplication ${application.metadata.name} is suspended: nothing of it runs until ${untilReleased(application.metadata)}`,
       ),
     ],
-    goOn: true,
+    again: true,
   };
 }
 
@@ -104,7 +104,7 @@ export function rest({ application }: Observation): Step {
   return {
     status: { ...application.status!, applicationState: { state: ApplicationState.RESUMING } },
     events: [normal('SparkApplicationResuming', 'Resume', `SparkApplication ${application.metadata.name} resumes`)],
-    goOn: true,
+    again: true,
   };
 }
 
@@ -120,7 +120,7 @@ function entering(application: SparkApplication, state: ApplicationState, event:
   return {
     status: { ...status, driverInfo: driverInfo.podName === undefined ? {} : { podName: driverInfo.podName }, applicationState: { state } },
     events: [event],
-    goOn: true,
+    again: true,
   };
 }
 

@@ -44,7 +44,7 @@ export function ended({ connect }: Observation, { cause, ran }: End, { now }: Co
       'SparkConnectServerFailed', 'Run',
       `The server of SparkConnect ${name} has ended, and is started again after ${wait} (restart ${restarts}): ${cause}`,
     )],
-    goOn: true,
+    again: true,
   };
 }
 

@@ -98,7 +98,7 @@ function adopted({ connect, warnings = [] }: Observation, pod: PodView, now: num
       normal('SparkConnectServerStarted', 'Start', `The server of SparkConnect ${name} was started as pod ${pod.metadata.name}`),
       ...(warnings.length > 0 ? [warning('SparkConnectSpecWarning', 'Start', noteOf(warnings))] : []),
     ],
-    goOn: true,
+    again: true,
   };
 }
 
@@ -113,7 +113,7 @@ function replaced({ connect }: Observation, now: number): Step {
       'SparkConnectServerReplaced', 'Restart',
       `The specification of SparkConnect ${name} has changed: its server ends, and another one is started`,
     )],
-    goOn: true,
+    again: true,
   };
 }
 

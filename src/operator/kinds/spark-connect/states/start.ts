@@ -17,7 +17,7 @@ export function start(observation: Observation, { now, startTimeout }: Context):
   const due = untilRestart(connect, now);
   // The new specification might solve the problem, so it does not wait.
   if (due > 0 && connect.metadata.generation !== connect.status?.observedGeneration) {
-    return { status: { ...connect.status, restarts: 0 }, goOn: true };
+    return { status: { ...connect.status, restarts: 0 }, again: true };
   }
   // An ended server stays until then, because its user might want to inspect it.
   if (due > 0 && (server.kind !== 'earlier' || hasEnded(server.pod))) return { requeueAfter: due };
@@ -103,7 +103,7 @@ export function failed(observation: Observation, { now }: Context): Step {
         'SparkConnectRetried', 'Start',
         `SparkConnect ${connect.metadata.name} is tried again, as ${isChanged ? 'its specification has changed' : 'the limits allow it'}`,
       )],
-      goOn: true,
+      again: true,
     };
   }
   const step: Step = (isChanged || wasRefused) && refusals.length > 0

@@ -21,7 +21,7 @@ export function stop(observation: Observation, { now }: Context): Step {
         state: SparkConnectState.NOT_READY, reason: 'Suspending', message: 'the server ends, as spec.suspend asks for',
       }, now),
       events: [normal('SparkConnectSuspending', 'Suspend', `SparkConnect ${name} is being suspended`)],
-      goOn: true,
+      again: true,
     };
   }
   if (server.kind === 'ours' || server.kind === 'earlier') {
@@ -55,6 +55,6 @@ export function resume({ connect }: Observation, { now }: Context): Step {
       notReady('Resuming', 'what the server needs is being created'), now,
     ),
     events: [normal('SparkConnectResumed', 'Resume', `SparkConnect ${connect.metadata.name} is resumed`)],
-    goOn: true,
+    again: true,
   };
 }

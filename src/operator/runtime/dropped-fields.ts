@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { areEqualAsJson } from '../../model/json-equality';
 import type { Logger } from '../../kube/logger';
 
 /** Milliseconds after which a write shows again whether the API server drops fields. */
@@ -43,7 +43,7 @@ export class DroppedFields {
 
   /** Whether two statuses are equal for the API server. */
   areEqual(a: object, b: object): boolean {
-    return isDeepStrictEqual(this.kept(a), this.kept(b));
+    return areEqualAsJson(this.kept(a), this.kept(b));
   }
 
   /** Whether the API server has stored a sent status. It can have dropped further fields of it. */
@@ -53,7 +53,6 @@ export class DroppedFields {
   }
 
   private kept(status: object): object {
-    const kept = Object.entries(status).filter(([name]) => !this.fields.has(name));
-    return JSON.parse(JSON.stringify(Object.fromEntries(kept))) as object;
+    return Object.fromEntries(Object.entries(status).filter(([name]) => !this.fields.has(name)));
   }
 }

@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import { mightHaveSucceeded } from '../../kube/errors';
 import { keyOf, type KubeObject } from '../../kube/objects';
+import { areEqualAsJson } from '../../model/json-equality';
 
 /** An object whose status is written. */
 type Owner = KubeObject & { readonly status?: object };
@@ -20,8 +20,8 @@ interface Write<T> {
 export class UnansweredWrites<T extends Owner> {
   private readonly writes = new Map<string, readonly Write<T>[]>();
 
-  /** @param isSame whether a sent status equals the observed one, both as JSON */
-  constructor(private readonly isSame: (sent: object, seen: object) => boolean = isDeepStrictEqual) {}
+  /** @param isSame whether a sent status equals the observed one */
+  constructor(private readonly isSame: (sent: object, seen: object) => boolean = areEqualAsJson) {}
 
   /**
    * Waits for the answer to a write, and remembers the write if there is none. For many writes to
@@ -58,7 +58,7 @@ export class UnansweredWrites<T extends Owner> {
     else this.forget(key);
     const done = writes.find((write) => (
       !open.includes(write) && write.before.metadata.uid === seen.metadata.uid
-      && this.isSame(asJson(write.status), asJson(seen.status ?? {}))
+      && this.isSame(write.status, seen.status ?? {})
     ));
     done?.report(seen);
   }
@@ -78,9 +78,4 @@ const MOST = 5;
  */
 function withoutMiddle<W>(writes: readonly W[]): readonly W[] {
   return writes.length > MOST ? [writes[0]!, ...writes.slice(1 - MOST)] : writes;
-}
-
-/** Returns a status without undefined fields, which are not sent. */
-function asJson(status: object): object {
-  return JSON.parse(JSON.stringify(status)) as object;
 }

@@ -6,6 +6,7 @@ import { warning, type UserEvent } from '../../user-event';
 import type { Action, Context, Decision, Observation, Settings } from './decision';
 import { executorEvents } from './executor-events';
 import { executorStates } from './executors';
+import { areEqualAsJson } from '../../../model/json-equality';
 import { stateOf, type SparkApplication } from '../../../model/spark-application';
 import { withWebUI } from './owned/web-ui-info';
 import { specHashOf } from './spec-change';
@@ -95,7 +96,7 @@ export function decide(observation: Observation, context: Context): Decision {
   // Executors begin after their driver, and end before it.
   const isBegin = ({ reason }: UserEvent) => reason === 'SparkExecutorRunning';
   const ordered = [...ofExecutors.filter((event) => !isBegin(event)), ...events, ...ofExecutors.filter(isBegin)];
-  return { status: same(before, status) ? undefined : status, passed, action, events: ordered, requeueAfter };
+  return { status: areEqualAsJson(before, status) ? undefined : status, passed, action, events: ordered, requeueAfter };
 }
 
 /** Returns the status with the fields that do not depend on the state's step. */
@@ -143,13 +144,4 @@ function unknownState(application: SparkApplication): Decision {
   const note = `SparkApplication ${application.metadata.name} is in state ${stateOf(application)}, which this version of the operator `
     + 'does not know; nothing is done';
   return { passed: [], events: [warning('SparkApplicationNotHandled', 'Hold', note)] };
-}
-
-/** Whether two JSON values are equal, whatever the order of their keys. */
-function same(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || Array.isArray(a) !== Array.isArray(b)) return false;
-  const [left, right] = [a, b].map((value) => Object.entries(value).filter(([, item]) => item !== undefined));
-  const other = b as Record<string, unknown>;
-  return left!.length === right!.length && left!.every(([key, item]) => same(item, other[key]));
 }

@@ -17,7 +17,8 @@ const MAX_WRITER_LENGTH = 128;
  * name of its own.
  *
  * @param namespace namespace of the installation's Lease; undefined outside of a cluster
- * @param identity `lock`: the name of the Lease; `instance`: without one, the name of the Pod or host
+ * @param identity `lock`: the name of the Lease; `instance`: without one, the name of the Pod or
+ * host
  */
 export function writerOf(namespace: string | undefined, identity: { readonly lock: string } | { readonly instance: string }): string {
   // A cut name still identifies the process.

@@ -1,7 +1,7 @@
 /*
  * `npm run lint` holds comments and texts of the program to plain words: it reports phrases that a
- * reader from the Kubernetes world stumbles over, and names the word to use. It also reports lines
- * that are too wide.
+ * reader from the Kubernetes world stumbles over, and names the word to use. It also reports such
+ * words in identifiers and names of files, and lines that are too wide.
  *
  *   node tools/lint/words.ts [FILE…]     by default the files of src
  */
@@ -9,6 +9,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { findNames } from './identifiers.ts';
 import { findWideLines } from './widths.ts';
 
 /** A phrase that the project does not use, and what to write. */
@@ -90,6 +91,7 @@ function main(files: readonly string[]): number {
     const source = readFileSync(join(root, name), 'utf8');
     const findings = [
       ...findPhrases(source, name).map(({ line, phrase, instead }) => `${line}: "${phrase}": write ${instead}`),
+      ...findNames(source, name).map(({ line, name: found, instead }) => `${line}: "${found}": write ${instead}`),
       ...findWideLines(source, name).map(({ line, width, limit }) => `${line}: ${width} characters: write at most ${limit}`),
     ];
     for (const finding of findings) console.error(`${name}:${finding}`);

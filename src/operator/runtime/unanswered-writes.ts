@@ -28,8 +28,8 @@ export class UnansweredWrites<T extends Owner> {
    * one object it remembers the first and the last ones.
    *
    * @param before the object that the write follows, by its resource version
-   * @param report called by `settle` if the write was successful; after an answer the caller reports
-   * it
+   * @param report called by `settle` if the write was successful; after an answer the caller
+   * reports it
    * @throws the error of the write
    */
   async answer<R>(before: T, status: object, report: (written: T) => void, write: Promise<R>): Promise<R> {

@@ -20,7 +20,8 @@ const OPEN: readonly unknown[] = [undefined, null, ApplicationState.NEW, Applica
  */
 export function sparkApplicationDefaulter(dependencies: AdmissionDependencies): AdmissionHandler {
   return ({ operation, namespace, subResource, object, oldObject }) => {
-    if (subResource || dependencies.defaults || !object || object.metadata?.deletionTimestamp || !dependencies.isSelected(namespace)) return ALLOWED;
+    if (subResource || dependencies.defaults || !dependencies.isSelected(namespace)) return ALLOWED;
+    if (!object || object.metadata?.deletionTimestamp) return ALLOWED;
     if (operation !== 'CREATE' && operation !== 'UPDATE') return ALLOWED;
     const spec = fieldsIn(object, 'spec');
     const before = operation === 'UPDATE' ? fieldsIn(oldObject, 'spec') : undefined;

@@ -103,5 +103,7 @@ export function isSurelyBacklog({ schedule: { spec }, failures = [] }: Observati
 
 /** Returns the reason why a missed run waits: runs or drivers with these names. */
 export function catchingUp(names: readonly string[]): Waiting {
-  return { reason: 'CatchingUp', message: `missed runs begin one after the other; the next one when ${scheduleEvents.several(names)} has ended` };
+  return {
+    reason: 'CatchingUp', message: `missed runs begin one after the other; the next one when ${scheduleEvents.several(names)} has ended`,
+  };
 }

@@ -58,7 +58,8 @@ function planStep(observation: Observation, context: Context, plan: Plan, asked:
       // A CRD of another origin drops the condition.
       const isKnown = isTrue(status, ScheduleConditionType.SUSPENDED) || status?.reason === SUSPENDED;
       const step = {
-        changes: { ...nothing, scheduleState: ScheduleState.SCHEDULED, reason: SUSPENDED }, events: isKnown ? [] : [scheduleEvents.suspended()],
+        changes: { ...nothing, scheduleState: ScheduleState.SCHEDULED, reason: SUSPENDED },
+        events: isKnown ? [] : [scheduleEvents.suspended()],
       };
       return together(unwrittenStep(observation, context), step);
     }

@@ -20,7 +20,8 @@ export function scheduledStep(observation: Observation, { now, precision }: Cont
   const following = (next: number | undefined) => followingIn(plan, next);
   if (plan.next === undefined) return { changes: following(undefined) };
   if (plan.next > now) {
-    return { changes: following(plan.next), ...(plan.isNew && { events: [scheduleEvents.planned(plan.next)] }), requeueAfter: plan.next - now };
+    const events = plan.isNew ? [scheduleEvents.planned(plan.next)] : [];
+    return { changes: following(plan.next), events, requeueAfter: plan.next - now };
   }
 
   const nextAfter = (time: number): Step => {
@@ -57,8 +58,10 @@ export function scheduledStep(observation: Observation, { now, precision }: Cont
     if (failure.isNameTaken && failure.tries >= MOST_TRIES && catchesUpAll(schedule.spec)) {
       const refused = failedStep(failure, run, now).counts ?? [];
       return together(
-        nextAfter(due.time), left,
-        { events: [scheduleEvents.nameTaken(run, failure.reason)], counts: [...refused, { kind: 'skipped', reason: 'name-taken', runs: 1 }] },
+        nextAfter(due.time), left, {
+          events: [scheduleEvents.nameTaken(run, failure.reason)],
+          counts: [...refused, { kind: 'skipped', reason: 'name-taken', runs: 1 }],
+        },
       );
     }
     // The next time has a run of its own, which is tried when it is due.

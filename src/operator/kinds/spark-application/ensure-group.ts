@@ -21,7 +21,8 @@ const TRIES = 3;
  * submission created. All attempts use the same name. The PodGroup of a previous attempt or of
  * another specification has no pods, and the operator replaces it.
  *
- * @throws SubmissionFailedError if the cluster has no such kind, or another owner has a PodGroup of this name
+ * @throws SubmissionFailedError if the cluster has no such kind, or another owner has a PodGroup of
+ * this name
  */
 export async function ensureGroup(
   { client, submission, signal }: Pick<Creator, 'client' | 'submission' | 'signal'>, application: SparkApplication, wanted: PodGroup,
@@ -34,7 +35,8 @@ export async function ensureGroup(
       return await client.create(resource, wanted, { signal });
     } catch (error) {
       if (error instanceof ApiError && isWithoutKind(error)) {
-        throw new SubmissionFailedError({ reason: notInstalled(resource, wanted, Boolean(application.spec.batchScheduler)), kind: 'lasting' });
+        const reason = notInstalled(resource, wanted, Boolean(application.spec.batchScheduler));
+        throw new SubmissionFailedError({ reason, kind: 'lasting' });
       }
       if (!isAlreadyExists(error)) {
         const failure = error instanceof ApiError ? refusalToCreate(error, `PodGroup ${name}`, submission) : undefined;

@@ -49,8 +49,8 @@ export async function ensure<T extends KubeObject>(
  * Creates a pod that goes through the operator's webhook, and reports to the circuit breaker
  * whether the webhook answered.
  *
- * @throws SubmissionFailedError if the webhook is away, or the API server does not finish; Throttled if too many
- * wait already; errors of the call
+ * @throws SubmissionFailedError if the webhook is away, or the API server does not finish;
+ * Throttled if too many wait already; errors of the call
  */
 async function createThroughWebhook<T extends KubeObject>(
   { client, submission, circuitBreaker, signal }: Creator, resource: Resource<T>, object: T,
@@ -91,14 +91,17 @@ function isWithoutAnswer(error: unknown): boolean {
 /**
  * Confirms that the operator can create a driver through its webhook.
  *
- * @throws SubmissionFailedError if the operator's webhook is known to be away; Throttled if too many wait for it
+ * @throws SubmissionFailedError if the operator's webhook is known to be away; Throttled if too
+ * many wait for it
  */
 export function confirmAdmitted({ submission }: Pick<Creator, 'submission'>, admittance: Admittance): void {
   if (admittance.kind !== 'go') throw notAdmitted(admittance, submission);
 }
 
 /** Returns the reason why the operator creates nothing that has to go through its webhook. */
-function notAdmitted(admittance: Exclude<Admittance, { kind: 'go' }>, submission: Creator['submission']): SubmissionFailedError | Throttled {
+function notAdmitted(
+  admittance: Exclude<Admittance, { kind: 'go' }>, submission: Creator['submission'],
+): SubmissionFailedError | Throttled {
   return admittance.kind === 'later'
     ? new Throttled(admittance.after)
     : new SubmissionFailedError(ownWebhookAway(`the driver is not created: ${admittance.failure}`, submission));

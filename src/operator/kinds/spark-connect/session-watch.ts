@@ -14,7 +14,7 @@ export type PageReader = (address: { readonly host: string; readonly port: numbe
  */
 const [SHORTEST, LONGEST] = [1_000, 30_000];
 /** Consecutive failed reads until a server is reported. */
-const FAILURES_BEFORE_TELLING = 3;
+const FAILURES_BEFORE_REPORT = 3;
 /** Milliseconds between two reads of a reported server, so that it takes no time from others. */
 const AFTER_FAILURES = 60_000;
 /**
@@ -148,7 +148,7 @@ export function newReadings(): FairSemaphore {
 function remembering(before: Memory, { result, at }: Answer, interval: number): Memory {
   if (typeof result === 'string') {
     const failures = before.failures + 1;
-    return { ...before, failures, last: at, ...(failures >= FAILURES_BEFORE_TELLING && { idleSince: undefined }) };
+    return { ...before, failures, last: at, ...(failures >= FAILURES_BEFORE_REPORT && { idleSince: undefined }) };
   }
   const isGoingOn = before.answered !== undefined && before.trace === result.trace && at - before.answered <= 4 * (interval + LOOK_TIMEOUT);
   const idleSince = result.online > 0 ? undefined : (isGoingOn ? before.idleSince : undefined) ?? at;
@@ -158,12 +158,12 @@ function remembering(before: Memory, { result, at }: Answer, interval: number): 
 /** Returns the reading for the reconciler. */
 function readingOf({ failures, idleSince }: Memory, { result, at }: Answer): { sessions?: SessionReading } {
   if (typeof result !== 'string') return { sessions: { kind: 'seen', online: result.online, idleFor: at - (idleSince ?? at), at } };
-  return failures >= FAILURES_BEFORE_TELLING ? { sessions: { kind: 'unknown', reason: result } } : {};
+  return failures >= FAILURES_BEFORE_REPORT ? { sessions: { kind: 'unknown', reason: result } } : {};
 }
 
 /** Returns the milliseconds between two reads. */
 function pauseOf({ failures }: Memory, interval: number): number {
-  return failures < FAILURES_BEFORE_TELLING ? interval : AFTER_FAILURES;
+  return failures < FAILURES_BEFORE_REPORT ? interval : AFTER_FAILURES;
 }
 
 /**

@@ -28,12 +28,12 @@ const withMetricsPort = onSparkContainer((container, request) => {
     return { container };
   }
   const wanted = { name: port.name, containerPort: port.number, protocol: PortProtocol.TCP };
-  const other = [...container.ports ?? [], ...sparksPorts(request)].find(other => isSamePort(other, wanted) && other.name !== port.name);
-  if (other) {
+  const existing = [...container.ports ?? [], ...sparksPorts(request)].find(other => isSamePort(other, wanted) && other.name !== port.name);
+  if (existing) {
     // The agent would fail to start, and so would the JVM.
     throw new SubmissionError({
       field: `${FIELD}.port`, value: String(port.number),
-      reason: `is the port ${other.name ?? 'without a name'} of the same container`, remedy: 'choose another number',
+      reason: `is the port ${existing.name ?? 'without a name'} of the same container`, remedy: 'choose another number',
     });
   }
   return { container: withPort(container, request, wanted, `${FIELD}.portName`) };

@@ -104,6 +104,6 @@ test('internal error: prints the message, and the stack only with SPARKCTL_DEBUG
   expect({ code, stdout, stderr }).toEqual({
     code: 1, stdout: '', stderr: ['sparkctl list: x is \\u001b[2Jundefined', 'This is a bug in sparkctl 1.2.3: please report it, with the command line; run it again with SPARKCTL_DEBUG=1 to see where'],
   });
-  const { stderr: told } = await sparkctl(['list'], { cluster: { client }, debug: true });
-  expect(told.join('\n')).toContain('program.test.ts');
+  const { stderr: reported } = await sparkctl(['list'], { cluster: { client }, debug: true });
+  expect(reported.join('\n')).toContain('program.test.ts');
 });

@@ -24,14 +24,14 @@ async function start(selection: NamespaceSelection) {
       options.signal.addEventListener('abort', () => reject(options.signal.reason));
     }),
   };
-  const told: string[] = [];
+  const reported: string[] = [];
   const selected = new SelectedNamespaces({
     selection, client: client as unknown as ListWatcher, logger: new MemoryLogger(), clock: new ManualClock(),
-    onSelected: (name) => told.push(name),
+    onSelected: (name) => reported.push(name),
   });
   selected.start();
   await settle();
-  return { selected, asked, told, send: (event: WatchEvent<KubeObject>) => send(event) };
+  return { selected, asked, reported, send: (event: WatchEvent<KubeObject>) => send(event) };
 }
 
 test('names need no call', async () => {
@@ -41,12 +41,12 @@ test('names need no call', async () => {
 });
 
 test('known failure 18: labels select namespaces in addition to names, and changes apply at run time', async () => {
-  const { selected, asked, told, send } = await start({ names: ['x'], selector: 'team=data' });
+  const { selected, asked, reported, send } = await start({ names: ['x'], selector: 'team=data' });
   expect(asked).toMatchObject([{ labelSelector: 'team=data' }]);
   expect(['x', 'a', 'b'].map((name) => selected.has(name))).toEqual([true, true, false]);
 
   send({ type: 'ADDED', object: namespace('b', '11') });
-  expect(told).toEqual(['a', 'b']);
+  expect(reported).toEqual(['a', 'b']);
   send({ type: 'DELETED', object: namespace('a', '12') });
   expect(['x', 'a', 'b'].map((name) => selected.has(name))).toEqual([true, false, true]);
   expect(selected.health()).toMatchObject([{ namespace: 'namespaces with team=data', synced: true, isRequired: true }]);

@@ -28,55 +28,55 @@ class Work {
 }
 
 function start() {
-  const [clock, work, told, ends, loss] = [new ManualClock(), new Work(), [] as string[], new AbortController(), new AbortController()];
-  const settings = { grace: 15_000, lostGrace: 4_000, clock, onStuck: () => told.push('stuck') };
-  leadKinds([work], { signal: ends.signal, lost: loss.signal }, settings).then(() => told.push('ended in order'), (error) => told.push(error.name));
+  const [clock, work, reported, ends, loss] = [new ManualClock(), new Work(), [] as string[], new AbortController(), new AbortController()];
+  const settings = { grace: 15_000, lostGrace: 4_000, clock, onStuck: () => reported.push('stuck') };
+  leadKinds([work], { signal: ends.signal, lost: loss.signal }, settings).then(() => reported.push('ended in order'), (error) => reported.push(error.name));
   const end = () => { ends.abort(new Error('the process is stopping')); return settle(); };
   const lose = () => {
     for (const each of [ends, loss]) each.abort(new NotLeaderError());
     return settle();
   };
-  return { clock, work, told, end, lose };
+  return { clock, work, reported, end, lose };
 }
 
 test('an end in order: the work has its time', async () => {
-  const { work, told, end } = start();
+  const { work, reported, end } = start();
   expect(work.log).toEqual(['begin']);
   await end();
-  expect([work.log, told]).toEqual([['begin', 'end within 15000'], []]);
+  expect([work.log, reported]).toEqual([['begin', 'end within 15000'], []]);
   await work.has('end');
-  expect(told).toEqual(['ended in order']);
+  expect(reported).toEqual(['ended in order']);
 });
 
 test('an end that takes longer than its time is broken off, and not in order: a write may be on its way', async () => {
-  const { clock, work, told, end } = start();
+  const { clock, work, reported, end } = start();
   await end();
   await work.has('end', false);
-  expect([work.log.at(-1), told]).toEqual(['abandon', []]);
+  expect([work.log.at(-1), reported]).toEqual(['abandon', []]);
   await clock.advanceAsync(3_999);
   await work.has('abandon');
   await clock.advanceAsync(10_000);
-  expect(told).toEqual(['NotLeaderError']);
+  expect(reported).toEqual(['NotLeaderError']);
 });
 
 test('where the Lease is lost the work is broken off', async () => {
-  const { clock, work, told, lose } = start();
+  const { clock, work, reported, lose } = start();
   await lose();
   await work.has('abandon');
   await clock.advanceAsync(10_000);
-  expect([work.log, told]).toEqual([['begin', 'abandon'], ['NotLeaderError']]);
+  expect([work.log, reported]).toEqual([['begin', 'abandon'], ['NotLeaderError']]);
 });
 
 test('it is also broken off where the Lease is lost during an end in order', async () => {
-  const { work, told, end, lose } = start();
+  const { work, reported, end, lose } = start();
   await end();
   await lose();
   await work.has('abandon');
-  expect([work.log, told]).toEqual([['begin', 'end within 15000', 'abandon'], ['NotLeaderError']]);
+  expect([work.log, reported]).toEqual([['begin', 'end within 15000', 'abandon'], ['NotLeaderError']]);
 });
 
 test.each(['an end in order takes too long', 'the Lease is lost'])('work that does not end although it was broken off is told: %s', async (reason) => {
-  const { clock, work, told, end, lose } = start();
+  const { clock, work, reported, end, lose } = start();
   if (reason === 'the Lease is lost') {
     await lose();
   } else {
@@ -84,7 +84,7 @@ test.each(['an end in order takes too long', 'the Lease is lost'])('work that do
     await work.has('end', false);
   }
   await clock.advanceAsync(4_000);
-  expect(told).toEqual(['stuck']);
+  expect(reported).toEqual(['stuck']);
 });
 
 test.each([[15_000, 10_000, 4_000], [3_000, 2_400, 480], [1_000, 999, 0.8]])('a Lease of %d ms that is lost after %d ms: the work ends before another process has it', (leaseDuration, renewDeadline, expected) => {

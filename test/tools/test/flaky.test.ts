@@ -8,8 +8,8 @@ const root = join(__dirname, '../../..');
 
 test('what fails once is reported as flaky, what fails twice is not, and both count as failures', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'flaky-'));
-  const told: string[] = [];
-  jest.spyOn(console, 'error').mockImplementation((line: string) => void told.push(line));
+  const reported: string[] = [];
+  jest.spyOn(console, 'error').mockImplementation((line: string) => void reported.push(line));
   try {
     writeFileSync(join(folder, 'jest.config.json'), JSON.stringify({ projects: [{ displayName: 'unit', rootDir: folder, testMatch: ['<rootDir>/test/*.js'], transform: {} }] }));
     writeFileSync(join(folder, 'package.json'), '{}');
@@ -30,7 +30,7 @@ test('what fails once is reported as flaky, what fails twice is not, and both co
     const counts = await runJest(folder, 'unit', { args: [] }, process.env, (argv, env) => spawn(argv[0]!, argv.slice(1), { cwd: folder, env, stdio: 'ignore' }), renew);
     expect(counts).toEqual({ passed: 1, failed: 3 });
     expect(renew).toHaveBeenCalledTimes(1);
-    expect(told.filter((line) => line.startsWith('flaky:'))).toEqual(['flaky: some.js: flaky', 'flaky: setup.js']);
+    expect(reported.filter((line) => line.startsWith('flaky:'))).toEqual(['flaky: some.js: flaky', 'flaky: setup.js']);
   } finally {
     jest.restoreAllMocks();
     rmSync(folder, { recursive: true });

@@ -26,14 +26,14 @@ test('self-managed: certificates and the CA are renewed over three years, with c
   ends.push(() => servers.forEach(({ server }) => server.close()));
 
   const [shown, trusted] = [new Set<string>(), new Set<string>()];
-  let [told, before] = [cluster.bundles()[0]!, cluster.bundles()[0]!];
+  let [reported, before] = [cluster.bundles()[0]!, cluster.bundles()[0]!];
   while (clock.now() < Date.now() - 4 * DAY) {
     await clock.advanceAsync(4 * DAY);
     await settle();
     // One client receives it four days late, the other at once.
-    [before, told] = [told, cluster.bundles()[0]!];
-    for (const { port } of servers) for (const bundle of new Set([before, told])) shown.add(await ask(port, bundle, HOST));
-    trusted.add(told);
+    [before, reported] = [reported, cluster.bundles()[0]!];
+    for (const { port } of servers) for (const bundle of new Set([before, reported])) shown.add(await ask(port, bundle, HOST));
+    trusted.add(reported);
   }
   expect(shown.size).toBe(3);
   expect(trusted.size).toBe(3);

@@ -19,7 +19,7 @@ interface Story {
   readonly beside: readonly string[];
   readonly end: unknown;
   /** Events and metrics that the operator recorded. */
-  readonly told: readonly unknown[];
+  readonly reported: readonly unknown[];
 }
 
 /** An hour with all sorts of things; at the n-th call the operator crashes, or the call fails. */
@@ -68,7 +68,7 @@ async function story(spec: Spec, fault?: { readonly call: number; readonly kind:
   world.clock.advance(25 * 60_000);
   await until('11:35:00');
   const end = { runs: world.names, status: { ...world.status, conditions: undefined, lastRun: undefined } };
-  return { created, calls: world.server.made.length, beside, end, told: [...world.events, ...world.counts.map((count) => ({ ...count, lateness: undefined }))] };
+  return { created, calls: world.server.made.length, beside, end, reported: [...world.events, ...world.counts.map((count) => ({ ...count, lateness: undefined }))] };
 }
 
 describe.each<Spec>([
@@ -82,7 +82,7 @@ describe.each<Spec>([
     expect(new Set(undisturbed.created).size).toBe(undisturbed.created.length);
     expect(undisturbed.created.length).toBeGreaterThan(5);
     const otherwise: Record<string, unknown> = {};
-    const whatComesOf = ({ created, end, told }: Story, isTold: boolean) => JSON.stringify([created, end, ...isTold ? told : []]);
+    const whatComesOf = ({ created, end, reported }: Story, isTold: boolean) => JSON.stringify([created, end, ...isTold ? reported : []]);
     for (let call = 1; call <= undisturbed.calls; call++) {
       for (const kind of ['crash before', 'crash after', 'lost', 'busy'] as const) {
         const disturbed = await story(spec, { call, kind });

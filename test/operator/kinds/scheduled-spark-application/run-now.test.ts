@@ -101,11 +101,11 @@ describe('where the API server does not keep what has to be remembered of it', (
     if (operator === 'another operator') world.restart();
     // With the next write of the status it shows.
     else await world.goOnUntil('2026-03-01T11:01:00Z', 1_000);
-    const told = world.events.length;
+    const reported = world.events.length;
     world.annotate({ 'sparkoperator.k8s.io/run-now': '1' });
     await world.look();
     expect(world.names).toContainEqual(expect.stringMatching(/^nightly-now-/));
-    expect(world.events.slice(told).join()).not.toContain('No run is started');
+    expect(world.events.slice(reported).join()).not.toContain('No run is started');
   });
 });
 

@@ -3,7 +3,7 @@ import { viewOf } from '../../../../src/model/pod-view';
 import { executorEvents } from '../../../../src/operator/kinds/spark-application/executor-events';
 
 const { PENDING, RUNNING, COMPLETED, FAILED, UNKNOWN } = ExecutorState;
-const told = (...args: Parameters<typeof executorEvents>) => (
+const reported = (...args: Parameters<typeof executorEvents>) => (
   executorEvents(...args).map(({ type, reason, note }) => `${type} ${reason}: ${note}`)
 );
 const executor = (name: string, exitCode: number, reason: string) => viewOf({
@@ -13,7 +13,7 @@ const executor = (name: string, exitCode: number, reason: string) => viewOf({
 
 test('one sentence for each state that executors have entered, with their names', () => {
   expect(
-    told({ a: PENDING, b: PENDING, c: RUNNING, d: RUNNING }, { a: RUNNING, b: RUNNING, c: COMPLETED, d: UNKNOWN, e: PENDING }, []),
+    reported({ a: PENDING, b: PENDING, c: RUNNING, d: RUNNING }, { a: RUNNING, b: RUNNING, c: COMPLETED, d: UNKNOWN, e: PENDING }, []),
   ).toEqual([
     'Normal SparkExecutorRunning: 2 executors are running: a, b',
     'Normal SparkExecutorCompleted: Executor c completed',
@@ -23,17 +23,17 @@ test('one sentence for each state that executors have entered, with their names'
 
 test('an event names a few of many executors that start together', () => {
   const after = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`e-${String(index).padStart(3, '0')}`, RUNNING]));
-  expect(told({}, after, [])).toEqual([
+  expect(reported({}, after, [])).toEqual([
     'Normal SparkExecutorRunning: 300 executors are running: e-000, e-001, e-002, e-003, e-004 and 295 more',
   ]);
 });
 
 test('an event reports a failed executor with its cause, but not executors that ended with their driver', () => {
-  expect(told({ a: RUNNING, b: RUNNING }, { a: FAILED, b: FAILED }, [executor('a', 137, 'OOMKilled')])).toEqual([
+  expect(reported({ a: RUNNING, b: RUNNING }, { a: FAILED, b: FAILED }, [executor('a', 137, 'OOMKilled')])).toEqual([
     'Warning SparkExecutorFailed: Executor a (ExitCode: 137, Reason: OOMKilled) failed',
   ]);
 });
 
 test('executors without a change get no event', () => {
-  expect(told({ a: RUNNING }, { a: RUNNING }, [])).toEqual([]);
+  expect(reported({ a: RUNNING }, { a: RUNNING }, [])).toEqual([]);
 });

@@ -66,10 +66,10 @@ test.each<[string, number, string, SparkSubmitFailure['retry']]>([
   [POST, 503, 'the server is currently unable to handle the request', 'passing'],
   [PATCH, 409, 'Apply failed with 1 conflict', 'passing'],
 ])('%s answered %i %s: %s', (request, code, message, retry) => {
-  const { message: told, retry: again } = failureOf(refusal(request, code, message));
+  const { message: reported, retry: again } = failureOf(refusal(request, code, message));
   const [method, resource] = request === POST ? ['POST', 'pods'] : ['PATCH', 'services'];
 
-  expect(told).toBe(`failed to run spark-submit: the API server answered ${code} to ${method} of ${resource}: ${message}`);
+  expect(reported).toBe(`failed to run spark-submit: the API server answered ${code} to ${method} of ${resource}: ${message}`);
   expect(again).toBe(retry);
 });
 

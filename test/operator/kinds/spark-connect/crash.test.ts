@@ -83,11 +83,11 @@ test('a lost answer to a status write does not change events and metrics', async
     await settle();
     world.ends(1, 'boom');
     await settle();
-    return { told: world.reasons, metrics: world.written, state: world.status.state, writes };
+    return { reported: world.reasons, metrics: world.written, state: world.status.state, writes };
   };
   const { writes, ...undisturbed } = await story();
   expect(undisturbed).toEqual({
-    state: 'NotReady', told: ['SparkConnectServerStarted', 'SparkConnectServerReady', 'SparkConnectServerFailed'],
+    state: 'NotReady', reported: ['SparkConnectServerStarted', 'SparkConnectServerReady', 'SparkConnectServerFailed'],
     metrics: ['new to Provisioning', 'Provisioning to Provisioning', 'Provisioning to Ready', 'Ready to NotReady'],
   });
   expect(writes).toBe(4);

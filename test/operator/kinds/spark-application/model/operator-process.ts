@@ -72,7 +72,7 @@ export class OperatorProcess {
   private isUnderWay = false;
   private dueAt?: number;
   private failures = 0;
-  private readonly told = new Set<Change>();
+  private readonly reported = new Set<Change>();
 
   /** Number of reconciles so far. */
   passes = 0;
@@ -207,9 +207,9 @@ export class OperatorProcess {
       && object.status?.applicationState?.state === to
       && (before!.metadata.resourceVersion === resourceVersion || before!.status?.applicationState?.state !== to)
     ));
-    const change = written.find((each) => !this.told.has(each));
+    const change = written.find((each) => !this.reported.has(each));
     if (!change) throw new Error(`metrics count ${written.length > 0 ? 'one write twice' : 'a write that did not happen'}: ${to}`);
-    this.told.add(change);
+    this.reported.add(change);
   }
 
   private async pass(): Promise<void> {

@@ -3,7 +3,7 @@ import type { ApiServer, Change } from './api-server';
 /** Record of all events, to find the cause of a failure. */
 export class Story {
   private readonly lines: string[] = [];
-  private told = 0;
+  private reported = 0;
 
   constructor(private readonly server: ApiServer) {}
 
@@ -19,8 +19,8 @@ export class Story {
   }
 
   private tellChanges(): void {
-    for (const change of this.server.log.slice(this.told)) this.lines.push(`    ${sentence(change)}`);
-    this.told = this.server.log.length;
+    for (const change of this.server.log.slice(this.reported)) this.lines.push(`    ${sentence(change)}`);
+    this.reported = this.server.log.length;
   }
 }
 

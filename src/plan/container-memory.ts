@@ -24,6 +24,17 @@ export function heapOf(conf: ConfReader, role: Role): number {
   return conf.mebibytes(`spark.${role}.memory`) ?? DEFAULT_HEAP;
 }
 
+/**
+ * Returns the overhead factor of a role. Unlike that of both roles, Spark does not accept 0
+ * (DRIVER_MEMORY_OVERHEAD_FACTOR, EXECUTOR_MEMORY_OVERHEAD_FACTOR).
+ */
+export function factorOf(conf: ConfReader, role: Role): number | undefined {
+  const key = `spark.${role}.memoryOverheadFactor`;
+  const factor = conf.factor(key);
+  if (factor === 0) throw conf.wrong(key, 'is not greater than 0', 'write a number such as 0.1');
+  return factor;
+}
+
 /** Returns the overhead factor of both roles. */
 export function factorOfBothRoles({ conf, application }: Pick<MemoryInput, 'conf' | 'application'>): number {
   return conf.factor(OVERHEAD_FACTOR) ?? DEFAULT_FACTOR[application.type];
@@ -40,7 +51,7 @@ export function containerMemory(input: MemoryInput, role: Role): number {
   const minimum = version.features.minMemoryOverhead ? conf.mebibytes(`spark.${role}.minMemoryOverhead`) : undefined;
   const overhead = conf.mebibytes(`spark.${role}.memoryOverhead`, `spark.yarn.${role}.memoryOverhead`) ?? memoryOverhead({
     heap,
-    factor: conf.factor(`spark.${role}.memoryOverheadFactor`) ?? factorOfBothRoles(input),
+    factor: factorOf(conf, role) ?? factorOfBothRoles(input),
     minimum: minimum ?? DEFAULT_MINIMUM_OVERHEAD,
   });
   if (role === 'driver') return heap + overhead;

@@ -1,8 +1,6 @@
-import { containerMemory, factorOfBothRoles, heapOf } from '../container-memory';
+import { containerMemory, factorOf, factorOfBothRoles, heapOf } from '../container-memory';
 import { javaDouble } from '../memory';
 import type { DriverConf } from './driver-conf';
-
-const FACTOR = 'spark.driver.memoryOverheadFactor';
 
 /** Returns the memory of the driver's pod in MiB: heap and overhead (BasicDriverFeatureStep). */
 export function driverMemory(driver: DriverConf): number {
@@ -10,10 +8,8 @@ export function driverMemory(driver: DriverConf): number {
   if (heapOf(conf, 'driver') < 1) {
     throw conf.wrong('spark.driver.memory', 'is less than 1 MiB', 'write a size such as 1g');
   }
-  const factor = conf.factor(FACTOR);
-  if (factor !== undefined && !(factor > 0)) {
-    throw conf.wrong(FACTOR, 'is not greater than 0', 'write a number such as 0.1');
-  }
+  // Spark reads the factor even if another property sets the overhead.
+  factorOf(conf, 'driver');
   return containerMemory(driver, 'driver');
 }
 

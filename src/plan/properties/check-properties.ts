@@ -1,6 +1,7 @@
 import { LABEL_SPARK_APP_SELECTOR, LABEL_SPARK_ROLE } from '../../api/labels';
 import { metadataViolations } from '../../rules/metadata';
 import { isConfigKey, isDnsLabel, isVariable } from '../../rules/names';
+import { factorOf } from '../container-memory';
 import { parseQuantity } from '../pods/quantity';
 import { checkDynamicAllocation, checkInstances } from './check-dynamic-allocation';
 import { checkJavaOptions } from './check-java-options';
@@ -39,6 +40,7 @@ export function checkProperties(properties: SparkProperties, version: SparkVersi
   for (const key of EXECUTOR_SIZES.filter(name => isPlain(properties.get(name)))) {
     check(() => conf.mebibytes(key));
   }
+  if (isPlain(properties.get('spark.executor.memoryOverheadFactor'))) check(() => factorOf(conf, 'executor'));
   check(() => checkPackages(properties));
   check(() => checkInstances(properties, conf));
   check(() => checkDynamicAllocation(properties, version));

@@ -118,6 +118,9 @@ test.each([
   ['spark.executor.memory', '4Gi'],
   ['spark.executor.memoryOverhead', '512x'],
   ['spark.executor.pyspark.memory', 'some'],
+  ['spark.executor.memoryOverheadFactor', '0'],
+  ['spark.executor.memoryOverheadFactor', '-0.1'],
+  ['spark.executor.memoryOverheadFactor', 'x'],
 ])('%s=%s is refused', (key, value) => {
   expect(refusalOf({ spec: { sparkConf: { [key]: value } } }).field).toBe(`spec.sparkConf[${key}]`);
 });

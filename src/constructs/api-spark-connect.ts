@@ -1,7 +1,6 @@
 import { ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
 import { CheckedResource } from './_checked-resource';
-import { found } from '../rules/names';
 import { podTemplateSchema, specSchema } from '../rules/schemas';
 import { SPARK_CONNECT, SparkConnectSpec } from '../api/spark-connect';
 import type { Metadata } from '../rules/metadata';
@@ -41,23 +40,11 @@ export class ApiSparkConnect extends CheckedResource {
   protected override _specViolations(metadata: Metadata, spec: SparkConnectSpec): Problem[] {
     // A patch might change the name.
     const { name = this.name } = metadata as Metadata & { readonly name?: string };
-    return [
-      ...found([wrongServerName(name, spec)]),
-      ...planConnect({
-        metadata: { name, namespace: metadata.namespace ?? spec.sparkConf?.['spark.kubernetes.namespace'] ?? 'default', uid: '' },
-        spec: asStored(specSchema(SPARK_CONNECT), spec) as SparkConnectSpec,
-      }, SYNTH_SETTINGS).problems.map((problem) => (problem.unknown ? { ...problem, severity: undefined } : problem)).filter(isRejectedAtSynth),
-    ];
+    return planConnect({
+      metadata: { name, namespace: metadata.namespace ?? spec.sparkConf?.['spark.kubernetes.namespace'] ?? 'default', uid: '' },
+      spec: asStored(specSchema(SPARK_CONNECT), spec) as SparkConnectSpec,
+    }, SYNTH_SETTINGS).problems.map((problem) => (problem.unknown ? { ...problem, severity: undefined } : problem)).filter(isRejectedAtSynth);
   }
-}
-
-/** Checks the CRD's rule about the whole object. */
-function wrongServerName(value: string, { server }: SparkConnectSpec): Problem | undefined {
-  if (!/^[0-9]|[.]/.test(value) || server?.service?.metadata?.name !== undefined) return undefined;
-  return {
-    path: 'metadata.name', value,
-    reason: 'must begin with a letter and have no dots, because the Service of its server is named <name>-server: choose another name, or set the name of the Service in spec.server.service.metadata.name',
-  };
 }
 
 const ROLES = ['server', 'executor'] as const;

@@ -30,13 +30,13 @@ export interface ConnectPlan {
  * @param before the stored specification: its problems remain valid
  */
 export function planConnect(connect: SubmittedConnect, settings: PlanSettings, before?: unknown): ConnectPlan {
-  const { spec } = connect;
+  const { metadata, spec } = connect;
   if (!isObject(spec)) return { problems: [{ path: 'spec', reason: spec === undefined ? 'is required' : 'must be an object' }] };
   const problems = new Problems();
   const stored = new Set(
-    isObject(before) ? sparkConnectViolations(before as unknown as SparkConnectSpec, schemas()).map(problemText) : [],
+    isObject(before) ? sparkConnectViolations({ metadata, spec: before as unknown as SparkConnectSpec }, schemas()).map(problemText) : [],
   );
-  problems.report(sparkConnectViolations(spec, schemas())
+  problems.report(sparkConnectViolations(connect, schemas())
     .map((problem) => (isUnknownInTemplate(problem) ? withoutEffect(problem.path, `: it ${problem.reason}`) : problem))
     .filter((problem) => !stored.has(problemText(problem))));
   if (!fitsTypes(spec)) return { problems: problems.list };

@@ -62,7 +62,7 @@ test('the address for clients', () => {
 });
 
 test.each(['1notebooks', 'team.notebooks'])('the name %s is rejected, because no Service can be named after it', (name) => {
-  const reason = 'must begin with a letter and have no dots, because the Service of its server is named <name>-server: choose another name, or set the name of the Service in';
+  const reason = 'must begin with a letter and have no dots, as the Service of its server is called <name>-server: choose another name, or name the Service in';
   expect(() => connect({ metadata: { name } })).toThrow(`metadata.name = "${name}" ${reason} server.service.name`);
   const spec = { sparkVersion: '4.1.1', image: 'i', server: {}, executor: {} };
   expect(() => new ApiSparkConnect(

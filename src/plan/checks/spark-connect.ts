@@ -1,12 +1,13 @@
 import { LABEL_APP_NAME } from '../../api/labels';
 import { CONNECT_PORT } from '../../api/connect-server';
 import { podTemplateViolations, type PodTemplateSchema } from '../../rules/pod-template';
+import { holds } from '../../rules/cel';
 import type { Schema } from '../../rules/schema';
 import { sizeViolations } from '../../rules/size';
 import { labelViolations } from './metadata';
 import { violations } from '../../rules/validate';
 import type { Problem } from '../../model/problem';
-import type { SparkConnectSpec } from '../../api/spark-connect';
+import { SPARK_CONNECT, type SparkConnectSpec } from '../../api/spark-connect';
 
 const ROLES = ['server', 'executor'] as const;
 
@@ -16,11 +17,18 @@ export interface SparkConnectSchemas {
   readonly podTemplate: PodTemplateSchema;
 }
 
+/** The parts of a SparkConnect that are checked. @internal */
+export interface CheckedConnect {
+  readonly metadata: { readonly name: string };
+  readonly spec: SparkConnectSpec;
+}
+
 /**
- * Returns the faults of a SparkConnect's specification that the plan of its server does not show.
+ * Returns the faults of a SparkConnect that the plan of its server does not show.
  * @internal
  */
-export function sparkConnectViolations(spec: SparkConnectSpec, schemas: SparkConnectSchemas): Problem[] {
+export function sparkConnectViolations(connect: CheckedConnect, schemas: SparkConnectSchemas): Problem[] {
+  const { spec } = connect;
   const ofSize = sizeViolations({ ...schemas, roles: ROLES }, spec);
   if (ofSize.length > 0) return ofSize;
   const found = sparkConnectTypeViolations(spec, schemas);
@@ -28,6 +36,7 @@ export function sparkConnectViolations(spec: SparkConnectSpec, schemas: SparkCon
   if (found.some(({ unknown }) => !unknown)) return found;
   return [
     ...found,
+    ...nameViolations(connect),
     ...serviceViolations(spec),
     ...portViolations(spec),
     ...labelOfApplicationViolations(spec),
@@ -40,6 +49,13 @@ export function sparkConnectTypeViolations(spec: SparkConnectSpec, schemas: Spar
     ...violations(schemas.spec, spec, 'spec'),
     ...ROLES.flatMap((role) => podTemplateViolations(schemas.podTemplate, spec?.[role]?.template ?? undefined, `spec.${role}.template`)),
   ];
+}
+
+/** Checks the CRD's rules for new objects, with the CRD's words. */
+function nameViolations(connect: CheckedConnect): Problem[] {
+  const path = 'metadata.name';
+  return (SPARK_CONNECT.creationRules ?? []).filter(({ rule }) => !holds(`oldSelf.hasValue() || ${rule}`, connect))
+    .map(({ message }) => ({ path, value: connect.metadata.name, reason: message.slice(`${path} `.length) }));
 }
 
 /** Checks the metadata of the Services. */

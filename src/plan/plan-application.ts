@@ -50,8 +50,6 @@ export interface PlanOptions {
   readonly before?: unknown;
   /** Name of the driver's Pod. @default - from the specification */
   readonly driverPodName?: string;
-  /** The specification is that of a server, whose fields are checked elsewhere. @default false */
-  readonly isServer?: boolean;
 }
 
 /** The objects of a submission. */
@@ -134,7 +132,7 @@ export function planWithTypes(application: SubmittedApplication, settings: PlanS
     (role) => known(podTemplateViolations(podTemplateSchema(), spec[role].template ?? undefined, `spec.${role}.template`)),
   );
   // The following steps rely on the types.
-  if (ofTemplates.length === 0 && !options.isServer) problems.report(fieldViolations(spec));
+  if (ofTemplates.length === 0) problems.report(fieldViolations(spec));
   const submittable = ofTemplates.length > 0
     ? problems.report(ofTemplates)
     : submittableOf(planned, settings, contextOf(settings.submission, options.ids ?? SOME_SUBMISSION, applied), problems);

@@ -48,7 +48,7 @@ export function planConnect(connect: SubmittedConnect, settings: PlanSettings, b
   }
   const plan = planWithTypes(asApplication(connect), {
     submission: { ...settings.submission, mode: 'native', modeAnnotation: undefined, batchSchedulers: undefined },
-  }, { isServer: true });
+  });
   for (const problem of plan.problems.map((found) => moved(found, inWordsOfConnect))) {
     if (isError(problem)) problems.reject(problem);
     else problems.report([problem]);

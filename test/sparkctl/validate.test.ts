@@ -48,6 +48,7 @@ test.each([
   ['a schedule with a field that there is not', SCHEDULE.replace('  schedule:', '  shedule: x\n  schedule:'), ['a.yaml:6:3: error: ScheduledSparkApplication nightly: spec.shedule = "x" is not a field; did you mean schedule?']],
   ['a server', CONNECT.replace('server: {}', 'server: {memory: 4Gi}'), ['a.yaml:8:12: error: SparkConnect shared: spec.server.memory = "4Gi" must be a size as Spark writes it, such as 512m or 4g (not 4Gi)']],
   ['a server whose Service cannot be called after it', CONNECT.replace('name: shared', 'name: 1a'), [expect.stringMatching(/^a.yaml:4:\d+: error: SparkConnect 1a: metadata.name = "1a" must begin with a letter and have no dots, as /)]],
+  ['a server with the name of no image', CONNECT.replace('apache/spark:4.1.1', 'a b'), [expect.stringMatching(/^a.yaml:7:\d+: error: SparkConnect shared: spec.image = "a b" is not the name of an image/)]],
   ['a server without an image', CONNECT.replace('  image: apache/spark:4.1.1\n', ''), [expect.stringMatching(/^a.yaml:5:1: error: SparkConnect shared: spec.image is missing/)]],
   ['a server, as Spark sees it', CONNECT.replace('server: {}', 'server: {}\n  sparkConf: {spark.executor.cores: many}'), [expect.stringMatching(/^a.yaml:9:15: error: SparkConnect shared: spec.sparkConf\[spark.executor.cores\] = "many" /)]],
   ['an older version', manifest().replace('v1beta2', 'v1beta1'), ['a.yaml:1:1: error: SparkApplication pi: apiVersion = "sparkoperator.k8s.io/v1beta1" must be sparkoperator.k8s.io/v1beta2: `sparkctl convert` rewrites manifests of v1beta1']],

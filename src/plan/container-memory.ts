@@ -55,12 +55,17 @@ export function containerMemory(input: MemoryInput, role: Role): number {
     minimum: minimum ?? DEFAULT_MINIMUM_OVERHEAD,
   });
   if (role === 'driver') return heap + overhead;
-  const offHeap = conf.boolean(['spark.memory.offHeap.enabled'], false) ? conf.text('spark.memory.offHeap.size') : undefined;
+  const offHeap = conf.boolean(['spark.memory.offHeap.enabled'], false) ? offHeapOf(conf) ?? 0 : 0;
   const python = application.type === 'python' ? conf.mebibytes('spark.executor.pyspark.memory') ?? 0 : 0;
-  return heap + overhead + python + (offHeap === undefined ? 0 : mebibytesOfBytes(offHeap, conf));
+  return heap + overhead + python + offHeap;
 }
 
-/** Returns MiB. Without a unit, `spark.memory.offHeap.size` is in bytes, unlike other sizes. */
-function mebibytesOfBytes(text: string, conf: ConfReader): number {
-  return /^\s*[0-9]+\s*$/.test(text) ? Math.ceil(Number(text) / 2 ** 20) : conf.mebibytes('spark.memory.offHeap.size')!;
+/**
+ * Returns the size of off-heap memory in MiB. Without a unit, it is in bytes, unlike other sizes
+ * (Utils.memoryStringToMb).
+ */
+export function offHeapOf(conf: ConfReader): number | undefined {
+  const key = 'spark.memory.offHeap.size';
+  const text = conf.text(key);
+  return text !== undefined && /^\s*[0-9]+\s*$/.test(text) ? Math.floor(Number(text) / 2 ** 20) : conf.mebibytes(key);
 }

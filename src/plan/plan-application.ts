@@ -6,6 +6,7 @@ import { podTemplateViolations } from '../rules/pod-template';
 import { podTemplateSchema } from '../rules/schemas';
 import { bytesOf } from '../text/json-bytes';
 import { fieldViolations } from './checks/fields';
+import { propertyViolations } from './checks/properties';
 import { chooseSubmission, requestedMode, SUBMISSION_MODE_FLAG } from './choose';
 import { applyLayers } from './defaults/apply';
 import type { CurrentDefaults } from './defaults/layer';
@@ -166,6 +167,7 @@ function submittableOf(
   const prepared = problems.attempt(() => prepareSubmission(application, { ...context, steps: problems }));
   if (!prepared) return undefined;
   const { properties } = prepared;
+  problems.report(propertyViolations(properties));
   for (const role of ROLES) problems.attempt(() => checkHeap(properties, role, prepared.version), properties);
   const againstNative = reasonsAgainstNative(prepared);
   const isNative = requested.mode !== 'spark-submit' && againstNative.length === 0;

@@ -34,7 +34,7 @@ export function applicationViolations(metadata: KnownMetadata, spec: SparkApplic
   const namespace = metadata.namespace ?? spec.sparkConf?.['spark.kubernetes.namespace'] ?? namespaceOfTemplates(spec) ?? 'default';
   const stored = asStored(schema, spec) as SparkApplicationSpec;
   // Defaults of the cluster can name an image.
-  const planned = { ...stored, image: stored.image || 'image' };
+  const planned = stored.sparkConf?.['spark.kubernetes.container.image'] ? stored : { ...stored, image: stored.image || 'image' };
   const application = { metadata: { name, namespace, uid: '', labels, annotations }, spec: planned };
   return planApplication(application, SYNTH_SETTINGS).problems.filter(isRejectedAtSynth);
 }

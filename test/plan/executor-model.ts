@@ -120,7 +120,7 @@ function executorMemory({ properties, application: { type }, version: { features
   const factor = Number(properties.get('spark.executor.memoryOverheadFactor') ?? properties.get('spark.kubernetes.memoryOverheadFactor') ?? (type === 'java' ? 0.1 : 0.4));
   const least = (features.minMemoryOverhead ? mebibytes('spark.executor.minMemoryOverhead') : undefined) ?? 384;
   const overhead = mebibytes('spark.executor.memoryOverhead') ?? Math.max(Math.trunc(factor * heap), least);
-  const offHeap = properties.get('spark.memory.offHeap.enabled') === 'true' ? Math.ceil(bytes(properties.get('spark.memory.offHeap.size') ?? '0', 1) / 2 ** 20) : 0;
+  const offHeap = properties.get('spark.memory.offHeap.enabled') === 'true' ? Math.floor(bytes(properties.get('spark.memory.offHeap.size') ?? '0', 1) / 2 ** 20) : 0;
   return heap + overhead + (type === 'python' ? mebibytes('spark.executor.pyspark.memory') ?? 0 : 0) + offHeap;
 }
 

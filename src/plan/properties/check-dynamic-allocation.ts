@@ -14,13 +14,11 @@ const INSTANCES = 'spark.executor.instances';
  * @throws SubmissionError that names the field of the first problem
  */
 export function checkDynamicAllocation(properties: ReadonlySparkProperties, version: SparkVersion): void {
-  if (properties.get(`${PREFIX}enabled`)?.trim().toLowerCase() !== 'true') {
-    return;
-  }
   const conf = new ConfReader(properties, version);
+  // Only the driver knows the values of references to its environment.
+  if (properties.get(`${PREFIX}enabled`)?.includes('${') || !conf.boolean([`${PREFIX}enabled`], false)) return;
   const number = (name: string) => {
     const key = PREFIX + name;
-    // Only the driver knows the values of references to its environment.
     return properties.get(key)?.includes('${') ? undefined : conf.integer(key);
   };
   const [least, most] = [number('minExecutors'), number('maxExecutors')];

@@ -1,7 +1,7 @@
 import { LABEL_SPARK_APP_SELECTOR, LABEL_SPARK_ROLE } from '../../api/labels';
 import { metadataViolations } from '../../rules/metadata';
-import { isConfigKey, isDnsLabel, isVariable } from '../../rules/names';
-import { factorOf } from '../container-memory';
+import { isConfigKey, isDnsLabel, isSubdomain, isVariable } from '../../rules/names';
+import { factorOf, offHeapOf } from '../container-memory';
 import { parseQuantity } from '../pods/quantity';
 import { checkDynamicAllocation, checkInstances } from './check-dynamic-allocation';
 import { checkJavaOptions } from './check-java-options';
@@ -41,6 +41,9 @@ export function checkProperties(properties: SparkProperties, version: SparkVersi
     check(() => conf.mebibytes(key));
   }
   if (isPlain(properties.get('spark.executor.memoryOverheadFactor'))) check(() => factorOf(conf, 'executor'));
+  check(() => checkOffHeap(properties, conf));
+  check(() => checkTaskCores(properties, conf));
+  check(() => checkPodNamePrefix(properties, conf));
   check(() => checkPackages(properties));
   check(() => checkInstances(properties, conf));
   check(() => checkDynamicAllocation(properties, version));
@@ -58,6 +61,50 @@ const EXECUTOR_SIZES = ['spark.executor.memoryOverhead', 'spark.executor.pyspark
  */
 function isPlain(value: string | undefined): value is string {
   return value !== undefined && !value.includes('${');
+}
+
+/**
+ * Checks the size of off-heap memory, which Spark reads even if it uses none
+ * (Utils.executorOffHeapMemorySizeAsMb).
+ */
+function checkOffHeap(properties: ReadonlySparkProperties, conf: ConfReader): void {
+  const [enabled, size] = ['spark.memory.offHeap.enabled', 'spark.memory.offHeap.size'] as const;
+  if (properties.get(enabled)?.includes('${') || properties.get(size)?.includes('${')) return;
+  const mebibytes = offHeapOf(conf) ?? 0;
+  if (conf.boolean([enabled], false) && mebibytes < 1) {
+    throw conf.wrong(
+      properties.has(size) ? size : enabled, `needs at least 1 MiB in ${size}, without which Spark does not start`, 'write a size such as 1g',
+    );
+  }
+}
+
+/**
+ * Checks that an executor can run a task (ResourceUtils.validateTaskCpusLargeEnough). Since Spark
+ * 4.3, a task can need a part of a core.
+ */
+function checkTaskCores(properties: ReadonlySparkProperties, conf: ConfReader): void {
+  const [task, executor] = ['spark.task.cpus', 'spark.executor.cores'] as const;
+  if (!isPlain(properties.get(task)) || properties.get(executor)?.includes('${')) return;
+  const cores = conf.integer(executor) ?? 1;
+  if (Number(properties.get(task)) > cores) {
+    throw conf.wrong(
+      task, `is more than the cores of an executor, ${properties.fieldOf(executor)} = ${cores}, with which Spark does not start`,
+      'lower it, or raise the other',
+    );
+  }
+}
+
+/** Maximum length: that of a name without `-exec-` and the number of an executor. */
+const MAX_PREFIX_LENGTH = 237;
+
+/** Checks the prefix of executors' names as Spark does (KUBERNETES_EXECUTOR_POD_NAME_PREFIX). */
+function checkPodNamePrefix(properties: ReadonlySparkProperties, conf: ConfReader): void {
+  const key = 'spark.kubernetes.executor.podNamePrefix';
+  const prefix = properties.get(key);
+  if (!isPlain(prefix) || (isSubdomain(prefix) && prefix.length <= MAX_PREFIX_LENGTH)) return;
+  throw conf.wrong(
+    key, 'is not the beginning of names of Pods', `write at most ${MAX_PREFIX_LENGTH} lower-case letters, digits, '-' and '.'`,
+  );
 }
 
 /** A text with the length of Spark's application ID. */

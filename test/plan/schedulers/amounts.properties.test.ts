@@ -34,6 +34,11 @@ const pod = maybe<DriverSpec & ExecutorSpec>({
   template: container('spark').map((each) => ({ spec: { containers: [each] } })),
 } as any);
 
+/** Spark only starts with off-heap memory if it has a size. */
+function withOffHeap(conf: object): fc.Arbitrary<object> {
+  return fc.boolean().map((isOn) => (isOn && 'spark.memory.offHeap.size' in conf ? { ...conf, 'spark.memory.offHeap.enabled': 'true' } : conf));
+}
+
 const changes: fc.Arbitrary<Changes> = fc.record({
   spec: maybe<SparkApplicationSpec>({
     type: fc.constantFrom(SparkApplicationType.SCALA, SparkApplicationType.PYTHON),
@@ -42,12 +47,12 @@ const changes: fc.Arbitrary<Changes> = fc.record({
     dynamicAllocation: maybe({ enabled: fc.boolean(), initialExecutors: number, minExecutors: number, maxExecutors: fc.constant(9) }),
     sparkConf: maybe({
       'spark.executor.pyspark.memory': size,
-      'spark.memory.offHeap.enabled': fc.constantFrom('true', 'false'),
-      'spark.memory.offHeap.size': fc.constantFrom('1048576', '2g'),
+      'spark.memory.offHeap.enabled': fc.constant('false'),
+      'spark.memory.offHeap.size': fc.constantFrom('1048576', '1572864', '2g'),
       'spark.executor.memoryOverheadFactor': fc.constantFrom('0.3'),
       'spark.driver.minMemoryOverhead': fc.constantFrom('600m'),
       'spark.executor.instances': fc.integer({ min: 1, max: 9 }).map(String),
-    }),
+    }).chain(withOffHeap),
   } as any).map((spec) => (spec.type === SparkApplicationType.PYTHON ? {
     ...spec, mainClass: undefined, mainApplicationFile: 'local:///app.py',
   } : spec)),

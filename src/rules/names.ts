@@ -46,6 +46,11 @@ export function isVariable(text: string): boolean {
   return VARIABLE.test(text);
 }
 
+/** Whether a text is a relative path without `..` (validateLocalDescendingPath). @internal */
+export function isDescendingPath(text: string): boolean {
+  return !text.startsWith('/') && !text.split('/').includes('..');
+}
+
 /**
  * Checks the name of a Namespace or Service; undefined is valid.
  * @internal

@@ -75,6 +75,22 @@ const ROWS: readonly Row[] = [
   ['spec.driver.env[0].valueFrom.secretKeyRef.name', 'error', 'no name of a Secret for a variable', {
     driver: { env: [{ name: 'A', valueFrom: { secretKeyRef: { name: 'A B', key: 'c' } } }] },
   }],
+  ['spec.driver.env[0].valueFrom', 'error', 'a variable without a source', { driver: { env: [{ name: 'A', valueFrom: {} }] } }],
+  ['spec.executor.envFrom[0]', 'error', 'variables without a source', { executor: { envFrom: [{}] } }],
+  ['spec.driver.gpu.name', 'error', 'a resource without a domain', { driver: { gpu: { name: 'gpu', quantity: 1 } } }],
+  ['spec.executor.volumeMounts[0].subPath', 'error', 'a path out of the volume', {
+    spec: { volumes: [{ name: 'a', emptyDir: {} }] }, executor: { volumeMounts: [{ name: 'a', mountPath: '/a', subPath: '../a' }] },
+  }],
+  ['spec.sparkConf[spark.kubernetes.executor.volumes.emptyDir.a.mount.subPath]', 'error', 'a path out of the volume as a property', {
+    spec: { sparkConf: { 'spark.kubernetes.executor.volumes.emptyDir.a.mount.path': '/a', 'spark.kubernetes.executor.volumes.emptyDir.a.mount.subPath': '/b' } },
+  }],
+  ['spec.executor.tolerations[0].value', 'error', 'a toleration of any value with a value', { executor: { tolerations: [{ key: 'a', operator: 'Exists', value: 'b' }] } }],
+  ['spec.driver.template.spec.tolerations[0].key', 'error', 'a toleration without a key', { driver: { template: { spec: { containers: [], tolerations: [{ value: 'b' }] } } } }],
+  ['spec.driver.tolerations[0].tolerationSeconds', 'error', 'seconds of a taint that evicts no pod', { driver: { tolerations: [{ key: 'a', effect: 'NoSchedule', tolerationSeconds: 1 }] } }],
+  ['spec.driver.hostAliases[0].ip', 'error', 'no IP address', { driver: { hostAliases: [{ ip: 'x', hostnames: ['a'] }] } }],
+  ['spec.driver.securityContext.runAsUser', 'error', 'no number of a user', { driver: { securityContext: { runAsUser: -1 } } }],
+  ['spec.executor.podSecurityContext.fsGroup', 'error', 'no number of a group', { executor: { podSecurityContext: { fsGroup: 2 ** 31 } } }],
+  ['spec.driver.sidecars[0].name', 'error', 'no name of a container', { driver: { sidecars: [{ name: 'A', image: 'a' }] } }],
   ['spec.sparkUIOptions.serviceLabels[a b]', 'error', 'a label that is none', { spec: { sparkUIOptions: { serviceLabels: { 'a b': 'c' } } } }],
   ['spec.driverIngressOptions[0].ingressURLFormat', 'error', 'a host that is none', {
     spec: { driverIngressOptions: [{ servicePort: 8080, servicePortName: 'ui', ingressURLFormat: '{{$appName}}_ui.example.org' }] },

@@ -2,7 +2,7 @@ import type { SparkApplicationSpec } from '../../api/spark-application';
 import type { DriverSpec, ExecutorSpec } from '../../api/spark-pod';
 import type { Problem } from '../../model/problem';
 import { metadataViolations } from '../../rules/metadata';
-import { found, isConfigKey, isDnsLabel, isSubdomain, isVariable, wrongImage, wrongLabelName, wrongMountPath, wrongName } from '../../rules/names';
+import { found, isDnsLabel, isSubdomain, wrongImage, wrongLabelName, wrongMountPath, wrongName } from '../../rules/names';
 import { ingressUrl } from '../properties/ingress-url';
 import { labelViolations } from './metadata';
 
@@ -38,7 +38,7 @@ export function fieldViolations(spec: SparkApplicationSpec): Problem[] {
 }
 
 function podViolations(pod: DriverSpec | ExecutorSpec, path: string): Problem[] {
-  const { secrets = [], configMaps = [], volumeMounts = [], env = [], envFrom = [] } = pod;
+  const { secrets = [], configMaps = [], volumeMounts = [] } = pod;
   return [
     ...found([
       wrongImage(`${path}.image`, pod.image || undefined),
@@ -50,33 +50,9 @@ function podViolations(pod: DriverSpec | ExecutorSpec, path: string): Problem[] 
       ...volumeMounts.map(({ name, mountPath }, index) => (
         wrongMountPath(`${path}.volumeMounts[${index}].mountPath`, mountPath, name.startsWith(LOCAL_DIR))
       )),
-      ...envFrom.flatMap(({ configMapRef, secretRef }, index) => [
-        wrongName(`${path}.envFrom[${index}].configMapRef.name`, configMapRef?.name),
-        wrongName(`${path}.envFrom[${index}].secretRef.name`, secretRef?.name),
-      ]),
-      ...env.map(({ name }, index): Problem | undefined => (isVariable(name) ? undefined : {
-        path: `${path}.env[${index}].name`, reason: 'is not the name of an environment variable', remedy: "write letters, digits and '_'",
-      })),
-      ...env.flatMap(({ valueFrom }, index) => [
-        ...wrongReference(`${path}.env[${index}].valueFrom.secretKeyRef`, 'Secret', valueFrom?.secretKeyRef),
-        ...wrongReference(`${path}.env[${index}].valueFrom.configMapKeyRef`, 'ConfigMap', valueFrom?.configMapKeyRef),
-      ]),
-      ...env.map(({ name, value, valueFrom }, index): Problem | undefined => (value && valueFrom ? {
-        path: `${path}.env[${index}].valueFrom`, reason: `must not be set together with value: remove one of the two from ${name}`,
-      } : undefined)),
     ]),
     ...selectorViolations(`${path}.nodeSelector`, pod.nodeSelector),
   ];
-}
-
-/** Checks a reference to an entry of a Secret or ConfigMap. */
-function wrongReference(path: string, kind: string, reference: { readonly name?: string; readonly key: string } | undefined): (Problem | undefined)[] {
-  return reference ? [
-    wrongName(`${path}.name`, reference.name ?? ''),
-    isConfigKey(reference.key) ? undefined : {
-      path: `${path}.key`, value: reference.key, reason: `is not the key of a ${kind}`, remedy: "write letters, digits, '-', '_' and '.'",
-    },
-  ] : [];
 }
 
 /** Prefix of the volumes that are Spark's local directories. */

@@ -1,11 +1,13 @@
 import type { Container, ContainerPort, PodSpec } from '../../k8s';
 import { type Metadata, metadataViolations } from '../../rules/metadata';
 import { SubmissionError } from '../errors';
-import { STOP_AT_FIRST } from '../problems';
+import { MAX_PROBLEMS, STOP_AT_FIRST } from '../problems';
 import { checkResources } from './check-resources';
 import { configMapVolumeName } from './config-map-volume';
 import { containersOf, fieldOfContainer, initContainersOf, sparkContainer } from './container';
 import { fieldOf, type PodCustomization, type PodTemplate } from './pod-template';
+import { type RejectedValue, rejectedValues } from './rejected-values';
+import { includes } from './same';
 import { addedBySpark, type SparkAdditions, sparkMounts } from './spark-additions';
 import { isPortName } from '../../rules/names';
 
@@ -37,9 +39,35 @@ export function checkPod({ spec }: PodTemplate, request: PodCustomization): void
     check(() => checkPortNames(container, spec, request));
     check(() => checkResources(container, isSparks, request));
   }
+  for (const rejected of rejectedValues(spec).slice(0, MAX_PROBLEMS)) check(() => rejectValue(rejected, request));
   if (spec.hostNetwork) {
     check(() => checkHostPorts(spec, request));
   }
+}
+
+function rejectValue({ part, path, value, reason, remedy, ...place }: RejectedValue, request: PodCustomization): never {
+  throw new SubmissionError({ field: `${fieldOfPart(part, place, request)}${path}`, value, reason, remedy });
+}
+
+/**
+ * Returns the field with a part of a pod. Parts that Spark or the operator completes contain the
+ * user's.
+ */
+function fieldOfPart(part: object, { field, container }: Pick<RejectedValue, 'field' | 'container'>, request: PodCustomization): string {
+  const path = pathOf(request.spec, (value) => value === part)
+    ?? pathOf(request.spec, (value) => Object.keys(value).length > 0 && includes(part, value));
+  return path ? fieldOf(request, path.slice(1)) : `${container ? fieldOfContainer(container, request) : 'the pod'}.${field}`;
+}
+
+function pathOf(parent: object, isIt: (value: object) => boolean): string | undefined {
+  for (const [name, value] of Object.entries(parent)) {
+    if (typeof value !== 'object' || value === null) continue;
+    const path = Array.isArray(parent) ? `[${name}]` : `.${name}`;
+    if (isIt(value)) return path;
+    const inner = pathOf(value, isIt);
+    if (inner !== undefined) return path + inner;
+  }
+  return undefined;
 }
 
 /** Spark rejects executors in other namespaces than the application's. */

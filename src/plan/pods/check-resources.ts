@@ -1,19 +1,26 @@
 import type { Container } from '../../k8s';
 import { SubmissionError } from '../errors';
+import { isLabelKey } from '../../rules/names';
 import { fieldOfContainer } from './container';
-import type { PodCustomization } from './pod-template';
+import { resourceProperty } from './gpu';
+import { fieldOf, type PodCustomization } from './pod-template';
 import { parseQuantity } from './quantity';
 
 type Amounts = { readonly [resource: string]: unknown };
 
 /**
- * Checks that a container requests no more than its limits.
+ * Checks the names of a container's resources, and that it requests no more than its limits.
  *
  * @param isSparks whether it is Spark's container
- * @throws SubmissionError for the first resource whose request exceeds its limit
+ * @throws SubmissionError for the first resource with an unknown name, or whose request exceeds its
+ * limit
  */
 export function checkResources(container: Container, isSparks: boolean, request: PodCustomization): void {
   const { requests, limits } = isSparks ? resourcesOfSpark(container, request) : amountsOf(container);
+  for (const [kind, amounts] of Object.entries({ limits, requests })) {
+    const unknown = Object.keys(amounts).find((resource) => !isResource(resource));
+    if (unknown !== undefined) throw wrongResource(unknown, kind, container, request);
+  }
   for (const [resource, most] of Object.entries(limits)) {
     const [asked, limit] = [parseQuantity(String(requests[resource])), parseQuantity(String(most))];
     if (asked !== undefined && limit !== undefined && asked > limit) {
@@ -25,6 +32,22 @@ export function checkResources(container: Container, isSparks: boolean, request:
       });
     }
   }
+}
+
+/** Whether a container can have a resource of this name (validateContainerResourceName). */
+function isResource(name: string): boolean {
+  return ['cpu', 'memory', 'ephemeral-storage'].includes(name) || name.startsWith('hugepages-')
+    || (name.includes('/') && isLabelKey(name) && !name.startsWith('requests.'));
+}
+
+function wrongResource(name: string, kind: string, container: Container, request: PodCustomization): SubmissionError {
+  const property = resourceProperty(name, request);
+  const field = property === undefined
+    ? `${fieldOfContainer(container, request)}.resources.${kind}[${name}]` : request.properties.fieldOf(property);
+  return new SubmissionError({
+    field: name === request.spec.gpu?.name ? fieldOf(request, 'gpu.name') : field, value: name,
+    reason: 'is not the name of a resource', remedy: 'write one with the domain of its vendor, such as nvidia.com/gpu',
+  });
 }
 
 /**

@@ -1,8 +1,9 @@
 import { LABEL_SPARK_APP_SELECTOR, LABEL_SPARK_ROLE } from '../../api/labels';
 import { metadataViolations } from '../../rules/metadata';
-import { isConfigKey, isDnsLabel, isSubdomain, isVariable } from '../../rules/names';
+import { isConfigKey, isDescendingPath, isDnsLabel, isSubdomain, isVariable } from '../../rules/names';
 import { factorOf, offHeapOf } from '../container-memory';
 import { parseQuantity } from '../pods/quantity';
+import { SUB_PATH_REASON, SUB_PATH_REMEDY } from '../pods/rejected-values';
 import { checkDynamicAllocation, checkInstances } from './check-dynamic-allocation';
 import { checkJavaOptions } from './check-java-options';
 import { checkPackages } from './dependencies';
@@ -196,7 +197,10 @@ function checkVolumeNames(properties: ReadonlySparkProperties, role: Role): void
     }
   }
   const volumes = `spark.kubernetes.${role}.volumes.`;
-  for (const [key] of properties.withPrefix(volumes)) {
+  for (const [key, value] of properties.withPrefix(volumes)) {
+    if (/\.mount\.subPath(Expr)?$/.test(key) && !isDescendingPath(value)) {
+      throw new SubmissionError({ field: properties.fieldOf(volumes + key), value, reason: SUB_PATH_REASON, remedy: SUB_PATH_REMEDY });
+    }
     const name = key.split('.')[1];
     if (name !== undefined && !isDnsLabel(name)) {
       throw new SubmissionError({

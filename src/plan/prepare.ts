@@ -9,6 +9,7 @@ import type { PodCustomization, PodTemplate } from './pods/pod-template';
 import { schedule, withDefaultScheduler, type Scheduled } from './schedulers/schedule';
 import type { BatchSchedulerSettings } from './schedulers/scheduler';
 import { dynamicAllocationWarnings } from './properties/check-dynamic-allocation';
+import { checkArguments } from './properties/check-arguments';
 import { checkProperties } from './properties/check-properties';
 import { SubmissionError } from './errors';
 import { executorVariableWarnings } from './properties/executor-variables';
@@ -85,6 +86,7 @@ export function prepareSubmission(application: SubmittedApplication, context: Su
   const version = parseSparkVersion(spec.sparkVersion);
   const submission = sparkProperties(application, context, steps);
   const { properties } = submission;
+  steps.attempt(() => checkArguments(submission.application));
   const identity = submissionIdentity(metadata.name, {
     uid: metadata.uid, attempt: context.attempt, submissionID: context.submissionID, generation: metadata.generation ?? 1,
     defaultsVersion: context.defaultsVersion,

@@ -103,6 +103,8 @@ test.each<[string, Changes, string]>([
   ['a part of a core', conf('spark.driver.cores', '0.5'), 'spec.sparkConf[spark.driver.cores]'],
   ['a driver without memory', { driver: { memory: '100k' } }, 'spec.driver.memory'],
   ['a factor that is none', { spec: { memoryOverheadFactor: 'NaN' } }, 'spec.memoryOverheadFactor'],
+  ['a NUL in an argument', { spec: { arguments: ['a', 'b\0'] } }, 'spec.arguments[1]'],
+  ['an argument that no command line holds', { spec: { arguments: ['é'.repeat(64 * 1024)] } }, 'spec.arguments[0]'],
   ['an unknown pull policy', conf('spark.kubernetes.container.image.pullPolicy', 'always'), 'spec.sparkConf[spark.kubernetes.container.image.pullPolicy]'],
   ['an unknown IP family', conf('spark.kubernetes.driver.service.ipFamilies', 'IPv5'), 'spec.sparkConf[spark.kubernetes.driver.service.ipFamilies]'],
   ['a variable of the submitter', conf('spark.driver.memoryOverhead', '${env:MEMORY}'), 'spec.sparkConf[spark.driver.memoryOverhead]'],

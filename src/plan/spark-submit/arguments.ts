@@ -1,4 +1,5 @@
 import { SubmissionError } from '../errors';
+import { checkArgument } from '../properties/check-arguments';
 import { NO_RESOURCE } from '../properties/main-application';
 import type { MainApplication } from '../properties/main-application';
 import type { ReadonlySparkProperties } from '../properties/spark-conf';
@@ -55,17 +56,6 @@ export function sparkSubmitArguments({ properties, application, master, template
   ];
 }
 
-/** Maximum size of an argument in bytes, including its end (MAX_ARG_STRLEN of Linux). */
-const MAX_ARGUMENT = 128 * 1024;
-
-function rejectLong(argument: string, field: string): void {
-  if (Buffer.byteLength(argument) >= MAX_ARGUMENT) {
-    throw new SubmissionError({
-      field, reason: 'is too long for a command line, which holds 128 KiB a word', remedy: 'move it into a file',
-    });
-  }
-}
-
 function confOf(properties: ReadonlySparkProperties, templates: PodTemplatePaths = {}): Map<string, string> {
   const conf = new Map<string, string>();
   for (const [key, value] of properties.entries()) {
@@ -97,7 +87,7 @@ function setTemplate(conf: Map<string, string>, role: 'driver' | 'executor', pat
 
 /**
  * Rejects ambiguous properties. spark-submit splits at the first `=`: with one in its key, a
- * property would set another one. A program's argument ends at a NUL.
+ * property would set another one.
  */
 function refuseUnclearProperty(key: string, value: string, field: string): void {
   if (/[=\s\0]/.test(key)) {
@@ -105,13 +95,10 @@ function refuseUnclearProperty(key: string, value: string, field: string): void 
       field, reason: "has a blank or '=' in its name, which spark-submit does not understand", remedy: 'correct the name',
     });
   }
-  if (value.includes('\0')) {
-    throw new SubmissionError({ field, reason: 'holds a NUL character', remedy: 'remove it' });
-  }
-  rejectLong(`${key}=${value}`, field);
+  checkArgument(`${key}=${value}`, field);
 }
 
-function refuseAmbiguity({ resource, mainClass, proxyUser, arguments: args }: MainApplication): void {
+function refuseAmbiguity({ resource }: MainApplication): void {
   // Neither an option nor one of the words that start a shell, such as pyspark-shell-main.
   if (resource !== NO_RESOURCE && !/^([a-z][a-z0-9+.-]+:|\/)/i.test(resource)) {
     throw new SubmissionError({
@@ -121,8 +108,4 @@ function refuseAmbiguity({ resource, mainClass, proxyUser, arguments: args }: Ma
       remedy: 'write a URI such as local:///opt/app.py',
     });
   }
-  if ([resource, mainClass ?? '', proxyUser ?? '', ...args].some(text => text.includes('\0'))) {
-    throw new SubmissionError({ field: 'spec.arguments', reason: 'hold a NUL character', remedy: 'remove it' });
-  }
-  args.forEach((arg, index) => rejectLong(arg, `spec.arguments[${index}]`));
 }

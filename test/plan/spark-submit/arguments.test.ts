@@ -78,9 +78,7 @@ describe('nothing of the user\'s is taken for an option or another property', ()
     ["'=' in a key", () => argumentsOf({ 'spark.master=local[1]': '' })],
     ['a blank in a key', () => argumentsOf({ 'spark.a b': '1' })],
     ['a NUL in a value', () => argumentsOf({ 'spark.a': 'a\0b' })],
-    ['a NUL in an argument', () => argumentsOf({}, { application: { ...JAR, arguments: ['a\0'] } })],
     ['a property that no command line holds', () => argumentsOf({ 'spark.a': 'x'.repeat(128 * 1024 - 'spark.a='.length) })],
-    ['an argument that no command line holds', () => argumentsOf({}, { application: { ...JAR, arguments: ['é'.repeat(64 * 1024)] } })],
   ])('%s is refused', (_, build) => {
     expect(build).toThrow(expect.objectContaining({ name: 'SubmissionError' }));
   });

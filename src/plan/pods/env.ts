@@ -43,17 +43,19 @@ export function setVariables(
 
 /**
  * Whether variables contain the wanted ones, each after those to which it refers: Kubernetes only
- * expands references to earlier variables. The wanted ones can refer to each other in their order.
+ * expands references to earlier variables. Wanted ones that refer to each other are in their order.
  */
 function areInEffect(wanted: readonly EnvVar[], variables: readonly EnvVar[]): boolean {
-  const names = new Set(wanted.map(({ name }) => name));
+  const order = lastIndexes(wanted);
   const last = lastIndexes(variables);
   const first = lastIndexes([...variables].reverse());
   const firstIndexOf = (name: string) => variables.length - 1 - (first.get(name) ?? variables.length);
   return wanted.every((variable) => {
     const index = last.get(variable.name);
     return index !== undefined && sameVariable(variables[index]!, variable)
-      && referencesOf(variable).every(name => names.has(name) || firstIndexOf(name) <= index);
+      && referencesOf(variable).every(name => (order.has(name)
+        ? last.get(name)! < index === order.get(name)! < order.get(variable.name)!
+        : firstIndexOf(name) <= index));
   });
 }
 

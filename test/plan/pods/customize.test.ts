@@ -38,6 +38,11 @@ const CASES: { readonly [title: string]: Case } = {
     container: { env: [{ name: 'DIR', value: '/old' }] },
     containerBecomes: { env: [{ name: 'DIR', value: '/old' }, { name: 'DIR', value: '$(DIR)/sub' }] },
   },
+  'env: variables that refer to each other are in the wanted order': {
+    wanted: field({ env: [{ name: 'DIR', value: '/new' }, { name: 'FILE', value: '$(DIR)/f' }] }),
+    container: { env: [{ name: 'FILE', value: '$(DIR)/f' }, { name: 'DIR', value: '/new' }] },
+    containerBecomes: { env: [{ name: 'DIR', value: '/new' }, { name: 'FILE', value: '$(DIR)/f' }] },
+  },
   'env: a variable is placed after a new one to which it refers': {
     wanted: field({ env: [{ name: 'DIR', value: '/new' }, { name: 'FILE', value: '$(DIR)/f' }] }),
     container: { env: [{ name: 'FILE', value: '$(DIR)/f' }] },

@@ -72,8 +72,8 @@ export interface BuiltSubmission {
 /**
  * Builds the objects that spark-submit of the given version would create for the same properties,
  * field by field (KubernetesDriverBuilder, Client). They have no owners, and no namespace where
- * Spark sets none. Pure: the same input gives the same output. Call it only if there is no reason
- * against native submission, and if the template fits its schema.
+ * Spark sets none. Pure: the same input gives the same output. The template must fit its schema. If
+ * there is a reason against native submission, only the errors are valid.
  *
  * @throws SubmissionError if a property is invalid
  */

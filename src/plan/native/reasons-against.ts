@@ -81,6 +81,7 @@ interface Obstacle {
 }
 
 const KEYTABS = ['spark.kerberos.keytab', 'spark.yarn.keytab'];
+const KRB5_FILE = 'spark.kubernetes.kerberos.krb5.path';
 const TOKEN_SECRET = 'spark.kubernetes.kerberos.tokenSecret.name';
 
 /**
@@ -96,18 +97,27 @@ const OBSTACLES: readonly Obstacle[] = [
   },
   {
     keys: ['spark.kubernetes.driver.podTemplateFile'],
+    applies: isNotBlank, // the operator sets it
     reason: 'is a file that the submitter would read',
     remedy: 'write the template into spec.driver.template',
     alsoForSparkSubmit: true,
   },
   {
     keys: ['spark.kubernetes.executor.podTemplateFile'],
+    applies: isNotBlank, // the operator sets it
     reason: 'is a file that the submitter would read',
     remedy: 'write the template into spec.executor.template',
     alsoForSparkSubmit: true,
   },
   {
-    keys: ['spark.kubernetes.kerberos.krb5.path'],
+    keys: [KRB5_FILE],
+    applies: value => !isNotBlank(value), // KerberosConfDriverFeatureStep reads even the file of an empty path
+    reason: 'names no file',
+    remedy: 'remove it, or name a ConfigMap with the file in spark.kubernetes.kerberos.krb5.configMapName',
+    alsoForSparkSubmit: true,
+  },
+  {
+    keys: [KRB5_FILE],
     reason: 'is a file that the submitter would put into a ConfigMap',
     remedy: 'create the ConfigMap and name it in spark.kubernetes.kerberos.krb5.configMapName',
   },
@@ -191,8 +201,10 @@ export function obstaclesOf(properties: ReadonlySparkProperties, mode: 'native' 
   const obstacles = mode === 'native' ? OBSTACLES : OBSTACLES.filter(({ alsoForSparkSubmit }) => alsoForSparkSubmit);
   return properties.entries().flatMap(([key, value]): SubmissionReason[] => {
     const field = properties.fieldOf(key);
-    const obstacle = obstacles.find(({ keys }) => keys.some(known => (known.endsWith('.') ? key.startsWith(known) : key === known)));
-    if (obstacle && (obstacle.applies?.(value, properties) ?? true)) {
+    const obstacle = obstacles.find(({ keys, applies }) => (
+      keys.some(known => (known.endsWith('.') ? key.startsWith(known) : key === known)) && (applies?.(value, properties) ?? true)
+    ));
+    if (obstacle) {
       return [{ field, value, reason: obstacle.reason, remedy: obstacle.remedy }];
     }
     const resolved = mode === 'native' && isResolved(key) ? properties.resolved(key) : value;

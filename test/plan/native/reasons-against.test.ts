@@ -74,8 +74,6 @@ test.each([
   ['spark.kubernetes.authenticate.driver.clientKeyFile', '/me.key'],
   ['spark.kubernetes.authenticate.driver.oauthToken', 's3cr3t'],
   // Spark reads these even if they are empty.
-  ['spark.kubernetes.driver.podTemplateFile', ''],
-  ['spark.kubernetes.executor.podTemplateFile', ''],
   ['spark.kubernetes.kerberos.krb5.path', ''],
   ['spark.kerberos.keytab', ''],
   ['spark.kubernetes.authenticate.driver.caCertFile', ''],
@@ -88,6 +86,8 @@ test.each([
 
 test.each([
   ['spark.kubernetes.driver.pod.featureSteps', ''],
+  ['spark.kubernetes.driver.podTemplateFile', ''], // the operator sets both
+  ['spark.kubernetes.executor.podTemplateFile', ' '],
   ['spark.kubernetes.context', ''],
   ['spark.kubernetes.authenticate.submission.oauthToken', ' '],
   ['spark.kubernetes.executor.pod.featureSteps', 'my.Step'], // the driver's concern

@@ -38,7 +38,9 @@ test.each([
   ['spark.kubernetes.authenticate.driver.caCertFile', '/ca.crt'],
   ['spark.kubernetes.authenticate.submission.oauthTokenFile', '/token'],
   ['spark.kubernetes.context', 'admin'],
-])('%s = %s needs a permission that the service account of drivers lacks', (key, value) => {
+  ['spark.kubernetes.kerberos.krb5.path', ''], // it reads even this one
+  ['spark.kerberos.keytab', ''],
+])('%s = %s needs a file or a permission that the service account of drivers lacks', (key, value) => {
   expect(fields({ [key]: value })).toEqual([key]);
 });
 
@@ -50,6 +52,8 @@ test.each([
   ['spark.jars', 's3a://b/*.jar,https://r/a.jar,local:///a.jar'],
   ['spark.kubernetes.container.image', 'registry/${env:LANG}'],
   ['spark.kubernetes.trust.certificates', 'true'],
+  ['spark.kubernetes.driver.podTemplateFile', ''],
+  ['spark.kubernetes.executor.podTemplateFile', ' '],
 ])('%s = %s is allowed: it only sees what the application itself can see', (key, value) => {
   expect(fields({ [key]: value })).toEqual([]);
 });

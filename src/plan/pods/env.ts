@@ -43,20 +43,28 @@ export function setVariables(
 
 /**
  * Whether variables contain the wanted ones, each after those to which it refers: Kubernetes only
- * expands references to earlier variables. Wanted ones that refer to each other are in their order.
+ * expands references to earlier variables. A wanted one that refers to an earlier wanted one finds
+ * its value.
  */
 function areInEffect(wanted: readonly EnvVar[], variables: readonly EnvVar[]): boolean {
-  const order = lastIndexes(wanted);
   const last = lastIndexes(variables);
-  const first = lastIndexes([...variables].reverse());
-  const firstIndexOf = (name: string) => variables.length - 1 - (first.get(name) ?? variables.length);
-  return wanted.every((variable) => {
-    const index = last.get(variable.name);
-    return index !== undefined && sameVariable(variables[index]!, variable)
-      && referencesOf(variable).every(name => (order.has(name)
-        ? last.get(name)! < index === order.get(name)! < order.get(variable.name)!
-        : firstIndexOf(name) <= index));
-  });
+  const isPresent = (variable: EnvVar) => last.has(variable.name) && sameVariable(variables[last.get(variable.name)!]!, variable);
+  if (!wanted.every(isPresent)) return false;
+  const order = lastIndexes(wanted);
+  const before = new Map<string, EnvVar>();
+  for (const [index, variable] of variables.entries()) {
+    const { name } = variable;
+    const place = last.get(name) === index ? order.get(name) : undefined;
+    const isResolved = (other: string) => {
+      const value = before.get(other);
+      const placeOfOther = order.get(other);
+      if (placeOfOther === undefined) return value !== undefined || other === name || !last.has(other);
+      return placeOfOther >= place! || (value !== undefined && sameVariable(value, wanted[placeOfOther]!));
+    };
+    if (place !== undefined && !referencesOf(variable).every(isResolved)) return false;
+    before.set(name, variable);
+  }
+  return true;
 }
 
 /**

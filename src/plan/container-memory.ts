@@ -1,6 +1,8 @@
 import type { ConfReader } from './native/conf-reader';
 import type { MainApplication } from './properties/main-application';
-import type { Role } from './properties/role';
+import { overridden, type Problem } from '../model/problem';
+import { ROLES, type Role } from './properties/role';
+import type { ReadonlySparkProperties } from './properties/spark-conf';
 import type { SparkVersion } from './versions';
 import { memoryOverhead } from './memory';
 
@@ -11,6 +13,23 @@ const DEFAULT_FACTOR = { java: 0.1, python: 0.4, r: 0.4 };
 
 /** Property with the factor of both roles. */
 export const OVERHEAD_FACTOR = 'spark.kubernetes.memoryOverheadFactor';
+
+/** Properties with the overhead of a role, by precedence. */
+function overheadKeys(role: Role): string[] {
+  return [`spark.${role}.memoryOverhead`, `spark.yarn.${role}.memoryOverhead`];
+}
+
+/** Returns warnings about overhead factors that another setting replaces. */
+export function overheadWarnings(properties: ReadonlySparkProperties): Problem[] {
+  const stronger = ROLES.map((role) => [...overheadKeys(role), `spark.${role}.memoryOverheadFactor`].filter((key) => properties.has(key)));
+  const isReplaced = ([first]: readonly string[]) => first !== undefined && properties.get(first) !== properties.get(OVERHEAD_FACTOR);
+  const replacing = (keys: readonly string[]) => keys.map((key) => properties.fieldOf(key)).join(' and ');
+  return [
+    ...stronger.filter((keys) => keys.length > 1).map((keys) => overridden(properties.fieldOf(keys.at(-1)!), replacing(keys.slice(0, 1)))),
+    ...(properties.has(OVERHEAD_FACTOR) && stronger.every(isReplaced)
+      ? [overridden(properties.fieldOf(OVERHEAD_FACTOR), replacing(stronger.map(([first]) => first!)))] : []),
+  ];
+}
 
 /** Input for the memory of a container. */
 export interface MemoryInput {
@@ -49,7 +68,7 @@ export function containerMemory(input: MemoryInput, role: Role): number {
   const { conf, application, version } = input;
   const heap = heapOf(conf, role);
   const minimum = version.features.minMemoryOverhead ? conf.mebibytes(`spark.${role}.minMemoryOverhead`) : undefined;
-  const overhead = conf.mebibytes(`spark.${role}.memoryOverhead`, `spark.yarn.${role}.memoryOverhead`) ?? memoryOverhead({
+  const overhead = conf.mebibytes(...overheadKeys(role)) ?? memoryOverhead({
     heap,
     factor: factorOf(conf, role) ?? factorOfBothRoles(input),
     minimum: minimum ?? DEFAULT_MINIMUM_OVERHEAD,

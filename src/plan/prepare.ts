@@ -6,6 +6,7 @@ import { sparkContainer } from './pods/container';
 import { customizePod, customizeUnchecked } from './pods/customize';
 import { withLocalDirVolumes } from './pods/local-dirs';
 import type { PodCustomization, PodTemplate } from './pods/pod-template';
+import { overheadWarnings } from './container-memory';
 import { schedule, withDefaultScheduler, type Scheduled } from './schedulers/schedule';
 import type { BatchSchedulerSettings } from './schedulers/scheduler';
 import { dynamicAllocationWarnings } from './properties/check-dynamic-allocation';
@@ -114,7 +115,7 @@ export function prepareSubmission(application: SubmittedApplication, context: Su
     executorTemplate,
     warnings: [
       ...submission.warnings, ...versionWarnings(version), ...templateWarnings, ...executorVariableWarnings(properties),
-      ...dynamicAllocationWarnings(properties),
+      ...dynamicAllocationWarnings(properties), ...overheadWarnings(properties),
       ...executorMetricsWarnings(spec.monitoring, properties, version), ...warnings, ...scheduled.warnings,
     ],
   };

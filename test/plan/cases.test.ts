@@ -45,6 +45,13 @@ const ROWS: readonly Row[] = [
   ['spec.executor.labels[app]', 'error', 'a placeholder before Spark 4.0', { spec: { sparkVersion: '3.5.8' }, executor: { labels: { app: '{{APP_ID}}' } } }],
   ['spec.nodeSelector[a b]', 'error', 'a key that no node has', { spec: { nodeSelector: { 'a b': 'c' } } }],
   ['spec.executor.nodeSelector[disk]', 'error', 'a value that no node has', { executor: { nodeSelector: { disk: 's s d' } } }],
+  ['spec.sparkConf[spark.kubernetes.driver.node.selector.disk]', 'warning', 'a label of the driver\'s node that a field replaces', {
+    spec: { nodeSelector: { disk: 'ssd' }, sparkConf: { 'spark.kubernetes.driver.node.selector.disk': 'hdd' } },
+  }],
+  ['spec.driver.memoryOverheadFactor', 'warning', 'a factor beside an overhead', { driver: { memoryOverheadFactor: '0.2', memoryOverhead: '1g' } }],
+  ['spec.memoryOverheadFactor', 'warning', 'a factor that both roles replace', {
+    spec: { memoryOverheadFactor: '0.2' }, driver: { memoryOverheadFactor: '0.3' }, executor: { memoryOverhead: '1g' },
+  }],
   ['spec.image', 'error', 'an image with a blank', { spec: { image: 'spark 4' } }],
   ['spec.executor.image', 'error', 'an image of executors with a blank', { executor: { image: 'spark 4' } }],
   ['spec.imagePullSecrets[0]', 'error', 'no name of a Secret', { spec: { imagePullSecrets: ['My Secret'] } }],

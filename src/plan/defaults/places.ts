@@ -45,6 +45,19 @@ export function placesOfSharedImage({ image }: PartialSpec): Place[] {
 
 /** Returns all settings of a partial specification that could also be in another place. */
 export function placesIn(spec: PartialSpec): Place[] {
+  const places = singlePlacesIn(spec);
+  return [...places, ...places.flatMap(placesOfOverhead)];
+}
+
+/** Pattern of the settings that replace the factor of a role. */
+const OVERHEAD = /^spark\.(driver|executor)\.memoryOverhead$/;
+
+/** Returns the place as one of the overhead factor, which has no effect beside an overhead. */
+function placesOfOverhead({ setting, path }: Place): Place[] {
+  return OVERHEAD.test(setting) ? [{ setting: `${setting}Factor`, path, rank: 3 }] : [];
+}
+
+function singlePlacesIn(spec: PartialSpec): Place[] {
   return [
     ...Object.keys(mapAt(spec, ['sparkConf'])).flatMap(placesOfProperty),
     ...SINGLE_PLACES.filter(({ path }) => isSet(valueAt(spec, path))),
@@ -108,15 +121,17 @@ function placesOfMonitoring(monitoring: Values): Place[] {
 }
 
 /** Returns what a Spark property sets, in terms of the fields. */
-function placesOfProperty(key: string): Place[] {
-  const path = ['sparkConf', key];
+function placesOfProperty(name: string): Place[] {
+  const path = ['sparkConf', name];
+  // The old name of the overhead.
+  const key = name.replace(/^spark\.yarn\.(?=(?:driver|executor)\.memoryOverhead$)/, 'spark.');
   const found = (BY_PROPERTY.get(key) ?? []).map((place): Place => ({ ...place, path }));
   for (const { prefix, setting, shared } of BY_PREFIX) {
     if (key.startsWith(prefix)) found.push({ setting: entryOf(setting, key.slice(prefix.length)), path, rank: SPARK_CONF_RANK, shared });
   }
   for (const volumes of ROLES.map(volumesOf)) {
-    const name = key.startsWith(volumes) ? key.slice(volumes.length).split('.', 2)[1] : undefined;
-    if (name?.startsWith(LOCAL_DIR_PREFIX)) found.push({ setting: entryOf(volumes, name), path, rank: SPARK_CONF_RANK });
+    const volume = key.startsWith(volumes) ? key.slice(volumes.length).split('.', 2)[1] : undefined;
+    if (volume?.startsWith(LOCAL_DIR_PREFIX)) found.push({ setting: entryOf(volumes, volume), path, rank: SPARK_CONF_RANK });
   }
   return found.length > 0 ? found : [{ setting: key, path, rank: SPARK_CONF_RANK }];
 }

@@ -36,7 +36,7 @@ export interface PodCustomization {
     | 'volumes'
     | 'sparkConfigMap'
     | 'hadoopConfigMap'
-    | 'batchScheduler'> & Partial<Pick<SparkApplicationSpec, 'mainApplicationFile'>>;
+    | 'batchScheduler'> & Partial<Pick<SparkApplicationSpec, 'mainApplicationFile' | 'nodeSelector'>>;
   /**
    * Name of Spark's container. In a pod without a container of this name, it is the first one, as
    * in Spark (KubernetesUtils.selectSparkContainer).

@@ -25,8 +25,13 @@ export function setTemplateProperties(properties: SparkProperties, input: Templa
   if (scheduler) {
     properties.set(`spark.kubernetes.${role}.scheduler.name`, scheduler.name, scheduler.field);
   }
+  const selector = (label: string) => `spark.kubernetes.${role}.node.selector.${label}`;
+  for (const [label, value] of Object.entries(application.nodeSelector ?? {})) {
+    const isOfRole = Object.hasOwn(spec.nodeSelector ?? {}, label);
+    if (!isOfRole && properties.get(selector(label)) !== value) properties.remove(selector(label), `spec.nodeSelector[${label}]`);
+  }
   for (const [label, value] of Object.entries(spec.nodeSelector ?? {})) {
-    properties.set(`spark.kubernetes.${role}.node.selector.${label}`, value, fieldOf(input, `nodeSelector[${label}]`));
+    properties.set(selector(label), value, fieldOf(input, `nodeSelector[${label}]`));
   }
   setEscalation(properties, input);
   removeVariables(properties, input);

@@ -85,6 +85,7 @@ describe('what a user says in another place counts, too', () => {
     ['a label in sparkConf', { spec: { sparkConf: { 'spark.kubernetes.driver.label.team': 'mine' } } }, 'driver: {labels: {team: theirs}}', 'spark.kubernetes.driver.label.team', 'mine'],
     ['packages in sparkConf', { spec: { sparkConf: { 'spark.jars.packages': 'a:b:1' } } }, 'deps: {packages: ["c:d:1"]}', 'spark.jars.packages', 'a:b:1'],
     ['a variable in sparkConf', { spec: { sparkConf: { 'spark.executorEnv.A': 'mine' } } }, 'executor: {envVars: {A: theirs}}', 'spark.executorEnv.A', 'mine'],
+    ['a factor of the overhead', { spec: { memoryOverheadFactor: '0.2' } }, 'driver: {memoryOverhead: 1g}', 'spark.driver.memoryOverhead', undefined],
     ['dynamic allocation', { spec: { dynamicAllocation: { enabled: true } } }, 'executor: {instances: 50}', 'spark.executor.instances', undefined],
   ])('%s', (_, changes, defaults, key, value) => {
     const given = application(changes);

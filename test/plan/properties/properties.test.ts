@@ -171,6 +171,9 @@ const RULES: readonly [rule: string, changes: Changes, expected: { [key: string]
   ['nodeSelector wins over sparkConf', {
     spec: { nodeSelector: { disk: 'ssd' }, sparkConf: { 'spark.kubernetes.node.selector.disk': 'hdd' } },
   }, { 'spark.kubernetes.node.selector.disk': 'ssd' }],
+  ['nodeSelector wins over sparkConf of one role', {
+    spec: { nodeSelector: { disk: 'ssd' }, sparkConf: { 'spark.kubernetes.driver.node.selector.disk': 'hdd' } },
+  }, { 'spark.kubernetes.node.selector.disk': 'ssd', 'spark.kubernetes.driver.node.selector.disk': undefined }],
 
   ['Secrets are mounted; variables tell where credentials are', {
     driver: {

@@ -40,10 +40,11 @@ export class ApiSparkConnect extends CheckedResource {
   protected override _specViolations(metadata: Metadata, spec: SparkConnectSpec): Problem[] {
     // A patch might change the name.
     const { name = this.name } = metadata as Metadata & { readonly name?: string };
-    return planConnect({
+    const { problems } = planConnect({
       metadata: { name, namespace: metadata.namespace ?? spec.sparkConf?.['spark.kubernetes.namespace'] ?? 'default', uid: '' },
       spec: asStored(specSchema(SPARK_CONNECT), spec) as SparkConnectSpec,
-    }, SYNTH_SETTINGS).problems.map((problem) => (problem.unknown ? { ...problem, severity: undefined } : problem)).filter(isRejectedAtSynth);
+    }, SYNTH_SETTINGS);
+    return problems.map((problem) => (problem.unknown ? { ...problem, severity: undefined } : problem)).filter(isRejectedAtSynth);
   }
 }
 

@@ -16,7 +16,9 @@ const CHECKS: readonly { readonly key: RegExp; check(field: string, value: strin
   },
   {
     key: /^spark\.kubernetes\.(?:(?:driver|executor)\.)?node\.selector\.(.*)$/s,
-    check: (field, value, label) => metadataViolations('name', { labels: { [label]: value } }).map((problem) => ({ ...problem, path: field })),
+    check: (field, value, label) => (
+      metadataViolations('name', { labels: { [label]: value } }).map((problem) => ({ ...problem, path: field }))
+    ),
   },
 ];
 

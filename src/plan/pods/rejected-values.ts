@@ -47,7 +47,8 @@ function tolerationValues({ key, operator, value, effect, tolerationSeconds: sec
   const isExists = operator === 'Exists';
   return [
     ...(!key && !isExists ? [{ path: '.key', reason: 'is missing', remedy: 'name the key of a taint, or write Exists as operator' }] : []),
-    ...(isExists && value ? [{ path: '.value', value, reason: 'must not be set with the operator Exists', remedy: 'remove one of the two' }] : []),
+    ...(isExists && value
+      ? [{ path: '.value', value, reason: 'must not be set with the operator Exists', remedy: 'remove one of the two' }] : []),
     ...((seconds ?? undefined) !== undefined && effect !== 'NoExecute'
       ? [{ path: '.tolerationSeconds', reason: 'needs the effect NoExecute', remedy: 'write that effect, or remove it' }] : []),
   ];

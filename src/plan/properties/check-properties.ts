@@ -74,7 +74,8 @@ function checkOffHeap(properties: ReadonlySparkProperties, conf: ConfReader): vo
   const mebibytes = offHeapOf(conf) ?? 0;
   if (conf.boolean([enabled], false) && mebibytes < 1) {
     throw conf.wrong(
-      properties.has(size) ? size : enabled, `needs at least 1 MiB in ${size}, without which Spark does not start`, 'write a size such as 1g',
+      properties.has(size) ? size : enabled, `needs at least 1 MiB in ${size}, without which Spark does not start`,
+      'write a size such as 1g',
     );
   }
 }

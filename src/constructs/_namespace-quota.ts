@@ -2,6 +2,7 @@ import { ApiObject, Size } from 'cdk8s';
 import { Construct } from 'constructs';
 import { wrongNumber } from '../props/_check';
 import { found } from '../rules/names';
+import { parseQuantity } from '../rules/quantity';
 import { coresQuantity, sizeQuantity, wrongCores, wrongKibibytes } from './_quantity';
 import type { JobNamespaceContainerLimits, JobNamespaceQuota } from './job-namespace-quota';
 import { SPARK_APPLICATION } from '../api/spark-application';
@@ -38,7 +39,6 @@ const COUNTED = [
   'resourcequotas', 'secrets', 'configmaps', 'persistentvolumeclaims',
 ];
 const RESOURCE = /^[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?\/[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$|^(requests\.)?hugepages-[1-9][0-9]*[KMG]i$/;
-const QUANTITY = /^(\d+(\.\d*)?|\.\d+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?\d+)?$/;
 
 /**
  * Returns entries of `others` that the API server would reject, and a quota that would reject all
@@ -51,7 +51,7 @@ function othersViolations({ others = {}, ...quota }: JobNamespaceQuota, { maxCpu
     if (!COUNTED.includes(resource) && !RESOURCE.test(resource)) {
       return wrong('is not a resource of a quota, such as services, count/services or requests.amd.com/gpu');
     }
-    if (!QUANTITY.test(value)) return wrong('is not a quantity, such as 10, 500m or 64Gi');
+    if ((parseQuantity(value) ?? -1n) < 0n) return wrong('is not a quantity, such as 10, 500m or 64Gi');
     if (limited[resource] !== undefined) return wrong('is limited by another prop of quota; leave one of them out');
     if (resource === 'limits.cpu' && maxCpu === undefined) {
       return wrong(

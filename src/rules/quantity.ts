@@ -13,22 +13,32 @@ const NANO = 10n ** 9n;
 const MAX_LENGTH = 64;
 
 /**
+ * Kubernetes' quantities as text (k8s.io/apimachinery/pkg/api/resource). A manifest can also have
+ * numbers.
+ * @internal
+ */
+export const QUANTITY_PATTERN = '^[+-]?([0-9]+([.][0-9]*)?|[.][0-9]+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]+)?$';
+const QUANTITY = new RegExp(QUANTITY_PATTERN);
+
+/** Maximum power of ten in a suffix, either way. */
+const MAX_POWER = 99;
+
+/**
  * Returns the amount of a Kubernetes quantity in billionths, such as 500000000 for `500m`;
  * undefined for an invalid text. Smaller fractions are rounded up, as in Kubernetes.
  * @internal
  */
 export function parseQuantity(text: string): bigint | undefined {
-  if (text.length > MAX_LENGTH) return undefined;
-  const match = /^([+-]?)(?:([0-9]+)(?:[.]([0-9]*))?|[.]([0-9]+))(?:[eE]([+-]?[0-9]{1,2})|([KMGTPE]i|[numkMGTPE]))?$/.exec(text);
-  if (!match) {
-    return undefined;
-  }
-  const [, sign, whole = '', fraction = match[4] ?? '', , exponent = '0', suffix = ''] = match;
-  const power = Number(exponent);
+  const match = text.length > MAX_LENGTH ? null : QUANTITY.exec(text);
+  if (!match) return undefined;
+  const [, number = '', , suffix = ''] = match;
+  const [whole = '', fraction = ''] = number.split('.');
+  const power = /^[eE]./.test(suffix) && suffix !== 'Ei' ? Number(suffix.slice(1)) : 0;
+  if (Math.abs(power) > MAX_POWER) return undefined;
   const dividend = BigInt(`${whole}${fraction}`) * NANO * (FACTORS[suffix] ?? 1n) * 10n ** BigInt(Math.max(power, 0));
   const divisor = 10n ** BigInt(fraction.length) * (DIVISORS[suffix] ?? 1n) * 10n ** BigInt(Math.max(-power, 0));
   const amount = (dividend + divisor - 1n) / divisor;
-  return sign === '-' ? -amount : amount;
+  return text.startsWith('-') ? -amount : amount;
 }
 
 /** Whether two texts are the same amount. @internal */

@@ -1,3 +1,5 @@
+import { QUANTITY_PATTERN } from './quantity';
+
 /** The part of OpenAPI v3 that our CRDs use, and references for schemas outside a CRD. @internal */
 export interface Schema {
   readonly type?: string;
@@ -45,13 +47,6 @@ export function propertyOf(schema: Schema, name: string): Schema | undefined {
 
 /** Schemas by name, for those that reference each other. @internal */
 export type Definitions = Readonly<Record<string, Schema>>;
-
-/**
- * Kubernetes' quantities as text (k8s.io/apimachinery/pkg/api/resource). A manifest can also have
- * numbers.
- * @internal
- */
-export const QUANTITY_PATTERN = '^[+-]?([0-9]+([.][0-9]*)?|[.][0-9]+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]+)?$';
 
 /**
  * A quantity in a CRD. `x-kubernetes-int-or-string` would reject `cpu: 0.5`. So this accepts any

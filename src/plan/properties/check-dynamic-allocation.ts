@@ -24,17 +24,17 @@ export function checkDynamicAllocation(properties: ReadonlySparkProperties, vers
   const [least, most] = [number('minExecutors'), number('maxExecutors')];
   number('initialExecutors');
   if (least !== undefined && least < 0) {
-    throw conf.wrong(`${PREFIX}minExecutors`, 'is less than 0', 'write 0 or more');
+    throw conf.wrong(`${PREFIX}minExecutors`, 'must be at least 0', 'write 0 or more');
   }
   if (most !== undefined && most < 1) {
-    throw conf.wrong(`${PREFIX}maxExecutors`, 'is less than 1, with which Spark does not start', 'write 1 or more, or remove it');
+    throw conf.wrong(`${PREFIX}maxExecutors`, 'must be at least 1, as Spark does not start otherwise', 'write 1 or more, or remove it');
   }
   if (properties.get(SHUFFLE_TRACKING)?.trim().toLowerCase() === 'false' && !keepsShuffleElsewhere(properties)) {
     throw conf.wrong(SHUFFLE_TRACKING, 'is false, and nothing else keeps shuffle data, with which Spark does not start', SHUFFLE_REMEDY);
   }
   if (least !== undefined && most !== undefined && least > most) {
     throw conf.wrong(
-      `${PREFIX}minExecutors`, `is more than the greatest number, ${properties.fieldOf(`${PREFIX}maxExecutors`)} = ${most}`,
+      `${PREFIX}minExecutors`, `must not be greater than ${properties.fieldOf(`${PREFIX}maxExecutors`)}, ${most}`,
       'lower it, or raise the other',
     );
   }

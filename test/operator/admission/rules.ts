@@ -104,8 +104,8 @@ export const RULES: readonly Rule[] = [
         'spark.dynamicAllocation.maxExecutors': '2',
       },
     },
-    message: 'spec.sparkConf[spark.dynamicAllocation.minExecutors] = "4" is more than the greatest number, '
-      + 'spec.sparkConf[spark.dynamicAllocation.maxExecutors] = 2; lower it, or raise the other',
+    message: 'spec.sparkConf[spark.dynamicAllocation.minExecutors] = "4" must not be greater than '
+      + 'spec.sparkConf[spark.dynamicAllocation.maxExecutors], 2; lower it, or raise the other',
   },
   {
     rule: 'A limit of CPU is not below the request', kind: 'SparkApplication', layer: 'webhook',
@@ -394,8 +394,8 @@ export const RULES: readonly Rule[] = [
   {
     rule: 'Dynamic allocation in sparkConf is one that Spark starts with', kind: 'SparkConnect', layer: 'webhook',
     change: { sparkConf: { 'spark.dynamicAllocation.enabled': 'true', 'spark.dynamicAllocation.maxExecutors': '0' } },
-    message: 'spec.sparkConf[spark.dynamicAllocation.maxExecutors] = "0" is less than 1, with which Spark does not start; write 1 or '
-      + 'more, or remove it',
+    message: 'spec.sparkConf[spark.dynamicAllocation.maxExecutors] = "0" must be at least 1, as Spark does not start otherwise; '
+      + 'write 1 or more, or remove it',
   },
   {
     rule: 'Templates are templates', kind: 'SparkConnect', layer: 'webhook', change: { server: template({ containers: 'none' }) },

@@ -13,10 +13,10 @@ const field = (name: string) => `spec.sparkConf[spark.dynamicAllocation.${name}]
 test.each([
   [
     { minExecutors: '4', maxExecutors: '2' },
-    `${field('minExecutors')} = "4" is more than the greatest number, ${field('maxExecutors')} = 2; lower it, or raise the other`,
+    `${field('minExecutors')} = "4" must not be greater than ${field('maxExecutors')}, 2; lower it, or raise the other`,
   ],
-  [{ maxExecutors: '0' }, `${field('maxExecutors')} = "0" is less than 1, with which Spark does not start; write 1 or more, or remove it`],
-  [{ minExecutors: '-1' }, `${field('minExecutors')} = "-1" is less than 0; write 0 or more`],
+  [{ maxExecutors: '0' }, `${field('maxExecutors')} = "0" must be at least 1, as Spark does not start otherwise; write 1 or more, or remove it`],
+  [{ minExecutors: '-1' }, `${field('minExecutors')} = "-1" must be at least 0; write 0 or more`],
   [
     { initialExecutors: 'many' },
     `${field('initialExecutors')} = "many" is not a number that Spark accepts here; write a whole number up to 2147483647`,

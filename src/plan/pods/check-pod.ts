@@ -7,7 +7,7 @@ import { configMapVolumeName } from './config-map-volume';
 import { containersOf, fieldOfContainer, initContainersOf, sparkContainer } from './container';
 import { fieldOf, type PodCustomization, type PodTemplate } from './pod-template';
 import { type RejectedValue, rejectedValues } from './rejected-values';
-import { includes } from './same';
+import { same } from './same';
 import { addedBySpark, type SparkAdditions, sparkMounts } from './spark-additions';
 import { isPortName } from '../../rules/names';
 
@@ -39,35 +39,53 @@ export function checkPod({ spec }: PodTemplate, request: PodCustomization): void
     check(() => checkPortNames(container, spec, request));
     check(() => checkResources(container, isSparks, request));
   }
-  for (const rejected of rejectedValues(spec).slice(0, MAX_PROBLEMS)) check(() => rejectValue(rejected, request));
+  checkValues(spec, request, check);
   if (spec.hostNetwork) {
     check(() => checkHostPorts(spec, request));
   }
 }
 
-function rejectValue({ part, path, value, reason, remedy, ...place }: RejectedValue, request: PodCustomization): never {
-  throw new SubmissionError({ field: `${fieldOfPart(part, place, request)}${path}`, value, reason, remedy });
+/** Rejects the values that the API server would reject, each with the user's field. */
+function checkValues(spec: PodSpec, request: PodCustomization, check: (step: () => void) => void): void {
+  const rejected = rejectedValues(spec).slice(0, MAX_PROBLEMS);
+  const paths = rejected.length > 0 ? pathsOf(request.spec) : undefined;
+  for (const each of rejected) {
+    const { part, path, value, reason, remedy, field, container } = each;
+    check(() => {
+      const known = [part, ...originalsOf(each, spec, request)].flatMap((object) => paths?.get(object) ?? []).at(0);
+      const parent = container ? fieldOfContainer(container, request) : 'the pod';
+      const place = known ? fieldOf(request, known) : part === container ? parent : `${parent}.${field}`;
+      throw new SubmissionError({ field: `${place}${path}`, value, reason, remedy });
+    });
+  }
 }
 
 /**
- * Returns the field with a part of a pod. Parts that Spark or the operator completes contain the
- * user's.
+ * Returns the user's parts of which a part can be a copy: Spark copies the template, and completes
+ * a security context.
  */
-function fieldOfPart(part: object, { field, container }: Pick<RejectedValue, 'field' | 'container'>, request: PodCustomization): string {
-  const path = pathOf(request.spec, (value) => value === part)
-    ?? pathOf(request.spec, (value) => Object.keys(value).length > 0 && includes(part, value));
-  return path ? fieldOf(request, path.slice(1)) : `${container ? fieldOfContainer(container, request) : 'the pod'}.${field}`;
+function originalsOf({ part, field, index, container }: RejectedValue, spec: PodSpec, request: PodCustomization): object[] {
+  const template = request.spec.template?.spec;
+  const parent = container
+    ? [...initContainersOf(template), ...containersOf(template)].find(({ name }) => name === container.name)
+    : template;
+  const inTemplate = (parent as { readonly [field: string]: unknown } | null | undefined)?.[field];
+  const original = Array.isArray(inTemplate) ? inTemplate[index] : inTemplate;
+  return [
+    ...(field === 'securityContext' && container && container === sparkContainer(spec, request) ? [request.spec.securityContext] : []),
+    ...(same(original, part) ? [original] : []),
+  ].filter((object) => object !== undefined && object !== null);
 }
 
-function pathOf(parent: object, isIt: (value: object) => boolean): string | undefined {
+/** Returns the paths of all objects in an object. */
+function pathsOf(parent: object, path = '', paths = new Map<object, string>()): ReadonlyMap<object, string> {
   for (const [name, value] of Object.entries(parent)) {
     if (typeof value !== 'object' || value === null) continue;
-    const path = Array.isArray(parent) ? `[${name}]` : `.${name}`;
-    if (isIt(value)) return path;
-    const inner = pathOf(value, isIt);
-    if (inner !== undefined) return path + inner;
+    const place = Array.isArray(parent) ? `${path}[${name}]` : `${path}${path && '.'}${name}`;
+    paths.set(value, place);
+    pathsOf(value, place, paths);
   }
-  return undefined;
+  return paths;
 }
 
 /** Spark rejects executors in other namespaces than the application's. */

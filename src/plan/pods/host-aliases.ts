@@ -5,8 +5,10 @@ import type { Concern } from './pod-template';
 export const hostAliases: Concern = (spec, request) => {
   const lines: Line[] = (spec.hostAliases ?? []).map(alias => ({ alias, names: new Set(alias.hostnames ?? []), isChanged: false }));
   const byAddress = new Map([...lines].reverse().map(line => [line.alias.ip, line]));
-  for (const { ip, hostnames = [] } of request.spec.hostAliases ?? []) {
-    const line = byAddress.get(ip) ?? { alias: { ip }, names: new Set<string>(), isChanged: true };
+  const count = lines.length;
+  for (const alias of request.spec.hostAliases ?? []) {
+    const { ip, hostnames = [] } = alias;
+    const line = byAddress.get(ip) ?? { alias, names: new Set(hostnames), isChanged: false };
     if (!byAddress.has(ip)) {
       byAddress.set(ip, line);
       lines.push(line);
@@ -15,7 +17,7 @@ export const hostAliases: Concern = (spec, request) => {
     hostnames.forEach(name => line.names.add(name));
     line.isChanged ||= line.names.size > before;
   }
-  const isSame = lines.every(({ isChanged }) => !isChanged);
+  const isSame = lines.length === count && lines.every(({ isChanged }) => !isChanged);
   return {
     spec: isSame ? spec : {
       ...spec, hostAliases: lines.map(({ alias, names, isChanged }) => (isChanged ? { ip: alias.ip, hostnames: [...names] } : alias)),

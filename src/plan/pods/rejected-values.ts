@@ -12,13 +12,14 @@ export interface RejectedValue {
   readonly value?: string;
   readonly reason: string;
   readonly remedy: string;
-  /** Field of the pod or container with the part. */
+  /** Field of the pod or container with the part, and its index in the list there. */
   readonly field: string;
+  readonly index: number;
   /** The container with the part. Default: none, it belongs to the pod. */
   readonly container?: Container;
 }
 
-type Found = Omit<RejectedValue, 'part' | 'field' | 'container'>;
+type Found = Omit<RejectedValue, 'part' | 'field' | 'index' | 'container'>;
 
 /**
  * Returns the values of a pod for which the API server rejects it (ValidatePodSpec in
@@ -27,7 +28,7 @@ type Found = Omit<RejectedValue, 'part' | 'field' | 'container'>;
  */
 export function rejectedValues(spec: PodSpec): RejectedValue[] {
   const ofPod = <T extends object>(field: string, parts: readonly T[] | null | undefined, check: (part: T) => readonly Found[]) => (
-    (parts ?? []).flatMap((part) => check(part).map((found): RejectedValue => ({ ...found, part, field })))
+    (parts ?? []).flatMap((part, index) => check(part).map((found): RejectedValue => ({ ...found, part, field, index })))
   );
   return [
     ...ofPod('tolerations', spec.tolerations, tolerationValues),
@@ -56,7 +57,7 @@ function tolerationValues({ key, operator, value, effect, tolerationSeconds: sec
 
 function hostAliasValues({ ip, hostnames }: HostAlias): Found[] {
   // Kubernetes still accepts leading zeros.
-  const isAddress = isIP(ip.replace(/\b0+(?=\d)(?=[\d.]*$)/g, '')) > 0;
+  const isAddress = isIP(String(ip).replace(/\b0+(?=\d)(?=[\d.]*$)/g, '')) > 0;
   return [
     ...(isAddress ? [] : [{ path: '.ip', value: ip, reason: 'is not an IP address', remedy: 'write one such as 10.0.0.1' }]),
     ...(hostnames ?? []).flatMap((name, index) => (isSubdomain(name) ? [] : [
@@ -139,7 +140,7 @@ function sourceValues({ configMapRef, secretRef }: EnvFromSource): Found[] {
 
 function mountValues({ subPath, subPathExpr }: VolumeMount): Found[] {
   return [
-    ...Object.entries({ subPath, subPathExpr }).flatMap(([name, path]): Found[] => (isDescendingPath(path ?? '') ? [] : [
+    ...Object.entries({ subPath, subPathExpr }).flatMap(([name, path]): Found[] => (isDescendingPath(String(path ?? '')) ? [] : [
       { path: `.${name}`, value: path, reason: SUB_PATH_REASON, remedy: SUB_PATH_REMEDY },
     ])),
     ...(subPath && subPathExpr ? [

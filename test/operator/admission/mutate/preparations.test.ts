@@ -48,7 +48,7 @@ test('the cache keeps 8 MiB of preparations', () => {
   for (let number = 0; number < 100; number++) all.of(executor(), numbered({ arguments: [String(number)] }));
   expect(all.of(executor(), first)).toBe(prepared);
   // Each weighs 200 KB.
-  for (let number = 0; number < 45; number++) all.of(executor(), numbered({ arguments: [String(number), 'x'.repeat(200_000)] }));
+  for (let number = 0; number < 45; number++) all.of(executor(), numbered({ arguments: [String(number), 'x'.repeat(100_000), 'y'.repeat(100_000)] }));
   expect(all.of(executor(), first)).not.toBe(prepared);
 });
 

@@ -20,8 +20,8 @@ const MAX_LENGTH = 64;
 export const QUANTITY_PATTERN = '^[+-]?([0-9]+([.][0-9]*)?|[.][0-9]+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]+)?$';
 const QUANTITY = new RegExp(QUANTITY_PATTERN);
 
-/** Maximum power of ten in a suffix, either way. */
-const MAX_POWER = 99;
+/** Maximum number of digits of an exponent. */
+const MAX_EXPONENT_DIGITS = 2;
 
 /**
  * Returns the amount of a Kubernetes quantity in billionths, such as 500000000 for `500m`;
@@ -33,8 +33,9 @@ export function parseQuantity(text: string): bigint | undefined {
   if (!match) return undefined;
   const [, number = '', , suffix = ''] = match;
   const [whole = '', fraction = ''] = number.split('.');
-  const power = /^[eE]./.test(suffix) && suffix !== 'Ei' ? Number(suffix.slice(1)) : 0;
-  if (Math.abs(power) > MAX_POWER) return undefined;
+  const exponent = /^[eE][+-]?([0-9]+)$/.exec(suffix);
+  if (exponent && exponent[1]!.length > MAX_EXPONENT_DIGITS) return undefined;
+  const power = exponent ? Number(suffix.slice(1)) : 0;
   const dividend = BigInt(`${whole}${fraction}`) * NANO * (FACTORS[suffix] ?? 1n) * 10n ** BigInt(Math.max(power, 0));
   const divisor = 10n ** BigInt(fraction.length) * (DIVISORS[suffix] ?? 1n) * 10n ** BigInt(Math.max(-power, 0));
   const amount = (dividend + divisor - 1n) / divisor;

@@ -26,9 +26,9 @@ export function checkArgument(argument: string, field: string): void {
  *
  * @throws SubmissionError for the first with which no program can be started
  */
-export function checkArguments({ resource, mainClass = '', proxyUser = '', arguments: args }: MainApplication): void {
+export function checkArguments({ resource, mainClass, proxyUser, arguments: args }: MainApplication): void {
   checkArgument(resource, 'spec.mainApplicationFile');
-  checkArgument(mainClass, 'spec.mainClass');
-  checkArgument(proxyUser, 'spec.proxyUser');
+  checkArgument(mainClass ?? '', 'spec.mainClass');
+  checkArgument(proxyUser ?? '', 'spec.proxyUser');
   args.forEach((argument, index) => checkArgument(argument, `spec.arguments[${index}]`));
 }

@@ -34,7 +34,8 @@ import { OwnedObjects } from './kinds/spark-application/owned/owned-objects';
 import { sparkConnects } from './kinds/spark-connect/kind';
 import { BY_CONNECT, connectKeyOf, type SparkConnect } from '../model/spark-connect';
 import { FairSemaphore } from '../kube/fair-semaphore';
-import { ownedSettings, submissionSettings } from './submission-settings';
+import { submissionSettings } from '../flags/submission-settings';
+import { ownedSettings, webUIUrlFormat } from './owned/settings';
 import { ALL_NAMESPACES } from './watches';
 
 const CONTROLLER_NAME = 'spark-operator';
@@ -121,7 +122,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
     selection: configuration.namespaces, client, logger, clock, onSelected: enqueueAll,
   });
   const owned = ownedSettings(configuration);
-  const submission = submissionSettings(configuration);
+  const submission = submissionSettings(configuration, webUIUrlFormat(owned));
   const defaults: DefaultsSource = new DefaultsSource({
     client,
     name: configuration.defaultsConfigMap,

@@ -13,7 +13,8 @@ import { SelectedNamespaces, watchedNamespaces } from './namespaces/selected';
 import type { RunningProcess } from './operator';
 import { isWatched, liveness, readinessOfWebhookAlone, webhookReadiness } from './readiness';
 import { serveAll } from './serve-all';
-import { submissionSettings } from './submission-settings';
+import { submissionSettings } from '../flags/submission-settings';
+import { ownedSettings, webUIUrlFormat } from './owned/settings';
 
 /**
  * Serves only the admission webhook (`webhook start`), with any number of replicas and no leader.
@@ -51,7 +52,7 @@ export async function startWebhookProcess(configuration: Configuration, logger: 
       client: reviewClient,
       clock,
       isSelected: (namespace) => namespaces.has(namespace),
-      submission: submissionSettings(configuration),
+      submission: submissionSettings(configuration, webUIUrlFormat(ownedSettings(configuration))),
       defaults: configuration.defaultsConfigMap === undefined ? undefined : defaults,
       minScheduleInterval: configuration.minScheduleInterval,
       quotas: configuration.webhook.quotas,

@@ -27,8 +27,13 @@ export function answerTo(problems: readonly Problem[], moreWarnings: readonly st
   return { allowed: false, code: 422, message: messageOf(errors.map(problemText)), ...shown };
 }
 
+/** Returns the answer for an object for which quotas have no room, as that of Kubernetes. */
+export function answerToQuotas(problems: readonly Problem[]): AdmissionAnswer {
+  return { allowed: false, code: 403, message: messageOf(problems.map(problemText), 'reasons') };
+}
+
 /** Lists the sentences, one a line, up to the maximum length of a message. */
-export function messageOf(sentences: readonly string[], what = 'mistakes'): string {
+function messageOf(sentences: readonly string[], what = 'mistakes'): string {
   const distinct = [...new Set(sentences)];
   if (distinct.length === 1) return cut(distinct[0]!, MAX_LENGTH);
   const lines = distinct.map((sentence) => `\n  ${cut(sentence, MAX_SENTENCE)}`);

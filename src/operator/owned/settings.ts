@@ -1,3 +1,4 @@
+import type { Configuration } from '../../flags/configuration';
 import type { IngressTls } from '../../k8s';
 import type { ParentReference, StringMap } from '../../model/kubernetes-objects';
 import type { BatchSchedulerSettings } from '../../plan/schedulers/scheduler';
@@ -59,4 +60,16 @@ export function hasRoutes({ uiService, ingress, driverIngress = true }: OwnedSet
  */
 export function webUIUrlFormat({ uiService, ingress }: OwnedSettings): string | undefined {
   return uiService ? ingress.urlFormat || undefined : undefined;
+}
+
+/** Returns the settings by the command line. */
+export function ownedSettings({ ui, driverDisruptionBudget, removeOrphans, batchSchedulers }: Configuration): OwnedSettings {
+  return {
+    uiService: ui.service,
+    driverPodDisruptionBudget: driverDisruptionBudget,
+    ingress: ui.ingress,
+    driverIngress: ui.driverIngress,
+    removeOrphans,
+    batchSchedulers,
+  };
 }

@@ -5,8 +5,8 @@ import { specHash } from '../../kinds/spark-application/spec-change';
 import type { SubmittedApplication } from '../../../plan/properties/properties';
 import { planApplication, type Submittable } from '../../../plan/plan-application';
 import { planSettings, type AdmissionDependencies } from '../dependencies';
-import type { QuotaFindings } from './compare';
-import { needOf, type Need } from './need';
+import type { QuotaFindings } from '../../../plan/quota/compare';
+import { needOf, type Need } from '../../../plan/quota/need';
 import { askQuotas } from './quotas';
 
 /** An application that the API server is about to store. */
@@ -25,7 +25,7 @@ export interface QuotaQuestion {
 export async function applicationQuota(
   dependencies: AdmissionDependencies, { now, before, submittable }: QuotaQuestion, signal?: AbortSignal,
 ): Promise<QuotaFindings> {
-  if (now.spec.suspend === true || (before && !isRunBy(now, before))) return { warnings: [] };
+  if (now.spec.suspend === true || (before && !isRunBy(now, before))) return { problems: [], warnings: [] };
   return askQuotas(dependencies, now.metadata.namespace, () => {
     const need = needOf(submittable);
     return need && { need, released: before && releasedBy(before, dependencies) };

@@ -1,3 +1,4 @@
+import { moved } from '../../../model/problem';
 import type { SparkConnectSpec } from '../../../api/spark-connect';
 import { SparkConnectState, type SparkConnectStatus } from '../../../api/spark-connect-status';
 import { inWordsOfConnect } from '../../../plan/connect/as-application';
@@ -6,8 +7,8 @@ import { planConnect } from '../../../plan/plan-connect';
 import type { SubmittedApplication } from '../../../plan/properties/properties';
 import type { WithSpec } from '../validate/scope';
 import type { AdmissionDependencies } from '../dependencies';
-import type { QuotaFindings } from './compare';
-import { needOf, type Need } from './need';
+import type { QuotaFindings } from '../../../plan/quota/compare';
+import { needOf, type Need } from '../../../plan/quota/need';
 import { askQuotas } from './quotas';
 
 /** A SparkConnect that the API server is about to store, and the stored one. */
@@ -26,11 +27,11 @@ export interface ConnectQuotaQuestion {
 export async function connectQuota(
   dependencies: AdmissionDependencies, { now, submittable, before }: ConnectQuotaQuestion, signal?: AbortSignal,
 ): Promise<QuotaFindings> {
-  const { refusal, warnings } = await askQuotas(dependencies, now.metadata.namespace, () => {
+  const { problems, warnings } = await askQuotas(dependencies, now.metadata.namespace, () => {
     const need = needOf(submittable);
     return need && { need, released: before && releasedBy(now.metadata, before, dependencies) };
   }, signal);
-  return { ...(refusal !== undefined && { refusal: inWordsOfConnect(refusal) }), warnings: warnings.map(inWordsOfConnect) };
+  return { problems: problems.map((problem) => moved(problem, inWordsOfConnect)), warnings: warnings.map(inWordsOfConnect) };
 }
 
 const WITH_SERVER: readonly (string | undefined)[] = [SparkConnectState.PROVISIONING, SparkConnectState.READY, SparkConnectState.NOT_READY];

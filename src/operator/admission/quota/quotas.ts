@@ -1,7 +1,7 @@
 import { SubmissionError } from '../../../plan/errors';
 import type { AdmissionDependencies } from '../dependencies';
-import { compareWithQuotas, type Demanded, type QuotaFindings } from './compare';
-import { readQuota } from './resource-quota';
+import { compareWithQuotas, type Demanded, type QuotaFindings } from '../../../plan/quota/compare';
+import { readQuota } from '../../../plan/quota/resource-quota';
 import { withoutSecrets } from '../../../text/redaction';
 
 /**
@@ -16,16 +16,16 @@ export async function askQuotas(
     found = (await quotas?.(namespace, signal) ?? []).map(readQuota);
   } catch (error) {
     const reason = withoutSecrets(error instanceof Error ? error.message : String(error));
-    return { warnings: [`the ResourceQuotas of namespace ${namespace} are not checked: ${reason}`] };
+    return { problems: [], warnings: [`the ResourceQuotas of namespace ${namespace} are not checked: ${reason}`] };
   }
-  if (found.length === 0) return { warnings: [] };
+  if (found.length === 0) return { problems: [], warnings: [] };
   try {
     const demanded = demandOf();
     if (demanded) return compareWithQuotas(demanded, found);
-    return { warnings: ['the ResourceQuotas are not compared with: an amount refers to what is known only in the driver'] };
+    return { problems: [], warnings: ['the ResourceQuotas are not compared with: an amount refers to what is known only in the driver'] };
   } catch (error) {
     // The amounts cannot be read. Other checks report them where they matter.
-    if (SubmissionError.is(error)) return { warnings: [`the ResourceQuotas are not compared with: ${error.message}`] };
+    if (SubmissionError.is(error)) return { problems: [], warnings: [`the ResourceQuotas are not compared with: ${error.message}`] };
     throw error;
   }
 }

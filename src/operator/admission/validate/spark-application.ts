@@ -10,7 +10,7 @@ import { ALLOWED, type AdmissionHandler, type AdmissionRequest } from '../review
 import { planSettings, type AdmissionDependencies } from '../dependencies';
 import { planApplication } from '../../../plan/plan-application';
 import { Problems } from '../../../plan/problems';
-import { answerTo, ofTimeToLive } from '../answer-of';
+import { answerToQuotas, answerTo, ofTimeToLive } from '../answer-of';
 import { isSame, isSameRun, nameOf, SOME_UID, written, type WithSpec } from './scope';
 import { isObject } from '../../../model/is-object';
 
@@ -38,8 +38,7 @@ export function sparkApplicationValidator(dependencies: AdmissionDependencies): 
     if (hasErrors) return answerTo(problems);
     const asked = { now: application, before: before as WholeApplication | undefined };
     const quota = dependencies.quotas && submittable ? await applicationQuota(dependencies, { ...asked, submittable }, signal) : undefined;
-    if (quota?.refusal !== undefined) return { allowed: false, code: 403, message: quota.refusal };
-    return answerTo(problems, quota?.warnings);
+    return quota && quota.problems.length > 0 ? answerToQuotas(quota.problems) : answerTo(problems, quota?.warnings);
   };
 }
 

@@ -4,7 +4,7 @@ import { isError, type Problem } from '../../../model/problem';
 import { fitsTypes, planConnect } from '../../../plan/plan-connect';
 import { metadataViolations } from '../../../rules/metadata';
 import { specSchema } from '../../../rules/schemas';
-import { answerTo } from '../answer-of';
+import { answerToQuotas, answerTo } from '../answer-of';
 import { connectQuota } from '../quota/connect';
 import { ALLOWED, type AdmissionHandler } from '../review';
 import { planSettings, type AdmissionDependencies } from '../dependencies';
@@ -36,8 +36,7 @@ export function sparkConnectValidator(dependencies: AdmissionDependencies): Admi
     const known = before && fitsTypes(before.spec) ? before : undefined;
     const quota = dependencies.quotas && plan.submittable && spec.suspend !== true
       ? await connectQuota(dependencies, { now: submitted, submittable: plan.submittable, before: known }, signal) : undefined;
-    if (quota?.refusal !== undefined) return { allowed: false, code: 403, message: quota.refusal };
-    return answerTo(problems, quota?.warnings);
+    return quota && quota.problems.length > 0 ? answerToQuotas(quota.problems) : answerTo(problems, quota?.warnings);
   };
 }
 

@@ -1,17 +1,16 @@
-import { containersOf, initContainersOf } from '../../../plan/pods/container';
-import { SubmissionError } from '../../../plan/errors';
-import { amountText, plus, times, type Amounts } from '../../../plan/demand/amounts';
-import { resourcesOf } from '../../../plan/demand/pod-amounts';
-import type { Role } from '../../../plan/properties/role';
-import { messageOf } from '../answer-of';
+import { containersOf, initContainersOf } from '../pods/container';
+import { amountText, plus, times, type Amounts } from '../demand/amounts';
+import { resourcesOf } from '../demand/pod-amounts';
+import type { Role } from '../properties/role';
+import type { Problem } from '../../model/problem';
 import type { Need } from './need';
 import { podUsage } from './pod-usage';
 import { countsPod, isCountedByDefaultClass, type ResourceQuota } from './resource-quota';
 
 /** Result of the comparison with quotas. */
 export interface QuotaFindings {
-  /** Why there is no room, for users; undefined if there is. */
-  readonly refusal?: string;
+  /** Why there is no room; empty if there is. */
+  readonly problems: readonly Problem[];
   readonly warnings: readonly string[];
 }
 
@@ -46,11 +45,12 @@ export function compareWithQuotas({ need, released }: Demanded, quotas: readonly
   if (shortages.length === 0) {
     const possible = quotas.flatMap((quota) => shortagesOf(quota, need, released, countsPod));
     return {
+      problems: [],
       warnings: [...possible.map((shortage) => possibleText(shortage, need)), ...quotas.flatMap((quota) => unspecified(quota, need))],
     };
   }
   const fitting = Math.min(...shortages.map((shortage) => fittingExecutors(shortage)));
-  return { refusal: messageOf(shortages.map((shortage) => textOf(shortage, need, fitting)), 'reasons'), warnings: [] };
+  return { problems: shortages.map((shortage) => problemOf(shortage, need, fitting)), warnings: [] };
 }
 
 /** Decides which pods a quota counts. */
@@ -90,7 +90,7 @@ function fittingExecutors({ left, perExecutor, ofDriver }: Shortage): number {
   return rest < perExecutor ? 0 : Number(rest / perExecutor);
 }
 
-function textOf(shortage: Shortage, need: Need, fitting: number): string {
+function problemOf(shortage: Shortage, need: Need, fitting: number): Problem {
   const { quota, resource, needed, left, perExecutor, ofDriver } = shortage;
   // If there is no room even without executors, the driver is the problem.
   const isOfExecutors = perExecutor > 0n && left >= ofDriver;
@@ -102,12 +102,12 @@ function textOf(shortage: Shortage, need: Need, fitting: number): string {
     ? ['driver']
     : fittingExecutors(shortage) > 0 || ofDriver === 0n ? ['executor'] : ['executor', 'driver'];
   const lower = toLower.flatMap((role) => lowerFields(resource, role, need) ?? []).join(', ');
-  return new SubmissionError({
-    field: isOfExecutors ? need.executorsField : 'spec.driver',
+  return {
+    path: isOfExecutors ? need.executorsField : 'spec.driver',
     ...(isOfExecutors && { value: String(need.executors) }),
     reason: `${isOfExecutors ? 'is' : 'needs'} more than ResourceQuota ${quota.name} has room for: ${sumOf(shortage, need)}`,
     remedy: [...fewer, ...(lower === '' ? [] : [`ask for less (${lower})`]), later].join(', or '),
-  }).message;
+  };
 }
 
 /** Returns the needed and the remaining amount as a text. */

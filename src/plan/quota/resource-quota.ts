@@ -1,8 +1,8 @@
-import type { PodSpec } from '../../../model/kubernetes-objects';
-import type { KubeObject } from '../../../kube/objects';
-import { containersOf, initContainersOf } from '../../../plan/pods/container';
-import { amountsOf, type Amounts } from '../../../plan/demand/amounts';
-import { resourcesOf } from '../../../plan/demand/pod-amounts';
+import type { PodSpec } from '../../model/kubernetes-objects';
+import type { KubeObject } from '../../kube/objects';
+import { containersOf, initContainersOf } from '../pods/container';
+import { amountsOf, type Amounts } from '../demand/amounts';
+import { resourcesOf } from '../demand/pod-amounts';
 
 /** A requirement of a quota on the pods that it counts. */
 interface ScopeRequirement {

@@ -1,6 +1,6 @@
-import type { PodSpec } from '../../../model/kubernetes-objects';
-import { UNIT, type Amounts } from '../../../plan/demand/amounts';
-import { podAmounts } from '../../../plan/demand/pod-amounts';
+import type { PodSpec } from '../../model/kubernetes-objects';
+import { UNIT, type Amounts } from '../demand/amounts';
+import { podAmounts } from '../demand/pod-amounts';
 
 /**
  * Returns the usage of a pod by the resource names of quotas (`PodUsageFunc` in Kubernetes'

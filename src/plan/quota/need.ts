@@ -1,11 +1,11 @@
-import { amountsKnownInDriver, demandOf } from '../../../plan/demand/demand';
-import type { PodSpec } from '../../../model/kubernetes-objects';
-import { ConfReader } from '../../../plan/native/conf-reader';
-import type { SubmissionResource } from '../../../plan/native/feature-step';
-import { amountsOf, plus, UNIT, type Amounts } from '../../../plan/demand/amounts';
-import { initialExecutors, sparkPod } from '../../../plan/demand/pods';
-import { mainContainer, type PreparedSubmission } from '../../../plan/prepare';
-import type { Submittable } from '../../../plan/plan-application';
+import { amountsKnownInDriver, demandOf } from '../demand/demand';
+import type { PodSpec } from '../../model/kubernetes-objects';
+import { ConfReader } from '../native/conf-reader';
+import type { SubmissionResource } from '../native/feature-step';
+import { amountsOf, plus, UNIT, type Amounts } from '../demand/amounts';
+import { initialExecutors, sparkPod } from '../demand/pods';
+import { mainContainer, type PreparedSubmission } from '../prepare';
+import type { Submittable } from '../plan-application';
 
 /** Objects that an application creates in its namespace when it begins. */
 export interface Need {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { amountText } from '../../../../src/plan/demand/amounts';
-import { podUsage } from '../../../../src/operator/admission/quota/pod-usage';
-import type { Container, PodSpec } from '../../../../src/model/kubernetes-objects';
+import { amountText } from '../../../src/plan/demand/amounts';
+import { podUsage } from '../../../src/plan/quota/pod-usage';
+import type { Container, PodSpec } from '../../../src/model/kubernetes-objects';
 
 const NANO = 10n ** 9n;
 const usage = (spec: PodSpec) => Object.fromEntries([...podUsage(spec)].map(([name, amount]) => [name, amountText(name, amount, 'up')]));

@@ -1,5 +1,5 @@
-import { countsPod, readQuota } from '../../../../src/operator/admission/quota/resource-quota';
-import type { PodSpec } from '../../../../src/model/kubernetes-objects';
+import { countsPod, readQuota } from '../../../src/plan/quota/resource-quota';
+import type { PodSpec } from '../../../src/model/kubernetes-objects';
 
 const quota = (spec: object, status?: object) => readQuota({
   metadata: { namespace: 'jobs', name: 'q' }, spec, ...(status && { status }),

@@ -1,6 +1,6 @@
 /* The settings of values.yaml, with which kubeflow's operator was installed, as props. README.md has the steps, and each setting beside its prop. */
 import { App, Chart, Duration } from 'cdk8s';
-import { LogLevel, PrometheusMonitor, SparkJobNamespace, SparkOperator, WebUI } from 'cdk8s-spark-operator';
+import { LogLevel, PrometheusMonitor, SparkJobNamespace, SparkOperator, SparkProfile, WebUI } from 'cdk8s-spark-operator';
 
 const app = new App({ outdir: process.env.OUTDIR ?? 'examples/dist/migrating-from-kubeflow' });
 const chart = new Chart(app, 'operator');
@@ -50,7 +50,7 @@ for (const name of ['team-a', 'team-b']) {
     serviceAccountName: 'spark',
     serviceAccountAnnotations: { 'eks.amazonaws.com/role-arn': 'arn:aws:iam::111122223333:role/spark-jobs' },
     // Manifests name the chart's service account, `spark-operator-spark`, which goes with the chart. What is started from now on runs as `spark`, whatever they say.
-    enforced: { driver: { serviceAccount: 'spark' }, executor: { serviceAccount: 'spark' } },
+    enforced: SparkProfile.of({ driver: { serviceAccount: 'spark' }, executor: { serviceAccount: 'spark' } }),
   });
 }
 

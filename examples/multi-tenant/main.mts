@@ -1,7 +1,7 @@
 /* One operator for two teams, each in a namespace of its own with its own quota, limits, network and people. */
 import { App, Chart, Duration, Size } from 'cdk8s';
 import {
-  AccessSubject, NetworkPeer, NetworkPort, PodSecurityLevel, SparkApplication, SparkApplicationType, SparkJobNamespace, SparkOperator, type SparkApplicationProps,
+  AccessSubject, NetworkPeer, NetworkPort, PodSecurityLevel, SparkApplication, SparkApplicationType, SparkJobNamespace, SparkOperator, SparkProfile,
 } from 'cdk8s-spark-operator';
 
 const app = new App({ outdir: process.env.OUTDIR ?? 'examples/dist/multi-tenant' });
@@ -35,7 +35,7 @@ const finance = new SparkJobNamespace(platform, 'finance', {
   viewers: [AccessSubject.group('on-call')],
   // Its data warehouse, and nothing else but the API server.
   network: { apiServer, egress: [{ peers: [NetworkPeer.addresses('10.20.0.0/24')], ports: [NetworkPort.tcp(5432)] }], metricsFrom: [NetworkPeer.namespace('monitoring')] },
-  enforced: { driver: { labels: { 'cost-center': '4711' } }, executor: { labels: { 'cost-center': '4711' } } },
+  enforced: SparkProfile.of({ pods: { labels: { 'cost-center': '4711' } } }),
 });
 
 const science = new SparkJobNamespace(platform, 'science', {
@@ -46,23 +46,21 @@ const science = new SparkJobNamespace(platform, 'science', {
   users: [AccessSubject.group('science')],
   viewers: [AccessSubject.group('on-call')],
   network: { apiServer, egress: [https], metricsFrom: [NetworkPeer.namespace('monitoring')] },
-  defaults: { sparkConf: { 'spark.sql.adaptive.enabled': 'true' } },
+  defaults: SparkProfile.of({ sparkConf: { 'spark.sql.adaptive.enabled': 'true' } }),
 });
 
 // What each team applies, each from a repository of its own.
-const pods = { coreRequest: '200m', memory: Size.mebibytes(512) };
-const pi: SparkApplicationProps = {
-  type: SparkApplicationType.PYTHON,
-  sparkVersion: '4.1.1',
-  image,
-  mainApplicationFile: 'local:///opt/spark/examples/src/main/python/pi.py',
-  driver: pods,
-  executor: { ...pods, instances: 2 },
-};
-for (const { name: namespace } of [finance, science]) {
-  const jobs = new Chart(app, namespace, { namespace });
+const profile = SparkProfile.of({ sparkVersion: '4.1.1', image, pods: { coreRequest: '200m', memory: Size.mebibytes(512) }, executor: { instances: 2 } });
+for (const jobNamespace of [finance, science]) {
+  const jobs = new Chart(app, jobNamespace.name, { namespace: jobNamespace.name });
   jobs.addDependency(platform);
-  new SparkApplication(jobs, 'pi', { ...pi, metadata: { name: 'pi' } });
+  new SparkApplication(jobs, 'pi', {
+    profile,
+    jobNamespace, // its limits hold here already
+    metadata: { name: 'pi' },
+    type: SparkApplicationType.PYTHON,
+    mainApplicationFile: 'local:///opt/spark/examples/src/main/python/pi.py',
+  });
 }
 
 app.synth();

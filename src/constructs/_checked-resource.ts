@@ -1,17 +1,20 @@
 import { ApiObject, ApiObjectMetadata, Lazy } from 'cdk8s';
 import { Construct } from 'constructs';
-import { rejectProps } from '../props/_check';
+import { reportAtSynth, withoutRepetitions } from './_report';
 import { apiVersionOf, maxNameReasonOf, type KindDefinition } from '../api/kind';
 import { metadataViolations, type Metadata } from '../rules/metadata';
 import type { Problem } from '../model/problem';
 
 /**
- * Custom resource of one of the package's kinds. It is checked when it is created, unless its
- * specification is lazy, and again at synthesis, after all patches.
+ * Custom resource of one of the package's kinds. It is checked at synthesis, after all patches.
  *
  * @internal
  */
 export abstract class CheckedResource extends ApiObject {
+  private readonly hasOwnName: boolean;
+  /** The manifest that was checked last, as JSON, and its problems. */
+  private checked?: { readonly json: string; readonly problems: readonly Problem[] };
+
   /**
    * @param kind the kind
    * @param metadata the user's metadata
@@ -22,19 +25,38 @@ export abstract class CheckedResource extends ApiObject {
     scope: Construct, id: string, private readonly definition: KindDefinition, metadata: ApiObjectMetadata | undefined, spec: any,
     normalize: (spec: any) => unknown,
   ) {
-    const isLazy = spec instanceof Lazy;
-    super(scope, id, { apiVersion: apiVersionOf(definition), kind: definition.kind, metadata, spec: isLazy ? spec : normalize(spec) });
-    if (!isLazy) this._reject({ ...metadata, namespace: this.metadata.namespace }, spec);
+    const isPlain = isObject(spec) && !(spec instanceof Lazy);
+    super(scope, id, { apiVersion: apiVersionOf(definition), kind: definition.kind, metadata, spec: isPlain ? normalize(spec) : spec });
+    this.hasOwnName = metadata?.name !== undefined;
+    reportAtSynth(this._reporter(), () => this._problems(), () => this._isStrict());
   }
 
   /**
-   * Returns the manifest.
-   * @freeForm
+   * Returns the construct that the user created.
+   * @internal
    */
-  public override toJson(): any {
-    const json = super.toJson();
-    this._reject(json.metadata, json.spec);
-    return json;
+  protected _reporter(): Construct {
+    return this;
+  }
+
+  /**
+   * Returns whether warnings are errors.
+   * @internal
+   */
+  protected _isStrict(): boolean {
+    return false;
+  }
+
+  /**
+   * Returns the problems of the rendered manifest.
+   * @internal
+   */
+  public _problems(): readonly Problem[] {
+    const manifest = this.toJson();
+    const json = JSON.stringify(manifest);
+    // cdk8s validates the whole app again for each chart.
+    if (this.checked?.json !== json) this.checked = { json, problems: this._violations(manifest.metadata, manifest.spec) };
+    return this.checked.problems;
   }
 
   /**
@@ -45,10 +67,11 @@ export abstract class CheckedResource extends ApiObject {
     const { maxNameLength = 253 } = this.definition;
     // A patch might change the name.
     const { name = this.name } = metadata as Metadata & { readonly name?: string };
-    const ofSpec = typeof spec === 'object' && spec !== null ? this._specViolations(metadata, spec) : [
+    const ofSpec = isObject(spec) ? this._specViolations(metadata, spec) : [
       { path: 'spec', value: spec ?? undefined, reason: spec ? 'must be an object' : 'is required' },
     ];
-    return [...metadataViolations(name, metadata, { length: maxNameLength, reason: maxNameReasonOf(this.definition) }), ...ofSpec];
+    const ofMetadata = metadataViolations(name, metadata, { length: maxNameLength, reason: maxNameReasonOf(this.definition) });
+    return withoutRepetitions(ofMetadata, ofSpec).map((problem) => this.withOriginOfName(problem));
   }
 
   /**
@@ -57,15 +80,14 @@ export abstract class CheckedResource extends ApiObject {
    */
   protected abstract _specViolations(metadata: Metadata, spec: any): Problem[];
 
-  /**
-   * Returns the construct that the user created.
-   * @internal
-   */
-  protected _path(): string {
-    return this.node.path;
+  /** A user does not know the name that cdk8s makes from the path of a construct. */
+  private withOriginOfName(problem: Problem): Problem {
+    return problem.path !== 'metadata.name' || this.hasOwnName ? problem : {
+      ...problem, remedy: 'cdk8s derived it from the path of the construct: set metadata.name',
+    };
   }
+}
 
-  private _reject(metadata: Metadata, spec: unknown): void {
-    rejectProps(this.kind, this._path(), this._violations(metadata, spec));
-  }
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }

@@ -2,7 +2,12 @@ import { ApiObject, Lazy, Yaml } from 'cdk8s';
 import { Construct } from 'constructs';
 import { limitsObject } from './_application-limits';
 import { podTemplateSchema, schemaOfKind } from '../rules/schemas';
-import type { SparkJobNamespaceProps } from './spark-job-namespace-props';
+import type { ApplicationLimits } from './application-limits';
+import { specOf } from '../props/_check';
+import { withPropPath } from '../props/_prop-paths';
+import { SparkProfile } from '../props/spark-profile';
+import type { Layer } from '../plan/defaults/layer';
+import { parseLimits } from '../plan/defaults/parse-limits';
 import { SPARK_USER_ID } from '../api/labels';
 import { SPARK_APPLICATION } from '../api/spark-application';
 import { partialSchema, partialSpecViolations } from '../plan/defaults/partial-spec';
@@ -11,7 +16,11 @@ import type { Problem } from '../model/problem';
 import { withKubernetesTypes } from '../rules/kubernetes-types';
 
 /** Shape that `src/operator/defaults` reads. */
-type Files = Pick<SparkJobNamespaceProps, 'defaults' | 'enforced' | 'limits'>;
+interface Files {
+  readonly defaults: Fields;
+  readonly enforced: Fields;
+  readonly limits: ApplicationLimits;
+}
 
 type Fields = { readonly [field: string]: any };
 
@@ -62,27 +71,44 @@ export function defaultsConfigMap(
 }
 
 function texts({ defaults, enforced, limits }: Files): { [name: string]: string } {
-  const files = {
-    'defaults.yaml': normalize(defaults), 'enforced.yaml': normalize(enforced), 'limits.yaml': limits && limitsObject(limits),
-  };
-  return Object.fromEntries(Object.entries(files).flatMap(([name, value]) => {
-    const plain = JSON.parse(JSON.stringify(value ?? {}));
-    return Object.keys(plain).length > 0 ? [[name, Yaml.stringify(plain)]] : [];
-  }));
+  const files = { 'defaults.yaml': defaults, 'enforced.yaml': enforced, 'limits.yaml': withoutEmpty(limitsObject(limits)) };
+  // A copy: the operator reads no anchors, which YAML has for a value in two places.
+  const copy: typeof files = JSON.parse(JSON.stringify(files));
+  return Object.fromEntries(Object.entries(copy).flatMap(([name, value]) => (Object.keys(value).length > 0 ? [[name, Yaml.stringify(value)]] : [])));
 }
 
-/** Returns the form that Kubernetes requires. */
-function normalize(fields: Fields | undefined): Fields | undefined {
-  return fields && withKubernetesTypes(partialSpecSchema(), fields);
+/**
+ * Returns the settings of a profile as the operator reads them.
+ * @internal
+ */
+export function fieldsOf(prop: 'defaults' | 'enforced', profile: SparkProfile | undefined): Fields {
+  return withoutEmpty(withKubernetesTypes(partialSpecSchema(), specOf(prop, profile, 'SparkProfile') ?? {}));
+}
+
+/** Removes undefined values, and objects without fields. */
+function withoutEmpty(fields: object): Fields {
+  const plain: Fields = JSON.parse(JSON.stringify(fields));
+  const isEmpty = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
+  return Object.fromEntries(Object.entries(plain).filter(([, value]) => !isEmpty(value)));
+}
+
+/**
+ * Returns the defaults and limits of a namespace as the operator applies them.
+ * @param configMap the ConfigMap, as `namespace/name`
+ * @internal
+ */
+export function layerOf(configMap: string, { defaults, enforced, limits }: Files): Layer {
+  return { configMap, resourceVersion: '', defaults, enforced, limits: parseLimits(withoutEmpty(limitsObject(limits)), () => {}) };
 }
 
 /**
  * Returns the problems of `defaults` and `enforced` that the operator would report.
  * @internal
  */
-export function defaultsViolations(prop: 'defaults' | 'enforced', fields: Fields | undefined): Problem[] {
-  if (!fields) return [];
-  return partialSpecViolations(partialSpecSchema(), podTemplateSchema(), fields, prop, prop);
+export function defaultsViolations(prop: 'defaults' | 'enforced', profile: SparkProfile | undefined): Problem[] {
+  const fields = fieldsOf(prop, profile);
+  return partialSpecViolations(partialSpecSchema(), podTemplateSchema(), fields, prop, 'spec').map(withPropPath(fields as never))
+    .map((problem) => ({ ...problem, path: `${prop}.${problem.path}` }));
 }
 
 let partialSpec: Schema | undefined;

@@ -6,6 +6,7 @@ import { parseQuantity } from '../rules/quantity';
 import { coresQuantity, sizeQuantity, wrongCores, wrongKibibytes } from './_quantity';
 import type { JobNamespaceContainerLimits, JobNamespaceQuota } from './job-namespace-quota';
 import { SPARK_APPLICATION } from '../api/spark-application';
+import { readQuota, type ResourceQuota } from '../plan/quota/resource-quota';
 import type { Problem } from '../model/problem';
 
 /**
@@ -92,6 +93,14 @@ export function bound(
   new ApiObject(scope, 'ContainerLimits', {
     apiVersion: 'v1', kind: 'LimitRange', metadata: { name: 'spark', namespace }, spec: { limits: [container] },
   });
+}
+
+/**
+ * Returns the quota as Kubernetes has it when nothing runs.
+ * @internal
+ */
+export function quotaOf(namespace: string, quota: JobNamespaceQuota): ResourceQuota {
+  return readQuota({ apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'spark', namespace }, spec: { hard: hardLimits(quota) } } as never);
 }
 
 function hardLimits({ cpu, memory, pods, applications, gpus, storage, others }: JobNamespaceQuota): { [resource: string]: string } {

@@ -1,4 +1,7 @@
 import type { Duration } from 'cdk8s';
+import { parseConfiguration, UsageError } from '../flags/configuration';
+import { submissionSettings } from '../flags/submission-settings';
+import type { SubmissionSettings } from '../plan/settings';
 import { servingFlags } from './_webhook-flags';
 import { WEBHOOK_PROCESS_FLAGS } from '../flags/webhook';
 import { LogLevel, type SparkOperatorProps } from './spark-operator-props';
@@ -42,6 +45,21 @@ export function webhookArgs(namespace: string, jobNamespaces: readonly string[],
   const { webhook, flags = [] } = props;
   const ofBoth = settings(jobNamespaces, props, {}).filter((arg) => WEBHOOK_PROCESS_FLAGS.has(arg.slice('--'.length, arg.indexOf('='))));
   return ['webhook', 'start', ...ofBoth, ...servingFlags(webhook!, namespace), ...flags];
+}
+
+/**
+ * Returns the settings of submissions by the operator's command line; undefined if it is wrong.
+ *
+ * @internal
+ */
+export function submissionOf(args: readonly string[], namespace: string): SubmissionSettings | undefined {
+  try {
+    const configuration = parseConfiguration(args, { inCluster: true, namespace });
+    return typeof configuration === 'object' ? submissionSettings(configuration) : undefined;
+  } catch (error) {
+    if (error instanceof UsageError) return undefined;
+    throw error;
+  }
 }
 
 type Values = Record<string, string | number | boolean | Duration | readonly string[] | undefined>;

@@ -1,25 +1,33 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
+import type { Problem } from '../model/problem';
 
 /** Cluster-scoped objects that are equal in all installations. */
 const SHARED = 'CustomResourceDefinition';
 
 /**
- * Rejects objects that the chart already contains: of two with one name in a manifest, the second
- * replaces the first.
+ * Returns the problem of objects that the chart already contains: of two with one name in a
+ * manifest, the second replaces the first.
  *
- * @param kind the construct that has created them
- * @param remedy what to do instead, as the end of a sentence
+ * @param scope the construct that has created them
+ * @param remedy what to do instead
  * @internal
  */
-export function rejectReplacing(kind: string, scope: Construct, remedy: string): void {
-  const own = new Map(objectsIn(scope).map((object) => [identityOf(object), object]));
-  const other = objectsIn(Chart.of(scope)).find((object) => own.has(identityOf(object)) && !object.node.scopes.includes(scope));
-  if (!other) return;
-  const { name, namespace } = other.metadata;
-  throw new Error(
-    `${kind} at ${scope.node.path}: its ${other.kind} ${name}${namespace === undefined ? '' : ` in ${namespace}`} would replace the one at ${other.node.path}; ${remedy}`,
-  );
+export function replacedObjects(scope: Construct, remedy: string): Problem[] {
+  const first = new Map<string, ApiObject>();
+  for (const object of objectsIn(Chart.of(scope))) {
+    const other = first.get(identityOf(object));
+    if (other === undefined) {
+      first.set(identityOf(object), object);
+    } else if (object.node.scopes.includes(scope) && !other.node.scopes.includes(scope)) {
+      const { name, namespace } = object.metadata;
+      return [{
+        path: `${object.kind} ${name}${namespace === undefined ? '' : ` in ${namespace}`}`,
+        reason: `would replace the one at ${other.node.path}`, remedy,
+      }];
+    }
+  }
+  return [];
 }
 
 function objectsIn(scope: Construct): ApiObject[] {

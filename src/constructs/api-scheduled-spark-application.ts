@@ -24,13 +24,13 @@ export interface ApiScheduledSparkApplicationProps {
  * The raw custom resource `ScheduledSparkApplication` (`sparkoperator.k8s.io/v1beta2`), in the
  * shape of the manifest.
  *
- * The constructor rejects what the CRD would reject, invalid schedules and time zones, and many
- * mistakes that would make each run fail. The error contains each field, its value and the reason.
+ * Synthesis rejects what the CRD would reject, invalid schedules and time zones, and many mistakes
+ * that would make each run fail. The error contains each field, its value and the reason.
  * Quotas, policies and webhooks of a cluster can still reject more.
  */
 export class ApiScheduledSparkApplication extends CheckedResource {
   constructor(scope: Construct, id: string, props: ApiScheduledSparkApplicationProps) {
-    super(scope, id, SCHEDULED_SPARK_APPLICATION, props.metadata, props.spec, normalize);
+    super(scope, id, SCHEDULED_SPARK_APPLICATION, props.metadata, props.spec, normalizedSchedule);
   }
 
   /** @internal */
@@ -50,6 +50,10 @@ export class ApiScheduledSparkApplication extends CheckedResource {
   }
 }
 
-function normalize(spec: ScheduledSparkApplicationSpec): ScheduledSparkApplicationSpec {
-  return spec?.template ? { ...spec, template: normalizedApplication(spec.template) } : spec;
+/**
+ * Returns the specification as Kubernetes requires it.
+ * @internal
+ */
+export function normalizedSchedule(spec: ScheduledSparkApplicationSpec): ScheduledSparkApplicationSpec {
+  return typeof spec.template === 'object' && spec.template ? { ...spec, template: normalizedApplication(spec.template) } : spec;
 }

@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import { normalizedApplication, applicationViolations } from '../props/_application-violations';
 import { CheckedResource } from './_checked-resource';
 import { SPARK_APPLICATION, SparkApplicationSpec } from '../api/spark-application';
+import { KnownNamespace } from '../props/job-namespace';
 import type { Metadata } from '../rules/metadata';
 import type { Problem } from '../model/problem';
 
@@ -23,9 +24,9 @@ export interface ApiSparkApplicationProps {
  * The raw custom resource `SparkApplication` (`sparkoperator.k8s.io/v1beta2`), in the shape of the
  * manifest.
  *
- * The constructor rejects what the CRD would reject, and many mistakes that the operator would find
- * later. The error contains each field, its value and the reason. Patches are checked at synthesis.
- * Quotas, policies and webhooks of a cluster can still reject more.
+ * Synthesis, after all patches, rejects what the CRD would reject, and many mistakes that the
+ * operator would find later. The error contains each field, its value and the reason. Quotas,
+ * policies and webhooks of a cluster can still reject more.
  */
 export class ApiSparkApplication extends CheckedResource {
   constructor(scope: Construct, id: string, props: ApiSparkApplicationProps) {
@@ -34,7 +35,15 @@ export class ApiSparkApplication extends CheckedResource {
 
   /** @internal */
   protected override _specViolations(metadata: Metadata, spec: SparkApplicationSpec): Problem[] {
-    return applicationViolations(metadata, spec);
+    return applicationViolations(metadata, spec, this._known());
+  }
+
+  /**
+   * Returns what is known about the namespace.
+   * @internal
+   */
+  protected _known(): KnownNamespace | undefined {
+    return undefined;
   }
 }
 

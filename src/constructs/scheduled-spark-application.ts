@@ -1,9 +1,14 @@
+import { Lazy } from 'cdk8s';
 import { Construct } from 'constructs';
-import { rejectProps } from '../props/_check';
-import { withSchedulePropPath, scheduleSpec, templateViolations } from '../props/_schedule-spec';
-import { ApiScheduledSparkApplication } from './api-scheduled-spark-application';
+import { withoutRepetitions } from './_report';
+import { ChangingSpec } from '../props/_changing-spec';
+import { completeSchedule, scheduleSpec, templateViolations, withSchedulePropPath } from '../props/_schedule-spec';
+import { normalizedSchedule } from './api-scheduled-spark-application';
+import { withNamespace, wrongNamespace } from './_job-namespace';
+import { ApiScheduledSparkApplication, type ApiScheduledSparkApplicationProps } from './api-scheduled-spark-application';
+import { SparkWorkload } from './spark-workload';
 import { ScheduledSparkApplicationProps } from '../props/scheduled-spark-application-props';
-import { SCHEDULED_SPARK_APPLICATION, ScheduledSparkApplicationSpec } from '../api/scheduled-spark-application';
+import { ScheduledSparkApplicationSpec } from '../api/scheduled-spark-application';
 import { parseSchedule } from '../schedule/expression';
 import { nextRuns } from '../schedule/next-runs';
 import type { Metadata } from '../rules/metadata';
@@ -15,25 +20,35 @@ const MAX_RUNS = 10_000;
 /**
  * A Spark application that runs repeatedly, at the times of a schedule.
  *
- * The template is checked like a `SparkApplication`; invalid schedules and time zones are rejected
- * with the reason.
+ * The methods change the template. It is checked like a `SparkApplication`; invalid schedules and time
+ * zones are rejected with the reason.
  */
-export class ScheduledSparkApplication extends Construct {
+export class ScheduledSparkApplication extends SparkWorkload {
   /** The custom resource. */
   public readonly resource: ApiScheduledSparkApplication;
-  private readonly spec: ScheduledSparkApplicationSpec;
+
+  /** @internal */
+  protected readonly _own: ChangingSpec;
+  private readonly schedule: Pick<ScheduledSparkApplicationSpec, 'schedule' | 'timeZone'>;
 
   constructor(scope: Construct, id: string, props: ScheduledSparkApplicationProps) {
     super(scope, id);
-    const { spec, found } = scheduleSpec(props);
-    rejectProps(SCHEDULED_SPARK_APPLICATION.kind, this.node.path, found);
-    this.spec = spec;
-    this.resource = new Resource(this, 'Resource', { metadata: props.metadata, spec: this.spec });
+    const { spec, template, found } = scheduleSpec(props);
+    this._own = template;
+    this.schedule = spec;
+    this.resource = new Resource(this, {
+      metadata: withNamespace(props), spec: Lazy.any({ produce: () => normalizedSchedule(completeSchedule(spec, this._own, props)) }),
+    }, props, [...found, ...wrongNamespace(props)]);
   }
 
   /** Name of the resource, for references from other charts. */
   public get name(): string {
     return this.resource.name;
+  }
+
+  /** @internal */
+  public get _namespace(): string | undefined {
+    return this.resource.metadata.namespace;
   }
 
   /**
@@ -53,21 +68,36 @@ export class ScheduledSparkApplication extends Construct {
     if (after !== undefined && Number.isNaN(after.getTime())) {
       throw new Error(`ScheduledSparkApplication at ${this.node.path}: nextRuns: after is not a time`);
     }
-    return nextRuns(parseSchedule(this.spec.schedule, this.spec.timeZone), count, after ?? new Date()).map((run) => run.toISOString());
+    return nextRuns(parseSchedule(this.schedule.schedule, this.schedule.timeZone), count, after ?? new Date()).map((run) => run.toISOString());
   }
 }
 
 /** Resource of a ScheduledSparkApplication, which reports problems with the names of props. */
 class Resource extends ApiScheduledSparkApplication {
+  constructor(
+    application: ScheduledSparkApplication, props: ApiScheduledSparkApplicationProps, private readonly own: ScheduledSparkApplicationProps,
+    private readonly found: readonly Problem[],
+  ) {
+    super(application, 'Resource', props);
+  }
+
+  protected override _violations(metadata: Metadata, spec: ScheduledSparkApplicationSpec): Problem[] {
+    return withoutRepetitions(this.found, super._violations(metadata, spec));
+  }
+
+  protected override _isStrict(): boolean {
+    return this.own.strict === true;
+  }
+
   protected override _specViolations(metadata: Metadata, spec: ScheduledSparkApplicationSpec): Problem[] {
     return super._specViolations(metadata, spec).map(withSchedulePropPath);
   }
 
   protected override _templateViolations(metadata: Metadata, spec: ScheduledSparkApplicationSpec): Problem[] {
-    return templateViolations(metadata, spec);
+    return templateViolations(metadata, spec, this.own.jobNamespace?._known());
   }
 
-  protected override _path(): string {
-    return this.node.scope!.node.path;
+  protected override _reporter(): Construct {
+    return this.node.scope as Construct;
   }
 }

@@ -1,12 +1,13 @@
-import { ApiObjectMetadata, Duration, Size } from 'cdk8s';
-import { SparkUIOptions } from '../props/driver-exposure';
-import { DynamicAllocation } from '../props/dynamic-allocation';
+import { ApiObjectMetadata, Duration } from 'cdk8s';
+import { ISparkJobNamespace } from '../props/job-namespace';
+import { SparkPodProps } from '../props/spark-pod-props';
+import { SparkProfile } from '../props/spark-profile';
+import { SparkWorkloadProps } from '../props/spark-workload-props';
 import { SparkConnectRestartPolicy } from './spark-connect-restart-policy';
 import { ServiceType } from '../api/driver-exposure';
-import { PodTemplateSpec } from '../k8s';
 
-/** A Spark Connect server and its executors. */
-export interface SparkConnectProps {
+/** A Spark Connect server and its executors. Without `executor.instances` it has two executors. */
+export interface SparkConnectProps extends SparkWorkloadProps {
   /**
    * Name, namespace, labels and annotations.
    *
@@ -14,15 +15,29 @@ export interface SparkConnectProps {
    */
   readonly metadata?: ApiObjectMetadata;
 
-  /** Version of Spark in the image, such as `4.1.1`. */
-  readonly sparkVersion: string;
+  /**
+   * Settings for many workloads. The other props take precedence. Its `driver` applies to the
+   * server; settings that only applications have are without effect.
+   *
+   * @default - none
+   */
+  readonly profile?: SparkProfile;
 
   /**
-   * Image of server and executors.
+   * Namespace in which the server runs. It decides about the service account if the server does not,
+   * and its limits and quota apply at synthesis.
    *
-   * @default - `apache/spark:<sparkVersion>`, unless `sparkConf` or both templates set one
+   * @default - that of `metadata` or the chart, without these checks
    */
-  readonly image?: string;
+  readonly jobNamespace?: ISparkJobNamespace;
+
+  /**
+   * Whether synthesis rejects the server also for warnings: about fields that others override, or
+   * that have no effect.
+   *
+   * @default false
+   */
+  readonly strict?: boolean;
 
   /**
    * The server, which runs the driver of all sessions.
@@ -30,35 +45,6 @@ export interface SparkConnectProps {
    * @default - 1 core, 1 GiB of heap, and the service account `spark`
    */
   readonly server?: SparkConnectServerProps;
-
-  /**
-   * Executors, which all sessions share.
-   *
-   * @default - Spark's: two executors with 1 core and 1 GiB of heap
-   */
-  readonly executor?: SparkConnectExecutorProps;
-
-  /**
-   * Lets Spark add and remove executors with the load.
-   *
-   * @default - off; `executor.instances` executors run as long as the server
-   */
-  readonly dynamicAllocation?: DynamicAllocation;
-
-  /**
-   * Spark properties, such as `spark.sql.shuffle.partitions`. The other props take precedence.
-   *
-   * @see https://spark.apache.org/docs/latest/configuration.html
-   * @default - none
-   */
-  readonly sparkConf?: { [key: string]: string };
-
-  /**
-   * Hadoop properties. Each becomes the Spark property `spark.hadoop.<key>`.
-   *
-   * @default - none
-   */
-  readonly hadoopConf?: { [key: string]: string };
 
   /**
    * Whether a server that has ended starts again.
@@ -80,44 +66,10 @@ export interface SparkConnectProps {
    * @default - never
    */
   readonly idleTimeToLive?: Duration;
-
-  /**
-   * Access to Spark's web UI from outside the cluster, in addition to the port of the server's
-   * Service.
-   *
-   * @default - the operator's
-   */
-  readonly ui?: SparkUIOptions;
-}
-
-/** Common settings of server and executors. */
-export interface SparkConnectPodProps {
-  /**
-   * Cores for Spark's tasks, and the CPU request.
-   *
-   * @default - Spark's: 1 (`spark.driver.cores`, `spark.executor.cores`)
-   */
-  readonly cores?: number;
-
-  /**
-   * Heap of the JVM, in whole MiB. At least 450 MiB: Spark does not start with less.
-   *
-   * @default - Spark's: 1 GiB (`spark.driver.memory`, `spark.executor.memory`)
-   */
-  readonly memory?: Size;
-
-  /**
-   * Template of the pod. Spark's container is the one named `spark-kubernetes-driver` or
-   * `spark-kubernetes-executor`, else the first.
-   *
-   * @see https://spark.apache.org/docs/latest/running-on-kubernetes.html#pod-template
-   * @default - an empty pod
-   */
-  readonly template?: PodTemplateSpec;
 }
 
 /** Settings of the server. */
-export interface SparkConnectServerProps extends SparkConnectPodProps {
+export interface SparkConnectServerProps extends SparkPodProps {
   /**
    * Name of the server's service account. It must be allowed to manage executors.
    *
@@ -163,14 +115,4 @@ export interface SparkConnectServiceProps {
    * @default - none
    */
   readonly annotations?: { [key: string]: string };
-}
-
-/** Settings of the executors. */
-export interface SparkConnectExecutorProps extends SparkConnectPodProps {
-  /**
-   * Number of executors.
-   *
-   * @default - Spark's: 2 (`spark.executor.instances`)
-   */
-  readonly instances?: number;
 }

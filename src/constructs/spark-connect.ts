@@ -1,49 +1,60 @@
+import { Lazy } from 'cdk8s';
 import { Construct } from 'constructs';
-import { uiSpec } from '../props/_application-spec';
-import { rejectProps, seconds, sparkSize, wrongSeconds, wrongSize } from '../props/_check';
-import { wrongImage, wrongLabelName, wrongName } from '../rules/names';
-import { ApiSparkConnect } from './api-spark-connect';
-import { SparkConnectProps, SparkConnectServerProps, SparkConnectServiceProps } from './spark-connect-props';
-import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
-import { SPARK_CONNECT, SparkConnectService, SparkConnectSpec } from '../api/spark-connect';
-import { PodTemplateSpec } from '../k8s';
-import { CONNECT_PORT, hasImage } from '../api/connect-server';
+import { MISSING_VERSION } from '../props/_application-checks';
+import { ChangingSpec } from '../props/_changing-spec';
+import { specOf, wrongSeconds } from '../props/_check';
+import { wrongProfile } from '../props/_profile-checks';
+import { withPropPath } from '../props/_prop-paths';
+import { found, wrongLabelName, wrongName } from '../rules/names';
+import { completeConnect, serverAsDriver } from './_connect-spec';
+import { withNamespace, wrongNamespace } from './_job-namespace';
+import { withoutRepetitions } from './_report';
+import { ApiSparkConnect, type ApiSparkConnectProps, normalizedConnect } from './api-spark-connect';
+import { SparkConnectProps } from './spark-connect-props';
+import { SparkWorkload } from './spark-workload';
+import { SparkConnectSpec } from '../api/spark-connect';
+import { CONNECT_PORT } from '../api/connect-server';
+import { KnownNamespace } from '../props/job-namespace';
 import type { Metadata } from '../rules/metadata';
-import type { Problem } from '../model/problem';
+import { moved, type Problem } from '../model/problem';
 
 /**
  * A Spark Connect server: clients of many users run queries on it, each in its own session, on
  * shared executors.
  *
  * The server runs as the service account `spark`, which `SparkOperator` creates in each job
- * namespace, unless `server.serviceAccount` or the server's template sets another. The construct
- * rejects mistakes that it can find without a cluster, with the prop, its value and the reason. A
+ * namespace, unless `server.serviceAccount` or the server's template sets another. Synthesis
+ * rejects mistakes that can be found without a cluster, with the prop, its value and the reason. A
  * cluster can still reject more.
  */
-export class SparkConnect extends Construct {
+export class SparkConnect extends SparkWorkload {
   /** The custom resource. */
   public readonly resource: ApiSparkConnect;
 
   /** Name of the Service through which clients reach the server. */
   public readonly serviceName: string;
 
+  /** @internal */
+  protected readonly _own: ChangingSpec;
+
   constructor(scope: Construct, id: string, props: SparkConnectProps) {
     super(scope, id);
-    rejectProps(SPARK_CONNECT.kind, this.node.path, [
-      wrongSeconds('idleTimeToLive', props.idleTimeToLive),
-      wrongName('server.serviceAccount', props.server?.serviceAccount),
-      wrongImage('image', props.image),
-      wrongLabelName('ui.portName', props.ui?.portName),
-      wrongSize('server.memory', props.server?.memory),
-      wrongSize('executor.memory', props.executor?.memory),
-    ].flatMap((violation) => violation ?? []));
-    this.resource = new Resource(this, 'Resource', { metadata: props.metadata, spec: specOf(props) });
+    this._own = serverAsDriver(props);
+    const complete = () => completeConnect(this._own, props);
+    this.resource = new Resource(this, {
+      metadata: withNamespace(props), spec: Lazy.any({ produce: () => normalizedConnect(complete().spec) }),
+    }, props, (property) => complete().properties.fieldOf(property));
     this.serviceName = props.server?.service?.name ?? `${this.resource.name}-server`;
   }
 
-  /** Name of the resource. */
+  /** Name of the resource, for references from other charts. */
   public get name(): string {
     return this.resource.name;
+  }
+
+  /** @internal */
+  public get _namespace(): string | undefined {
+    return this.resource.metadata.namespace;
   }
 
   /**
@@ -51,78 +62,66 @@ export class SparkConnect extends Construct {
    * `SparkSession.builder.remote(…)`.
    */
   public get url(): string {
-    const { namespace } = this.resource.metadata;
+    const { _namespace: namespace } = this;
     return `sc://${this.serviceName}${namespace === undefined ? '' : `.${namespace}`}:${CONNECT_PORT}`;
   }
 }
 
-function specOf(props: SparkConnectProps): SparkConnectSpec {
-  const { server = {}, executor = {} } = props;
-  return {
-    sparkVersion: props.sparkVersion,
-    image: props.image ?? (hasOwnImages(props) ? undefined : `apache/spark:${props.sparkVersion}`),
-    sparkConf: props.sparkConf,
-    hadoopConf: props.hadoopConf,
-    server: { cores: server.cores, memory: sparkSize(server.memory), template: serverTemplate(server), service: serviceOf(server.service) },
-    executor: { instances: executor.instances, cores: executor.cores, memory: sparkSize(executor.memory), template: executor.template },
-    dynamicAllocation: props.dynamicAllocation?._toSpec(),
-    suspend: props.suspend,
-    restartPolicy: props.restartPolicy?._toSpec(),
-    idleTimeToLiveSeconds: seconds(props.idleTimeToLive),
-    sparkUIOptions: uiSpec(props.ui),
-  };
+function wrongProps(props: SparkConnectProps): Problem[] {
+  const { server, pods, executor, image, sparkVersion, profile } = props;
+  return [
+    ...(sparkVersion === undefined && specOf('profile', profile, 'SparkProfile')?.sparkVersion === undefined ? [MISSING_VERSION] : []),
+    ...found([
+      wrongSeconds('idleTimeToLive', props.idleTimeToLive),
+      wrongName('server.serviceAccount', server?.serviceAccount),
+      wrongLabelName('ui.portName', props.ui?.portName),
+    ]),
+    ...wrongProfile({ image, pods, driver: server, executor }).map((problem) => ({ ...problem, path: problem.path.replace(/^driver\b/, 'server') })),
+    ...wrongNamespace(props),
+  ];
 }
 
-/** A default must not take precedence over a setting elsewhere. */
-function hasOwnImages({ sparkConf = {}, server, executor }: SparkConnectProps): boolean {
-  const isSet = (role: string) => Boolean(sparkConf[`spark.kubernetes.${role}container.image`]);
-  return isSet('')
-    || ((isSet('driver.') || hasImage('server', server?.template)) && (isSet('executor.') || hasImage('executor', executor?.template)));
-}
-
-/** Only the template has a field for the service account. */
-function serverTemplate({ serviceAccount, template }: SparkConnectServerProps): PodTemplateSpec {
-  // The old name of the field would contradict the new one.
-  const { serviceAccount: oldName, ...pod } = template?.spec ?? { containers: [] };
-  const serviceAccountName = serviceAccount ?? (pod.serviceAccountName || oldName || DRIVER_SERVICE_ACCOUNT);
-  return { ...template, spec: { ...pod, serviceAccountName } };
-}
-
-function serviceOf(service: SparkConnectServiceProps | undefined): SparkConnectService | undefined {
-  if (!service) return undefined;
-  const { name, type, labels, annotations } = service;
-  return { metadata: { name, labels, annotations }, spec: type && { type } };
-}
-
-/** Props whose names differ from the manifest's. */
+/** Names of props for fields that only a SparkConnect has. */
 const PROPS: readonly (readonly [field: RegExp, prop: string])[] = [
-  [/^spec\.server\.service\.metadata\b/, 'server.service'],
-  [/^spec\.server\.service\.spec\b/, 'server.service'],
-  [/^spec\.idleTimeToLiveSeconds$/, 'idleTimeToLive'],
-  [/^spec\.sparkUIOptions\.servicePortName\b/, 'ui.portName'],
-  [/^spec\.sparkUIOptions\.servicePort\b/, 'ui.port'],
-  [/^spec\.sparkUIOptions\.ingressTLS\b/, 'ui.ingressTls'],
-  [/^spec\.sparkUIOptions\b/, 'ui'],
-  [/^spec\.dynamicAllocation\.shuffleTrackingEnabled$/, 'dynamicAllocation.shuffleTracking'],
-  [/^spec[.]/, ''],
+  [/^spec\.server\.service\.(metadata|spec)\b/, 'spec.server.service'],
+  [/^spec\.idleTimeToLiveSeconds$/, 'spec.idleTimeToLive'],
 ];
 
 /** Resource of a SparkConnect, which reports problems with the names of props. */
 class Resource extends ApiSparkConnect {
-  protected override _specViolations(metadata: Metadata, spec: SparkConnectSpec): Problem[] {
-    return super._specViolations(metadata, spec).map((violation) => {
-      const [pattern, prop] = PROPS.find(([candidate]) => candidate.test(violation.path)) ?? [];
-      const inProps = (text: string) => text.replace('spec.server.service.metadata.name', 'server.service.name')
-        .replace(/\bspec\.(?=server|executor|sparkConf|dynamicAllocation)/g, '');
-      const { path, reason, remedy } = violation;
-      return {
-        ...violation, path: pattern ? path.replace(pattern, prop!) : path, reason: inProps(reason),
-        ...(remedy !== undefined && { remedy: inProps(remedy) }),
-      };
-    });
+  constructor(
+    server: SparkConnect, props: ApiSparkConnectProps, private readonly own: SparkConnectProps,
+    private readonly fieldOf: (property: string) => string,
+  ) {
+    super(server, 'Resource', props);
   }
 
-  protected override _path(): string {
-    return this.node.scope!.node.path;
+  protected override _violations(metadata: Metadata, spec: SparkConnectSpec): Problem[] {
+    return withoutRepetitions(wrongProps(this.own), super._violations(metadata, spec));
+  }
+
+  protected override _specViolations(metadata: Metadata, spec: SparkConnectSpec): Problem[] {
+    return super._specViolations(metadata, spec).map((problem) => this.inProps(problem));
+  }
+
+  protected override _isStrict(): boolean {
+    return this.own.strict === true;
+  }
+
+  protected override _known(): KnownNamespace | undefined {
+    return this.own.jobNamespace?._known();
+  }
+
+  protected override _reporter(): Construct {
+    return this.node.scope as Construct;
+  }
+
+  private inProps(problem: Problem): Problem {
+    const text = (words: string) => words.replace('spec.server.service.metadata.name', 'server.service.name')
+      .replace(/\bspec\.(?=server|executor|sparkConf|dynamicAllocation)/g, '');
+    const path = PROPS.reduce((field, [pattern, prop]) => field.replace(pattern, prop), problem.path)
+      .replace(/^spec\.sparkConf\[([^\]]*)\]$/, (field, key: string) => (this.fieldOf(key) === key ? field : this.fieldOf(key)));
+    const inProps = withPropPath({} as never)({ ...moved(problem, text), path });
+    return { ...inProps, path: inProps.path.replace(/^driver\b/, 'server') };
   }
 }

@@ -1,18 +1,18 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { SPARK_USER_ID } from '../api/labels';
-import { rejectProps } from '../props/_check';
+import type { Problem } from '../model/problem';
 import { EVENT_LOG_FOLDER, type EventLogSpec } from './_event-logs';
 import {
   CONF_FILE, deploymentSpec, ingressSpec, PORT, routeSpec, serverProperties, serverViolations,
 } from './_history-server';
 import { DNS, networkPolicy } from './_network-policies';
-import { rejectReplacing } from './_replaced-objects';
-import { rejectSecondAccount } from './_service-accounts';
+import { replacedObjects } from './_replaced-objects';
+import { reportAtSynth } from './_report';
 import { NetworkPeer, NetworkPort } from './network-peer';
-import { SparkApplication } from './spark-application';
 import { SparkHistoryServerProps } from './spark-history-server-props';
 import { SparkJobNamespace } from './spark-job-namespace';
+import { SparkWorkload } from './spark-workload';
 
 /** Name of the volume in drivers. */
 const VOLUME = 'spark-event-logs';
@@ -49,16 +49,25 @@ export class SparkHistoryServer extends Construct {
    * assigns the group.
    */
   private readonly volumeGroup?: number;
+  /** Problems of what was connected from other namespaces. */
+  private readonly elsewhere: Problem[] = [];
 
   constructor(scope: Construct, id: string, props: SparkHistoryServerProps) {
     super(scope, id);
     this.name = props.name ?? 'spark-history-server';
     this.logs = withRole(props.eventLogs._toSpec(this.name), props);
-    rejectProps('SparkHistoryServer', this.node.path, serverViolations(this.logs, props));
     this.namespace = props.namespace ?? Chart.of(this).namespace;
     this.eventLogConf = eventLogConf(this.logs);
     this.volumeGroup = this.logs.claim && !props.userIdFromPlatform ? props.userId ?? SPARK_USER_ID : undefined;
 
+    const problems = serverViolations(this.logs, props);
+    reportAtSynth(this, () => [...problems, ...this.elsewhere, ...replacedObjects(this, 'choose another name')]);
+    // Objects cannot be made from wrong props.
+    if (problems.length === 0) this.create(props);
+  }
+
+  /** Creates all objects. */
+  private create(props: SparkHistoryServerProps): void {
     const labels = { 'app.kubernetes.io/name': 'spark-history-server', 'app.kubernetes.io/instance': this.name };
     const properties = serverProperties(this.logs, props);
     const add = (objectId: string, kind: string, rest: object, { apiVersion = 'v1', name = this.name, annotations }: {
@@ -70,7 +79,6 @@ export class SparkHistoryServer extends Construct {
         apiVersion, kind, metadata: { name, namespace: this.namespace, labels, ...(annotations && { annotations }) }, ...rest,
       })
     );
-    rejectSecondAccount('SparkHistoryServer', this, 'name', { name: this.name, namespace: this.namespace });
     add('ServiceAccount', 'ServiceAccount', { automountServiceAccountToken: false }, { annotations: props.serviceAccountAnnotations });
     if (this.logs.claim?.manifest) {
       add('Claim', 'PersistentVolumeClaim', { spec: this.logs.claim.manifest }, { name: this.logs.claim.name });
@@ -92,20 +100,19 @@ export class SparkHistoryServer extends Construct {
     if (props.httpRoute) {
       add('HttpRoute', 'HTTPRoute', { spec: routeSpec(this.name, props.httpRoute) }, { apiVersion: 'gateway.networking.k8s.io/v1' });
     }
-    rejectReplacing('SparkHistoryServer', this, 'choose another name');
   }
 
   /**
-   * Makes applications write event logs for this history server. With a volume they must run in its
-   * namespace.
+   * Makes applications, schedules and Spark Connect servers write event logs for this history
+   * server. With a volume they must run in its namespace.
    *
-   * @param applications the applications
+   * @param workloads the applications, schedules and servers
    */
-  public connect(...applications: SparkApplication[]): void {
-    for (const application of applications) {
-      this.checkNamespace(`SparkApplication at ${application.node.path}`, application.resource.metadata.namespace);
-      for (const [key, value] of Object.entries(this.eventLogConf)) application.addSparkConf(key, value);
-      if (this.volumeGroup !== undefined) application._ownVolumesOfDriver(this.volumeGroup);
+  public connect(...workloads: SparkWorkload[]): void {
+    for (const workload of workloads) {
+      this.checkNamespace(workload, workload._namespace);
+      for (const [key, value] of Object.entries(this.eventLogConf)) workload.addSparkConf(key, value);
+      if (this.volumeGroup !== undefined) workload._ownVolumesOfDriver(this.volumeGroup);
     }
   }
 
@@ -117,17 +124,20 @@ export class SparkHistoryServer extends Construct {
    * @param jobNamespace the namespace
    */
   public connectNamespace(jobNamespace: SparkJobNamespace): void {
-    this.checkNamespace(`SparkJobNamespace at ${jobNamespace.node.path}`, jobNamespace.name);
+    this.checkNamespace(jobNamespace, jobNamespace.name);
     for (const [key, value] of Object.entries(this.eventLogConf)) jobNamespace.addSparkConf(key, value);
     if (this.volumeGroup !== undefined) jobNamespace._ownVolumesOfDrivers(this.volumeGroup);
   }
 
   /** A claim can be used only in its own namespace. */
-  private checkNamespace(who: string, namespace: string | undefined): void {
-    if (!this.logs.claim || namespace === undefined || this.namespace === undefined || namespace === this.namespace) return;
-    throw new Error(
-      `SparkHistoryServer at ${this.node.path}: ${who} is in namespace ${namespace}, but the claim ${this.logs.claim.name} is in namespace ${this.namespace}; run it there, or store event logs in an object store`,
-    );
+  private checkNamespace(user: Construct, namespace: string | undefined): void {
+    const { logs: { claim } } = this;
+    if (!claim || namespace === undefined || this.namespace === undefined || namespace === this.namespace) return;
+    this.elsewhere.push({
+      path: 'eventLogs', value: claim.name,
+      reason: `is a claim in namespace ${this.namespace}, but ${user.node.path} is in namespace ${namespace}`,
+      remedy: 'run it there, or store event logs in an object store',
+    });
   }
 
   private isolate(

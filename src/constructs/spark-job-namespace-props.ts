@@ -1,3 +1,4 @@
+import { SparkProfile } from '../props/spark-profile';
 import { AccessSubject } from './access-subject';
 import { ApplicationLimits } from './application-limits';
 import { JobNamespaceContainerLimits, JobNamespaceQuota } from './job-namespace-quota';
@@ -206,25 +207,21 @@ export interface SparkJobNamespaceProps {
   readonly defaultsConfigMap?: string;
 
   /**
-   * Defaults of applications: fields of the `spec` of a SparkApplication, in the shape of the
-   * manifest.
+   * Settings that an application has unless it sets others.
    *
    * @default - none; with `PodSecurityLevel.RESTRICTED` the security context that it requires
-   * @freeForm
    */
-  readonly defaults?: { [field: string]: any };
+  readonly defaults?: SparkProfile;
 
   /**
-   * Enforced settings of applications: fields of the `spec` of a SparkApplication, in the shape of
-   * the manifest.
+   * Settings that an application has, whatever it sets.
    *
    * They are no security boundary: drivers can create any pods, and delete the ConfigMap. They
    * cannot change what the ConfigMap in the operator's own namespace enforces and limits.
    *
    * @default - none
-   * @freeForm
    */
-  readonly enforced?: { [field: string]: any };
+  readonly enforced?: SparkProfile;
 
   /**
    * Limits of applications. Admission policies enforce service accounts and images for applications

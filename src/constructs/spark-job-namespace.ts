@@ -2,19 +2,19 @@ import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { admissionAnnotations } from './_admission-policies';
 import { limitsViolations } from './_application-limits';
-import { rejectProps } from '../props/_check';
 import type { ApplicationLimits } from './application-limits';
 import { role, serviceAccount } from './_roles';
 import { wrongLabels } from '../rules/metadata';
 import { found, wrongLabelName, wrongName } from '../rules/names';
-import { defaultsConfigMap, defaultsViolations, withDriverGroup, withSecurity } from './_namespace-defaults';
-import { bound, quotaViolations } from './_namespace-quota';
+import { ISparkJobNamespace, KnownNamespace } from '../props/job-namespace';
+import { defaultsConfigMap, defaultsViolations, fieldsOf, layerOf, withDriverGroup, withSecurity } from './_namespace-defaults';
+import { bound, quotaOf, quotaViolations } from './_namespace-quota';
 import { isolate, networkViolations } from './_network-policies';
 import { addDriverPolicy } from './_driver-policy';
 import { addPodPolicy } from './_pod-policy';
 import { allJobRules, driverRules, USER_RULES, VIEWER_RULES } from '../flags/permissions';
-import { rejectReplacing } from './_replaced-objects';
-import { rejectSecondAccount } from './_service-accounts';
+import { replacedObjects } from './_replaced-objects';
+import { reportAtSynth } from './_report';
 import { PodSecurityLevel, SparkJobNamespaceProps } from './spark-job-namespace-props';
 import { SparkOperator } from './spark-operator';
 import { ServiceType } from '../api/driver-exposure';
@@ -30,7 +30,7 @@ const OPERATOR = 'spark-operator';
  * permissions of users. A namespace that the construct creates is isolated: no traffic can enter,
  * and only HTTPS and the traffic that Spark needs can leave.
  */
-export class SparkJobNamespace extends Construct {
+export class SparkJobNamespace extends Construct implements ISparkJobNamespace {
   /** Name of the namespace. */
   public readonly name: string;
 
@@ -53,17 +53,24 @@ export class SparkJobNamespace extends Construct {
   private readonly sparkConf: { [key: string]: string } = {};
   private driverGroup?: number;
 
-  constructor(scope: Construct, id: string, props: SparkJobNamespaceProps) {
+  constructor(scope: Construct, id: string, private readonly props: SparkJobNamespaceProps) {
     super(scope, id);
     this.name = props.name;
     this.serviceAccountName = props.serviceAccountName ?? DRIVER_SERVICE_ACCOUNT;
     this.defaultsConfigMap = props.defaultsConfigMap ?? props.operator?.defaultsConfigMap;
     const limits = limitsOf(props);
     this.admissionAnnotations = admissionAnnotations(limits);
-    rejectProps('SparkJobNamespace', this.node.path, wrongProps(props, this.defaultsConfigMap));
+    const problems = [...wrongProps(props, this.defaultsConfigMap), ...this.linkToOperator(props)];
+    reportAtSynth(this, () => [
+      ...problems, ...this.otherOperators(props), ...this.withoutDefaults(),
+      ...replacedObjects(this, 'create the objects of the namespace in one of them only'),
+    ]);
+    // Objects cannot be made from wrong props.
+    if (problems.length === 0) this.create(props, limits);
+  }
 
-    props.operator?.addJobNamespace(this.name); // first, because it detects a namespace that belongs to another construct
-    this.rejectOtherOperators(props);
+  /** Creates all objects. */
+  private create(props: SparkJobNamespaceProps, limits: ApplicationLimits): void {
     if (props.create ?? true) this.createNamespace(props);
     this.createDriverAccount(props);
     this.grantPrograms(props);
@@ -81,9 +88,8 @@ export class SparkJobNamespace extends Construct {
     }
     if (props.isolated ?? props.create ?? true) isolate(this, this.name, props.network ?? {});
     if (this.defaultsConfigMap !== undefined) {
-      defaultsConfigMap(this, this.named(this.defaultsConfigMap), () => ({ ...props, limits, defaults: this.defaults(props) }));
+      defaultsConfigMap(this, this.named(this.defaultsConfigMap), () => this.files(props));
     }
-    rejectReplacing('SparkJobNamespace', this, 'create the objects of the namespace in one of them only');
   }
 
   /**
@@ -94,7 +100,6 @@ export class SparkJobNamespace extends Construct {
    * @param value Its value.
    */
   public addSparkConf(key: string, value: string): void {
-    if (this.defaultsConfigMap === undefined) rejectProps('SparkJobNamespace', this.node.path, [NO_DEFAULTS('addSparkConf')]);
     this.sparkConf[key] = value;
   }
 
@@ -111,15 +116,26 @@ export class SparkJobNamespace extends Construct {
     return { name, namespace: this.name };
   }
 
-  /** Rejects a namespace whose permissions another construct creates. */
-  private rejectOtherOperators({ name, operator }: SparkJobNamespaceProps): void {
+  private linkToOperator({ operator }: SparkJobNamespaceProps): Problem[] {
+    const problem = operator?._jobNamespaceProblem('name', this.name);
+    if (problem) return [problem];
+    operator?.addJobNamespace(this.name);
+    return [];
+  }
+
+  /** Returns other constructs that create the permissions of the namespace. */
+  private otherOperators({ name, operator }: SparkJobNamespaceProps): Problem[] {
     const other = Chart.of(this).node.findAll().find((child) => child instanceof SparkOperator && child !== operator
       && child.jobNamespaces.includes(name));
-    if (!other) return;
-    rejectProps('SparkJobNamespace', this.node.path, [{
+    return other === undefined ? [] : [{
       path: 'name', value: name,
-      reason: `is in jobNamespaces of the SparkOperator at ${other.node.path}, which creates the service account and Roles there; remove it from jobNamespaces, and pass that operator as operator`,
-    }]);
+      reason: `is in jobNamespaces of the SparkOperator at ${other.node.path}, which creates the service account and Roles there`,
+      remedy: 'remove it from jobNamespaces, and pass that operator as operator',
+    }];
+  }
+
+  private withoutDefaults(): Problem[] {
+    return this.defaultsConfigMap === undefined && Object.keys(this.sparkConf).length > 0 ? [NO_DEFAULTS('addSparkConf')] : [];
   }
 
   private createNamespace({ labels, annotations, podSecurity, operator }: SparkJobNamespaceProps): void {
@@ -137,7 +153,6 @@ export class SparkJobNamespace extends Construct {
   }
 
   private createDriverAccount({ operator, serviceAccountAnnotations, imagePullSecrets }: SparkJobNamespaceProps): void {
-    rejectSecondAccount('SparkJobNamespace', this, 'serviceAccountName', this.named(this.serviceAccountName));
     new ApiObject(this, 'ServiceAccount', {
       apiVersion: 'v1',
       kind: 'ServiceAccount',
@@ -159,9 +174,28 @@ export class SparkJobNamespace extends Construct {
     for (const { id, name, rules, subject } of operator?._jobRoles() ?? elsewhere) role(this, id, this.named(name), rules, [subject]);
   }
 
-  private defaults({ defaults, podSecurity }: SparkJobNamespaceProps): { [field: string]: any } {
+  /**
+   * Returns what is known about the namespace.
+   *
+   * @internal
+   */
+  public _known(): KnownNamespace {
+    const { name, props: { quota, operator } } = this;
+    return {
+      layer: layerOf(`${name}/${this.defaultsConfigMap}`, this.files(this.props)),
+      quota: quota && quotaOf(name, quota),
+      submission: operator?._submission,
+    };
+  }
+
+  private files(props: SparkJobNamespaceProps) {
+    return { defaults: this.defaults(props), enforced: fieldsOf('enforced', props.enforced), limits: limitsOf(props) };
+  }
+
+  private defaults({ defaults: profile, podSecurity }: SparkJobNamespaceProps): { [field: string]: any } {
+    const defaults = fieldsOf('defaults', profile);
     // Methods set weaker defaults: the last of them is the group of the standard's defaults.
-    const owned = this.driverGroup === undefined ? defaults ?? {} : withDriverGroup(defaults ?? {}, this.driverGroup);
+    const owned = this.driverGroup === undefined ? defaults : withDriverGroup(defaults, this.driverGroup);
     const secure = podSecurity === PodSecurityLevel.RESTRICTED ? withSecurity(owned) : owned;
     return Object.keys(this.sparkConf).length > 0 ? { ...secure, sparkConf: { ...this.sparkConf, ...secure.sparkConf } } : secure;
   }
@@ -202,7 +236,7 @@ function wrongProps(props: SparkJobNamespaceProps, configMap: string | undefined
       operator && props.operatorNamespace !== undefined
         ? { path: 'operatorNamespace', value: props.operatorNamespace, reason: 'has the same purpose as operator; leave one of them out' }
         : undefined,
-      props.name === (operator?.namespace ?? props.operatorNamespace) ? {
+      props.name === props.operatorNamespace ? {
         path: 'name', value: props.name,
         reason: 'is the namespace of the operator itself, where drivers must not run: they could read its token; choose another one',
       } : undefined,

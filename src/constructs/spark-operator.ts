@@ -1,13 +1,14 @@
-import { ApiObject, Include } from 'cdk8s';
+import { ApiObject } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { addAdmissionPolicy } from './_admission-policies';
 import type { JobNamespaceSelection } from './_namespace-selectors';
-import { checkOperator, ownNamespaceProblem } from './_operator-checks';
+import { operatorViolations, ownNamespaceProblem } from './_operator-checks';
 import { addConsole, CONSOLE_NAME, CONSOLE_PORT, CONSOLE_SELECTOR, SHOWN } from './_operator-console';
 import { addDriversPolicy } from './_driver-policy';
 import { deployOperator } from './_operator-deployment';
-import { HEALTH_PORT, METRICS_PORT, operatorFlags, webhookArgs } from './_operator-flags';
+import { HEALTH_PORT, METRICS_PORT, operatorFlags, submissionOf, webhookArgs } from './_operator-flags';
+import type { SubmissionSettings } from '../plan/settings';
 import { networkPolicySpec } from './_operator-network-policy';
 import { addWebhookService, certificateRules, grantClusterRights, propsOfWebhookPods, registerWebhook, webhookJobRules } from './_operator-webhook';
 import { type JobRole, role, serviceAccount } from './_roles';
@@ -15,8 +16,10 @@ import {
   canSparkSubmit, defaultsRules, driverRules, type Features, featuresOf, jobRules, NAMESPACE_RULES, ownRules, type Rule,
 } from '../flags/permissions';
 import { containerArgs } from '../rules/container-args';
-import { rejectReplacing } from './_replaced-objects';
-import { crdFile } from '../rules/schemas';
+import { replacedObjects } from './_replaced-objects';
+import { reportAtSynth } from './_report';
+import { customResourceDefinition } from '../rules/custom-resource-definition';
+import { schemaOfKind } from '../rules/schemas';
 import { mountedSecret } from './_webhook-certificates';
 import { certificatesOf, WEBHOOK_NAME, webhookPort } from './_webhook-flags';
 import type { OperatorWebhook } from './operator-webhook';
@@ -24,12 +27,16 @@ import { SparkOperatorProps } from './spark-operator-props';
 import { KINDS } from '../api/kinds';
 import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
 import { DEFAULT_LOCK } from '../model/installation';
+import { problemText, type Problem } from '../model/problem';
 
 const NAME = 'spark-operator';
 const SELECTOR = { 'app.kubernetes.io/name': NAME };
 const WEBHOOK_SELECTOR = { 'app.kubernetes.io/name': WEBHOOK_NAME };
 
-const NO_NAMESPACE = 'jobNamespaces is empty; add at least one namespace, pass the operator to a SparkJobNamespace, or set namespaceSelector or allNamespaces';
+const NO_NAMESPACE: Problem = {
+  path: 'jobNamespaces', reason: 'is empty',
+  remedy: 'add at least one namespace, pass the operator to a SparkJobNamespace, or set namespaceSelector or allNamespaces',
+};
 
 /**
  * The operator: CRDs, namespace, service accounts, RBAC and the Deployment, ready for one `kubectl
@@ -91,15 +98,27 @@ export class SparkOperator extends Construct {
     // Two operators of a cluster must not share cluster-scoped objects.
     this.driverClusterRoleName = `${DRIVER_SERVICE_ACCOUNT}-driver:${this.namespace}`;
     const args = operatorFlags(this.namespace, this.jobNamespaces, props);
-    checkOperator(this.node.path, this.namespace, this.jobNamespaces, props, args);
     this.args = containerArgs(args);
     this._hasPolicy = props.admissionPolicy !== false;
-    this.node.addValidation({
-      validate: () => (isClusterWide || this.jobNamespaces.length > 0 ? [] : [`SparkOperator at ${this.node.path}: ${NO_NAMESPACE}`]),
-    });
+    this.features = featuresOf(args, DEFAULT_LOCK);
+    this.defaultsConfigMap = this.features.defaultsConfigMap;
+    this.rules = jobRules(this.features);
+    const problems = operatorViolations(this.namespace, this.jobNamespaces, props, args);
+    reportAtSynth(this, () => [
+      ...problems, ...(isClusterWide || this.jobNamespaces.length > 0 ? [] : [NO_NAMESPACE]),
+      ...replacedObjects(this, 'create it in one of them only'),
+    ]);
+    // Objects cannot be made from wrong props.
+    if (problems.length === 0) this.create(isClusterWide);
+  }
 
+  /** Creates all objects. */
+  private create(isClusterWide: boolean): void {
+    const { props } = this;
     // In the order of dependencies, because kubectl applies a file from top to bottom.
-    if (props.installCrds !== false) for (const kind of KINDS) new Include(this, `Crd${kind.kind}`, { url: crdFile(kind) });
+    if (props.installCrds !== false) {
+      for (const kind of KINDS) new ApiObject(this, `Crd${kind.kind}`, customResourceDefinition(kind, schemaOfKind(kind)));
+    }
     this.addNamespaces(props);
     const account = new kplus.ServiceAccount(this, 'ServiceAccount', {
       metadata: {
@@ -108,9 +127,6 @@ export class SparkOperator extends Construct {
         }),
       },
     });
-    this.features = featuresOf(args, DEFAULT_LOCK);
-    this.defaultsConfigMap = this.features.defaultsConfigMap;
-    this.rules = jobRules(this.features);
     this.grantRights();
     const selection: JobNamespaceSelection = {
       names: this.jobNamespaces, labels: props.namespaceSelector, all: props.allNamespaces === true,
@@ -155,7 +171,6 @@ export class SparkOperator extends Construct {
     if (monitor && webhook?.deployment) {
       new ApiObject(this, 'WebhookMonitor', monitor._toManifest(WEBHOOK_NAME, this.namespace, WEBHOOK_SELECTOR, 'metrics'));
     }
-    rejectReplacing('SparkOperator', this, 'create it in one of them only');
   }
 
   /**
@@ -166,17 +181,8 @@ export class SparkOperator extends Construct {
    * @param name name of the namespace, which is not in `jobNamespaces`
    */
   public addJobNamespace(name: string): void {
-    if (name === this.namespace) throw new Error(`SparkOperator at ${this.node.path}: ${ownNamespaceProblem(name)}`);
-    if (this.given.has(name)) {
-      throw new Error(
-        `SparkOperator at ${this.node.path}: a SparkJobNamespace already creates ${JSON.stringify(name)}; leave one of them out`,
-      );
-    }
-    if (this.jobNamespaces.includes(name)) {
-      throw new Error(
-        `SparkOperator at ${this.node.path}: ${JSON.stringify(name)} is already in jobNamespaces, so its service account and Roles would be created twice; leave it out there${this.props.jobNamespaces ? '' : ', with jobNamespaces: []'}`,
-      );
-    }
+    const problem = this._jobNamespaceProblem('name', name);
+    if (problem) throw new Error(`SparkOperator at ${this.node.path}: addJobNamespace: ${problemText(problem)}`);
     this.given.add(name);
     if (this.isClusterWide) return;
     this.jobNamespaces.push(name);
@@ -186,12 +192,38 @@ export class SparkOperator extends Construct {
   }
 
   /**
+   * Returns why a namespace cannot be added.
+   *
+   * @param path path of the prop with the name
+   * @internal
+   */
+  public _jobNamespaceProblem(path: string, name: string): Problem | undefined {
+    if (name === this.namespace) return ownNamespaceProblem(path, name);
+    if (this.given.has(name)) {
+      return { path, value: name, reason: 'is already created by a SparkJobNamespace', remedy: 'leave one of them out' };
+    }
+    return this.jobNamespaces.includes(name) ? {
+      path, value: name, reason: 'is already in jobNamespaces, so its service account and Roles would be created twice',
+      remedy: `leave it out there${this.props.jobNamespaces ? '' : ', with jobNamespaces: []'}`,
+    } : undefined;
+  }
+
+  /**
    * Whether applications can be submitted by spark-submit, with the service account of drivers.
    *
    * @internal
    */
   public get _canSparkSubmit(): boolean {
     return canSparkSubmit(this.args);
+  }
+
+  /**
+   * Returns the operator's settings of submissions; undefined if it would not start.
+   *
+   * @internal
+   */
+  public get _submission(): SubmissionSettings | undefined {
+    return submissionOf(this.args, this.namespace);
   }
 
   /**

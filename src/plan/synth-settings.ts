@@ -5,5 +5,5 @@ import type { PlanSettings } from './plan-application';
  * and batch schedulers. Synthesis rejects only applications that no operator accepts.
  */
 export const SYNTH_SETTINGS: PlanSettings = {
-  submission: { mode: 'auto', sparkUser: 'spark', podWebhook: true },
+  submission: { mode: 'auto', sparkUser: 'spark', podWebhook: true, batchSchedulers: { kubeSchedulers: [] } },
 };

@@ -1,13 +1,17 @@
+import { KnownNamespace } from './job-namespace';
 import { SPARK_APPLICATION, SparkApplicationSpec } from '../api/spark-application';
 import { withKubernetesTypes } from '../rules/kubernetes-types';
 import { podTemplateViolations } from '../rules/pod-template';
 import { podTemplateSchema, specSchema } from '../rules/schemas';
 import { asStored } from '../rules/stored';
 import { violations } from '../rules/validate';
-import { planApplication } from '../plan/plan-application';
+import { planApplication, type PlanSettings, type Submittable } from '../plan/plan-application';
 import { ROLES } from '../plan/properties/role';
+import { compareWithQuotas } from '../plan/quota/compare';
+import { needOf } from '../plan/quota/need';
+import type { ResourceQuota } from '../plan/quota/resource-quota';
 import { SYNTH_SETTINGS } from '../plan/synth-settings';
-import { isRejectedAtSynth, type Problem } from '../model/problem';
+import type { Problem } from '../model/problem';
 
 /** Metadata of an application, as far as it is known at synthesis. @internal */
 export interface KnownMetadata {
@@ -19,10 +23,12 @@ export interface KnownMetadata {
 
 /**
  * Returns the problems for which the API server or the operator would reject the specification of a
- * SparkApplication in every cluster, and fields without effect.
+ * SparkApplication in every cluster, fields without effect, and warnings.
+ *
+ * @param known what is known about the namespace
  * @internal
  */
-export function applicationViolations(metadata: KnownMetadata, spec: SparkApplicationSpec): Problem[] {
+export function applicationViolations(metadata: KnownMetadata, spec: SparkApplicationSpec, known?: KnownNamespace): Problem[] {
   const schema = specSchema(SPARK_APPLICATION);
   const found = [
     ...violations(schema, spec, 'spec'),
@@ -36,7 +42,28 @@ export function applicationViolations(metadata: KnownMetadata, spec: SparkApplic
   // Defaults of the cluster can name an image.
   const planned = stored.sparkConf?.['spark.kubernetes.container.image'] ? stored : { ...stored, image: stored.image || 'image' };
   const application = { metadata: { name, namespace, uid: '', labels, annotations }, spec: planned };
-  return planApplication(application, SYNTH_SETTINGS).problems.filter(isRejectedAtSynth);
+  const { problems, submittable } = planApplication(application, settingsIn(known));
+  return [...problems, ...submittable && known?.quota ? quotaViolations(submittable, known.quota) : []];
+}
+
+/**
+ * Returns the settings for a plan: those of the namespace's operator, else of one that accepts as
+ * much as possible.
+ * @internal
+ */
+export function settingsIn(known: KnownNamespace | undefined): PlanSettings {
+  return !known ? SYNTH_SETTINGS : {
+    submission: known.submission ?? SYNTH_SETTINGS.submission, defaults: { kind: 'ready', layers: { namespace: known.layer } },
+  };
+}
+
+/**
+ * Returns the problems of a workload that needs more than the whole quota.
+ * @internal
+ */
+export function quotaViolations(submittable: Submittable, quota: ResourceQuota): Problem[] {
+  const need = needOf(submittable);
+  return need ? [...compareWithQuotas({ need }, [quota]).problems] : [];
 }
 
 function namespaceOfTemplates({ driver, executor }: SparkApplicationSpec): string | undefined {

@@ -12,18 +12,6 @@ export function rejectArguments(factory: string, found: readonly (Problem | unde
 }
 
 /**
- * Throws one error for all invalid props of a construct.
- * @internal
- */
-export function rejectProps(kind: string, constructPath: string, found: readonly Problem[]): void {
-  if (found.length > 0) {
-    throw new Error(
-      `${kind} at ${constructPath} would be rejected:\n${found.map((violation) => `  ${problemText(violation)}`).join('\n')}`,
-    );
-  }
-}
-
-/**
  * Checks that a number is whole and within bounds; undefined is valid.
  * @internal
  */
@@ -45,6 +33,7 @@ const MAX_SECONDS = 9_000_000_000;
  */
 export function wrongSeconds(path: string, value: Duration | undefined, least = 1): Problem | undefined {
   if (value === undefined) return undefined;
+  if (!('toSeconds' in Object(value))) return { path, value, reason: 'must be a Duration, such as Duration.minutes(5)' };
   const amount = value.toSeconds({ integral: false });
   if (Number.isInteger(amount) && amount >= least && amount <= MAX_SECONDS) return undefined;
   return {
@@ -77,6 +66,7 @@ const MAX_MEBIBYTES = 2 ** 40;
  */
 export function wrongSize(path: string, size: Size | undefined, least = 1): Problem | undefined {
   if (size === undefined) return undefined;
+  if (!('toKibibytes' in Object(size))) return { path, value: size, reason: 'must be a Size, such as Size.gibibytes(4)' };
   const mebibytes = mebibytesOf(size);
   if (Number.isInteger(mebibytes) && mebibytes >= least && mebibytes <= MAX_MEBIBYTES) return undefined;
   return {
@@ -103,4 +93,15 @@ export function mebibytesOf(size: Size): number {
   // Rounded, because fractions of a unit are not exact in binary; a thousandth of a KiB is
   // irrelevant.
   return Math.round(size.toKibibytes({ rounding: SizeRoundingBehavior.NONE }) * 1000) / 1000 / 1024;
+}
+
+/**
+ * Returns what a value of one of our classes stands for.
+ * @throws Error for any other value, which types allow in JavaScript
+ * @internal
+ */
+export function specOf<T>(path: string, value: { _toSpec(): T } | undefined, type: string): T | undefined {
+  if (value === undefined) return undefined;
+  if (!('_toSpec' in Object(value))) throw new Error(problemText({ path, value, reason: `must be a ${type}: use its static methods` }));
+  return value._toSpec();
 }

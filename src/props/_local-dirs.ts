@@ -20,9 +20,35 @@ export function useLocalDirs(spec: ChangingSpec, dirs: readonly LocalDir[]): voi
 
 /** Returns the first number that no volume uses. */
 function nextNumber({ sparkConf, volumes }: ChangingSpec): number {
-  const inConf = Object.keys(sparkConf ?? {}).map((key) => /[.](spark-local-dir-[^.]+)[.]mount[.]path$/.exec(key)?.[1] ?? '');
+  const inConf = Object.keys(sparkConf ?? {}).map((key) => IN_CONF.exec(key)?.[1] ?? '');
   const used = new Set([...inConf, ...(volumes ?? []).map(({ name }) => name)].filter(isLocalDir));
   let number = 1;
   while (used.has(`spark-local-dir-${number}`)) number++;
   return number;
 }
+
+/**
+ * Whether a specification has local directories.
+ * @internal
+ */
+export function hasLocalDirs({ volumes, sparkConf }: ChangingSpec): boolean {
+  return (volumes ?? []).some(({ name }) => isLocalDir(name)) || Object.keys(sparkConf ?? {}).some((key) => IN_CONF.test(key));
+}
+
+/**
+ * Returns a specification without its local directories.
+ * @internal
+ */
+export function withoutLocalDirs(spec: ChangingSpec): ChangingSpec {
+  const other = <T extends { readonly name: string }>(list: readonly T[] | undefined) => list?.filter(({ name }) => !isLocalDir(name));
+  return {
+    ...spec,
+    volumes: other(spec.volumes),
+    sparkConf: spec.sparkConf && Object.fromEntries(Object.entries(spec.sparkConf).filter(([key]) => !IN_CONF.test(key))),
+    driver: { ...spec.driver, volumeMounts: other(spec.driver.volumeMounts) },
+    executor: { ...spec.executor, volumeMounts: other(spec.executor.volumeMounts) },
+  };
+}
+
+/** Properties of a volume with local directories. */
+const IN_CONF = /[.](spark-local-dir-[^.]+)[.](mount|options)[.]/;

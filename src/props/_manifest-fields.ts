@@ -8,7 +8,7 @@ import { specSchema } from '../rules/schemas';
 /**
  * Converts props to fields of the manifest: the names by the table of fields, sizes and durations
  * as the manifest has them, and numbers as text where the schema wants it. Lists and maps are
- * copied, because methods add to them and must not change the user's own.
+ * copied without undefined entries, because methods add to them and must not change the user's own.
  *
  * @param path path of the props; none for those of the application
  * @internal
@@ -28,8 +28,8 @@ function converted(value: unknown, schema: Schema | undefined): unknown {
   if (value instanceof Size) return sparkSize(value);
   if (value instanceof Duration) return seconds(value);
   if (typeof value === 'number' && schema?.type === 'string') return decimal(value);
-  if (Array.isArray(value)) return [...value];
-  return isMap(value) ? { ...value } : value;
+  if (Array.isArray(value)) return value.filter((entry) => entry !== undefined);
+  return isMap(value) ? Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) : value;
 }
 
 function isMap(value: unknown): value is object {

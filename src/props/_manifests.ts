@@ -1,14 +1,14 @@
-import { applicationSpec, withDefaultImages } from './_application-spec';
+import { applicationSpec, completeApplication } from './_application-spec';
 import { normalizedApplication, applicationViolations } from './_application-violations';
 import { withPropPath } from './_prop-paths';
-import { scheduleSpec, scheduleSpecViolations } from './_schedule-spec';
+import { completeSchedule, scheduleSpec, scheduleSpecViolations } from './_schedule-spec';
 import { ScheduledSparkApplicationProps } from './scheduled-spark-application-props';
 import { SparkApplicationProps } from './spark-application-props';
 import { maxNameReasonOf, type KindDefinition } from '../api/kind';
 import { SCHEDULED_SPARK_APPLICATION, ScheduledSparkApplicationSpec } from '../api/scheduled-spark-application';
 import { SPARK_APPLICATION, SparkApplicationSpec } from '../api/spark-application';
 import { metadataViolations, type Metadata } from '../rules/metadata';
-import type { Problem } from '../model/problem';
+import { isRejectedAtSynth, type Problem } from '../model/problem';
 
 /**
  * Manifest for props, without a cdk8s App.
@@ -33,10 +33,10 @@ export type NamedMetadata = Metadata & { readonly name: string };
  */
 export function applicationOfProps(metadata: NamedMetadata, props: SparkApplicationProps): SpecOfProps<SparkApplicationSpec> {
   const { spec: changing, found } = applicationSpec(props);
-  const spec = asJson(normalizedApplication(withDefaultImages(changing)));
+  const spec = asJson(normalizedApplication(completeApplication(changing, props)));
   if (found.length > 0) return { spec, found };
   const all = [...nameAndLabels(SPARK_APPLICATION, metadata), ...applicationViolations(metadata, spec)];
-  return { spec, found: all.map(withPropPath(spec)) };
+  return { spec, found: all.filter(isRejectedAtSynth).map(withPropPath(spec)) };
 }
 
 /**
@@ -46,11 +46,14 @@ export function applicationOfProps(metadata: NamedMetadata, props: SparkApplicat
 export function scheduleOfProps(
   metadata: NamedMetadata, props: ScheduledSparkApplicationProps,
 ): SpecOfProps<ScheduledSparkApplicationSpec> {
-  const { spec: changing, found } = scheduleSpec(props);
-  const spec = asJson({ ...changing, template: normalizedApplication(changing.template) });
+  const { spec: own, template, found } = scheduleSpec(props);
+  const whole = completeSchedule(own, template, props);
+  const spec = asJson({ ...whole, template: normalizedApplication(whole.template) });
   return {
     spec,
-    found: found.length > 0 ? found : [...nameAndLabels(SCHEDULED_SPARK_APPLICATION, metadata), ...scheduleSpecViolations(metadata, spec)],
+    found: found.length > 0 ? found : [
+      ...nameAndLabels(SCHEDULED_SPARK_APPLICATION, metadata), ...scheduleSpecViolations(metadata, spec),
+    ].filter(isRejectedAtSynth),
   };
 }
 

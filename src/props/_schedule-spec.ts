@@ -1,10 +1,12 @@
-import { applicationSpec, withDefaultImages } from './_application-spec';
+import { applicationSpec, completeApplication } from './_application-spec';
+import { ChangingSpec } from './_changing-spec';
 import { applicationViolations } from './_application-violations';
-import { seconds, wrongSeconds } from './_check';
+import { seconds, specOf, wrongSeconds } from './_check';
 import { withPropPath } from './_prop-paths';
 import { schemaOfKind } from '../rules/schemas';
 import { ScheduledSparkApplicationProps } from './scheduled-spark-application-props';
 import { SCHEDULED_SPARK_APPLICATION, ScheduledSparkApplicationSpec } from '../api/scheduled-spark-application';
+import { KnownNamespace } from './job-namespace';
 import type { Metadata } from '../rules/metadata';
 import { scheduleViolations } from '../rules/schedule';
 import type { Schema } from '../rules/schema';
@@ -12,14 +14,16 @@ import { violations } from '../rules/validate';
 import type { Problem } from '../model/problem';
 
 /**
- * Converts props to the specification of the manifest.
+ * Converts props to the specification of the manifest, without the profile of the template.
  * @returns the specification, and the problems of props without an equivalent in the manifest; the
  * specification is checked later as a whole
  * @internal
  */
-export function scheduleSpec(
-  props: ScheduledSparkApplicationProps,
-): { readonly spec: ScheduledSparkApplicationSpec; readonly found: Problem[] } {
+export function scheduleSpec(props: ScheduledSparkApplicationProps): {
+  readonly spec: Omit<ScheduledSparkApplicationSpec, 'template'>;
+  readonly template: ChangingSpec;
+  readonly found: Problem[];
+} {
   const template = applicationSpec(props.template);
   const found = [
     wrongSeconds('startingDeadline', props.startingDeadline),
@@ -33,7 +37,7 @@ export function scheduleSpec(
     ...template.found.map((violation) => ({ ...violation, path: `template.${violation.path}` })),
   ];
   const spec = {
-    schedule: props.schedule._toSpec(),
+    schedule: specOf('schedule', props.schedule, 'Schedule')!,
     timeZone: props.timeZone,
     suspend: props.suspend,
     concurrencyPolicy: props.concurrency,
@@ -41,9 +45,20 @@ export function scheduleSpec(
     failedRunHistoryLimit: props.failedRunHistoryLimit,
     startingDeadlineSeconds: seconds(props.startingDeadline),
     catchUpPolicy: props.catchUp,
-    template: withDefaultImages(template.spec),
   };
-  return { spec, found: found.flatMap((violation) => violation ?? []) };
+  return { spec, template: template.spec, found: found.flatMap((violation) => violation ?? []) };
+}
+
+/**
+ * Returns the specification to write.
+ * @param template the template's own specification, with all later changes
+ * @internal
+ */
+export function completeSchedule(
+  spec: Omit<ScheduledSparkApplicationSpec, 'template'>, template: ChangingSpec,
+  { template: { profile }, jobNamespace }: ScheduledSparkApplicationProps,
+): ScheduledSparkApplicationSpec {
+  return { ...spec, template: completeApplication(template, { profile, jobNamespace }) };
 }
 
 /**
@@ -51,7 +66,7 @@ export function scheduleSpec(
  * both has overlooked one.
  */
 function wrongZone({ schedule, timeZone }: ScheduledSparkApplicationProps): Problem | undefined {
-  const ofSchedule = /^(?:CRON_)?TZ=(\S*)/.exec(schedule._toSpec())?.[1];
+  const ofSchedule = /^(?:CRON_)?TZ=(\S*)/.exec(specOf('schedule', schedule, 'Schedule')!)?.[1];
   if (!ofSchedule || timeZone === undefined || timeZone === ofSchedule) return undefined;
   return {
     path: 'timeZone', value: timeZone,
@@ -94,9 +109,9 @@ export function withSchedulePropPath(violation: Problem): Problem {
  * Returns the problems of a schedule's template, with the names of props.
  * @internal
  */
-export function templateViolations(metadata: Metadata, { template }: ScheduledSparkApplicationSpec): Problem[] {
+export function templateViolations(metadata: Metadata, { template }: ScheduledSparkApplicationSpec, known?: KnownNamespace): Problem[] {
   if (typeof template !== 'object' || template === null) return [];
-  return applicationViolations({ namespace: metadata.namespace }, template).map(withPropPath(template)).map((violation) => ({
+  return applicationViolations({ namespace: metadata.namespace }, template, known).map(withPropPath(template)).map((violation) => ({
     ...violation, path: `template.${violation.path}`,
   }));
 }

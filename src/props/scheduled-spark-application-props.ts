@@ -1,4 +1,5 @@
 import { ApiObjectMetadata, Duration } from 'cdk8s';
+import { ISparkJobNamespace } from './job-namespace';
 import { Schedule } from './schedule';
 import { SparkApplicationTemplate } from './spark-application-props';
 import { CatchUpPolicy, ConcurrencyPolicy } from '../api/scheduled-spark-application';
@@ -68,4 +69,20 @@ export interface ScheduledSparkApplicationProps {
    * @default CatchUpPolicy.LATEST
    */
   readonly catchUp?: CatchUpPolicy;
+
+  /**
+   * Namespace in which the runs are. It decides about their service account and image if the
+   * template does not, and its limits and quota apply at synthesis.
+   *
+   * @default - that of `metadata` or the chart, without these checks
+   */
+  readonly jobNamespace?: ISparkJobNamespace;
+
+  /**
+   * Whether synthesis rejects the schedule also for warnings: about fields that others override,
+   * that have no effect, or that only some operators accept.
+   *
+   * @default false
+   */
+  readonly strict?: boolean;
 }

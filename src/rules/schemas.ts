@@ -1,16 +1,7 @@
-import { join } from 'path';
 import type { KindDefinition } from '../api/kind';
 import { KINDS } from '../api/kinds';
 import type { PodTemplateSchema } from './pod-template';
 import type { Schema } from './schema';
-
-/**
- * Path of the shipped file with the CRD of a kind.
- * @internal
- */
-export function crdFile(kind: KindDefinition): string {
-  return join(__dirname, '..', '..', 'crds', `${kind.group}_${kind.plural}.yaml`);
-}
 
 /**
  * Returns the schema of a kind as the API server uses it.

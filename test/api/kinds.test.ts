@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Testing } from 'cdk8s';
 import { parse } from 'yaml';
 import { ApiServer, type Answer } from './helpers/api-server';
+import { problemsOf } from '../constructs/synthesis';
 import { define, definitionIn, ownGroup, undefine } from './helpers/definition';
 import { ApiScheduledSparkApplication, ApiSparkConnect } from '../../src';
 import type { KindDefinition } from '../../src/api/kind';
@@ -53,13 +54,8 @@ function create(kind: KindDefinition, spec: object, name = 'case'): Promise<Answ
 }
 
 function refusedBySynth(kind: KindDefinition, spec: any, name = 'case'): string | undefined {
-  try {
-    if (kind === SPARK_CONNECT) new ApiSparkConnect(Testing.chart(), 'a', { metadata: { name }, spec });
-    else new ApiScheduledSparkApplication(Testing.chart(), 'a', { metadata: { name }, spec });
-    return undefined;
-  } catch (error) {
-    return (error as Error).message;
-  }
+  const Resource = kind === SPARK_CONNECT ? ApiSparkConnect : ApiScheduledSparkApplication;
+  return problemsOf(new Resource(Testing.chart(), 'a', { metadata: { name }, spec })).join('\n') || undefined;
 }
 
 const scheduled = (fields: object) => [SCHEDULED_SPARK_APPLICATION, { ...SCHEDULED, ...fields }] as const;

@@ -64,7 +64,7 @@ test.each<[string, SparkApplicationProps]>([
   try {
     synthesized(SparkApplication, props);
   } catch (error) {
-    words = (error as Error).message.split('\n').slice(1).join('\n');
+    words = (error as Error).message.split('\n').slice(1).map((line) => line.replace('[chart/it] ', '')).join('\n');
   }
   expect(words).not.toBe('');
   await expect(applicationFromProps('it', props, COMPLETION)).rejects.toMatchObject({

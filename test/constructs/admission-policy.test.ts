@@ -4,6 +4,7 @@
  */
 import { Testing } from 'cdk8s';
 import { parse, stringify } from 'yaml';
+import { problemsOf } from './synthesis';
 import { ApiSparkApplication, ServiceType, SparkJobNamespace, SparkOperator, SubmissionMode, type SparkJobNamespaceProps, type SparkOperatorProps } from '../../src';
 import { application, applicationSpec, APPLICATION_CASES, connect, LIMITS, SERVICE_CASES, SERVICE_LIMITS } from '../helpers/admission-cases';
 import { namespace } from '../plan/defaults/layers';
@@ -287,8 +288,7 @@ describe('operator and constructs agree with the policy', () => {
 
   test.each(APPLICATION_CASES.filter(({ message }) => message !== undefined))('at synth: $name', ({ spec, refused }) => {
     const { name, namespace: own, ...rest } = { name: 'case', namespace: 'jobs', spec: applicationSpec('jobs', spec) };
-    expect(() => new ApiSparkApplication(Testing.chart(), 'app', {
-      metadata: { name, namespace: own }, ...rest,
-    })).toThrow(refused!);
+    const resource = new ApiSparkApplication(Testing.chart(), 'app', { metadata: { name, namespace: own }, ...rest });
+    expect(problemsOf(resource).join('\n')).toContain(refused!);
   });
 });

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { JsonPatch, Testing } from 'cdk8s';
 import { parse } from 'yaml';
+import { problemsOf, synthesized } from './synthesis';
 import { ApiScheduledSparkApplication, ApiSparkConnect } from '../../src';
 
 const manifestsIn = (folder: string) => readdirSync(join(__dirname, '../fixtures', folder)).map((file) => ({
@@ -18,7 +19,7 @@ const connect = (spec: object, name = 'notebooks') => new ApiSparkConnect(Testin
 });
 
 test.each(manifestsIn('scheduled'))('scheduled/$file is valid', ({ manifest: { kind, apiVersion, metadata, spec } }) => {
-  const manifest = new ApiScheduledSparkApplication(Testing.chart(), 'a', { metadata, spec }).toJson();
+  const [manifest] = synthesized(new ApiScheduledSparkApplication(Testing.chart(), 'a', { metadata, spec }));
   expect(manifest).toMatchObject({ kind, apiVersion, metadata });
   // Numbers become the quantities that Kubernetes requires.
   expect({ ...manifest.spec, template: { ...manifest.spec.template, driver: { ...spec.template.driver } } }).toEqual(spec);
@@ -30,30 +31,29 @@ const WITH_UNKNOWN_FIELDS = 'container-fields-of-pod.yaml';
 test.each(
   manifestsIn('connect').filter(({ file }) => file !== WITH_UNKNOWN_FIELDS),
 )('connect/$file is valid', ({ manifest: { kind, apiVersion, metadata, spec } }) => {
-  const manifest = new ApiSparkConnect(Testing.chart(), 'a', { metadata, spec }).toJson();
+  const [manifest] = synthesized(new ApiSparkConnect(Testing.chart(), 'a', { metadata, spec }));
   expect(manifest).toMatchObject({ kind, apiVersion, metadata, spec: { sparkVersion: spec.sparkVersion, executor: spec.executor } });
 });
 
 test('fields that the API server would drop are rejected at synth', () => {
   const { metadata, spec } = manifestsIn('connect').find(({ file }) => file === WITH_UNKNOWN_FIELDS)!.manifest;
-  expect(() => new ApiSparkConnect(
+  expect(() => synthesized(new ApiSparkConnect(
     Testing.chart(), 'a', { metadata, spec },
-  )).toThrow('spec.server.template.spec.securityContext.capabilities has no effect: it is not a field');
+  ))).toThrow('spec.server.template.spec.securityContext.capabilities has no effect: it is not a field');
 });
 
 test('all problems of a ScheduledSparkApplication are reported at once', () => {
   const template = { ...TEMPLATE, driver: { memory: '4Gi', template: { spec: { tolerations: [{ efect: 'NoSchedule' }] } } } };
-  expect(() => scheduled({
+  expect(problemsOf(scheduled({
     schedule: '0 25 * * *', concurrencyPolicy: 'Never', successfulRunHistoryLimit: -1, retries: 3, template,
-  })).toThrow([
-    'ScheduledSparkApplication at test/nightly would be rejected:',
-    '  spec.concurrencyPolicy = "Never" must be one of Allow, Forbid, Replace',
-    '  spec.successfulRunHistoryLimit = -1 must be at least 0',
-    '  spec.retries = 3 is not a field; known are catchUpPolicy, concurrencyPolicy, failedRunHistoryLimit, schedule, startingDeadlineSeconds, successfulRunHistoryLimit, suspend, template, timeZone',
-    '  spec.schedule = "0 25 * * *" has "25" for the hour; it can be * or have numbers from 0 to 23, as 1,2, as 1-5 or with steps as */5',
-    '  spec.template.driver.memory = "4Gi" must be a size as Spark writes it, such as 512m or 4g (not 4Gi)',
-    '  spec.template.driver.template.spec.tolerations[0].efect = "NoSchedule" is not a field; did you mean effect?',
-  ].join('\n'));
+  }))).toEqual([
+    '[test/nightly] spec.concurrencyPolicy = "Never" must be one of Allow, Forbid, Replace',
+    '[test/nightly] spec.retries = 3 is not a field; known are catchUpPolicy, concurrencyPolicy, failedRunHistoryLimit, schedule, startingDeadlineSeconds, successfulRunHistoryLimit, suspend, template, timeZone',
+    '[test/nightly] spec.successfulRunHistoryLimit = -1 must be at least 0',
+    '[test/nightly] spec.schedule = "0 25 * * *" has "25" for the hour; it can be * or have numbers from 0 to 23, as 1,2, as 1-5 or with steps as */5',
+    '[test/nightly] spec.template.driver.memory = "4Gi" must be a size as Spark writes it, such as 512m or 4g (not 4Gi)',
+    '[test/nightly] spec.template.driver.template.spec.tolerations[0].efect = "NoSchedule" is not a field; did you mean effect?',
+  ]);
 });
 
 test.each<[name: string, spec: object, message: string]>([
@@ -68,18 +68,18 @@ test.each<[name: string, spec: object, message: string]>([
     template: { ...TEMPLATE, driver: { labels: { 'a b': 'c' } } },
   }, 'spec.template.driver.labels'],
 ])('a ScheduledSparkApplication with %s is rejected', (_, spec, message) => {
-  expect(() => scheduled(spec)).toThrow(message);
+  expect(() => synthesized(scheduled(spec))).toThrow(message);
 });
 
 test("null counts as unset, and quantities in the template get Kubernetes' form", () => {
-  const { spec } = scheduled({ timeZone: null, template: { ...TEMPLATE, driver: { coreRequest: 0.5 } } }).toJson();
+  const [{ spec }] = synthesized(scheduled({ timeZone: null, template: { ...TEMPLATE, driver: { coreRequest: 0.5 } } }));
   expect(spec.template.driver).toEqual({ coreRequest: '0.5' });
 });
 
 test('patches are checked, too', () => {
   const resource = scheduled({});
   resource.addJsonPatch(JsonPatch.replace('/spec/schedule', 'nightly'));
-  expect(() => resource.toJson()).toThrow('spec.schedule = "nightly" must have five fields');
+  expect(() => synthesized(resource)).toThrow('spec.schedule = "nightly" must have five fields');
 });
 
 test.each<[name: string, spec: object, message: string]>([
@@ -122,28 +122,29 @@ test.each<[name: string, spec: object, message: string]>([
     server: { service: { metadata: { name: '1st' } } },
   }, 'spec.server.service.metadata.name = "1st" must be the name of a Service'],
 ])('a SparkConnect with %s is rejected', (_, spec, message) => {
-  expect(() => connect(spec)).toThrow(message);
+  expect(() => synthesized(connect(spec))).toThrow(message);
 });
 
 test('a SparkConnect cannot choose the address of its server, as the operator rejects that', () => {
-  expect(() => connect({ sparkConf: { 'spark.driver.bindAddress': '0.0.0.0' } })).toThrow('spec.sparkConf[spark.driver.bindAddress] = "0.0.0.0" is not allowed on Kubernetes');
+  expect(() => synthesized(connect({ sparkConf: { 'spark.driver.bindAddress': '0.0.0.0' } }))).toThrow('[test/notebooks] spec.sparkConf[spark.driver.bindAddress] = "0.0.0.0" is not allowed on Kubernetes');
 });
 
 test('a resource without a specification is rejected', () => {
-  expect(() => new ApiScheduledSparkApplication(Testing.chart(), 'a', {} as any)).toThrow('spec is required');
-  expect(() => new ApiSparkConnect(Testing.chart(), 'a', {} as any)).toThrow('spec is required');
+  for (const Resource of [ApiScheduledSparkApplication, ApiSparkConnect]) {
+    expect(problemsOf(new Resource(Testing.chart(), 'a', {} as any))).toEqual(['[test/a] spec is required']);
+  }
 });
 
 test('a name that a patch has changed is checked', () => {
   const resource = connect({});
   resource.addJsonPatch(JsonPatch.replace('/metadata/name', 'Bad_Name'));
-  expect(() => resource.toJson()).toThrow('metadata.name = "Bad_Name" must be made of lower-case letters');
+  expect(() => synthesized(resource)).toThrow('metadata.name = "Bad_Name" must be made of lower-case letters');
 });
 
 test('names must leave room for derived names', () => {
-  expect(() => connect({}, 'n'.repeat(57))).toThrow(
+  expect(() => synthesized(connect({}, 'n'.repeat(57)))).toThrow(
     'must have at most 56 characters, as its server and Service are called <name>-server; it has 57',
   );
-  expect(connect({}, 'n'.repeat(56)).name).toHaveLength(56);
-  expect(() => scheduled({}, 'n'.repeat(64))).toThrow('must have at most 63 characters, as it becomes a label of its runs; it has 64');
+  expect(problemsOf(connect({}, 'n'.repeat(56)))).toEqual([]);
+  expect(() => synthesized(scheduled({}, 'n'.repeat(64)))).toThrow('must have at most 63 characters, as it becomes a label of its runs; it has 64');
 });

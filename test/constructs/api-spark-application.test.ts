@@ -1,4 +1,5 @@
 import { JsonPatch, Testing } from 'cdk8s';
+import { problemsOf, synthesized } from './synthesis';
 import { ApiSparkApplication, DeployMode, ImagePullPolicy, SparkApplicationSpec, SparkApplicationType } from '../../src';
 
 const SPEC: SparkApplicationSpec = {
@@ -13,18 +14,9 @@ function created(spec: object = {}, metadata: object = { name: 'pi' }) {
   return new ApiSparkApplication(Testing.chart(), 'pi', { metadata, spec: { ...SPEC, ...spec } });
 }
 
-function messageOf(action: () => unknown): string {
-  try {
-    action();
-  } catch (error) {
-    return (error as Error).message;
-  }
-  throw new Error('it was not refused');
-}
-
 test('the specification is written unchanged', () => {
   const spec = { ...SPEC, driver: { memory: '2g', envVars: { A: '1' } }, restartPolicy: { onFailureRetries: 2 }, failureRetries: 3 };
-  expect(created(spec).toJson()).toMatchObject({
+  expect(synthesized(created(spec))[0]).toMatchObject({
     apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', metadata: { name: 'pi' }, spec,
   });
 });
@@ -34,53 +26,53 @@ test('all problems are reported at once: field, value, reason', () => {
     type: 'Pyton', sparkVersion: '4.1.1', mainApplicationFile: '', driver: { memory: '4Gi', cores: 0 },
     executor: { instances: 1.5, heap: '1g' },
   };
-  expect(messageOf(() => created(wrong, { name: 'Pi' })).split('\n')).toEqual([
-    'SparkApplication at test/pi would be rejected:',
-    "  metadata.name = \"Pi\" must be made of lower-case letters, digits, '-' and '.', and begin and end with a letter or digit",
-    '  spec.type = "Pyton" must be one of Java, Scala, Python, R',
-    '  spec.mainApplicationFile = "" must not be empty',
-    '  spec.driver.memory = "4Gi" must be a size as Spark writes it, such as 512m or 4g (not 4Gi)',
-    '  spec.driver.cores = 0 must be at least 1',
-    '  spec.executor.instances = 1.5 must be a whole number',
-    '  spec.executor.heap = "1g" is not a field; see the reference of the fields',
+  expect(problemsOf(created(wrong, { name: 'Pi' }))).toEqual([
+    "[test/pi] metadata.name = \"Pi\" must be made of lower-case letters, digits, '-' and '.', and begin and end with a letter or digit",
+    '[test/pi] spec.driver.cores = 0 must be at least 1',
+    '[test/pi] spec.driver.memory = "4Gi" must be a size as Spark writes it, such as 512m or 4g (not 4Gi)',
+    '[test/pi] spec.executor.heap = "1g" is not a field; see the reference of the fields',
+    '[test/pi] spec.executor.instances = 1.5 must be a whole number',
+    '[test/pi] spec.mainApplicationFile = "" must not be empty',
+    '[test/pi] spec.type = "Pyton" must be one of Java, Scala, Python, R',
   ]);
 });
 
 test('missing fields are reported', () => {
-  expect(() => new ApiSparkApplication(Testing.chart(), 'pi', { spec: { driver: {}, executor: {} } as any }))
-    .toThrow(/spec\.mainApplicationFile is required\n.*spec\.sparkVersion is required\n.*spec\.type is required/);
+  expect(problemsOf(new ApiSparkApplication(Testing.chart(), 'pi', { spec: { driver: {}, executor: {} } as any }))).toEqual(
+    ['mainApplicationFile', 'sparkVersion', 'type'].map((field) => `[test/pi] spec.${field} is required`),
+  );
 });
 
 test('problems that the operator would report in every cluster are rejected', () => {
-  expect(() => created({
+  expect(() => synthesized(created({
     driver: { coreRequest: '2', coreLimit: '1' },
-  })).toThrow('spec.driver.coreLimit = "1" is less than what the pod requests, spec.driver.coreRequest = 2; raise it, or lower spec.driver.coreRequest');
+  }))).toThrow('spec.driver.coreLimit = "1" is less than what the pod requests, spec.driver.coreRequest = 2; raise it, or lower spec.driver.coreRequest');
 });
 
 test('a name that is too long for a label is rejected', () => {
   const name = 'a'.repeat(64);
-  expect(() => created({}, { name })).toThrow(
+  expect(() => synthesized(created({}, { name }))).toThrow(
     `metadata.name = "${name}" must have at most 63 characters, as it becomes a label of the pods; it has 64`,
   );
 });
 
 test('the bounds of dynamic allocation are compared', () => {
-  expect(() => created({ dynamicAllocation: { enabled: true, minExecutors: 5, maxExecutors: 2 } }))
+  expect(() => synthesized(created({ dynamicAllocation: { enabled: true, minExecutors: 5, maxExecutors: 2 } })))
     .toThrow(
-      'spec.dynamicAllocation = {"enabled":true,"minExecutors":5,"maxExecutors":2} minExecutors must not be greater than maxExecutors',
+      'spec.dynamicAllocation = {"enabled":true,"maxExecutors":2,"minExecutors":5} minExecutors must not be greater than maxExecutors',
     );
 });
 
 test('values of older manifests are valid: client mode, empty texts, null', () => {
-  const { spec } = created({
+  const [{ spec }] = synthesized(created({
     mode: DeployMode.CLIENT, imagePullPolicy: '' as ImagePullPolicy, mainClass: '', driver: { labels: { team: null }, env: null },
-  }).toJson();
+  }));
   expect(spec).toMatchObject({ mode: 'client', imagePullPolicy: '', mainClass: '' });
 });
 
 test('a typo in a template is rejected, although the API server would accept it', () => {
   const template = { spec: { containers: [], tolerations: [{ efect: 'NoSchedule' }] } };
-  expect(() => created({ executor: { template } })).toThrow(
+  expect(() => synthesized(created({ executor: { template } }))).toThrow(
     'spec.executor.template.spec.tolerations[0].efect = "NoSchedule" is not a field; did you mean effect?',
   );
 });
@@ -88,16 +80,14 @@ test('a typo in a template is rejected, although the API server would accept it'
 test('patches are checked at synth', () => {
   const resource = created();
   resource.addJsonPatch(JsonPatch.replace('/spec/type', 'Pyton'));
-  expect(() => resource.toJson()).toThrow(
-    'SparkApplication at test/pi would be rejected:\n  spec.type = "Pyton" must be one of Java, Scala, Python, R',
-  );
+  expect(problemsOf(resource)).toEqual(['[test/pi] spec.type = "Pyton" must be one of Java, Scala, Python, R']);
 });
 
 test('the message omits values that might be secrets', () => {
   const secrets = { 'spark.hadoop.fs.s3a.secret.key': 12345, 'spark.master': 'local[2]', 'spark.ssl.keyPassword': 54321 };
   const env = [{ name: 'DB_PASSWORD', value: 67890 }];
   const sidecars = [{ name: 's', env: [{ name: 'A', value: 'abc' }, { name: 'A', value: 'xyz' }] }];
-  const message = messageOf(() => created({ sparkConf: secrets, driver: { env, envVars: { PIN: 24680 } }, executor: { sidecars } }));
+  const message = problemsOf(created({ sparkConf: secrets, driver: { env, envVars: { PIN: 24680 } }, executor: { sidecars } })).join('\n');
 
   expect(message).toContain('spec.sparkConf[spark.hadoop.fs.s3a.secret.key] must be a string, in quotes');
   expect(message).toContain('spec.driver.env[0].value must be a string, in quotes');
@@ -110,11 +100,10 @@ test('namespace, labels and annotations are checked as in Kubernetes', () => {
     name: '0-etl.daily', namespace: 'Team A', labels: { 'team': 'a b', 'example.org/ok': 'yes', '/x': '1', 'empty': '' },
     annotations: { 'example.org/Note': 'any text: 1', 'my note': '' },
   };
-  expect(() => created({}, metadata)).toThrow([
-    'would be rejected:',
-    '  metadata.namespace = "Team A" must be made of lower-case letters, digits and \'-\', at most 63, and begin and end with a letter or digit',
-    '  metadata.labels[team] = "a b" must have at most 63 letters, digits, \'-\', \'_\' and \'.\', and begin and end with a letter or digit',
-    '  metadata.labels[/x] is not the name of a label, such as team or example.org/team',
-    '  metadata.annotations[my note] is not the name of an annotation, such as team or example.org/team',
-  ].join('\n'));
+  expect(problemsOf(created({}, metadata))).toEqual([
+    '[test/pi] metadata.namespace = "Team A" must be made of lower-case letters, digits and \'-\', at most 63, and begin and end with a letter or digit',
+    '[test/pi] metadata.labels[/x] is not the name of a label, such as team or example.org/team',
+    '[test/pi] metadata.labels[team] = "a b" must have at most 63 letters, digits, \'-\', \'_\' and \'.\', and begin and end with a letter or digit',
+    '[test/pi] metadata.annotations[my note] is not the name of an annotation, such as team or example.org/team',
+  ]);
 });

@@ -1,5 +1,6 @@
 /* Mistakes that otherwise only Spark or the cluster would reject. */
 import { Duration, JsonPatch, Size, Testing } from 'cdk8s';
+import { problemsOf, synthesized } from './synthesis';
 import { DynamicAllocation, LocalDir, Monitoring, SparkApplication, type SparkApplicationProps, SparkApplicationType } from '../../src';
 
 const BASE: SparkApplicationProps = {
@@ -7,7 +8,7 @@ const BASE: SparkApplicationProps = {
 };
 
 const application = (props: Partial<SparkApplicationProps> = {}) => new SparkApplication(Testing.chart(), 'pi', { ...BASE, ...props });
-const specOf = (props: Partial<SparkApplicationProps>) => application(props).resource.toJson().spec;
+const specOf = (props: Partial<SparkApplicationProps>) => synthesized(application(props))[0].spec;
 
 test.each<[Partial<SparkApplicationProps>, string]>([
   [{ driver: { serviceAccount: 'Bad Name' } }, 'driver.serviceAccount = "Bad Name" is not a name'],
@@ -60,7 +61,7 @@ test.each<[Partial<SparkApplicationProps>, string]>([
     'driver.memoryLimit = "4g" is less than the 5734Mi that memory and overhead need; write at least 5734Mi, or lower driver.memory',
   ],
 ])('%j is rejected', (props, message) => {
-  expect(() => specOf(props)).toThrow(`\n  ${message}`);
+  expect(() => specOf(props)).toThrow(`\n  [test/pi] ${message}`);
 });
 
 test.each<[isFine: boolean, sparkConf: { [key: string]: string }]>([
@@ -72,15 +73,16 @@ test.each<[isFine: boolean, sparkConf: { [key: string]: string }]>([
   [true, { 'spark.shuffle.sort.io.plugin.class': 'org.example.RemoteShuffle' }],
   [false, { 'spark.shuffle.sort.io.plugin.class': 'org.apache.spark.shuffle.sort.io.LocalDiskShuffleDataIO' }],
 ])('without shuffle tracking, Spark starts (%s) with %j', (isFine, sparkConf) => {
-  const synth = () => specOf({ sparkConf, dynamicAllocation: DynamicAllocation.upTo(3, { shuffleTracking: false }) });
-  if (isFine) expect(synth).not.toThrow();
-  else expect(synth).toThrow('dynamicAllocation.shuffleTracking = "false" is false, and nothing else keeps shuffle data');
+  const found = problemsOf(application({ sparkConf, dynamicAllocation: DynamicAllocation.upTo(3, { shuffleTracking: false }) }));
+  expect(found).toEqual(isFine ? [] : [
+    expect.stringContaining('dynamicAllocation.shuffleTracking = "false" is false, and nothing else keeps shuffle data'),
+  ]);
 });
 
 test.each([
   '-XX:OnOutOfMemoryError="echo -Xmx"', "-Da='b -Xmx1g'", '-Da=b\\ -Xmx1g', '-Dspark.a=b', '-Da=-Xmx',
 ])('a driver may have the options %s', (javaOptions) => {
-  expect(() => specOf({ driver: { javaOptions } })).not.toThrow();
+  expect(problemsOf(application({ driver: { javaOptions } }))).toEqual([]);
 });
 
 test('the message contains only the invalid option of a JVM', () => {
@@ -95,10 +97,10 @@ test('the message contains only the invalid option of a JVM', () => {
 test('an image that a method sets by property takes precedence over the default', () => {
   const all = application();
   all.addSparkConf('spark.kubernetes.container.image', 'mine');
-  expect(all.resource.toJson().spec).not.toHaveProperty('image');
+  expect(synthesized(all)[0].spec).not.toHaveProperty('image');
   const one = application();
   one.addSparkConf('spark.kubernetes.driver.container.image', 'mine');
-  const { driver, executor } = one.resource.toJson().spec;
+  const { driver, executor } = synthesized(one)[0].spec;
   expect([driver.image, executor.image]).toEqual([undefined, 'apache/spark:4.1.1']);
 });
 
@@ -127,7 +129,7 @@ test('the keys of a repeated volume can have any order', () => {
   const app = application();
   app.addVolume({ name: 'd', persistentVolumeClaim: { claimName: 'c', readOnly: true } }, '/a');
   app.addVolume({ persistentVolumeClaim: { readOnly: true, claimName: 'c' }, name: 'd' }, '/b');
-  expect(app.resource.toJson().spec.volumes).toHaveLength(1);
+  expect(synthesized(app)[0].spec.volumes).toHaveLength(1);
 });
 
 test('a deadline beyond the maximum is reported', () => {
@@ -139,11 +141,11 @@ test('a deadline beyond the maximum is reported', () => {
 test('a patch that removes the specification is rejected', () => {
   const { resource } = application();
   resource.addJsonPatch(JsonPatch.remove('/spec'));
-  expect(() => resource.toJson()).toThrow('\n  spec is required');
+  expect(problemsOf(resource)).toEqual(['[test/pi] spec is required']);
 });
 
 test('a name that a patch has changed is checked', () => {
   const { resource } = application();
   resource.addJsonPatch(JsonPatch.replace('/metadata/name', 'Bad_Name'));
-  expect(() => resource.toJson()).toThrow('metadata.name = "Bad_Name" must be made of lower-case letters');
+  expect(() => synthesized(resource)).toThrow('[test/pi] metadata.name = "Bad_Name" must be made of lower-case letters');
 });

@@ -1,5 +1,5 @@
 import { Duration, Size, Testing } from 'cdk8s';
-import { find, synthesized } from './operator-objects';
+import { find, problemsOf, synthesized } from './operator-objects';
 import { NetworkPeer, PrometheusMonitor, SparkJobNamespace, SparkOperator, WebhookCertificates, WebhookFailurePolicy, type SparkOperatorProps } from '../../src';
 import { parseConfiguration } from '../../src/flags/configuration';
 
@@ -212,10 +212,10 @@ test.each<[SparkOperatorProps, string]>([
   [{ webhook: { port: 70000 } }, 'webhook.port = 70000 must be a whole number from 1 to 65535'],
   [{ webhook: { timeout: Duration.minutes(1) } }, 'webhook.timeout = "60 s" must be whole seconds, from 1 to 30'],
   [{ webhook: { deployment: { replicas: 0 } } }, 'webhook.deployment.replicas = 0 must be a whole number of at least 1'],
-  [{ webhook: { deployment: { serviceAccountName: 'spark-operator' } } }, 'is the service account of the operator'],
+  [{ webhook: { deployment: { serviceAccountName: 'spark-operator' } } }, 'webhook.deployment.serviceAccountName = "spark-operator" is the service account of the operator'],
   [{ webhook: { defaulting: true }, defaultsConfigMap: 'd' }, 'webhook.defaulting = true would override the ConfigMap with defaults'],
-  [{ flags: ['--webhook=here'] }, 'flags has --webhook=here'],
-  [{ webhook: {}, flags: ['--webhook-svc-name=x'] }, 'flags has --webhook-svc-name=x'],
+  [{ flags: ['--webhook=here'] }, 'flags[0] = "--webhook=here" conflicts with other parts of the installation; use webhook'],
+  [{ webhook: {}, flags: ['--webhook-svc-name=x'] }, 'flags[0] = "--webhook-svc-name=x" conflicts with other parts of the installation; use nothing'],
 ])('refused: %j', (props, message) => {
-  expect(() => synthesized(props)).toThrow(message);
+  expect(problemsOf(props)).toEqual([expect.stringContaining(`[test/operator] ${message}`)]);
 });

@@ -1,4 +1,5 @@
 import { Duration, JsonPatch, Size, Testing } from 'cdk8s';
+import { problemsOf, synthesized } from './synthesis';
 import {
   CatchUpPolicy, ConcurrencyPolicy, LocalDir, Schedule, ScheduledSparkApplication, type ScheduledSparkApplicationProps,
   SparkApplication, type SparkApplicationTemplate, SparkApplicationType,
@@ -17,7 +18,7 @@ test('defaults: only what is set, and the template equals a SparkApplication', (
   new SparkApplication(chart, 'one', TEMPLATE);
   const [application] = Testing.synth(chart);
 
-  expect(JSON.parse(JSON.stringify(scheduled().resource.toJson()))).toEqual({
+  expect(synthesized(scheduled())[0]).toEqual({
     apiVersion: 'sparkoperator.k8s.io/v1beta2',
     kind: 'ScheduledSparkApplication',
     metadata: { name: 'nightly' },
@@ -26,11 +27,11 @@ test('defaults: only what is set, and the template equals a SparkApplication', (
 });
 
 test('all props', () => {
-  const { spec } = scheduled({
+  const [{ spec }] = synthesized(scheduled({
     timeZone: 'Europe/Berlin', concurrency: ConcurrencyPolicy.FORBID, successfulRunHistoryLimit: 3, failedRunHistoryLimit: 0, suspend: true,
     startingDeadline: Duration.minutes(30), catchUp: CatchUpPolicy.NONE,
     template: { ...TEMPLATE, driver: { memory: Size.gibibytes(2) }, timeToLive: Duration.days(1) },
-  }).resource.toJson();
+  }));
 
   expect(spec).toMatchObject({
     timeZone: 'Europe/Berlin', concurrencyPolicy: 'Forbid', successfulRunHistoryLimit: 3, failedRunHistoryLimit: 0, suspend: true,
@@ -57,43 +58,44 @@ test('the next runs follow the clocks of the time zone: a skipped time has no ru
 });
 
 test('problems are reported with the names of props', () => {
-  expect(() => scheduled({
+  expect(problemsOf(scheduled({
     timeZone: 'Berlin', successfulRunHistoryLimit: 1001, template: {
       ...TEMPLATE, mainApplicationFile: '', executor: { instances: 0.5 }, ui: { port: 0 },
     },
-  })).toThrow([
-    'ScheduledSparkApplication at test/nightly would be rejected:',
-    '  successfulRunHistoryLimit = 1001 must be at most 1000',
-    '  timeZone = "Berlin" is not a known time zone; write a name of the IANA database, such as Europe/Berlin or UTC',
-    '  template.mainApplicationFile = "" must not be empty',
-    '  template.executor.instances = 0.5 must be a whole number',
-    '  template.ui.port = 0 must be at least 1',
-  ].join('\n'));
-  expect(() => scheduled({
+  }))).toEqual([
+    '[test/nightly] successfulRunHistoryLimit = 1001 must be at most 1000',
+    '[test/nightly] timeZone = "Berlin" is not a known time zone; write a name of the IANA database, such as Europe/Berlin or UTC',
+    '[test/nightly] template.executor.instances = 0.5 must be a whole number',
+    '[test/nightly] template.mainApplicationFile = "" must not be empty',
+    '[test/nightly] template.ui.port = 0 must be at least 1',
+  ]);
+  expect(problemsOf(scheduled({
     startingDeadline: Duration.millis(1500), template: { ...TEMPLATE, type: SparkApplicationType.SCALA },
-  })).toThrow([
-    'ScheduledSparkApplication at test/nightly would be rejected:',
-    '  startingDeadline = "1500 ms" must be whole seconds, at least 1',
-    '  template.mainClass is missing; a Scala application needs the name of its main class',
-  ].join('\n'));
-  expect(() => scheduled({
+  }))).toEqual([
+    '[test/nightly] startingDeadline = "1500 ms" must be whole seconds, at least 1',
+    '[test/nightly] template.mainClass is missing; a Scala application needs the name of its main class',
+    '[test/nightly] template.type is Scala, but Spark runs the main file as a Python file, by its name',
+  ]);
+  expect(() => synthesized(scheduled({
     template: { ...TEMPLATE, driver: { javaOptions: '-Xmx1g' } },
-  })).toThrow('template.driver.javaOptions = "-Xmx1g" must not have -Xmx');
+  }))).toThrow('template.driver.javaOptions = "-Xmx1g" must not have -Xmx');
 });
 
 test('settings without effect are rejected', () => {
-  expect(() => scheduled({ schedule: Schedule.cron('TZ=Europe/Berlin 0 3 * * *'), timeZone: 'America/New_York' })).toThrow(
+  expect(() => synthesized(scheduled({
+    schedule: Schedule.cron('TZ=Europe/Berlin 0 3 * * *'), timeZone: 'America/New_York',
+  }))).toThrow(
     'timeZone = "America/New_York" differs from the zone of the schedule, Europe/Berlin, which would take precedence: remove one of them',
   );
-  expect(() => scheduled({
+  expect(() => synthesized(scheduled({
     template: { ...TEMPLATE, metadata: { labels: { a: 'b' } } } as SparkApplicationTemplate,
-  })).toThrow('template.metadata has no effect, because the operator names the runs');
+  }))).toThrow('template.metadata has no effect, because the operator names the runs');
 });
 
 test('runs have local directories, and an image by property takes precedence over the default', () => {
-  const { template } = scheduled({
+  const [{ spec: { template } }] = synthesized(scheduled({
     template: { ...TEMPLATE, localDirs: [LocalDir.emptyDir({ path: '/scratch' })], sparkConf: { 'spark.kubernetes.container.image': 'i' } },
-  }).resource.toJson().spec;
+  }));
   expect(template.volumes).toEqual([{ name: 'spark-local-dir-1', emptyDir: {} }]);
   expect(template.executor.volumeMounts).toEqual([{ name: 'spark-local-dir-1', mountPath: '/scratch' }]);
   expect(template).not.toHaveProperty('image');
@@ -102,5 +104,5 @@ test('runs have local directories, and an image by property takes precedence ove
 test('a patch that removes the template is rejected', () => {
   const { resource } = scheduled();
   resource.addJsonPatch(JsonPatch.remove('/spec/template'));
-  expect(() => resource.toJson()).toThrow('template is required');
+  expect(problemsOf(resource)).toEqual(['[test/nightly] template is required']);
 });

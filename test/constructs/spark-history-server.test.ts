@@ -1,5 +1,6 @@
 import { Chart, Duration, Size, Testing } from 'cdk8s';
 import { parse } from 'yaml';
+import { problemsOf, synthesized as objectsOf } from './synthesis';
 import {
   EventLogStorage, NetworkPeer, NetworkPort, PodSecurityLevel, SparkApplication, SparkApplicationType, SparkHistoryServer, SparkHistoryServerProps, SparkJobNamespace, VolumeAccess,
 } from '../../src';
@@ -8,11 +9,12 @@ import { isAllowed } from '../helpers/network-policy';
 const VOLUME = EventLogStorage.claim('logs');
 const S3 = EventLogStorage.s3('spark-logs', { path: 'prod/events', endpoint: 'https://minio.example.org', pathStyleAccess: true, credentialsSecretName: 'minio' });
 
-function synthesized(props: Partial<SparkHistoryServerProps> = {}): any[] {
+function serverWith(props: Partial<SparkHistoryServerProps> = {}): SparkHistoryServer {
   const chart = new Chart(Testing.app(), 'test', { namespace: 'spark' });
-  new SparkHistoryServer(chart, 'history', { sparkVersion: '4.1.1', eventLogs: VOLUME, ...props });
-  return Testing.synth(chart);
+  return new SparkHistoryServer(chart, 'history', { sparkVersion: '4.1.1', eventLogs: VOLUME, ...props });
 }
+
+const synthesized = (props?: Partial<SparkHistoryServerProps>) => objectsOf(serverWith(props));
 
 function find(objects: any[], kind: string) {
   const found = objects.filter((object) => object.kind === kind);
@@ -139,7 +141,10 @@ describe('event logs on a volume', () => {
     const chart = new Chart(Testing.app(), 'test', { namespace: 'spark' });
     const history = new SparkHistoryServer(chart, 'history', { sparkVersion: '4.1.1', eventLogs: VOLUME });
     const application = new SparkApplication(chart, 'pi', { metadata: { namespace: 'other' }, type: SparkApplicationType.PYTHON, sparkVersion: '4.1.1', mainApplicationFile: 'local:///pi.py' });
-    expect(() => history.connect(application)).toThrow('SparkHistoryServer at test/history: SparkApplication at test/pi is in namespace other, but the claim logs is in namespace spark');
+    history.connect(application);
+    expect(problemsOf(history)).toEqual([
+      '[test/history] eventLogs = "logs" is a claim in namespace spark, but test/pi is in namespace other; run it there, or store event logs in an object store',
+    ]);
   });
 });
 
@@ -248,16 +253,20 @@ test('another existing object is rejected, too', () => {
   const chart = Testing.chart();
   new SparkHistoryServer(chart, 'one', { namespace: 'spark', sparkVersion: '4.1.1', eventLogs: EventLogStorage.newClaim({ size: Size.gibibytes(1), claimName: 'logs' }) });
   const other = { name: 'other', namespace: 'spark', sparkVersion: '4.1.1', eventLogs: EventLogStorage.newClaim({ size: Size.gibibytes(2), claimName: 'logs' }) };
-  expect(() => new SparkHistoryServer(chart, 'two', other)).toThrow('SparkHistoryServer at test/two: its PersistentVolumeClaim logs in spark would replace the one at test/one/Claim; choose another name');
+  expect(problemsOf(new SparkHistoryServer(chart, 'two', other))).toEqual([
+    '[test/two] PersistentVolumeClaim logs in spark would replace the one at test/one/Claim; choose another name',
+  ]);
 });
 
 test('an existing service account is rejected, because one would replace the other', () => {
   const chart = Testing.chart();
-  const server = (id: string) => new SparkHistoryServer(chart, id, { namespace: 'spark', sparkVersion: '4.1.1', eventLogs: VOLUME });
-  server('one');
-  expect(() => server('two')).toThrow('SparkHistoryServer at test/two would be rejected:\n  name = "spark-history-server" is the name of the service account at test/one/ServiceAccount');
-  expect(() => new SparkJobNamespace(chart, 'jobs', { name: 'spark', serviceAccountName: 'spark-history-server' })).toThrow('serviceAccountName = "spark-history-server" is the name of the service account at');
-  expect(() => new SparkJobNamespace(chart, 'others', { name: 'other', serviceAccountName: 'spark-history-server' })).not.toThrow();
+  for (const id of ['one', 'two']) new SparkHistoryServer(chart, id, { namespace: 'spark', sparkVersion: '4.1.1', eventLogs: VOLUME });
+  new SparkJobNamespace(chart, 'jobs', { name: 'spark', serviceAccountName: 'spark-history-server' });
+  new SparkJobNamespace(chart, 'others', { name: 'other', serviceAccountName: 'spark-history-server' });
+  const replaced = 'ServiceAccount spark-history-server in spark would replace the one at test/one/ServiceAccount';
+  expect(problemsOf(chart)).toEqual([
+    `[test/two] ${replaced}; choose another name`, `[test/jobs] ${replaced}; create the objects of the namespace in one of them only`,
+  ]);
 });
 
 describe('access to the web UI', () => {
@@ -360,7 +369,7 @@ test.each<[string, Partial<SparkHistoryServerProps>, string]>([
   ['one variable twice', { env: { A: 'b' }, secretEnv: { A: { secretName: 's', key: 'k' } } }, 'secretEnv[A] is also in env'],
   ['clients of an open server', { isolated: false, clients: [NetworkPeer.anywhere()] }, 'clients has no effect with isolated: false'],
 ])('%s is rejected', (_, props, message) => {
-  expect(() => synthesized(props)).toThrow(`SparkHistoryServer at test/history would be rejected:\n  ${message}`);
+  expect(problemsOf(serverWith(props))).toEqual([expect.stringContaining(`[test/history] ${message}`)]);
 });
 
 test.each<[string, () => EventLogStorage, string]>([

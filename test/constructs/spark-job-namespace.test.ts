@@ -1,18 +1,20 @@
 import { App, Chart, Duration, Size, Testing } from 'cdk8s';
 import { parse } from 'yaml';
+import { problemsOf, synthesized as objectsOf } from './synthesis';
 import {
   AccessSubject, NetworkPeer, NetworkPort, PodSecurityLevel, SparkApplication, SparkApplicationType, SparkJobNamespace,
-  SparkJobNamespaceProps, SparkOperator, SparkOperatorProps, SubmissionMode,
+  SparkJobNamespaceProps, SparkOperator, SparkOperatorProps, SubmissionMode, SparkProfile,
 } from '../../src';
 import { parseLayer } from '../../src/plan/defaults/parse';
 
-function synthesized(props: Partial<SparkJobNamespaceProps> = {}, operator?: SparkOperatorProps): any[] {
+function jobNamespace(props: Partial<SparkJobNamespaceProps> = {}, operator?: SparkOperatorProps): SparkJobNamespace {
   const chart = Testing.chart();
-  new SparkJobNamespace(chart, 'jobs', {
+  return new SparkJobNamespace(chart, 'jobs', {
     name: 'team-a', ...(operator && { operator: new SparkOperator(chart, 'operator', operator) }), ...props,
   });
-  return Testing.synth(chart);
 }
+
+const synthesized = (props?: Partial<SparkJobNamespaceProps>, operator?: SparkOperatorProps) => objectsOf(jobNamespace(props, operator));
 
 function find(objects: any[], kind: string, name: string) {
   const found = objects.filter((object) => object.kind === kind && object.metadata.name === name
@@ -176,8 +178,8 @@ describe('defaults and limits', () => {
 
   test('the operator reads them', () => {
     const objects = synthesized({
-      defaults: { sparkConf: { 'spark.eventLog.enabled': 'true' }, timeToLiveSeconds: 86400, driver: { coreRequest: '500m' } },
-      enforced: { driver: { labels: { 'cost-center': '4711' } } },
+      defaults: SparkProfile.of({ sparkConf: { 'spark.eventLog.enabled': 'true' }, timeToLive: Duration.days(1), driver: { coreRequest: '500m' } }),
+      enforced: SparkProfile.of({ driver: { labels: { 'cost-center': '4711' } } }),
       limits: {
         maxExecutors: 20, executor: { maxCores: 4.5, maxMemory: Size.gibibytes(32) }, allowedImages: ['registry.example.org/*'],
         deniedSparkConf: ['spark.kubernetes.*'], maxTimeToLive: Duration.days(7), maxRetries: 3,
@@ -197,9 +199,9 @@ describe('defaults and limits', () => {
 
   test("the restricted Pod Security Standard sets the required security context; the user's settings take precedence", () => {
     const objects = synthesized({
-      podSecurity: PodSecurityLevel.RESTRICTED, defaultsConfigMap: 'spark-defaults', defaults: {
+      podSecurity: PodSecurityLevel.RESTRICTED, defaultsConfigMap: 'spark-defaults', defaults: SparkProfile.of({
         driver: { podSecurityContext: { runAsUser: 1000 } },
-      },
+      }),
     });
     expect(find(objects, 'Namespace', 'team-a').metadata.labels).toEqual({ 'pod-security.kubernetes.io/enforce': 'restricted' });
     const { driver, executor } = layer(objects).defaults as any;
@@ -215,7 +217,7 @@ describe('defaults and limits', () => {
   test("properties that are added later are weaker than the user's", () => {
     const chart = Testing.chart();
     const jobs = new SparkJobNamespace(chart, 'jobs', {
-      name: 'team-a', defaultsConfigMap: 'spark-defaults', defaults: { sparkConf: { 'spark.a': 'written' } },
+      name: 'team-a', defaultsConfigMap: 'spark-defaults', defaults: SparkProfile.of({ sparkConf: { 'spark.a': 'written' } }),
     });
     for (const key of ['spark.a', 'spark.b']) jobs.addSparkConf(key, 'added');
     expect(parse(find(Testing.synth(chart), 'ConfigMap', 'spark-defaults').data['defaults.yaml'])).toEqual({
@@ -233,14 +235,14 @@ test.each<[string, Partial<SparkJobNamespaceProps>, string]>([
   ['defaults that the operator does not read', {
     limits: { maxRetries: 1, allowedImages: ['a'] },
   }, 'limits.maxRetries has no effect, because the operator reads no ConfigMap with defaults'],
-  ['a default of an unknown field', {
-    defaultsConfigMap: 'd', defaults: { driver: { memroy: '1g' } },
+  ['a default of an unknown prop', {
+    defaultsConfigMap: 'd', defaults: SparkProfile.of({ driver: { memroy: '1g' } as any }),
   }, 'defaults.driver.memroy = "1g" is not a field; did you mean memory?'],
   ['a default of a required field', {
-    defaultsConfigMap: 'd', defaults: { sparkVersion: '4.1.1' },
+    defaultsConfigMap: 'd', defaults: SparkProfile.of({ sparkVersion: '4.1.1' }),
   }, 'defaults.sparkVersion has no effect here, as each application has to say it; remove it, or move it to what is enforced'],
   ['one name for all drivers', {
-    defaultsConfigMap: 'd', enforced: { driver: { podName: 'x' } },
+    defaultsConfigMap: 'd', enforced: SparkProfile.of({ driver: { podName: 'x' } }),
   }, 'enforced.driver.podName cannot be the same for all applications'],
   ['limits that allow nothing', { defaultsConfigMap: 'd', limits: { allowedImages: [] } }, 'limits.allowedImages = [] is empty'],
   ['a fraction of a pod', { quota: { pods: 1.5 } }, 'quota.pods = 1.5 must be a whole number'],
@@ -264,22 +266,22 @@ test.each<[string, Partial<SparkJobNamespaceProps>, string]>([
   }, 'quota.others[limits.cpu] = "10" rejects all pods of Spark'],
   ['no peers, which would be all peers', { network: { egress: [{ peers: [] }] } }, 'network.egress[0].peers is empty'],
 ])('%s is rejected', (_, props, message) => {
-  expect(() => synthesized(props)).toThrow(`SparkJobNamespace at test/jobs would be rejected:\n  ${message}`);
+  expect(problemsOf(jobNamespace(props))).toEqual([expect.stringContaining(`[test/jobs] ${message}`)]);
 });
 
 test.each<[string, Partial<SparkJobNamespaceProps>, SparkOperatorProps, string]>([
   [
     'in jobNamespaces, too', {}, { jobNamespaces: ['team-a'] },
-    '"team-a" is already in jobNamespaces, so its service account and Roles would be created twice; leave it out there',
+    'name = "team-a" is already in jobNamespaces, so its service account and Roles would be created twice; leave it out there',
   ],
-  ['default, which is in jobNamespaces if they are left out', { name: 'default' }, {}, 'leave it out there, with jobNamespaces: []'],
+  ['default, which is in jobNamespaces if they are left out', { name: 'default' }, {}, 'name = "default" is already in jobNamespaces, so its service account and Roles would be created twice; leave it out there, with jobNamespaces: []'],
   ['a label that contradicts the selector', { labels: { spark: 'no' } }, {
     namespaceSelector: { spark: 'yes' },
   }, 'labels[spark] = "no" contradicts namespaceSelector of the operator, which requires "yes"'],
-  ['the namespace of the operator', { name: 'ops' }, { namespace: 'ops' }, 'name = "ops" is the namespace of the operator itself'],
+  ['the namespace of the operator', { name: 'ops' }, { namespace: 'ops' }, 'name = "ops" is the operator\'s own namespace: a driver there could create pods that run as the operator'],
   ['two operators', { operatorNamespace: 'x' }, { jobNamespaces: [] }, 'operatorNamespace = "x" has the same purpose as operator'],
 ])('%s is rejected', (_, props, operator, message) => {
-  expect(() => synthesized(props, operator)).toThrow(message);
+  expect(problemsOf(jobNamespace(props, operator))).toEqual([expect.stringContaining(`[test/jobs] ${message}`)]);
 });
 
 describe('one construct creates the objects of a namespace', () => {
@@ -290,50 +292,52 @@ describe('one construct creates the objects of a namespace', () => {
   test.each<[string, Partial<SparkJobNamespaceProps>, Partial<SparkJobNamespaceProps>, string]>([
     [
       'the namespace', {}, {},
-      'its Namespace team-a would replace the one at test/one/Namespace; create the objects of the namespace in one of them only',
+      'Namespace team-a would replace the one at test/one/Namespace; create the objects of the namespace in one of them only',
     ],
     ["the operator's Role", { operatorNamespace: 'ops' }, {
       create: false, operatorNamespace: 'ops',
-    }, 'its Role spark-operator in team-a would replace the one at test/one/Operator'],
+    }, 'Role spark-operator in team-a would replace the one at test/one/Operator'],
     [
       'policies', {}, { create: false, isolated: true },
-      'its NetworkPolicy spark-default-deny in team-a would replace the one at test/one/DenyAll',
+      'NetworkPolicy spark-default-deny in team-a would replace the one at test/one/DenyAll',
     ],
     ['a quota', { quota: { pods: 5 } }, {
       create: false, quota: { pods: 6 },
-    }, 'its ResourceQuota spark in team-a would replace the one at test/one/'],
+    }, 'ResourceQuota spark in team-a would replace the one at test/one/'],
   ])('a second one with another account is rejected if both create %s', (_, one, other, message) => {
     const chart = Testing.chart();
     namespace(chart, 'one', one);
-    expect(() => namespace(chart, 'two', { ...other, serviceAccountName: 'etl' })).toThrow(`SparkJobNamespace at test/two: ${message}`);
+    const two = namespace(chart, 'two', { ...other, serviceAccountName: 'etl' });
+    expect(problemsOf(two)).toEqual([expect.stringContaining(`[test/two] ${message}`)]);
   });
 
   test('a second account in an existing namespace replaces nothing', () => {
     const chart = Testing.chart();
     namespace(chart, 'one');
-    expect(() => namespace(chart, 'two', { create: false, serviceAccountName: 'etl' })).not.toThrow();
-    expect(() => new SparkJobNamespace(chart, 'three', { name: 'team-b' })).not.toThrow();
+    namespace(chart, 'two', { create: false, serviceAccountName: 'etl' });
+    new SparkJobNamespace(chart, 'three', { name: 'team-b' });
+    expect(problemsOf(chart)).toEqual([]);
   });
 
   test('an operator that creates the permissions itself is rejected, in either order', () => {
     const [before, after] = [Testing.chart(), Testing.chart()];
     new SparkOperator(before, 'operator', { jobNamespaces: ['team-a'] });
-    expect(() => namespace(before, 'jobs', { serviceAccountName: 'etl' })).toThrow(
-      'name = "team-a" is in jobNamespaces of the SparkOperator at test/operator, which creates the service account and Roles there',
-    );
+    namespace(before, 'jobs', { serviceAccountName: 'etl' });
+    const problem = '[test/jobs] name = "team-a" is in jobNamespaces of the SparkOperator at test/operator, which creates the service account and Roles there; remove it from jobNamespaces, and pass that operator as operator';
+    expect(problemsOf(before)).toEqual([problem]);
     namespace(after, 'jobs', { operatorNamespace: 'spark-operator', serviceAccountName: 'etl' });
-    expect(() => new SparkOperator(after, 'operator', { jobNamespaces: ['team-a'] })).toThrow(
-      'SparkOperator at test/operator: its Role spark-operator in team-a would replace the one at test/jobs/Operator; create it in one of them only',
-    );
+    new SparkOperator(after, 'operator', { jobNamespaces: ['team-a'] });
+    expect(problemsOf(after)).toEqual([
+      problem, '[test/operator] Role spark-operator in team-a would replace the one at test/jobs/Operator; create it in one of them only',
+    ]);
   });
 
   test('a namespace is added only once to a cluster-wide operator, too', () => {
     const app = new App();
     const operator = new SparkOperator(new Chart(app, 'install'), 'operator', { allNamespaces: true });
     namespace(new Chart(app, 'one'), 'jobs', { operator });
-    expect(() => namespace(new Chart(app, 'two'), 'jobs', {
-      operator, create: false, serviceAccountName: 'etl',
-    })).toThrow('SparkOperator at install/operator: a SparkJobNamespace already creates "team-a"');
+    const second = namespace(new Chart(app, 'two'), 'jobs', { operator, create: false, serviceAccountName: 'etl' });
+    expect(problemsOf(second)).toEqual(['[two/jobs] name = "team-a" is already created by a SparkJobNamespace; leave one of them out']);
   });
 });
 

@@ -1,5 +1,5 @@
 import { Duration, Size, Testing } from 'cdk8s';
-import { find, synthesized } from './operator-objects';
+import { find, problemsOf, synthesized } from './operator-objects';
 import { version } from '../../package.json';
 import { LogLevel, NetworkPeer, PrometheusMonitor, SparkOperator, SparkOperatorProps, SubmissionMode, WebUI } from '../../src';
 
@@ -277,23 +277,23 @@ test('the NetworkPolicy allows metrics, DNS and the API server', () => {
 });
 
 test('the operator gets its arguments unchanged: the kubelet expands no variables', () => {
-  const objects = synthesized({ webUI: WebUI.byIngress({ urlFormat: '{{$appName}}.example.org', annotations: { 'example.org/rewrite': '/$(POD_NAMESPACE)/$$2/$1$' } }), flags: ['--spark-user=$(A)$$(B)'] });
+  const objects = synthesized({ webUI: WebUI.byIngress({ urlFormat: '{{$appName}}.example.org', annotations: { 'example.org/rewrite': '/$(POD_NAMESPACE)/$$2/$1$' } }), flags: ['--ingress-annotations={"a":"$(A)$$(B)"}'] });
   const { args } = find(objects, 'Deployment', 'spark-operator', 'spark-operator').spec.template.spec.containers[0];
   expect(args).toContain('--ingress-url-format={{$appName}}.example.org');
   expect(args).toContain('--ingress-annotations={"example.org/rewrite":"/$$(POD_NAMESPACE)/$$$2/$1$"}');
-  expect(args).toContain('--spark-user=$$(A)$$$$(B)');
+  expect(args).toContain('--ingress-annotations={"a":"$$(A)$$$$(B)"}');
   // The kubelet's expansion (k8s.io/kubernetes/third_party/forked/golang/expansion) finds no
   // variable in it.
-  expect(args.join().replace(/\$\$/g, '$')).toContain('--spark-user=$(A)$$(B)');
+  expect(args.join().replace(/\$\$/g, '$')).toContain('--ingress-annotations={"a":"$(A)$$(B)"}');
 });
 
 test('a job namespace that is added later keeps the arguments, and must not be that of the operator', () => {
   const chart = Testing.chart();
-  const operator = new SparkOperator(chart, 'operator', { installCrds: false, jobNamespaces: [], flags: ['--spark-user=$(A)'] });
+  const operator = new SparkOperator(chart, 'operator', { installCrds: false, jobNamespaces: [], flags: ['--ingress-annotations={"a":"$(A)"}'] });
   operator.addJobNamespace('team-a');
-  expect(() => operator.addJobNamespace('spark-operator')).toThrow('SparkOperator at test/operator: "spark-operator" is the operator\'s own namespace');
+  expect(() => operator.addJobNamespace('spark-operator')).toThrow('SparkOperator at test/operator: addJobNamespace: name = "spark-operator" is the operator\'s own namespace');
   const { args } = find(Testing.synth(chart), 'Deployment', 'spark-operator', 'spark-operator').spec.template.spec.containers[0];
-  expect(args).toEqual(expect.arrayContaining(['--namespaces=team-a', '--spark-user=$$(A)']));
+  expect(args).toEqual(expect.arrayContaining(['--namespaces=team-a', '--ingress-annotations={"a":"$$(A)"}']));
 });
 
 test('ClusterRoles with and without resource names: Kubernetes drops an empty list, and each apply would change it again', () => {
@@ -316,40 +316,40 @@ test.each<[string, SparkOperatorProps, string]>([
   ['no job namespace', { jobNamespaces: [] }, 'jobNamespaces is empty; add at least one namespace'],
   ['all namespaces and labels', { allNamespaces: true, namespaceSelector: { a: 'b' } }, 'namespaceSelector has no effect with allNamespaces'],
   ['a selector of nothing', { namespaceSelector: {} }, 'namespaceSelector is empty'],
-  ['an invalid label', { namespaceSelector: { team: 'a,b' } }, 'namespaceSelector has "team": "a,b", which is not a label'],
-  ['half a replica', { replicas: 0.5 }, 'replicas is 0.5'],
-  ['a namespace twice', { jobNamespaces: ['a', 'a'] }, 'jobNamespaces names "a" twice'],
-  ['an unknown batch scheduler', { batchScheduling: { defaultScheduler: 'gang' } }, 'batchScheduling: defaultScheduler = "gang" is unknown to the operator; use one of volcano, yunikorn, or add it to kubeSchedulers'],
-  ['a batch scheduler that a flag makes unknown', { batchScheduling: { kubeSchedulers: ['gang'], defaultScheduler: 'gang' }, flags: ['--kube-scheduler-names=other'] }, 'batchScheduling: defaultScheduler = "gang" is unknown to the operator; use one of volcano, yunikorn, other, or add it'],
+  ['an invalid label', { namespaceSelector: { team: 'a,b' } }, 'namespaceSelector[team] = "a,b" must have at most 63 letters'],
+  ['half a replica', { replicas: 0.5 }, 'replicas = 0.5 must be a whole number of at least 0'],
+  ['a namespace twice', { jobNamespaces: ['a', 'a'] }, 'jobNamespaces[1] = "a" is in the list twice; leave it out'],
+  ['an unknown batch scheduler', { batchScheduling: { defaultScheduler: 'gang' } }, 'batchScheduling.defaultScheduler = "gang" is unknown to the operator; use one of volcano, yunikorn, or add it to kubeSchedulers'],
+  ['a batch scheduler that a flag makes unknown', { batchScheduling: { kubeSchedulers: ['gang'], defaultScheduler: 'gang' }, flags: ['--kube-scheduler-names=other'] }, 'batchScheduling.defaultScheduler = "gang" is unknown to the operator; use one of volcano, yunikorn, other, or add it'],
   ['an unknown batch scheduler in a flag', { batchScheduling: { kubeSchedulers: ['gang'] }, flags: ['--default-batch-scheduler=gnag'] }, 'flags: --default-batch-scheduler = "gnag" is unknown to the operator; use one of volcano, yunikorn, gang, or add it'],
-  ['the name of a built-in batch scheduler', { batchScheduling: { kubeSchedulers: ['volcano'] } }, 'batchScheduling: kubeSchedulers has "volcano", which is the name of a built-in scheduler'],
-  ['a scheduler without a name', { batchScheduling: { kubeSchedulers: [''] } }, 'batchScheduling: kubeSchedulers[0] = "" is not a name'],
-  ['no worker', { workers: 0 }, 'workers is 0'],
-  ['a time to live with a fraction of a second', { timeToLive: Duration.millis(1500) }, 'timeToLive is not a whole number of seconds'],
-  ['a label that the selector has', { podLabels: { 'app.kubernetes.io/name': 'mine' } }, 'podLabels has app.kubernetes.io/name, which the Deployment uses to select its pods'],
-  ['a reserved variable', { env: [{ name: 'POD_NAME', value: 'x' }] }, 'env has POD_NAME'],
-  ['a Lease that ends before its deadline', { leaderElection: { leaseDuration: Duration.seconds(5) } }, 'leaderElection.leaseDuration (5000 ms) must be longer than renewDeadline (10000 ms)'],
-  ['several leaders', { replicas: 2, flags: ['--leader-election=false'] }, 'replicas is 2 and --leader-election=false'],
-  ['an argument that is not a flag', { flags: ['log-level=debug'] }, 'flags has "log-level=debug", which is neither a flag nor the value of a flag; flags begin with --'],
-  ['a value of a flag that has one', { flags: ['--log-level=info', 'debug'] }, 'flags has "debug", which is neither a flag nor the value of a flag'],
+  ['the name of a built-in batch scheduler', { batchScheduling: { kubeSchedulers: ['volcano'] } }, 'batchScheduling.kubeSchedulers[0] = "volcano" is the name of a built-in scheduler'],
+  ['a scheduler without a name', { batchScheduling: { kubeSchedulers: [''] } }, 'batchScheduling.kubeSchedulers[0] = "" is not a name'],
+  ['no worker', { workers: 0 }, 'workers = 0 must be a whole number of at least 1'],
+  ['a time to live with a fraction of a second', { timeToLive: Duration.millis(1500) }, 'timeToLive = "1500 ms" must be whole seconds, at least 1'],
+  ['a label that the selector has', { podLabels: { 'app.kubernetes.io/name': 'mine' } }, 'podLabels[app.kubernetes.io/name] is the label by which the Deployment selects its pods; leave it out'],
+  ['a reserved variable', { env: [{ name: 'POD_NAME', value: 'x' }] }, 'env[POD_NAME] is set by the construct; leave it out'],
+  ['a Lease that ends before its deadline', { leaderElection: { leaseDuration: Duration.seconds(5) } }, 'leaderElection.leaseDuration = "5000 ms" must be longer than renewDeadline (10000 ms)'],
+  ['several leaders', { replicas: 2, flags: ['--leader-election=false'] }, 'replicas = 2 with --leader-election=false means that all of them would be active at the same time; leave the flag out'],
+  ['an argument that is not a flag', { flags: ['log-level=debug'] }, 'flags[0] = "log-level=debug" is neither a flag nor the value of a flag; flags begin with --'],
+  ['a value of a flag that has one', { flags: ['--log-level=info', 'debug'] }, 'flags[1] = "debug" is neither a flag nor the value of a flag'],
   ['an unknown flag', { flags: ['--log-levle=debug'] }, 'flags: --log-levle: there is no such flag; did you mean --log-level?'],
   ['a part of a MiB', { resources: { memoryLimit: Size.kibibytes(600_000) } }, 'resources.memoryLimit = "600000Ki" must be whole MiB, at least 1'],
   ['no memory', { resources: { memoryRequest: Size.mebibytes(0) } }, 'resources.memoryRequest = "0Mi" must be whole MiB, at least 1'],
-  ['a flag on which other objects depend', { flags: ['--namespaces=a'] }, 'flags has --namespaces=a, which conflicts with other parts of the installation; use jobNamespaces or allNamespaces'],
-  ['its own namespace for applications', { jobNamespaces: ['a', 'spark-operator'] }, '"spark-operator" is the operator\'s own namespace: a driver there could create pods that run as the operator'],
-  ['the same by default', { namespace: 'default' }, 'without jobNamespaces, applications run in "default"; "default" is the operator\'s own namespace'],
-  ['the same beside all others', { jobNamespaces: ['spark-operator'], allNamespaces: true }, '"spark-operator" is the operator\'s own namespace'],
+  ['a flag on which other objects depend', { flags: ['--namespaces=a'] }, 'flags[0] = "--namespaces=a" conflicts with other parts of the installation; use jobNamespaces or allNamespaces'],
+  ['its own namespace for applications', { jobNamespaces: ['a', 'spark-operator'] }, 'jobNamespaces[1] = "spark-operator" is the operator\'s own namespace: a driver there could create pods that run as the operator'],
+  ['the same by default', { namespace: 'default' }, 'namespace = "default" is the operator\'s own namespace: a driver there could create pods that run as the operator, with all its permissions, and without jobNamespaces applications run there; give the operator'],
+  ['the same beside all others', { jobNamespaces: ['spark-operator'], allNamespaces: true }, 'jobNamespaces[0] = "spark-operator" is the operator\'s own namespace'],
   ['no port of the API server', { networkPolicy: { apiServerPorts: [] } }, 'networkPolicy.apiServerPorts is empty'],
   ['an invalid port', { networkPolicy: { apiServerPorts: [443, 70000] } }, 'networkPolicy.apiServerPorts[1] = 70000 must be a whole number from 1 to 65535'],
   ['an invalid name of an account', { serviceAccountName: 'Bad_Name' }, 'serviceAccountName = "Bad_Name" is not a name'],
   ['an invalid name of a ConfigMap', { defaultsConfigMap: 'Bad Map' }, 'defaultsConfigMap = "Bad Map" is not a name'],
-  ['the same by a flag', { flags: ['--defaults-config-map=Bad Map'] }, '--defaults-config-map = "Bad Map" is not a name'],
+  ['the same by a flag', { flags: ['--defaults-config-map=Bad Map'] }, 'flags: --defaults-config-map = "Bad Map" is not a name'],
   ['an invalid name of a Secret', { imagePullSecrets: ['a', 'A B'] }, 'imagePullSecrets[1] = "A B" is not a name'],
   ['an invalid name of a PriorityClass', { priorityClassName: 'X_Y' }, 'priorityClassName = "X_Y" is not a name'],
   ['a Lease without a name, which would be all Leases', { leaderElection: { leaseName: '' } }, 'leaderElection.leaseName = "" is not a name'],
-  ['the same Lease by a flag', { flags: ['--leader-election-lock-name='] }, '--leader-election-lock-name = "" is not a name'],
-  ['an invalid name of a variable', { env: [{ name: 'A B', value: 'x' }] }, 'env[0].name = "A B" is not the name of a variable'],
-  ['an invalid name of a namespace', { jobNamespaces: ['Team A'] }, '"Team A" is not the name of a namespace'],
+  ['the same Lease by a flag', { flags: ['--leader-election-lock-name='] }, 'flags: --leader-election-lock-name = "" is not a name'],
+  ['an invalid name of a variable', { env: [{ name: 'A B', value: 'x' }] }, 'env[A B] is not the name of a variable'],
+  ['an invalid name of a namespace', { jobNamespaces: ['Team A'] }, 'jobNamespaces[0] = "Team A" is not the name of a namespace'],
 ])('%s is rejected', (_, props, message) => {
-  expect(() => synthesized(props)).toThrow(`SparkOperator at test/operator: ${message}`);
+  expect(problemsOf(props)).toEqual([expect.stringContaining(`[test/operator] ${message}`)]);
 });

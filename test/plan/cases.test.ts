@@ -8,6 +8,7 @@ import { choose } from '../../src/operator/kinds/spark-application/choice';
 import type { Performer } from '../../src/operator/kinds/spark-application/performer';
 import { planApplication } from '../../src/plan/plan-application';
 import { findingsOf } from '../../src/sparkctl/manifests/findings';
+import { problemsOf } from '../constructs/synthesis';
 import { creation, world } from '../operator/admission/validate/questions';
 import { application, type Changes } from './application';
 
@@ -120,12 +121,7 @@ async function answersOf(changes: Changes) {
 }
 
 function synthesisOf({ metadata: { name, namespace }, spec }: Pick<WholeApplication, 'metadata' | 'spec'>): string {
-  try {
-    new ApiSparkApplication(Testing.chart(), 'pi', { metadata: { name, namespace }, spec });
-    return '';
-  } catch (error) {
-    return (error as Error).message;
-  }
+  return problemsOf(new ApiSparkApplication(Testing.chart(), 'pi', { metadata: { name, namespace }, spec })).join('\n');
 }
 
 function operatorOf(given: Pick<WholeApplication, 'metadata' | 'spec'>): string {
@@ -149,7 +145,7 @@ test.each(ROWS)('%s (%s): %s', async (path, severity, _, changes) => {
   const words = path === 'spec.mainApplicationFile' ? expect.stringContaining(path) : text;
   expect(sparkctl.map(({ severity: level, message }) => ({ level, message }))).toContainEqual({ level: severity === 'error' ? 'error' : 'warning', message: words });
   if (severity === 'warning') expect(synthesis).toBe('');
-  else expect(synthesis).toEqual(path === 'spec.mainApplicationFile' ? words : expect.stringContaining(`\n  ${text}`));
+  else expect(synthesis).toEqual(path === 'spec.mainApplicationFile' ? words : expect.stringContaining(`[test/pi] ${text}`));
   expect(webhook).toContain(severity === 'error' ? text : text.slice(0, 200));
   if (severity === 'error') expect(operator).toContain(text);
 });

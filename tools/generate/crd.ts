@@ -7,9 +7,9 @@ import { schemaOf, withLimits, type Schema } from './schema.ts';
 /** A client-side `kubectl apply` keeps a copy of the object in an annotation, and all annotations together end at 256 KiB. The others need little. */
 const MAX_BYTES = 255 * 1024;
 
-/** The CustomResourceDefinition of a kind; its fields are those of the structs `<kind>Spec` and `<kind>Status`. */
-export function customResourceDefinition(pkg: CompiledPackage, kind: KindDefinition) {
-  const schema: Schema = {
+/** The schema of a kind; its fields are those of the structs `<kind>Spec` and `<kind>Status`. */
+export function schemaOfKind(pkg: CompiledPackage, kind: KindDefinition): Schema {
+  return {
     type: 'object',
     description: `A ${kind.kind} of ${kind.group}/${kind.version}.`,
     required: ['spec'],
@@ -21,28 +21,6 @@ export function customResourceDefinition(pkg: CompiledPackage, kind: KindDefinit
       status: schemaOf(pkg, pkg.typeNamed(`${kind.kind}Status`)),
     },
     ...rootRules(kind, () => pkg.module('api/kind').maxNameReasonOf(kind)),
-  };
-  return {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: {
-      name: `${kind.plural}.${kind.group}`,
-      // Groups under k8s.io are protected; the API server wants to be told where this one was approved.
-      annotations: { 'api-approved.kubernetes.io': 'https://github.com/kubeflow/spark-operator/pull/1298' },
-    },
-    spec: {
-      group: kind.group,
-      names: { kind: kind.kind, listKind: `${kind.kind}List`, plural: kind.plural, singular: kind.singular, shortNames: kind.shortNames },
-      scope: 'Namespaced',
-      versions: [{
-        name: kind.version,
-        served: true,
-        storage: true,
-        subresources: { status: {} },
-        additionalPrinterColumns: kind.printerColumns,
-        schema: { openAPIV3Schema: schema },
-      }],
-    },
   };
 }
 
@@ -64,7 +42,7 @@ function rootRules({ maxNameLength, creationRules = [] }: KindDefinition, maxNam
  * is a reference to its file, `<singular>.spec`.
  */
 export function schemaFile(pkg: CompiledPackage, kind: KindDefinition, kinds: readonly KindDefinition[]): { path: string; text: string } {
-  const schema = customResourceDefinition(pkg, kind).spec.versions[0]!.schema.openAPIV3Schema;
+  const schema = schemaOfKind(pkg, kind);
   const others = new Map(kinds.filter((other) => other !== kind).map((other) => [shapeOf(specSchema(pkg, other)), `${other.singular}.spec`]));
   const withReferences = (_: string, value: any): unknown => {
     const $ref = value?.type === 'object' && value.required ? others.get(shapeOf(value)) : undefined;
@@ -80,7 +58,7 @@ function shapeOf(schema: Schema): string {
 
 /** The CRD as a file. */
 export function customResourceDefinitionFile(pkg: CompiledPackage, kind: KindDefinition): { path: string; text: string } {
-  const crd = customResourceDefinition(pkg, kind);
+  const crd = pkg.module('rules/custom-resource-definition').customResourceDefinition(kind, schemaOfKind(pkg, kind));
   const bytes = Buffer.byteLength(JSON.stringify(crd));
   if (bytes > MAX_BYTES) throw new Error(`the CRD of ${kind.kind} takes ${bytes} bytes as JSON; kubectl apply takes ${MAX_BYTES}`);
   const header = '# Generated from src/api by `npm run generate`; do not edit.\n';

@@ -22,16 +22,12 @@ export interface Synthesized {
  * @throws {UsageError} with the construct's message about invalid props
  */
 export function synthesize(props: SparkOperatorProps, crds: readonly KubeObject[]): Synthesized {
-  try {
-    // The ids become part of a pod label. With the ids of the README, moving from that program to
-    // sparkctl replaces no pod.
-    const chart = new Chart(new App(), 'operator');
-    // The construct reads the CRDs from files of its package, which the bundle does not contain.
-    const operator = new SparkOperator(chart, 'operator', { ...props, installCrds: false });
-    const problems = chart.node.findAll().flatMap(({ node }) => node.validate());
-    if (problems.length > 0) throw new Error(problems.join('\n'));
-    return { namespace: operator.namespace, crds: props.installCrds === false ? [] : crds, objects: chart.toJson() };
-  } catch (error) {
-    throw new UsageError((error as Error).message.replace(/^SparkOperator at \S+: /gm, ''));
-  }
+  // The ids become part of a pod label. With the ids of the README, moving from that program to
+  // sparkctl replaces no pod.
+  const chart = new Chart(new App(), 'operator');
+  // The construct reads the CRDs from files of its package, which the bundle does not contain.
+  const operator = new SparkOperator(chart, 'operator', { ...props, installCrds: false });
+  const problems = operator.node.validate();
+  if (problems.length > 0) throw new UsageError(problems.join('\n'));
+  return { namespace: operator.namespace, crds: props.installCrds === false ? [] : crds, objects: chart.toJson() };
 }

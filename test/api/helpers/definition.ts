@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import type { ApiServer } from './api-server';
 import type { KindDefinition } from '../../../src/api/kind';
 import { SPARK_APPLICATION } from '../../../src/api/spark-application';
-import { crdFile } from '../../../src/rules/schemas';
+import { customResourceDefinition } from '../../../src/rules/custom-resource-definition';
+import { schemaOfKind } from '../../../src/rules/schemas';
 
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
-/** The CRD of a kind, of SparkApplications if none is given, as it is shipped. */
+/** The CRD of a kind, of SparkApplications if none is given; a copy. */
 export function shippedDefinition(kind: KindDefinition = SPARK_APPLICATION): any {
-  return parse(readFileSync(crdFile(kind), 'utf8'));
+  return structuredClone(customResourceDefinition(kind, schemaOfKind(kind)));
 }
 
 /** A group of one test file: CRDs belong to the whole cluster, and other test files use the real one at the same time. */

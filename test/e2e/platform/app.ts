@@ -1,7 +1,7 @@
 /* What a platform team keeps in its repository: an operator, two tenants, and the jobs of both. */
 import { App, Chart, Duration, Size } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
-import { ImagePullPolicy, PodSecurityLevel, RestartPolicy, SparkApplication, SparkApplicationType, SparkJobNamespace, SparkOperator, type SparkApplicationProps } from 'cdk8s-spark-operator';
+import { ImagePullPolicy, PodSecurityLevel, RestartPolicy, SparkApplication, SparkApplicationType, SparkJobNamespace, SparkOperator, SparkProfile } from 'cdk8s-spark-operator';
 
 const app = new App();
 
@@ -14,34 +14,35 @@ const operator = new SparkOperator(install, 'operator', {
   defaultsConfigMap: 'spark-defaults',
 });
 const finance = new SparkJobNamespace(install, 'finance', {
-  name: 'platform-finance', operator, quota: { cpu: 4, memory: Size.gibibytes(8) }, defaults: { sparkConf: { 'spark.ui.showConsoleProgress': 'false' } },
+  name: 'platform-finance', operator, quota: { cpu: 4, memory: Size.gibibytes(8) },
+  defaults: SparkProfile.of({ sparkConf: { 'spark.ui.showConsoleProgress': 'false' } }),
 });
 const science = new SparkJobNamespace(install, 'science', { name: 'platform-science', operator, podSecurity: PodSecurityLevel.RESTRICTED });
 
-const small = { coreRequest: '100m', memory: Size.mebibytes(512), javaOptions: '-XX:+UseSerialGC -XX:TieredStopAtLevel=1' };
-const common = {
+const profile = SparkProfile.of({
   sparkVersion: '4.1.1',
   image: process.env.SPARK_IMAGE,
-  arguments: ['4'],
-  driver: small,
-  executor: { ...small, instances: 1 },
+  pods: { coreRequest: '100m', memory: Size.mebibytes(512), javaOptions: '-XX:+UseSerialGC -XX:TieredStopAtLevel=1' },
+  executor: { instances: 1 },
   timeToLive: Duration.hours(1),
-} satisfies Partial<SparkApplicationProps>;
-const python = { ...common, type: SparkApplicationType.PYTHON, mainApplicationFile: 'local:///opt/spark/applications/pi.py' };
+});
+const pi = { profile, arguments: ['4'], type: SparkApplicationType.PYTHON, mainApplicationFile: 'local:///opt/spark/applications/pi.py' };
 
 const jobs = new Chart(app, 'jobs');
 jobs.addDependency(install);
 const token = new kplus.Secret(jobs, 'token', { metadata: { namespace: finance.name }, stringData: { token: 'of the warehouse' } });
-const report = new SparkApplication(jobs, 'report', { ...python, metadata: { name: 'report', namespace: finance.name }, restartPolicy: RestartPolicy.onFailure({ retries: 1 }) });
+const report = new SparkApplication(jobs, 'report', { ...pi, jobNamespace: finance, metadata: { name: 'report' }, restartPolicy: RestartPolicy.onFailure({ retries: 1 }) });
 report.mountSecret(token.name, '/mnt/token');
 report.node.addDependency(token);
 new SparkApplication(jobs, 'settlement', {
-  ...common,
-  metadata: { name: 'settlement', namespace: finance.name },
+  profile,
+  jobNamespace: finance,
+  metadata: { name: 'settlement' },
   type: SparkApplicationType.JAVA,
   mainClass: 'JavaPi',
   mainApplicationFile: 'local:///opt/spark/applications/java-pi.jar',
+  arguments: ['4'],
 });
-new SparkApplication(jobs, 'simulation', { ...python, metadata: { name: 'simulation', namespace: science.name } });
+new SparkApplication(jobs, 'simulation', { ...pi, jobNamespace: science, metadata: { name: 'simulation' } });
 
 app.synth();

@@ -1,0 +1,26 @@
+import { ApiObjectMetadata } from 'cdk8s';
+import { ISparkJobNamespace } from '../props/job-namespace';
+import type { Problem } from '../model/problem';
+
+interface Linked {
+  readonly metadata?: ApiObjectMetadata;
+  readonly jobNamespace?: ISparkJobNamespace;
+}
+
+/**
+ * Returns the metadata of a workload, in its job namespace.
+ * @internal
+ */
+export function withNamespace({ metadata, jobNamespace }: Linked): ApiObjectMetadata | undefined {
+  return jobNamespace ? { ...metadata, namespace: metadata?.namespace ?? jobNamespace.name } : metadata;
+}
+
+/**
+ * Returns the problem of a workload in another namespace than its job namespace.
+ * @internal
+ */
+export function wrongNamespace({ metadata, jobNamespace }: Linked): Problem[] {
+  return !jobNamespace || metadata?.namespace === undefined || metadata.namespace === jobNamespace.name ? [] : [{
+    path: 'metadata.namespace', value: metadata.namespace, reason: `is not that of jobNamespace, ${jobNamespace.name}`, remedy: 'leave one of them out',
+  }];
+}

@@ -26,7 +26,7 @@ export function reportAtSynth(construct: Construct, find: () => readonly Problem
   });
 }
 
-/** What `pods` sets. */
+/** Props of the pods to which `pods` applies. */
 const ROLES = ['driver', 'server', 'executor'];
 
 /**

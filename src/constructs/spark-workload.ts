@@ -69,7 +69,7 @@ export interface SecurityOptions extends RoleOptions {
 }
 
 /**
- * What runs on Spark: an application, a schedule of applications, or a Spark Connect server. Its
+ * A program on Spark: an application, a schedule of applications, or a Spark Connect server. The
  * methods change driver and executors, or one of them, in the same way for all.
  */
 export abstract class SparkWorkload extends Construct {

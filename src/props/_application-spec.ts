@@ -33,6 +33,7 @@ export function completeApplication(
   own: ChangingSpec, { profile, jobNamespace }: Pick<SparkApplicationProps, 'profile' | 'jobNamespace'>,
 ): SparkApplicationSpec {
   return completeSpec(own, {
-    profile: specOf('profile', profile, 'SparkProfile'), layer: jobNamespace?._known().layer, serviceAccountName: jobNamespace?.serviceAccountName,
+    profile: specOf('profile', profile, 'SparkProfile'), layer: jobNamespace?._known().layer,
+    serviceAccountName: jobNamespace?.serviceAccountName,
   });
 }

@@ -96,7 +96,7 @@ export function mebibytesOf(size: Size): number {
 }
 
 /**
- * Returns what a value of one of our classes stands for.
+ * Returns the specification of a value that a factory has created.
  * @throws Error for any other value, which types allow in JavaScript
  * @internal
  */

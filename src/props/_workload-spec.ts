@@ -64,8 +64,8 @@ export function serviceOptions(
   return { servicePortName: portName, serviceType, serviceAnnotations, serviceLabels, ingressAnnotations, ingressTLS: ingressTls };
 }
 
-/** What decides about a workload besides its own props. @internal */
-export interface Surroundings {
+/** Further sources of the settings of a workload. @internal */
+export interface SettingSources {
   readonly profile?: ChangingSpec;
   readonly layer?: Layer;
   /** Name of the namespace's service account for drivers. */
@@ -81,7 +81,7 @@ export interface Surroundings {
  * @internal
  */
 export function completeSpec(
-  own: ChangingSpec, { profile, layer, serviceAccountName = DRIVER_SERVICE_ACCOUNT, hasImage = () => false }: Surroundings,
+  own: ChangingSpec, { profile, layer, serviceAccountName = DRIVER_SERVICE_ACCOUNT, hasImage = () => false }: SettingSources,
 ): ChangingSpec {
   const spec = profile ? withWeaker(own, hasLocalDirs(own) ? withoutLocalDirs(profile) : profile) : own;
   const ofNamespace = [layer?.defaults, layer?.enforced].map((part) => part ?? {}) as Partial<ChangingSpec>[];

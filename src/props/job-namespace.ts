@@ -18,7 +18,7 @@ export interface ISparkJobNamespace {
 }
 
 /**
- * What synthesis knows about the namespace of a workload.
+ * The namespace of a workload, as far as synthesis knows it.
  * @internal
  */
 export interface KnownNamespace {

@@ -8,7 +8,7 @@ import { withWeaker } from '../plan/defaults/apply';
 
 /**
  * Settings that many applications, schedules and Spark Connect servers share, such as those of a
- * team. An application takes what it does not set itself: maps are merged key by key, lists entry by
+ * team. They apply unless an application sets others: maps are merged key by key, lists entry by
  * entry (variables, volumes, Secrets and so on by their names), as the operator merges the defaults
  * of a namespace. Settings that a kind does not have are without effect there.
  */

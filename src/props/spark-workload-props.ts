@@ -38,8 +38,8 @@ export interface SparkWorkloadProps {
   readonly imagePullSecrets?: string[];
 
   /**
-   * Settings of both the driver and the executors. Those of `driver` and `executor` take precedence,
-   * and maps and lists such as variables and volumes are merged.
+   * Settings of both the driver and the executors. Those of `driver` and `executor` take
+   * precedence; maps and lists such as variables and volumes are merged.
    *
    * @default - none
    */

@@ -3,11 +3,11 @@ import { Chart, Size, Testing } from 'cdk8s';
 import { ImagePullPolicy, SparkApplication, SparkApplicationType, type SparkApplicationProps } from '../../src';
 import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, list, tryKubectl, waitFor, waitForState, waitForStatus } from '../helpers/kubectl';
+import { PATIENT } from '../helpers/patience';
 
 /** JVMs that start quickly: the node has two CPUs for everything. */
 const SMALL = { coreRequest: '100m', memory: Size.mebibytes(512), javaOptions: '-XX:+UseSerialGC -XX:TieredStopAtLevel=1' };
 /** For a busy machine. */
-const PATIENT = { 'spark.kubernetes.driver.connectionTimeout': '60000', 'spark.kubernetes.driver.requestTimeout': '60000', 'spark.kubernetes.submission.requestTimeout': '60000' };
 const LIMIT = { memoryLimit: Size.mebibytes(1300) };
 const WEBHOOK = 'deployment/spark-operator-webhook';
 

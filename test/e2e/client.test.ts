@@ -6,6 +6,7 @@ import { Chart, Duration, Size, Testing } from 'cdk8s';
 import { AccessSubject, ImagePullPolicy, SparkApplicationType, SparkJobNamespace, SparkOperator, type SparkApplicationProps } from '../../src';
 import type { SparkApplicationObject, SparkClient as Client } from '../../src/client';
 import { apply, get, kubectl, list, waitFor } from '../helpers/kubectl';
+import { PATIENT } from '../helpers/patience';
 import { kubeconfigOfAccount } from '../helpers/account';
 
 const root = join(__dirname, '../..');
@@ -21,6 +22,7 @@ const props = (program: string, more: Partial<SparkApplicationProps> = {}): Spar
   sparkVersion: '4.1.1',
   image: process.env.SPARK_IMAGE,
   mainApplicationFile: `local:///opt/spark/applications/${program}`,
+  sparkConf: PATIENT,
   driver: SMALL,
   executor: { ...SMALL, instances: 1 },
   ...more,

@@ -6,6 +6,7 @@ import { Visitor } from '../console/helpers/visitor';
 import { startBrowser } from '../helpers/browser';
 import { install, type Installation } from '../helpers/installation';
 import { apply, kubectl, waitFor, waitForStatus } from '../helpers/kubectl';
+import { PATIENT } from '../helpers/patience';
 import { startKubectl, startSparkctl, type RunningProgram } from '../helpers/running-program';
 
 /** JVMs that start quickly: the node has two CPUs for everything. */
@@ -43,6 +44,7 @@ function addApplication(chart: Chart, name: string): void {
     image: process.env.SPARK_IMAGE,
     mainApplicationFile: 'local:///opt/spark/applications/attempts.py',
     arguments: ['work'],
+    sparkConf: PATIENT,
     driver: { ...SMALL, extraEnv: [{ name: 'ATTEMPT', valueFrom: { fieldRef: { fieldPath: "metadata.labels['sparkoperator.k8s.io/attempt']" } } }] },
     executor: { instances: 1, ...SMALL },
   });

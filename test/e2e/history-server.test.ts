@@ -9,6 +9,7 @@ import {
 import { connectionsOf } from '../helpers/connections';
 import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, list, tryKubectl, waitFor, waitForState, waitForStatus } from '../helpers/kubectl';
+import { PATIENT } from '../helpers/patience';
 import { isAllowed, type End } from '../helpers/network-policy';
 
 const SPARK_IMAGE = process.env.SPARK_IMAGE!;
@@ -38,7 +39,7 @@ beforeAll(async () => {
   await waitFor(installation.namespace, 'deployment/spark-operator', 'condition=Available', 90);
 
   const chart = new Chart(Testing.app(), 'jobs', { namespace: JOBS });
-  const python = { type: SparkApplicationType.PYTHON, sparkVersion: '4.1.1', image: SPARK_IMAGE, mainApplicationFile: 'local:///opt/spark/applications/attempts.py', driver: { ...SMALL, extraEnv: [ATTEMPT] } };
+  const python = { type: SparkApplicationType.PYTHON, sparkVersion: '4.1.1', image: SPARK_IMAGE, mainApplicationFile: 'local:///opt/spark/applications/attempts.py', driver: { ...SMALL, extraEnv: [ATTEMPT] }, sparkConf: PATIENT };
   new SparkApplication(chart, 'logged', { metadata: { name: 'logged' }, ...python, arguments: ['work'], executor: { instances: 1, ...SMALL } });
   new SparkApplication(chart, 'greedy', { metadata: { name: 'greedy' }, ...python, arguments: ['done'], executor: { instances: 3, ...SMALL } });
   await apply(Testing.synth(chart));
@@ -115,7 +116,7 @@ test('spark-submit runs there, too, as a restricted Pod with the account of driv
   new SparkApplication(chart, 'by-spark-submit', {
     metadata: { name: 'by-spark-submit', annotations: { 'sparkoperator.k8s.io/submission-mode': 'spark-submit' } },
     type: SparkApplicationType.PYTHON, sparkVersion: '4.1.1', image: SPARK_IMAGE, mainApplicationFile: 'local:///opt/spark/applications/pi.py',
-    arguments: ['2'], driver: { ...SMALL }, executor: { instances: 1, ...SMALL },
+    arguments: ['2'], sparkConf: PATIENT, driver: { ...SMALL }, executor: { instances: 1, ...SMALL },
   });
   await apply(Testing.synth(chart));
   await waitForState(JOBS, 'by-spark-submit', 'COMPLETED', 300);

@@ -3,6 +3,7 @@ import { Chart, Duration, Size, Testing } from 'cdk8s';
 import { ImagePullPolicy, Monitoring, RestartPolicy, SparkApplication, SparkApplicationType, type SparkApplicationProps } from '../../src';
 import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, list, waitFor, waitForState, waitForStatus, watch } from '../helpers/kubectl';
+import { PATIENT } from '../helpers/patience';
 import { eventsOf, inventory } from '../helpers/traces';
 
 /** JVMs that start quickly: the node has two CPUs for everything. */
@@ -32,6 +33,7 @@ beforeAll(async () => {
     sparkVersion: '4.1.1',
     image: process.env.SPARK_IMAGE,
     mainApplicationFile: 'local:///opt/spark/applications/attempts.py',
+    sparkConf: PATIENT,
     ...props,
     driver: { ...SMALL, extraEnv: [ATTEMPT] },
     executor: { instances: 1, ...SMALL },

@@ -4,6 +4,7 @@ import { ImagePullPolicy, SparkApplication, SparkApplicationType, type SparkAppl
 import { forTests, synthesizeExample } from '../helpers/examples';
 import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, list, waitFor, waitForState } from '../helpers/kubectl';
+import { PATIENT } from '../helpers/patience';
 
 const SPARK_IMAGE = process.env.SPARK_IMAGE!;
 /** JVMs that start quickly: the node has two CPUs for everything. */
@@ -24,6 +25,7 @@ beforeAll(async () => {
     sparkVersion: '4.1.1',
     image: SPARK_IMAGE,
     mainApplicationFile: 'local:///opt/spark/applications/pi.py',
+    sparkConf: PATIENT,
     ...props,
     driver: { ...SMALL, ...props.driver },
     executor: { instances: 1, ...SMALL },

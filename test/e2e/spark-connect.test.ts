@@ -9,6 +9,7 @@ import { DynamicAllocation, ImagePullPolicy, SparkConnect, SparkConnectRestartPo
 import { waitForConnect } from '../helpers/connects';
 import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, list, waitFor } from '../helpers/kubectl';
+import { PATIENT } from '../helpers/patience';
 import { eventsOf, firstEventOf } from '../helpers/traces';
 
 const QUICK_JVM = '-XX:+UseSerialGC -XX:TieredStopAtLevel=1';
@@ -35,6 +36,7 @@ beforeAll(async () => {
       'spark.kubernetes.driver.request.cores': '100m',
       'spark.kubernetes.executor.request.cores': '100m',
       'spark.sql.shuffle.partitions': '2',
+      ...PATIENT,
     },
     restartPolicy: SparkConnectRestartPolicy.always({ interval: Duration.seconds(1) }),
     idleTimeToLive: Duration.hours(1),

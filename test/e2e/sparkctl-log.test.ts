@@ -5,6 +5,7 @@ import { Chart, Duration, Size, Testing } from 'cdk8s';
 import { ImagePullPolicy, RestartPolicy, SparkApplication, SparkApplicationType } from '../../src';
 import { install, type Installation } from '../helpers/installation';
 import { apply, kubectl, waitFor, waitForStatus } from '../helpers/kubectl';
+import { PATIENT } from '../helpers/patience';
 import { startSparkctl, type RunningProgram } from '../helpers/running-program';
 
 /** JVMs that start quickly: the node has two CPUs for everything. */
@@ -40,6 +41,7 @@ test('follows from before the driver starts, across a failed attempt, to the end
     image: process.env.SPARK_IMAGE,
     mainApplicationFile: 'local:///opt/spark/applications/attempts.py',
     arguments: ['fail', 'work'],
+    sparkConf: PATIENT,
     restartPolicy: RestartPolicy.onFailure({ retries: 1, interval: Duration.seconds(5) }),
     driver: { ...SMALL, extraEnv: [{ name: 'ATTEMPT', valueFrom: { fieldRef: { fieldPath: "metadata.labels['sparkoperator.k8s.io/attempt']" } } }] },
     executor: { instances: 1, ...SMALL },

@@ -4,6 +4,7 @@ import { ImagePullPolicy, SparkApplication, SparkApplicationType } from '../../s
 import { find, forTests, synthesizeExample } from '../helpers/examples';
 import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, list, tryKubectl, waitFor, waitForState, watch } from '../helpers/kubectl';
+import { PATIENT } from '../helpers/patience';
 import { manifest } from '../helpers/manifests';
 import { deleteApplications, eventsOf, inventory } from '../helpers/traces';
 
@@ -12,7 +13,6 @@ const image = process.env.SPARK_IMAGE!;
 const SMALL = { coreRequest: '100m', memory: Size.mebibytes(512), javaOptions: '-XX:+UseSerialGC -XX:TieredStopAtLevel=1' };
 const FILES = 'http://files:8000';
 /** For a busy machine. */
-const PATIENT = { 'spark.kubernetes.driver.connectionTimeout': '60000', 'spark.kubernetes.driver.requestTimeout': '60000' };
 
 let installation: Installation;
 let jobs: string;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await kubectl(['apply', '-n', jobs, '-f', '-'], manifest('file-server.yaml', { image }));
   await Promise.all([waitFor(jobs, 'pod/files', 'condition=Ready', 90), waitFor(installation.namespace, 'deployment/spark-operator', 'condition=Available', 90)]);
   const example = async (name: string, environment: Record<string, string>, changes: object) => (
-    forTests(await synthesizeExample(name, { SPARK_IMAGE: image, ...environment }), jobs, { sparkConf: PATIENT, ...changes })
+    forTests(await synthesizeExample(name, { SPARK_IMAGE: image, ...environment }), jobs, { ...changes })
   );
   const [scaling, dependent] = await Promise.all([
     // Of this version on there is a NetworkPolicy, too; the image need not know.

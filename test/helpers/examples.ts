@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseAllDocuments } from 'yaml';
+import { PATIENT } from './patience';
 
 const root = join(__dirname, '../..');
 const folder = join(root, 'examples');
@@ -72,7 +73,7 @@ export function forTests(
     const moved = { ...object, metadata: { ...metadata, namespace } };
     if (kind !== 'SparkApplication') return moved;
     const pods = { driver: { ...spec.driver, ...QUICK }, executor: { ...spec.executor, ...QUICK } };
-    return { ...moved, spec: { ...spec, ...changes, ...pods, sparkConf: { ...spec.sparkConf, ...sparkConf } } };
+    return { ...moved, spec: { ...spec, ...changes, ...pods, sparkConf: { ...PATIENT, ...spec.sparkConf, ...sparkConf } } };
   });
 }
 

@@ -25,6 +25,7 @@ const profile = SparkProfile.of({
   pods: { coreRequest: '100m', memory: Size.mebibytes(512), javaOptions: '-XX:+UseSerialGC -XX:TieredStopAtLevel=1' },
   executor: { instances: 1 },
   timeToLive: Duration.hours(1),
+  sparkConf: { 'spark.kubernetes.driver.connectionTimeout': '60000', 'spark.kubernetes.driver.requestTimeout': '60000' }, // for a machine that others use, too
 });
 const pi = { profile, arguments: ['4'], type: SparkApplicationType.PYTHON, mainApplicationFile: 'local:///opt/spark/applications/pi.py' };
 

@@ -1,7 +1,6 @@
 import { stringify } from 'yaml';
 import type { ValidationRule } from '../../src/rules/schema.ts';
 import type { KindDefinition } from '../../src/api/kind.ts';
-import { customResourceDefinition } from '../../src/rules/custom-resource-definition.ts';
 import type { CompiledPackage } from './assembly.ts';
 import { schemaOf, withLimits, type Schema } from './schema.ts';
 
@@ -59,7 +58,7 @@ function shapeOf(schema: Schema): string {
 
 /** The CRD as a file. */
 export function customResourceDefinitionFile(pkg: CompiledPackage, kind: KindDefinition): { path: string; text: string } {
-  const crd = customResourceDefinition(kind, schemaOfKind(pkg, kind));
+  const crd = pkg.module('rules/custom-resource-definition').customResourceDefinition(kind, schemaOfKind(pkg, kind));
   const bytes = Buffer.byteLength(JSON.stringify(crd));
   if (bytes > MAX_BYTES) throw new Error(`the CRD of ${kind.kind} takes ${bytes} bytes as JSON; kubectl apply takes ${MAX_BYTES}`);
   const header = '# Generated from src/api by `npm run generate`; do not edit.\n';

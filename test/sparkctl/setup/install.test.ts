@@ -39,7 +39,7 @@ test.each([
   [['now'], 2, 'sparkctl install: install takes no now; use options to configure it'],
   [['--replicas=many', '--namespace=Ops', '--job-namespace=,'], 2, 'sparkctl install: --namespace=Ops: write the name of a namespace'],
   [['--timeout=5'], 2, 'sparkctl install: --timeout=5: write a duration such as 90s, 5m or 1h'],
-  [['--job-namespace=spark-operator'], 2, 'sparkctl install: "spark-operator" is the operator\'s own namespace'],
+  [['--job-namespace=spark-operator'], 2, 'sparkctl install: jobNamespaces[0] = "spark-operator" is the operator\'s own namespace'],
   [['--values=none.yaml'], 1, 'sparkctl install: none.yaml: there is no such file; check the path'],
 ])('%j', async (args, code, message) => {
   expect(await sparkctl(['install', ...args])).toMatchObject({ code, stdout: '', stderr: expect.arrayContaining([expect.stringContaining(message)]) });

@@ -27,6 +27,7 @@ function packageOf(structs: Record<string, Record<string, { type: object; tags?:
   writeFileSync(join(root, '.jsii'), JSON.stringify({ name: 'p', types: { ...types, 'p.Color': color } }));
   writeFileSync(join(root, 'lib/color.js'), "exports.Color = { RED: 'red', BLUE: 'blue' };");
   writeFileSync(join(root, 'lib/rules/schema.js'), `exports.QUANTITY = ${JSON.stringify(QUANTITY)};`);
+  writeFileSync(join(root, 'lib/rules/custom-resource-definition.js'), 'exports.customResourceDefinition = (kind, schema) => ({ kind, schema });');
   return new CompiledPackage(root);
 }
 

@@ -1,6 +1,8 @@
 import { ApiObject, ApiObjectMetadata, Lazy } from 'cdk8s';
 import { Construct } from 'constructs';
+import { constructsOf, replacedBy } from './_app';
 import { reportAtSynth, withoutRepetitions } from './_report';
+import { SparkOperator } from './spark-operator';
 import { apiVersionOf, maxNameReasonOf, type KindDefinition } from '../api/kind';
 import { metadataViolations, type Metadata } from '../rules/metadata';
 import type { Problem } from '../model/problem';
@@ -56,7 +58,7 @@ export abstract class CheckedResource extends ApiObject {
     const json = JSON.stringify(manifest);
     // cdk8s validates the whole app again for each chart.
     if (this.checked?.json !== json) this.checked = { json, problems: this._violations(manifest.metadata, manifest.spec) };
-    return this.checked.problems;
+    return [...this.checked.problems, ...this.secondOf(), ...this.withoutOperator(manifest.metadata.namespace)];
   }
 
   /**
@@ -79,6 +81,24 @@ export abstract class CheckedResource extends ApiObject {
    * @internal
    */
   protected abstract _specViolations(metadata: Metadata, spec: any): Problem[];
+
+  private secondOf(): Problem[] {
+    const first = replacedBy(this);
+    return first === undefined ? [] : [{
+      path: 'metadata.name', value: this.metadata.name, reason: `is the name of the ${this.kind} at ${first.node.path}, which it would replace`,
+      remedy: 'choose another name',
+    }];
+  }
+
+  /** Only an app with an operator says which namespaces there are. */
+  private withoutOperator(namespace: string | undefined): Problem[] {
+    const operators = constructsOf(this, SparkOperator);
+    if (namespace === undefined || operators.length === 0 || operators.some((operator) => operator._mayWatch(namespace))) return [];
+    return [{
+      path: 'metadata.namespace', value: namespace, reason: 'is watched by no operator of this app', severity: 'warning',
+      remedy: 'add it to jobNamespaces of a SparkOperator, or pass one to its SparkJobNamespace',
+    }];
+  }
 
   /** A user does not know the name that cdk8s makes from the path of a construct. */
   private withOriginOfName(problem: Problem): Problem {

@@ -1,4 +1,6 @@
 import { ApiObjectMetadata } from 'cdk8s';
+import { Construct } from 'constructs';
+import { applyAfter } from './_app';
 import { ISparkJobNamespace } from '../props/job-namespace';
 import type { Problem } from '../model/problem';
 
@@ -8,10 +10,11 @@ interface Linked {
 }
 
 /**
- * Returns the metadata of a workload, in its job namespace.
+ * Returns the metadata of a workload, in its job namespace. The namespace is applied first.
  * @internal
  */
-export function withNamespace({ metadata, jobNamespace }: Linked): ApiObjectMetadata | undefined {
+export function withNamespace(workload: Construct, { metadata, jobNamespace }: Linked): ApiObjectMetadata | undefined {
+  if (Construct.isConstruct(jobNamespace)) applyAfter(workload, jobNamespace);
   return jobNamespace ? { ...metadata, namespace: metadata?.namespace ?? jobNamespace.name } : metadata;
 }
 

@@ -1,4 +1,5 @@
 import { Construct } from 'constructs';
+import { watchValidations } from './_app';
 import { inLanguage } from './_language';
 import { isRejectedAtSynth, problemText, type Problem } from '../model/problem';
 
@@ -11,6 +12,7 @@ import { isRejectedAtSynth, problemText, type Problem } from '../model/problem';
  * @internal
  */
 export function reportAtSynth(construct: Construct, find: () => readonly Problem[], isStrict = () => false): void {
+  watchValidations(construct);
   const printed = new Set<string>();
   const text = (problem: Problem) => problemText(inLanguage(problem));
   const isRejected = (problem: Problem) => isStrict() || isRejectedAtSynth(problem);

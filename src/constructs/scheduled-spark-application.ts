@@ -1,6 +1,7 @@
 import { Lazy } from 'cdk8s';
 import { Construct } from 'constructs';
 import { withoutRepetitions } from './_report';
+import { completeApplication } from '../props/_application-spec';
 import { ChangingSpec } from '../props/_changing-spec';
 import { completeSchedule, scheduleSpec, templateViolations, withSchedulePropPath } from '../props/_schedule-spec';
 import { normalizedSchedule } from './api-scheduled-spark-application';
@@ -31,13 +32,13 @@ export class ScheduledSparkApplication extends SparkWorkload {
   protected readonly _own: ChangingSpec;
   private readonly schedule: Pick<ScheduledSparkApplicationSpec, 'schedule' | 'timeZone'>;
 
-  constructor(scope: Construct, id: string, props: ScheduledSparkApplicationProps) {
+  constructor(scope: Construct, id: string, private readonly props: ScheduledSparkApplicationProps) {
     super(scope, id);
     const { spec, template, found } = scheduleSpec(props);
     this._own = template;
     this.schedule = spec;
     this.resource = new Resource(this, {
-      metadata: withNamespace(props), spec: Lazy.any({ produce: () => normalizedSchedule(completeSchedule(spec, this._own, props)) }),
+      metadata: withNamespace(this, props), spec: Lazy.any({ produce: () => normalizedSchedule(completeSchedule(spec, this._own, props)) }),
     }, props, [...found, ...wrongNamespace(props)]);
   }
 
@@ -49,6 +50,11 @@ export class ScheduledSparkApplication extends SparkWorkload {
   /** @internal */
   public get _namespace(): string | undefined {
     return this.resource.metadata.namespace;
+  }
+
+  /** @internal */
+  public get _sparkVersion(): string | undefined {
+    return completeApplication(this._own, this.props.template).sparkVersion;
   }
 
   /**

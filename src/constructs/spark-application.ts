@@ -38,7 +38,7 @@ export class SparkApplication extends SparkWorkload {
     const { spec, found } = applicationSpec(props);
     this._own = spec;
     this.resource = new Resource(this, {
-      metadata: withNamespace(props), spec: lazily(() => completeApplication(this._own, props)),
+      metadata: withNamespace(this, props), spec: lazily(() => completeApplication(this._own, props)),
     }, props, [...found, ...wrongNamespace(props)]);
   }
 
@@ -50,6 +50,11 @@ export class SparkApplication extends SparkWorkload {
   /** @internal */
   public get _namespace(): string | undefined {
     return this.resource.metadata.namespace;
+  }
+
+  /** @internal */
+  public get _sparkVersion(): string | undefined {
+    return completeApplication(this._own, this.props).sparkVersion;
   }
 
   /** Name of the driver's Pod. */

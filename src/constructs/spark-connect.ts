@@ -37,12 +37,12 @@ export class SparkConnect extends SparkWorkload {
   /** @internal */
   protected readonly _own: ChangingSpec;
 
-  constructor(scope: Construct, id: string, props: SparkConnectProps) {
+  constructor(scope: Construct, id: string, private readonly props: SparkConnectProps) {
     super(scope, id);
     this._own = serverAsDriver(props);
     const complete = () => completeConnect(this._own, props);
     this.resource = new Resource(this, {
-      metadata: withNamespace(props), spec: Lazy.any({ produce: () => normalizedConnect(complete().spec) }),
+      metadata: withNamespace(this, props), spec: Lazy.any({ produce: () => normalizedConnect(complete().spec) }),
     }, props, (property) => complete().properties.fieldOf(property));
     this.serviceName = props.server?.service?.name ?? `${this.resource.name}-server`;
   }
@@ -55,6 +55,11 @@ export class SparkConnect extends SparkWorkload {
   /** @internal */
   public get _namespace(): string | undefined {
     return this.resource.metadata.namespace;
+  }
+
+  /** @internal */
+  public get _sparkVersion(): string | undefined {
+    return completeConnect(this._own, this.props).spec.sparkVersion;
   }
 
   /**

@@ -51,6 +51,7 @@ export class SparkHistoryServer extends Construct {
   private readonly volumeGroup?: number;
   /** Problems of what was connected from other namespaces. */
   private readonly elsewhere: Problem[] = [];
+  private readonly connected: SparkWorkload[] = [];
 
   constructor(scope: Construct, id: string, props: SparkHistoryServerProps) {
     super(scope, id);
@@ -61,7 +62,7 @@ export class SparkHistoryServer extends Construct {
     this.volumeGroup = this.logs.claim && !props.userIdFromPlatform ? props.userId ?? SPARK_USER_ID : undefined;
 
     const problems = serverViolations(this.logs, props);
-    reportAtSynth(this, () => [...problems, ...this.elsewhere, ...replacedObjects(this, 'choose another name')]);
+    reportAtSynth(this, () => [...problems, ...this.elsewhere, ...this.newer(props), ...replacedObjects(this, 'choose another name')]);
     // Objects cannot be made from wrong props.
     if (problems.length === 0) this.create(props);
   }
@@ -111,6 +112,7 @@ export class SparkHistoryServer extends Construct {
   public connect(...workloads: SparkWorkload[]): void {
     for (const workload of workloads) {
       this.checkNamespace(workload, workload._namespace);
+      this.connected.push(workload);
       for (const [key, value] of Object.entries(this.eventLogConf)) workload.addSparkConf(key, value);
       if (this.volumeGroup !== undefined) workload._ownVolumesOfDriver(this.volumeGroup);
     }
@@ -127,6 +129,15 @@ export class SparkHistoryServer extends Construct {
     this.checkNamespace(jobNamespace, jobNamespace.name);
     for (const [key, value] of Object.entries(this.eventLogConf)) jobNamespace.addSparkConf(key, value);
     if (this.volumeGroup !== undefined) jobNamespace._ownVolumesOfDrivers(this.volumeGroup);
+  }
+
+  /** Event logs of a newer version can have events that the server does not know. */
+  private newer({ sparkVersion }: SparkHistoryServerProps): Problem[] {
+    const newest = this.connected.find(({ _sparkVersion: version }) => version !== undefined && compareVersions(sparkVersion, version) < 0);
+    return newest === undefined ? [] : [{
+      path: 'sparkVersion', value: sparkVersion, reason: `is older than that of ${newest.node.path}, ${newest._sparkVersion}`,
+      remedy: 'use at least the version of the applications',
+    }];
   }
 
   /** A claim can be used only in its own namespace. */
@@ -155,6 +166,13 @@ export class SparkHistoryServer extends Construct {
       egress: [dns ?? DNS, ...store, ...egress ?? []],
     });
   }
+}
+
+/** Compares the numbers of two versions. */
+function compareVersions(one: string, other: string): number {
+  const numbers = (version: string) => version.split(/[.-]/).slice(0, 3).map((part) => Number(part) || 0);
+  const [a, b] = [numbers(one), numbers(other)];
+  return a.map((part, index) => part - (b[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
 }
 
 /**

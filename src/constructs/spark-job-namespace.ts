@@ -1,5 +1,6 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
+import { applyAfter, constructsOf } from './_app';
 import { admissionAnnotations } from './_admission-policies';
 import { limitsViolations } from './_application-limits';
 import type { ApplicationLimits } from './application-limits';
@@ -119,13 +120,16 @@ export class SparkJobNamespace extends Construct implements ISparkJobNamespace {
   private linkToOperator({ operator }: SparkJobNamespaceProps): Problem[] {
     const problem = operator?._jobNamespaceProblem('name', this.name);
     if (problem) return [problem];
-    operator?.addJobNamespace(this.name);
+    if (operator) {
+      operator.addJobNamespace(this.name);
+      applyAfter(this, operator);
+    }
     return [];
   }
 
   /** Returns other constructs that create the permissions of the namespace. */
   private otherOperators({ name, operator }: SparkJobNamespaceProps): Problem[] {
-    const other = Chart.of(this).node.findAll().find((child) => child instanceof SparkOperator && child !== operator
+    const other = constructsOf(this, SparkOperator).find((child) => child !== operator && Chart.of(child) === Chart.of(this)
       && child.jobNamespaces.includes(name));
     return other === undefined ? [] : [{
       path: 'name', value: name,

@@ -1,6 +1,8 @@
-import { ApiObject } from 'cdk8s';
+import { isDeepStrictEqual } from 'util';
+import { ApiObject, Chart } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
+import { constructsOf } from './_app';
 import { addAdmissionPolicy } from './_admission-policies';
 import type { JobNamespaceSelection } from './_namespace-selectors';
 import { operatorViolations, ownNamespaceProblem } from './_operator-checks';
@@ -27,7 +29,7 @@ import { SparkOperatorProps } from './spark-operator-props';
 import { KINDS } from '../api/kinds';
 import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
 import { DEFAULT_LOCK } from '../model/installation';
-import { problemText, type Problem } from '../model/problem';
+import { isError, problemText, type Problem } from '../model/problem';
 
 const NAME = 'spark-operator';
 const SELECTOR = { 'app.kubernetes.io/name': NAME };
@@ -104,10 +106,13 @@ export class SparkOperator extends Construct {
     this.defaultsConfigMap = this.features.defaultsConfigMap;
     this.rules = jobRules(this.features);
     const problems = operatorViolations(this.namespace, this.jobNamespaces, props, args);
-    reportAtSynth(this, () => [
-      ...problems, ...(isClusterWide || this.jobNamespaces.length > 0 ? [] : [NO_NAMESPACE]),
-      ...replacedObjects(this, 'create it in one of them only'),
-    ]);
+    reportAtSynth(this, () => {
+      const ofOthers = this.otherOperators();
+      return [
+        ...problems, ...(isClusterWide || this.jobNamespaces.length > 0 ? [] : [NO_NAMESPACE]), ...ofOthers,
+        ...(ofOthers.some(isError) ? [] : replacedObjects(this, 'create it in one of them only')),
+      ];
+    });
     // Objects cannot be made from wrong props.
     if (problems.length === 0) this.create(isClusterWide);
   }
@@ -215,6 +220,41 @@ export class SparkOperator extends Construct {
    */
   public get _canSparkSubmit(): boolean {
     return canSparkSubmit(this.args);
+  }
+
+  /**
+   * Returns whether the operator watches a namespace, as far as this is known.
+   *
+   * @internal
+   */
+  public _mayWatch(namespace: string): boolean {
+    return this.isClusterWide || this.jobNamespaces.includes(namespace);
+  }
+
+  /**
+   * Returns the problems of another operator for the same namespaces: both would submit their
+   * applications. Charts can be for different clusters, and then this is only a warning.
+   */
+  private otherOperators(): Problem[] {
+    const all = constructsOf(this, SparkOperator);
+    return all.slice(0, all.indexOf(this)).flatMap((other) => {
+      const isInChart = Chart.of(other) === Chart.of(this);
+      const both = this.sharedWith(other);
+      // The same operator in several charts is one for each cluster.
+      if (both === undefined || (!isInChart && other.namespace === this.namespace)) return [];
+      return [{
+        path: 'jobNamespaces', value: both, reason: `is also watched by the SparkOperator at ${other.node.path}, and both would run its applications`,
+        remedy: 'leave it to one of them', ...(!isInChart && { severity: 'warning' as const }),
+      }];
+    });
+  }
+
+  /** Returns a namespace, or the namespaces, that another operator watches, too. */
+  private sharedWith(other: SparkOperator): string | undefined {
+    const [own, others] = [this.props, other.props];
+    if (own.allNamespaces || others.allNamespaces) return 'all namespaces';
+    const isSameSelector = own.namespaceSelector && isDeepStrictEqual(own.namespaceSelector, others.namespaceSelector);
+    return isSameSelector ? 'namespaces with the same labels' : this.jobNamespaces.find((name) => other.jobNamespaces.includes(name));
   }
 
   /**

@@ -84,6 +84,13 @@ export abstract class SparkWorkload extends Construct {
   public abstract get _namespace(): string | undefined;
 
   /**
+   * Version of Spark; undefined if nothing sets it.
+   *
+   * @internal
+   */
+  public abstract get _sparkVersion(): string | undefined;
+
+  /**
    * The own specification, without the profile, as that of an application.
    *
    * @internal

@@ -27,7 +27,7 @@ const properties = (objects: any[]): string[] => find(objects, 'ConfigMap').data
 
 function applicationConf(server: Partial<SparkHistoryServerProps>): { [key: string]: string } {
   const chart = new Chart(Testing.app(), 'test', { namespace: 'spark' });
-  const application = new SparkApplication(chart, 'pi', { metadata: { name: 'pi' }, type: SparkApplicationType.PYTHON, sparkVersion: '4.1.1', mainApplicationFile: 'local:///pi.py' });
+  const application = new SparkApplication(chart, 'pi', { metadata: { name: 'pi' }, type: SparkApplicationType.PYTHON, sparkVersion: server.sparkVersion ?? '4.1.1', mainApplicationFile: 'local:///pi.py' });
   new SparkHistoryServer(chart, 'history', { sparkVersion: '4.1.1', eventLogs: VOLUME, ...server }).connect(application);
   return find(Testing.synth(chart), 'SparkApplication').spec.sparkConf;
 }

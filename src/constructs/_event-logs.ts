@@ -1,7 +1,7 @@
 import { rejectArguments } from '../props/_check';
 import { wrongKey, wrongLabelName, wrongName } from '../rules/names';
 import { HTTPS } from './_network-policies';
-import { secretViolations } from './_secret-properties';
+import { secretViolations } from '../rules/secret-properties';
 import type { ObjectStoreOptions, SecretEntry, VolumeAccess } from './event-log-options';
 import { AllowedTraffic, NetworkPeer, NetworkPort } from './network-peer';
 import type { Problem } from '../model/problem';

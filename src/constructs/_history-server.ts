@@ -7,7 +7,7 @@ import { found, wrongKey, wrongLabelName, wrongName, wrongServiceName, wrongVari
 import { trafficViolations } from './_network-policies';
 import { propertiesFile } from './_properties-file';
 import { coresQuantity, sizeQuantity, wrongCores } from './_quantity';
-import { secretViolations } from './_secret-properties';
+import { secretViolations } from '../rules/secret-properties';
 import { VolumeAccess } from './event-log-options';
 import type { HistoryServerIngress, HistoryServerRoute, SparkHistoryServerProps } from './spark-history-server-props';
 import { SPARK_USER_ID } from '../api/labels';

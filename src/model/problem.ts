@@ -4,8 +4,9 @@ import { beginningOf } from '../text/shorten';
 
 /**
  * Severity of a problem. `error`: the API server or the operator rejects the object.
- * `ineffective`: a field does not have the effect that it seems to have. Synthesis rejects it,
- * the others warn, as kubeflow/spark-operator runs such applications. `warning`: another value
+ * `ineffective`: a field does not have the effect that it seems to have, or its value is a secret
+ * that all readers of the object can see. Synthesis rejects it, the others warn, as
+ * kubeflow/spark-operator runs such applications. `warning`: another value
  * replaces the field, or an operator with other settings might reject it.
  * @internal
  */

@@ -53,6 +53,12 @@ const ROWS: readonly Row[] = [
   ['spec.memoryOverheadFactor', 'warning', 'a factor that both roles replace', {
     spec: { memoryOverheadFactor: '0.2' }, driver: { memoryOverheadFactor: '0.3' }, executor: { memoryOverhead: '1g' },
   }],
+  ['spec.driver.coreRequest', 'error', 'millions of cores', { driver: { coreRequest: '500M' } }],
+  ['spec.sparkConf[spark.kubernetes.executor.limit.cores]', 'error', 'millions of cores as a property', conf('spark.kubernetes.executor.limit.cores', '500M')],
+  ['spec.hadoopConf[fs.s3a.secret.key]', 'ineffective', 'a secret', { spec: { hadoopConf: { 'fs.s3a.secret.key': 'hunter2' } } }],
+  ['spec.sparkConf[spark.hadoop.fs.s3a.secret.key]', 'ineffective', 'a secret as a property', conf('spark.hadoop.fs.s3a.secret.key', 'hunter2')],
+  ['spec.sparkConf[spark.ssl.keyPassword]', 'ineffective', 'a secret of Spark', conf('spark.ssl.keyPassword', 'hunter2')],
+  ['spec.hadoopConf[spark.hadoop.fs.s3a.endpoint]', 'ineffective', 'a doubled prefix', { spec: { hadoopConf: { 'spark.hadoop.fs.s3a.endpoint': 'x' } } }],
   ['spec.image', 'error', 'an image with a blank', { spec: { image: 'spark 4' } }],
   ['spec.executor.image', 'error', 'an image of executors with a blank', { executor: { image: 'spark 4' } }],
   ['spec.imagePullSecrets[0]', 'error', 'no name of a Secret', { spec: { imagePullSecrets: ['My Secret'] } }],

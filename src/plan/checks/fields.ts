@@ -1,8 +1,9 @@
 import type { SparkApplicationSpec } from '../../api/spark-application';
 import type { DriverSpec, ExecutorSpec } from '../../api/spark-pod';
-import type { Problem } from '../../model/problem';
+import { withoutEffect, type Problem } from '../../model/problem';
 import { metadataViolations } from '../../rules/metadata';
 import { found, isDnsLabel, isSubdomain, wrongImage, wrongLabelName, wrongMountPath, wrongName } from '../../rules/names';
+import { isSecret } from '../../rules/secret-properties';
 import { ingressUrl } from '../properties/ingress-url';
 import { labelViolations } from './metadata';
 
@@ -29,6 +30,7 @@ export function fieldViolations(spec: SparkApplicationSpec): Problem[] {
       wrongMaster('spec.driver.kubernetesMaster', kubernetesMaster),
       wrongBackoff(restartPolicy),
     ]),
+    ...confViolations(spec),
     ...selectorViolations('spec.nodeSelector', nodeSelector),
     ...labelViolations('spec.sparkUIOptions', sparkUIOptions ?? {}),
     ...driverIngressOptions.flatMap((options, index) => labelViolations(`spec.driverIngressOptions[${index}]`, options)),
@@ -36,6 +38,30 @@ export function fieldViolations(spec: SparkApplicationSpec): Problem[] {
     ...(['driver', 'executor'] as const).flatMap((role) => podViolations(spec[role], `spec.${role}`)),
   ];
 }
+
+/** Prefix of Hadoop's properties among those of Spark. */
+const HADOOP = 'spark.hadoop.';
+
+/** Returns secrets that the object contains, and properties of Hadoop with a doubled prefix. */
+function confViolations({ sparkConf = {}, hadoopConf = {} }: SparkApplicationSpec): Problem[] {
+  const secret = (path: string, reference = '${env.NAME}'): Problem => ({
+    path, reason: 'is a secret, which all who can read the application can read', severity: 'ineffective',
+    remedy: `put it into a Secret, set a variable from it with env and valueFrom, and write ${reference} here`,
+  });
+  return [
+    ...Object.entries(sparkConf).filter(([key, value]) => (key.startsWith(HADOOP) || OF_SPARK.test(key)) && isSecret(key, value))
+      .map(([key]) => secret(`spec.sparkConf[${key}]`, key.startsWith(HADOOP) ? undefined : '${env:NAME}')),
+    ...Object.entries(hadoopConf).flatMap(([key, value]): Problem[] => [
+      ...(isSecret(key, value) ? [secret(`spec.hadoopConf[${key}]`)] : []),
+      ...(key.startsWith(HADOOP)
+        ? [{ ...withoutEffect(`spec.hadoopConf[${key}]`, ': the prefix spark.hadoop. is added'), remedy: `write ${key.slice(HADOOP.length)}` }]
+        : []),
+    ]),
+  ];
+}
+
+/** Properties of Spark with a secret; other libraries have settings of other meanings. */
+const OF_SPARK = /^spark\.(ssl|authenticate|ui|io|network)\./;
 
 function podViolations(pod: DriverSpec | ExecutorSpec, path: string): Problem[] {
   const { secrets = [], configMaps = [], volumeMounts = [] } = pod;

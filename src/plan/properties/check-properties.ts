@@ -226,6 +226,12 @@ function checkCores(properties: ReadonlySparkProperties, role: Role): void {
     const value = properties.get(key);
     if (isPlain(value)) {
       quantity(value, properties.fieldOf(key));
+      if (parseQuantity(value)! > MAX_CORES) {
+        throw new SubmissionError({
+          field: properties.fieldOf(key), value, reason: `is more than ${MAX_CORES / NANO} cores, for which no node has room`,
+          remedy: 'write thousandths of a core with a lower-case m, such as 500m',
+        });
+      }
     }
   }
   const requested = properties.has(request) ? request : cores;
@@ -240,6 +246,10 @@ function checkCores(properties: ReadonlySparkProperties, role: Role): void {
     });
   }
 }
+
+const NANO = 10n ** 9n;
+/** More cores than any machine has, in billionths: `500M` are 500 million. */
+const MAX_CORES = 100_000n * NANO;
 
 function amount(value: string | undefined): bigint | undefined {
   return isPlain(value) ? parseQuantity(value) : undefined;

@@ -25,6 +25,9 @@ const NAME_OF_KEY = /^(alias\/[\w/-]+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|
  */
 const HARMLESS = /^(\$\{env[.:][A-Za-z_][A-Za-z0-9_]*\}|arn:.*)$/;
 
+/** Longer than all names of properties; the patterns take quadratic time. */
+const MAX_NAME_LENGTH = 500;
+
 /**
  * Rejects properties whose values are secrets: ConfigMaps and manifests would contain them. The
  * problems do not repeat the values.
@@ -39,7 +42,12 @@ export function secretViolations(prop: string, conf: { readonly [key: string]: s
     }));
 }
 
-function isSecret(key: string, value: string): boolean {
+/**
+ * Whether the value of a property is a secret.
+ * @internal
+ */
+export function isSecret(key: string, value: string): boolean {
+  if (key.length > MAX_NAME_LENGTH) return false;
   if (HARMLESS.test(value) || (KEY_OR_ITS_NAME.test(key) && NAME_OF_KEY.test(value))) return false;
   return SECRET.test(key) || SECRET_OF_AZURE.test(key);
 }

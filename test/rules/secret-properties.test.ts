@@ -1,4 +1,4 @@
-import { secretViolations } from '../../src/constructs/_secret-properties';
+import { secretViolations } from '../../src/rules/secret-properties';
 
 const isRefused = (key: string, value: string) => secretViolations('hadoopConf', { [key]: value }, 'write it elsewhere').length > 0;
 

@@ -134,6 +134,14 @@ test('names of volumes and of variables that only the API server checks', () => 
   expect(found({ spec: { volumes: [{ name: 'My_Data' }] }, driver: { env: [{ name: 'A=B' }] } })).toEqual(['spec.volumes[0].name', 'spec.driver.env[0].name']);
 });
 
+test('a label of the operator with an invalid value: its own properties stay for the rest of the plan', () => {
+  const { metadata, spec } = application({ spec: { sparkConf: { 'spark.kubernetes.driver.volumes.emptyDir.v.mount.subPath': 'a' } } });
+  const plan = (annotations?: Record<string, string>) => planApplication({ metadata: { ...metadata, name: '${env:HOME}', annotations }, spec }, SYNTH_SETTINGS);
+  for (const mode of ['native', 'spark-submit']) {
+    expect(plan({ 'sparkoperator.k8s.io/submission-mode': mode }).problems.map(({ path }) => path)).toContain('metadata.name');
+  }
+});
+
 test.each(applicationFixtures())('$file has no faults', ({ manifest: { metadata, spec } }) => {
   expect(planApplication({ metadata: { ...metadata, namespace: 'jobs', uid: 'u' }, spec }, SYNTH_SETTINGS).problems.filter(isError)).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { STOP_AT_FIRST, type Steps } from '../problems';
 import { ROLES, type Role } from './role';
 import { setSecrets } from './secret-properties';
 import { setFields, setOverriddenFields } from './set-fields';
-import { SparkProperties } from './spark-conf';
+import { OPERATOR, SparkProperties } from './spark-conf';
 import { type Problem, withoutEffect } from '../../model/problem';
 import { setWebUIProperties } from './web-ui';
 import { DRIVER_CONTAINER, EXECUTOR_CONTAINER } from '../../api/labels';
@@ -60,9 +60,6 @@ export interface SubmissionProperties {
 const MASTER = 'k8s://https://kubernetes.default.svc';
 
 const WAIT_FOR_COMPLETION = 'spark.kubernetes.submission.waitAppCompletion';
-
-/** Source of properties without a field. */
-const OPERATOR = 'the operator';
 
 /**
  * Translates an application into Spark properties. Later ones take precedence: first fields that

@@ -2,6 +2,9 @@ import { PropertyReferences, type UnresolvedReference } from './property-referen
 import type { PropertyEntry } from '../../text/java-properties';
 import { overridden, type Problem } from '../../model/problem';
 
+/** Source of properties without a field. */
+export const OPERATOR = 'the operator';
+
 /** Value of a property, and its source. */
 interface Property {
   readonly value: string;
@@ -64,13 +67,14 @@ export class SparkProperties {
   }
 
   /**
-   * Removes the properties that fields set, so that their defaults apply.
+   * Removes the properties that fields set, so that their defaults apply. The operator's own have no
+   * defaults, and stay.
    *
    * @returns whether there were any
    */
   public discard(...fields: readonly string[]): boolean {
     const discarded = new Set(fields);
-    const keys = [...this.properties].filter(([, property]) => discarded.has(property.field)).map(([key]) => key);
+    const keys = [...this.properties].filter(([, { field }]) => field !== OPERATOR && discarded.has(field)).map(([key]) => key);
     for (const key of keys) this.properties.delete(key);
     if (keys.length > 0) this.changed();
     return keys.length > 0;

@@ -4,7 +4,7 @@ import { isObject } from '../model/is-object';
 import { problemText, type Problem } from '../model/problem';
 import { podTemplateViolations } from '../rules/pod-template';
 import { podTemplateSchema } from '../rules/schemas';
-import { bytesOf } from '../text/json-bytes';
+import { isLongerThan } from '../text/json-bytes';
 import { fieldViolations } from './checks/fields';
 import { propertyViolations } from './checks/properties';
 import { chooseSubmission, requestedMode, SUBMISSION_MODE_FLAG } from './choose';
@@ -75,9 +75,9 @@ export interface Plan {
 }
 
 /**
- * Specifications with more bytes of JSON get one run of each step, as a run can last 20 ms.
+ * Specifications with more characters of JSON get one run of each step, as a run can last 20 ms.
  */
-const LARGE = { bytes: 32 * 1024, runs: 1 } as const;
+const LARGE = { characters: 32 * 1024, runs: 1 } as const;
 
 /**
  * Plans the submission of an application: what the API server and the operator reject, fields
@@ -116,7 +116,7 @@ function known(found: readonly Problem[]): Problem[] {
 export function planWithTypes(application: SubmittedApplication, settings: PlanSettings, options: PlanOptions = {}): Plan {
   const { metadata: { namespace } } = application;
   const { defaults: current } = settings;
-  const problems = new Problems(bytesOf(application.spec) > LARGE.bytes ? LARGE.runs : undefined);
+  const problems = new Problems(isLongerThan(application.spec, LARGE.characters) ? LARGE.runs : undefined);
   if (current?.kind === 'unusable') {
     // Missing fields can come from defaults; these errors remain.
     refuseDeniedConf(application.spec.sparkConf ?? {}, namespace, problems);

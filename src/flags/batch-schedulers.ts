@@ -1,5 +1,5 @@
 import { SCHEDULER_NAMES } from '../api/batch-schedulers';
-import type { BatchSchedulerSettings } from '../plan/schedulers/scheduler';
+import type { BatchSchedulerSettings } from '../plan/settings';
 import type { CommandLine } from './parse';
 import { listIn, objectNameIn } from './values';
 

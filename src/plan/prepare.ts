@@ -8,7 +8,7 @@ import { withLocalDirVolumes } from './pods/local-dirs';
 import type { PodCustomization, PodTemplate } from './pods/pod-template';
 import { overheadWarnings } from './container-memory';
 import { schedule, withDefaultScheduler, type Scheduled } from './schedulers/schedule';
-import type { BatchSchedulerSettings } from './schedulers/scheduler';
+import type { BatchSchedulerSettings } from './settings';
 import { dynamicAllocationWarnings } from './properties/check-dynamic-allocation';
 import { checkArguments } from './properties/check-arguments';
 import { checkProperties } from './properties/check-properties';

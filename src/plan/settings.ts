@@ -1,5 +1,3 @@
-import type { BatchSchedulerSettings } from './schedulers/scheduler';
-
 /**
  * Ways to submit applications. `native`: the operator creates what spark-submit would create.
  * `spark-submit`: it runs spark-submit. `auto`: native, except for applications that need
@@ -31,4 +29,12 @@ export interface SubmissionSettings {
   readonly sparkSubmitTimeout?: number;
   /** Settings of the batch schedulers. @default - none */
   readonly batchSchedulers?: BatchSchedulerSettings;
+}
+
+/** Configuration of the operator for gang scheduling. */
+export interface BatchSchedulerSettings {
+  /** Scheduler names of kube-schedulers with the coscheduling plugin (`--kube-scheduler-names`). */
+  readonly kubeSchedulers: readonly string[];
+  /** Scheduler of applications that set none (`--default-batch-scheduler`). */
+  readonly default?: string;
 }

@@ -1,7 +1,7 @@
 import type { Configuration } from '../../flags/configuration';
 import type { IngressTls } from '../../k8s';
 import type { ParentReference, StringMap } from '../../model/kubernetes-objects';
-import type { BatchSchedulerSettings } from '../../plan/schedulers/scheduler';
+import type { BatchSchedulerSettings } from '../../plan/settings';
 
 /** Configuration of the operator for objects of applications other than pods. */
 export interface OwnedSettings {

@@ -1,7 +1,8 @@
 import type { Resource } from '../../kube/resource';
 import type { PodGroup } from '../../model/kubernetes-objects';
 import { kubeScheduler } from './kube-scheduler';
-import type { BatchScheduler, BatchSchedulerSettings } from './scheduler';
+import type { BatchSchedulerSettings } from '../settings';
+import type { BatchScheduler } from './scheduler';
 import { volcano } from './volcano';
 import { yunikorn } from './yunikorn';
 

@@ -7,7 +7,8 @@ import type { SparkProperties } from '../properties/spark-conf';
 import type { SpecFacts } from '../../model/spec-facts';
 import { type Problem, withoutEffect } from '../../model/problem';
 import { schedulerNamed, schedulersOf } from './registry';
-import type { BatchScheduler, BatchSchedulerSettings, Gang, GangPod, Marks } from './scheduler';
+import type { BatchSchedulerSettings } from '../settings';
+import type { BatchScheduler, Gang, GangPod, Marks } from './scheduler';
 
 /** Result of `schedule`. */
 export interface Scheduled {

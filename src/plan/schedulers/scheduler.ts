@@ -71,11 +71,3 @@ export interface SchedulingPlan {
   /** Fields without the effect that users expect. Default: none. */
   readonly warnings?: readonly Problem[];
 }
-
-/** Configuration of the operator for gang scheduling. */
-export interface BatchSchedulerSettings {
-  /** Scheduler names of kube-schedulers with the coscheduling plugin (`--kube-scheduler-names`). */
-  readonly kubeSchedulers: readonly string[];
-  /** Scheduler of applications that set none (`--default-batch-scheduler`). */
-  readonly default?: string;
-}

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BatchSchedulerSettings } from '../../../src/plan/schedulers/scheduler';
+import type { BatchSchedulerSettings } from '../../../src/plan/settings';
 import type { Changes } from '../application';
 import { READS, seenBySparkSubmit, seenNatively } from './reads';
 

@@ -2,7 +2,7 @@ import { problemText } from '../../../src/model/problem';
 import type { Pod, PodGroup } from '../../../src/model/kubernetes-objects';
 import { planNative, planSparkSubmit } from '../../../src/plan/plan';
 import { prepareSubmission } from '../../../src/plan/prepare';
-import type { BatchSchedulerSettings } from '../../../src/plan/schedulers/scheduler';
+import type { BatchSchedulerSettings } from '../../../src/plan/settings';
 import { application, CONTEXT, type Changes } from '../application';
 import { executorOf } from '../executor-model';
 

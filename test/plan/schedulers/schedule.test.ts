@@ -1,7 +1,7 @@
 import { LABEL_CREATED_BY } from '../../../src/api/labels';
 import { planNative } from '../../../src/plan/plan';
 import { prepareSubmission } from '../../../src/plan/prepare';
-import type { BatchSchedulerSettings } from '../../../src/plan/schedulers/scheduler';
+import type { BatchSchedulerSettings } from '../../../src/plan/settings';
 import { application, CONTEXT, type Changes } from '../application';
 import { seenBySparkSubmit, seenNatively } from './reads';
 

@@ -5,7 +5,7 @@
 import { viewOf } from '../../../../src/model/pod-view';
 import { OwnedObjects } from '../../../../src/operator/kinds/spark-application/owned/owned-objects';
 import { ManualClock } from '../../../kube/helpers/manual-clock';
-import type { BatchSchedulerSettings } from '../../../../src/plan/schedulers/scheduler';
+import type { BatchSchedulerSettings } from '../../../../src/plan/settings';
 import { Calls } from './helpers';
 import { KEY, operator, putApplication, statusIn } from './operator';
 

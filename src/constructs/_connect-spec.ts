@@ -21,9 +21,15 @@ import { SparkProperties } from '../plan/properties/spark-conf';
  * @internal
  */
 export function serverAsDriver(props: SparkConnectProps): ChangingSpec {
-  const { metadata: _, profile: __, jobNamespace: ___, strict: ____, suspend: _____, idleTimeToLive: ______, restartPolicy: _______, server, ...same } = props;
-  const { service: ________, ...driver } = server ?? {};
+  const { server: { service: _, ...driver } = {}, metadata: __, profile: ___, jobNamespace: ____, strict: _____, ...shared } = props;
+  const { suspend: ______, idleTimeToLive: _______, restartPolicy: ________, ...same } = shared;
   return workloadSpec({ ...same, driver });
+}
+
+/** A specification, and its Spark properties with the fields that set them. */
+interface CompleteConnect {
+  readonly spec: SparkConnectSpec;
+  readonly properties: SparkProperties;
 }
 
 /**
@@ -32,7 +38,7 @@ export function serverAsDriver(props: SparkConnectProps): ChangingSpec {
  * @param own the own specification, with all later changes
  * @internal
  */
-export function completeConnect(own: ChangingSpec, props: SparkConnectProps): { readonly spec: SparkConnectSpec; readonly properties: SparkProperties } {
+export function completeConnect(own: ChangingSpec, props: SparkConnectProps): CompleteConnect {
   const { profile, jobNamespace, server = {} } = props;
   const spec = completeSpec(own, {
     profile: specOf('profile', profile, 'SparkProfile'), serviceAccountName: jobNamespace?.serviceAccountName,
@@ -94,11 +100,12 @@ function templateOf(role: Role, application: ChangingSpec, properties: SparkProp
   const { pod } = customizeUnchecked(template ?? {}, {
     role, spec: fields, application, container: CONTAINERS[role], properties, target: 'template',
   });
-  // Only the template has a field for the service account; its old name would contradict the new one.
+  // Only the template has a field for the service account; its old name would contradict the new.
   const { serviceAccount: oldName, ...spec } = pod.spec ?? { containers: [] };
   const serviceAccountName = serviceAccount ?? (spec.serviceAccountName || oldName);
   if (!template && pod.spec === undefined && !serviceAccountName) return undefined;
-  return { ...pod, spec: { ...spec, containers: spec.containers ?? [], ...(serviceAccountName && { serviceAccountName }) } } as PodTemplateSpec;
+  const named = { ...spec, containers: spec.containers ?? [], ...(serviceAccountName && { serviceAccountName }) };
+  return { ...pod, spec: named } as PodTemplateSpec;
 }
 
 function serviceOf(service: SparkConnectServiceProps | undefined): SparkConnectService | undefined {

@@ -11,7 +11,7 @@ const NAME = 'spark-drivers';
 const CHANGE = 'the service account of drivers can create Services and ConfigMaps, and not change them; leave the existing object as it is';
 const HEADLESS = 'a Service of a driver must have spec.clusterIP None, and no spec.externalIPs; set clusterIP: None, and omit the others';
 
-/** Applies a condition to Services only. `dyn`, as the API server checks the types of both kinds. */
+/** Applies a condition to Services only. `dyn`: the API server checks the types of both kinds. */
 const ofServices = (condition: string) => `request.resource.resource != 'services' || (${condition})`;
 
 /**
@@ -57,7 +57,7 @@ function policyOf(user: string, allowedServiceAnnotations?: readonly string[]): 
     variables: allowedServiceAnnotations ? [
       ...globVariables('ServiceAnnotations', literal(allowedServiceAnnotations)),
       { name: 'wrongAnnotations', expression: `(${annotations}).filter(name, !${isAllowed('ServiceAnnotations', 'name')})` },
-    ] : [],
+    ] : undefined,
     validations: [
       { expression: "request.operation == 'CREATE'", message: CHANGE, reason: 'Invalid' },
       {

@@ -67,7 +67,8 @@ export interface ServerDeployment {
  * @internal
  */
 export function deploymentSpec({ name, image, labels, logs, properties }: ServerDeployment, props: SparkHistoryServerProps): object {
-  const { memory = DEFAULT_MEMORY, cpu = 0.5, cache = DEFAULT_CACHE, userId = SPARK_USER_ID, userIdFromPlatform, env = {}, secretEnv } = props;
+  const { memory = DEFAULT_MEMORY, cpu = 0.5, cache = DEFAULT_CACHE, env = {}, secretEnv } = props;
+  const { userId = SPARK_USER_ID, userIdFromPlatform } = props;
   const { volumes, mounts } = volumesOf(name, logs, sizeQuantity(cache));
   const heap = Math.floor(memory.toMebibytes({ rounding: SizeRoundingBehavior.FLOOR }) * 0.7);
   return {

@@ -25,8 +25,8 @@ interface Files {
 type Fields = { readonly [field: string]: any };
 
 /**
- * Pod settings of the restricted Pod Security Standard. The user's group owns the volumes, so that the
- * user can write to them.
+ * Pod settings of the restricted Pod Security Standard. The user's group owns the volumes, so that
+ * the user can write to them.
  */
 const POD_SECURITY = { runAsNonRoot: true, runAsUser: SPARK_USER_ID, fsGroup: SPARK_USER_ID, seccompProfile: { type: 'RuntimeDefault' } };
 const CONTAINER_SECURITY = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } };
@@ -74,7 +74,8 @@ function texts({ defaults, enforced, limits }: Files): { [name: string]: string 
   const files = { 'defaults.yaml': defaults, 'enforced.yaml': enforced, 'limits.yaml': withoutEmpty(limitsObject(limits)) };
   // A copy: the operator reads no anchors, which YAML has for a value in two places.
   const copy: typeof files = JSON.parse(JSON.stringify(files));
-  return Object.fromEntries(Object.entries(copy).flatMap(([name, value]) => (Object.keys(value).length > 0 ? [[name, Yaml.stringify(value)]] : [])));
+  const filled = Object.entries(copy).filter(([, value]) => Object.keys(value).length > 0);
+  return Object.fromEntries(filled.map(([name, value]) => [name, Yaml.stringify(value)]));
 }
 
 /**

@@ -65,7 +65,9 @@ export function isEmpty(variable: string): string {
  * @param remedy the remedy
  * @internal
  */
-export function limitValidation(expression: string, wrong: string, subject: string, { name, text }: WrittenLimit, remedy: string): Validation {
+export function limitValidation(
+  expression: string, wrong: string, subject: string, { name, text }: WrittenLimit, remedy: string,
+): Validation {
   return {
     expression,
     message: `${subject} is not among those that the namespace allows (${name}); ${remedy}${REMEDY}`,

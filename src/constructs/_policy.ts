@@ -9,7 +9,8 @@ import type { Validation, Variable } from './_policy-parts';
 export interface Policy {
   readonly resourceRules: readonly object[];
   readonly matchConditions?: readonly object[];
-  readonly variables: readonly Variable[];
+  /** At least one. @default - none */
+  readonly variables?: readonly Variable[];
   readonly validations: readonly (Omit<Validation, 'messageExpression'> & Partial<Pick<Validation, 'messageExpression'>>)[];
 }
 

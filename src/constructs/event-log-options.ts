@@ -25,16 +25,17 @@ export interface ObjectStoreOptions {
   readonly path?: string;
 
   /**
-   * Further properties of the Hadoop connector, such as `fs.s3a.connection.maximum`. They are written to ConfigMaps, so that secrets are refused. So is the endpoint
-   * of S3, which is `endpoint`.
+   * Further properties of the Hadoop connector, such as `fs.s3a.connection.maximum`. A ConfigMap
+   * contains them, so secrets are rejected. So is the endpoint of S3, which is `endpoint`.
    *
    * @default - none
    */
   readonly hadoopConf?: { [key: string]: string };
 
   /**
-   * Properties of the Hadoop connector that are secrets, such as `fs.azure.account.oauth2.client.secret`, and the entries of Secrets where they are:
-   * in the namespace of the history server, and in those of the applications.
+   * Properties of the Hadoop connector that are secrets, such as
+   * `fs.azure.account.oauth2.client.secret`, and the entries of Secrets that contain them: in the
+   * namespace of the history server, and in those of the applications.
    *
    * @default - none
    */

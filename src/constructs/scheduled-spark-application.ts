@@ -21,8 +21,8 @@ const MAX_RUNS = 10_000;
 /**
  * A Spark application that runs repeatedly, at the times of a schedule.
  *
- * The methods change the template. It is checked like a `SparkApplication`; invalid schedules and time
- * zones are rejected with the reason.
+ * The methods change the template. It is checked like a `SparkApplication`; invalid schedules and
+ * time zones are rejected with the reason.
  */
 export class ScheduledSparkApplication extends SparkWorkload {
   /** The custom resource. */
@@ -74,7 +74,8 @@ export class ScheduledSparkApplication extends SparkWorkload {
     if (after !== undefined && Number.isNaN(after.getTime())) {
       throw new Error(`ScheduledSparkApplication at ${this.node.path}: nextRuns: after is not a time`);
     }
-    return nextRuns(parseSchedule(this.schedule.schedule, this.schedule.timeZone), count, after ?? new Date()).map((run) => run.toISOString());
+    const { schedule, timeZone } = this.schedule;
+    return nextRuns(parseSchedule(schedule, timeZone), count, after ?? new Date()).map((run) => run.toISOString());
   }
 }
 

@@ -22,9 +22,9 @@ import type { Problem } from '../model/problem';
  *
  * Synthesis rejects mistakes that can be found without a cluster: violations of the CRD's rules,
  * invalid names and sizes, and combinations with which Spark does not start. It checks the props
- * with all later additions, reports all mistakes of an app at once, each with the prop, its value and
- * the reason, and then writes no file. The operator, quotas, policies and webhooks of a cluster can
- * still reject more.
+ * with all later additions, and reports all mistakes of an app at once, each with the prop, its
+ * value and the reason. Then it writes no file. The operator, quotas, policies and webhooks of a
+ * cluster can still reject more.
  */
 export class SparkApplication extends SparkWorkload {
   /** The custom resource. */

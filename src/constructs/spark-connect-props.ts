@@ -24,8 +24,8 @@ export interface SparkConnectProps extends SparkWorkloadProps {
   readonly profile?: SparkProfile;
 
   /**
-   * Namespace in which the server runs. It decides about the service account if the server does not,
-   * and its limits and quota apply at synthesis.
+   * Namespace in which the server runs. It decides about the service account if the server does
+   * not, and its limits and quota apply at synthesis.
    *
    * @default - that of `metadata` or the chart, without these checks
    */

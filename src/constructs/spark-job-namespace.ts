@@ -82,9 +82,10 @@ export class SparkJobNamespace extends Construct implements ISparkJobNamespace {
     bound(this, this.name, props.quota, props.containerLimits);
     if (props.operator?._hasPolicy !== false) {
       addPodPolicy(this, this.name, limits);
-      // A user who adds an account to an existing namespace, but does not install the operator, might
-      // not be allowed to create policies.
-      const isLimited = (props.create ?? true) || props.operator || props.limits?.allowedServiceTypes || props.limits?.allowedServiceAnnotations;
+      // A user who adds an account to an existing namespace, but does not install the operator,
+      // might not be allowed to create policies.
+      const { create = true, limits: { allowedServiceTypes, allowedServiceAnnotations } = {} } = props;
+      const isLimited = create || props.operator || allowedServiceTypes || allowedServiceAnnotations;
       if (isLimited && (props.operator?._canSparkSubmit ?? true)) addDriverPolicy(this, this.name, this.serviceAccountName, limits);
     }
     if (props.isolated ?? props.create ?? true) isolate(this, this.name, props.network ?? {});

@@ -266,8 +266,9 @@ export interface SparkOperatorProps extends OperatorPodProps {
   readonly submissionModeAnnotation?: boolean;
 
   /**
-   * Deadline of a Pod that runs spark-submit, for applications that cannot be submitted natively. It
-   * runs in the namespace of the application, with the image and the service account of the driver.
+   * Deadline of a Pod that runs spark-submit, for applications that cannot be submitted natively.
+   * It runs in the namespace of the application, with the image and the service account of the
+   * driver.
    *
    * @default Duration.minutes(5)
    */

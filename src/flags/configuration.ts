@@ -12,9 +12,8 @@ import {
 } from './values';
 import { durationIn } from '../text/duration';
 import { webhookConfiguration, webhookContradictions, withoutEffectByWebhook, type WebhookConfiguration } from './webhook';
-import type { BatchSchedulerSettings } from '../plan/settings';
 import { problemOfSelector } from '../rules/label-selector';
-import { SUBMISSION_MODES, type SubmissionMode } from '../plan/settings';
+import { SUBMISSION_MODES, type BatchSchedulerSettings, type SubmissionMode } from '../plan/settings';
 import { isDnsLabel } from '../rules/names';
 
 export { usage } from './table';

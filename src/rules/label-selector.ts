@@ -1,8 +1,9 @@
 import { isLabelKey, isLabelValue } from './names';
 
 /**
- * What is wrong with a label selector: Kubernetes would answer each call that has it with an error. Its forms are `key=value`, `key==value`, `key!=value`,
- * `key in (a,b)`, `key notin (a,b)`, `key` and `!key`, with commas between several, all of which have to fit (k8s.io/apimachinery, pkg/labels).
+ * Returns the problem of a label selector, with which each call to Kubernetes would fail. Its forms
+ * are `key=value`, `key==value`, `key!=value`, `key in (a,b)`, `key notin (a,b)`, `key` and `!key`.
+ * Commas separate several, which must all match (k8s.io/apimachinery, pkg/labels).
  *
  * @returns undefined if nothing is
  */

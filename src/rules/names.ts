@@ -7,7 +7,10 @@ const SUBDOMAIN = new RegExp(`^(?=.{1,253}$)${PART}([.]${PART})*$`);
 const LABEL_NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 const PORT_NAME = /^([a-z0-9]-?)*[a-z](-?[a-z0-9])*$/;
 const CONFIG_KEY = /^[-._a-zA-Z0-9]{1,253}$/;
-/** Since Kubernetes' relaxed rule (RelaxedEnvironmentVariableValidation): printable ASCII characters except `=`. */
+/**
+ * Kubernetes' relaxed rule (RelaxedEnvironmentVariableValidation): printable ASCII characters
+ * except `=`.
+ */
 const VARIABLE = /^[ -<>-~]+$/;
 
 /** Whether a text is a DNS label, such as the name of a namespace or volume. @internal */

@@ -10,7 +10,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { findNames } from './identifiers.ts';
-import { findWideLines } from './widths.ts';
 
 /** A phrase that the project does not use, and what to write. */
 interface Rule {
@@ -92,7 +91,6 @@ function main(files: readonly string[]): number {
     const findings = [
       ...findPhrases(source, name).map(({ line, phrase, instead }) => `${line}: "${phrase}": write ${instead}`),
       ...findNames(source, name).map(({ line, name: found, instead }) => `${line}: "${found}": write ${instead}`),
-      ...findWideLines(source, name).map(({ line, width, limit }) => `${line}: ${width} characters: write at most ${limit}`),
     ];
     for (const finding of findings) console.error(`${name}:${finding}`);
     count += findings.length;

@@ -65,8 +65,8 @@ export function withLayersOnce<S extends SpecFacts>(spec: S, layers: Layers): Pu
 }
 
 /**
- * Returns a specification with weaker settings, merged as the defaults of a namespace: those that it
- * sets in another place do not apply.
+ * Returns a specification with weaker settings, merged as the defaults of a namespace: those that
+ * it sets in another place do not apply.
  */
 export function withWeaker<S extends object>(spec: S, weaker: object): S {
   const [own, others] = withSameNodeSelectors([spec as PartialSpec, weaker as PartialSpec]) as [PartialSpec, PartialSpec];

@@ -136,7 +136,7 @@ function placesOfProperty(name: string): Place[] {
   return found.length > 0 ? found : [{ setting: key, path, rank: SPARK_CONF_RANK }];
 }
 
-/** Prefix of the properties of volumes, such as `spark.kubernetes.driver.volumes.emptyDir.tmp.…`. */
+/** Prefix of the properties of volumes: `spark.kubernetes.driver.volumes.emptyDir.tmp.…`. */
 function volumesOf(role: Role): string {
   return `spark.kubernetes.${role}.volumes.`;
 }

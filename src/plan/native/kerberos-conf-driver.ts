@@ -17,7 +17,8 @@ const TOKEN_DIRECTORY = '/mnt/secrets/hadoop-credentials';
  * Mounts Kerberos' configuration from an existing ConfigMap, and delegation tokens from an existing
  * Secret (KerberosConfDriverFeatureStep).
  *
- * @throws SubmissionError for a principal without a keytab, a Secret without its key, or the reverse
+ * @throws SubmissionError for a principal without a keytab, a Secret without its key, or the
+ * reverse
  */
 export const kerberosConfDriver: FeatureStep = (driver, pod) => {
   refuseHalves(driver, PRINCIPAL, KEYTAB);

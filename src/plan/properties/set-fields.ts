@@ -5,7 +5,9 @@ import type { SparkProperties } from './spark-conf';
 
 /** Fields that alone decide about their property, which is set once for both roles. */
 const SET = RESOLVED_FIELDS.filter(({ property, setBy }) => property !== undefined && setBy === undefined)
-  .filter(({ property, path }, index, all) => all.findIndex((other) => other.property === property && other.path.join() === path.join()) === index);
+  .filter(({ property, path }, index, all) => (
+    all.findIndex((other) => other.property === property && other.path.join() === path.join()) === index
+  ));
 const OVERRIDDEN = SET.filter(({ rank }) => rank < SPARK_CONF_RANK);
 const OVERRIDING = SET.filter(({ rank }) => rank > SPARK_CONF_RANK);
 const WITH_DEFAULT = SET.filter((row) => row.default !== undefined);

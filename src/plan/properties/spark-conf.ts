@@ -67,8 +67,8 @@ export class SparkProperties {
   }
 
   /**
-   * Removes the properties that fields set, so that their defaults apply. The operator's own have no
-   * defaults, and stay.
+   * Removes the properties that fields set, so that their defaults apply. The operator's own have
+   * no defaults, and stay.
    *
    * @returns whether there were any
    */

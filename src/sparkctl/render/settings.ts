@@ -1,5 +1,4 @@
-import type { BatchSchedulerSettings } from '../../plan/settings';
-import type { SubmissionMode } from '../../plan/settings';
+import type { BatchSchedulerSettings, SubmissionMode } from '../../plan/settings';
 
 /** Settings that determine the objects, in addition to the manifest. */
 export interface RenderSettings {

@@ -2,7 +2,10 @@ import { ApiObject, ApiObjectMetadata, Lazy } from 'cdk8s';
 import { Construct } from 'constructs';
 import { constructsOf, replacedBy } from './_app';
 import { reportAtSynth, withoutRepetitions } from './_report';
+import { wrongNamespace } from './_job-namespace';
 import { SparkOperator } from './spark-operator';
+import { SparkWorkload } from './spark-workload';
+import { KnownNamespace } from '../props/job-namespace';
 import { apiVersionOf, maxNameReasonOf, type KindDefinition } from '../api/kind';
 import { metadataViolations, type Metadata } from '../rules/metadata';
 import type { Problem } from '../model/problem';
@@ -14,8 +17,10 @@ import type { Problem } from '../model/problem';
  */
 export abstract class CheckedResource extends ApiObject {
   private readonly hasOwnName: boolean;
-  /** The manifest that was checked last, as JSON, and its problems. */
-  private checked?: { readonly json: string; readonly problems: readonly Problem[] };
+  /** The construct that the user created, if it is not this one. */
+  private readonly workload?: SparkWorkload;
+  /** The manifest that was checked last, as JSON, with its namespace, and the problems. */
+  private checked?: { readonly json: string; readonly known: KnownNamespace | undefined; readonly problems: readonly Problem[] };
 
   /**
    * @param kind the kind
@@ -30,23 +35,16 @@ export abstract class CheckedResource extends ApiObject {
     const isPlain = isObject(spec) && !(spec instanceof Lazy);
     super(scope, id, { apiVersion: apiVersionOf(definition), kind: definition.kind, metadata, spec: isPlain ? normalize(spec) : spec });
     this.hasOwnName = metadata?.name !== undefined;
-    reportAtSynth(this._reporter(), () => this._problems(), () => this._isStrict());
+    this.workload = scope instanceof SparkWorkload ? scope : undefined;
+    reportAtSynth(this.workload ?? this, () => this._problems(), () => this.workload?._props.strict === true);
   }
 
   /**
-   * Returns the construct that the user created.
+   * Returns the namespace of the user's construct, if it names one.
    * @internal
    */
-  protected _reporter(): Construct {
-    return this;
-  }
-
-  /**
-   * Returns whether warnings are errors.
-   * @internal
-   */
-  protected _isStrict(): boolean {
-    return false;
+  protected _known(): KnownNamespace | undefined {
+    return this.workload?._props.jobNamespace?._known();
   }
 
   /**
@@ -57,8 +55,14 @@ export abstract class CheckedResource extends ApiObject {
     const manifest = this.toJson();
     const json = JSON.stringify(manifest);
     // cdk8s validates the whole app again for each chart.
-    if (this.checked?.json !== json) this.checked = { json, problems: this._violations(manifest.metadata, manifest.spec) };
-    return [...this.checked.problems, ...this.secondOf(), ...this.withoutOperator(manifest.metadata.namespace)];
+    const known = this._known();
+    if (this.checked?.json !== json || this.checked.known !== known) {
+      this.checked = { json, known, problems: this._violations(manifest.metadata, manifest.spec) };
+    }
+    return [
+      ...this.checked.problems, ...wrongNamespace(this.workload?._props ?? {}), ...this.secondOf(),
+      ...this.withoutOperator(manifest.metadata.namespace),
+    ];
   }
 
   /**

@@ -6,6 +6,7 @@ import type { ApplicationLimits } from './application-limits';
 import { specOf } from '../props/_check';
 import { withPropPath } from '../props/_prop-paths';
 import { SparkProfile } from '../props/spark-profile';
+import { withWeaker } from '../plan/defaults/apply';
 import type { Layer } from '../plan/defaults/layer';
 import { parseLimits } from '../plan/defaults/parse-limits';
 import { SPARK_USER_ID } from '../api/labels';
@@ -37,8 +38,8 @@ const RESTRICTED = { podSecurityContext: POD_SECURITY, securityContext: CONTAINE
  * settings take precedence.
  * @internal
  */
-export function withSecurity(defaults: Fields = {}): Fields {
-  return { ...defaults, driver: merged(RESTRICTED, defaults.driver), executor: merged(RESTRICTED, defaults.executor) };
+export function withSecurity(defaults: Fields): Fields {
+  return withWeaker(defaults, { driver: RESTRICTED, executor: RESTRICTED });
 }
 
 /**
@@ -46,18 +47,7 @@ export function withSecurity(defaults: Fields = {}): Fields {
  * @internal
  */
 export function withDriverGroup(defaults: Fields, fsGroup: number): Fields {
-  return { ...defaults, driver: merged({ podSecurityContext: { fsGroup } }, defaults.driver) };
-}
-
-/**
- * Merges as the operator does: field by field; lists and seccomp profiles are replaced as a whole.
- */
-function merged(weaker: Fields, stronger: Fields = {}): Fields {
-  const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
-  const both = Object.entries(stronger).map(([field, value]) => [
-    field, field !== 'seccompProfile' && isObject(value) && isObject(weaker[field]) ? merged(weaker[field], value) : value,
-  ]);
-  return { ...weaker, ...Object.fromEntries(both) };
+  return withWeaker(defaults, { driver: { podSecurityContext: { fsGroup } } });
 }
 
 /**

@@ -3,7 +3,6 @@ import { Construct } from 'constructs';
 import { normalizedApplication, applicationViolations } from '../props/_application-violations';
 import { CheckedResource } from './_checked-resource';
 import { SPARK_APPLICATION, SparkApplicationSpec } from '../api/spark-application';
-import { KnownNamespace } from '../props/job-namespace';
 import type { Metadata } from '../rules/metadata';
 import type { Problem } from '../model/problem';
 
@@ -36,14 +35,6 @@ export class ApiSparkApplication extends CheckedResource {
   /** @internal */
   protected override _specViolations(metadata: Metadata, spec: SparkApplicationSpec): Problem[] {
     return applicationViolations(metadata, spec, this._known());
-  }
-
-  /**
-   * Returns what is known about the namespace.
-   * @internal
-   */
-  protected _known(): KnownNamespace | undefined {
-    return undefined;
   }
 }
 

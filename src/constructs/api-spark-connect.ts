@@ -3,7 +3,6 @@ import { Construct } from 'constructs';
 import { CheckedResource } from './_checked-resource';
 import { podTemplateSchema, specSchema } from '../rules/schemas';
 import { SPARK_CONNECT, SparkConnectSpec } from '../api/spark-connect';
-import { KnownNamespace } from '../props/job-namespace';
 import type { Metadata } from '../rules/metadata';
 import { asStored } from '../rules/stored';
 import { planConnect } from '../plan/plan-connect';
@@ -52,14 +51,6 @@ export class ApiSparkConnect extends CheckedResource {
       ...problems.map((problem) => (problem.unknown ? { ...problem, severity: undefined } : problem)),
       ...ofQuota.map((problem) => moved(problem, inWordsOfConnect)),
     ];
-  }
-
-  /**
-   * Returns what is known about the namespace.
-   * @internal
-   */
-  protected _known(): KnownNamespace | undefined {
-    return undefined;
   }
 }
 

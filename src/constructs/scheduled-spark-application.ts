@@ -4,9 +4,8 @@ import { withoutRepetitions } from './_report';
 import { completeApplication } from '../props/_application-spec';
 import { ChangingSpec } from '../props/_changing-spec';
 import { completeSchedule, scheduleSpec, templateViolations, withSchedulePropPath } from '../props/_schedule-spec';
-import { normalizedSchedule } from './api-scheduled-spark-application';
-import { withNamespace, wrongNamespace } from './_job-namespace';
-import { ApiScheduledSparkApplication, type ApiScheduledSparkApplicationProps } from './api-scheduled-spark-application';
+import { withNamespace } from './_job-namespace';
+import { ApiScheduledSparkApplication, type ApiScheduledSparkApplicationProps, normalizedSchedule } from './api-scheduled-spark-application';
 import { SparkWorkload } from './spark-workload';
 import { ScheduledSparkApplicationProps } from '../props/scheduled-spark-application-props';
 import { ScheduledSparkApplicationSpec } from '../api/scheduled-spark-application';
@@ -29,32 +28,26 @@ export class ScheduledSparkApplication extends SparkWorkload {
   public readonly resource: ApiScheduledSparkApplication;
 
   /** @internal */
+  public readonly _props: ScheduledSparkApplicationProps;
+
+  /** @internal */
   protected readonly _own: ChangingSpec;
   private readonly schedule: Pick<ScheduledSparkApplicationSpec, 'schedule' | 'timeZone'>;
 
-  constructor(scope: Construct, id: string, private readonly props: ScheduledSparkApplicationProps) {
+  constructor(scope: Construct, id: string, props: ScheduledSparkApplicationProps) {
     super(scope, id);
+    this._props = props;
     const { spec, template, found } = scheduleSpec(props);
     this._own = template;
     this.schedule = spec;
     this.resource = new Resource(this, {
       metadata: withNamespace(this, props), spec: Lazy.any({ produce: () => normalizedSchedule(completeSchedule(spec, this._own, props)) }),
-    }, props, [...found, ...wrongNamespace(props)]);
-  }
-
-  /** Name of the resource, for references from other charts. */
-  public get name(): string {
-    return this.resource.name;
-  }
-
-  /** @internal */
-  public get _namespace(): string | undefined {
-    return this.resource.metadata.namespace;
+    }, found);
   }
 
   /** @internal */
   public get _sparkVersion(): string | undefined {
-    return completeApplication(this._own, this.props.template).sparkVersion;
+    return completeApplication(this._own, this._props.template).sparkVersion;
   }
 
   /**
@@ -81,19 +74,12 @@ export class ScheduledSparkApplication extends SparkWorkload {
 
 /** Resource of a ScheduledSparkApplication, which reports problems with the names of props. */
 class Resource extends ApiScheduledSparkApplication {
-  constructor(
-    application: ScheduledSparkApplication, props: ApiScheduledSparkApplicationProps, private readonly own: ScheduledSparkApplicationProps,
-    private readonly found: readonly Problem[],
-  ) {
-    super(application, 'Resource', props);
+  constructor(schedule: ScheduledSparkApplication, props: ApiScheduledSparkApplicationProps, private readonly found: readonly Problem[]) {
+    super(schedule, 'Resource', props);
   }
 
   protected override _violations(metadata: Metadata, spec: ScheduledSparkApplicationSpec): Problem[] {
     return withoutRepetitions(this.found, super._violations(metadata, spec));
-  }
-
-  protected override _isStrict(): boolean {
-    return this.own.strict === true;
   }
 
   protected override _specViolations(metadata: Metadata, spec: ScheduledSparkApplicationSpec): Problem[] {
@@ -101,10 +87,6 @@ class Resource extends ApiScheduledSparkApplication {
   }
 
   protected override _templateViolations(metadata: Metadata, spec: ScheduledSparkApplicationSpec): Problem[] {
-    return templateViolations(metadata, spec, this.own.jobNamespace?._known());
-  }
-
-  protected override _reporter(): Construct {
-    return this.node.scope as Construct;
+    return templateViolations(metadata, spec, this._known());
   }
 }

@@ -2,14 +2,13 @@ import { Construct } from 'constructs';
 import { applicationSpec, completeApplication } from '../props/_application-spec';
 import { ChangingSpec } from '../props/_changing-spec';
 import { withPropPath } from '../props/_prop-paths';
-import { withNamespace, wrongNamespace } from './_job-namespace';
+import { withNamespace } from './_job-namespace';
 import { withoutRepetitions } from './_report';
 import { ApiSparkApplication, type ApiSparkApplicationProps, lazily } from './api-spark-application';
 import { SparkWorkload } from './spark-workload';
 import { SparkApplicationProps } from '../props/spark-application-props';
 import { objectName } from '../api/object-name';
 import { SparkApplicationSpec } from '../api/spark-application';
-import { KnownNamespace } from '../props/job-namespace';
 import type { Metadata } from '../rules/metadata';
 import type { Problem } from '../model/problem';
 
@@ -31,35 +30,29 @@ export class SparkApplication extends SparkWorkload {
   public readonly resource: ApiSparkApplication;
 
   /** @internal */
+  public readonly _props: SparkApplicationProps;
+
+  /** @internal */
   protected readonly _own: ChangingSpec;
 
-  constructor(scope: Construct, id: string, private readonly props: SparkApplicationProps) {
+  constructor(scope: Construct, id: string, props: SparkApplicationProps) {
     super(scope, id);
+    this._props = props;
     const { spec, found } = applicationSpec(props);
     this._own = spec;
     this.resource = new Resource(this, {
       metadata: withNamespace(this, props), spec: lazily(() => completeApplication(this._own, props)),
-    }, props, [...found, ...wrongNamespace(props)]);
-  }
-
-  /** Name of the resource, for references from other charts. */
-  public get name(): string {
-    return this.resource.name;
-  }
-
-  /** @internal */
-  public get _namespace(): string | undefined {
-    return this.resource.metadata.namespace;
+    }, found);
   }
 
   /** @internal */
   public get _sparkVersion(): string | undefined {
-    return completeApplication(this._own, this.props).sparkVersion;
+    return completeApplication(this._own, this._props).sparkVersion;
   }
 
   /** Name of the driver's Pod. */
   public get driverPodName(): string {
-    const { driver, sparkConf } = completeApplication(this._own, this.props);
+    const { driver, sparkConf } = completeApplication(this._own, this._props);
     return driver.podName ?? (sparkConf?.['spark.kubernetes.driver.pod.name'] || `${this.name}-driver`);
   }
 
@@ -84,27 +77,12 @@ export class SparkApplication extends SparkWorkload {
 
 /** Resource of a SparkApplication, which reports problems with the names of props. */
 class Resource extends ApiSparkApplication {
-  constructor(
-    application: SparkApplication, props: ApiSparkApplicationProps, private readonly own: SparkApplicationProps,
-    private readonly found: readonly Problem[],
-  ) {
+  constructor(application: SparkApplication, props: ApiSparkApplicationProps, private readonly found: readonly Problem[]) {
     super(application, 'Resource', props);
   }
 
   protected override _violations(metadata: Metadata, spec: SparkApplicationSpec): Problem[] {
     const ofManifest = super._violations(metadata, spec);
     return withoutRepetitions(this.found, spec ? ofManifest.map(withPropPath(spec)) : ofManifest);
-  }
-
-  protected override _isStrict(): boolean {
-    return this.own.strict === true;
-  }
-
-  protected override _known(): KnownNamespace | undefined {
-    return this.own.jobNamespace?._known();
-  }
-
-  protected override _reporter(): Construct {
-    return this.node.scope as Construct;
   }
 }

@@ -7,14 +7,13 @@ import { wrongProfile } from '../props/_profile-checks';
 import { withPropPath } from '../props/_prop-paths';
 import { found, wrongLabelName, wrongName } from '../rules/names';
 import { completeConnect, serverAsDriver } from './_connect-spec';
-import { withNamespace, wrongNamespace } from './_job-namespace';
+import { withNamespace } from './_job-namespace';
 import { withoutRepetitions } from './_report';
 import { ApiSparkConnect, type ApiSparkConnectProps, normalizedConnect } from './api-spark-connect';
 import { SparkConnectProps } from './spark-connect-props';
 import { SparkWorkload } from './spark-workload';
 import { SparkConnectSpec } from '../api/spark-connect';
 import { CONNECT_PORT } from '../api/connect-server';
-import { KnownNamespace } from '../props/job-namespace';
 import type { Metadata } from '../rules/metadata';
 import { moved, type Problem } from '../model/problem';
 
@@ -35,10 +34,14 @@ export class SparkConnect extends SparkWorkload {
   public readonly serviceName: string;
 
   /** @internal */
+  public readonly _props: SparkConnectProps;
+
+  /** @internal */
   protected readonly _own: ChangingSpec;
 
-  constructor(scope: Construct, id: string, private readonly props: SparkConnectProps) {
+  constructor(scope: Construct, id: string, props: SparkConnectProps) {
     super(scope, id);
+    this._props = props;
     this._own = serverAsDriver(props);
     const complete = () => completeConnect(this._own, props);
     this.resource = new Resource(this, {
@@ -47,19 +50,9 @@ export class SparkConnect extends SparkWorkload {
     this.serviceName = props.server?.service?.name ?? `${this.resource.name}-server`;
   }
 
-  /** Name of the resource, for references from other charts. */
-  public get name(): string {
-    return this.resource.name;
-  }
-
-  /** @internal */
-  public get _namespace(): string | undefined {
-    return this.resource.metadata.namespace;
-  }
-
   /** @internal */
   public get _sparkVersion(): string | undefined {
-    return completeConnect(this._own, this.props).spec.sparkVersion;
+    return completeConnect(this._own, this._props).spec.sparkVersion;
   }
 
   /**
@@ -82,7 +75,6 @@ function wrongProps(props: SparkConnectProps): Problem[] {
       wrongLabelName('ui.portName', props.ui?.portName),
     ]),
     ...wrongProfile({ image, pods, driver: server, executor }).map((problem) => ({ ...problem, path: problem.path.replace(/^driver\b/, 'server') })),
-    ...wrongNamespace(props),
   ];
 }
 
@@ -107,18 +99,6 @@ class Resource extends ApiSparkConnect {
 
   protected override _specViolations(metadata: Metadata, spec: SparkConnectSpec): Problem[] {
     return super._specViolations(metadata, spec).map((problem) => this.inProps(problem));
-  }
-
-  protected override _isStrict(): boolean {
-    return this.own.strict === true;
-  }
-
-  protected override _known(): KnownNamespace | undefined {
-    return this.own.jobNamespace?._known();
-  }
-
-  protected override _reporter(): Construct {
-    return this.node.scope as Construct;
   }
 
   private inProps(problem: Problem): Problem {

@@ -53,6 +53,8 @@ export class SparkJobNamespace extends Construct implements ISparkJobNamespace {
 
   private readonly sparkConf: { [key: string]: string } = {};
   private driverGroup?: number;
+  /** All workloads of the namespace ask for it. Methods change it. */
+  private known?: KnownNamespace;
 
   constructor(scope: Construct, id: string, private readonly props: SparkJobNamespaceProps) {
     super(scope, id);
@@ -103,6 +105,7 @@ export class SparkJobNamespace extends Construct implements ISparkJobNamespace {
    */
   public addSparkConf(key: string, value: string): void {
     this.sparkConf[key] = value;
+    this.known = undefined;
   }
 
   /**
@@ -112,6 +115,7 @@ export class SparkJobNamespace extends Construct implements ISparkJobNamespace {
    */
   public _ownVolumesOfDrivers(fsGroup: number): void {
     this.driverGroup = fsGroup;
+    this.known = undefined;
   }
 
   private named(name: string): { name: string; namespace: string } {
@@ -180,17 +184,18 @@ export class SparkJobNamespace extends Construct implements ISparkJobNamespace {
   }
 
   /**
-   * Returns what is known about the namespace.
+   * Returns what is known about the namespace: the same object until it changes.
    *
    * @internal
    */
   public _known(): KnownNamespace {
-    const { name, props: { quota, operator } } = this;
-    return {
-      layer: layerOf(`${name}/${this.defaultsConfigMap}`, this.files(this.props)),
+    const { name, defaultsConfigMap: configMap, props: { quota, operator } } = this;
+    const origin = configMap === undefined ? `the SparkJobNamespace ${name}` : undefined;
+    return (this.known ??= {
+      layer: { ...layerOf(`${name}/${configMap}`, this.files(this.props)), origin },
       quota: quota && quotaOf(name, quota),
-      submission: operator?._submission,
-    };
+      submission: operator?._submission(),
+    });
   }
 
   private files(props: SparkJobNamespaceProps) {

@@ -1,11 +1,11 @@
-import { isDeepStrictEqual } from 'util';
-import { ApiObject, Chart } from 'cdk8s';
+import { ApiObject } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { constructsOf } from './_app';
 import { addAdmissionPolicy } from './_admission-policies';
 import type { JobNamespaceSelection } from './_namespace-selectors';
 import { operatorViolations, ownNamespaceProblem } from './_operator-checks';
+import { overlaps } from './_operator-overlaps';
 import { addConsole, CONSOLE_NAME, CONSOLE_PORT, CONSOLE_SELECTOR, SHOWN } from './_operator-console';
 import { addDriversPolicy } from './_driver-policy';
 import { deployOperator } from './_operator-deployment';
@@ -107,7 +107,7 @@ export class SparkOperator extends Construct {
     this.rules = jobRules(this.features);
     const problems = operatorViolations(this.namespace, this.jobNamespaces, props, args);
     reportAtSynth(this, () => {
-      const ofOthers = this.otherOperators();
+      const ofOthers = overlaps(this, constructsOf(this, SparkOperator));
       return [
         ...problems, ...(isClusterWide || this.jobNamespaces.length > 0 ? [] : [NO_NAMESPACE]), ...ofOthers,
         ...(ofOthers.some(isError) ? [] : replacedObjects(this, 'create it in one of them only')),
@@ -133,9 +133,7 @@ export class SparkOperator extends Construct {
       },
     });
     this.grantRights();
-    const selection: JobNamespaceSelection = {
-      names: this.jobNamespaces, labels: props.namespaceSelector, all: props.allNamespaces === true,
-    };
+    const selection = this._selection;
     if (this._hasPolicy) addAdmissionPolicy(this, this.namespace, selection);
     // A SparkJobNamespace adds the policy of its own account.
     const ownAccounts = { ...selection, names: [...this.jobNamespaces] };
@@ -232,29 +230,12 @@ export class SparkOperator extends Construct {
   }
 
   /**
-   * Returns the problems of another operator for the same namespaces: both would submit their
-   * applications. Charts can be for different clusters, and then this is only a warning.
+   * Returns which namespaces the operator watches.
+   *
+   * @internal
    */
-  private otherOperators(): Problem[] {
-    const all = constructsOf(this, SparkOperator);
-    return all.slice(0, all.indexOf(this)).flatMap((other) => {
-      const isInChart = Chart.of(other) === Chart.of(this);
-      const both = this.sharedWith(other);
-      // The same operator in several charts is one for each cluster.
-      if (both === undefined || (!isInChart && other.namespace === this.namespace)) return [];
-      return [{
-        path: 'jobNamespaces', value: both, reason: `is also watched by the SparkOperator at ${other.node.path}, and both would run its applications`,
-        remedy: 'leave it to one of them', ...(!isInChart && { severity: 'warning' as const }),
-      }];
-    });
-  }
-
-  /** Returns a namespace, or the namespaces, that another operator watches, too. */
-  private sharedWith(other: SparkOperator): string | undefined {
-    const [own, others] = [this.props, other.props];
-    if (own.allNamespaces || others.allNamespaces) return 'all namespaces';
-    const isSameSelector = own.namespaceSelector && isDeepStrictEqual(own.namespaceSelector, others.namespaceSelector);
-    return isSameSelector ? 'namespaces with the same labels' : this.jobNamespaces.find((name) => other.jobNamespaces.includes(name));
+  public get _selection(): JobNamespaceSelection {
+    return { names: this.jobNamespaces, labels: this.namespaceSelector, all: this.props.allNamespaces === true };
   }
 
   /**
@@ -262,7 +243,7 @@ export class SparkOperator extends Construct {
    *
    * @internal
    */
-  public get _submission(): SubmissionSettings | undefined {
+  public _submission(): SubmissionSettings | undefined {
     return submissionOf(this.args, this.namespace);
   }
 

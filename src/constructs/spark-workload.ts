@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'util';
+import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
+import { WorkloadLinks } from './_job-namespace';
 import { ChangingSpec, Mutable } from '../props/_changing-spec';
 import { useLocalDirs } from '../props/_local-dirs';
 import { LocalDir } from '../props/local-dir';
@@ -73,15 +75,12 @@ export interface SecurityOptions extends RoleOptions {
  * methods change driver and executors, or one of them, in the same way for all.
  */
 export abstract class SparkWorkload extends Construct {
-  /** Name of the resource, for references from other charts. */
-  public abstract readonly name: string;
-
   /**
-   * Namespace of the resource; undefined if it is unknown at synthesis.
+   * Props that all workloads have.
    *
    * @internal
    */
-  public abstract get _namespace(): string | undefined;
+  public abstract readonly _props: WorkloadLinks;
 
   /**
    * Version of Spark; undefined if nothing sets it.
@@ -89,6 +88,20 @@ export abstract class SparkWorkload extends Construct {
    * @internal
    */
   public abstract get _sparkVersion(): string | undefined;
+
+  /** Name of the resource, for references from other charts. */
+  public get name(): string {
+    return ApiObject.of(this).name;
+  }
+
+  /**
+   * Namespace of the resource; undefined if it is unknown at synthesis.
+   *
+   * @internal
+   */
+  public get _namespace(): string | undefined {
+    return ApiObject.of(this).metadata.namespace;
+  }
 
   /**
    * The own specification, without the profile, as that of an application.

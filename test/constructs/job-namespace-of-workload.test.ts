@@ -78,3 +78,18 @@ test('what the operator has not enabled is a warning, and with strict an error',
     '[test/pi] batchScheduler does not schedule the application as a gang: the operator runs without --enable-batch-scheduler=true; it is only set as schedulerName of the pods',
   ]);
 });
+
+test('limits that only the admission policy has are not those of a ConfigMap', () => {
+  const given = { operator: { defaultsConfigMap: undefined }, namespace: { limits: { allowedImages: ['registry.example.org/*'] } } };
+  expect(problemsOf(application({ image: 'i:1' }, given))).toEqual([
+    '[test/pi] image = "i:1" is not among what the SparkJobNamespace team-a allows (limits: allowedImages: registry.example.org/*); write one of those images, or ask who looks after the SparkJobNamespace team-a',
+  ]);
+});
+
+test('what the namespace gets later counts in the next synthesis', () => {
+  const jobNamespace = jobs();
+  const app = new SparkApplication(jobNamespace.node.scope!, 'pi', { ...PROGRAM, jobNamespace });
+  expect(problemsOf(app)).toEqual([]);
+  jobNamespace.addSparkConf('spark.executor.memory', '4Gi');
+  expect(problemsOf(app)).toEqual([expect.stringContaining('[test/pi] sparkConf[spark.executor.memory] = "4Gi" is not a size')]);
+});

@@ -13,10 +13,10 @@ export interface Excess extends Pick<SubmissionErrorDetails, 'field' | 'value' |
 }
 
 /** Returns the error for a value above the limit of a ConfigMap. */
-export function refusal({ field, value, reason, limit, remedy }: Excess, { configMap }: Layer): SubmissionError {
+export function refusal({ field, value, reason, limit, remedy }: Excess, { configMap, origin }: Layer): SubmissionError {
   return new SubmissionError({
-    field, value, reason: `${reason} what ConfigMap ${configMap} allows (${LIMITS_KEY}: ${limit})`,
-    remedy: `${remedy}, or ask who looks after the ConfigMap`,
+    field, value, reason: `${reason} what ${origin ?? `ConfigMap ${configMap}`} allows (${origin ? 'limits' : LIMITS_KEY}: ${limit})`,
+    remedy: `${remedy}, or ask who looks after ${origin ?? 'the ConfigMap'}`,
   });
 }
 

@@ -12,6 +12,8 @@ export interface PartialSpec {
 export interface Layer {
   /** The ConfigMap, as `namespace/name`. */
   readonly configMap: string;
+  /** Name of the origin of limits in messages. @default - the ConfigMap */
+  readonly origin?: string;
   /** The version that was read. */
   readonly resourceVersion: string;
   /** Values that apply if an application sets none. */

@@ -9,6 +9,7 @@ import { Cast } from './helpers/cast';
 import { AccessSubject, ConcurrencyPolicy, RestartPolicy, Schedule, SparkApplicationType, SparkJobNamespace, SparkOperator, type SparkApplicationProps } from '../../src';
 import type { SparkApplicationObject, SparkClient as Client } from '../../src/client';
 import { kubeconfigOfAccount, type AccountFile } from '../helpers/account';
+import { established } from '../helpers/definitions';
 import { FaultProxy, type Exchange } from '../helpers/fault-proxy';
 import { apply, get, kubectl, list } from '../helpers/kubectl';
 import { OperatorProcess } from '../helpers/operator-process';
@@ -33,7 +34,7 @@ beforeAll(async () => {
   const installed = new SparkOperator(chart, 'operator', { namespace: OPERATOR, jobNamespaces: [] });
   new SparkJobNamespace(chart, 'jobs', { name: JOBS, operator: installed, users: [AccessSubject.serviceAccount(OPERATOR, 'pipeline')] });
   await apply(Testing.synth(chart));
-  await kubectl(['wait', '--for=condition=Established', 'crd/sparkapplications.sparkoperator.k8s.io', 'crd/scheduledsparkapplications.sparkoperator.k8s.io', '--timeout=180s']);
+  await established(180);
   await kubectl(['create', 'serviceaccount', 'pipeline', '-n', OPERATOR]);
   accounts = await Promise.all(['pipeline', 'spark-operator'].map((name) => kubeconfigOfAccount(OPERATOR, name)));
   const [pipeline, ofOperator] = accounts;

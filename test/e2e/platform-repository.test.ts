@@ -6,6 +6,7 @@ import { copyFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../../tools/local-cluster/run';
 import { checkTypes } from '../../tools/test/installed';
+import { established } from '../helpers/definitions';
 import { get, kubectl, waitFor, waitForState } from '../helpers/kubectl';
 
 const root = join(__dirname, '../..');
@@ -25,7 +26,7 @@ test('its program has no type errors, and synthesizes one file to install and on
 
 test('both are applied by plain kubectl, one after the other', async () => {
   await kubectl(['apply', '-f', join(dist, '0000-install.k8s.yaml')]);
-  await kubectl(['wait', '--for=condition=Established', 'crd/sparkapplications.sparkoperator.k8s.io', '--timeout=180s']);
+  await established(180);
   await kubectl(['apply', '-f', join(dist, '0001-jobs.k8s.yaml')]);
   await waitFor('platform-operator', 'deployment/spark-operator', 'condition=Available', 90);
 });

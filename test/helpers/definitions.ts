@@ -20,15 +20,15 @@ export default async function define(): Promise<void> {
 }
 
 /**
- * Resolves when the API server serves our kinds. Of those that are created one after the other it sometimes takes up one only when it is touched: what establishes them looks into a cache that has not heard of the
+ * Resolves when the API server serves kinds, ours if no CRDs are named. Of those that are created one after the other it sometimes takes up one only when it is touched: what establishes them looks into a cache that has not heard of the
  * accepted names yet, and does not look again (apiextensions-apiserver, establishing_controller.go).
  *
  * @throws {Error} with what it says of them, if it does not within `seconds`
  */
-export async function established(seconds: number): Promise<void> {
-  await Promise.all(NAMES.map(async (name) => {
+export async function established(seconds: number, names: readonly string[] = NAMES): Promise<void> {
+  await Promise.all(names.map(async (name) => {
     let seen = 'nothing';
-    // `kubectl wait` gives up at once if it comes before the first condition.
+    // Not `kubectl wait`: it fails at once if a CRD has no conditions yet.
     const serves = async (time: number) => watch(['crd', name, '-o', 'jsonpath={.status}{"\\n"}'], (status) => {
       if (status) seen = status;
       const conditions: { type: string; status: string }[] = (status && JSON.parse(status).conditions) || [];

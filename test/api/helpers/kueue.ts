@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseAllDocuments, stringify } from 'yaml';
 import { testAuthority, testCertificate } from '../../helpers/certificates';
+import { established } from '../../helpers/definitions';
 import { apply, kubectl } from '../../helpers/kubectl';
 
 /** Ports in the network of the cluster. */
@@ -33,7 +34,7 @@ export class Kueue {
    */
   static async start(release: string, jobs: string): Promise<Kueue> {
     await kubectl(['apply', '--server-side', '-f', join(release, 'crds')]);
-    await kubectl(['wait', '--for=condition=Established', '--timeout=180s', ...readdirSync(join(release, 'crds')).map((file) => `crd/${file.slice(file.indexOf('_') + 1, -'.yaml'.length)}.kueue.x-k8s.io`)]);
+    await established(180, readdirSync(join(release, 'crds')).map((file) => `${file.slice(file.indexOf('_') + 1, -'.yaml'.length)}.kueue.x-k8s.io`));
 
     const folder = mkdtempSync(join(tmpdir(), 'kueue-'));
     const certificates = join(folder, 'certificates');

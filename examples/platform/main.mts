@@ -52,12 +52,12 @@ const payments = new SparkJobNamespace(platform, 'payments', {
   network: { egress: [internet, warehouse, lineage], metricsFrom: prometheus },
   enforced: SparkProfile.of({ pods: { labels: { 'cost-center': '4711' } } }),
 });
-const science = new SparkJobNamespace(platform, 'science', {
-  name: 'science', operator,
-  serviceAccountAnnotations: role('science-jobs'),
+const research = new SparkJobNamespace(platform, 'research', {
+  name: 'research', operator,
+  serviceAccountAnnotations: role('research-jobs'),
   quota: { cpu: 200, memory: Size.gibibytes(1000), pods: 100, gpus: 8 },
   limits: { maxExecutors: 50 },
-  users: [AccessSubject.group('science')],
+  users: [AccessSubject.group('research')],
   network: { egress: [internet, lineage], ingress: [notebooks], metricsFrom: prometheus },
 });
 
@@ -70,7 +70,7 @@ const history = new SparkHistoryServer(platform, 'history', {
   clients: [NetworkPeer.namespace('ingress-nginx')],
   serviceAccountAnnotations: role('history'),
 });
-for (const team of [ads, payments, science]) history.connectNamespace(team);
+for (const team of [ads, payments, research]) history.connectNamespace(team);
 
 // Settings that the applications share.
 const base = SparkProfile.of({
@@ -142,18 +142,18 @@ new ScheduledSparkApplication(paymentsJobs, 'report', {
   template: { profile: batch, type: PYTHON, mainApplicationFile: 'local:///opt/app/report.py', activeDeadline: Duration.hours(2) },
 });
 
-const scienceJobs = chartOf(science);
-new SparkApplication(scienceJobs, 'features', {
-  metadata: { name: 'features' }, profile: shuffling, jobNamespace: science, strict: true,
-  type: PYTHON, mainApplicationFile: 's3a://science-artifacts/features.py',
+const researchJobs = chartOf(research);
+new SparkApplication(researchJobs, 'features', {
+  metadata: { name: 'features' }, profile: shuffling, jobNamespace: research, strict: true,
+  type: PYTHON, mainApplicationFile: 's3a://research-artifacts/features.py',
 });
-new SparkApplication(scienceJobs, 'training', {
-  metadata: { name: 'training' }, profile: batch, jobNamespace: science, strict: true,
-  type: PYTHON, mainApplicationFile: 's3a://science-artifacts/training.py',
+new SparkApplication(researchJobs, 'training', {
+  metadata: { name: 'training' }, profile: batch, jobNamespace: research, strict: true,
+  type: PYTHON, mainApplicationFile: 's3a://research-artifacts/training.py',
   executor: { instances: 4, gpu: { name: 'nvidia.com/gpu', quantity: 1 }, nodeSelector: { accelerator: 'a100' } },
 });
-const connect = new SparkConnect(scienceJobs, 'notebooks', {
-  metadata: { name: 'notebooks' }, profile: base, jobNamespace: science, strict: true,
+const connect = new SparkConnect(researchJobs, 'notebooks', {
+  metadata: { name: 'notebooks' }, profile: base, jobNamespace: research, strict: true,
   server: { memory: Size.gibibytes(4) },
   dynamicAllocation: DynamicAllocation.upTo(10),
   idleTimeToLive: Duration.hours(12),

@@ -42,7 +42,7 @@ const ONE_EXECUTOR: WorldChanges = { layers: { cluster: cluster({ limits: 'maxEx
 
 function gpuQuota({ hard, used }: { readonly hard: number; readonly used: number }): any {
   const gpus = (count: number) => ({ 'requests.nvidia.com/gpu': `${count}` });
-  const metadata = { name: 'spark', namespace: 'science' };
+  const metadata = { name: 'spark', namespace: 'research' };
   return { apiVersion: 'v1', kind: 'ResourceQuota', metadata, spec: { hard: gpus(hard) }, status: { hard: gpus(hard), used: gpus(used) } };
 }
 
@@ -86,8 +86,8 @@ const TOGETHER: { readonly [name: string]: Mistake } = {
   'an unknown flag': { at: OPERATOR, props: { flags: ['--log-levels=debug'] }, problem: 'log-levels' },
   'a flag of the construct': { at: OPERATOR, props: { flags: ['--webhook-port=1'] }, problem: '"--webhook-port=1" conflicts' },
   'two operators for a namespace': {
-    at: OPERATOR, problem: '[platform/second] jobNamespaces = "science" is also watched',
-    after: ({ node }) => new SparkOperator(node.scope, 'second', { installCrds: false, namespace: 'second', jobNamespaces: ['science'] }),
+    at: OPERATOR, problem: '[platform/second] jobNamespaces = "research" is also watched',
+    after: ({ node }) => new SparkOperator(node.scope, 'second', { installCrds: false, namespace: 'second', jobNamespaces: ['research'] }),
   },
 
   'a node selector that selects nothing': { at: OPERATOR, props: { nodeSelector: { pool: 's s d' } }, problem: 'nodeSelector[pool]' },
@@ -102,10 +102,10 @@ const TOGETHER: { readonly [name: string]: Mistake } = {
   'an unknown level of Pod Security': { at: 'platform/payments', props: { podSecurity: wrongValue('strict') }, problem: '[platform/payments] podSecurity = "strict"' },
   'a label with a blank': { at: 'platform/payments', props: { labels: { team: 'the payments' } }, problem: '[platform/payments] labels[team]' },
   'no name of a service account': { at: 'platform/payments', props: { operatorServiceAccountName: 'Spark Operator' }, problem: '[platform/payments] operatorServiceAccountName' },
-  'a network that nothing isolates': { at: 'platform/science', props: { isolated: false }, problem: '[platform/science] network has no effect' },
-  'labels of a namespace that is not created': { at: 'platform/science', props: { create: false, labels: { team: 'science' } }, problem: '[platform/science] labels belongs to the namespace' },
+  'a network that nothing isolates': { at: 'platform/research', props: { isolated: false }, problem: '[platform/research] network has no effect' },
+  'labels of a namespace that is not created': { at: 'platform/research', props: { create: false, labels: { team: 'research' } }, problem: '[platform/research] labels belongs to the namespace' },
   'the same namespace twice': {
-    at: 'platform/science', problem: '[platform/again]', after: ({ node }) => new SparkJobNamespace(node.scope, 'again', { name: 'science' }),
+    at: 'platform/research', problem: '[platform/again]', after: ({ node }) => new SparkJobNamespace(node.scope, 'again', { name: 'research' }),
   },
 
   'a server older than its applications': { at: HISTORY, props: { sparkVersion: '3.5.8' }, problem: '[platform/history] sparkVersion = "3.5.8" is older' },
@@ -188,23 +188,23 @@ const TOGETHER: { readonly [name: string]: Mistake } = {
     at: 'ads-jobs/compaction', problem: '[ads-jobs/wide] executor.cores',
     after: ({ node }) => added(node, 'wide', { jobNamespace: teamOf(node, 'ads'), executor: { cores: 16 } }),
   },
-  'more executors than the limit': { at: 'science-jobs/features', props: { dynamicAllocation: DynamicAllocation.upTo(60) }, problem: '[science-jobs/features] dynamicAllocation.maxExecutors' },
-  'a version of the future': { at: 'science-jobs/features', props: { sparkVersion: '9.0.0' }, problem: '[science-jobs/features] sparkVersion is "9.0.0"' },
-  'a property that a field replaces': { at: 'science-jobs/features', props: { executor: { cores: 2 }, ...conf('spark.executor.cores', '1') }, problem: '[science-jobs/features] sparkConf[spark.executor.cores] is overridden by executor.cores' },
-  'a resource without a domain': { at: 'science-jobs/training', props: { driver: { gpu: { name: 'gpu', quantity: 1 } } }, problem: '[science-jobs/training] driver.gpu.name' },
-  'a label that no node has': { at: 'science-jobs/training', props: { executor: { nodeSelector: { disk: 's s d' } } }, problem: '[science-jobs/training] executor.nodeSelector[disk]' },
-  'a sidecar with capital letters': { at: 'science-jobs/training', props: { driver: { sidecars: [{ name: 'Proxy', image: 'a' }] } }, problem: '[science-jobs/training] driver.sidecars[0].name' },
-  'a server with a dot': { at: 'science-jobs/notebooks', props: { metadata: { name: 'note.books' } }, problem: '[science-jobs/notebooks] metadata.name = "note.books"' },
-  'a port of a server that its Service does not know': { at: 'science-jobs/notebooks', props: conf('spark.connect.grpc.binding.port', '1'), problem: '[science-jobs/notebooks] sparkConf[spark.connect.grpc.binding.port] = "1" must be 15002' },
-  'a server without enough memory': { at: 'science-jobs/notebooks', props: { server: { memory: Size.mebibytes(64) } }, problem: '[science-jobs/notebooks] server.memory' },
+  'more executors than the limit': { at: 'research-jobs/features', props: { dynamicAllocation: DynamicAllocation.upTo(60) }, problem: '[research-jobs/features] dynamicAllocation.maxExecutors' },
+  'a version of the future': { at: 'research-jobs/features', props: { sparkVersion: '9.0.0' }, problem: '[research-jobs/features] sparkVersion is "9.0.0"' },
+  'a property that a field replaces': { at: 'research-jobs/features', props: { executor: { cores: 2 }, ...conf('spark.executor.cores', '1') }, problem: '[research-jobs/features] sparkConf[spark.executor.cores] is overridden by executor.cores' },
+  'a resource without a domain': { at: 'research-jobs/training', props: { driver: { gpu: { name: 'gpu', quantity: 1 } } }, problem: '[research-jobs/training] driver.gpu.name' },
+  'a label that no node has': { at: 'research-jobs/training', props: { executor: { nodeSelector: { disk: 's s d' } } }, problem: '[research-jobs/training] executor.nodeSelector[disk]' },
+  'a sidecar with capital letters': { at: 'research-jobs/training', props: { driver: { sidecars: [{ name: 'Proxy', image: 'a' }] } }, problem: '[research-jobs/training] driver.sidecars[0].name' },
+  'a server with a dot': { at: 'research-jobs/notebooks', props: { metadata: { name: 'note.books' } }, problem: '[research-jobs/notebooks] metadata.name = "note.books"' },
+  'a port of a server that its Service does not know': { at: 'research-jobs/notebooks', props: conf('spark.connect.grpc.binding.port', '1'), problem: '[research-jobs/notebooks] sparkConf[spark.connect.grpc.binding.port] = "1" must be 15002' },
+  'a server without enough memory': { at: 'research-jobs/notebooks', props: { server: { memory: Size.mebibytes(64) } }, problem: '[research-jobs/notebooks] server.memory' },
 };
 
 /** Mistakes that hide others: a factory rejects its arguments at once, or a check needs valid values. */
 const ALONE: { readonly [name: string]: Mistake } = {
   'an unknown level of the log': { at: OPERATOR, props: { flags: ['--log-level=loud'] }, problem: '--log-level=loud' },
   'a scheduler that the operator has not enabled': { at: 'payments-jobs/settlement', props: { batchScheduler: BatchScheduler.volcano() }, problem: '[payments-jobs/settlement] batchScheduler does not schedule the application as a gang' },
-  'no time of a server': { at: 'science-jobs/notebooks', props: { idleTimeToLive: Duration.millis(500) }, problem: '[science-jobs/notebooks] idleTimeToLive' },
-  'more GPUs than the quota': { at: 'science-jobs/training', props: { executor: { instances: 20 } }, problem: '[science-jobs/training] executor.instances = "20" is more than ResourceQuota science/spark' },
+  'no time of a server': { at: 'research-jobs/notebooks', props: { idleTimeToLive: Duration.millis(500) }, problem: '[research-jobs/notebooks] idleTimeToLive' },
+  'more GPUs than the quota': { at: 'research-jobs/training', props: { executor: { instances: 20 } }, problem: '[research-jobs/training] executor.instances = "20" is more than ResourceQuota research/spark' },
   'a cron expression with a wrong minute': { at: 'ads-jobs/compaction', props: () => ({ schedule: Schedule.cron('61 3 * * *') }), problem: 'Schedule.cron' },
   'a schedule without an end of its field': { at: 'ads-jobs/compaction', props: () => ({ schedule: Schedule.at({ hour: '25' }) }), problem: 'Schedule.at' },
   'a schedule as a text': { at: 'ads-jobs/compaction', props: { schedule: '0 3 * * *' }, problem: 'schedule = "0 3 * * *" must be a Schedule' },
@@ -227,7 +227,7 @@ const ALONE: { readonly [name: string]: Mistake } = {
 /** Mistakes that depend on the cluster, or on what is in images and files. */
 const LATER: { readonly [name: string]: Later } = {
   'more GPUs than the quota has left': {
-    layer: 'webhook', at: 'science-jobs/training', admission: { quotas: () => Promise.resolve([gpuQuota({ hard: 8, used: 6 })]) }, problem: 'is more than ResourceQuota science/spark has room for',
+    layer: 'webhook', at: 'research-jobs/training', admission: { quotas: () => Promise.resolve([gpuQuota({ hard: 8, used: 6 })]) }, problem: 'is more than ResourceQuota research/spark has room for',
   },
   'a limit that is lower since the synthesis': { layer: 'webhook', at: 'ads-jobs/clicks', admission: ONE_EXECUTOR, problem: 'limits.yaml: maxExecutors: 1' },
   'a limit that is lower since the admission': { layer: 'operator', at: 'ads-jobs/clicks', submission: ONE_EXECUTOR, problem: 'limits.yaml: maxExecutors: 1' },

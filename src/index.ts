@@ -26,6 +26,7 @@ export * from './constructs/job-namespace-quota';
 export * from './props/job-namespace';
 export * from './props/local-dir';
 export * from './props/monitoring';
+export * from './props/open-lineage';
 export * from './props/restart-policy';
 export * from './props/schedule';
 export * from './constructs/scheduled-spark-application';

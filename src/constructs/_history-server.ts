@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import { Size, SizeRoundingBehavior } from 'cdk8s';
-import { seconds, wrongNumber, wrongSeconds, wrongSize } from '../props/_check';
+import { isSize, seconds, wrongNumber, wrongSeconds, wrongSize } from '../props/_check';
 import { EVENT_LOG_FOLDER, type EventLogSpec } from './_event-logs';
 import { wrongLabels } from '../rules/metadata';
 import { found, wrongKey, wrongLabelName, wrongName, wrongServiceName, wrongVariable, wrongImage } from '../rules/names';
@@ -194,7 +194,7 @@ export function serverViolations(logs: EventLogSpec, props: SparkHistoryServerPr
       wrongServiceName('name', props.name),
       wrongLabelName('namespace', props.namespace),
       wrongSize('memory', props.memory),
-      props.memory && props.memory.toMebibytes({ rounding: SizeRoundingBehavior.FLOOR }) < MIN_MEMORY ? {
+      isSize(props.memory) && props.memory.toMebibytes({ rounding: SizeRoundingBehavior.FLOOR }) < MIN_MEMORY ? {
         path: 'memory', value: props.memory.asString(), reason: `is not enough for a JVM; write at least ${MIN_MEMORY} MiB`,
       } : undefined,
       wrongCores('cpu', props.cpu),

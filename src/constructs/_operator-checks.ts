@@ -1,7 +1,7 @@
-import { wrongNumber, wrongSeconds, wrongSize } from '../props/_check';
+import { isDuration, wrongNumber, wrongSeconds, wrongSize } from '../props/_check';
 import { consoleViolations } from './_console-checks';
 import { wrongLabels } from '../rules/metadata';
-import { found, isDnsLabel, wrongName, wrongVariable } from '../rules/names';
+import { found, isDnsLabel, wrongImage, wrongName, wrongVariable } from '../rules/names';
 import { isOn, listOf, valueOf } from '../flags/arguments';
 import { parseCommandLine } from '../flags/parse';
 import { UsageError } from '../text/usage-error';
@@ -163,6 +163,7 @@ function nameViolations(props: SparkOperatorProps): Problem[] {
     wrongName('flags: --defaults-config-map', valueOf(props.flags ?? [], 'defaults-config-map') || undefined),
     wrongName('leaderElection.leaseName', leaderElection.leaseName),
     wrongName('flags: --leader-election-lock-name', valueOf(props.flags ?? [], 'leader-election-lock-name')),
+    wrongImage('image', props.image),
     wrongName('priorityClassName', props.priorityClassName),
     ...imagePullSecrets.map((name, index) => wrongName(`imagePullSecrets[${index}]`, name)),
   ]);
@@ -184,12 +185,13 @@ function numberViolations(props: SparkOperatorProps): Problem[] {
   ]);
 }
 
-function podViolations({ podLabels = {}, env = [] }: SparkOperatorProps): Problem[] {
+function podViolations({ podLabels = {}, nodeSelector, env = [] }: SparkOperatorProps): Problem[] {
   return found([
     podLabels[NAME_LABEL] === undefined ? undefined : {
       path: `podLabels[${NAME_LABEL}]`, reason: 'is the label by which the Deployment selects its pods', remedy: 'leave it out',
     },
     ...wrongLabels('podLabels', podLabels),
+    ...wrongLabels('nodeSelector', nodeSelector),
     ...env.flatMap(({ name }) => [
       wrongVariable(`env[${name}]`, name),
       ['POD_NAME', 'POD_NAMESPACE'].includes(name)
@@ -202,6 +204,9 @@ const NAME_LABEL = 'app.kubernetes.io/name';
 
 function leaseViolations({ replicas = 1, leaderElection = {} }: SparkOperatorProps, args: readonly string[]): Problem[] {
   const { leaseDuration, renewDeadline, retryPeriod } = leaderElection;
+  const wrong = Object.entries({ leaseDuration, renewDeadline, retryPeriod })
+    .flatMap(([name, value]) => (value === undefined || isDuration(value) ? [] : wrongSeconds(`leaderElection.${name}`, value) ?? []));
+  if (wrong.length > 0) return wrong;
   const [lease, deadline, period] = [
     leaseDuration?.toMilliseconds() ?? 15_000, renewDeadline?.toMilliseconds() ?? 10_000, retryPeriod?.toMilliseconds() ?? 2_000,
   ];

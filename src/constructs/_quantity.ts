@@ -1,4 +1,5 @@
 import { Size, SizeRoundingBehavior } from 'cdk8s';
+import { isSize } from '../props/_check';
 import type { Problem } from '../model/problem';
 
 const UNITS = ['Ki', 'Mi', 'Gi', 'Ti'] as const;
@@ -15,6 +16,15 @@ export function sizeQuantity(size: Size): string {
     unit++;
   }
   return `${amount}${UNITS[unit]}`;
+}
+
+/**
+ * Formats a size for Kubernetes; undefined for a value that `wrongKibibytes` rejects because it is
+ * no size.
+ * @internal
+ */
+export function quantityOf(size: Size | undefined): string | undefined {
+  return isSize(size) ? sizeQuantity(size) : undefined;
 }
 
 /**
@@ -39,8 +49,10 @@ export function wrongCores(path: string, value: number | undefined): Problem | u
  * @internal
  */
 export function wrongKibibytes(path: string, value: Size | undefined): Problem | undefined {
-  const amount = value?.toKibibytes({ rounding: SizeRoundingBehavior.NONE });
-  return amount === undefined || (Number.isInteger(amount) && amount > 0) ? undefined : {
-    path, value: value!.asString(), reason: 'must be whole KiB, at least 1',
+  if (value === undefined) return undefined;
+  if (!isSize(value)) return { path, value, reason: 'must be a Size, such as Size.gibibytes(4)' };
+  const amount = value.toKibibytes({ rounding: SizeRoundingBehavior.NONE });
+  return Number.isInteger(amount) && amount > 0 ? undefined : {
+    path, value: value.asString(), reason: 'must be whole KiB, at least 1',
   };
 }

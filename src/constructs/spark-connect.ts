@@ -66,7 +66,7 @@ export class SparkConnect extends SparkWorkload {
 }
 
 function wrongProps(props: SparkConnectProps): Problem[] {
-  const { server, pods, executor, image, sparkVersion, profile } = props;
+  const { server, pods, executor, image, sparkVersion, profile, openLineage } = props;
   return [
     ...(sparkVersion === undefined && specOf('profile', profile, 'SparkProfile')?.sparkVersion === undefined ? [MISSING_VERSION] : []),
     ...found([
@@ -74,7 +74,7 @@ function wrongProps(props: SparkConnectProps): Problem[] {
       wrongName('server.serviceAccount', server?.serviceAccount),
       wrongLabelName('ui.portName', props.ui?.portName),
     ]),
-    ...wrongProfile({ image, pods, driver: server, executor }).map((problem) => ({ ...problem, path: problem.path.replace(/^driver\b/, 'server') })),
+    ...wrongProfile({ image, pods, driver: server, executor, openLineage }).map((problem) => ({ ...problem, path: problem.path.replace(/^driver\b/, 'server') })),
   ];
 }
 

@@ -1,6 +1,8 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
+import { constructsOf } from './_app';
 import { SPARK_USER_ID } from '../api/labels';
+import { requireType } from '../props/_check';
 import type { Problem } from '../model/problem';
 import { EVENT_LOG_FOLDER, type EventLogSpec } from './_event-logs';
 import {
@@ -52,10 +54,13 @@ export class SparkHistoryServer extends Construct {
   /** Problems of what was connected from other namespaces. */
   private readonly elsewhere: Problem[] = [];
   private readonly connected: SparkWorkload[] = [];
+  /** Names of the namespaces whose workloads are connected. */
+  private readonly namespaces = new Set<string>();
 
   constructor(scope: Construct, id: string, props: SparkHistoryServerProps) {
     super(scope, id);
     this.name = props.name ?? 'spark-history-server';
+    requireType('eventLogs', props.eventLogs, { type: 'EventLogStorage', method: '_toSpec' });
     this.logs = withRole(props.eventLogs._toSpec(this.name), props);
     this.namespace = props.namespace ?? Chart.of(this).namespace;
     this.eventLogConf = eventLogConf(this.logs);
@@ -127,13 +132,15 @@ export class SparkHistoryServer extends Construct {
    */
   public connectNamespace(jobNamespace: SparkJobNamespace): void {
     this.checkNamespace(jobNamespace, jobNamespace.name);
+    this.namespaces.add(jobNamespace.name);
     for (const [key, value] of Object.entries(this.eventLogConf)) jobNamespace.addSparkConf(key, value);
     if (this.volumeGroup !== undefined) jobNamespace._ownVolumesOfDrivers(this.volumeGroup);
   }
 
   /** Event logs of a newer version can have events that the server does not know. */
   private newer({ sparkVersion }: SparkHistoryServerProps): Problem[] {
-    const newest = this.connected.find(({ _sparkVersion: version }) => version !== undefined && compareVersions(sparkVersion, version) < 0);
+    const ofNamespaces = constructsOf(this, SparkWorkload).filter(({ _namespace = '' }) => this.namespaces.has(_namespace));
+    const newest = [...this.connected, ...ofNamespaces].find(({ _sparkVersion: version }) => version !== undefined && compareVersions(sparkVersion, version) < 0);
     return newest === undefined ? [] : [{
       path: 'sparkVersion', value: sparkVersion, reason: `is older than that of ${newest.node.path}, ${newest._sparkVersion}`,
       remedy: 'use at least the version of the applications',

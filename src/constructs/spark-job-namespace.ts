@@ -4,6 +4,7 @@ import { applyAfter, constructsOf } from './_app';
 import { admissionAnnotations } from './_admission-policies';
 import { limitsViolations } from './_application-limits';
 import type { ApplicationLimits } from './application-limits';
+import { requireType } from '../props/_check';
 import { role, serviceAccount } from './_roles';
 import { wrongLabels } from '../rules/metadata';
 import { found, wrongLabelName, wrongName } from '../rules/names';
@@ -58,6 +59,7 @@ export class SparkJobNamespace extends Construct implements ISparkJobNamespace {
 
   constructor(scope: Construct, id: string, private readonly props: SparkJobNamespaceProps) {
     super(scope, id);
+    requireType('operator', props.operator, { type: 'SparkOperator', method: 'addJobNamespace' });
     this.name = props.name;
     this.serviceAccountName = props.serviceAccountName ?? DRIVER_SERVICE_ACCOUNT;
     this.defaultsConfigMap = props.defaultsConfigMap ?? props.operator?.defaultsConfigMap;
@@ -257,6 +259,9 @@ function wrongProps(props: SparkJobNamespaceProps, configMap: string | undefined
       props.podSecurity === PodSecurityLevel.RESTRICTED && props.create !== false && configMap === undefined
         ? RESTRICTED_WITHOUT_DEFAULTS
         : undefined,
+      Object.values(PodSecurityLevel).includes(props.podSecurity ?? PodSecurityLevel.BASELINE) ? undefined : {
+        path: 'podSecurity', value: props.podSecurity, reason: `must be one of ${Object.values(PodSecurityLevel).join(', ')}`,
+      },
       props.isolated === false && network ? {
         path: 'network', value: undefined, reason: 'has no effect with isolated: false; leave one of them out',
       } : undefined,

@@ -59,6 +59,13 @@ export type PlannedSubmission =
   /** `because`: a sentence for log and event. */
   | { readonly kind: 'spark-submit'; readonly because: string; readonly objects: SparkSubmitPlan };
 
+const CHECKED_TOGETHER = 'is checked together with the fields of ConfigMap';
+
+/** Whether a problem only names the defaults that were applied to a specification with errors. */
+export function isAboutDefaults({ reason }: Problem): boolean {
+  return reason.startsWith(CHECKED_TOGETHER);
+}
+
 /** A submission that can be made. */
 export interface Submittable {
   readonly prepared: PreparedSubmission;
@@ -140,7 +147,7 @@ export function planWithTypes(application: SubmittedApplication, settings: PlanS
   if (!problems.hasErrors && submittable) return { problems: problems.list, appliedDefaults: applied, submittable };
   if (applied.length > 0) {
     const names = applied.map(({ configMap }) => configMap).join(' and ');
-    problems.report([{ path: 'spec', reason: `is checked together with the fields of ConfigMap ${names}`, severity: 'warning' }]);
+    problems.report([{ path: 'spec', reason: `${CHECKED_TOGETHER} ${names}`, severity: 'warning' }]);
   }
   return { problems: problems.list, appliedDefaults: applied };
 }

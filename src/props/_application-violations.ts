@@ -5,7 +5,7 @@ import { podTemplateViolations } from '../rules/pod-template';
 import { podTemplateSchema, specSchema } from '../rules/schemas';
 import { asStored } from '../rules/stored';
 import { violations } from '../rules/validate';
-import { planApplication, type PlanSettings, type Submittable } from '../plan/plan-application';
+import { isAboutDefaults, planApplication, type PlanSettings, type Submittable } from '../plan/plan-application';
 import { ROLES } from '../plan/properties/role';
 import { compareWithQuotas } from '../plan/quota/compare';
 import { needOf } from '../plan/quota/need';
@@ -30,12 +30,12 @@ export interface KnownMetadata {
  */
 export function applicationViolations(metadata: KnownMetadata, spec: SparkApplicationSpec, known?: KnownNamespace): Problem[] {
   const schema = specSchema(SPARK_APPLICATION);
-  const found = [
+  const ofSchema = [
     ...violations(schema, spec, 'spec'),
     ...ROLES.flatMap((role) => podTemplateViolations(podTemplateSchema(), spec?.[role]?.template, `spec.${role}.template`)),
   ];
   // The planner relies on valid types.
-  if (found.length > 0 || !spec) return found;
+  if (ofSchema.length > 0 || !spec) return ofSchema;
   const { name = 'name', labels, annotations } = metadata;
   const namespace = metadata.namespace ?? spec.sparkConf?.['spark.kubernetes.namespace'] ?? namespaceOfTemplates(spec) ?? 'default';
   const stored = asStored(schema, spec) as SparkApplicationSpec;
@@ -43,7 +43,9 @@ export function applicationViolations(metadata: KnownMetadata, spec: SparkApplic
   const planned = stored.sparkConf?.['spark.kubernetes.container.image'] ? stored : { ...stored, image: stored.image || 'image' };
   const application = { metadata: { name, namespace, uid: '', labels, annotations }, spec: planned };
   const { problems, submittable } = planApplication(application, settingsIn(known));
-  return [...problems, ...submittable && known?.quota ? quotaViolations(submittable, known.quota) : []];
+  // The program contains the defaults of the namespace.
+  const found = problems.filter((problem) => !isAboutDefaults(problem));
+  return [...found, ...submittable && known?.quota ? quotaViolations(submittable, known.quota) : []];
 }
 
 /**

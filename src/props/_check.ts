@@ -33,7 +33,7 @@ const MAX_SECONDS = 9_000_000_000;
  */
 export function wrongSeconds(path: string, value: Duration | undefined, least = 1): Problem | undefined {
   if (value === undefined) return undefined;
-  if (!('toSeconds' in Object(value))) return { path, value, reason: 'must be a Duration, such as Duration.minutes(5)' };
+  if (!isDuration(value)) return { path, value, reason: 'must be a Duration, such as Duration.minutes(5)' };
   const amount = value.toSeconds({ integral: false });
   if (Number.isInteger(amount) && amount >= least && amount <= MAX_SECONDS) return undefined;
   return {
@@ -43,11 +43,28 @@ export function wrongSeconds(path: string, value: Duration | undefined, least = 
 }
 
 /**
- * Formats a duration for the manifest.
+ * Whether a value is a duration. A JavaScript program can pass any value.
+ * @internal
+ */
+export function isDuration(value: unknown): value is Duration {
+  return 'toSeconds' in Object(value);
+}
+
+/**
+ * Whether a value is a size. A JavaScript program can pass any value.
+ * @internal
+ */
+export function isSize(value: unknown): value is Size {
+  return 'toKibibytes' in Object(value);
+}
+
+/**
+ * Formats a duration for the manifest; undefined for a value that `wrongSeconds` rejects because it
+ * is no duration.
  * @internal
  */
 export function seconds(value: Duration | undefined): number | undefined {
-  return value?.toSeconds({ integral: false });
+  return isDuration(value) ? value.toSeconds({ integral: false }) : undefined;
 }
 
 /** Formats a duration, such as `90 seconds`; `toHumanString` returns an empty text for 0. */
@@ -66,7 +83,7 @@ const MAX_MEBIBYTES = 2 ** 40;
  */
 export function wrongSize(path: string, size: Size | undefined, least = 1): Problem | undefined {
   if (size === undefined) return undefined;
-  if (!('toKibibytes' in Object(size))) return { path, value: size, reason: 'must be a Size, such as Size.gibibytes(4)' };
+  if (!isSize(size)) return { path, value: size, reason: 'must be a Size, such as Size.gibibytes(4)' };
   const mebibytes = mebibytesOf(size);
   if (Number.isInteger(mebibytes) && mebibytes >= least && mebibytes <= MAX_MEBIBYTES) return undefined;
   return {
@@ -104,4 +121,19 @@ export function specOf<T>(path: string, value: { _toSpec(): T } | undefined, typ
   if (value === undefined) return undefined;
   if (!('_toSpec' in Object(value))) throw new Error(problemText({ path, value, reason: `must be a ${type}: use its static methods` }));
   return value._toSpec();
+}
+
+/**
+ * Checks that a value has a class of this library; undefined is valid. A JavaScript program can
+ * pass any value.
+ *
+ * @param method method that the class has
+ * @throws Error with the name of the prop
+ * @internal
+ */
+export function requireType(
+  path: string, value: object | undefined, { type, method }: { readonly type: string; readonly method: string },
+): void {
+  if (value === undefined || method in Object(value)) return;
+  throw new Error(problemText({ path, value, reason: `must be an instance of ${type}` }));
 }

@@ -1,4 +1,5 @@
 import { wrongSeconds, wrongSize } from './_check';
+import { wrongOpenLineage } from './_open-lineage';
 import { SparkPodProps } from './spark-pod-props';
 import { SparkProfileProps } from './spark-profile-props';
 import { wrongImage, wrongName } from '../rules/names';
@@ -19,6 +20,7 @@ export function wrongProfile(props: SparkProfileProps): Problem[] {
     ...wrongPod('driver', props.driver ?? {}),
     ...wrongPod('executor', props.executor ?? {}),
     wrongSize('driver.memoryLimit', props.driver?.memoryLimit),
+    ...wrongOpenLineage(props.openLineage),
   ].flatMap((violation) => violation ?? []);
 }
 

@@ -2,6 +2,7 @@ import { ChangingSpec } from './_changing-spec';
 import { specOf } from './_check';
 import { hasLocalDirs, useLocalDirs, withoutLocalDirs } from './_local-dirs';
 import { manifestFields } from './_manifest-fields';
+import { withOpenLineage } from './_open-lineage';
 import { DriverServiceOptions, SparkUIOptions } from './driver-exposure';
 import { SparkPodProps } from './spark-pod-props';
 import { SparkProfileProps } from './spark-profile-props';
@@ -16,8 +17,10 @@ import { withWeaker } from '../plan/defaults/apply';
  * @internal
  */
 export function workloadSpec(props: SparkProfileProps): ChangingSpec {
-  const { localDirs, pods, driver = {}, executor = {}, restartPolicy, dynamicAllocation, monitoring, batchScheduler, ui, ...same } = props;
-  const own = {
+  const {
+    localDirs, pods, driver = {}, executor = {}, restartPolicy, dynamicAllocation, monitoring, batchScheduler, ui, openLineage, ...same
+  } = props;
+  const own = withOpenLineage({
     ...manifestFields(same) as Pick<ChangingSpec, 'type' | 'sparkVersion' | 'mainApplicationFile'>,
     restartPolicy: specOf('restartPolicy', restartPolicy, 'RestartPolicy'),
     dynamicAllocation: specOf('dynamicAllocation', dynamicAllocation, 'DynamicAllocation'),
@@ -26,7 +29,7 @@ export function workloadSpec(props: SparkProfileProps): ChangingSpec {
     sparkUIOptions: uiSpec(ui),
     driver: podSpec('driver', driver),
     executor: podSpec('executor', executor),
-  };
+  }, openLineage);
   const spec: ChangingSpec = pods ? withWeaker(own, { driver: podSpec('driver', pods), executor: podSpec('executor', pods) }) : own;
   useLocalDirs(spec, localDirs ?? []);
   return spec;

@@ -1,6 +1,7 @@
 import { DynamicAllocation } from './dynamic-allocation';
 import { SparkUIOptions } from './driver-exposure';
 import { LocalDir } from './local-dir';
+import { OpenLineageOptions } from './open-lineage';
 import { SparkExecutorProps, SparkPodProps } from './spark-pod-props';
 import { Dependencies } from '../api/dependencies';
 import { ImagePullPolicy } from '../api/spark-application';
@@ -97,6 +98,14 @@ export interface SparkWorkloadProps {
    * @default - none
    */
   readonly deps?: Dependencies;
+
+  /**
+   * Sends lineage events to a server that understands OpenLineage.
+   *
+   * @see https://openlineage.io/docs/integrations/spark/
+   * @default - none
+   */
+  readonly openLineage?: OpenLineageOptions;
 
   /**
    * Volumes that driver and executors can mount with their `volumeMounts`. `addVolume` adds both.

@@ -14,8 +14,9 @@ const known = new Set<string>();
 beforeAll(async () => {
   fresh = SecondApiServer.find(PORT, `/examples-${process.pid}-${Date.now()}`);
   [examples] = await Promise.all([synthesizeExamples(IMAGES), fresh.start()]);
-  // The examples ask for the Prometheus operator's definitions, and say so.
+  // The examples ask for the definitions of the Prometheus operator and of cert-manager, and say so.
   await applied(['PodMonitor', 'ServiceMonitor'].map((kind) => anyOf('monitoring.coreos.com', 'v1', kind)));
+  await applied(['Certificate', 'Issuer'].map((kind) => anyOf('cert-manager.io', 'v1', kind)));
   // Those of Kueue are its own.
   await kubectl(['apply', '--server-side', '-f', join(process.env.KUEUE!, 'crds')]);
   await allEstablished();

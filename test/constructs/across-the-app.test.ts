@@ -99,6 +99,20 @@ test('a history server that is older than what writes event logs for it', () => 
   ]);
 });
 
+test('a history server that is older than an application of a connected namespace', () => {
+  const jobs = chart('jobs');
+  const jobNamespace = new SparkJobNamespace(jobs, 'team-a', {
+    name: 'team-a', operator: operator(chart('install'), 'operator', { jobNamespaces: [], defaultsConfigMap: 'spark-defaults' }),
+  });
+  const history = new SparkHistoryServer(jobs, 'history', { namespace: 'logs', sparkVersion: '4.0.0', image: 'i', eventLogs: EventLogStorage.s3('logs') });
+  history.connectNamespace(jobNamespace);
+  new SparkApplication(jobs, 'pi', { ...PI, jobNamespace });
+  new SparkApplication(jobs, 'elsewhere', { ...PI, sparkVersion: '4.2.0', metadata: { namespace: 'team-b' } });
+  expect(problemsOf(jobs)).toEqual([
+    '[jobs/history] sparkVersion = "4.0.0" is older than that of jobs/pi, 4.1.1; use at least the version of the applications',
+  ]);
+});
+
 test('charts are applied in the order in which they need each other', () => {
   const jobs = chart('jobs');
   const namespaces = chart('namespaces');

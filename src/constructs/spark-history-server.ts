@@ -6,6 +6,7 @@ import { EVENT_LOG_FOLDER, type EventLogSpec } from './_event-logs';
 import {
   CONF_FILE, deploymentSpec, ingressSpec, PORT, routeSpec, serverProperties, serverViolations,
 } from './_history-server';
+import { labelObjects } from './_labels';
 import { DNS, networkPolicy } from './_network-policies';
 import { replacedObjects } from './_replaced-objects';
 import { reportAtSynth } from './_report';
@@ -16,6 +17,8 @@ import { SparkWorkload } from './spark-workload';
 
 /** Name of the volume in drivers. */
 const VOLUME = 'spark-event-logs';
+
+const NAME = 'spark-history-server';
 
 /**
  * Spark's history server: the web UI of applications that have ended, from their event logs on a
@@ -55,7 +58,7 @@ export class SparkHistoryServer extends Construct {
 
   constructor(scope: Construct, id: string, props: SparkHistoryServerProps) {
     super(scope, id);
-    this.name = props.name ?? 'spark-history-server';
+    this.name = props.name ?? NAME;
     this.logs = withRole(props.eventLogs._toSpec(this.name), props);
     this.namespace = props.namespace ?? Chart.of(this).namespace;
     this.eventLogConf = eventLogConf(this.logs);
@@ -64,12 +67,14 @@ export class SparkHistoryServer extends Construct {
     const problems = serverViolations(this.logs, props);
     reportAtSynth(this, () => [...problems, ...this.elsewhere, ...this.newer(props), ...replacedObjects(this, 'choose another name')]);
     // Objects cannot be made from wrong props.
-    if (problems.length === 0) this.create(props);
+    if (problems.length > 0) return;
+    this.create(props);
+    labelObjects(this, NAME, this.name);
   }
 
   /** Creates all objects. */
   private create(props: SparkHistoryServerProps): void {
-    const labels = { 'app.kubernetes.io/name': 'spark-history-server', 'app.kubernetes.io/instance': this.name };
+    const labels = { 'app.kubernetes.io/name': NAME, 'app.kubernetes.io/instance': this.name };
     const properties = serverProperties(this.logs, props);
     const add = (objectId: string, kind: string, rest: object, { apiVersion = 'v1', name = this.name, annotations }: {
       apiVersion?: string;

@@ -12,6 +12,7 @@ import { defaultsConfigMap, defaultsViolations, fieldsOf, layerOf, withDriverGro
 import { bound, quotaOf, quotaViolations } from './_namespace-quota';
 import { isolate, networkViolations } from './_network-policies';
 import { addDriverPolicy } from './_driver-policy';
+import { labelObjects } from './_labels';
 import { addPodPolicy } from './_pod-policy';
 import { allJobRules, driverRules, USER_RULES, VIEWER_RULES } from '../flags/permissions';
 import { replacedObjects } from './_replaced-objects';
@@ -67,7 +68,9 @@ export class SparkJobNamespace extends Construct implements ISparkJobNamespace {
       ...replacedObjects(this, 'create the objects of the namespace in one of them only'),
     ]);
     // Objects cannot be made from wrong props.
-    if (problems.length === 0) this.create(props, limits);
+    if (problems.length > 0) return;
+    this.create(props, limits);
+    labelObjects(this, 'spark-job-namespace', this.name);
   }
 
   /** Creates all objects. */

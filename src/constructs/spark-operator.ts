@@ -8,6 +8,7 @@ import type { JobNamespaceSelection } from './_namespace-selectors';
 import { operatorViolations, ownNamespaceProblem } from './_operator-checks';
 import { addConsole, CONSOLE_NAME, CONSOLE_PORT, CONSOLE_SELECTOR, SHOWN } from './_operator-console';
 import { addDriversPolicy } from './_driver-policy';
+import { labelObjects } from './_labels';
 import { deployOperator } from './_operator-deployment';
 import { HEALTH_PORT, METRICS_PORT, operatorFlags, submissionOf, webhookArgs } from './_operator-flags';
 import type { SubmissionSettings } from '../plan/settings';
@@ -114,7 +115,9 @@ export class SparkOperator extends Construct {
       ];
     });
     // Objects cannot be made from wrong props.
-    if (problems.length === 0) this.create(isClusterWide);
+    if (problems.length > 0) return;
+    this.create(isClusterWide);
+    labelObjects(this, NAME, this.namespace);
   }
 
   /** Creates all objects. */

@@ -233,7 +233,7 @@ test("metrics: a Service, and a PodMonitor or ServiceMonitor that selects this o
   const { spec } = find(objects, 'Deployment', 'spark-operator', 'spark-operator');
   // Another namespace might contain those of other operators.
   const monitor = find(objects, 'PodMonitor', 'spark-operator-spark-operator', 'monitoring');
-  expect(monitor.metadata.labels).toEqual({ release: 'prometheus' });
+  expect(monitor.metadata.labels).toMatchObject({ release: 'prometheus' });
   expect(monitor.spec).toEqual({
     namespaceSelector: { matchNames: ['spark-operator'] },
     selector: spec.selector,

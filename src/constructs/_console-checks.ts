@@ -1,6 +1,7 @@
 import { wrongNumber, wrongSize } from '../props/_check';
 import { found, wrongName } from '../rules/names';
 import { CONSOLE_NAME, consoleAmounts } from './_operator-console';
+import { exposureViolations } from './_service-exposure';
 import { WEBHOOK_NAME } from './_webhook-flags';
 import type { OperatorConsole } from './operator-console';
 import type { SparkOperatorProps } from './spark-operator-props';
@@ -29,6 +30,12 @@ export function consoleViolations({ console, serviceAccountName = 'spark-operato
         path: 'console.serviceAccountName', value: account,
         reason: 'is the service account of the operator or its webhook, whose permissions the console must not have; choose another one',
       } : undefined,
+    ...(console.httpRoute?.hosts ?? []).map((host, index) => wrongHost(`console.httpRoute.hosts[${index}]`, host)),
+    console.httpRoute && !console.httpRoute.hosts?.length && !console.hosts?.length ? {
+      path: 'console.httpRoute.hosts', value: undefined,
+      reason: 'is missing; list the host names, because the console rejects requests with any other',
+    } : undefined,
+    ...exposureViolations('console.', console),
     ...resourceViolations(console),
   ]);
 }

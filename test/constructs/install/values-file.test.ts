@@ -21,7 +21,7 @@ resources: {memoryLimit: 1Gi, cpuRequestMillis: 200}`],
     webUI: WebUI.byGateway({ urlFormat: '{{$appName}}.example.org', gateways: [{ namespace: 'infra', name: 'public' }] }),
     metrics: { monitor: PrometheusMonitor.podMonitor({ labels: { release: 'prometheus' } }) },
     webhook: { certificates: WebhookCertificates.certManager({ lifetime: Duration.days(1) }), resourceQuotas: true },
-    console: { tlsSecretName: 'console-tls', resources: { memoryLimit: Size.mebibytes(256) } },
+    console: { tlsSecretName: 'console-tls', ingress: { host: 'spark.example.org' }, resources: { memoryLimit: Size.mebibytes(256) } },
     networkPolicy: {
       metricsFrom: [NetworkPeer.namespace('monitoring'), NetworkPeer.allPods()],
       consoleFrom: [NetworkPeer.namespace('ingress')],
@@ -31,7 +31,7 @@ resources: {memoryLimit: 1Gi, cpuRequestMillis: 200}`],
 webUI: {byGateway: {urlFormat: '{{$appName}}.example.org', gateways: [{namespace: infra, name: public}]}}
 metrics: {monitor: {podMonitor: {labels: {release: prometheus}}}}
 webhook: {certificates: {certManager: {lifetime: 24h}}, resourceQuotas: true}
-console: {tlsSecretName: console-tls, resources: {memoryLimit: 256Mi}}
+console: {tlsSecretName: console-tls, ingress: {host: spark.example.org}, resources: {memoryLimit: 256Mi}}
 networkPolicy:
   metricsFrom: [{namespace: monitoring}, allPods]
   consoleFrom: [{namespace: ingress}]

@@ -52,6 +52,11 @@ export class SparkConnect extends SparkWorkload {
     return this.resource.name;
   }
 
+  /** Name of the server's Pod. */
+  public get serverPodName(): string {
+    return `${this.name}-server`;
+  }
+
   /** @internal */
   public get _namespace(): string | undefined {
     return this.resource.metadata.namespace;

@@ -24,7 +24,7 @@ import { reportAtSynth } from './_report';
 import { customResourceDefinition } from '../rules/custom-resource-definition';
 import { schemaOfKind } from '../rules/schemas';
 import { mountedSecret } from './_webhook-certificates';
-import { certificatesOf, WEBHOOK_NAME, webhookPort } from './_webhook-flags';
+import { certificatesOf, WEBHOOK_NAME, WEBHOOK_SERVICE, webhookPort } from './_webhook-flags';
 import type { OperatorWebhook } from './operator-webhook';
 import { SparkOperatorProps } from './spark-operator-props';
 import { KINDS } from '../api/kinds';
@@ -69,6 +69,21 @@ export class SparkOperator extends Construct {
    */
   public readonly driverClusterRoleName: string;
 
+  /** Name of the operator's Deployment. */
+  public readonly deploymentName: string = NAME;
+
+  /** Name of the headless Service of the operator's metrics; undefined without metrics. */
+  public readonly metricsServiceName?: string;
+
+  /** Name of the Service of the webhook; undefined without a webhook. */
+  public readonly webhookServiceName?: string;
+
+  /** Name of the webhook's own Deployment; undefined without one. */
+  public readonly webhookDeploymentName?: string;
+
+  /** Name of the Service of the console; undefined without a console. */
+  public readonly consoleServiceName?: string;
+
   /** Labels of namespaces with Spark applications; undefined without a selector. */
   public readonly namespaceSelector?: { [key: string]: string };
 
@@ -100,6 +115,10 @@ export class SparkOperator extends Construct {
     this.namespaceSelector = props.namespaceSelector;
     // Two operators of a cluster must not share cluster-scoped objects.
     this.driverClusterRoleName = `${DRIVER_SERVICE_ACCOUNT}-driver:${this.namespace}`;
+    this.metricsServiceName = props.metrics?.enabled === false ? undefined : metricsService(NAME);
+    this.webhookServiceName = props.webhook && WEBHOOK_SERVICE;
+    this.webhookDeploymentName = props.webhook?.deployment && WEBHOOK_NAME;
+    this.consoleServiceName = props.console && CONSOLE_NAME;
     const args = operatorFlags(this.namespace, this.jobNamespaces, props);
     this.args = containerArgs(args);
     this._hasPolicy = props.admissionPolicy !== false;
@@ -365,7 +384,7 @@ export class SparkOperator extends Construct {
     const add = (id: string, name: string, selector: { [key: string]: string }) => this.add(id, {
       apiVersion: 'v1',
       kind: 'Service',
-      name: `${name}-metrics`,
+      name: metricsService(name),
       labels: selector,
       spec: { clusterIP: 'None', selector, ports: [{ name: 'metrics', port: METRICS_PORT, targetPort: 'metrics', protocol: 'TCP' }] },
     });
@@ -401,4 +420,8 @@ export class SparkOperator extends Construct {
   ): void {
     new ApiObject(this, id, { apiVersion, kind, metadata: { name, namespace: this.namespace, labels }, spec });
   }
+}
+
+function metricsService(name: string): string {
+  return `${name}-metrics`;
 }

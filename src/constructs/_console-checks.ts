@@ -1,6 +1,7 @@
-import { wrongNumber, wrongSize } from '../props/_check';
+import { wrongNumber } from '../props/_check';
 import { found, wrongName } from '../rules/names';
 import { CONSOLE_NAME, consoleAmounts } from './_operator-console';
+import { wrongResources } from './_quantity';
 import { exposureViolations } from './_service-exposure';
 import { WEBHOOK_NAME } from './_webhook-flags';
 import type { OperatorConsole } from './operator-console';
@@ -46,13 +47,7 @@ function wrongHost(path: string, value: string): Problem | undefined {
 }
 
 function resourceViolations({ resources = {} }: OperatorConsole): Problem[] {
-  const { cpuRequestMillis, cpuLimitMillis, memoryRequest, memoryLimit } = resources;
-  const wrong = found([
-    wrongNumber('console.resources.cpuRequestMillis', cpuRequestMillis, 1),
-    wrongNumber('console.resources.cpuLimitMillis', cpuLimitMillis, 1),
-    wrongSize('console.resources.memoryRequest', memoryRequest),
-    wrongSize('console.resources.memoryLimit', memoryLimit),
-  ]);
+  const wrong = found(wrongResources('console.resources', resources));
   if (wrong.length > 0) return wrong;
   const { cpu, memory } = consoleAmounts(resources);
   const exceedsLimit = cpu.request > (cpu.limit ?? Infinity) || memory.request > memory.limit;

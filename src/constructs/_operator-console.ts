@@ -168,13 +168,16 @@ function placement(
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
+/** Cores of the CPU request. */
+const DEFAULT_CPU = 0.05;
+
 /** Requests and limits of a resource. */
 interface Amounts<Limit> {
   readonly request: number;
   readonly limit: Limit;
 }
 
-/** CPU in millicores, memory in MiB. */
+/** CPU in cores, memory in MiB. */
 interface ConsoleAmounts {
   readonly cpu: Amounts<number | undefined>;
   readonly memory: Amounts<number>;
@@ -185,19 +188,19 @@ interface ConsoleAmounts {
  *
  * @internal
  */
-export function consoleAmounts({ cpuRequestMillis, cpuLimitMillis, memoryRequest, memoryLimit }: OperatorResources = {}): ConsoleAmounts {
+export function consoleAmounts({ cpuRequest, cpuLimit, memoryRequest, memoryLimit }: OperatorResources = {}): ConsoleAmounts {
   const limit = memoryLimit?.toMebibytes() ?? Math.max(512, memoryRequest?.toMebibytes() ?? 0);
   return {
-    cpu: { request: cpuRequestMillis ?? Math.min(50, cpuLimitMillis ?? 50), limit: cpuLimitMillis },
+    cpu: { request: cpuRequest ?? Math.min(DEFAULT_CPU, cpuLimit ?? DEFAULT_CPU), limit: cpuLimit },
     memory: { request: memoryRequest?.toMebibytes() ?? Math.min(128, limit), limit },
   };
 }
 
 function resourcesOf(resources: OperatorResources | undefined): object {
   const { cpu, memory } = consoleAmounts(resources);
-  const [cores, bytes] = [(millis: number) => coresQuantity(millis / 1000), (mebibytes: number) => sizeQuantity(Size.mebibytes(mebibytes))];
+  const bytes = (mebibytes: number) => sizeQuantity(Size.mebibytes(mebibytes));
   return {
-    requests: { cpu: cores(cpu.request), memory: bytes(memory.request) },
-    limits: { ...(cpu.limit !== undefined && { cpu: cores(cpu.limit) }), memory: bytes(memory.limit) },
+    requests: { cpu: coresQuantity(cpu.request), memory: bytes(memory.request) },
+    limits: { ...(cpu.limit !== undefined && { cpu: coresQuantity(cpu.limit) }), memory: bytes(memory.limit) },
   };
 }

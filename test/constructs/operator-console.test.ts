@@ -147,7 +147,7 @@ test('its pods are as secure as those of the operator, and on the same nodes', (
 });
 
 test('several replicas are spread, and no node drain evicts all of them', () => {
-  const objects = synthesized({ console: { replicas: 2, resources: { cpuLimitMillis: 1000, memoryRequest: Size.gibibytes(1) } } });
+  const objects = synthesized({ console: { replicas: 2, resources: { cpuLimit: 1, memoryRequest: Size.gibibytes(1) } } });
   const { replicas, selector, template: { spec } } = deploymentOf(objects);
   expect(replicas).toBe(2);
   expect(spec.topologySpreadConstraints.map(({ labelSelector }: any) => labelSelector)).toEqual([selector, selector]);
@@ -202,8 +202,8 @@ test.each<[string, SparkOperatorProps, string]>([
     console: { resources: { memoryLimit: Size.kibibytes(600_000) } },
   }, 'console.resources.memoryLimit = "600000Ki" must be whole MiB'],
   ['no CPU', {
-    console: { resources: { cpuRequestMillis: 0 } },
-  }, 'console.resources.cpuRequestMillis = 0 must be a whole number of at least 1'],
+    console: { resources: { cpuRequest: 0 } },
+  }, 'console.resources.cpuRequest = 0 must be a number of cores, such as 4 or 0.5'],
   ['requests above the limit', {
     console: { resources: { memoryRequest: Size.mebibytes(300), memoryLimit: Size.mebibytes(200) } },
   }, 'console.resources requests more than the limit; a limit must be at least as large as its request'],

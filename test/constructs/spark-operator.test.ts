@@ -205,7 +205,7 @@ test('scheduling and metadata of the pods can be set', () => {
   const objects = synthesized({
     image: 'registry.example.org/spark-operator:1',
     imagePullSecrets: ['registry'],
-    resources: { cpuRequestMillis: 250, cpuLimitMillis: 1000, memoryLimit: Size.mebibytes(768) },
+    resources: { cpuRequest: 0.25, cpuLimit: 1, memoryLimit: Size.mebibytes(768) },
     priorityClassName: 'platform',
     nodeSelector: { pool: 'system' },
     tolerations: [{ key: 'pool', operator: 'Exists' }],

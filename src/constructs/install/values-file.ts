@@ -15,7 +15,7 @@ import { WebUI, type GatewayReference, type GatewayWebUIProps, type IngressWebUI
 import { CertificateIssuerKind, WebhookCertificates, type CertManagerCertificatesProps, type SelfManagedCertificatesProps } from '../webhook-certificates';
 import { KUBECTL_YAML } from '../../text/kubectl-yaml';
 
-const resources = fields<OperatorResources>({ cpuRequestMillis: number, cpuLimitMillis: number, memoryRequest: size, memoryLimit: size });
+const resources = fields<OperatorResources>({ cpuRequest: number, cpuLimit: number, memoryRequest: size, memoryLimit: size });
 
 const monitorProps = fields<PrometheusMonitorProps>({ interval: duration, scrapeTimeout: duration, labels: texts, namespace: text });
 

@@ -13,10 +13,10 @@ jobNamespaces: [a, b]
 replicas: 2
 podLabels: {team: platform}
 flags: [--feature-gates=x=true]`],
-  ['durations and sizes', { timeToLive: Duration.hours(1), leaderElection: { leaseDuration: Duration.seconds(30) }, resources: { memoryLimit: Size.gibibytes(1), cpuRequestMillis: 200 } }, `
+  ['durations and sizes', { timeToLive: Duration.hours(1), leaderElection: { leaseDuration: Duration.seconds(30) }, resources: { memoryLimit: Size.gibibytes(1), cpuRequest: 0.2 } }, `
 timeToLive: 1h
 leaderElection: {leaseDuration: 30s}
-resources: {memoryLimit: 1Gi, cpuRequestMillis: 200}`],
+resources: {memoryLimit: 1Gi, cpuRequest: 0.2}`],
   ['classes, by the names of their functions', {
     webUI: WebUI.byGateway({ urlFormat: '{{$appName}}.example.org', gateways: [{ namespace: 'infra', name: 'public' }] }),
     metrics: { monitor: PrometheusMonitor.podMonitor({ labels: { release: 'prometheus' } }) },

@@ -8,6 +8,7 @@ import { normalizedSchedule } from './api-scheduled-spark-application';
 import { withNamespace, wrongNamespace } from './_job-namespace';
 import { ApiScheduledSparkApplication, type ApiScheduledSparkApplicationProps } from './api-scheduled-spark-application';
 import { SparkWorkload } from './spark-workload';
+import { rejectConstructs } from '../props/_foreign-constructs';
 import { ScheduledSparkApplicationProps } from '../props/scheduled-spark-application-props';
 import { ScheduledSparkApplicationSpec } from '../api/scheduled-spark-application';
 import { parseSchedule } from '../schedule/expression';
@@ -34,6 +35,7 @@ export class ScheduledSparkApplication extends SparkWorkload {
 
   constructor(scope: Construct, id: string, private readonly props: ScheduledSparkApplicationProps) {
     super(scope, id);
+    rejectConstructs(this, props);
     const { spec, template, found } = scheduleSpec(props);
     this._own = template;
     this.schedule = spec;

@@ -1,6 +1,7 @@
 import { Construct } from 'constructs';
 import { applicationSpec, completeApplication } from '../props/_application-spec';
 import { ChangingSpec } from '../props/_changing-spec';
+import { rejectConstructs } from '../props/_foreign-constructs';
 import { withPropPath } from '../props/_prop-paths';
 import { withNamespace, wrongNamespace } from './_job-namespace';
 import { withoutRepetitions } from './_report';
@@ -35,6 +36,7 @@ export class SparkApplication extends SparkWorkload {
 
   constructor(scope: Construct, id: string, private readonly props: SparkApplicationProps) {
     super(scope, id);
+    rejectConstructs(this, props);
     const { spec, found } = applicationSpec(props);
     this._own = spec;
     this.resource = new Resource(this, {

@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import { MISSING_VERSION } from '../props/_application-checks';
 import { ChangingSpec } from '../props/_changing-spec';
 import { specOf, wrongSeconds } from '../props/_check';
+import { rejectConstructs } from '../props/_foreign-constructs';
 import { wrongProfile } from '../props/_profile-checks';
 import { withPropPath } from '../props/_prop-paths';
 import { found, wrongLabelName, wrongName } from '../rules/names';
@@ -39,6 +40,7 @@ export class SparkConnect extends SparkWorkload {
 
   constructor(scope: Construct, id: string, private readonly props: SparkConnectProps) {
     super(scope, id);
+    rejectConstructs(this, props);
     this._own = serverAsDriver(props);
     const complete = () => completeConnect(this._own, props);
     this.resource = new Resource(this, {

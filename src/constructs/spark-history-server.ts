@@ -6,6 +6,7 @@ import { EVENT_LOG_FOLDER, type EventLogSpec } from './_event-logs';
 import {
   CONF_FILE, deploymentSpec, PORT, serverProperties, serverViolations,
 } from './_history-server';
+import { rejectConstructs } from '../props/_foreign-constructs';
 import { labelObjects } from './_labels';
 import { DNS, networkPolicy } from './_network-policies';
 import { replacedObjects } from './_replaced-objects';
@@ -71,6 +72,7 @@ export class SparkHistoryServer extends Construct {
 
   constructor(scope: Construct, id: string, props: SparkHistoryServerProps) {
     super(scope, id);
+    rejectConstructs(this, props);
     this.name = props.name ?? NAME;
     this.deploymentName = this.serviceName = this.serviceAccountName = this.name;
     this.logs = withRole(props.eventLogs._toSpec(this.name), props);

@@ -7,6 +7,7 @@ import type { ApplicationLimits } from './application-limits';
 import { role, serviceAccount } from './_roles';
 import { wrongLabels } from '../rules/metadata';
 import { found, wrongLabelName, wrongName } from '../rules/names';
+import { rejectConstructs } from '../props/_foreign-constructs';
 import { ISparkJobNamespace, KnownNamespace } from '../props/job-namespace';
 import { defaultsConfigMap, defaultsViolations, fieldsOf, layerOf, withDriverGroup, withSecurity } from './_namespace-defaults';
 import { bound, quotaOf, quotaViolations } from './_namespace-quota';
@@ -57,6 +58,7 @@ export class SparkJobNamespace extends Construct implements ISparkJobNamespace {
 
   constructor(scope: Construct, id: string, private readonly props: SparkJobNamespaceProps) {
     super(scope, id);
+    rejectConstructs(this, props);
     this.name = props.name;
     this.serviceAccountName = props.serviceAccountName ?? DRIVER_SERVICE_ACCOUNT;
     this.defaultsConfigMap = props.defaultsConfigMap ?? props.operator?.defaultsConfigMap;

@@ -11,6 +11,7 @@ import { addDriversPolicy } from './_driver-policy';
 import { labelObjects } from './_labels';
 import { deployOperator } from './_operator-deployment';
 import { HEALTH_PORT, METRICS_PORT, operatorFlags, submissionOf, webhookArgs } from './_operator-flags';
+import { rejectConstructs } from '../props/_foreign-constructs';
 import type { SubmissionSettings } from '../plan/settings';
 import { networkPolicySpec } from './_operator-network-policy';
 import { addWebhookService, certificateRules, grantClusterRights, propsOfWebhookPods, registerWebhook, webhookJobRules } from './_operator-webhook';
@@ -107,6 +108,7 @@ export class SparkOperator extends Construct {
 
   constructor(scope: Construct, id: string, private readonly props: SparkOperatorProps = {}) {
     super(scope, id);
+    rejectConstructs(this, props);
     this.namespace = props.namespace ?? NAME;
     this.serviceAccountName = props.serviceAccountName ?? NAME;
     const isClusterWide = props.allNamespaces === true || props.namespaceSelector !== undefined;

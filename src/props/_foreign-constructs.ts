@@ -32,13 +32,16 @@ function constructsIn(path: string, value: unknown): Problem[] {
   if (Construct.isConstruct(value)) return [problemOf(path, value)];
   if (Array.isArray(value)) return value.flatMap((each, index) => constructsIn(`${path}[${index}]`, each));
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return [];
-  return Object.entries(value).filter(([name]) => !LINKS.includes(name)).flatMap(([name, each]) => constructsIn(path === '' ? name : `${path}.${name}`, each));
+  const prefix = path === '' ? '' : `${path}.`;
+  return Object.entries(value).filter(([name]) => !LINKS.includes(name)).flatMap(([name, each]) => constructsIn(`${prefix}${name}`, each));
 }
 
 function problemOf(path: string, value: Construct): Problem {
   const isVolume = value.constructor.name.endsWith('Volume');
   return {
     path, reason: `is the construct ${value.node.path} (${value.constructor.name})`,
-    remedy: isVolume ? "write the volume as in a manifest, such as { name: 'data', secret: { secretName: secret.name } }" : 'pass its name, such as account.name',
+    remedy: isVolume
+      ? "write the volume as in a manifest, such as { name: 'data', secret: { secretName: secret.name } }"
+      : 'pass its name, such as account.name',
   };
 }

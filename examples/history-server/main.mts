@@ -15,7 +15,7 @@ const server = new SparkHistoryServer(history, 'server', {
   // A StorageClass whose volumes can be mounted on several nodes. Or EventLogStorage.s3('spark-logs', { region: 'eu-central-1' }), with images that have the connector.
   eventLogs: EventLogStorage.newClaim({ size: Size.gibibytes(20), storageClassName: process.env.STORAGE_CLASS ?? 'nfs' }),
   retention: { maxAge: Duration.days(30) },
-  ingress: { host: 'history.example.org', className: 'nginx', tlsSecretName: 'history-certificate' },
+  ingress: { host: 'history.example.org', ingressClassName: 'nginx', tlsSecretName: 'history-certificate' },
   clients: [NetworkPeer.namespace('ingress-nginx')],
 });
 

@@ -20,7 +20,7 @@ const operator = new SparkOperator(chart, 'operator', {
   tolerations: [{ key: 'pool', operator: 'Exists' }],
   podLabels: { team: 'platform' },
   serviceAccountAnnotations: { 'eks.amazonaws.com/role-arn': 'arn:aws:iam::111122223333:role/spark-operator' },
-  resources: { cpuRequestMillis: 200 }, // without the memory of JVMs
+  resources: { cpuRequest: 0.2 }, // without the memory of JVMs
 
   workers: 20,
   logLevel: LogLevel.DEBUG,

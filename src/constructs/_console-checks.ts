@@ -1,6 +1,8 @@
-import { wrongNumber, wrongSize } from '../props/_check';
+import { wrongNumber } from '../props/_check';
 import { found, wrongName } from '../rules/names';
 import { CONSOLE_NAME, consoleAmounts } from './_operator-console';
+import { wrongResources } from './_quantity';
+import { exposureViolations } from './_service-exposure';
 import { WEBHOOK_NAME } from './_webhook-flags';
 import type { OperatorConsole } from './operator-console';
 import type { SparkOperatorProps } from './spark-operator-props';
@@ -29,6 +31,12 @@ export function consoleViolations({ console, serviceAccountName = 'spark-operato
         path: 'console.serviceAccountName', value: account,
         reason: 'is the service account of the operator or its webhook, whose permissions the console must not have; choose another one',
       } : undefined,
+    ...(console.httpRoute?.hosts ?? []).map((host, index) => wrongHost(`console.httpRoute.hosts[${index}]`, host)),
+    console.httpRoute && !console.httpRoute.hosts?.length && !console.hosts?.length ? {
+      path: 'console.httpRoute.hosts', value: undefined,
+      reason: 'is missing; list the host names, because the console rejects requests with any other',
+    } : undefined,
+    ...exposureViolations('console.', console),
     ...resourceViolations(console),
   ]);
 }
@@ -39,13 +47,7 @@ function wrongHost(path: string, value: string): Problem | undefined {
 }
 
 function resourceViolations({ resources = {} }: OperatorConsole): Problem[] {
-  const { cpuRequestMillis, cpuLimitMillis, memoryRequest, memoryLimit } = resources;
-  const wrong = found([
-    wrongNumber('console.resources.cpuRequestMillis', cpuRequestMillis, 1),
-    wrongNumber('console.resources.cpuLimitMillis', cpuLimitMillis, 1),
-    wrongSize('console.resources.memoryRequest', memoryRequest),
-    wrongSize('console.resources.memoryLimit', memoryLimit),
-  ]);
+  const wrong = found(wrongResources('console.resources', resources));
   if (wrong.length > 0) return wrong;
   const { cpu, memory } = consoleAmounts(resources);
   const exceedsLimit = cpu.request > (cpu.limit ?? Infinity) || memory.request > memory.limit;

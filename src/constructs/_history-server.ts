@@ -7,9 +7,10 @@ import { found, wrongKey, wrongLabelName, wrongName, wrongServiceName, wrongVari
 import { trafficViolations } from './_network-policies';
 import { propertiesFile } from './_properties-file';
 import { coresQuantity, sizeQuantity, wrongCores } from './_quantity';
+import { exposureViolations } from './_service-exposure';
 import { secretViolations } from '../rules/secret-properties';
 import { VolumeAccess } from './event-log-options';
-import type { HistoryServerIngress, HistoryServerRoute, SparkHistoryServerProps } from './spark-history-server-props';
+import type { SparkHistoryServerProps } from './spark-history-server-props';
 import { SPARK_USER_ID } from '../api/labels';
 import { ImagePullPolicy } from '../api/spark-application';
 import type { Problem } from '../model/problem';
@@ -148,33 +149,6 @@ function volumesOf(name: string, logs: EventLogSpec, cache: string): { volumes: 
 }
 
 /**
- * Returns the specification of an Ingress to the Service.
- * @internal
- */
-export function ingressSpec(name: string, { host, className, tlsSecretName: secretName }: HistoryServerIngress): object {
-  const backend = { service: { name, port: { name: 'http' } } };
-  return {
-    ...(className !== undefined && { ingressClassName: className }),
-    rules: [{ host, http: { paths: [{ path: '/', pathType: 'Prefix', backend }] } }],
-    ...(secretName !== undefined && { tls: [{ hosts: [host], secretName }] }),
-  };
-}
-
-/**
- * Returns the specification of an HTTPRoute to the Service.
- * @internal
- */
-export function routeSpec(service: string, { gateways, hosts }: HistoryServerRoute): object {
-  return {
-    parentRefs: gateways.map(({ name, namespace, sectionName }) => ({
-      name, namespace, ...(sectionName !== undefined && { sectionName }),
-    })),
-    ...(hosts && { hostnames: hosts }),
-    rules: [{ backendRefs: [{ name: service, port: PORT }] }],
-  };
-}
-
-/**
  * Returns the problems of the props.
  * @internal
  */
@@ -207,14 +181,6 @@ export function serverViolations(logs: EventLogSpec, props: SparkHistoryServerPr
       props.userIdFromPlatform && props.userId !== undefined ? {
         path: 'userId', value: props.userId, reason: 'contradicts userIdFromPlatform; leave one of them out',
       } : undefined,
-      props.ingress && props.httpRoute ? {
-        path: 'httpRoute', value: undefined, reason: 'has the same purpose as ingress; leave one of them out',
-      } : undefined,
-      wrongName('ingress.host', props.ingress?.host),
-      wrongName('ingress.tlsSecretName', props.ingress?.tlsSecretName),
-      props.httpRoute?.gateways.length === 0 ? {
-        path: 'httpRoute.gateways', value: undefined, reason: 'is empty; add the Gateway to which it is attached',
-      } : undefined,
       ...Object.keys(props.env ?? {}).map((variable) => wrongVariable(`env[${variable}]`, variable)),
       ...Object.entries(props.secretEnv ?? {}).flatMap(([variable, { secretName, key }]) => [
         wrongVariable(`secretEnv[${variable}]`, variable),
@@ -232,6 +198,7 @@ export function serverViolations(logs: EventLogSpec, props: SparkHistoryServerPr
         ? { path: 'clients', value: undefined, reason: 'is empty, so that no client could open the web UI; leave it out, or add a client' }
         : undefined,
     ]),
+    ...exposureViolations('', props),
     ...Object.entries(props.sparkConf ?? {}).flatMap(([key, value]) => (key.startsWith('spark.') ? [] : [
       { path: `sparkConf[${key}]`, value, reason: "is ignored: the names of Spark's properties begin with spark." },
     ])),

@@ -1,5 +1,6 @@
-import { isDuration, wrongNumber, wrongSeconds, wrongSize } from '../props/_check';
+import { isDuration, wrongNumber, wrongSeconds } from '../props/_check';
 import { consoleViolations } from './_console-checks';
+import { wrongResources } from './_quantity';
 import { wrongLabels } from '../rules/metadata';
 import { found, isDnsLabel, wrongImage, wrongName, wrongVariable } from '../rules/names';
 import { isOn, listOf, valueOf } from '../flags/arguments';
@@ -170,7 +171,6 @@ function nameViolations(props: SparkOperatorProps): Problem[] {
 }
 
 function numberViolations(props: SparkOperatorProps): Problem[] {
-  const { memoryRequest, memoryLimit, cpuRequestMillis, cpuLimitMillis } = props.resources ?? {};
   return found([
     wrongNumber('replicas', props.replicas, 0),
     wrongNumber('workers', props.workers, 1),
@@ -178,10 +178,8 @@ function numberViolations(props: SparkOperatorProps): Problem[] {
     wrongNumber('kubeApiQps', props.kubeApiQps, 0),
     wrongNumber('kubeApiBurst', props.kubeApiBurst, 1),
     wrongSeconds('timeToLive', props.timeToLive),
-    wrongSize('resources.memoryRequest', memoryRequest),
-    wrongSize('resources.memoryLimit', memoryLimit),
-    wrongNumber('resources.cpuRequestMillis', cpuRequestMillis, 1),
-    wrongNumber('resources.cpuLimitMillis', cpuLimitMillis, 1),
+    ...wrongResources('resources', props.resources),
+    ...wrongResources('webhook.deployment.resources', props.webhook?.deployment?.resources),
   ]);
 }
 

@@ -5,6 +5,7 @@ import { spread } from './_operator-deployment';
 import { IMAGE_REPOSITORY, PACKAGE_VERSION } from './_package';
 import { coresQuantity, sizeQuantity } from './_quantity';
 import { role, serviceAccount } from './_roles';
+import { exposeService } from './_service-exposure';
 import type { Rule } from '../flags/permissions';
 import type { OperatorConsole } from './operator-console';
 import type { OperatorResources } from './operator-pod';
@@ -130,27 +131,24 @@ export function addConsole(
       },
     },
   });
+  const [portName, port] = secretName === undefined ? ['http', 80] as const : ['https', 443] as const;
   new ApiObject(scope, 'ConsoleService', {
     apiVersion: 'v1',
     kind: 'Service',
     metadata: { name: CONSOLE_NAME, namespace, labels: CONSOLE_SELECTOR },
-    spec: {
-      selector: CONSOLE_SELECTOR, ports: [{
-        name: secretName === undefined ? 'http' : 'https', port: secretName === undefined ? 80 : 443, targetPort: 'console',
-        protocol: 'TCP',
-      }],
-    },
+    spec: { selector: CONSOLE_SELECTOR, ports: [{ name: portName, port, targetPort: 'console', protocol: 'TCP' }] },
   });
+  exposeService(scope, 'Console', { name: CONSOLE_NAME, namespace, portName, port, labels: CONSOLE_SELECTOR }, console);
 }
 
 function consoleArgs(
-  { clusterName, hosts = [], tlsSecretName }: OperatorConsole, namespace: string, namespaces: readonly string[],
+  { clusterName, hosts = [], tlsSecretName, ingress, httpRoute }: OperatorConsole, namespace: string, namespaces: readonly string[],
 ): string[] {
   const service = ['', `.${namespace}`, `.${namespace}.svc`, `.${namespace}.svc.cluster.local`].map((domain) => `${CONSOLE_NAME}${domain}`);
   return containerArgs([
     'console',
     `--port=${CONSOLE_PORT}`,
-    `--hosts=${[...service, ...hosts].join(',')}`,
+    `--hosts=${[...new Set([...service, ...hosts, ...(ingress ? [ingress.host] : []), ...httpRoute?.hosts ?? []])].join(',')}`,
     ...(namespaces.length > 0 ? [`--namespaces=${namespaces.join(',')}`] : []),
     ...(clusterName === undefined ? [] : [`--cluster-name=${clusterName}`]),
     ...(tlsSecretName === undefined ? [] : [`--tls-cert-file=${CERTIFICATE}/tls.crt`, `--tls-key-file=${CERTIFICATE}/tls.key`]),
@@ -170,13 +168,16 @@ function placement(
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
+/** Cores of the CPU request. */
+const DEFAULT_CPU = 0.05;
+
 /** Requests and limits of a resource. */
 interface Amounts<Limit> {
   readonly request: number;
   readonly limit: Limit;
 }
 
-/** CPU in millicores, memory in MiB. */
+/** CPU in cores, memory in MiB. */
 interface ConsoleAmounts {
   readonly cpu: Amounts<number | undefined>;
   readonly memory: Amounts<number>;
@@ -187,19 +188,19 @@ interface ConsoleAmounts {
  *
  * @internal
  */
-export function consoleAmounts({ cpuRequestMillis, cpuLimitMillis, memoryRequest, memoryLimit }: OperatorResources = {}): ConsoleAmounts {
+export function consoleAmounts({ cpuRequest, cpuLimit, memoryRequest, memoryLimit }: OperatorResources = {}): ConsoleAmounts {
   const limit = memoryLimit?.toMebibytes() ?? Math.max(512, memoryRequest?.toMebibytes() ?? 0);
   return {
-    cpu: { request: cpuRequestMillis ?? Math.min(50, cpuLimitMillis ?? 50), limit: cpuLimitMillis },
+    cpu: { request: cpuRequest ?? Math.min(DEFAULT_CPU, cpuLimit ?? DEFAULT_CPU), limit: cpuLimit },
     memory: { request: memoryRequest?.toMebibytes() ?? Math.min(128, limit), limit },
   };
 }
 
 function resourcesOf(resources: OperatorResources | undefined): object {
   const { cpu, memory } = consoleAmounts(resources);
-  const [cores, bytes] = [(millis: number) => coresQuantity(millis / 1000), (mebibytes: number) => sizeQuantity(Size.mebibytes(mebibytes))];
+  const bytes = (mebibytes: number) => sizeQuantity(Size.mebibytes(mebibytes));
   return {
-    requests: { cpu: cores(cpu.request), memory: bytes(memory.request) },
-    limits: { ...(cpu.limit !== undefined && { cpu: cores(cpu.limit) }), memory: bytes(memory.limit) },
+    requests: { cpu: coresQuantity(cpu.request), memory: bytes(memory.request) },
+    limits: { ...(cpu.limit !== undefined && { cpu: coresQuantity(cpu.limit) }), memory: bytes(memory.limit) },
   };
 }

@@ -3,9 +3,13 @@ import * as kplus from 'cdk8s-plus-27';
 import type { Construct } from 'constructs';
 import { HEALTH_PORT, METRICS_PORT } from './_operator-flags';
 import { IMAGE_REPOSITORY, PACKAGE_VERSION } from './_package';
+import { coresQuantity, sizeQuantity } from './_quantity';
 import type { OperatorResources } from './operator-pod';
 import type { SparkOperatorProps } from './spark-operator-props';
 import { ImagePullPolicy } from '../api/spark-application';
+
+/** Cores of the CPU request. */
+const DEFAULT_CPU = 0.1;
 
 /**
  * Settings of the Deployment in addition to the properties.
@@ -128,15 +132,13 @@ function patches(props: SparkOperatorProps, selector: { [key: string]: string })
  * would change the Deployment each time.
  */
 function canonical(
-  { cpuRequestMillis = 100, cpuLimitMillis }: OperatorResources = {}, { memory }: kplus.ContainerResources,
+  { cpuRequest = DEFAULT_CPU, cpuLimit }: OperatorResources = {}, { memory }: kplus.ContainerResources,
 ): JsonPatch[] {
-  const inMebibytes = (size: Size) => (size.toMebibytes() % 1024 === 0 ? `${size.toMebibytes() / 1024}Gi` : `${size.toMebibytes()}Mi`);
-  const inCores = (millis: number) => (millis % 1000 === 0 ? `${millis / 1000}` : `${millis}m`);
   const replaced: [string, string][] = [
-    ['containers/0/resources/requests/cpu', inCores(cpuRequestMillis)],
-    ['containers/0/resources/requests/memory', inMebibytes(memory!.request!)],
-    ['containers/0/resources/limits/memory', inMebibytes(memory!.limit!)],
-    ...(cpuLimitMillis === undefined ? [] : [['containers/0/resources/limits/cpu', inCores(cpuLimitMillis)] as [string, string]]),
+    ['containers/0/resources/requests/cpu', coresQuantity(cpuRequest)],
+    ['containers/0/resources/requests/memory', sizeQuantity(memory!.request!)],
+    ['containers/0/resources/limits/memory', sizeQuantity(memory!.limit!)],
+    ...(cpuLimit === undefined ? [] : [['containers/0/resources/limits/cpu', coresQuantity(cpuLimit)] as [string, string]]),
   ];
   // cdk8s-plus resolves the value after the patches.
   return replaced.map(([path, value]) => JsonPatch.replace(`/spec/template/spec/${path}`, { value }));
@@ -155,16 +157,16 @@ export function spread(selector: { [key: string]: string }): object[] {
 }
 
 function resourcesOf(
-  { cpuRequestMillis = 100, cpuLimitMillis, memoryRequest, memoryLimit }: OperatorResources = {},
+  { cpuRequest = DEFAULT_CPU, cpuLimit, memoryRequest, memoryLimit }: OperatorResources = {},
 ): kplus.ContainerResources {
   const most = memoryLimit ?? Size.mebibytes(Math.max(512, memoryRequest?.toMebibytes() ?? 0));
   const reserved = memoryRequest ?? Size.mebibytes(Math.min(128, most.toMebibytes()));
   const exceedsLimit = (least: number, atMost: number | undefined) => atMost !== undefined && least > atMost;
-  if (exceedsLimit(reserved.toMebibytes(), most.toMebibytes()) || exceedsLimit(cpuRequestMillis, cpuLimitMillis)) {
+  if (exceedsLimit(reserved.toMebibytes(), most.toMebibytes()) || exceedsLimit(cpuRequest, cpuLimit)) {
     throw new Error('SparkOperator: resources requests more than the limit; a limit must be at least as large as its request');
   }
   return {
-    cpu: { request: kplus.Cpu.millis(cpuRequestMillis), ...(cpuLimitMillis !== undefined && { limit: kplus.Cpu.millis(cpuLimitMillis) }) },
+    cpu: { request: kplus.Cpu.units(cpuRequest), ...(cpuLimit !== undefined && { limit: kplus.Cpu.units(cpuLimit) }) },
     memory: { request: reserved, limit: most },
   };
 }

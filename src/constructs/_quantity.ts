@@ -1,5 +1,6 @@
 import { Size, SizeRoundingBehavior } from 'cdk8s';
-import { isSize } from '../props/_check';
+import { isSize, wrongSize } from '../props/_check';
+import type { OperatorResources } from './operator-pod';
 import type { Problem } from '../model/problem';
 
 const UNITS = ['Ki', 'Mi', 'Gi', 'Ti'] as const;
@@ -55,4 +56,15 @@ export function wrongKibibytes(path: string, value: Size | undefined): Problem |
   return Number.isInteger(amount) && amount > 0 ? undefined : {
     path, value: value.asString(), reason: 'must be whole KiB, at least 1',
   };
+}
+
+/**
+ * Checks CPU and memory of the operator's programs; undefined is valid.
+ * @internal
+ */
+export function wrongResources(path: string, resources: OperatorResources = {}): (Problem | undefined)[] {
+  return [
+    ...(['cpuRequest', 'cpuLimit'] as const).map((prop) => wrongCores(`${path}.${prop}`, resources[prop])),
+    ...(['memoryRequest', 'memoryLimit'] as const).map((prop) => wrongSize(`${path}.${prop}`, resources[prop])),
+  ];
 }

@@ -1,10 +1,11 @@
 import { OperatorResources } from './operator-pod';
+import { ServiceIngress, ServiceRoute } from './service-exposure';
 
 /**
  * A read-only web page with the applications of the job namespaces; with `namespaceSelector` and
  * `allNamespaces`, of all namespaces. It requires a bearer token of the cluster, and shows each
- * user what the cluster's RBAC allows them to read. A Service exposes it; add your own Ingress or
- * Gateway with TLS in front of it. Unset props, such as image and node selector, default to those
+ * user what the cluster's RBAC allows them to read. A Service exposes it in the cluster, and `ingress`
+ * or `httpRoute` with TLS outside. Unset props, such as image and node selector, default to those
  * of the operator's pods.
  */
 export interface OperatorConsole {
@@ -16,9 +17,9 @@ export interface OperatorConsole {
   readonly clusterName?: string;
 
   /**
-   * Host names of the console, such as that of its Ingress: `spark.example.org`. Requests with
-   * other names are rejected (DNS rebinding), except for addresses, localhost and the names of the
-   * Service.
+   * Further host names of the console, such as that of your own proxy: `spark.example.org`.
+   * Requests with other names are rejected (DNS rebinding), except for addresses, localhost, the
+   * names of the Service, and the hosts of `ingress` and `httpRoute`.
    *
    * @default - no others
    */
@@ -32,6 +33,22 @@ export interface OperatorConsole {
    * should reach it
    */
   readonly tlsSecretName?: string;
+
+  /**
+   * An Ingress. Requests contain bearer tokens, so it needs TLS. With `tlsSecretName` of the console,
+   * the controller must call the Service with HTTPS, for most of them by an annotation.
+   *
+   * @default - none
+   */
+  readonly ingress?: ServiceIngress;
+
+  /**
+   * An HTTPRoute of the Gateway API. Requests contain bearer tokens, so the listener needs TLS. With
+   * `tlsSecretName` of the console, the Gateway needs a BackendTLSPolicy.
+   *
+   * @default - none
+   */
+  readonly httpRoute?: ServiceRoute;
 
   /**
    * Number of replicas. All of them serve. Several replicas are spread over nodes and zones, and

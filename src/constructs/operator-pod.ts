@@ -5,18 +5,18 @@ import { Affinity, EnvVar, Toleration, TopologySpreadConstraint } from '../k8s';
 /** CPU and memory of the operator. Unset values keep their default. */
 export interface OperatorResources {
   /**
-   * CPU request, in millicores.
+   * CPU request, in cores, such as 0.25.
    *
-   * @default 100
+   * @default 0.1
    */
-  readonly cpuRequestMillis?: number;
+  readonly cpuRequest?: number;
 
   /**
-   * CPU limit, in millicores.
+   * CPU limit, in cores.
    *
    * @default - no limit, so that the operator can process bursts of applications quickly
    */
-  readonly cpuLimitMillis?: number;
+  readonly cpuLimit?: number;
 
   /**
    * Memory request.

@@ -7,6 +7,7 @@ import { completeSchedule, scheduleSpec, templateViolations, withSchedulePropPat
 import { withNamespace } from './_job-namespace';
 import { ApiScheduledSparkApplication, type ApiScheduledSparkApplicationProps, normalizedSchedule } from './api-scheduled-spark-application';
 import { SparkWorkload } from './spark-workload';
+import { rejectConstructs } from '../props/_foreign-constructs';
 import { ScheduledSparkApplicationProps } from '../props/scheduled-spark-application-props';
 import { ScheduledSparkApplicationSpec } from '../api/scheduled-spark-application';
 import { parseSchedule } from '../schedule/expression';
@@ -37,6 +38,7 @@ export class ScheduledSparkApplication extends SparkWorkload {
   constructor(scope: Construct, id: string, props: ScheduledSparkApplicationProps) {
     super(scope, id);
     this._props = props;
+    rejectConstructs(this, props);
     const { spec, template, found } = scheduleSpec(props);
     this._own = template;
     this.schedule = spec;

@@ -1,6 +1,7 @@
 import { Construct } from 'constructs';
 import { applicationSpec, completeApplication } from '../props/_application-spec';
 import { ChangingSpec } from '../props/_changing-spec';
+import { rejectConstructs } from '../props/_foreign-constructs';
 import { withPropPath } from '../props/_prop-paths';
 import { withNamespace } from './_job-namespace';
 import { withoutRepetitions } from './_report';
@@ -38,6 +39,7 @@ export class SparkApplication extends SparkWorkload {
   constructor(scope: Construct, id: string, props: SparkApplicationProps) {
     super(scope, id);
     this._props = props;
+    rejectConstructs(this, props);
     const { spec, found } = applicationSpec(props);
     this._own = spec;
     this.resource = new Resource(this, {

@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import { MISSING_VERSION } from '../props/_application-checks';
 import { ChangingSpec } from '../props/_changing-spec';
 import { specOf, wrongSeconds } from '../props/_check';
+import { rejectConstructs } from '../props/_foreign-constructs';
 import { wrongProfile } from '../props/_profile-checks';
 import { withPropPath } from '../props/_prop-paths';
 import { found, wrongLabelName, wrongName } from '../rules/names';
@@ -42,12 +43,18 @@ export class SparkConnect extends SparkWorkload {
   constructor(scope: Construct, id: string, props: SparkConnectProps) {
     super(scope, id);
     this._props = props;
+    rejectConstructs(this, props);
     this._own = serverAsDriver(props);
     const complete = () => completeConnect(this._own, props);
     this.resource = new Resource(this, {
       metadata: withNamespace(this, props), spec: Lazy.any({ produce: () => normalizedConnect(complete().spec) }),
     }, props, (property) => complete().properties.fieldOf(property));
     this.serviceName = props.server?.service?.name ?? `${this.resource.name}-server`;
+  }
+
+  /** Name of the server's Pod. */
+  public get serverPodName(): string {
+    return `${this.name}-server`;
   }
 
   /** @internal */

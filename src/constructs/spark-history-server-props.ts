@@ -2,7 +2,7 @@ import { Duration, Size } from 'cdk8s';
 import { EventLogStorage } from './event-log-storage';
 import { SecretEntry } from './event-log-options';
 import { AllowedTraffic, NetworkPeer } from './network-peer';
-import { GatewayReference } from './web-ui';
+import { ServiceIngress, ServiceRoute } from './service-exposure';
 import { ImagePullPolicy } from '../api/spark-application';
 
 /** Deletion of event logs. */
@@ -27,46 +27,6 @@ export interface EventLogRetention {
    * @default Duration.days(1)
    */
   readonly interval?: Duration;
-}
-
-/** An Ingress for the history server. */
-export interface HistoryServerIngress {
-  /** Host name of the Ingress. */
-  readonly host: string;
-
-  /**
-   * Class of the Ingress.
-   *
-   * @default - the cluster's default class
-   */
-  readonly className?: string;
-
-  /**
-   * Name of a Secret with the certificate of the host.
-   *
-   * @default - no TLS
-   */
-  readonly tlsSecretName?: string;
-
-  /**
-   * Annotations of the Ingress. For most controllers, they configure authentication.
-   *
-   * @default - none
-   */
-  readonly annotations?: { [key: string]: string };
-}
-
-/** An HTTPRoute for the history server. */
-export interface HistoryServerRoute {
-  /** Gateways to which it is attached. */
-  readonly gateways: GatewayReference[];
-
-  /**
-   * Host names of the route.
-   *
-   * @default - those of the Gateway
-   */
-  readonly hosts?: string[];
 }
 
 /** Settings of the history server. */
@@ -208,7 +168,7 @@ export interface SparkHistoryServerProps {
    *
    * @default - none
    */
-  readonly ingress?: HistoryServerIngress;
+  readonly ingress?: ServiceIngress;
 
   /**
    * An HTTPRoute of the Gateway API. The history server does not authenticate users: configure the
@@ -216,7 +176,7 @@ export interface SparkHistoryServerProps {
    *
    * @default - none
    */
-  readonly httpRoute?: HistoryServerRoute;
+  readonly httpRoute?: ServiceRoute;
 
   /**
    * Whether a NetworkPolicy allows only traffic from `clients`, and to the required destinations.

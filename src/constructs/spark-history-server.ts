@@ -6,11 +6,14 @@ import { requireType } from '../props/_check';
 import type { Problem } from '../model/problem';
 import { EVENT_LOG_FOLDER, type EventLogSpec } from './_event-logs';
 import {
-  CONF_FILE, deploymentSpec, ingressSpec, PORT, routeSpec, serverProperties, serverViolations,
+  CONF_FILE, deploymentSpec, PORT, serverProperties, serverViolations,
 } from './_history-server';
+import { rejectConstructs } from '../props/_foreign-constructs';
+import { labelObjects } from './_labels';
 import { DNS, networkPolicy } from './_network-policies';
 import { replacedObjects } from './_replaced-objects';
 import { reportAtSynth } from './_report';
+import { exposeService } from './_service-exposure';
 import { NetworkPeer, NetworkPort } from './network-peer';
 import { SparkHistoryServerProps } from './spark-history-server-props';
 import { SparkJobNamespace } from './spark-job-namespace';
@@ -18,6 +21,8 @@ import { SparkWorkload } from './spark-workload';
 
 /** Name of the volume in drivers. */
 const VOLUME = 'spark-event-logs';
+
+const NAME = 'spark-history-server';
 
 /**
  * Spark's history server: the web UI of applications that have ended, from their event logs on a
@@ -30,6 +35,18 @@ const VOLUME = 'spark-event-logs';
 export class SparkHistoryServer extends Construct {
   /** Name of the Deployment, the Service and the service account. */
   public readonly name: string;
+
+  /** Name of the Deployment. */
+  public readonly deploymentName: string;
+
+  /** Name of the Service. */
+  public readonly serviceName: string;
+
+  /** Name of the service account. */
+  public readonly serviceAccountName: string;
+
+  /** Name of the claim with the event logs; undefined without a volume. */
+  public readonly claimName?: string;
 
   /** Namespace of the history server; undefined if it is unknown at synthesis. */
   public readonly namespace?: string;
@@ -59,22 +76,27 @@ export class SparkHistoryServer extends Construct {
 
   constructor(scope: Construct, id: string, props: SparkHistoryServerProps) {
     super(scope, id);
-    this.name = props.name ?? 'spark-history-server';
+    rejectConstructs(this, props);
     requireType('eventLogs', props.eventLogs, { type: 'EventLogStorage', method: '_toSpec' });
+    this.name = props.name ?? NAME;
+    this.deploymentName = this.serviceName = this.serviceAccountName = this.name;
     this.logs = withRole(props.eventLogs._toSpec(this.name), props);
     this.namespace = props.namespace ?? Chart.of(this).namespace;
+    this.claimName = this.logs.claim?.name;
     this.eventLogConf = eventLogConf(this.logs);
     this.volumeGroup = this.logs.claim && !props.userIdFromPlatform ? props.userId ?? SPARK_USER_ID : undefined;
 
     const problems = serverViolations(this.logs, props);
     reportAtSynth(this, () => [...problems, ...this.elsewhere, ...this.newer(props), ...replacedObjects(this, 'choose another name')]);
     // Objects cannot be made from wrong props.
-    if (problems.length === 0) this.create(props);
+    if (problems.length > 0) return;
+    this.create(props);
+    labelObjects(this, NAME, this.name);
   }
 
   /** Creates all objects. */
   private create(props: SparkHistoryServerProps): void {
-    const labels = { 'app.kubernetes.io/name': 'spark-history-server', 'app.kubernetes.io/instance': this.name };
+    const labels = { 'app.kubernetes.io/name': NAME, 'app.kubernetes.io/instance': this.name };
     const properties = serverProperties(this.logs, props);
     const add = (objectId: string, kind: string, rest: object, { apiVersion = 'v1', name = this.name, annotations }: {
       apiVersion?: string;
@@ -98,14 +120,12 @@ export class SparkHistoryServer extends Construct {
         { name: this.name, image, labels, logs: this.logs, properties }, props,
       ),
     }, { apiVersion: 'apps/v1' });
-    if (props.ingress) {
-      add('Ingress', 'Ingress', { spec: ingressSpec(this.name, props.ingress) }, {
-        apiVersion: 'networking.k8s.io/v1', annotations: props.ingress.annotations,
-      });
-    }
-    if (props.httpRoute) {
-      add('HttpRoute', 'HTTPRoute', { spec: routeSpec(this.name, props.httpRoute) }, { apiVersion: 'gateway.networking.k8s.io/v1' });
-    }
+    exposeService(this, '', { name: this.name, namespace: this.namespace, portName: 'http', port: PORT, labels }, props);
+  }
+
+  /** Address of the web UI for clients in the cluster, such as `http://spark-history-server.spark:18080`. */
+  public get url(): string {
+    return `http://${this.serviceName}${this.namespace === undefined ? '' : `.${this.namespace}`}:${PORT}`;
   }
 
   /**

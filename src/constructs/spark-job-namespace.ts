@@ -8,11 +8,13 @@ import { requireType } from '../props/_check';
 import { role, serviceAccount } from './_roles';
 import { wrongLabels } from '../rules/metadata';
 import { found, wrongLabelName, wrongName } from '../rules/names';
+import { rejectConstructs } from '../props/_foreign-constructs';
 import { ISparkJobNamespace, KnownNamespace } from '../props/job-namespace';
 import { defaultsConfigMap, defaultsViolations, fieldsOf, layerOf, withDriverGroup, withSecurity } from './_namespace-defaults';
 import { bound, quotaOf, quotaViolations } from './_namespace-quota';
 import { isolate, networkViolations } from './_network-policies';
 import { addDriverPolicy } from './_driver-policy';
+import { labelObjects } from './_labels';
 import { addPodPolicy } from './_pod-policy';
 import { allJobRules, driverRules, USER_RULES, VIEWER_RULES } from '../flags/permissions';
 import { replacedObjects } from './_replaced-objects';
@@ -59,6 +61,7 @@ export class SparkJobNamespace extends Construct implements ISparkJobNamespace {
 
   constructor(scope: Construct, id: string, private readonly props: SparkJobNamespaceProps) {
     super(scope, id);
+    rejectConstructs(this, props);
     requireType('operator', props.operator, { type: 'SparkOperator', method: 'addJobNamespace' });
     this.name = props.name;
     this.serviceAccountName = props.serviceAccountName ?? DRIVER_SERVICE_ACCOUNT;
@@ -71,7 +74,9 @@ export class SparkJobNamespace extends Construct implements ISparkJobNamespace {
       ...replacedObjects(this, 'create the objects of the namespace in one of them only'),
     ]);
     // Objects cannot be made from wrong props.
-    if (problems.length === 0) this.create(props, limits);
+    if (problems.length > 0) return;
+    this.create(props, limits);
+    labelObjects(this, 'spark-job-namespace', this.name);
   }
 
   /** Creates all objects. */

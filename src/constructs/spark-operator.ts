@@ -8,8 +8,10 @@ import { operatorViolations, ownNamespaceProblem } from './_operator-checks';
 import { overlaps } from './_operator-overlaps';
 import { addConsole, CONSOLE_NAME, CONSOLE_PORT, CONSOLE_SELECTOR, SHOWN } from './_operator-console';
 import { addDriversPolicy } from './_driver-policy';
+import { labelObjects } from './_labels';
 import { deployOperator } from './_operator-deployment';
 import { HEALTH_PORT, METRICS_PORT, operatorFlags, submissionOf, webhookArgs } from './_operator-flags';
+import { rejectConstructs } from '../props/_foreign-constructs';
 import type { SubmissionSettings } from '../plan/settings';
 import { networkPolicySpec } from './_operator-network-policy';
 import { addWebhookService, certificateRules, grantClusterRights, propsOfWebhookPods, registerWebhook, webhookJobRules } from './_operator-webhook';
@@ -23,7 +25,7 @@ import { reportAtSynth } from './_report';
 import { customResourceDefinition } from '../rules/custom-resource-definition';
 import { schemaOfKind } from '../rules/schemas';
 import { mountedSecret } from './_webhook-certificates';
-import { certificatesOf, WEBHOOK_NAME, webhookPort } from './_webhook-flags';
+import { certificatesOf, WEBHOOK_NAME, WEBHOOK_SERVICE, webhookPort } from './_webhook-flags';
 import type { OperatorWebhook } from './operator-webhook';
 import { SparkOperatorProps } from './spark-operator-props';
 import { KINDS } from '../api/kinds';
@@ -68,6 +70,21 @@ export class SparkOperator extends Construct {
    */
   public readonly driverClusterRoleName: string;
 
+  /** Name of the operator's Deployment. */
+  public readonly deploymentName: string = NAME;
+
+  /** Name of the headless Service of the operator's metrics; undefined without metrics. */
+  public readonly metricsServiceName?: string;
+
+  /** Name of the Service of the webhook; undefined without a webhook. */
+  public readonly webhookServiceName?: string;
+
+  /** Name of the webhook's own Deployment; undefined without one. */
+  public readonly webhookDeploymentName?: string;
+
+  /** Name of the Service of the console; undefined without a console. */
+  public readonly consoleServiceName?: string;
+
   /** Labels of namespaces with Spark applications; undefined without a selector. */
   public readonly namespaceSelector?: { [key: string]: string };
 
@@ -91,6 +108,7 @@ export class SparkOperator extends Construct {
 
   constructor(scope: Construct, id: string, private readonly props: SparkOperatorProps = {}) {
     super(scope, id);
+    rejectConstructs(this, props);
     this.namespace = props.namespace ?? NAME;
     this.serviceAccountName = props.serviceAccountName ?? NAME;
     const isClusterWide = props.allNamespaces === true || props.namespaceSelector !== undefined;
@@ -99,6 +117,10 @@ export class SparkOperator extends Construct {
     this.namespaceSelector = props.namespaceSelector;
     // Two operators of a cluster must not share cluster-scoped objects.
     this.driverClusterRoleName = `${DRIVER_SERVICE_ACCOUNT}-driver:${this.namespace}`;
+    this.metricsServiceName = props.metrics?.enabled === false ? undefined : metricsService(NAME);
+    this.webhookServiceName = props.webhook && WEBHOOK_SERVICE;
+    this.webhookDeploymentName = props.webhook?.deployment && WEBHOOK_NAME;
+    this.consoleServiceName = props.console && CONSOLE_NAME;
     const args = operatorFlags(this.namespace, this.jobNamespaces, props);
     this.args = containerArgs(args);
     this._hasPolicy = props.admissionPolicy !== false;
@@ -114,7 +136,9 @@ export class SparkOperator extends Construct {
       ];
     });
     // Objects cannot be made from wrong props.
-    if (problems.length === 0) this.create(isClusterWide);
+    if (problems.length > 0) return;
+    this.create(isClusterWide);
+    labelObjects(this, NAME, this.namespace);
   }
 
   /** Creates all objects. */
@@ -343,7 +367,7 @@ export class SparkOperator extends Construct {
     const add = (id: string, name: string, selector: { [key: string]: string }) => this.add(id, {
       apiVersion: 'v1',
       kind: 'Service',
-      name: `${name}-metrics`,
+      name: metricsService(name),
       labels: selector,
       spec: { clusterIP: 'None', selector, ports: [{ name: 'metrics', port: METRICS_PORT, targetPort: 'metrics', protocol: 'TCP' }] },
     });
@@ -379,4 +403,8 @@ export class SparkOperator extends Construct {
   ): void {
     new ApiObject(this, id, { apiVersion, kind, metadata: { name, namespace: this.namespace, labels }, spec });
   }
+}
+
+function metricsService(name: string): string {
+  return `${name}-metrics`;
 }

@@ -4,6 +4,7 @@ import { Construct } from 'constructs';
 import { WorkloadLinks } from './_job-namespace';
 import { ChangingSpec, Mutable } from '../props/_changing-spec';
 import { useLocalDirs } from '../props/_local-dirs';
+import { rejectConstructs } from '../props/_foreign-constructs';
 import { LocalDir } from '../props/local-dir';
 import { DriverSpec, ExecutorSpec, SecretType } from '../api/spark-pod';
 import { EnvVar, PodSecurityContext, SecurityContext, Toleration, Volume } from '../k8s';
@@ -118,6 +119,7 @@ export abstract class SparkWorkload extends Construct {
    * @param options Content, and the pods that get it: by default driver and executors.
    */
   public mountSecret(secretName: string, path: string, options: MountSecretOptions = {}): void {
+    rejectConstructs(this, { secretName }, 'mountSecret');
     const secretType = options.type ?? SecretType.GENERIC;
     for (const pod of this.pods(options)) pod.secrets = [...pod.secrets ?? [], { name: secretName, path, secretType }];
   }
@@ -130,6 +132,7 @@ export abstract class SparkWorkload extends Construct {
    * @param options Pods that get it: by default driver and executors.
    */
   public mountConfigMap(configMapName: string, path: string, options: RoleOptions = {}): void {
+    rejectConstructs(this, { configMapName }, 'mountConfigMap');
     for (const pod of this.pods(options)) pod.configMaps = [...pod.configMaps ?? [], { name: configMapName, path }];
   }
 
@@ -141,6 +144,7 @@ export abstract class SparkWorkload extends Construct {
    * @param options Mount options, and the pods that get it: by default driver and executors.
    */
   public addVolume(volume: Volume, path: string, options: AddVolumeOptions = {}): void {
+    rejectConstructs(this, { volume }, 'addVolume');
     const { readOnly, subPath } = options;
     const namesake = this._own.volumes?.find(({ name }) => name === volume.name);
     if (namesake && !isDeepStrictEqual(namesake, volume)) {
@@ -185,6 +189,7 @@ export abstract class SparkWorkload extends Construct {
    * @param options Pods that get it: by default driver and executors.
    */
   public addSecretEnv(name: string, secretName: string, key: string, options: RoleOptions = {}): void {
+    rejectConstructs(this, { secretName }, 'addSecretEnv');
     this.setVariable({ name, valueFrom: { secretKeyRef: { name: secretName, key } } }, options);
   }
 
@@ -205,6 +210,7 @@ export abstract class SparkWorkload extends Construct {
    * @param serviceAccountName Name of the service account, in the namespace of the workload.
    */
   public runAs(serviceAccountName: string): void {
+    rejectConstructs(this, { serviceAccountName }, 'runAs');
     // Executors use the driver's service account, unless a template sets another.
     for (const pod of this.pods({})) pod.serviceAccount = serviceAccountName;
   }

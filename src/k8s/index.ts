@@ -829,7 +829,7 @@ export interface PodSpec {
   readonly affinity?: Affinity;
   readonly automountServiceAccountToken?: boolean;
   /** @listMapKeys ["name"] */
-  readonly containers: Container[];
+  readonly containers?: Container[];
   readonly dnsConfig?: PodDnsConfig;
   /** @oneOf ["","ClusterFirst","ClusterFirstWithHostNet","Default","None"] */
   readonly dnsPolicy?: string;

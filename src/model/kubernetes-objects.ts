@@ -4,7 +4,7 @@
  * operator writes.
  */
 
-import type { IngressTls, LabelSelector, PersistentVolumeClaimSpec, PodSpec } from '../k8s';
+import type { Container, IngressTls, LabelSelector, PersistentVolumeClaimSpec, PodSpec } from '../k8s';
 import type { ObjectMeta } from '../kube/objects';
 
 export type { Container, EnvVar, LabelSelector, PodSpec, ResourceRequirements, Volume, VolumeMount } from '../k8s';
@@ -19,7 +19,8 @@ export interface Pod {
   readonly apiVersion: 'v1';
   readonly kind: 'Pod';
   readonly metadata: ObjectMeta;
-  readonly spec: PodSpec;
+  /** A template can have no containers, but a pod must. */
+  readonly spec: PodSpec & { readonly containers: Container[] };
 }
 
 /** A port of a Service. */

@@ -1,3 +1,4 @@
+import { foreignConstructs } from './_foreign-constructs';
 import { wrongProfile } from './_profile-checks';
 import { ChangingSpec } from './_changing-spec';
 import { rejectArguments } from './_check';
@@ -41,6 +42,7 @@ export class SparkProfile {
 }
 
 function specOf(factory: string, props: SparkProfileProps): ChangingSpec {
+  rejectArguments(factory, foreignConstructs(props));
   rejectArguments(factory, wrongProfile(props));
   return workloadSpec(props);
 }

@@ -116,7 +116,7 @@ test('the property sets the name of the driver, unless a prop does', () => {
 });
 
 test('the old name of the service account in a template is respected', () => {
-  expect(specOf({ driver: { template: { spec: { containers: [], serviceAccount: 'old' } } } }).driver).not.toHaveProperty('serviceAccount');
+  expect(specOf({ driver: { template: { spec: { serviceAccount: 'old' } } } }).driver).not.toHaveProperty('serviceAccount');
 });
 
 test('an overhead of 0 is valid', () => {

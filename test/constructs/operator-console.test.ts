@@ -105,6 +105,28 @@ test('it serves HTTP behind a proxy with TLS, or HTTPS with a certificate', () =
   });
 });
 
+test.each<[string, OperatorConsole, object]>([
+  ['plain HTTP', {}, { name: 'http', number: 80 }], ['HTTPS', { tlsSecretName: 'console-tls' }, { name: 'https', number: 443 }],
+])('an Ingress or an HTTPRoute to %s, whose hosts the console accepts', (_, console, port: any) => {
+  const ingress = synthesized({
+    console: { ...console, hosts: ['a.example.org'], ingress: { host: 'a.example.org', ingressClassName: 'nginx', tlsSecretName: 'tls', annotations: { a: 'b' } } },
+  });
+  expect(find(ingress, 'Ingress', NAME, NS)).toMatchObject({
+    metadata: { annotations: { a: 'b' } },
+    spec: {
+      ingressClassName: 'nginx', tls: [{ hosts: ['a.example.org'], secretName: 'tls' }],
+      rules: [{ host: 'a.example.org', http: { paths: [{ backend: { service: { name: NAME, port: { name: port.name } } } }] } }],
+    },
+  });
+  const route = synthesized({ console: { ...console, httpRoute: { gateways: [{ namespace: 'infra', name: 'public' }], hosts: ['b.example.org'] } } });
+  expect(find(route, 'HTTPRoute', NAME, NS).spec).toEqual({
+    parentRefs: [{ namespace: 'infra', name: 'public' }], hostnames: ['b.example.org'], rules: [{ backendRefs: [{ name: NAME, port: port.number }] }],
+  });
+  const hosts = (objects: any[]) => containerOf(objects).args.find((arg: string) => arg.startsWith('--hosts='));
+  expect(hosts(ingress)).toBe(`--hosts=${[...SERVICE_NAMES, 'a.example.org']}`);
+  expect(hosts(route)).toBe(`--hosts=${[...SERVICE_NAMES, 'b.example.org']}`);
+});
+
 test('its pods are as secure as those of the operator, and on the same nodes', () => {
   const props: SparkOperatorProps = {
     image: 'example.org/operator:1', imagePullSecrets: ['registry'], nodeSelector: { zone: 'a' },
@@ -125,7 +147,7 @@ test('its pods are as secure as those of the operator, and on the same nodes', (
 });
 
 test('several replicas are spread, and no node drain evicts all of them', () => {
-  const objects = synthesized({ console: { replicas: 2, resources: { cpuLimitMillis: 1000, memoryRequest: Size.gibibytes(1) } } });
+  const objects = synthesized({ console: { replicas: 2, resources: { cpuLimit: 1, memoryRequest: Size.gibibytes(1) } } });
   const { replicas, selector, template: { spec } } = deploymentOf(objects);
   expect(replicas).toBe(2);
   expect(spec.topologySpreadConstraints.map(({ labelSelector }: any) => labelSelector)).toEqual([selector, selector]);
@@ -152,6 +174,14 @@ test.each<[string, SparkOperatorProps, string]>([
   ['a host that is a URL', {
     console: { hosts: ['a.example.org', 'https://b.example.org'] },
   }, 'console.hosts[1] = "https://b.example.org" is not a host name; write it in lower case, without scheme'],
+  ['an HTTPRoute without hosts', {
+    console: { httpRoute: { gateways: [{ namespace: 'infra', name: 'public' }] } },
+  }, 'console.httpRoute.hosts is missing; list the host names'],
+  ['an HTTPRoute without Gateways', { console: { httpRoute: { gateways: [], hosts: ['a.example.org'] } } }, 'console.httpRoute.gateways is empty'],
+  ['both', {
+    console: { ingress: { host: 'a.example.org' }, httpRoute: { gateways: [{ namespace: 'infra', name: 'public' }], hosts: ['a.example.org'] } },
+  }, 'console.httpRoute has the same purpose as ingress'],
+  ['an invalid host of an Ingress', { console: { ingress: { host: 'https://a' } } }, 'console.ingress.host = "https://a" is not a name'],
   ['an invalid name of a Secret', { console: { tlsSecretName: 'Bad Name' } }, 'console.tlsSecretName = "Bad Name" is not a name: use'],
   ['half a replica', { console: { replicas: 0.5 } }, 'console.replicas = 0.5 must be a whole number of at least 0'],
   [
@@ -172,8 +202,8 @@ test.each<[string, SparkOperatorProps, string]>([
     console: { resources: { memoryLimit: Size.kibibytes(600_000) } },
   }, 'console.resources.memoryLimit = "600000Ki" must be whole MiB'],
   ['no CPU', {
-    console: { resources: { cpuRequestMillis: 0 } },
-  }, 'console.resources.cpuRequestMillis = 0 must be a whole number of at least 1'],
+    console: { resources: { cpuRequest: 0 } },
+  }, 'console.resources.cpuRequest = 0 must be a number of cores, such as 4 or 0.5'],
   ['requests above the limit', {
     console: { resources: { memoryRequest: Size.mebibytes(300), memoryLimit: Size.mebibytes(200) } },
   }, 'console.resources requests more than the limit; a limit must be at least as large as its request'],

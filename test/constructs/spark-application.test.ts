@@ -126,10 +126,10 @@ test('variables, secrets and ports of a pod', () => {
 test('defaults do not take precedence over properties and templates', () => {
   const spec = specOf({
     sparkConf: { 'spark.kubernetes.container.image': 'registry.example.org/spark:2' },
-    driver: { template: { spec: { serviceAccountName: 'etl', containers: [] } } },
+    driver: { template: { spec: { serviceAccountName: 'etl' } } },
   });
   expect(spec).not.toHaveProperty('image');
-  expect(spec.driver).toEqual({ template: { spec: { serviceAccountName: 'etl', containers: [] } } });
+  expect(spec.driver).toEqual({ template: { spec: { serviceAccountName: 'etl' } } });
 });
 
 test('an image by property for one role keeps the default for the other', () => {

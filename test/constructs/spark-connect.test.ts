@@ -24,12 +24,12 @@ test('all props', () => {
     image: 'registry.example.org/spark:1',
     server: {
       cores: 2, memory: Size.gibibytes(4), serviceAccount: 'notebooks',
-      template: { spec: { containers: [], priorityClassName: 'interactive' } },
+      template: { spec: { priorityClassName: 'interactive' } },
       service: { name: 'connect', type: ServiceType.LOAD_BALANCER, labels: { a: 'b' }, annotations: { c: 'd' } },
     },
     executor: {
       instances: 3, cores: 4, memory: Size.gibibytes(8), template: {
-        spec: { containers: [], nodeSelector: { pool: 'spark' } },
+        spec: { nodeSelector: { pool: 'spark' } },
       },
     },
     dynamicAllocation: DynamicAllocation.between(1, 10),
@@ -78,7 +78,7 @@ test('defaults do not take precedence over other settings', () => {
   })).not.toHaveProperty('image');
   expect(specOf({ sparkConf: { 'spark.kubernetes.container.image': 'i' } })).not.toHaveProperty('image');
   expect(specOf({
-    server: { template: { spec: { containers: [], serviceAccountName: 'other' } } },
+    server: { template: { spec: { serviceAccountName: 'other' } } },
   }).server.template.spec.serviceAccountName).toBe('other');
 });
 
@@ -106,7 +106,7 @@ test('images of other containers are ignored', () => {
 });
 
 test('the old name of the service account in a template does not contradict the new one', () => {
-  const template = { spec: { containers: [], serviceAccount: 'old' } };
+  const template = { spec: { serviceAccount: 'old' } };
   expect(specOf({ server: { template } }).server.template.spec).toEqual({ containers: [], serviceAccountName: 'old' });
   expect(specOf({ server: { serviceAccount: 'new', template } }).server.template.spec).toEqual({
     containers: [], serviceAccountName: 'new',

@@ -271,7 +271,7 @@ test('an existing service account is rejected, because one would replace the oth
 
 describe('access to the web UI', () => {
   test('an Ingress', () => {
-    const { spec, metadata } = find(synthesized({ ingress: { host: 'history.example.org', className: 'nginx', tlsSecretName: 'certificate', annotations: { a: 'b' } } }), 'Ingress');
+    const { spec, metadata } = find(synthesized({ ingress: { host: 'history.example.org', ingressClassName: 'nginx', tlsSecretName: 'certificate', annotations: { a: 'b' } } }), 'Ingress');
     expect(metadata.annotations).toEqual({ a: 'b' });
     expect(spec).toEqual({
       ingressClassName: 'nginx',

@@ -32,7 +32,7 @@ test('a namespace with its account for drivers, isolated, with objects in the or
     'ValidatingAdmissionPolicy spark-drivers.team-a.spark', 'ValidatingAdmissionPolicyBinding spark-drivers.team-a.spark',
     ...['spark-default-deny', 'spark-dns', 'spark-internal', 'spark-api-server', 'spark-egress'].map((name) => `NetworkPolicy ${name}`),
   ]);
-  expect(objects[0].metadata.labels).toEqual({ 'pod-security.kubernetes.io/enforce': 'baseline' });
+  expect(objects[0].metadata.labels).toMatchObject({ 'pod-security.kubernetes.io/enforce': 'baseline' });
   expect(find(objects, 'ServiceAccount', 'spark').automountServiceAccountToken).toBe(true);
   expect(find(objects, 'RoleBinding', 'spark-driver')).toMatchObject({
     roleRef: { kind: 'Role', name: 'spark-driver' }, subjects: [{ kind: 'ServiceAccount', name: 'spark', namespace: 'team-a' }],
@@ -203,7 +203,7 @@ describe('defaults and limits', () => {
         driver: { podSecurityContext: { runAsUser: 1000 } },
       }),
     });
-    expect(find(objects, 'Namespace', 'team-a').metadata.labels).toEqual({ 'pod-security.kubernetes.io/enforce': 'restricted' });
+    expect(find(objects, 'Namespace', 'team-a').metadata.labels).toMatchObject({ 'pod-security.kubernetes.io/enforce': 'restricted' });
     const { driver, executor } = layer(objects).defaults as any;
     expect(driver.podSecurityContext).toEqual({
       runAsNonRoot: true, runAsUser: 1000, fsGroup: 185, seccompProfile: { type: 'RuntimeDefault' },

@@ -205,7 +205,7 @@ test('scheduling and metadata of the pods can be set', () => {
   const objects = synthesized({
     image: 'registry.example.org/spark-operator:1',
     imagePullSecrets: ['registry'],
-    resources: { cpuRequestMillis: 250, cpuLimitMillis: 1000, memoryLimit: Size.mebibytes(768) },
+    resources: { cpuRequest: 0.25, cpuLimit: 1, memoryLimit: Size.mebibytes(768) },
     priorityClassName: 'platform',
     nodeSelector: { pool: 'system' },
     tolerations: [{ key: 'pool', operator: 'Exists' }],
@@ -233,7 +233,7 @@ test("metrics: a Service, and a PodMonitor or ServiceMonitor that selects this o
   const { spec } = find(objects, 'Deployment', 'spark-operator', 'spark-operator');
   // Another namespace might contain those of other operators.
   const monitor = find(objects, 'PodMonitor', 'spark-operator-spark-operator', 'monitoring');
-  expect(monitor.metadata.labels).toEqual({ release: 'prometheus' });
+  expect(monitor.metadata.labels).toMatchObject({ release: 'prometheus' });
   expect(monitor.spec).toEqual({
     namespaceSelector: { matchNames: ['spark-operator'] },
     selector: spec.selector,

@@ -6,6 +6,9 @@ const MAX_ENUM = 12;
 /** Lengths that Kubernetes checks without telling its OpenAPI document; the cost of rules about lists of them depends on these. A volume's name is a DNS label. */
 const MAX_LENGTHS: Readonly<Record<string, number>> = { 'Volume.name': 63, 'VolumeMount.name': 63 };
 
+/** Fields that Kubernetes requires, but not in a pod template of ours: Spark adds its own container. */
+const OPTIONAL: readonly string[] = ['PodSpec.containers'];
+
 /**
  * TypeScript structs for definitions of Kubernetes' API, as jsii takes them. Of the API's description only facts are taken: names, types,
  * what is required, words that are allowed, keys of lists.
@@ -39,7 +42,9 @@ function struct(name: string, definition: Definition, minor: string): string {
     ` * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v${minor}/#${anchor}`,
     ' */',
     `export interface ${typeName(name)} {`,
-    ...propertiesOf(name, definition).flatMap(([property, schema]) => field(kind, property, schema, required.has(property))),
+    ...propertiesOf(name, definition).flatMap(([property, schema]) => field(
+      kind, property, schema, required.has(property) && !OPTIONAL.includes(`${kind}.${property}`),
+    )),
     '}',
     '',
   ].join('\n');

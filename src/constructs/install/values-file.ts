@@ -9,12 +9,13 @@ import { PrometheusMonitor, type OperatorMetrics, type PrometheusMonitorProps } 
 import type { OperatorNetworkPolicy } from '../operator-network-policy';
 import type { OperatorResources } from '../operator-pod';
 import { WebhookFailurePolicy, type OperatorWebhook, type WebhookDeployment } from '../operator-webhook';
+import type { ServiceIngress, ServiceRoute } from '../service-exposure';
 import { LogLevel, SubmissionMode, type LeaderElection, type SparkOperatorProps } from '../spark-operator-props';
 import { WebUI, type GatewayReference, type GatewayWebUIProps, type IngressWebUIProps } from '../web-ui';
 import { CertificateIssuerKind, WebhookCertificates, type CertManagerCertificatesProps, type SelfManagedCertificatesProps } from '../webhook-certificates';
 import { KUBECTL_YAML } from '../../text/kubectl-yaml';
 
-const resources = fields<OperatorResources>({ cpuRequestMillis: number, cpuLimitMillis: number, memoryRequest: size, memoryLimit: size });
+const resources = fields<OperatorResources>({ cpuRequest: number, cpuLimit: number, memoryRequest: size, memoryLimit: size });
 
 const monitorProps = fields<PrometheusMonitorProps>({ interval: duration, scrapeTimeout: duration, labels: texts, namespace: text });
 
@@ -126,7 +127,12 @@ const props = fields<SparkOperatorProps>({
     port: number,
   }),
   console: fields<OperatorConsole>({
-    clusterName: text, hosts: list(text), tlsSecretName: text, replicas: number, resources, serviceAccountName: text,
+    clusterName: text,
+    hosts: list(text),
+    tlsSecretName: text,
+    ingress: fields<ServiceIngress>({ host: text, ingressClassName: text, tlsSecretName: text, annotations: texts }, ['host']),
+    httpRoute: fields<ServiceRoute>({ gateways: list(gateway), hosts: list(text), annotations: texts }, ['gateways']),
+    replicas: number, resources, serviceAccountName: text,
   }),
   logLevel: choice(Object.values(LogLevel)),
   flags: list(text),

@@ -124,7 +124,7 @@ const KEPT = [
   'serviceAccountName',
 ] as const satisfies readonly (keyof PodSpec)[];
 
-function podSpec(driver: PodSpec, container: DriverContainer, { args, configMap, timeout = SPARK_SUBMIT_TIMEOUT }: Run): PodSpec {
+function podSpec(driver: PodSpec, container: DriverContainer, { args, configMap, timeout = SPARK_SUBMIT_TIMEOUT }: Run): Pod['spec'] {
   const volumes = (driver.volumes ?? []).filter(isConfiguration);
   const mounts = (container.volumeMounts ?? []).filter(({ name }) => volumes.some((volume) => volume.name === name));
   const nodeAffinity = driver.affinity?.nodeAffinity;

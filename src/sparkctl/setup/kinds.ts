@@ -3,7 +3,7 @@ import type { KubeObject } from '../../kube/objects';
 import { LEASES } from '../../kube/lease';
 import { apiVersionOf, defineResource, type Resource } from '../../kube/resource';
 import {
-  MUTATING_WEBHOOK_CONFIGURATIONS, NETWORK_POLICIES, SECRETS, SERVICES, VALIDATING_WEBHOOK_CONFIGURATIONS,
+  HTTP_ROUTES, INGRESSES, MUTATING_WEBHOOK_CONFIGURATIONS, NETWORK_POLICIES, SECRETS, SERVICES, VALIDATING_WEBHOOK_CONFIGURATIONS,
 } from '../../model/resources';
 import type { CustomResourceDefinition, Deployment } from './objects';
 
@@ -39,6 +39,8 @@ export const INSTALLED_KINDS: readonly Resource[] = [
   DEPLOYMENTS,
   defineResource({ group: 'policy', version: 'v1', kind: 'PodDisruptionBudget', plural: 'poddisruptionbudgets', namespaced: true }),
   NETWORK_POLICIES,
+  INGRESSES,
+  HTTP_ROUTES,
   SERVICES,
   defineResource({ ...CERT_MANAGER, kind: 'Certificate', plural: 'certificates' }),
   defineResource({ ...CERT_MANAGER, kind: 'Issuer', plural: 'issuers' }),

@@ -13,15 +13,15 @@ jobNamespaces: [a, b]
 replicas: 2
 podLabels: {team: platform}
 flags: [--feature-gates=x=true]`],
-  ['durations and sizes', { timeToLive: Duration.hours(1), leaderElection: { leaseDuration: Duration.seconds(30) }, resources: { memoryLimit: Size.gibibytes(1), cpuRequestMillis: 200 } }, `
+  ['durations and sizes', { timeToLive: Duration.hours(1), leaderElection: { leaseDuration: Duration.seconds(30) }, resources: { memoryLimit: Size.gibibytes(1), cpuRequest: 0.2 } }, `
 timeToLive: 1h
 leaderElection: {leaseDuration: 30s}
-resources: {memoryLimit: 1Gi, cpuRequestMillis: 200}`],
+resources: {memoryLimit: 1Gi, cpuRequest: 0.2}`],
   ['classes, by the names of their functions', {
     webUI: WebUI.byGateway({ urlFormat: '{{$appName}}.example.org', gateways: [{ namespace: 'infra', name: 'public' }] }),
     metrics: { monitor: PrometheusMonitor.podMonitor({ labels: { release: 'prometheus' } }) },
     webhook: { certificates: WebhookCertificates.certManager({ lifetime: Duration.days(1) }), resourceQuotas: true },
-    console: { tlsSecretName: 'console-tls', resources: { memoryLimit: Size.mebibytes(256) } },
+    console: { tlsSecretName: 'console-tls', ingress: { host: 'spark.example.org' }, resources: { memoryLimit: Size.mebibytes(256) } },
     networkPolicy: {
       metricsFrom: [NetworkPeer.namespace('monitoring'), NetworkPeer.allPods()],
       consoleFrom: [NetworkPeer.namespace('ingress')],
@@ -31,7 +31,7 @@ resources: {memoryLimit: 1Gi, cpuRequestMillis: 200}`],
 webUI: {byGateway: {urlFormat: '{{$appName}}.example.org', gateways: [{namespace: infra, name: public}]}}
 metrics: {monitor: {podMonitor: {labels: {release: prometheus}}}}
 webhook: {certificates: {certManager: {lifetime: 24h}}, resourceQuotas: true}
-console: {tlsSecretName: console-tls, resources: {memoryLimit: 256Mi}}
+console: {tlsSecretName: console-tls, ingress: {host: spark.example.org}, resources: {memoryLimit: 256Mi}}
 networkPolicy:
   metricsFrom: [{namespace: monitoring}, allPods]
   consoleFrom: [{namespace: ingress}]

@@ -47,7 +47,7 @@ function admitted({ metadata, spec }: PodTemplate): PodTemplate {
       ...rest,
       ...(rest.securityContext ? {} : { securityContext: {} }),
       ...(initContainers ? { initContainers: initContainers.map(container) } : {}),
-      containers: containers.map(container),
+      containers: containers!.map(container),
       volumes: [
         ...(volumes ?? []).map(volume => (volume.configMap ? { ...volume, configMap: { defaultMode: 420, ...volume.configMap } } : volume)),
         { name: 'kube-api-access-x', projected: {} },
@@ -111,8 +111,8 @@ test('a warning names each part of a pod that is lost', () => {
         : includes(after[key as keyof PodSpec], value);
       expect([key, isKept || warnings.some(warning => warning.includes(`.${key}`))]).toEqual([key, true]);
     }
-    containers.forEach((container) => {
-      const result = after.containers.find(({ name }) => name === container.name)!;
+    containers!.forEach((container) => {
+      const result = after.containers!.find(({ name }) => name === container.name)!;
       for (const [key, value] of Object.entries(container)) {
         const isKept = key === 'env' || includes(result[key as keyof Container], value);
         expect([container.name, key, isKept || warnings.some(warning => warning.includes(key))]).toEqual([container.name, key, true]);
@@ -132,7 +132,7 @@ test('the pod has all wanted parts', () => {
     }
     const { spec } = request;
     const after = once.pod.spec!;
-    const container = after.containers.find(({ name }) => name === request.container)!;
+    const container = after.containers!.find(({ name }) => name === request.container)!;
     expect(after.affinity ?? {}).toEqual(spec.affinity ?? before.spec!.affinity ?? {});
     expect(includes(after, {
       nodeSelector: spec.nodeSelector,

@@ -286,7 +286,7 @@ describe.each(ROLES)('the customized pod of a %s', (role) => {
         ...before.spec,
         ...becomes,
         containers: [
-          ...before.spec!.containers.map(other => (other.name === containerOf(role) ? { ...other, ...containerBecomes } : other)),
+          ...before.spec!.containers!.map(other => (other.name === containerOf(role) ? { ...other, ...containerBecomes } : other)),
           ...containersAfter,
         ],
       },

@@ -100,7 +100,7 @@ export function createdPod(role: Role, described: Described): CreatedPod {
   const { spec } = role === 'driver' ? customized.pod : asSpark(customized.pod, request);
   return {
     spec: spec!,
-    container: spec!.containers.find(({ name }) => name === request.container)!,
+    container: spec!.containers!.find(({ name }) => name === request.container)!,
     warnings: [...properties.overridden, ...customized.warnings].map(problemText),
   };
 }

@@ -58,7 +58,7 @@ test('unreadable amounts and null count as nothing', () => {
  * Calculates the usage of a pod by simulating its life: the maximum over all times of the
  * containers that run.
  */
-function byItsLife({ initContainers = [], containers }: PodSpec): bigint {
+function byItsLife({ initContainers = [], containers = [] }: PodSpec): bigint {
   const cpu = ({ resources }: Container) => BigInt(Math.round(Number(String(resources?.requests?.cpu).replace('m', ''))));
   const times = initContainers.map((one, index) => [
     ...initContainers.slice(0, index).filter(({ restartPolicy }) => restartPolicy === 'Always'), one,

@@ -49,7 +49,7 @@ export function seenBySparkSubmit(changes: Changes, batchSchedulers?: BatchSched
         labels: { ...labels, ...map('spark.kubernetes.driver.label.'), ...own },
         annotations: { ...annotations, ...map('spark.kubernetes.driver.annotation.') },
       },
-      spec: spec!,
+      spec: { ...spec, containers: spec!.containers! },
     },
     executor: executorOf(executorTemplate, prepared),
     group: resources.find(({ kind }) => kind === 'PodGroup') as PodGroup | undefined,

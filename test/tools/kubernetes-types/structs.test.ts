@@ -10,6 +10,7 @@ const API: OpenApi = {
   definitions: {
     [`${CORE}.Probe`]: { properties: { httpGet: ref(`${CORE}.HTTPGetAction`), periodSeconds: { type: 'integer', format: 'int32' } } },
     [`${CORE}.HTTPGetAction`]: { required: ['port'], properties: { port: ref('io.k8s.apimachinery.pkg.util.intstr.IntOrString'), scheme: { type: 'string', enum: ['HTTP', 'HTTPS'] } } },
+    [`${CORE}.PodSpec`]: { required: ['containers'], properties: { containers: { type: 'array', items: { type: 'string' } } } },
     [`${CORE}.Pod`]: {
       required: ['policy'],
       properties: {
@@ -55,6 +56,10 @@ test.each<[name: string, declaration: string, tags: string[]]>([
   ['signal', 'readonly signal?: string;', []], // long lists would be in the CRD many times
 ])('%s: type and tags', (name, declaration, tags) => {
   expect(field(name)).toEqual({ declaration, tags });
+});
+
+test('a pod template needs no containers: Spark adds its own', () => {
+  expect(lines([`${CORE}.PodSpec`])).toContain('readonly containers?: string[];');
 });
 
 test('acronyms are written as jsii wants them', () => {

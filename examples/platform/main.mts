@@ -66,7 +66,7 @@ const history = new SparkHistoryServer(platform, 'history', {
   sparkVersion, image,
   eventLogs: EventLogStorage.s3('example-event-logs', { region: 'eu-central-1' }),
   memory: Size.gibibytes(4), retention: { maxAge: Duration.days(30) },
-  ingress: { host: 'history.example.org', className: 'nginx', tlsSecretName: 'history-certificate' },
+  ingress: { host: 'history.example.org', ingressClassName: 'nginx', tlsSecretName: 'history-certificate' },
   clients: [NetworkPeer.namespace('ingress-nginx')],
   serviceAccountAnnotations: role('history'),
 });

@@ -79,7 +79,7 @@ const base = SparkProfile.of({
   driver: { memory: Size.gibibytes(2) }, executor: { cores: 2, memory: Size.gibibytes(4), instances: 2 },
   hadoopConf: { 'fs.s3a.endpoint.region': 'eu-central-1' },
   monitoring: Monitoring.prometheusServlet(),
-  openLineage: { url: 'http://marquez.lineage:5000', namespace: 'production', listenerPackage: 'io.openlineage:openlineage-spark_2.13:1.39.0' },
+  openLineage: { url: 'http://marquez.lineage:5000', namespace: 'production', listenerPackage: 'io.openlineage:openlineage-spark_2.13:1.53.0' },
 });
 const batch = base.extend({ restartPolicy: RestartPolicy.onFailure({ retries: 2, interval: Duration.minutes(1) }), activeDeadline: Duration.hours(6) });
 const shuffling = batch.extend({

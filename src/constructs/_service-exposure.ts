@@ -36,10 +36,13 @@ export interface ExposedService {
 export function exposeService(
   scope: Construct, prefix: string, { name, namespace, portName, port, labels }: ExposedService, { ingress, httpRoute }: ServiceExposure,
 ): void {
-  const metadata = (annotations: { [key: string]: string } | undefined) => ({ name, namespace, labels, ...(annotations && { annotations }) });
+  const metadata = (annotations: { [key: string]: string } | undefined) => ({
+    name, namespace, labels, ...(annotations && { annotations }),
+  });
   if (ingress) {
     new ApiObject(scope, `${prefix}Ingress`, {
-      apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', metadata: metadata(ingress.annotations), spec: ingressSpec(name, portName, ingress),
+      apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', metadata: metadata(ingress.annotations),
+      spec: ingressSpec(name, portName, ingress),
     });
   }
   if (httpRoute) {

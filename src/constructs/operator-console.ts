@@ -4,9 +4,9 @@ import { ServiceIngress, ServiceRoute } from './service-exposure';
 /**
  * A read-only web page with the applications of the job namespaces; with `namespaceSelector` and
  * `allNamespaces`, of all namespaces. It requires a bearer token of the cluster, and shows each
- * user what the cluster's RBAC allows them to read. A Service exposes it in the cluster, and `ingress`
- * or `httpRoute` with TLS outside. Unset props, such as image and node selector, default to those
- * of the operator's pods.
+ * user what the cluster's RBAC allows them to read. A Service exposes it in the cluster, and
+ * `ingress` or `httpRoute` with TLS outside. Unset props, such as image and node selector, default
+ * to those of the operator's pods.
  */
 export interface OperatorConsole {
   /**
@@ -35,16 +35,16 @@ export interface OperatorConsole {
   readonly tlsSecretName?: string;
 
   /**
-   * An Ingress. Requests contain bearer tokens, so it needs TLS. With `tlsSecretName` of the console,
-   * the controller must call the Service with HTTPS, for most of them by an annotation.
+   * An Ingress. Requests contain bearer tokens, so it needs TLS. With `tlsSecretName` of the
+   * console, the controller must call the Service with HTTPS, for most of them by an annotation.
    *
    * @default - none
    */
   readonly ingress?: ServiceIngress;
 
   /**
-   * An HTTPRoute of the Gateway API. Requests contain bearer tokens, so the listener needs TLS. With
-   * `tlsSecretName` of the console, the Gateway needs a BackendTLSPolicy.
+   * An HTTPRoute of the Gateway API. Requests contain bearer tokens, so the listener needs TLS.
+   * With `tlsSecretName` of the console, the Gateway needs a BackendTLSPolicy.
    *
    * @default - none
    */

@@ -123,7 +123,10 @@ export class SparkHistoryServer extends Construct {
     exposeService(this, '', { name: this.name, namespace: this.namespace, portName: 'http', port: PORT, labels }, props);
   }
 
-  /** Address of the web UI for clients in the cluster, such as `http://spark-history-server.spark:18080`. */
+  /**
+   * Address of the web UI for clients in the cluster, such as
+   * `http://spark-history-server.spark:18080`.
+   */
   public get url(): string {
     return `http://${this.serviceName}${this.namespace === undefined ? '' : `.${this.namespace}`}:${PORT}`;
   }
@@ -160,9 +163,11 @@ export class SparkHistoryServer extends Construct {
   /** Event logs of a newer version can have events that the server does not know. */
   private newer({ sparkVersion }: SparkHistoryServerProps): Problem[] {
     const ofNamespaces = constructsOf(this, SparkWorkload).filter(({ _namespace = '' }) => this.namespaces.has(_namespace));
-    const newest = [...this.connected, ...ofNamespaces].find(({ _sparkVersion: version }) => version !== undefined && compareVersions(sparkVersion, version) < 0);
-    return newest === undefined ? [] : [{
-      path: 'sparkVersion', value: sparkVersion, reason: `is older than that of ${newest.node.path}, ${newest._sparkVersion}`,
+    const newer = [...this.connected, ...ofNamespaces].find(({ _sparkVersion: version }) => (
+      version !== undefined && compareVersions(sparkVersion, version) < 0
+    ));
+    return newer === undefined ? [] : [{
+      path: 'sparkVersion', value: sparkVersion, reason: `is older than that of ${newer.node.path}, ${newer._sparkVersion}`,
       remedy: 'use at least the version of the applications',
     }];
   }

@@ -14,7 +14,7 @@ export interface OpenLineageOptions {
 
   /**
    * Maven coordinate of the listener for the Scala version of the image, such as
-   * `io.openlineage:openlineage-spark_2.13:1.39.0`. The driver downloads it.
+   * `io.openlineage:openlineage-spark_2.13:1.53.0`. The driver downloads it.
    *
    * @default - none; the image contains the listener
    */

@@ -6,7 +6,7 @@ import { problemsOf, synthesized } from '../constructs/synthesis';
 
 const PROGRAM = { type: SparkApplicationType.PYTHON, sparkVersion: '4.1.1', mainApplicationFile: 'local:///pi.py' };
 const LISTENER = 'io.openlineage.spark.agent.OpenLineageSparkListener';
-const PACKAGE = 'io.openlineage:openlineage-spark_2.13:1.39.0';
+const PACKAGE = 'io.openlineage:openlineage-spark_2.13:1.53.0';
 const OPTIONS: OpenLineageOptions = { url: 'http://marquez.lineage:5000', namespace: 'production', listenerPackage: PACKAGE };
 const CONF = {
   'spark.extraListeners': LISTENER, 'spark.openlineage.transport.type': 'http', 'spark.openlineage.transport.url': 'http://marquez.lineage:5000',

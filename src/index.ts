@@ -50,6 +50,7 @@ export * from './constructs/operator-batch-scheduling';
 export * from './constructs/operator-webhook';
 export * from './constructs/spark-operator';
 export * from './constructs/service-exposure';
+export * from './props/common-pod-props';
 export * from './props/spark-pod-props';
 export * from './props/spark-profile';
 export * from './props/spark-profile-props';

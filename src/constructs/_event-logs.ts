@@ -1,8 +1,9 @@
+import { NameKey } from '../api/spark-pod';
 import { rejectArguments } from '../props/_check';
 import { wrongKey, wrongLabelName, wrongName } from '../rules/names';
 import { HTTPS } from './_network-policies';
 import { secretViolations } from '../rules/secret-properties';
-import type { ObjectStoreOptions, SecretEntry, VolumeAccess } from './event-log-options';
+import type { ObjectStoreOptions, VolumeAccess } from './event-log-options';
 import { AllowedTraffic, NetworkPeer, NetworkPort } from './network-peer';
 import type { Problem } from '../model/problem';
 
@@ -23,7 +24,7 @@ export interface EventLogSpec {
   /** Property with the credentials provider, to set if the user has not. */
   readonly credentialsProperty?: string;
   /** Variables from entries of Secrets. */
-  readonly secretEnv: { readonly [name: string]: { readonly secretName: string; readonly key: string } };
+  readonly secretEnv: { readonly [name: string]: NameKey };
   /** Secrets and the folders where they are mounted. */
   readonly secretFiles: { readonly [secretName: string]: string };
 }
@@ -62,7 +63,7 @@ export function secretVariable(name: string): string {
 export function secretVariables(secretName: string | undefined, keys: { readonly [name: string]: string }): EventLogSpec['secretEnv'] {
   return secretName === undefined
     ? {}
-    : Object.fromEntries(Object.entries(keys).map(([name, key]) => [`${PREFIX}${name}`, { secretName, key }]));
+    : Object.fromEntries(Object.entries(keys).map(([name, key]) => [`${PREFIX}${name}`, { name: secretName, key }]));
 }
 
 /** EKS Pod Identity: the agent on each node. */
@@ -166,12 +167,12 @@ export function objectStore(spec: Incomplete, { path = 'spark-events', hadoopCon
  * @internal
  */
 export function hadoop(
-  conf: { readonly [key: string]: string } = {}, secrets: { readonly [key: string]: SecretEntry } = {},
+  conf: { readonly [key: string]: string } = {}, secrets: { readonly [key: string]: NameKey } = {},
 ): Pick<EventLogSpec, 'conf' | 'secretEnv'> {
   rejectArguments('EventLogStorage', [
     ...secretViolations('hadoopConf', conf, 'name the entry of a Secret in hadoopSecrets'),
-    ...Object.entries(secrets).flatMap(([key, { secretName, key: entry }]) => [
-      wrongName(`hadoopSecrets[${key}].secretName`, secretName),
+    ...Object.entries(secrets).flatMap(([key, { name, key: entry }]) => [
+      wrongName(`hadoopSecrets[${key}].name`, name),
       wrongKey(`hadoopSecrets[${key}].key`, entry),
     ]),
   ]);
@@ -179,8 +180,8 @@ export function hadoop(
   const all = { ...conf, ...Object.fromEntries(Object.keys(secrets).map((key) => [key, secretVariable(variable(key))])) };
   return {
     conf: Object.fromEntries(Object.entries(all).map(([key, value]) => [`spark.hadoop.${key}`, value])),
-    secretEnv: Object.fromEntries(Object.entries(secrets).map(([key, { secretName, key: entry }]) => [
-      `${PREFIX}${variable(key)}`, { secretName, key: entry },
+    secretEnv: Object.fromEntries(Object.entries(secrets).map(([key, { name, key: entry }]) => [
+      `${PREFIX}${variable(key)}`, { name, key: entry },
     ])),
   };
 }

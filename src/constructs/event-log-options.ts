@@ -1,18 +1,11 @@
+import { NameKey } from '../api/spark-pod';
+
 /** Access of pods to a volume at the same time. */
 export enum VolumeAccess {
   /** Pods on all nodes: what event logs need, as drivers and the history server run anywhere. */
   READ_WRITE_MANY = 'ReadWriteMany',
   /** Pods on one node. All drivers then have to run there. */
   READ_WRITE_ONCE = 'ReadWriteOnce',
-}
-
-/** An entry of a Secret. */
-export interface SecretEntry {
-  /** Name of the Secret. */
-  readonly secretName: string;
-
-  /** Key of the entry. */
-  readonly key: string;
 }
 
 /** Options of all object stores. */
@@ -39,5 +32,5 @@ export interface ObjectStoreOptions {
    *
    * @default - none
    */
-  readonly hadoopSecrets?: { [key: string]: SecretEntry };
+  readonly hadoopSecrets?: { [key: string]: NameKey };
 }

@@ -1,4 +1,5 @@
 import { Size } from 'cdk8s';
+import { NameKey } from '../api/spark-pod';
 import { rejectArguments } from '../props/_check';
 import {
   endpointProperties, EVENT_LOG_FOLDER, EventLogSpec, GKE_METADATA, hadoop, KEY_FOLDER, NONE, objectStore, s3Traffic,
@@ -8,7 +9,7 @@ import {
 import { found, wrongName } from '../rules/names';
 import { HTTPS } from './_network-policies';
 import { sizeQuantity, wrongKibibytes } from './_quantity';
-import { ObjectStoreOptions, SecretEntry, VolumeAccess } from './event-log-options';
+import { ObjectStoreOptions, VolumeAccess } from './event-log-options';
 
 /** An existing volume claim. */
 export interface EventLogClaimOptions {
@@ -239,7 +240,7 @@ export class EventLogStorage {
    * @param hadoopSecrets secret properties of its connector, with their entries of Secrets
    */
   public static uri(
-    uri: string, hadoopConf: { [key: string]: string } = {}, hadoopSecrets: { [key: string]: SecretEntry } = {},
+    uri: string, hadoopConf: { [key: string]: string } = {}, hadoopSecrets: { [key: string]: NameKey } = {},
   ): EventLogStorage {
     rejectArguments('EventLogStorage.uri', [/^[a-z][a-z0-9+.-]*:\/\/?[^\s]+$/.test(uri) && !uri.startsWith('file:') ? undefined : {
       path: 'uri', value: uri, reason: 'is not a URI of a shared file system; write for example hdfs://namenode:8020/spark-events',

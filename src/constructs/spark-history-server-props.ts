@@ -1,6 +1,7 @@
 import { Duration, Size } from 'cdk8s';
 import { EventLogStorage } from './event-log-storage';
-import { SecretEntry } from './event-log-options';
+import { CommonPodProps } from '../props/common-pod-props';
+import { Volume } from '../k8s';
 import { AllowedTraffic, NetworkPeer } from './network-peer';
 import { ServiceIngress, ServiceRoute } from './service-exposure';
 import { ImagePullPolicy } from '../api/spark-application';
@@ -29,8 +30,11 @@ export interface EventLogRetention {
   readonly interval?: Duration;
 }
 
-/** Settings of the history server. */
-export interface SparkHistoryServerProps {
+/**
+ * Settings of the history server. Those of the pod are the same as of workloads: its container is
+ * Spark's.
+ */
+export interface SparkHistoryServerProps extends CommonPodProps {
   /** Version of Spark, such as `4.1.1`, at least that of the applications. */
   readonly sparkVersion: string;
 
@@ -119,20 +123,6 @@ export interface SparkHistoryServerProps {
   readonly sparkConf?: { [key: string]: string };
 
   /**
-   * Environment variables.
-   *
-   * @default - none
-   */
-  readonly env?: { [name: string]: string };
-
-  /**
-   * Environment variables whose values are in Secrets.
-   *
-   * @default - none
-   */
-  readonly secretEnv?: { [name: string]: SecretEntry };
-
-  /**
    * User id of the process, and group id of its volumes. Drivers must write with the same user or
    * group.
    *
@@ -162,6 +152,27 @@ export interface SparkHistoryServerProps {
    * @default - none
    */
   readonly podLabels?: { [key: string]: string };
+
+  /**
+   * Annotations of the pods.
+   *
+   * @default - none
+   */
+  readonly podAnnotations?: { [key: string]: string };
+
+  /**
+   * Volumes for `volumeMounts`, and for the mounts of other containers.
+   *
+   * @default - none
+   */
+  readonly volumes?: Volume[];
+
+  /**
+   * Options of the JVM, such as `-XX:+UseG1GC`. The heap is a part of `memory`.
+   *
+   * @default - none
+   */
+  readonly javaOptions?: string;
 
   /**
    * An Ingress. The history server does not authenticate users: configure the controller to do it.

@@ -5,9 +5,8 @@ import { SPARK_USER_ID } from '../api/labels';
 import { requireType } from '../props/_check';
 import type { Problem } from '../model/problem';
 import { EVENT_LOG_FOLDER, type EventLogSpec } from './_event-logs';
-import {
-  CONF_FILE, deploymentSpec, PORT, serverProperties, serverViolations,
-} from './_history-server';
+import { serverProperties, serverViolations } from './_history-server';
+import { CONF_FILE, deploymentSpec, PORT } from './_history-server-pod';
 import { rejectConstructs } from '../props/_foreign-constructs';
 import { labelObjects } from './_labels';
 import { DNS, networkPolicy } from './_network-policies';
@@ -242,8 +241,8 @@ function eventLogConf({ uri, conf, claim, secretEnv, secretFiles }: EventLogSpec
       ...(claim.subPath && { [`${volume}.mount.subPath`]: claim.subPath }),
     }),
     ...Object.fromEntries(['driver', 'executor'].flatMap((role) => [
-      ...Object.entries(secretEnv).map(([variable, { secretName, key }]) => [
-        `spark.kubernetes.${role}.secretKeyRef.${variable}`, `${secretName}:${key}`,
+      ...Object.entries(secretEnv).map(([variable, { name, key }]) => [
+        `spark.kubernetes.${role}.secretKeyRef.${variable}`, `${name}:${key}`,
       ]),
       ...Object.entries(secretFiles).map(([secretName, path]) => [`spark.kubernetes.${role}.secrets.${secretName}`, path]),
     ])),

@@ -35,7 +35,11 @@ export function workloadSpec(props: SparkProfileProps): ChangingSpec {
   return spec;
 }
 
-function podSpec(role: string, { env, secretEnv, extraEnv, secrets, ports, ...same }: SparkPodProps): SparkPodSpec {
+/**
+ * Converts the props of a pod to its fields of the manifest.
+ * @internal
+ */
+export function podSpec(role: string, { env, secretEnv, extraEnv, secrets, ports, ...same }: SparkPodProps): SparkPodSpec {
   const variables = [
     ...Object.entries(env ?? {}).map(([name, value]) => ({ name, value })),
     ...Object.entries(secretEnv ?? {}).map(([name, secretKeyRef]) => ({ name, valueFrom: { secretKeyRef } })),

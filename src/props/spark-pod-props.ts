@@ -1,25 +1,7 @@
-import { Duration, Size } from 'cdk8s';
-import { GpuSpec, NameKey, NamePath, PortProtocol, SecretType } from '../api/spark-pod';
-import {
-  Affinity, Container, EnvFromSource, EnvVar, HostAlias, Lifecycle, PodDnsConfig, PodSecurityContext, PodTemplateSpec,
-  SecurityContext, Toleration, VolumeMount,
-} from '../k8s';
-
-/** A Secret and its mount path. */
-export interface SecretMount {
-  /** Name of the Secret. */
-  readonly name: string;
-
-  /** Folder in the container. */
-  readonly path: string;
-
-  /**
-   * Content of the Secret. For some types, Spark gets the path of the file.
-   *
-   * @default SecretType.GENERIC
-   */
-  readonly type?: SecretType;
-}
+import { Size } from 'cdk8s';
+import { CommonPodProps } from './common-pod-props';
+import { GpuSpec, PortProtocol } from '../api/spark-pod';
+import { PodTemplateSpec } from '../k8s';
 
 /** A port of Spark's container. */
 export interface SparkPort {
@@ -41,7 +23,7 @@ export interface SparkPort {
 }
 
 /** Common settings of the pods of driver and executors. */
-export interface SparkPodProps {
+export interface SparkPodProps extends CommonPodProps {
   /**
    * Cores for Spark: the number of concurrent tasks of an executor. Also the CPU request, unless
    * `coreRequest` is set.
@@ -105,59 +87,6 @@ export interface SparkPodProps {
   readonly image?: string;
 
   /**
-   * Environment variables of Spark's container.
-   *
-   * @default - none
-   */
-  readonly env?: { [name: string]: string };
-
-  /**
-   * Environment variables of Spark's container with values from Secrets.
-   *
-   * @default - none
-   */
-  readonly secretEnv?: { [name: string]: NameKey };
-
-  /**
-   * Environment variables of Spark's container in the shape of Kubernetes, for values from fields
-   * of the pod, ConfigMaps and resources.
-   *
-   * @default - none
-   */
-  readonly extraEnv?: EnvVar[];
-
-  /**
-   * ConfigMaps and Secrets whose entries all become environment variables of Spark's container.
-   *
-   * @default - none
-   */
-  readonly envFrom?: EnvFromSource[];
-
-  /**
-   * Secrets that are mounted into Spark's container as folders. See also `mountSecret` of the
-   * application.
-   *
-   * @default - none
-   */
-  readonly secrets?: SecretMount[];
-
-  /**
-   * ConfigMaps that are mounted into Spark's container as read-only folders. See also
-   * `mountConfigMap` of the application.
-   *
-   * @default - none
-   */
-  readonly configMaps?: NamePath[];
-
-  /**
-   * Mounts of volumes in Spark's container: those of the application's `volumes` or of the
-   * template. See also `addVolume` and `useLocalDirs` of the application.
-   *
-   * @default - none
-   */
-  readonly volumeMounts?: VolumeMount[];
-
-  /**
    * Labels of the pod in addition to Spark's and the operator's.
    *
    * @default - none
@@ -179,69 +108,6 @@ export interface SparkPodProps {
   readonly javaOptions?: string;
 
   /**
-   * Node selector of the pod. Set it here or for the whole application, but not in both.
-   *
-   * @default - any node
-   */
-  readonly nodeSelector?: { [key: string]: string };
-
-  /**
-   * Node and pod affinity of the pod.
-   *
-   * @default - the template's
-   */
-  readonly affinity?: Affinity;
-
-  /**
-   * Tolerations of the pod, in addition to the template's.
-   *
-   * @default - none
-   */
-  readonly tolerations?: Toleration[];
-
-  /**
-   * Name of the PriorityClass of the pod.
-   *
-   * @default - the cluster's default
-   */
-  readonly priorityClassName?: string;
-
-  /**
-   * Scheduler of the pod. The application's `batchScheduler` takes precedence.
-   *
-   * @default - the cluster's
-   */
-  readonly schedulerName?: string;
-
-  /**
-   * Security settings of the pod.
-   *
-   * @default - the template's
-   */
-  readonly podSecurityContext?: PodSecurityContext;
-
-  /**
-   * Security settings of Spark's container.
-   *
-   * @default - the template's
-   */
-  readonly securityContext?: SecurityContext;
-
-  /**
-   * Sidecar containers.
-   *
-   * @default - none
-   */
-  readonly sidecars?: Container[];
-
-  /**
-   * Init containers.
-   *
-   * @default - none
-   */
-  readonly initContainers?: Container[];
-
-  /**
    * Ports of Spark's container, in addition to Spark's own.
    *
    * @default - none
@@ -249,46 +115,11 @@ export interface SparkPodProps {
   readonly ports?: SparkPort[];
 
   /**
-   * Lifecycle hooks of Spark's container.
-   *
-   * @default - none
-   */
-  readonly lifecycle?: Lifecycle;
-
-  /**
-   * Termination grace period of the pod.
-   *
-   * @default - Kubernetes': 30 seconds
-   */
-  readonly terminationGracePeriod?: Duration;
-
-  /**
    * Whether the pod uses its node's network. Its DNS policy becomes `ClusterFirstWithHostNet`.
    *
    * @default false
    */
   readonly hostNetwork?: boolean;
-
-  /**
-   * Entries of the pod's `/etc/hosts`, in addition to the template's.
-   *
-   * @default - none
-   */
-  readonly hostAliases?: HostAlias[];
-
-  /**
-   * DNS settings of the pod.
-   *
-   * @default - the template's
-   */
-  readonly dnsConfig?: PodDnsConfig;
-
-  /**
-   * Whether the containers of the pod share a process namespace.
-   *
-   * @default false
-   */
-  readonly shareProcessNamespace?: boolean;
 
   /**
    * Template of the pod, for settings without their own prop. Spark's container is the one named

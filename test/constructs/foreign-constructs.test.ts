@@ -39,8 +39,8 @@ test.each<[string, (chart: Chart, objects: any) => unknown, string]>([
   ['an operator', (chart, { account, secret }) => new SparkOperator(chart, 'operator', { serviceAccountName: account, imagePullSecrets: [secret] }),
     'SparkOperator at test/operator: serviceAccountName is the construct test/account (ServiceAccount); pass its name, such as account.name; imagePullSecrets[0] is'],
   ['a history server', (chart, { secret }) => new SparkHistoryServer(chart, 'history', {
-    sparkVersion: '4.1.1', eventLogs: EVENT_LOGS, secretEnv: { A: { secretName: secret, key: 'a' } },
-  }), 'secretEnv.A.secretName is the construct'],
+    sparkVersion: '4.1.1', eventLogs: EVENT_LOGS, secretEnv: { A: { name: secret, key: 'a' } },
+  }), 'secretEnv.A.name is the construct'],
   ['a namespace', (chart) => new SparkJobNamespace(chart, 'jobs', { name: new kplus.Namespace(chart, 'namespace') as any }), 'name is the construct test/namespace (Namespace)'],
   ['a profile', (_, { account }) => SparkProfile.of({ driver: { serviceAccount: account } }), 'SparkProfile.of: driver.serviceAccount is the construct'],
 ])('objects of cdk8s-plus are rejected by the name of the prop: %s', (_, create, message) => {

@@ -120,7 +120,7 @@ const TOGETHER: { readonly [name: string]: Mistake } = {
   'an Ingress and a route': { at: HISTORY, props: { httpRoute: { gateways: [{ namespace: 'a', name: 'b' }] } }, problem: '[platform/history] httpRoute' },
   'a password as a property': { at: HISTORY, props: conf('spark.ssl.keyPassword', 'hunter2'), problem: '[platform/history] sparkConf[spark.ssl.keyPassword]' },
   'a variable with a sign of equality': { at: HISTORY, props: { env: { 'A=B': 'c' } }, problem: '[platform/history] env[A=B]' },
-  'no key of a Secret': { at: HISTORY, props: { secretEnv: { A: { secretName: 'a', key: 'b c' } } }, problem: '[platform/history] secretEnv[A].key' },
+  'no key of a Secret': { at: HISTORY, props: { secretEnv: { A: { name: 'a', key: 'b c' } } }, problem: '[platform/history] env[A].valueFrom.secretKeyRef.key' },
   'a Service with a dot': { at: HISTORY, props: { name: 'history.server' }, problem: '[platform/history] name' },
 
   'no main class': { at: 'ads-jobs/clicks', props: { mainClass: undefined }, problem: '[ads-jobs/clicks] mainClass is missing' },

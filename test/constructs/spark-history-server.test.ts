@@ -196,8 +196,8 @@ describe('event logs in an object store', () => {
   });
 
   test.each<[string, EventLogStorage, string]>([
-    ['an object store', EventLogStorage.azure('logs', 'account', { hadoopSecrets: { 'fs.azure.account.oauth2.client.secret': { secretName: 'azure', key: 'password' } } }), 'spark.hadoop.fs.azure.account.oauth2.client.secret'],
-    ['any file system', EventLogStorage.uri('abfss://a@b/c', {}, { 'fs.azure.account.oauth2.client.secret': { secretName: 'azure', key: 'password' } }), 'spark.hadoop.fs.azure.account.oauth2.client.secret'],
+    ['an object store', EventLogStorage.azure('logs', 'account', { hadoopSecrets: { 'fs.azure.account.oauth2.client.secret': { name: 'azure', key: 'password' } } }), 'spark.hadoop.fs.azure.account.oauth2.client.secret'],
+    ['any file system', EventLogStorage.uri('abfss://a@b/c', {}, { 'fs.azure.account.oauth2.client.secret': { name: 'azure', key: 'password' } }), 'spark.hadoop.fs.azure.account.oauth2.client.secret'],
   ])('a secret property of %s: its value is in a variable of all containers', (_, eventLogs, property) => {
     const variable = 'SPARK_EVENT_LOG_FS_AZURE_ACCOUNT_OAUTH2_CLIENT_SECRET';
     expect(applicationConf({ eventLogs, image: 'x' })).toMatchObject({
@@ -213,8 +213,8 @@ describe('event logs in an object store', () => {
   test.each<[string, Partial<SparkHistoryServerProps>, string | undefined]>([
     ['by AWS SDK 2', {}, 'software.amazon.awssdk.auth.credentials.WebIdentityTokenFileCredentialsProvider'],
     ['by a class that is named for all buckets', { eventLogs: EventLogStorage.s3('logs', { hadoopConf: { 'fs.s3a.aws.credentials.provider': 'org.example.Own' } }) }, undefined],
-    ['by keys of all buckets', { eventLogs: EventLogStorage.s3('logs', { hadoopSecrets: { 'fs.s3a.access.key': { secretName: 's', key: 'a' }, 'fs.s3a.secret.key': { secretName: 's', key: 's' } } }) }, undefined],
-    ['by keys of the bucket', { eventLogs: EventLogStorage.s3('logs', { hadoopSecrets: { 'fs.s3a.bucket.logs.access.key': { secretName: 's', key: 'a' } } }) }, undefined],
+    ['by keys of all buckets', { eventLogs: EventLogStorage.s3('logs', { hadoopSecrets: { 'fs.s3a.access.key': { name: 's', key: 'a' }, 'fs.s3a.secret.key': { name: 's', key: 's' } } }) }, undefined],
+    ['by keys of the bucket', { eventLogs: EventLogStorage.s3('logs', { hadoopSecrets: { 'fs.s3a.bucket.logs.access.key': { name: 's', key: 'a' } } }) }, undefined],
     ['by AWS SDK 2, whatever is said of other buckets', { eventLogs: EventLogStorage.s3('logs', { hadoopConf: { 'fs.s3a.bucket.data.aws.credentials.provider': 'org.example.Own' } }) }, 'software.amazon.awssdk.auth.credentials.WebIdentityTokenFileCredentialsProvider'],
     ['by a class that is named', { eventLogs: EventLogStorage.s3('logs', { credentialsProvider: 'org.example.Own' }) }, 'org.example.Own'],
     ['with Spark 3, whose classes are others', { sparkVersion: '3.5.8' }, undefined],
@@ -340,8 +340,34 @@ test.each<[string, Partial<SparkHistoryServerProps>, string[]]>([
   expect(reached.filter((end) => isAboutNames(end) === expected.some(isAboutNames)).sort()).toEqual([...expected].sort());
 });
 
+test('the pod has the props of other pods, and stays restricted', () => {
+  const tolerations = [{ key: 'platform', operator: 'Exists' }];
+  const { metadata, spec } = pod(synthesized({
+    nodeSelector: { pool: 'platform' }, tolerations, priorityClassName: 'platform', terminationGracePeriod: Duration.seconds(60),
+    podAnnotations: { 'example.org/team': 'platform' }, javaOptions: '-XX:+UseG1GC',
+    env: { TZ: 'UTC' }, extraEnv: [{ name: 'NODE', valueFrom: { fieldRef: { fieldPath: 'spec.nodeName' } } }], envFrom: [{ configMapRef: { name: 'proxy' } }],
+    secrets: [{ name: 'truststore', path: '/etc/truststore' }], configMaps: [{ name: 'krb5', path: '/etc/krb5' }],
+    volumes: [{ name: 'scratch', emptyDir: {} }], volumeMounts: [{ name: 'scratch', mountPath: '/scratch' }],
+    sidecars: [{ name: 'proxy', image: 'proxy:1' }], podSecurityContext: { supplementalGroups: [2000] }, securityContext: { seccompProfile: { type: 'Localhost', localhostProfile: 'p' } },
+  }));
+  expect(metadata.annotations).toMatchObject({ 'example.org/team': 'platform', 'checksum/properties': expect.any(String) });
+  expect(spec).toMatchObject({ nodeSelector: { pool: 'platform' }, tolerations, priorityClassName: 'platform', terminationGracePeriodSeconds: 60 });
+  expect(spec.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 185, supplementalGroups: [2000] });
+  const [server, proxy] = spec.containers;
+  expect(server.securityContext).toEqual({
+    allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] }, seccompProfile: { type: 'Localhost', localhostProfile: 'p' },
+  });
+  expect(server.env.map(({ name }: any) => name)).toEqual(['SPARK_DAEMON_MEMORY', 'SPARK_HISTORY_OPTS', 'TZ', 'NODE']);
+  expect(server.envFrom).toEqual([{ configMapRef: { name: 'proxy' } }]);
+  expect(server.volumeMounts.map(({ mountPath }: any) => mountPath)).toEqual(expect.arrayContaining(['/etc/truststore', '/etc/krb5', '/scratch', '/tmp']));
+  expect(spec.volumes).toEqual(expect.arrayContaining([
+    expect.objectContaining({ secret: { secretName: 'truststore' } }), expect.objectContaining({ configMap: { name: 'krb5' } }), { name: 'scratch', emptyDir: {} },
+  ]));
+  expect(proxy).toMatchObject({ name: 'proxy', image: 'proxy:1' });
+});
+
 test('a password comes from a Secret, by a variable', () => {
-  const objects = synthesized({ sparkConf: { 'spark.ssl.historyServer.keyStorePassword': '${env:KEY_STORE_PASSWORD}' }, secretEnv: { KEY_STORE_PASSWORD: { secretName: 'tls', key: 'password' } } });
+  const objects = synthesized({ sparkConf: { 'spark.ssl.historyServer.keyStorePassword': '${env:KEY_STORE_PASSWORD}' }, secretEnv: { KEY_STORE_PASSWORD: { name: 'tls', key: 'password' } } });
   expect(properties(objects)).toContain('spark.ssl.historyServer.keyStorePassword=${env\\:KEY_STORE_PASSWORD}');
   expect(pod(objects).spec.containers[0].env).toContainEqual({ name: 'KEY_STORE_PASSWORD', valueFrom: { secretKeyRef: { name: 'tls', key: 'password' } } });
 });
@@ -349,9 +375,9 @@ test('a password comes from a Secret, by a variable', () => {
 test.each<[string, Partial<SparkHistoryServerProps>, string]>([
   ['an object store without its connector', { eventLogs: S3 }, "image is missing: Spark's own image has no hadoop-aws"],
   ['an invalid name of a Service', { name: '1abc' }, 'name = "1abc" is not the name of a Service: let it begin with a letter'],
-  ['an invalid variable', { env: { 'A=B': '' } }, 'env[A=B] is not the name of a variable'],
-  ['a variable without a name', { secretEnv: { '': { secretName: 's', key: 'k' } } }, 'secretEnv[] is not the name of a variable'],
-  ['an invalid key of a Secret', { secretEnv: { A: { secretName: 's', key: 'k!' } } }, 'secretEnv[A].key = "k!" is not the key of a Secret'],
+  ['an invalid variable', { env: { 'A=B': '' } }, 'env[A=B].name is not the name of an environment variable'],
+  ['a variable without a name', { secretEnv: { '': { name: 's', key: 'k' } } }, 'env[].name is not the name of an environment variable'],
+  ['an invalid key of a Secret', { secretEnv: { A: { name: 's', key: 'k!' } } }, 'env[A].valueFrom.secretKeyRef.key is not the key of a Secret'],
   ['a port that conflicts with the Service', { sparkConf: { 'spark.history.ui.port': '80' } }, 'sparkConf[spark.history.ui.port] = "80" conflicts with the Service, probes and NetworkPolicy, which use 18080'],
   ['event logs in another place', { sparkConf: { 'spark.history.fs.logDirectory': 's3a://b/' } }, 'sparkConf[spark.history.fs.logDirectory] = "s3a://b/" is set by eventLogs; use eventLogs instead'],
   ['a read-only folder', { sparkConf: { 'spark.history.store.path': '/cache' } }, 'sparkConf[spark.history.store.path] = "/cache" must be the only writable folder'],
@@ -366,7 +392,14 @@ test.each<[string, Partial<SparkHistoryServerProps>, string]>([
   ['no peers, which would be all peers', { egress: [{ peers: [], ports: [NetworkPort.tcp(443)] }] }, 'egress[0].peers is empty'],
   ['no ports, which would be all ports', { dns: { peers: [NetworkPeer.anywhere()], ports: [] } }, 'dns.ports is empty'],
   ['too little disk', { cache: Size.mebibytes(1) }, 'cache = "1Mi" must be whole MiB, at least 256'],
-  ['one variable twice', { env: { A: 'b' }, secretEnv: { A: { secretName: 's', key: 'k' } } }, 'secretEnv[A] is also in env'],
+  ['one variable twice', { env: { A: 'b' }, secretEnv: { A: { name: 's', key: 'k' } } }, 'env[A] is set twice, in env, secretEnv or extraEnv'],
+  ['a mount without a volume', { volumeMounts: [{ name: 'data', mountPath: '/data' }] }, 'volumeMounts[0] = "data" names no volume; add it to volumes'],
+  ['a mount in the place of the cache', {
+    volumes: [{ name: 'data', emptyDir: {} }], volumeMounts: [{ name: 'data', mountPath: '/var/cache/spark-history-server' }],
+  }, 'volumeMounts[0] = "/var/cache/spark-history-server" is where'],
+  ['a sidecar with the name of the container', { sidecars: [{ name: 'history-server', image: 'proxy' }] }, 'sidecars[0]'],
+  ['a wrong type', { tolerations: 'all' as any }, 'tolerations = "all" must be a list'],
+  ['an invalid annotation', { podAnnotations: { 'a b': 'c' } }, 'podAnnotations[a b]'],
   ['clients of an open server', { isolated: false, clients: [NetworkPeer.anywhere()] }, 'clients has no effect with isolated: false'],
 ])('%s is rejected', (_, props, message) => {
   expect(problemsOf(serverWith(props))).toEqual([expect.stringContaining(`[test/history] ${message}`)]);
@@ -379,7 +412,7 @@ test.each<[string, () => EventLogStorage, string]>([
   ['an endpoint of the bucket', () => EventLogStorage.s3('b', { hadoopConf: { 'fs.s3a.bucket.b.endpoint': 'http://minio:9000' } }), 'hadoopConf[fs.s3a.bucket.b.endpoint] is the URL of the store'],
   ['a Secret that Spark cannot mount', () => EventLogStorage.gcs('b', { keySecretName: 'key.of-logs' }), 'EventLogStorage.gcs: keySecretName = "key.of-logs" cannot be mounted by Spark, which names the volume key.of-logs-volume: choose a Secret whose name has at most 56 characters and no dots'],
   ['a Secret with a long name', () => EventLogStorage.gcs('b', { keySecretName: 'k'.repeat(57) }), 'whose name has at most 56 characters and no dots'],
-  ['an invalid key of a Secret', () => EventLogStorage.s3('b', { hadoopSecrets: { 'fs.s3a.secret.key': { secretName: 's', key: 'k!' } } }), 'hadoopSecrets[fs.s3a.secret.key].key'],
+  ['an invalid key of a Secret', () => EventLogStorage.s3('b', { hadoopSecrets: { 'fs.s3a.secret.key': { name: 's', key: 'k!' } } }), 'hadoopSecrets[fs.s3a.secret.key].key'],
   ['a password of Azure', () => EventLogStorage.azure('c', 'a', { hadoopConf: { 'fs.azure.account.oauth2.client.secret': 'hunter2' } }), 'hadoopConf[fs.azure.account.oauth2.client.secret] is a secret, which would be readable in a ConfigMap; name the entry of a Secret in hadoopSecrets'],
   ['a token of one account', () => EventLogStorage.uri('abfss://c@a/x', { 'fs.azure.sas.fixed.token.c.a.dfs.core.windows.net': 'sv=1&sig=abc' }), 'is a secret'],
   ['a key of S3', () => EventLogStorage.s3('b', { hadoopConf: { 'fs.s3a.secret.key': 'hunter2' } }), 'hadoopConf[fs.s3a.secret.key] is a secret'],

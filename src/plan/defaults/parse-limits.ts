@@ -16,15 +16,15 @@ const AMOUNTS: { readonly [field in keyof Required<PodLimits>]: (text: string, f
 };
 
 /**
- * Reads `limits.yaml`.
+ * Reads `limits.yaml`. An invalid entry leaves the other limits in force.
  *
  * @param refuse receives the problems
  */
 export function parseLimits(value: PartialSpec, refuse: (...found: Problem[]) => void): Limits {
   const found = violations(LIMITS_SCHEMA, value, '').map((violation) => ({ ...violation, path: violation.path.replace(/^\./, '') }));
   refuse(...found);
-  if (found.length > 0) return {};
-  return Object.fromEntries(Object.entries(value).map(([name, limit]) => {
+  const wrong = new Set(found.map(({ path }) => /^[^.[]*/.exec(path)![0]));
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !wrong.has(name)).map(([name, limit]) => {
     if (name === 'driver' || name === 'executor') return [name, podLimits(name, limit as PartialSpec, refuse)];
     return [name, name === 'minScheduleInterval' ? interval(name, limit as string, refuse) : limit];
   }));

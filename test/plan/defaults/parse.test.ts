@@ -1,3 +1,6 @@
+import { parse } from 'yaml';
+import type { Problem } from '../../../src/model/problem';
+import { parseLimits } from '../../../src/plan/defaults/parse-limits';
 import { DefaultsError, parseLayer } from '../../../src/plan/defaults/parse';
 import { cpuTime } from '../../helpers/cpu-time';
 import { configMap, type Files } from './layers';
@@ -49,6 +52,16 @@ test.each(['maxMemory: 16GiB', 'maxMemory: 16gib', 'maxMemory: "1234567890123456
     expect(problem({ limits: `executor: {${limit}}` })).toMatch(/limits.yaml: executor.max\w+ .*is not (a size|a Kubernetes quantity); write a number/);
   },
 );
+
+test.each([
+  'maxRetries: many', 'executor: {maxCores: many, maxMemory: 1g}', 'allowedImages: [1]', 'maxExecutor: 3', 'minScheduleInterval: often',
+])('an invalid entry is reported, and leaves the other limits in force: %s', (invalid) => {
+  const refused: Problem[] = [];
+  const limits = parseLimits({ maxExecutors: 20, driver: { maxCores: 2 }, ...parse(invalid) }, (...found) => refused.push(...found));
+  expect(refused).toHaveLength(1);
+  expect(limits).toMatchObject({ maxExecutors: 20, driver: { maxCores: { text: '2' } } });
+  expect(problem({ limits: `maxExecutors: 20\n${invalid}` })).toMatch(/^ConfigMap jobs\/spark-operator-defaults cannot be used: limits.yaml: /);
+});
 
 test('an unknown key is an error', () => {
   const given = configMap('jobs', {});

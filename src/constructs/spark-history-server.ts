@@ -11,7 +11,8 @@ import { rejectConstructs } from '../props/_foreign-constructs';
 import { labelObjects } from './_labels';
 import { DNS, networkPolicy } from './_network-policies';
 import { replacedObjects } from './_replaced-objects';
-import { reportAtSynth } from './_report';
+import { checkedProps, HISTORY_SERVER_KINDS } from './_prop-kinds';
+import { reportAtSynth, withoutRepetitions } from './_report';
 import { exposeService } from './_service-exposure';
 import { NetworkPeer, NetworkPort } from './network-peer';
 import { SparkHistoryServerProps } from './spark-history-server-props';
@@ -73,10 +74,12 @@ export class SparkHistoryServer extends Construct {
   /** Names of the namespaces whose workloads are connected. */
   private readonly namespaces = new Set<string>();
 
-  constructor(scope: Construct, id: string, props: SparkHistoryServerProps) {
+  constructor(scope: Construct, id: string, given: SparkHistoryServerProps) {
     super(scope, id);
-    rejectConstructs(this, props);
-    requireType('eventLogs', props.eventLogs, { type: 'EventLogStorage', method: '_toSpec' });
+    rejectConstructs(this, given ?? {});
+    const { props: valid, problems: ofKinds } = checkedProps(given, HISTORY_SERVER_KINDS);
+    const props = { ...valid, sparkVersion: valid.sparkVersion ?? '' };
+    requireType('eventLogs', given?.eventLogs ?? null as never, { type: 'EventLogStorage', method: '_toSpec' });
     this.name = props.name ?? NAME;
     this.deploymentName = this.serviceName = this.serviceAccountName = this.name;
     this.logs = withRole(props.eventLogs._toSpec(this.name), props);
@@ -85,7 +88,7 @@ export class SparkHistoryServer extends Construct {
     this.eventLogConf = eventLogConf(this.logs);
     this.volumeGroup = this.logs.claim && !props.userIdFromPlatform ? props.userId ?? SPARK_USER_ID : undefined;
 
-    const problems = serverViolations(this.logs, props);
+    const problems = withoutRepetitions(ofKinds, serverViolations(this.logs, props));
     reportAtSynth(this, () => [...problems, ...this.elsewhere, ...this.newer(props), ...replacedObjects(this, 'choose another name')]);
     // Objects cannot be made from wrong props.
     if (problems.length > 0) return;

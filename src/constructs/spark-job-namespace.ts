@@ -18,7 +18,8 @@ import { labelObjects } from './_labels';
 import { addPodPolicy } from './_pod-policy';
 import { allJobRules, driverRules, USER_RULES, VIEWER_RULES } from '../flags/permissions';
 import { replacedObjects } from './_replaced-objects';
-import { reportAtSynth } from './_report';
+import { checkedProps, JOB_NAMESPACE_KINDS } from './_prop-kinds';
+import { reportAtSynth, withoutRepetitions } from './_report';
 import { PodSecurityLevel, SparkJobNamespaceProps } from './spark-job-namespace-props';
 import { SparkOperator } from './spark-operator';
 import { ServiceType } from '../api/driver-exposure';
@@ -59,16 +60,21 @@ export class SparkJobNamespace extends Construct implements ISparkJobNamespace {
   /** All workloads of the namespace ask for it. Methods change it. */
   private known?: KnownNamespace;
 
-  constructor(scope: Construct, id: string, private readonly props: SparkJobNamespaceProps) {
+  private readonly props: SparkJobNamespaceProps;
+
+  constructor(scope: Construct, id: string, given: SparkJobNamespaceProps) {
     super(scope, id);
-    rejectConstructs(this, props);
-    requireType('operator', props.operator, { type: 'SparkOperator', method: 'addJobNamespace' });
+    rejectConstructs(this, given ?? {});
+    requireType('operator', given?.operator, { type: 'SparkOperator', method: 'addJobNamespace' });
+    const { props: valid, problems: ofKinds } = checkedProps(given, JOB_NAMESPACE_KINDS);
+    const props = { ...valid, name: valid.name ?? '' };
+    this.props = props;
     this.name = props.name;
     this.serviceAccountName = props.serviceAccountName ?? DRIVER_SERVICE_ACCOUNT;
     this.defaultsConfigMap = props.defaultsConfigMap ?? props.operator?.defaultsConfigMap;
     const limits = limitsOf(props);
     this.admissionAnnotations = admissionAnnotations(limits);
-    const problems = [...wrongProps(props, this.defaultsConfigMap), ...this.linkToOperator(props)];
+    const problems = withoutRepetitions(ofKinds, [...wrongProps(props, this.defaultsConfigMap), ...this.linkToOperator(props)]);
     reportAtSynth(this, () => [
       ...problems, ...this.otherOperators(props), ...this.withoutDefaults(),
       ...replacedObjects(this, 'create the objects of the namespace in one of them only'),

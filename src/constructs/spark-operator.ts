@@ -21,7 +21,8 @@ import {
 } from '../flags/permissions';
 import { containerArgs } from '../rules/container-args';
 import { replacedObjects } from './_replaced-objects';
-import { reportAtSynth } from './_report';
+import { checkedProps, OPERATOR_KINDS } from './_prop-kinds';
+import { reportAtSynth, withoutRepetitions } from './_report';
 import { customResourceDefinition } from '../rules/custom-resource-definition';
 import { schemaOfKind } from '../rules/schemas';
 import { mountedSecret } from './_webhook-certificates';
@@ -106,9 +107,13 @@ export class SparkOperator extends Construct {
   private readonly rules: readonly Rule[];
   private readonly features: Features;
 
-  constructor(scope: Construct, id: string, private readonly props: SparkOperatorProps = {}) {
+  private readonly props: SparkOperatorProps;
+
+  constructor(scope: Construct, id: string, given: SparkOperatorProps = {}) {
     super(scope, id);
-    rejectConstructs(this, props);
+    rejectConstructs(this, given ?? {});
+    const { props, problems: ofKinds } = checkedProps(given, OPERATOR_KINDS);
+    this.props = props;
     this.namespace = props.namespace ?? NAME;
     this.serviceAccountName = props.serviceAccountName ?? NAME;
     const isClusterWide = props.allNamespaces === true || props.namespaceSelector !== undefined;
@@ -127,7 +132,7 @@ export class SparkOperator extends Construct {
     this.features = featuresOf(args, DEFAULT_LOCK);
     this.defaultsConfigMap = this.features.defaultsConfigMap;
     this.rules = jobRules(this.features);
-    const problems = operatorViolations(this.namespace, this.jobNamespaces, props, args);
+    const problems = withoutRepetitions(ofKinds, operatorViolations(this.namespace, this.jobNamespaces, props, args));
     reportAtSynth(this, () => {
       const ofOthers = overlaps(this, constructsOf(this, SparkOperator));
       return [

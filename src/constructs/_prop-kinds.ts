@@ -1,11 +1,8 @@
-import type { SparkHistoryServerProps } from './spark-history-server-props';
-import type { SparkJobNamespaceProps } from './spark-job-namespace-props';
-import type { SparkOperatorProps } from './spark-operator-props';
 import type { Problem } from '../model/problem';
 import { isDuration, isSize } from '../props/_check';
 import { knownFields } from '../rules/known-fields';
 
-/** What a prop accepts: a check, a list of something, or the props of an object. */
+/** Accepted values of a prop: a check, a list of something, or the props of an object. */
 type Kind = Check | readonly [Kind] | Fields;
 type Fields = { readonly [prop: string]: Kind };
 
@@ -65,7 +62,7 @@ export const OPERATOR_KINDS = {
     ...exposure, clusterName: text, hosts: [text], tlsSecretName: text, replicas: number, resources, serviceAccountName: text,
   },
   logLevel: text, flags: [text], resources, topologySpreadConstraints: [object], env: [object], serviceAccountName: text,
-} as const satisfies Record<keyof SparkOperatorProps, Kind>;
+} as const satisfies Fields;
 
 const podLimits = { maxCores: number, maxMemory: size };
 
@@ -85,7 +82,7 @@ export const JOB_NAMESPACE_KINDS = {
     deniedSparkConf: [text], allowedServiceTypes: [text], allowedServiceAnnotations: [text], maxTimeToLive: duration, maxRetries: number,
     minScheduleInterval: duration,
   },
-} as const satisfies Record<keyof SparkJobNamespaceProps, Kind>;
+} as const satisfies Fields;
 
 /** @internal */
 export const HISTORY_SERVER_KINDS = {
@@ -97,7 +94,7 @@ export const HISTORY_SERVER_KINDS = {
   volumeMounts: [object], schedulerName: text, podSecurityContext: object, securityContext: object, sidecars: [object],
   initContainers: [object], lifecycle: object, terminationGracePeriod: duration, hostAliases: [object], dnsConfig: object,
   shareProcessNamespace: truth,
-} as const satisfies Record<keyof SparkHistoryServerProps, Kind>;
+} as const satisfies Fields;
 
 /**
  * Checks the kinds of all values, because a JavaScript program can pass any value.

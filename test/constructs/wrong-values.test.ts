@@ -3,7 +3,14 @@ import { Chart, Duration, Size, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
 import {
   AccessSubject, EventLogStorage, NetworkPeer, NetworkPort, SparkHistoryServer, SparkJobNamespace, SparkOperator, SparkProfile,
+  type SparkHistoryServerProps, type SparkJobNamespaceProps, type SparkOperatorProps,
 } from '../../src';
+import { HISTORY_SERVER_KINDS, JOB_NAMESPACE_KINDS, OPERATOR_KINDS } from '../../src/constructs/_prop-kinds';
+
+// The type check rejects a prop without a kind, and a kind without a prop.
+OPERATOR_KINDS satisfies Record<keyof SparkOperatorProps, unknown>;
+JOB_NAMESPACE_KINDS satisfies Record<keyof SparkJobNamespaceProps, unknown>;
+HISTORY_SERVER_KINDS satisfies Record<keyof SparkHistoryServerProps, unknown>;
 
 const VALUES: readonly unknown[] = [null, 'text', 7, {}, [], true, () => 1, [null], ['text']];
 

@@ -1,38 +1,63 @@
+import { WebhookFailurePolicy } from './operator-webhook';
+import { LogLevel, SubmissionMode } from './spark-operator-props';
+import { ImagePullPolicy } from '../api/spark-application';
 import type { Problem } from '../model/problem';
 import { isDuration, isSize } from '../props/_check';
 import { knownFields } from '../rules/known-fields';
 
-/** Accepted values of a prop: a check, a list of something, or the props of an object. */
-type Kind = Check | readonly [Kind] | Fields;
-type Fields = { readonly [prop: string]: Kind };
+/**
+ * Accepted values of a prop: a check, a list of something, or the props of an object.
+ * @internal
+ */
+export type Kind = Check | readonly [Kind] | Fields;
+/** @internal */
+export type Fields = { readonly [prop: string]: Kind };
 
-interface Check {
+/** @internal */
+export interface Check {
   readonly accepts: (value: unknown) => boolean;
   /** The rest of a sentence that starts with the prop. */
   readonly reason: string;
+  /** Class of the value, if the prop needs one of this package. */
+  readonly type?: string;
+  /** Valid values, if there are few. */
+  readonly words?: readonly string[];
 }
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const check = (reason: string, accepts: (value: any) => boolean): Check => ({ reason, accepts });
-const made = (type: string, method: string) => check(`must be an instance of ${type}`, (value) => method in Object(value));
+const instanceOf = (type: string, method: string): Check => ({
+  ...check(`must be an instance of ${type}`, (value) => method in Object(value)), type,
+});
+const oneOf = (words: readonly string[]): Check => ({
+  ...check(`must be one of ${words.join(', ')}`, (value) => words.includes(value)), words,
+});
 
-const text = check('must be a string', (value) => typeof value === 'string');
-const number = check('must be a number', (value) => typeof value === 'number');
-const truth = check('must be true or false', (value) => typeof value === 'boolean');
-const size = check('must be a Size, such as Size.gibibytes(4)', isSize);
-const duration = check('must be a Duration, such as Duration.minutes(5)', isDuration);
+/** @internal */
+export const text = check('must be a string', (value) => typeof value === 'string');
+/** @internal */
+export const number = check('must be a number', (value) => typeof value === 'number');
+/** @internal */
+export const truth = check('must be true or false', (value) => typeof value === 'boolean');
+/** @internal */
+export const size = check('must be a Size, such as Size.gibibytes(4)', isSize);
+/** @internal */
+export const duration = check('must be a Duration, such as Duration.minutes(5)', isDuration);
 const object = check('must be an object', isObject);
-const texts = check('must be an object with strings', isObject);
+/** @internal */
+export const texts = check('must be an object with strings', isObject);
 
-const peers = [made('NetworkPeer', '_toPeer')] as const;
-const traffic = { peers, ports: [made('NetworkPort', '_toPort')] } as const;
+const peers = [instanceOf('NetworkPeer', '_toPeer')] as const;
+const traffic = { peers, ports: [instanceOf('NetworkPort', '_toPort')] } as const;
+const failurePolicy = oneOf(Object.values(WebhookFailurePolicy));
 const resources = { cpuRequest: number, cpuLimit: number, memoryRequest: size, memoryLimit: size };
 const exposure = {
   ingress: { host: text, ingressClassName: text, tlsSecretName: text, annotations: texts },
   httpRoute: { gateways: [{ namespace: text, name: text, sectionName: text }], hosts: [text], annotations: texts },
 } as const;
 const pod = {
-  image: text, imagePullPolicy: text, imagePullSecrets: [text], priorityClassName: text, nodeSelector: texts, tolerations: [object],
+  image: text, imagePullPolicy: oneOf(Object.values(ImagePullPolicy)), imagePullSecrets: [text], priorityClassName: text,
+  nodeSelector: texts, tolerations: [object],
   affinity: object, podLabels: texts, podAnnotations: texts, serviceAccountAnnotations: texts,
 } as const;
 
@@ -43,40 +68,42 @@ const REQUIRED = ['peers', 'gateways'];
 export const OPERATOR_KINDS = {
   ...pod,
   namespace: text, createNamespace: truth, installCrds: truth, jobNamespaces: [text], namespaceSelector: texts, allNamespaces: truth,
-  createJobNamespaces: truth, replicas: number, defaultsConfigMap: text, webUI: made('WebUI', '_toFlags'), driverIngress: truth,
+  createJobNamespaces: truth, replicas: number, defaultsConfigMap: text, webUI: instanceOf('WebUI', '_toFlags'), driverIngress: truth,
   leaderElection: { leaseName: text, leaseDuration: duration, renewDeadline: duration, retryPeriod: duration },
   driverDisruptionBudgets: truth, removeOrphans: truth, timeToLive: duration, maxTrackedExecutors: number, minScheduleInterval: duration,
-  workers: number, kubeApiQps: number, kubeApiBurst: number, driverStartTimeout: duration, sparkUser: text, submissionMode: text,
+  workers: number, kubeApiQps: number, kubeApiBurst: number, driverStartTimeout: duration, sparkUser: text,
+  submissionMode: oneOf(Object.values(SubmissionMode)),
   submissionModeAnnotation: truth, sparkSubmitTimeout: duration, batchScheduling: { kubeSchedulers: [text], defaultScheduler: text },
-  metrics: { enabled: truth, prefix: text, applicationLabels: [text], monitor: made('PrometheusMonitor', '_toManifest') },
+  metrics: { enabled: truth, prefix: text, applicationLabels: [text], monitor: instanceOf('PrometheusMonitor', '_toManifest') },
   networkPolicy: {
     metricsFrom: peers, healthFrom: peers, webhookFrom: peers, consoleFrom: peers, apiServer: peers, apiServerPorts: [number], dns: peers,
   },
   admissionPolicy: truth,
   webhook: {
-    certificates: made('WebhookCertificates', '_setup'), deployment: { replicas: number, resources, serviceAccountName: text },
-    defaulting: truth, resourceQuotas: truth, failurePolicy: text, podFailurePolicy: text, timeout: duration, podTimeout: duration,
+    certificates: instanceOf('WebhookCertificates', '_setup'), deployment: { replicas: number, resources, serviceAccountName: text },
+    defaulting: truth, resourceQuotas: truth, failurePolicy, podFailurePolicy: failurePolicy, timeout: duration, podTimeout: duration,
     port: number,
   },
   console: {
     ...exposure, clusterName: text, hosts: [text], tlsSecretName: text, replicas: number, resources, serviceAccountName: text,
   },
-  logLevel: text, flags: [text], resources, topologySpreadConstraints: [object], env: [object], serviceAccountName: text,
+  logLevel: oneOf(Object.values(LogLevel)), flags: [text], resources,
+  topologySpreadConstraints: [object], env: [object], serviceAccountName: text,
 } as const satisfies Fields;
 
 const podLimits = { maxCores: number, maxMemory: size };
 
 /** @internal */
 export const JOB_NAMESPACE_KINDS = {
-  name: text, create: truth, labels: texts, annotations: texts, podSecurity: text, operator: made('SparkOperator', 'addJobNamespace'),
+  name: text, create: truth, labels: texts, annotations: texts, podSecurity: text, operator: instanceOf('SparkOperator', 'addJobNamespace'),
   operatorNamespace: text, operatorServiceAccountName: text, serviceAccountName: text, serviceAccountAnnotations: texts,
   imagePullSecrets: [text],
   quota: { cpu: number, memory: size, pods: number, applications: number, gpus: number, storage: size, others: texts },
   containerLimits: { defaultCpu: number, defaultMemory: size, maxCpu: number, maxMemory: size },
   isolated: truth,
   network: { dns: traffic, apiServer: traffic, egress: [traffic], webUiFrom: peers, metricsFrom: peers, ingress: [traffic] },
-  users: [made('AccessSubject', '_toSubject')], viewers: [made('AccessSubject', '_toSubject')], defaultsConfigMap: text,
-  defaults: made('SparkProfile', '_toSpec'), enforced: made('SparkProfile', '_toSpec'),
+  users: [instanceOf('AccessSubject', '_toSubject')], viewers: [instanceOf('AccessSubject', '_toSubject')], defaultsConfigMap: text,
+  defaults: instanceOf('SparkProfile', '_toSpec'), enforced: instanceOf('SparkProfile', '_toSpec'),
   limits: {
     maxExecutors: number, driver: podLimits, executor: podLimits, allowedImages: [text], allowedServiceAccounts: [text],
     deniedSparkConf: [text], allowedServiceTypes: [text], allowedServiceAnnotations: [text], maxTimeToLive: duration, maxRetries: number,
@@ -87,7 +114,7 @@ export const JOB_NAMESPACE_KINDS = {
 /** @internal */
 export const HISTORY_SERVER_KINDS = {
   ...pod, ...exposure,
-  sparkVersion: text, eventLogs: made('EventLogStorage', '_toSpec'), name: text, namespace: text, memory: size, cpu: number, cache: size,
+  sparkVersion: text, eventLogs: instanceOf('EventLogStorage', '_toSpec'), name: text, namespace: text, memory: size, cpu: number, cache: size,
   retention: { maxAge: duration, maxApplications: number, interval: duration }, updateInterval: duration, sparkConf: texts,
   userId: number, userIdFromPlatform: truth, volumes: [object], javaOptions: text, isolated: truth, clients: peers, dns: traffic,
   egress: [traffic], env: texts, secretEnv: object, extraEnv: [object], envFrom: [object], secrets: [object], configMaps: [object],
@@ -153,6 +180,10 @@ function textsOf(path: string, map: object, report: (problem: Problem) => void):
   }));
 }
 
-function isCheck(kind: Kind): kind is Check {
+/**
+ * Whether a kind is a check.
+ * @internal
+ */
+export function isCheck(kind: Kind): kind is Check {
   return 'accepts' in kind;
 }

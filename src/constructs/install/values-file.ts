@@ -1,21 +1,14 @@
 import { parseDocument } from 'yaml';
+import * as kinds from '../_prop-kinds';
+import type { Kind } from '../_prop-kinds';
 import { any, choice, duration, fields, list, factory, number, size, text, texts, truth, type Reader } from './readers';
 import { UsageError } from '../../text/usage-error';
-import { ImagePullPolicy } from '../../api/spark-application';
 import { NetworkPeer, type PodPeerProps } from '../network-peer';
-import type { OperatorBatchScheduling } from '../operator-batch-scheduling';
-import type { OperatorConsole } from '../operator-console';
-import { PrometheusMonitor, type OperatorMetrics, type PrometheusMonitorProps } from '../operator-metrics';
-import type { OperatorNetworkPolicy } from '../operator-network-policy';
-import type { OperatorResources } from '../operator-pod';
-import { WebhookFailurePolicy, type OperatorWebhook, type WebhookDeployment } from '../operator-webhook';
-import type { ServiceIngress, ServiceRoute } from '../service-exposure';
-import { LogLevel, SubmissionMode, type LeaderElection, type SparkOperatorProps } from '../spark-operator-props';
+import { PrometheusMonitor, type PrometheusMonitorProps } from '../operator-metrics';
+import type { SparkOperatorProps } from '../spark-operator-props';
 import { WebUI, type GatewayReference, type GatewayWebUIProps, type IngressWebUIProps } from '../web-ui';
 import { CertificateIssuerKind, WebhookCertificates, type CertManagerCertificatesProps, type SelfManagedCertificatesProps } from '../webhook-certificates';
 import { KUBECTL_YAML } from '../../text/kubectl-yaml';
-
-const resources = fields<OperatorResources>({ cpuRequest: number, cpuLimit: number, memoryRequest: size, memoryLimit: size });
 
 const monitorProps = fields<PrometheusMonitorProps>({ interval: duration, scrapeTimeout: duration, labels: texts, namespace: text });
 
@@ -31,7 +24,7 @@ interface SecretWithCertificate {
   readonly caBundle: string;
 }
 
-const peers = list(factory<NetworkPeer>({
+const peer = factory<NetworkPeer>({
   anywhere: () => NetworkPeer.anywhere(),
   allPods: () => NetworkPeer.allPods(),
   namespace: (value, path) => NetworkPeer.namespace(text(value, path)),
@@ -42,7 +35,7 @@ const peers = list(factory<NetworkPeer>({
     );
     return NetworkPeer.addresses(cidr, except);
   },
-}));
+});
 
 const certificates = factory<WebhookCertificates>({
   selfManaged: (value, path) => WebhookCertificates.selfManaged(fields<SelfManagedCertificatesProps>({
@@ -73,84 +66,29 @@ const webUI = factory<WebUI>({
   )(value, path)),
 });
 
-/** Readers of all props; a prop without a reader would be rejected as unknown. */
-const props = fields<SparkOperatorProps>({
-  namespace: text,
-  createNamespace: truth,
-  installCrds: truth,
-  jobNamespaces: list(text),
-  namespaceSelector: texts,
-  allNamespaces: truth,
-  createJobNamespaces: truth,
-  replicas: number,
-  leaderElection: fields<LeaderElection>({ leaseName: text, leaseDuration: duration, renewDeadline: duration, retryPeriod: duration }),
-  defaultsConfigMap: text,
-  webUI,
-  driverIngress: truth,
-  driverDisruptionBudgets: truth,
-  removeOrphans: truth,
-  timeToLive: duration,
-  maxTrackedExecutors: number,
-  minScheduleInterval: duration,
-  workers: number,
-  kubeApiQps: number,
-  kubeApiBurst: number,
-  driverStartTimeout: duration,
-  sparkUser: text,
-  submissionMode: choice(Object.values(SubmissionMode)),
-  submissionModeAnnotation: truth,
-  sparkSubmitTimeout: duration,
-  batchScheduling: fields<OperatorBatchScheduling>({ kubeSchedulers: list(text), defaultScheduler: text }),
-  metrics: fields<OperatorMetrics>({
-    enabled: truth,
-    prefix: text,
-    applicationLabels: list(text),
-    monitor: factory<PrometheusMonitor>({
-      podMonitor: (value, path) => PrometheusMonitor.podMonitor(monitorProps(value ?? {}, path)),
-      serviceMonitor: (value, path) => PrometheusMonitor.serviceMonitor(monitorProps(value ?? {}, path)),
-    }),
-  }),
-  networkPolicy: fields<OperatorNetworkPolicy>({
-    metricsFrom: peers, healthFrom: peers, webhookFrom: peers, consoleFrom: peers, apiServer: peers, apiServerPorts: list(number),
-    dns: peers,
-  }),
-  admissionPolicy: truth,
-  webhook: fields<OperatorWebhook>({
-    certificates,
-    deployment: fields<WebhookDeployment>({ replicas: number, resources, serviceAccountName: text }),
-    defaulting: truth,
-    resourceQuotas: truth,
-    failurePolicy: choice(Object.values(WebhookFailurePolicy)),
-    podFailurePolicy: choice(Object.values(WebhookFailurePolicy)),
-    timeout: duration,
-    podTimeout: duration,
-    port: number,
-  }),
-  console: fields<OperatorConsole>({
-    clusterName: text,
-    hosts: list(text),
-    tlsSecretName: text,
-    ingress: fields<ServiceIngress>({ host: text, ingressClassName: text, tlsSecretName: text, annotations: texts }, ['host']),
-    httpRoute: fields<ServiceRoute>({ gateways: list(gateway), hosts: list(text), annotations: texts }, ['gateways']),
-    replicas: number, resources, serviceAccountName: text,
-  }),
-  logLevel: choice(Object.values(LogLevel)),
-  flags: list(text),
-  image: text,
-  imagePullPolicy: choice(Object.values(ImagePullPolicy)),
-  imagePullSecrets: list(text),
-  resources,
-  priorityClassName: text,
-  nodeSelector: texts,
-  tolerations: any,
-  affinity: any,
-  topologySpreadConstraints: any,
-  podLabels: texts,
-  podAnnotations: texts,
-  env: any,
-  serviceAccountName: text,
-  serviceAccountAnnotations: texts,
-} satisfies Record<keyof SparkOperatorProps, Reader>);
+const monitor = factory<PrometheusMonitor>({
+  podMonitor: (value, path) => PrometheusMonitor.podMonitor(monitorProps(value ?? {}, path)),
+  serviceMonitor: (value, path) => PrometheusMonitor.serviceMonitor(monitorProps(value ?? {}, path)),
+});
+
+/** Readers of values that a program makes with static methods, by class. */
+const OBJECTS: { readonly [type: string]: Reader } = {
+  NetworkPeer: peer, PrometheusMonitor: monitor, WebhookCertificates: certificates, WebUI: webUI,
+};
+
+/** Readers of simple values. */
+const VALUES = new Map<Kind, Reader>([
+  [kinds.text, text], [kinds.number, number], [kinds.truth, truth], [kinds.size, size], [kinds.duration, duration], [kinds.texts, texts],
+]);
+
+/** Returns the reader of what a construct accepts. The API server checks objects of Kubernetes. */
+function readerOf(kind: Kind): Reader {
+  if (Array.isArray(kind)) return list(readerOf(kind[0]));
+  if (kinds.isCheck(kind)) return kind.words ? choice(kind.words) : kind.type ? OBJECTS[kind.type]! : VALUES.get(kind) ?? any;
+  return fields(Object.fromEntries(Object.entries(kind).map(([name, each]) => [name, readerOf(each)])));
+}
+
+const props: Reader<SparkOperatorProps> = readerOf(kinds.OPERATOR_KINDS);
 
 /** Props from options, in addition to the file. `webhook` and `console` only turn these on. */
 export interface GivenProps extends Pick<SparkOperatorProps, 'namespace' | 'allNamespaces' | 'createJobNamespaces' | 'replicas' | 'image'> {

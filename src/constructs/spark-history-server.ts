@@ -74,25 +74,25 @@ export class SparkHistoryServer extends Construct {
   /** Names of the namespaces whose workloads are connected. */
   private readonly namespaces = new Set<string>();
 
-  constructor(scope: Construct, id: string, given: SparkHistoryServerProps) {
+  constructor(scope: Construct, id: string, props: SparkHistoryServerProps) {
     super(scope, id);
-    rejectConstructs(this, given ?? {});
-    const { props: valid, problems: ofKinds } = checkedProps(given, HISTORY_SERVER_KINDS);
-    const props = { ...valid, sparkVersion: valid.sparkVersion ?? '' };
-    requireType('eventLogs', given?.eventLogs ?? null as never, { type: 'EventLogStorage', method: '_toSpec' });
-    this.name = props.name ?? NAME;
+    rejectConstructs(this, props ?? {});
+    const { props: valid, problems: ofKinds } = checkedProps(props, HISTORY_SERVER_KINDS);
+    const accepted = { ...valid, sparkVersion: valid.sparkVersion ?? '' };
+    requireType('eventLogs', props?.eventLogs ?? null as never, { type: 'EventLogStorage', method: '_toSpec' });
+    this.name = accepted.name ?? NAME;
     this.deploymentName = this.serviceName = this.serviceAccountName = this.name;
-    this.logs = withRole(props.eventLogs._toSpec(this.name), props);
-    this.namespace = props.namespace ?? Chart.of(this).namespace;
+    this.logs = withRole(accepted.eventLogs._toSpec(this.name), accepted);
+    this.namespace = accepted.namespace ?? Chart.of(this).namespace;
     this.claimName = this.logs.claim?.name;
     this.eventLogConf = eventLogConf(this.logs);
-    this.volumeGroup = this.logs.claim && !props.userIdFromPlatform ? props.userId ?? SPARK_USER_ID : undefined;
+    this.volumeGroup = this.logs.claim && !accepted.userIdFromPlatform ? accepted.userId ?? SPARK_USER_ID : undefined;
 
-    const problems = withoutRepetitions(ofKinds, serverViolations(this.logs, props));
-    reportAtSynth(this, () => [...problems, ...this.elsewhere, ...this.newer(props), ...replacedObjects(this, 'choose another name')]);
+    const problems = withoutRepetitions(ofKinds, serverViolations(this.logs, accepted));
+    reportAtSynth(this, () => [...problems, ...this.elsewhere, ...this.newer(accepted), ...replacedObjects(this, 'choose another name')]);
     // Objects cannot be made from wrong props.
     if (problems.length > 0) return;
-    this.create(props);
+    this.create(accepted);
     labelObjects(this, NAME, this.name);
   }
 

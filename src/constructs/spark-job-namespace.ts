@@ -62,26 +62,26 @@ export class SparkJobNamespace extends Construct implements ISparkJobNamespace {
 
   private readonly props: SparkJobNamespaceProps;
 
-  constructor(scope: Construct, id: string, given: SparkJobNamespaceProps) {
+  constructor(scope: Construct, id: string, props: SparkJobNamespaceProps) {
     super(scope, id);
-    rejectConstructs(this, given ?? {});
-    requireType('operator', given?.operator, { type: 'SparkOperator', method: 'addJobNamespace' });
-    const { props: valid, problems: ofKinds } = checkedProps(given, JOB_NAMESPACE_KINDS);
-    const props = { ...valid, name: valid.name ?? '' };
-    this.props = props;
-    this.name = props.name;
-    this.serviceAccountName = props.serviceAccountName ?? DRIVER_SERVICE_ACCOUNT;
-    this.defaultsConfigMap = props.defaultsConfigMap ?? props.operator?.defaultsConfigMap;
-    const limits = limitsOf(props);
+    rejectConstructs(this, props ?? {});
+    requireType('operator', props?.operator, { type: 'SparkOperator', method: 'addJobNamespace' });
+    const { props: valid, problems: ofKinds } = checkedProps(props, JOB_NAMESPACE_KINDS);
+    const accepted = { ...valid, name: valid.name ?? '' };
+    this.props = accepted;
+    this.name = accepted.name;
+    this.serviceAccountName = accepted.serviceAccountName ?? DRIVER_SERVICE_ACCOUNT;
+    this.defaultsConfigMap = accepted.defaultsConfigMap ?? accepted.operator?.defaultsConfigMap;
+    const limits = limitsOf(accepted);
     this.admissionAnnotations = admissionAnnotations(limits);
-    const problems = withoutRepetitions(ofKinds, [...wrongProps(props, this.defaultsConfigMap), ...this.linkToOperator(props)]);
+    const problems = withoutRepetitions(ofKinds, [...wrongProps(accepted, this.defaultsConfigMap), ...this.linkToOperator(accepted)]);
     reportAtSynth(this, () => [
-      ...problems, ...this.otherOperators(props), ...this.withoutDefaults(),
+      ...problems, ...this.otherOperators(accepted), ...this.withoutDefaults(),
       ...replacedObjects(this, 'create the objects of the namespace in one of them only'),
     ]);
     // Objects cannot be made from wrong props.
     if (problems.length > 0) return;
-    this.create(props, limits);
+    this.create(accepted, limits);
     labelObjects(this, 'spark-job-namespace', this.name);
   }
 

@@ -109,30 +109,30 @@ export class SparkOperator extends Construct {
 
   private readonly props: SparkOperatorProps;
 
-  constructor(scope: Construct, id: string, given: SparkOperatorProps = {}) {
+  constructor(scope: Construct, id: string, props: SparkOperatorProps = {}) {
     super(scope, id);
-    rejectConstructs(this, given ?? {});
-    const { props, problems: ofKinds } = checkedProps(given, OPERATOR_KINDS);
-    this.props = props;
-    this.namespace = props.namespace ?? NAME;
-    this.serviceAccountName = props.serviceAccountName ?? NAME;
-    const isClusterWide = props.allNamespaces === true || props.namespaceSelector !== undefined;
-    this.jobNamespaces = [...props.jobNamespaces ?? (isClusterWide ? [] : ['default'])];
+    rejectConstructs(this, props ?? {});
+    const { props: accepted, problems: ofKinds } = checkedProps(props, OPERATOR_KINDS);
+    this.props = accepted;
+    this.namespace = accepted.namespace ?? NAME;
+    this.serviceAccountName = accepted.serviceAccountName ?? NAME;
+    const isClusterWide = accepted.allNamespaces === true || accepted.namespaceSelector !== undefined;
+    this.jobNamespaces = [...accepted.jobNamespaces ?? (isClusterWide ? [] : ['default'])];
     this.isClusterWide = isClusterWide;
-    this.namespaceSelector = props.namespaceSelector;
+    this.namespaceSelector = accepted.namespaceSelector;
     // Two operators of a cluster must not share cluster-scoped objects.
     this.driverClusterRoleName = `${DRIVER_SERVICE_ACCOUNT}-driver:${this.namespace}`;
-    this.metricsServiceName = props.metrics?.enabled === false ? undefined : metricsService(NAME);
-    this.webhookServiceName = props.webhook && WEBHOOK_SERVICE;
-    this.webhookDeploymentName = props.webhook?.deployment && WEBHOOK_NAME;
-    this.consoleServiceName = props.console && CONSOLE_NAME;
-    const args = operatorFlags(this.namespace, this.jobNamespaces, props);
+    this.metricsServiceName = accepted.metrics?.enabled === false ? undefined : metricsService(NAME);
+    this.webhookServiceName = accepted.webhook && WEBHOOK_SERVICE;
+    this.webhookDeploymentName = accepted.webhook?.deployment && WEBHOOK_NAME;
+    this.consoleServiceName = accepted.console && CONSOLE_NAME;
+    const args = operatorFlags(this.namespace, this.jobNamespaces, accepted);
     this.args = containerArgs(args);
-    this._hasPolicy = props.admissionPolicy !== false;
+    this._hasPolicy = accepted.admissionPolicy !== false;
     this.features = featuresOf(args, DEFAULT_LOCK);
     this.defaultsConfigMap = this.features.defaultsConfigMap;
     this.rules = jobRules(this.features);
-    const problems = withoutRepetitions(ofKinds, operatorViolations(this.namespace, this.jobNamespaces, props, args));
+    const problems = withoutRepetitions(ofKinds, operatorViolations(this.namespace, this.jobNamespaces, accepted, args));
     reportAtSynth(this, () => {
       const ofOthers = overlaps(this, constructsOf(this, SparkOperator));
       return [

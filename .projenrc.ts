@@ -32,6 +32,8 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   bundledDeps: ['croner@^11.0.1'],
   devDeps: [
     'cdk8s-plus-27@2.9.5',
+    // The types of the package for Python are checked with it.
+    'pyright@^1.1',
     // Node 24 for everything that runs the operator, whatever Node the machine has.
     'node@^24',
     '@types/node@^24',

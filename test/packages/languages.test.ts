@@ -10,6 +10,19 @@ import { cacheFolder } from '../../tools/local-cluster/paths';
 import { terminalProgress } from '../../tools/local-cluster/progress';
 import { run } from '../../tools/local-cluster/run';
 
+/** Checks the types of the program in Python, as pyright does. */
+const MYPY = 'mypy==2.4.1';
+
+const MISTAKE = `
+from cdk8s import App, Chart
+from cdk8s_spark_operator import SparkApplication, SparkApplicationType
+app = App()
+SparkApplication(
+    Chart(app, "jobs"), "report", type=SparkApplicationType.PYTHON, spark_version="four", main_application_file="local:///report.py"
+)
+app.synth()
+`;
+
 const root = join(__dirname, '../..');
 const programs = join(root, 'examples/languages');
 const folder = mkdtempSync(join(tmpdir(), 'languages-'));
@@ -25,17 +38,22 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('TypeScript', () => {
-  expect(Object.keys(expected)).toEqual(['jobs.k8s.yaml', 'operator.k8s.yaml']);
-  expect(expected['operator.k8s.yaml']).toContain('kind: Deployment');
-  expect(expected['jobs.k8s.yaml']).toContain('onFailureRetryInterval: 30');
+  expect(Object.keys(expected)).toEqual(['0000-operator.k8s.yaml', '0001-jobs.k8s.yaml']);
+  expect(expected['0000-operator.k8s.yaml']).toContain('kind: Deployment');
+  expect(expected['0001-jobs.k8s.yaml']).toContain('onFailureRetryInterval: 30');
 });
 
 test('Python', async () => {
   const sources = await pythonSources(root, join(folder, 'python'));
-  const wheels = await obtain(cacheFolder(), await pythonWheels(root, sources.requirements), progress);
-  const python = await installPython(sources, wheels, join(folder, 'python'));
+  const wheels = await obtain(cacheFolder(), await pythonWheels(root, [...sources.requirements, MYPY]), progress);
+  const python = await installPython(sources, wheels, join(folder, 'python'), [MYPY]);
+  const program = join(programs, 'app.py');
 
-  expect(await synthesized('python', python, [join(programs, 'app.py')])).toEqual(expected);
+  expect(await synthesized('python', python, [program])).toEqual(expected);
+  expect(await run(python, ['-m', 'mypy', '--strict', '--cache-dir', join(folder, 'mypy'), program], { purpose: 'check types with mypy' })).toContain('no issues found in 1 source file');
+  expect(await run(process.execPath, [join(root, 'node_modules/pyright/index.js'), '--pythonpath', python, program], { purpose: 'check types with pyright' })).toContain('0 errors, 0 warnings');
+  // Mistakes are reported by the names that Python has.
+  await expect(run(python, ['-c', MISTAKE], { env: environment, purpose: 'run a program with a mistake' })).rejects.toThrow('[jobs/report] spark_version is "four", not a version of Spark');
   // The programs of the package are installed, too.
   expect(await run(join(dirname(python), 'sparkctl'), ['--help'], { env: environment, purpose: 'run sparkctl' })).toContain('render');
 });

@@ -43,15 +43,16 @@ export async function pythonWheels(root: string, requirements: readonly string[]
  * Builds the package and installs it in a fresh virtual environment.
  *
  * @param wheels the folder of `pythonWheels`
+ * @param others further packages of that folder
  * @returns the Python of the environment
  */
-export async function installPython(sources: PythonSources, wheels: string, folder: string): Promise<string> {
+export async function installPython(sources: PythonSources, wheels: string, folder: string, others: readonly string[] = []): Promise<string> {
   const built = join(folder, 'wheel');
   const environment = join(folder, 'environment');
   mkdirSync(built, { recursive: true });
   await run('python3', ['-m', 'pip', 'wheel', '--no-index', '--find-links', wheels, '--no-deps', '--wheel-dir', built, sources.folder], { purpose: 'build the wheel' });
   await run('python3', ['-m', 'venv', environment], { purpose: 'make a virtual environment' });
   const python = join(environment, 'bin/python');
-  await run(python, ['-m', 'pip', 'install', '--no-index', '--find-links', wheels, ...globSync(join(built, '*.whl'))], { purpose: 'install the wheel' });
+  await run(python, ['-m', 'pip', 'install', '--no-index', '--find-links', wheels, ...globSync(join(built, '*.whl')), ...others], { purpose: 'install the wheel' });
   return python;
 }

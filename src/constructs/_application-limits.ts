@@ -1,6 +1,6 @@
 import { seconds, wrongNumber, wrongSeconds } from '../props/_check';
 import { found } from '../rules/names';
-import { coresQuantity, quantityOf, wrongCores, wrongKibibytes } from './_quantity';
+import { coresQuantity, sizeQuantity, wrongCores, wrongKibibytes } from './_quantity';
 import type { ApplicationLimits, PodLimits } from './application-limits';
 import type { Problem } from '../model/problem';
 
@@ -93,6 +93,6 @@ export function limitsObject({ driver, executor, maxTimeToLive, minScheduleInter
 function podLimits(limits: PodLimits | undefined): object | undefined {
   return limits && {
     maxCores: limits.maxCores === undefined ? undefined : coresQuantity(limits.maxCores),
-    maxMemory: quantityOf(limits.maxMemory),
+    maxMemory: limits.maxMemory && sizeQuantity(limits.maxMemory),
   };
 }

@@ -1,3 +1,4 @@
+import { COMMON_POD_KINDS } from './_prop-kinds';
 import { SparkApplicationSpec, SPARK_APPLICATION } from '../api/spark-application';
 import { Volume } from '../k8s';
 import type { Problem } from '../model/problem';
@@ -73,13 +74,5 @@ function driverSpec(props: PodPropsWithVolumes) {
 }
 
 function commonOf(props: PodPropsWithVolumes): CommonPodProps {
-  return Object.fromEntries(Object.keys(COMMON).map((prop) => [prop, props[prop as keyof CommonPodProps]]));
+  return Object.fromEntries(Object.keys(COMMON_POD_KINDS).map((prop) => [prop, props[prop as keyof CommonPodProps]]));
 }
-
-/** The common props. */
-const COMMON: Readonly<Record<keyof CommonPodProps, true>> = {
-  env: true, secretEnv: true, extraEnv: true, envFrom: true, secrets: true, configMaps: true, volumeMounts: true, nodeSelector: true,
-  affinity: true, tolerations: true, priorityClassName: true, schedulerName: true, podSecurityContext: true, securityContext: true,
-  sidecars: true, initContainers: true, lifecycle: true, terminationGracePeriod: true, hostAliases: true, dnsConfig: true,
-  shareProcessNamespace: true,
-};

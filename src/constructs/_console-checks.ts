@@ -1,10 +1,9 @@
 import { wrongNumber } from '../props/_check';
 import { found, wrongName } from '../rules/names';
-import { CONSOLE_NAME, consoleAmounts } from './_operator-console';
-import { wrongResources } from './_quantity';
+import { CONSOLE_NAME } from './_operator-console';
+import { CONSOLE_CPU, resourceViolations } from './_operator-resources';
 import { exposureViolations } from './_service-exposure';
 import { WEBHOOK_NAME } from './_webhook-flags';
-import type { OperatorConsole } from './operator-console';
 import type { SparkOperatorProps } from './spark-operator-props';
 import type { Problem } from '../model/problem';
 
@@ -37,22 +36,11 @@ export function consoleViolations({ console, serviceAccountName = 'spark-operato
       reason: 'is missing; list the host names, because the console rejects requests with any other',
     } : undefined,
     ...exposureViolations('console.', console),
-    ...resourceViolations(console),
+    ...resourceViolations('console.resources', console.resources, CONSOLE_CPU),
   ]);
 }
 
 function wrongHost(path: string, value: string): Problem | undefined {
   return wrongName(path, value)
     && { path, value, reason: 'is not a host name; write it in lower case, without scheme, port and path, such as spark.example.org' };
-}
-
-function resourceViolations({ resources = {} }: OperatorConsole): Problem[] {
-  const wrong = found(wrongResources('console.resources', resources));
-  if (wrong.length > 0) return wrong;
-  const { cpu, memory } = consoleAmounts(resources);
-  const exceedsLimit = cpu.request > (cpu.limit ?? Infinity) || memory.request > memory.limit;
-  return exceedsLimit ? [{
-    path: 'console.resources', value: undefined,
-    reason: 'requests more than the limit; a limit must be at least as large as its request',
-  }] : [];
 }

@@ -1,5 +1,5 @@
 import { SizeRoundingBehavior } from 'cdk8s';
-import { isSize, seconds, wrongNumber, wrongSeconds, wrongSize } from '../props/_check';
+import { seconds, wrongNumber, wrongSeconds, wrongSize } from '../props/_check';
 import type { EventLogSpec } from './_event-logs';
 import { CACHE_FOLDER, DEFAULT_CACHE, podViolations, PORT } from './_history-server-pod';
 import { metadataViolations, wrongLabels } from '../rules/metadata';
@@ -61,7 +61,7 @@ export function serverViolations(logs: EventLogSpec, props: SparkHistoryServerPr
       wrongServiceName('name', props.name),
       wrongLabelName('namespace', props.namespace),
       wrongSize('memory', props.memory),
-      isSize(props.memory) && props.memory.toMebibytes({ rounding: SizeRoundingBehavior.FLOOR }) < MIN_MEMORY ? {
+      props.memory && props.memory.toMebibytes({ rounding: SizeRoundingBehavior.FLOOR }) < MIN_MEMORY ? {
         path: 'memory', value: props.memory.asString(), reason: `is not enough for a JVM; write at least ${MIN_MEMORY} MiB`,
       } : undefined,
       wrongCores('cpu', props.cpu),

@@ -1,7 +1,22 @@
 import { ApiObject } from 'cdk8s';
 import type { Construct } from 'constructs';
+import { WEBHOOK_NAME } from './_webhook-flags';
 
 const PREFIX = 'app.kubernetes.io';
+
+/** @internal */
+export const OPERATOR_NAME = 'spark-operator';
+
+/**
+ * Labels by which Deployments and Services select the operator's pods. A Deployment's selector is
+ * immutable.
+ *
+ * @internal
+ */
+export const OPERATOR_SELECTOR = { [`${PREFIX}/name`]: OPERATOR_NAME };
+
+/** @internal */
+export const WEBHOOK_SELECTOR = { [`${PREFIX}/name`]: WEBHOOK_NAME };
 
 /**
  * Adds Kubernetes' recommended labels to all objects of a construct, so that selectors find all of

@@ -1,9 +1,9 @@
 import { ApiObject, Size } from 'cdk8s';
 import { Construct } from 'constructs';
-import { isSize, wrongNumber } from '../props/_check';
+import { wrongNumber } from '../props/_check';
 import { found } from '../rules/names';
 import { parseQuantity } from '../rules/quantity';
-import { coresQuantity, quantityOf, sizeQuantity, wrongCores, wrongKibibytes } from './_quantity';
+import { coresQuantity, sizeQuantity, wrongCores, wrongKibibytes } from './_quantity';
 import type { JobNamespaceContainerLimits, JobNamespaceQuota } from './job-namespace-quota';
 import { SPARK_APPLICATION } from '../api/spark-application';
 import { readQuota, type ResourceQuota } from '../plan/quota/resource-quota';
@@ -25,7 +25,7 @@ export function quotaViolations(quota: JobNamespaceQuota = {}, limits: JobNamesp
       path: 'containerLimits.maxCpu', value: maxCpu,
       reason: `is less than defaultCpu: ${defaultCpu}, so the API server would reject it`,
     } : undefined,
-    isSize(maxMemory) && isSize(defaultMemory) && defaultMemory.toKibibytes() > maxMemory.toKibibytes()
+    maxMemory && defaultMemory.toKibibytes() > maxMemory.toKibibytes()
       ? {
         path: 'containerLimits.maxMemory', value: sizeQuantity(maxMemory),
         reason: `is less than defaultMemory: ${sizeQuantity(defaultMemory)}, so the API server would reject it`,
@@ -106,12 +106,12 @@ export function quotaOf(namespace: string, quota: JobNamespaceQuota): ResourceQu
 function hardLimits({ cpu, memory, pods, applications, gpus, storage, others }: JobNamespaceQuota): { [resource: string]: string } {
   const hard = {
     'requests.cpu': cpu === undefined ? undefined : coresQuantity(cpu),
-    'requests.memory': quantityOf(memory),
-    'limits.memory': quantityOf(memory),
+    'requests.memory': memory && sizeQuantity(memory),
+    'limits.memory': memory && sizeQuantity(memory),
     'pods': pods?.toString(),
     [`count/${SPARK_APPLICATION.plural}.${SPARK_APPLICATION.group}`]: applications?.toString(),
     'requests.nvidia.com/gpu': gpus?.toString(),
-    'requests.storage': quantityOf(storage),
+    'requests.storage': storage && sizeQuantity(storage),
     ...others,
   };
   return Object.fromEntries(Object.entries(hard).filter((entry): entry is [string, string] => entry[1] !== undefined));

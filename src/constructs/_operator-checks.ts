@@ -1,6 +1,6 @@
-import { isDuration, wrongNumber, wrongSeconds } from '../props/_check';
+import { wrongNumber, wrongSeconds } from '../props/_check';
 import { consoleViolations } from './_console-checks';
-import { wrongResources } from './_quantity';
+import { OPERATOR_CPU, resourceViolations } from './_operator-resources';
 import { wrongLabels } from '../rules/metadata';
 import { found, isDnsLabel, wrongImage, wrongName, wrongVariable } from '../rules/names';
 import { isOn, listOf, valueOf } from '../flags/arguments';
@@ -178,8 +178,8 @@ function numberViolations(props: SparkOperatorProps): Problem[] {
     wrongNumber('kubeApiQps', props.kubeApiQps, 0),
     wrongNumber('kubeApiBurst', props.kubeApiBurst, 1),
     wrongSeconds('timeToLive', props.timeToLive),
-    ...wrongResources('resources', props.resources),
-    ...wrongResources('webhook.deployment.resources', props.webhook?.deployment?.resources),
+    ...resourceViolations('resources', props.resources, OPERATOR_CPU),
+    ...resourceViolations('webhook.deployment.resources', props.webhook?.deployment?.resources, OPERATOR_CPU),
   ]);
 }
 
@@ -202,9 +202,6 @@ const NAME_LABEL = 'app.kubernetes.io/name';
 
 function leaseViolations({ replicas = 1, leaderElection = {} }: SparkOperatorProps, args: readonly string[]): Problem[] {
   const { leaseDuration, renewDeadline, retryPeriod } = leaderElection;
-  const wrong = Object.entries({ leaseDuration, renewDeadline, retryPeriod })
-    .flatMap(([name, value]) => (value === undefined || isDuration(value) ? [] : wrongSeconds(`leaderElection.${name}`, value) ?? []));
-  if (wrong.length > 0) return wrong;
   const [lease, deadline, period] = [
     leaseDuration?.toMilliseconds() ?? 15_000, renewDeadline?.toMilliseconds() ?? 10_000, retryPeriod?.toMilliseconds() ?? 2_000,
   ];

@@ -1,14 +1,13 @@
-import { ApiObject, Lazy, Size } from 'cdk8s';
+import { ApiObject, Lazy } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { spread } from './_operator-deployment';
 import { IMAGE_REPOSITORY, PACKAGE_VERSION } from './_package';
-import { coresQuantity, sizeQuantity } from './_quantity';
+import { CONSOLE_CPU, containerResources } from './_operator-resources';
 import { role, serviceAccount } from './_roles';
 import { exposeService } from './_service-exposure';
 import type { Rule } from '../flags/permissions';
 import type { OperatorConsole } from './operator-console';
-import type { OperatorResources } from './operator-pod';
 import type { SparkOperatorProps } from './spark-operator-props';
 import { SCHEDULED_SPARK_APPLICATION } from '../api/scheduled-spark-application';
 import { ImagePullPolicy, SPARK_APPLICATION } from '../api/spark-application';
@@ -119,7 +118,7 @@ export function addConsole(
             ports: [{ name: 'console', containerPort: CONSOLE_PORT, protocol: 'TCP' }],
             livenessProbe: { ...probe, periodSeconds: 15, failureThreshold: 4, timeoutSeconds: 5 },
             readinessProbe: { ...probe, periodSeconds: 5 },
-            resources: resourcesOf(console.resources),
+            resources: containerResources(console.resources, CONSOLE_CPU),
             securityContext: {
               allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] }, privileged: false, readOnlyRootFilesystem: true,
               runAsNonRoot: true,
@@ -166,41 +165,4 @@ function placement(
     topologySpreadConstraints: topologySpreadConstraints ?? (replicas > 1 ? spread(CONSOLE_SELECTOR) : undefined),
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
-}
-
-/** Cores of the CPU request. */
-const DEFAULT_CPU = 0.05;
-
-/** Requests and limits of a resource. */
-interface Amounts<Limit> {
-  readonly request: number;
-  readonly limit: Limit;
-}
-
-/** CPU in cores, memory in MiB. */
-interface ConsoleAmounts {
-  readonly cpu: Amounts<number | undefined>;
-  readonly memory: Amounts<number>;
-}
-
-/**
- * Returns CPU and memory of a replica, with defaults.
- *
- * @internal
- */
-export function consoleAmounts({ cpuRequest, cpuLimit, memoryRequest, memoryLimit }: OperatorResources = {}): ConsoleAmounts {
-  const limit = memoryLimit?.toMebibytes() ?? Math.max(512, memoryRequest?.toMebibytes() ?? 0);
-  return {
-    cpu: { request: cpuRequest ?? Math.min(DEFAULT_CPU, cpuLimit ?? DEFAULT_CPU), limit: cpuLimit },
-    memory: { request: memoryRequest?.toMebibytes() ?? Math.min(128, limit), limit },
-  };
-}
-
-function resourcesOf(resources: OperatorResources | undefined): object {
-  const { cpu, memory } = consoleAmounts(resources);
-  const bytes = (mebibytes: number) => sizeQuantity(Size.mebibytes(mebibytes));
-  return {
-    requests: { cpu: coresQuantity(cpu.request), memory: bytes(memory.request) },
-    limits: { ...(cpu.limit !== undefined && { cpu: coresQuantity(cpu.limit) }), memory: bytes(memory.limit) },
-  };
 }

@@ -1,15 +1,12 @@
-import { ApiObject, Duration, JsonPatch, Size } from 'cdk8s';
+import { ApiObject, Duration, JsonPatch } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import type { Construct } from 'constructs';
 import { HEALTH_PORT, METRICS_PORT } from './_operator-flags';
 import { IMAGE_REPOSITORY, PACKAGE_VERSION } from './_package';
-import { coresQuantity, sizeQuantity } from './_quantity';
+import { containerResources, OPERATOR_CPU } from './_operator-resources';
 import type { OperatorResources } from './operator-pod';
 import type { SparkOperatorProps } from './spark-operator-props';
 import { ImagePullPolicy } from '../api/spark-application';
-
-/** Cores of the CPU request. */
-const DEFAULT_CPU = 0.1;
 
 /**
  * Settings of the Deployment in addition to the properties.
@@ -43,7 +40,6 @@ const SERVE_COMMAND = ['node', '--max-semi-space-size=16', '/opt/spark-operator/
  */
 export function deployOperator(scope: Construct, what: OperatorDeployment, props: SparkOperatorProps): void {
   const { name, namespace, selector, account, args, hasMetrics, webhook } = what;
-  const resources = resourcesOf(props.resources);
   const deployment = new kplus.Deployment(scope, what.servesOnly ? 'WebhookDeployment' : 'Deployment', {
     metadata: { name, namespace, labels: { ...selector, 'app.kubernetes.io/version': PACKAGE_VERSION } },
     podMetadata: { labels: { ...props.podLabels, ...selector }, ...(props.podAnnotations && { annotations: props.podAnnotations }) },
@@ -73,7 +69,6 @@ export function deployOperator(scope: Construct, what: OperatorDeployment, props
         port: HEALTH_PORT, periodSeconds: Duration.seconds(15), failureThreshold: 4, timeoutSeconds: Duration.seconds(5),
       }),
       readiness: kplus.Probe.fromHttpGet('/readyz', { port: HEALTH_PORT, periodSeconds: Duration.seconds(5) }),
-      resources,
       securityContext: { ensureNonRoot: true, readOnlyRootFilesystem: true, allowPrivilegeEscalation: false, privileged: false },
       envVariables: {
         POD_NAME: kplus.EnvValue.fromFieldRef(kplus.EnvFieldPaths.POD_NAME),
@@ -92,7 +87,7 @@ export function deployOperator(scope: Construct, what: OperatorDeployment, props
   // A selector is immutable, so it must not depend on the path of the construct, as the default
   // does.
   deployment.select(kplus.LabelSelector.of({ labels: selector }));
-  ApiObject.of(deployment).addJsonPatch(...patches(props, selector), ...canonical(props.resources, resources));
+  ApiObject.of(deployment).addJsonPatch(...patches(props, selector), resourcesPatch(props.resources));
 }
 
 /**
@@ -128,20 +123,18 @@ function patches(props: SparkOperatorProps, selector: { [key: string]: string })
 }
 
 /**
- * Formats quantities as Kubernetes stores them, in the largest unit; with others, `kubectl apply`
- * would change the Deployment each time.
+ * Replaces the default requests and limits of cdk8s-plus. Its own quantities are in millicores and
+ * MiB, which Kubernetes stores as larger units, so that `kubectl apply` would change the Deployment
+ * each time.
  */
-function canonical(
-  { cpuRequest = DEFAULT_CPU, cpuLimit }: OperatorResources = {}, { memory }: kplus.ContainerResources,
-): JsonPatch[] {
-  const replaced: [string, string][] = [
-    ['containers/0/resources/requests/cpu', coresQuantity(cpuRequest)],
-    ['containers/0/resources/requests/memory', sizeQuantity(memory!.request!)],
-    ['containers/0/resources/limits/memory', sizeQuantity(memory!.limit!)],
-    ...(cpuLimit === undefined ? [] : [['containers/0/resources/limits/cpu', coresQuantity(cpuLimit)] as [string, string]]),
-  ];
-  // cdk8s-plus resolves the value after the patches.
-  return replaced.map(([path, value]) => JsonPatch.replace(`/spec/template/spec/${path}`, { value }));
+function resourcesPatch(resources: OperatorResources | undefined): JsonPatch {
+  // cdk8s-plus reads the value of a quantity after the patches.
+  const quantities = (amounts: { [resource: string]: string }) => (
+    Object.fromEntries(Object.entries(amounts).map(([resource, value]) => [resource, { value }]))
+  );
+  const { requests, limits } = containerResources(resources, OPERATOR_CPU);
+  const value = { requests: quantities(requests), limits: quantities(limits) };
+  return JsonPatch.replace('/spec/template/spec/containers/0/resources', value);
 }
 
 /**
@@ -154,19 +147,4 @@ export function spread(selector: { [key: string]: string }): object[] {
   return ['kubernetes.io/hostname', 'topology.kubernetes.io/zone'].map((topologyKey) => (
     { maxSkew: 1, topologyKey, whenUnsatisfiable: 'ScheduleAnyway', labelSelector: { matchLabels: selector } }
   ));
-}
-
-function resourcesOf(
-  { cpuRequest = DEFAULT_CPU, cpuLimit, memoryRequest, memoryLimit }: OperatorResources = {},
-): kplus.ContainerResources {
-  const most = memoryLimit ?? Size.mebibytes(Math.max(512, memoryRequest?.toMebibytes() ?? 0));
-  const reserved = memoryRequest ?? Size.mebibytes(Math.min(128, most.toMebibytes()));
-  const exceedsLimit = (least: number, atMost: number | undefined) => atMost !== undefined && least > atMost;
-  if (exceedsLimit(reserved.toMebibytes(), most.toMebibytes()) || exceedsLimit(cpuRequest, cpuLimit)) {
-    throw new Error('SparkOperator: resources requests more than the limit; a limit must be at least as large as its request');
-  }
-  return {
-    cpu: { request: kplus.Cpu.units(cpuRequest), ...(cpuLimit !== undefined && { limit: kplus.Cpu.units(cpuLimit) }) },
-    memory: { request: reserved, limit: most },
-  };
 }

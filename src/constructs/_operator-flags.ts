@@ -1,5 +1,4 @@
 import type { Duration } from 'cdk8s';
-import { requireType, seconds } from '../props/_check';
 import { parseConfiguration, UsageError } from '../flags/configuration';
 import { submissionSettings } from '../flags/submission-settings';
 import type { SubmissionSettings } from '../plan/settings';
@@ -68,7 +67,6 @@ type Values = Record<string, string | number | boolean | Duration | readonly str
 /** Flags for decisions about applications, and for metrics and health. */
 function settings(jobNamespaces: readonly string[], props: SparkOperatorProps, more: Values): string[] {
   const { metrics = {} } = props;
-  requireType('webUI', props.webUI, { type: 'WebUI', method: '_toFlags' });
   const values: Values = {
     'submission-mode': props.submissionMode,
     'enable-submission-mode-annotation': props.submissionModeAnnotation === false ? false : undefined,
@@ -77,7 +75,7 @@ function settings(jobNamespaces: readonly string[], props: SparkOperatorProps, m
     'driver-start-timeout': props.driverStartTimeout,
     'max-tracked-executor-per-app': props.maxTrackedExecutors,
     'min-schedule-interval': props.minScheduleInterval,
-    'default-time-to-live-seconds': seconds(props.timeToLive),
+    'default-time-to-live-seconds': props.timeToLive?.toSeconds({ integral: false }),
     'enable-driver-pdb': props.driverDisruptionBudgets || undefined,
     // The operator's own default is that of kubeflow.
     'enable-driver-ingress': props.driverIngress ? undefined : false,

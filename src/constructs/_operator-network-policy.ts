@@ -1,4 +1,9 @@
 import { NetworkPeer } from './network-peer';
+import type { SparkOperatorProps } from './spark-operator-props';
+import { OPERATOR_NAME, OPERATOR_SELECTOR, WEBHOOK_SELECTOR } from './_labels';
+import { CONSOLE_NAME, CONSOLE_PORT, CONSOLE_SELECTOR } from './_operator-console';
+import { HEALTH_PORT, METRICS_PORT } from './_operator-flags';
+import { WEBHOOK_NAME, webhookPort } from './_webhook-flags';
 import type { OperatorNetworkPolicy } from './operator-network-policy';
 
 /** Ports of the pods of the operator, its webhook or its console. */
@@ -10,11 +15,33 @@ interface OperatorPorts {
 }
 
 /**
- * Returns the specification of the NetworkPolicy.
+ * Returns the NetworkPolicies of the operator, its webhook and its console; none if they are not
+ * wanted.
  *
  * @internal
  */
-export function networkPolicySpec(
+export function networkPolicies(
+  { networkPolicy, metrics, webhook, console }: SparkOperatorProps,
+): { readonly id: string; readonly name: string; readonly spec: object }[] {
+  if (!networkPolicy) return [];
+  const ports = { health: HEALTH_PORT, ...(metrics?.enabled !== false && { metrics: METRICS_PORT }) };
+  const serving = { ...ports, ...(webhook && { webhook: webhookPort(webhook) }) };
+  return [
+    {
+      id: 'NetworkPolicy', name: OPERATOR_NAME,
+      spec: networkPolicySpec(networkPolicy, OPERATOR_SELECTOR, webhook?.deployment ? ports : serving),
+    },
+    ...(webhook?.deployment ? [{
+      id: 'WebhookNetworkPolicy', name: WEBHOOK_NAME, spec: networkPolicySpec(networkPolicy, WEBHOOK_SELECTOR, serving),
+    }] : []),
+    ...(console ? [{
+      id: 'ConsoleNetworkPolicy', name: CONSOLE_NAME,
+      spec: networkPolicySpec(networkPolicy, CONSOLE_SELECTOR, { console: CONSOLE_PORT }),
+    }] : []),
+  ];
+}
+
+function networkPolicySpec(
   policy: OperatorNetworkPolicy, podLabels: { readonly [key: string]: string }, ports: OperatorPorts,
 ): object {
   const anywhere = [NetworkPeer.anywhere()];

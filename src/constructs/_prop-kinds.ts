@@ -2,6 +2,7 @@ import { WebhookFailurePolicy } from './operator-webhook';
 import { LogLevel, SubmissionMode } from './spark-operator-props';
 import { ImagePullPolicy } from '../api/spark-application';
 import type { Problem } from '../model/problem';
+import type { CommonPodProps } from '../props/common-pod-props';
 import { isDuration, isSize } from '../props/_check';
 import { knownFields } from '../rules/known-fields';
 
@@ -112,15 +113,20 @@ export const JOB_NAMESPACE_KINDS = {
 } as const satisfies Fields;
 
 /** @internal */
+export const COMMON_POD_KINDS = {
+  env: texts, secretEnv: object, extraEnv: [object], envFrom: [object], secrets: [object], configMaps: [object], volumeMounts: [object],
+  nodeSelector: texts, affinity: object, tolerations: [object], priorityClassName: text, schedulerName: text,
+  podSecurityContext: object, securityContext: object, sidecars: [object], initContainers: [object], lifecycle: object,
+  terminationGracePeriod: duration, hostAliases: [object], dnsConfig: object, shareProcessNamespace: truth,
+} as const satisfies { readonly [prop in keyof CommonPodProps]-?: Kind };
+
+/** @internal */
 export const HISTORY_SERVER_KINDS = {
-  ...pod, ...exposure,
+  ...pod, ...exposure, ...COMMON_POD_KINDS,
   sparkVersion: text, eventLogs: instanceOf('EventLogStorage', '_toSpec'), name: text, namespace: text, memory: size, cpu: number, cache: size,
   retention: { maxAge: duration, maxApplications: number, interval: duration }, updateInterval: duration, sparkConf: texts,
   userId: number, userIdFromPlatform: truth, volumes: [object], javaOptions: text, isolated: truth, clients: peers, dns: traffic,
-  egress: [traffic], env: texts, secretEnv: object, extraEnv: [object], envFrom: [object], secrets: [object], configMaps: [object],
-  volumeMounts: [object], schedulerName: text, podSecurityContext: object, securityContext: object, sidecars: [object],
-  initContainers: [object], lifecycle: object, terminationGracePeriod: duration, hostAliases: [object], dnsConfig: object,
-  shareProcessNamespace: truth,
+  egress: [traffic],
 } as const satisfies Fields;
 
 /**

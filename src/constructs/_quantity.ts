@@ -1,6 +1,5 @@
 import { Size, SizeRoundingBehavior } from 'cdk8s';
-import { isSize, wrongSize } from '../props/_check';
-import type { OperatorResources } from './operator-pod';
+import { isSize } from '../props/_check';
 import type { Problem } from '../model/problem';
 
 const UNITS = ['Ki', 'Mi', 'Gi', 'Ti'] as const;
@@ -17,15 +16,6 @@ export function sizeQuantity(size: Size): string {
     unit++;
   }
   return `${amount}${UNITS[unit]}`;
-}
-
-/**
- * Formats a size for Kubernetes; undefined for a value that `wrongKibibytes` rejects because it is
- * no size.
- * @internal
- */
-export function quantityOf(size: Size | undefined): string | undefined {
-  return isSize(size) ? sizeQuantity(size) : undefined;
 }
 
 /**
@@ -56,15 +46,4 @@ export function wrongKibibytes(path: string, value: Size | undefined): Problem |
   return Number.isInteger(amount) && amount > 0 ? undefined : {
     path, value: value.asString(), reason: 'must be whole KiB, at least 1',
   };
-}
-
-/**
- * Checks CPU and memory of the operator's programs; undefined is valid.
- * @internal
- */
-export function wrongResources(path: string, resources: OperatorResources = {}): (Problem | undefined)[] {
-  return [
-    ...(['cpuRequest', 'cpuLimit'] as const).map((prop) => wrongCores(`${path}.${prop}`, resources[prop])),
-    ...(['memoryRequest', 'memoryLimit'] as const).map((prop) => wrongSize(`${path}.${prop}`, resources[prop])),
-  ];
 }

@@ -1,5 +1,5 @@
 import type { Duration } from 'cdk8s';
-import { isDuration, wrongNumber, wrongSeconds } from '../props/_check';
+import { wrongNumber } from '../props/_check';
 import { found, wrongName } from '../rules/names';
 import { HEALTH_PORT, METRICS_PORT } from './_operator-flags';
 import { webhookPort } from './_webhook-flags';
@@ -44,7 +44,7 @@ export function webhookViolations(
 }
 
 function wrongTimeout(path: string, value: Duration | undefined): Problem | undefined {
-  if (value === undefined || !isDuration(value)) return wrongSeconds(path, value);
+  if (value === undefined) return undefined;
   const amount = value.toMilliseconds() / 1000;
   return Number.isInteger(amount) && amount >= 1 && amount <= MAX_TIMEOUT ? undefined : {
     path, value: `${amount} s`, reason: `must be whole seconds, from 1 to ${MAX_TIMEOUT}`,

@@ -79,7 +79,7 @@ export class SparkHistoryServer extends Construct {
     rejectConstructs(this, props ?? {});
     const { props: valid, problems: ofKinds } = checkedProps(props, HISTORY_SERVER_KINDS);
     const accepted = { ...valid, sparkVersion: valid.sparkVersion ?? '' };
-    requireType('eventLogs', props?.eventLogs ?? null as never, { type: 'EventLogStorage', method: '_toSpec' });
+    requireType('eventLogs', props?.eventLogs ?? null, { type: 'EventLogStorage', method: '_toSpec' });
     this.name = accepted.name ?? NAME;
     this.deploymentName = this.serviceName = this.serviceAccountName = this.name;
     this.logs = withRole(accepted.eventLogs._toSpec(this.name), accepted);

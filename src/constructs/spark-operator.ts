@@ -6,14 +6,14 @@ import { addAdmissionPolicy } from './_admission-policies';
 import type { JobNamespaceSelection } from './_namespace-selectors';
 import { operatorViolations, ownNamespaceProblem } from './_operator-checks';
 import { overlaps } from './_operator-overlaps';
-import { addConsole, CONSOLE_NAME, CONSOLE_PORT, CONSOLE_SELECTOR, SHOWN } from './_operator-console';
+import { addConsole, CONSOLE_NAME, CONSOLE_SELECTOR, SHOWN } from './_operator-console';
 import { addDriversPolicy } from './_driver-policy';
-import { labelObjects } from './_labels';
+import { labelObjects, OPERATOR_NAME, OPERATOR_SELECTOR, WEBHOOK_SELECTOR } from './_labels';
 import { deployOperator } from './_operator-deployment';
-import { HEALTH_PORT, METRICS_PORT, operatorFlags, submissionOf, webhookArgs } from './_operator-flags';
+import { METRICS_PORT, operatorFlags, submissionOf, webhookArgs } from './_operator-flags';
 import { rejectConstructs } from '../props/_foreign-constructs';
 import type { SubmissionSettings } from '../plan/settings';
-import { networkPolicySpec } from './_operator-network-policy';
+import { networkPolicies } from './_operator-network-policy';
 import { addWebhookService, certificateRules, grantClusterRights, propsOfWebhookPods, registerWebhook, webhookJobRules } from './_operator-webhook';
 import { type JobRole, role, serviceAccount } from './_roles';
 import {
@@ -33,10 +33,6 @@ import { KINDS } from '../api/kinds';
 import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
 import { DEFAULT_LOCK } from '../model/installation';
 import { isError, problemText, type Problem } from '../model/problem';
-
-const NAME = 'spark-operator';
-const SELECTOR = { 'app.kubernetes.io/name': NAME };
-const WEBHOOK_SELECTOR = { 'app.kubernetes.io/name': WEBHOOK_NAME };
 
 const NO_NAMESPACE: Problem = {
   path: 'jobNamespaces', reason: 'is empty',
@@ -72,7 +68,7 @@ export class SparkOperator extends Construct {
   public readonly driverClusterRoleName: string;
 
   /** Name of the operator's Deployment. */
-  public readonly deploymentName: string = NAME;
+  public readonly deploymentName: string = OPERATOR_NAME;
 
   /** Name of the headless Service of the operator's metrics; undefined without metrics. */
   public readonly metricsServiceName?: string;
@@ -114,15 +110,15 @@ export class SparkOperator extends Construct {
     rejectConstructs(this, props ?? {});
     const { props: accepted, problems: ofKinds } = checkedProps(props, OPERATOR_KINDS);
     this.props = accepted;
-    this.namespace = accepted.namespace ?? NAME;
-    this.serviceAccountName = accepted.serviceAccountName ?? NAME;
+    this.namespace = accepted.namespace ?? OPERATOR_NAME;
+    this.serviceAccountName = accepted.serviceAccountName ?? OPERATOR_NAME;
     const isClusterWide = accepted.allNamespaces === true || accepted.namespaceSelector !== undefined;
     this.jobNamespaces = [...accepted.jobNamespaces ?? (isClusterWide ? [] : ['default'])];
     this.isClusterWide = isClusterWide;
     this.namespaceSelector = accepted.namespaceSelector;
     // Two operators of a cluster must not share cluster-scoped objects.
     this.driverClusterRoleName = `${DRIVER_SERVICE_ACCOUNT}-driver:${this.namespace}`;
-    this.metricsServiceName = accepted.metrics?.enabled === false ? undefined : metricsService(NAME);
+    this.metricsServiceName = accepted.metrics?.enabled === false ? undefined : metricsService(OPERATOR_NAME);
     this.webhookServiceName = accepted.webhook && WEBHOOK_SERVICE;
     this.webhookDeploymentName = accepted.webhook?.deployment && WEBHOOK_NAME;
     this.consoleServiceName = accepted.console && CONSOLE_NAME;
@@ -143,7 +139,7 @@ export class SparkOperator extends Construct {
     // Objects cannot be made from wrong props.
     if (problems.length > 0) return;
     this.create(isClusterWide);
-    labelObjects(this, NAME, this.namespace);
+    labelObjects(this, OPERATOR_NAME, this.namespace);
   }
 
   /** Creates all objects. */
@@ -170,17 +166,20 @@ export class SparkOperator extends Construct {
       addDriversPolicy(this, this.namespace, this.driverServiceAccountName, ownAccounts);
     }
     this.addMetrics(props);
-    this.addNetworkPolicies(props);
+    for (const { id, name, spec } of networkPolicies(props)) {
+      this.add(id, { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', name, spec });
+    }
     const { webhook } = props;
     const hasMetrics = props.metrics?.enabled !== false;
     const serving = webhook && { port: webhookPort(webhook), mounted: mountedSecret(certificatesOf(webhook)) };
     const pods = { namespace: this.namespace, hasMetrics };
-    if (webhook) addWebhookService(this, webhook, this.namespace, SELECTOR, webhook.deployment ? WEBHOOK_SELECTOR : SELECTOR);
+    const served = webhook?.deployment ? WEBHOOK_SELECTOR : OPERATOR_SELECTOR;
+    if (webhook) addWebhookService(this, webhook, this.namespace, OPERATOR_SELECTOR, served);
     deployOperator(this, {
-      ...pods, name: NAME, selector: SELECTOR, account, args: this.args, ...(!webhook?.deployment
+      ...pods, name: OPERATOR_NAME, selector: OPERATOR_SELECTOR, account, args: this.args, ...(!webhook?.deployment
       && { webhook: serving }),
     }, props);
-    this.addDisruptionBudget('DisruptionBudget', NAME, SELECTOR, props.replicas ?? 1);
+    this.addDisruptionBudget('DisruptionBudget', OPERATOR_NAME, OPERATOR_SELECTOR, props.replicas ?? 1);
     if (webhook?.deployment) {
       const ofPods = propsOfWebhookPods(props, webhook.deployment);
       const own = { name: WEBHOOK_NAME, selector: WEBHOOK_SELECTOR, account: this.addWebhookAccount(webhook), args: this.webhookArgs };
@@ -195,11 +194,12 @@ export class SparkOperator extends Construct {
     }
     // After the objects that serve it.
     if (webhook) {
-      registerWebhook(this, webhook, { namespace: this.namespace, labels: SELECTOR, selection, defaultsConfigMap: this.defaultsConfigMap });
+      const { namespace, defaultsConfigMap } = this;
+      registerWebhook(this, webhook, { namespace, labels: OPERATOR_SELECTOR, selection, defaultsConfigMap });
     }
     // Last, because the cluster might not have this kind.
     const monitor = hasMetrics ? props.metrics?.monitor : undefined;
-    if (monitor) new ApiObject(this, 'Monitor', monitor._toManifest(NAME, this.namespace, SELECTOR, 'metrics'));
+    if (monitor) new ApiObject(this, 'Monitor', monitor._toManifest(OPERATOR_NAME, this.namespace, OPERATOR_SELECTOR, 'metrics'));
     if (monitor && webhook?.deployment) {
       new ApiObject(this, 'WebhookMonitor', monitor._toManifest(WEBHOOK_NAME, this.namespace, WEBHOOK_SELECTOR, 'metrics'));
     }
@@ -286,7 +286,7 @@ export class SparkOperator extends Construct {
     if (this.isClusterWide) return [];
     const { namespace, props: { webhook, console } } = this;
     return [
-      { id: 'Operator', name: NAME, rules: this.rules, subject: serviceAccount(this.serviceAccountName, namespace) },
+      { id: 'Operator', name: OPERATOR_NAME, rules: this.rules, subject: serviceAccount(this.serviceAccountName, namespace) },
       ...(webhook?.deployment ? [{
         id: 'Webhook', name: WEBHOOK_NAME, rules: webhookJobRules(webhook, this.features),
         subject: serviceAccount(webhook.deployment.serviceAccountName ?? WEBHOOK_NAME, namespace),
@@ -311,10 +311,10 @@ export class SparkOperator extends Construct {
     const { namespace, rules, features, isClusterWide, props: { webhook } } = this;
     const account = [serviceAccount(this.serviceAccountName, namespace)];
     const ofWebhook = webhook && !webhook.deployment ? certificateRules(webhook) : [];
-    role(this, 'Own', { name: `${NAME}-own`, namespace }, [...ownRules(features, isClusterWide), ...ofWebhook], account);
+    role(this, 'Own', { name: `${OPERATOR_NAME}-own`, namespace }, [...ownRules(features, isClusterWide), ...ofWebhook], account);
     if (isClusterWide) {
       const ofNamespaces = features.namespaceSelector ? NAMESPACE_RULES : [];
-      role(this, 'Operator', { name: `${NAME}:${namespace}` }, [...rules, ...ofNamespaces], account);
+      role(this, 'Operator', { name: `${OPERATOR_NAME}:${namespace}` }, [...rules, ...ofNamespaces], account);
       role(this, 'Driver', { name: this.driverClusterRoleName }, driverRules(this._canSparkSubmit));
     }
     const [operator, ...others] = this._jobRoles();
@@ -376,29 +376,13 @@ export class SparkOperator extends Construct {
       labels: selector,
       spec: { clusterIP: 'None', selector, ports: [{ name: 'metrics', port: METRICS_PORT, targetPort: 'metrics', protocol: 'TCP' }] },
     });
-    add('Metrics', NAME, SELECTOR);
+    add('Metrics', OPERATOR_NAME, OPERATOR_SELECTOR);
     if (webhook?.deployment) add('WebhookMetrics', WEBHOOK_NAME, WEBHOOK_SELECTOR);
-  }
-
-  private addNetworkPolicies({ networkPolicy, metrics, webhook, console }: SparkOperatorProps): void {
-    if (!networkPolicy) return;
-    const ports = { health: HEALTH_PORT, ...(metrics?.enabled !== false && { metrics: METRICS_PORT }) };
-    const serving = { ...ports, ...(webhook && { webhook: webhookPort(webhook) }) };
-    const add = (id: string, name: string, spec: object) => this.add(id, {
-      apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', name, spec,
-    });
-    add('NetworkPolicy', NAME, networkPolicySpec(networkPolicy, SELECTOR, webhook?.deployment ? ports : serving));
-    if (webhook?.deployment) {
-      add('WebhookNetworkPolicy', WEBHOOK_NAME, networkPolicySpec(networkPolicy, WEBHOOK_SELECTOR, serving));
-    }
-    if (console) {
-      add('ConsoleNetworkPolicy', CONSOLE_NAME, networkPolicySpec(networkPolicy, CONSOLE_SELECTOR, { console: CONSOLE_PORT }));
-    }
   }
 
   /** Adds an object in the operator's namespace, with the operator's name and labels. */
   private add(
-    id: string, { apiVersion, kind, name = NAME, labels = SELECTOR, spec }: {
+    id: string, { apiVersion, kind, name = OPERATOR_NAME, labels = OPERATOR_SELECTOR, spec }: {
       apiVersion: string;
       kind: string;
       name?: string;

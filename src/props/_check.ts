@@ -132,7 +132,7 @@ export function specOf<T>(path: string, value: { _toSpec(): T } | undefined, typ
  * @internal
  */
 export function requireType(
-  path: string, value: object | undefined, { type, method }: { readonly type: string; readonly method: string },
+  path: string, value: unknown, { type, method }: { readonly type: string; readonly method: string },
 ): void {
   if (value === undefined || method in Object(value)) return;
   throw new Error(problemText({ path, value, reason: `must be an instance of ${type}` }));

@@ -303,7 +303,9 @@ test('the platform has no problems', () => {
 test('one synthesis lists at least 90 mistakes, and writes no file', () => {
   const { problems, files } = platformWith(Object.values(TOGETHER));
   expect(files).toEqual([]);
-  const missed = Object.entries(TOGETHER).filter(([, { problem }]) => problems.filter((text) => text.includes(problem)).length === 0);
+  // Of each mistake there is a problem that belongs to no other one.
+  const ofOne = problems.filter((text) => Object.values(TOGETHER).filter(({ problem }) => text.includes(problem)).length === 1);
+  const missed = Object.entries(TOGETHER).filter(([, { problem }]) => !ofOne.some((text) => text.includes(problem)));
   expect({ missed: missed.map(([name]) => name), problems: missed.length > 0 ? problems : [] }).toEqual({ missed: [], problems: [] });
   expect(new Set(Object.values(TOGETHER).map(({ problem }) => problem)).size).toBeGreaterThanOrEqual(90);
 });

@@ -20,10 +20,10 @@ export default async function define(): Promise<void> {
 }
 
 /**
- * Resolves when the API server serves kinds, ours if no CRDs are named. Of those that are created one after the other it sometimes takes up one only when it is touched: what establishes them looks into a cache that has not heard of the
- * accepted names yet, and does not look again (apiextensions-apiserver, establishing_controller.go).
+ * Resolves when the API server serves kinds, ours if no CRDs are named. It sometimes establishes a CRD only after an update: the controller reads a cache that does not contain the accepted names yet, and does not
+ * retry (apiextensions-apiserver, establishing_controller.go).
  *
- * @throws {Error} with what it says of them, if it does not within `seconds`
+ * @throws {Error} with the status of the CRD, if it is not established within `seconds`
  */
 export async function established(seconds: number, names: readonly string[] = NAMES): Promise<void> {
   await Promise.all(names.map(async (name) => {
@@ -36,6 +36,6 @@ export async function established(seconds: number, names: readonly string[] = NA
     }, time);
     if (await serves(TOUCHED_AFTER)) return;
     await kubectl(['annotate', '--overwrite', 'crd', name, `touched=${Date.now()}`]);
-    if (!await serves(seconds - TOUCHED_AFTER)) throw new Error(`the API server did not take up ${name} in ${seconds} s; it says: ${seen}`);
+    if (!await serves(seconds - TOUCHED_AFTER)) throw new Error(`the API server did not establish ${name} in ${seconds} s; its status: ${seen}`);
   }));
 }

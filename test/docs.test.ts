@@ -44,8 +44,10 @@ test.each(programs)('program $number of $page synthesizes', ({ page, number, pro
   const own = join(folder, `${page}-${number}`);
   mkdirSync(own, { recursive: true });
   writeFileSync(join(own, 'app.mts'), program);
-  execFileSync(process.execPath, ['app.mts'], { cwd: own });
+  const printed = execFileSync(process.execPath, ['app.mts'], { cwd: own, encoding: 'utf8' });
 
+  // A program for a test writes no files; it prints the number of objects.
+  if (program.includes('Testing.synth')) return expect(Number(printed)).toBeGreaterThan(0);
   const files = readdirSync(join(own, 'dist'));
   expect(files.length).toBeGreaterThan(0);
   for (const file of files) expect(readFileSync(join(own, 'dist', file), 'utf8')).toContain('kind:');

@@ -136,7 +136,7 @@ test('multi-tenant: with the address of the API server, drivers reach nobody els
 
 test('monitoring: what the monitors select, the pods have', () => {
   const objects = objectsOf('monitoring');
-  expect(find(objects, 'ServiceMonitor', 'spark-operator').metadata.labels).toEqual({ release: 'prometheus' });
+  expect(find(objects, 'ServiceMonitor', 'spark-operator').metadata.labels).toMatchObject({ release: 'prometheus' });
   const { driver } = find(objects, 'SparkApplication', 'servlet').spec;
   expect(find(objects, 'PodMonitor', 'spark-servlet').spec.selector.matchLabels).toEqual({ 'spark-role': 'driver', ...driver.labels });
 

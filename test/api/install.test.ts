@@ -1,5 +1,6 @@
 /* One kubectl apply installs the operator on a cluster that has never heard of it, and a second one changes how. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, Chart, Duration } from 'cdk8s';
@@ -161,4 +162,26 @@ test('the webhook is asked about what is new in an application, and about nothin
   expect(await patched({ status: { applicationState: { state: 'RUNNING' }, driverInfo: {} } }, '--subresource=status')).toMatchObject({ code: 0 });
   expect(await kubectl(['delete', 'sparkapp', 'stored', '--wait=false'])).toMatchObject({ code: 0 });
   expect(await patched({ metadata: { finalizers: [], labels: { a: 'b' } } })).toMatchObject({ code: 0 });
+});
+
+test('kubectl apply --prune, as documented, removes the webhook and the console, and keeps namespaces and CRDs', async () => {
+  const namespace = 'pruned';
+  const without: SparkOperatorProps = { namespace, jobNamespaces: ['team-c'], createJobNamespaces: true };
+  await applied({ ...without, replicas: 2, webhook: { deployment: {} }, console: { ingress: { host: 'spark.example.org' } }, networkPolicy: {} });
+  const documented = readFileSync(join(__dirname, '../../docs/constructs/spark-operator.md'), 'utf8');
+  const [, selector] = / -l (\S+),app\.kubernetes\.io\/instance=spark-operator /.exec(documented)!;
+  const [, allowlist] = /\$\((printf [^]*?)\)\n/.exec(documented)!;
+  const flags = execFileSync('bash', ['-c', allowlist!], { encoding: 'utf8' }).trim().split(/\s+/);
+
+  const results = await applied({ ...without, jobNamespaces: ['team-d'] }, ['--prune', '-l', `${selector},app.kubernetes.io/instance=${namespace}`, ...flags]);
+
+  const pruned = Object.keys(results).filter((object) => results[object] === 'pruned');
+  expect(pruned).toEqual(expect.arrayContaining([
+    `mutatingwebhookconfiguration.admissionregistration.k8s.io/spark-operator-${namespace}`, `validatingwebhookconfiguration.admissionregistration.k8s.io/spark-operator-${namespace}`,
+    'deployment.apps/spark-operator-console', 'deployment.apps/spark-operator-webhook', 'service/spark-operator-console', 'secret/spark-operator-webhook-certs',
+    'ingress.networking.k8s.io/spark-operator-console', 'networkpolicy.networking.k8s.io/spark-operator', 'poddisruptionbudget.policy/spark-operator',
+    `clusterrolebinding.rbac.authorization.k8s.io/spark-operator-console:${namespace}`,
+  ]));
+  expect(pruned.filter((object) => /^(namespace|customresourcedefinition)/.test(object))).toEqual([]);
+  expect(results).toMatchObject({ 'deployment.apps/spark-operator': 'configured', 'namespace/team-d': 'created' });
 });

@@ -340,32 +340,6 @@ test.each<[string, Partial<SparkHistoryServerProps>, string[]]>([
   expect(reached.filter((end) => isAboutNames(end) === expected.some(isAboutNames)).sort()).toEqual([...expected].sort());
 });
 
-test('the pod has the props of other pods, and stays restricted', () => {
-  const tolerations = [{ key: 'platform', operator: 'Exists' }];
-  const { metadata, spec } = pod(synthesized({
-    nodeSelector: { pool: 'platform' }, tolerations, priorityClassName: 'platform', terminationGracePeriod: Duration.seconds(60),
-    podAnnotations: { 'example.org/team': 'platform' }, javaOptions: '-XX:+UseG1GC',
-    env: { TZ: 'UTC' }, extraEnv: [{ name: 'NODE', valueFrom: { fieldRef: { fieldPath: 'spec.nodeName' } } }], envFrom: [{ configMapRef: { name: 'proxy' } }],
-    secrets: [{ name: 'truststore', path: '/etc/truststore' }], configMaps: [{ name: 'krb5', path: '/etc/krb5' }],
-    volumes: [{ name: 'scratch', emptyDir: {} }], volumeMounts: [{ name: 'scratch', mountPath: '/scratch' }],
-    sidecars: [{ name: 'proxy', image: 'proxy:1' }], podSecurityContext: { supplementalGroups: [2000] }, securityContext: { seccompProfile: { type: 'Localhost', localhostProfile: 'p' } },
-  }));
-  expect(metadata.annotations).toMatchObject({ 'example.org/team': 'platform', 'checksum/properties': expect.any(String) });
-  expect(spec).toMatchObject({ nodeSelector: { pool: 'platform' }, tolerations, priorityClassName: 'platform', terminationGracePeriodSeconds: 60 });
-  expect(spec.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 185, supplementalGroups: [2000] });
-  const [server, proxy] = spec.containers;
-  expect(server.securityContext).toEqual({
-    allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] }, seccompProfile: { type: 'Localhost', localhostProfile: 'p' },
-  });
-  expect(server.env.map(({ name }: any) => name)).toEqual(['SPARK_DAEMON_MEMORY', 'SPARK_HISTORY_OPTS', 'TZ', 'NODE']);
-  expect(server.envFrom).toEqual([{ configMapRef: { name: 'proxy' } }]);
-  expect(server.volumeMounts.map(({ mountPath }: any) => mountPath)).toEqual(expect.arrayContaining(['/etc/truststore', '/etc/krb5', '/scratch', '/tmp']));
-  expect(spec.volumes).toEqual(expect.arrayContaining([
-    expect.objectContaining({ secret: { secretName: 'truststore' } }), expect.objectContaining({ configMap: { name: 'krb5' } }), { name: 'scratch', emptyDir: {} },
-  ]));
-  expect(proxy).toMatchObject({ name: 'proxy', image: 'proxy:1' });
-});
-
 test('a password comes from a Secret, by a variable', () => {
   const objects = synthesized({ sparkConf: { 'spark.ssl.historyServer.keyStorePassword': '${env:KEY_STORE_PASSWORD}' }, secretEnv: { KEY_STORE_PASSWORD: { name: 'tls', key: 'password' } } });
   expect(properties(objects)).toContain('spark.ssl.historyServer.keyStorePassword=${env\\:KEY_STORE_PASSWORD}');
@@ -375,9 +349,6 @@ test('a password comes from a Secret, by a variable', () => {
 test.each<[string, Partial<SparkHistoryServerProps>, string]>([
   ['an object store without its connector', { eventLogs: S3 }, "image is missing: Spark's own image has no hadoop-aws"],
   ['an invalid name of a Service', { name: '1abc' }, 'name = "1abc" is not the name of a Service: let it begin with a letter'],
-  ['an invalid variable', { env: { 'A=B': '' } }, 'env[A=B].name is not the name of an environment variable'],
-  ['a variable without a name', { secretEnv: { '': { name: 's', key: 'k' } } }, 'env[].name is not the name of an environment variable'],
-  ['an invalid key of a Secret', { secretEnv: { A: { name: 's', key: 'k!' } } }, 'env[A].valueFrom.secretKeyRef.key is not the key of a Secret'],
   ['a port that conflicts with the Service', { sparkConf: { 'spark.history.ui.port': '80' } }, 'sparkConf[spark.history.ui.port] = "80" conflicts with the Service, probes and NetworkPolicy, which use 18080'],
   ['event logs in another place', { sparkConf: { 'spark.history.fs.logDirectory': 's3a://b/' } }, 'sparkConf[spark.history.fs.logDirectory] = "s3a://b/" is set by eventLogs; use eventLogs instead'],
   ['a read-only folder', { sparkConf: { 'spark.history.store.path': '/cache' } }, 'sparkConf[spark.history.store.path] = "/cache" must be the only writable folder'],
@@ -392,13 +363,6 @@ test.each<[string, Partial<SparkHistoryServerProps>, string]>([
   ['no peers, which would be all peers', { egress: [{ peers: [], ports: [NetworkPort.tcp(443)] }] }, 'egress[0].peers is empty'],
   ['no ports, which would be all ports', { dns: { peers: [NetworkPeer.anywhere()], ports: [] } }, 'dns.ports is empty'],
   ['too little disk', { cache: Size.mebibytes(1) }, 'cache = "1Mi" must be whole MiB, at least 256'],
-  ['one variable twice', { env: { A: 'b' }, secretEnv: { A: { name: 's', key: 'k' } } }, 'env[A] is set twice, in env, secretEnv or extraEnv'],
-  ['a mount without a volume', { volumeMounts: [{ name: 'data', mountPath: '/data' }] }, 'volumeMounts[0] = "data" names no volume; add it to volumes'],
-  ['a mount in the place of the cache', {
-    volumes: [{ name: 'data', emptyDir: {} }], volumeMounts: [{ name: 'data', mountPath: '/var/cache/spark-history-server' }],
-  }, 'volumeMounts[0] = "/var/cache/spark-history-server" is where'],
-  ['a sidecar with the name of the container', { sidecars: [{ name: 'history-server', image: 'proxy' }] }, 'sidecars[0]'],
-  ['a wrong type', { tolerations: 'all' as any }, 'tolerations = "all" must be a list'],
   ['an invalid annotation', { podAnnotations: { 'a b': 'c' } }, 'podAnnotations[a b]'],
   ['clients of an open server', { isolated: false, clients: [NetworkPeer.anywhere()] }, 'clients has no effect with isolated: false'],
 ])('%s is rejected', (_, props, message) => {

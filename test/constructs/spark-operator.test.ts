@@ -335,6 +335,8 @@ test.each<[string, SparkOperatorProps, string]>([
   ['an unknown flag', { flags: ['--log-levle=debug'] }, 'flags: --log-levle: there is no such flag; did you mean --log-level?'],
   ['a part of a MiB', { resources: { memoryLimit: Size.kibibytes(600_000) } }, 'resources.memoryLimit = "600000Ki" must be whole MiB, at least 1'],
   ['no memory', { resources: { memoryRequest: Size.mebibytes(0) } }, 'resources.memoryRequest = "0Mi" must be whole MiB, at least 1'],
+  ['a request above its limit', { resources: { cpuRequest: 2, cpuLimit: 1 } }, 'resources requests more than the limit; a limit must be at least as large as its request'],
+  ['the same of the webhook', { webhook: { deployment: { resources: { memoryRequest: Size.gibibytes(2), memoryLimit: Size.gibibytes(1) } } } }, 'webhook.deployment.resources requests more than the limit'],
   ['a flag on which other objects depend', { flags: ['--namespaces=a'] }, 'flags[0] = "--namespaces=a" conflicts with other parts of the installation; use jobNamespaces or allNamespaces'],
   ['its own namespace for applications', { jobNamespaces: ['a', 'spark-operator'] }, 'jobNamespaces[1] = "spark-operator" is the operator\'s own namespace: a driver there could create pods that run as the operator'],
   ['the same by default', { namespace: 'default' }, 'namespace = "default" is the operator\'s own namespace: a driver there could create pods that run as the operator, with all its permissions, and without jobNamespaces applications run there; give the operator'],

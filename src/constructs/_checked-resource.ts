@@ -1,7 +1,8 @@
 import { ApiObject, ApiObjectMetadata, Lazy } from 'cdk8s';
 import { Construct } from 'constructs';
 import { constructsOf, replacedBy } from './_app';
-import { reportAtSynth, withoutRepetitions } from './_report';
+import { reportAtSynth } from './_report';
+import { withoutRepetitions } from '../props/_kinds';
 import { wrongNamespace } from './_job-namespace';
 import { SparkOperator } from './spark-operator';
 import { SparkWorkload } from './spark-workload';

@@ -1,4 +1,3 @@
-import { COMMON_POD_KINDS } from './_prop-kinds';
 import { SparkApplicationSpec, SPARK_APPLICATION } from '../api/spark-application';
 import { Volume } from '../k8s';
 import type { Problem } from '../model/problem';
@@ -8,6 +7,7 @@ import { Problems } from '../plan/problems';
 import { SparkProperties } from '../plan/properties/spark-conf';
 import { wrongProfile } from '../props/_profile-checks';
 import { withPropPath } from '../props/_prop-paths';
+import { COMMON_POD_KINDS } from '../props/_workload-kinds';
 import { podSpec } from '../props/_workload-spec';
 import { CommonPodProps } from '../props/common-pod-props';
 import { propertyOf } from '../rules/schema';

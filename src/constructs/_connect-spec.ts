@@ -1,5 +1,5 @@
 import { ChangingSpec } from '../props/_changing-spec';
-import { seconds, specOf } from '../props/_check';
+import { seconds } from '../props/_check';
 import { completeSpec, workloadSpec } from '../props/_workload-spec';
 import { SparkConnectProps, SparkConnectServiceProps } from './spark-connect-props';
 import { hasImage } from '../api/connect-server';
@@ -41,7 +41,7 @@ interface CompleteConnect {
 export function completeConnect(own: ChangingSpec, props: SparkConnectProps): CompleteConnect {
   const { profile, jobNamespace, server = {} } = props;
   const spec = completeSpec(own, {
-    profile: specOf('profile', profile, 'SparkProfile'), serviceAccountName: jobNamespace?.serviceAccountName,
+    profile: profile?._toSpec(), serviceAccountName: jobNamespace?.serviceAccountName,
     hasImage: (role) => hasImage(role === 'driver' ? 'server' : role, own[role].template),
   });
   const properties = propertiesOf(spec);
@@ -60,7 +60,7 @@ export function completeConnect(own: ChangingSpec, props: SparkConnectProps): Co
       },
       dynamicAllocation: spec.dynamicAllocation,
       suspend: props.suspend,
-      restartPolicy: specOf('restartPolicy', props.restartPolicy, 'SparkConnectRestartPolicy'),
+      restartPolicy: props.restartPolicy?._toSpec(),
       idleTimeToLiveSeconds: seconds(props.idleTimeToLive),
       sparkUIOptions: spec.sparkUIOptions,
     },

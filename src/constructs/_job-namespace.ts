@@ -1,7 +1,6 @@
 import { ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
 import { applyAfter } from './_app';
-import { requireType } from '../props/_check';
 import { ISparkJobNamespace } from '../props/job-namespace';
 import type { Problem } from '../model/problem';
 
@@ -20,7 +19,6 @@ export interface WorkloadLinks {
  * @internal
  */
 export function withNamespace(workload: Construct, { metadata, jobNamespace }: WorkloadLinks): ApiObjectMetadata | undefined {
-  requireType('jobNamespace', jobNamespace, { type: 'SparkJobNamespace', method: '_known' });
   if (Construct.isConstruct(jobNamespace)) applyAfter(workload, jobNamespace);
   return jobNamespace ? { ...metadata, namespace: metadata?.namespace ?? jobNamespace.name } : metadata;
 }

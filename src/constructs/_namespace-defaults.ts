@@ -3,7 +3,6 @@ import { Construct } from 'constructs';
 import { limitsObject } from './_application-limits';
 import { podTemplateSchema, schemaOfKind } from '../rules/schemas';
 import type { ApplicationLimits } from './application-limits';
-import { specOf } from '../props/_check';
 import { withPropPath } from '../props/_prop-paths';
 import { SparkProfile } from '../props/spark-profile';
 import { withWeaker } from '../plan/defaults/apply';
@@ -72,8 +71,8 @@ function texts({ defaults, enforced, limits }: Files): { [name: string]: string 
  * Returns the settings of a profile as the operator reads them.
  * @internal
  */
-export function fieldsOf(prop: 'defaults' | 'enforced', profile: SparkProfile | undefined): Fields {
-  return withoutEmpty(withKubernetesTypes(partialSpecSchema(), specOf(prop, profile, 'SparkProfile') ?? {}));
+export function fieldsOf(profile: SparkProfile | undefined): Fields {
+  return withoutEmpty(withKubernetesTypes(partialSpecSchema(), profile?._toSpec() ?? {}));
 }
 
 /** Removes undefined values, and objects without fields. */
@@ -97,7 +96,7 @@ export function layerOf(configMap: string, { defaults, enforced, limits }: Files
  * @internal
  */
 export function defaultsViolations(prop: 'defaults' | 'enforced', profile: SparkProfile | undefined): Problem[] {
-  const fields = fieldsOf(prop, profile);
+  const fields = fieldsOf(profile);
   return partialSpecViolations(partialSpecSchema(), podTemplateSchema(), fields, prop, 'spec').map(withPropPath(fields as never))
     .map((problem) => ({ ...problem, path: `${prop}.${problem.path}` }));
 }

@@ -1,5 +1,4 @@
 import { Size, SizeRoundingBehavior } from 'cdk8s';
-import { isSize } from '../props/_check';
 import type { Problem } from '../model/problem';
 
 const UNITS = ['Ki', 'Mi', 'Gi', 'Ti'] as const;
@@ -41,7 +40,6 @@ export function wrongCores(path: string, value: number | undefined): Problem | u
  */
 export function wrongKibibytes(path: string, value: Size | undefined): Problem | undefined {
   if (value === undefined) return undefined;
-  if (!isSize(value)) return { path, value, reason: 'must be a Size, such as Size.gibibytes(4)' };
   const amount = value.toKibibytes({ rounding: SizeRoundingBehavior.NONE });
   return Number.isInteger(amount) && amount > 0 ? undefined : {
     path, value: value.asString(), reason: 'must be whole KiB, at least 1',

@@ -27,15 +27,3 @@ export function reportAtSynth(construct: Construct, find: () => readonly Problem
     },
   });
 }
-
-/** Props of the pods to which `pods` applies. */
-const ROLES = ['driver', 'server', 'executor'];
-
-/**
- * Adds problems of the manifest to those of props. A prop is reported once, with the first.
- * @internal
- */
-export function withoutRepetitions(ofProps: readonly Problem[], ofManifest: readonly Problem[]): Problem[] {
-  const known = new Set(ofProps.flatMap(({ path }) => [path, ...ROLES.map((role) => path.replace(/^pods\b/, role))]));
-  return [...ofProps, ...ofManifest.filter(({ path }) => !known.has(path))];
-}

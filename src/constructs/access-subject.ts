@@ -1,4 +1,5 @@
 import { rejectArguments } from '../props/_check';
+import { checkArguments, text } from '../props/_kinds';
 
 /**
  * Subject that gets permissions: a user, a group, or a service account of a program such as
@@ -11,6 +12,7 @@ export class AccessSubject {
    * @param name such as `data-team`, or the id of a group in the cloud
    */
   public static group(name: string): AccessSubject {
+    checkArguments('AccessSubject.group', { name }, { name: text });
     return new AccessSubject({ kind: 'Group', apiGroup: RBAC, name });
   }
 
@@ -20,6 +22,7 @@ export class AccessSubject {
    * @param name such as `jane@example.org`
    */
   public static user(name: string): AccessSubject {
+    checkArguments('AccessSubject.user', { name }, { name: text });
     return new AccessSubject({ kind: 'User', apiGroup: RBAC, name });
   }
 
@@ -30,6 +33,7 @@ export class AccessSubject {
    * @param name name of the service account
    */
   public static serviceAccount(namespace: string, name: string): AccessSubject {
+    checkArguments('AccessSubject.serviceAccount', { namespace, name }, { namespace: text, name: text });
     return new AccessSubject({ kind: 'ServiceAccount', name, namespace });
   }
 

@@ -1,6 +1,7 @@
 import { Size } from 'cdk8s';
 import { NameKey } from '../api/spark-pod';
-import { rejectArguments } from '../props/_check';
+import { missing, rejectArguments } from '../props/_check';
+import { checkArguments, keys, size, text, texts, truth } from '../props/_kinds';
 import {
   endpointProperties, EVENT_LOG_FOLDER, EventLogSpec, GKE_METADATA, hadoop, KEY_FOLDER, NONE, objectStore, s3Traffic,
   secretVariable, secretVariables,
@@ -124,6 +125,8 @@ export interface AzureOptions extends ObjectStoreOptions {
   readonly keySecretName?: string;
 }
 
+const OBJECT_STORE = { path: text, hadoopConf: texts, hadoopSecrets: keys } as const;
+
 /** Storage of event logs: a volume or an object store. */
 export class EventLogStorage {
   /**
@@ -133,6 +136,7 @@ export class EventLogStorage {
    * @param options part of the volume
    */
   public static claim(claimName: string, options: EventLogClaimOptions = {}): EventLogStorage {
+    checkArguments('EventLogStorage.claim', { claimName, options }, { claimName: text, options: { subPath: text, access: text } });
     const { subPath, access } = options;
     const isOutside = subPath !== undefined && (subPath === '' || subPath.startsWith('/') || subPath.split('/').includes('..'));
     rejectArguments('EventLogStorage.claim', [wrongName('claimName', claimName), isOutside ? {
@@ -148,11 +152,16 @@ export class EventLogStorage {
    * @param options size and kind of the volume
    */
   public static newClaim(options: NewEventLogClaimOptions): EventLogStorage {
-    const { size, claimName, storageClassName, access = VolumeAccess.READ_WRITE_MANY } = options;
-    rejectArguments('EventLogStorage.newClaim', found([wrongKibibytes('size', size), wrongName('claimName', claimName)]));
+    checkArguments('EventLogStorage.newClaim', { options }, {
+      options: { size, claimName: text, storageClassName: text, access: text },
+    });
+    const { size: amount, claimName, storageClassName, access = VolumeAccess.READ_WRITE_MANY } = options;
+    rejectArguments('EventLogStorage.newClaim', found([
+      missing('size', amount), wrongKibibytes('size', amount), wrongName('claimName', claimName),
+    ]));
     const manifest = {
       accessModes: [access], resources: {
-        requests: { storage: sizeQuantity(size) },
+        requests: { storage: sizeQuantity(amount) },
       }, ...(storageClassName !== undefined && { storageClassName }),
     };
     return new EventLogStorage((server) => ({
@@ -167,10 +176,16 @@ export class EventLogStorage {
    * @param options endpoint and credentials
    */
   public static s3(bucket: string, options: S3Options = {}): EventLogStorage {
-    const { endpoint, region, pathStyleAccess, credentialsSecretName: secretName, credentialsProvider } = options;
+    const { options: valid } = checkArguments('EventLogStorage.s3', { bucket, options }, {
+      bucket: text,
+      options: {
+        ...OBJECT_STORE, endpoint: text, region: text, pathStyleAccess: truth, credentialsSecretName: text, credentialsProvider: text,
+      },
+    });
+    const { endpoint, region, pathStyleAccess, credentialsSecretName: secretName, credentialsProvider } = valid;
     rejectArguments('EventLogStorage.s3', [
       wrongPart('bucket', bucket), wrongEndpoint('endpoint', endpoint), wrongName('credentialsSecretName', secretName),
-      ...endpointProperties(bucket, options),
+      ...endpointProperties(bucket, valid),
     ]);
     // For this bucket only, so that the application's own S3 settings remain.
     const own = (key: string) => `spark.hadoop.fs.s3a.bucket.${bucket}.${key}`;
@@ -185,7 +200,7 @@ export class EventLogStorage {
     const credentialsProperty = secretName === undefined && credentialsProvider === undefined ? own('aws.credentials.provider') : undefined;
     const traffic = s3Traffic(endpoint, secretName !== undefined);
     return new EventLogStorage(
-      objectStore({ uri: `s3a://${bucket}/`, connector: 'hadoop-aws', conf, secretEnv, credentialsProperty, traffic }, options),
+      objectStore({ uri: `s3a://${bucket}/`, connector: 'hadoop-aws', conf, secretEnv, credentialsProperty, traffic }, valid),
     );
   }
 
@@ -196,7 +211,8 @@ export class EventLogStorage {
    * @param options credentials
    */
   public static gcs(bucket: string, options: GcsOptions = {}): EventLogStorage {
-    const { keySecretName } = options;
+    const { options: valid } = checkArguments('EventLogStorage.gcs', { bucket, options }, { bucket: text, options: { ...OBJECT_STORE, keySecretName: text } });
+    const { keySecretName } = valid;
     rejectArguments('EventLogStorage.gcs', [wrongPart('bucket', bucket), wrongMountedSecret('keySecretName', keySecretName)]);
     const conf = {
       'spark.hadoop.fs.gs.impl': 'com.google.cloud.hadoop.fs.gcs.GoogleHadoopFileSystem',
@@ -207,7 +223,7 @@ export class EventLogStorage {
     };
     const secretFiles: { [secretName: string]: string } = keySecretName === undefined ? {} : { [keySecretName]: KEY_FOLDER };
     const traffic = [HTTPS, ...(keySecretName === undefined ? GKE_METADATA : [])];
-    return new EventLogStorage(objectStore({ uri: `gs://${bucket}/`, connector: 'gcs-connector', conf, secretFiles, traffic }, options));
+    return new EventLogStorage(objectStore({ uri: `gs://${bucket}/`, connector: 'gcs-connector', conf, secretFiles, traffic }, valid));
   }
 
   /**
@@ -218,7 +234,10 @@ export class EventLogStorage {
    * @param options credentials
    */
   public static azure(container: string, account: string, options: AzureOptions = {}): EventLogStorage {
-    const { keySecretName: secretName } = options;
+    const { options: valid } = checkArguments('EventLogStorage.azure', { container, account, options }, {
+      container: text, account: text, options: { ...OBJECT_STORE, keySecretName: text },
+    });
+    const { keySecretName: secretName } = valid;
     rejectArguments('EventLogStorage.azure', [
       wrongPart('container', container), wrongPart('account', account), wrongName('keySecretName', secretName),
     ]);
@@ -228,7 +247,7 @@ export class EventLogStorage {
     };
     const secretEnv = secretVariables(secretName, { ACCOUNT_KEY: 'account-key' });
     return new EventLogStorage(
-      objectStore({ uri: `abfss://${container}@${host}/`, connector: 'hadoop-azure', conf, secretEnv, traffic: [HTTPS] }, options),
+      objectStore({ uri: `abfss://${container}@${host}/`, connector: 'hadoop-azure', conf, secretEnv, traffic: [HTTPS] }, valid),
     );
   }
 
@@ -242,10 +261,11 @@ export class EventLogStorage {
   public static uri(
     uri: string, hadoopConf: { [key: string]: string } = {}, hadoopSecrets: { [key: string]: NameKey } = {},
   ): EventLogStorage {
+    const valid = checkArguments('EventLogStorage.uri', { uri, hadoopConf, hadoopSecrets }, { uri: text, hadoopConf: texts, hadoopSecrets: keys });
     rejectArguments('EventLogStorage.uri', [/^[a-z][a-z0-9+.-]*:\/\/?[^\s]+$/.test(uri) && !uri.startsWith('file:') ? undefined : {
       path: 'uri', value: uri, reason: 'is not a URI of a shared file system; write for example hdfs://namenode:8020/spark-events',
     }]);
-    return new EventLogStorage({ ...NONE, uri, ...hadoop(hadoopConf, hadoopSecrets) });
+    return new EventLogStorage({ ...NONE, uri, ...hadoop(valid.hadoopConf, valid.hadoopSecrets) });
   }
 
   private constructor(private readonly spec: EventLogSpec | ((server: string) => EventLogSpec)) {}

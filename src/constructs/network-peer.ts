@@ -1,4 +1,5 @@
 import { rejectArguments } from '../props/_check';
+import { checkArguments, text, texts } from '../props/_kinds';
 import { wrongRange } from './_cidr';
 import { wrongLabels } from '../rules/metadata';
 import { wrongLabelName } from '../rules/names';
@@ -35,12 +36,14 @@ export class NetworkPeer {
 
   /** All pods of a namespace. */
   public static namespace(name: string): NetworkPeer {
+    checkArguments('NetworkPeer.namespace', { name }, { name: text });
     rejectArguments('NetworkPeer.namespace', [wrongLabelName('name', name)]);
     return new NetworkPeer({ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': name } } });
   }
 
   /** Pods with labels. */
   public static pods(props: PodPeerProps): NetworkPeer {
+    checkArguments('NetworkPeer.pods', { props }, { props: { labels: texts, namespaceLabels: texts } });
     rejectArguments('NetworkPeer.pods', [...wrongLabels('labels', props.labels), ...wrongLabels('namespaceLabels', props.namespaceLabels)]);
     return new NetworkPeer({
       podSelector: { ...(props.labels && { matchLabels: props.labels }) },
@@ -55,10 +58,11 @@ export class NetworkPeer {
    * @param except ranges within `cidr` that are excluded
    */
   public static addresses(cidr: string, except: string[] = []): NetworkPeer {
+    const { except: excluded } = checkArguments('NetworkPeer.addresses', { cidr, except }, { cidr: text, except: [text] });
     rejectArguments('NetworkPeer.addresses', [
-      wrongRange('cidr', cidr), ...except.map((part, index) => wrongRange(`except[${index}]`, part, cidr)),
+      wrongRange('cidr', cidr), ...excluded.map((part, index) => wrongRange(`except[${index}]`, part, cidr)),
     ]);
-    return new NetworkPeer({ ipBlock: { cidr, ...(except.length > 0 && { except }) } });
+    return new NetworkPeer({ ipBlock: { cidr, ...(excluded.length > 0 && { except: excluded }) } });
   }
 
   private constructor(private readonly peer: object | undefined) {}

@@ -1,4 +1,5 @@
 import { Duration } from 'cdk8s';
+import { checkArguments, duration, text, texts } from '../props/_kinds';
 
 /** Metrics of the operator for Prometheus. */
 export interface OperatorMetrics {
@@ -87,10 +88,11 @@ export class PrometheusMonitor {
   public readonly _props: PrometheusMonitorProps;
 
   private constructor(kind: 'PodMonitor' | 'ServiceMonitor', props: PrometheusMonitorProps) {
+    checkArguments('PrometheusMonitor', { props }, { props: { interval: duration, scrapeTimeout: duration, labels: texts, namespace: text } });
     const { interval, scrapeTimeout } = props;
     if (interval && scrapeTimeout && scrapeTimeout.toMilliseconds() > interval.toMilliseconds()) {
       throw new Error(
-        `PrometheusMonitor: scrapeTimeout is ${text(scrapeTimeout)}, which is longer than interval, ${text(interval)}; Prometheus rejects that`,
+        `PrometheusMonitor: scrapeTimeout is ${goDuration(scrapeTimeout)}, which is longer than interval, ${goDuration(interval)}; Prometheus rejects that`,
       );
     }
     this._kind = kind;
@@ -111,8 +113,8 @@ export class PrometheusMonitor {
       path: '/metrics',
       // Metrics about applications have their own label `namespace`.
       honorLabels: true,
-      ...(interval && { interval: text(interval) }),
-      ...(scrapeTimeout && { scrapeTimeout: text(scrapeTimeout) }),
+      ...(interval && { interval: goDuration(interval) }),
+      ...(scrapeTimeout && { scrapeTimeout: goDuration(scrapeTimeout) }),
     };
     return {
       apiVersion: 'monitoring.coreos.com/v1',
@@ -129,7 +131,7 @@ export class PrometheusMonitor {
 }
 
 /** Formats a duration for Prometheus. */
-function text(duration: Duration): string {
-  const ms = duration.toMilliseconds();
+function goDuration(value: Duration): string {
+  const ms = value.toMilliseconds();
   return ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`;
 }

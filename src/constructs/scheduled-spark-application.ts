@@ -1,6 +1,6 @@
 import { Lazy } from 'cdk8s';
+import { withoutRepetitions } from '../props/_kinds';
 import { Construct } from 'constructs';
-import { withoutRepetitions } from './_report';
 import { completeApplication } from '../props/_application-spec';
 import { ChangingSpec } from '../props/_changing-spec';
 import { completeSchedule, scheduleSpec, templateViolations, withSchedulePropPath } from '../props/_schedule-spec';
@@ -37,13 +37,13 @@ export class ScheduledSparkApplication extends SparkWorkload {
 
   constructor(scope: Construct, id: string, props: ScheduledSparkApplicationProps) {
     super(scope, id);
-    this._props = props;
     rejectConstructs(this, props);
-    const { spec, template, found } = scheduleSpec(props);
+    const { props: valid, spec, template, found } = scheduleSpec(props);
+    this._props = valid;
     this._own = template;
     this.schedule = spec;
     this.resource = new Resource(this, {
-      metadata: withNamespace(this, props), spec: Lazy.any({ produce: () => normalizedSchedule(completeSchedule(spec, this._own, props)) }),
+      metadata: withNamespace(this, valid), spec: Lazy.any({ produce: () => normalizedSchedule(completeSchedule(spec, this._own, valid)) }),
     }, found);
   }
 

@@ -2,9 +2,9 @@ import { Construct } from 'constructs';
 import { applicationSpec, completeApplication } from '../props/_application-spec';
 import { ChangingSpec } from '../props/_changing-spec';
 import { rejectConstructs } from '../props/_foreign-constructs';
+import { withoutRepetitions } from '../props/_kinds';
 import { withPropPath } from '../props/_prop-paths';
 import { withNamespace } from './_job-namespace';
-import { withoutRepetitions } from './_report';
 import { ApiSparkApplication, type ApiSparkApplicationProps, lazily } from './api-spark-application';
 import { SparkWorkload } from './spark-workload';
 import { SparkApplicationProps } from '../props/spark-application-props';
@@ -38,12 +38,12 @@ export class SparkApplication extends SparkWorkload {
 
   constructor(scope: Construct, id: string, props: SparkApplicationProps) {
     super(scope, id);
-    this._props = props;
     rejectConstructs(this, props);
-    const { spec, found } = applicationSpec(props);
+    const { props: valid, spec, found } = applicationSpec(props);
+    this._props = valid;
     this._own = spec;
     this.resource = new Resource(this, {
-      metadata: withNamespace(this, props), spec: lazily(() => completeApplication(this._own, props)),
+      metadata: withNamespace(this, valid), spec: lazily(() => completeApplication(this._own, valid)),
     }, found);
   }
 

@@ -1,5 +1,6 @@
 import { Duration } from 'cdk8s';
 import { rejectArguments, seconds, wrongSeconds } from '../props/_check';
+import { checkArguments, duration } from '../props/_kinds';
 import { BackoffType } from '../api/restart-policy';
 import { SparkConnectRestartPolicySpec, SparkConnectRestartPolicyType } from '../api/spark-connect';
 
@@ -36,6 +37,9 @@ export class SparkConnectRestartPolicy {
    * @param options Waits.
    */
   public static always(options: SparkConnectRestartOptions = {}): SparkConnectRestartPolicy {
+    checkArguments('SparkConnectRestartPolicy.always', { options }, {
+      options: { interval: duration, maxInterval: duration, resetAfter: duration },
+    });
     const { interval, maxInterval, resetAfter } = options;
     rejectArguments('SparkConnectRestartPolicy.always', [
       wrongSeconds('interval', interval),

@@ -2,14 +2,15 @@ import { Lazy } from 'cdk8s';
 import { Construct } from 'constructs';
 import { MISSING_VERSION } from '../props/_application-checks';
 import { ChangingSpec } from '../props/_changing-spec';
-import { specOf, wrongSeconds } from '../props/_check';
+import { wrongSeconds } from '../props/_check';
+import { checkedProps, withoutRepetitions } from '../props/_kinds';
 import { rejectConstructs } from '../props/_foreign-constructs';
 import { wrongProfile } from '../props/_profile-checks';
 import { withPropPath } from '../props/_prop-paths';
 import { found, wrongLabelName, wrongName } from '../rules/names';
+import { CONNECT_KINDS } from './_prop-kinds';
 import { completeConnect, serverAsDriver } from './_connect-spec';
 import { withNamespace } from './_job-namespace';
-import { withoutRepetitions } from './_report';
 import { ApiSparkConnect, type ApiSparkConnectProps, normalizedConnect } from './api-spark-connect';
 import { SparkConnectProps } from './spark-connect-props';
 import { SparkWorkload } from './spark-workload';
@@ -42,14 +43,15 @@ export class SparkConnect extends SparkWorkload {
 
   constructor(scope: Construct, id: string, props: SparkConnectProps) {
     super(scope, id);
-    this._props = props;
     rejectConstructs(this, props);
-    this._own = serverAsDriver(props);
-    const complete = () => completeConnect(this._own, props);
+    const { props: valid, problems } = checkedProps(props, CONNECT_KINDS);
+    this._props = valid;
+    this._own = serverAsDriver(valid);
+    const complete = () => completeConnect(this._own, valid);
     this.resource = new Resource(this, {
-      metadata: withNamespace(this, props), spec: Lazy.any({ produce: () => normalizedConnect(complete().spec) }),
-    }, props, (property) => complete().properties.fieldOf(property));
-    this.serviceName = props.server?.service?.name ?? `${this.resource.name}-server`;
+      metadata: withNamespace(this, valid), spec: Lazy.any({ produce: () => normalizedConnect(complete().spec) }),
+    }, withoutRepetitions(problems, wrongProps(valid)), (property) => complete().properties.fieldOf(property));
+    this.serviceName = valid.server?.service?.name ?? `${this.resource.name}-server`;
   }
 
   /** Name of the server's Pod. */
@@ -75,7 +77,7 @@ export class SparkConnect extends SparkWorkload {
 function wrongProps(props: SparkConnectProps): Problem[] {
   const { server, pods, executor, image, sparkVersion, profile, openLineage } = props;
   return [
-    ...(sparkVersion === undefined && specOf('profile', profile, 'SparkProfile')?.sparkVersion === undefined ? [MISSING_VERSION] : []),
+    ...(sparkVersion === undefined && profile?._toSpec().sparkVersion === undefined ? [MISSING_VERSION] : []),
     ...found([
       wrongSeconds('idleTimeToLive', props.idleTimeToLive),
       wrongName('server.serviceAccount', server?.serviceAccount),
@@ -94,14 +96,14 @@ const PROPS: readonly (readonly [field: RegExp, prop: string])[] = [
 /** Resource of a SparkConnect, which reports problems with the names of props. */
 class Resource extends ApiSparkConnect {
   constructor(
-    server: SparkConnect, props: ApiSparkConnectProps, private readonly own: SparkConnectProps,
+    server: SparkConnect, props: ApiSparkConnectProps, private readonly ofProps: readonly Problem[],
     private readonly fieldOf: (property: string) => string,
   ) {
     super(server, 'Resource', props);
   }
 
   protected override _violations(metadata: Metadata, spec: SparkConnectSpec): Problem[] {
-    return withoutRepetitions(wrongProps(this.own), super._violations(metadata, spec));
+    return withoutRepetitions(this.ofProps, super._violations(metadata, spec));
   }
 
   protected override _specViolations(metadata: Metadata, spec: SparkConnectSpec): Problem[] {

@@ -4,7 +4,6 @@ import { applyAfter, constructsOf } from './_app';
 import { admissionAnnotations } from './_admission-policies';
 import { limitsViolations } from './_application-limits';
 import type { ApplicationLimits } from './application-limits';
-import { requireType } from '../props/_check';
 import { role, serviceAccount } from './_roles';
 import { wrongLabels } from '../rules/metadata';
 import { found, wrongLabelName, wrongName } from '../rules/names';
@@ -18,8 +17,9 @@ import { labelObjects } from './_labels';
 import { addPodPolicy } from './_pod-policy';
 import { allJobRules, driverRules, USER_RULES, VIEWER_RULES } from '../flags/permissions';
 import { replacedObjects } from './_replaced-objects';
-import { checkedProps, JOB_NAMESPACE_KINDS } from './_prop-kinds';
-import { reportAtSynth, withoutRepetitions } from './_report';
+import { JOB_NAMESPACE_KINDS } from './_prop-kinds';
+import { checkedProps, withoutRepetitions } from '../props/_kinds';
+import { reportAtSynth } from './_report';
 import { PodSecurityLevel, SparkJobNamespaceProps } from './spark-job-namespace-props';
 import { SparkOperator } from './spark-operator';
 import { ServiceType } from '../api/driver-exposure';
@@ -65,7 +65,6 @@ export class SparkJobNamespace extends Construct implements ISparkJobNamespace {
   constructor(scope: Construct, id: string, props: SparkJobNamespaceProps) {
     super(scope, id);
     rejectConstructs(this, props ?? {});
-    requireType('operator', props?.operator, { type: 'SparkOperator', method: 'addJobNamespace' });
     const { props: valid, problems: ofKinds } = checkedProps(props, JOB_NAMESPACE_KINDS);
     const accepted = { ...valid, name: valid.name ?? '' };
     this.props = accepted;
@@ -212,11 +211,11 @@ export class SparkJobNamespace extends Construct implements ISparkJobNamespace {
   }
 
   private files(props: SparkJobNamespaceProps) {
-    return { defaults: this.defaults(props), enforced: fieldsOf('enforced', props.enforced), limits: limitsOf(props) };
+    return { defaults: this.defaults(props), enforced: fieldsOf(props.enforced), limits: limitsOf(props) };
   }
 
   private defaults({ defaults: profile, podSecurity }: SparkJobNamespaceProps): { [field: string]: any } {
-    const defaults = fieldsOf('defaults', profile);
+    const defaults = fieldsOf(profile);
     // Methods set weaker defaults: the last of them is the group of the standard's defaults.
     const owned = this.driverGroup === undefined ? defaults : withDriverGroup(defaults, this.driverGroup);
     const secure = podSecurity === PodSecurityLevel.RESTRICTED ? withSecurity(owned) : owned;

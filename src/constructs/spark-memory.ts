@@ -1,5 +1,6 @@
 import { Size } from 'cdk8s';
 import { rejectArguments, wrongSize } from '../props/_check';
+import { checkArguments, text as aText } from '../props/_kinds';
 
 /** Spark's units, in MiB (org.apache.spark.network.util.JavaUtils). */
 const MEBIBYTES: { readonly [unit: string]: number } = { b: 2 ** -20, k: 2 ** -10, m: 1, g: 2 ** 10, t: 2 ** 20, p: 2 ** 30 };
@@ -14,6 +15,7 @@ export class SparkMemory {
    * fractions.
    */
   public static parse(text: string): Size {
+    checkArguments('SparkMemory.parse', { text }, { text: aText });
     const match = /^([0-9]{1,18})(?:(b)|([kmgtp])b?)?$/.exec(text.trim().toLowerCase());
     const size = match ? Size.mebibytes(Number(match[1]) * MEBIBYTES[match[2] ?? match[3] ?? 'm']!) : undefined;
     rejectArguments('SparkMemory.parse', [

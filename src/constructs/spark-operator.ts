@@ -21,8 +21,9 @@ import {
 } from '../flags/permissions';
 import { containerArgs } from '../rules/container-args';
 import { replacedObjects } from './_replaced-objects';
-import { checkedProps, OPERATOR_KINDS } from './_prop-kinds';
-import { reportAtSynth, withoutRepetitions } from './_report';
+import { OPERATOR_KINDS } from './_prop-kinds';
+import { checkedProps, withoutRepetitions } from '../props/_kinds';
+import { reportAtSynth } from './_report';
 import { customResourceDefinition } from '../rules/custom-resource-definition';
 import { schemaOfKind } from '../rules/schemas';
 import { mountedSecret } from './_webhook-certificates';

@@ -1,3 +1,5 @@
+import { missing, rejectArguments } from '../props/_check';
+import { checkArguments, object, text, texts } from '../props/_kinds';
 import { IngressTls } from '../k8s';
 import { isSubdomain } from '../rules/names';
 
@@ -85,11 +87,12 @@ export class WebUI {
    * namespace.
    */
   public static byIngress(props: IngressWebUIProps): WebUI {
+    const { props: valid } = checkArguments('WebUI.byIngress', { props }, { props: { urlFormat: text, ingressClassName: text, tls: [object], annotations: texts } });
     return new WebUI([
-      `--ingress-url-format=${checkedFormat('byIngress', props.urlFormat)}`,
-      ...(props.ingressClassName === undefined ? [] : [`--ingress-class-name=${props.ingressClassName}`]),
-      ...(props.tls?.length ? [`--ingress-tls=${JSON.stringify(props.tls)}`] : []),
-      ...annotationFlags(props.annotations),
+      `--ingress-url-format=${checkedFormat('byIngress', valid.urlFormat)}`,
+      ...(valid.ingressClassName === undefined ? [] : [`--ingress-class-name=${valid.ingressClassName}`]),
+      ...(valid.tls?.length ? [`--ingress-tls=${JSON.stringify(valid.tls)}`] : []),
+      ...annotationFlags(valid.annotations),
     ]);
   }
 
@@ -98,21 +101,24 @@ export class WebUI {
    * the Gateway API.
    */
   public static byGateway(props: GatewayWebUIProps): WebUI {
-    if (props.gateways.length === 0) {
+    const { props: valid } = checkArguments('WebUI.byGateway', { props }, {
+      props: { urlFormat: text, gateways: [{ namespace: text, name: text, sectionName: text }], annotations: texts },
+    });
+    if (!valid.gateways?.length) {
       throw new Error('WebUI.byGateway: gateways is empty; add the Gateway to which the HTTPRoutes are attached');
     }
-    const gateways = props.gateways.map(({ namespace, name, sectionName }) => [
+    const gateways = valid.gateways.map(({ namespace, name, sectionName }) => [
       namespace, name, ...(sectionName === undefined ? [] : [sectionName]),
     ].map((part) => {
-      if (isSubdomain(part)) return part;
+      if (isSubdomain(part ?? '')) return part;
       throw new Error(
         `WebUI.byGateway: gateways has ${JSON.stringify(part)}, which cannot be a name: use lower-case letters, digits, '-' and '.'`,
       );
     }).join('/'));
     return new WebUI([
-      `--ingress-url-format=${checkedFormat('byGateway', props.urlFormat)}`,
+      `--ingress-url-format=${checkedFormat('byGateway', valid.urlFormat)}`,
       `--ui-gateway=${gateways.join(',')}`,
-      ...annotationFlags(props.annotations),
+      ...annotationFlags(valid.annotations),
     ]);
   }
 
@@ -144,6 +150,7 @@ export class WebUI {
 const VARIABLE = /{{\s*(.*?)\s*}}/g;
 
 function checkedFormat(factory: string, format: string): string {
+  rejectArguments(`WebUI.${factory}`, [missing('urlFormat', format)]);
   const reject = (reason: string) => new Error(`WebUI.${factory}: urlFormat is ${JSON.stringify(format)}; ${reason}`);
   if (/\s/.test(format.replace(VARIABLE, 'x').trim())) throw reject('a URL must not contain spaces');
   const variables = [...format.matchAll(VARIABLE)].map(([, name]) => name!);

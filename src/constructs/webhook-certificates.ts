@@ -1,6 +1,7 @@
 import { X509Certificate } from 'crypto';
 import { Duration } from 'cdk8s';
 import { rejectArguments, wrongSeconds } from '../props/_check';
+import { checkArguments, duration, text } from '../props/_kinds';
 import { wrongName } from '../rules/names';
 import type { CertificateSetup } from './_webhook-certificates';
 
@@ -95,6 +96,7 @@ export class WebhookCertificates {
    * the permission to change this one Secret, and its own two webhook configurations.
    */
   public static selfManaged(props: SelfManagedCertificatesProps = {}): WebhookCertificates {
+    checkArguments('WebhookCertificates.selfManaged', { props }, { props: { lifetime: duration, secretName: text } });
     rejectArguments('WebhookCertificates.selfManaged', [wrongLifetime(props.lifetime), wrongName('secretName', props.secretName)]);
     return new WebhookCertificates({ source: 'self-managed', secretName: props.secretName ?? SECRET, lifetime: props.lifetime });
   }
@@ -105,6 +107,9 @@ export class WebhookCertificates {
    * certificate without a restart.
    */
   public static certManager(props: CertManagerCertificatesProps = {}): WebhookCertificates {
+    checkArguments('WebhookCertificates.certManager', { props }, {
+      props: { issuerName: text, issuerKind: text, issuerGroup: text, lifetime: duration, renewBefore: duration, secretName: text },
+    });
     const { issuerName, issuerKind, issuerGroup, lifetime, renewBefore } = props;
     const onlyWithName = (prop: string, value: string | undefined) => (
       value !== undefined && issuerName === undefined ? {
@@ -146,6 +151,7 @@ export class WebhookCertificates {
    * replace a CA.
    */
   public static fromSecret(secretName: string, caBundle: string): WebhookCertificates {
+    checkArguments('WebhookCertificates.fromSecret', { secretName, caBundle }, { secretName: text, caBundle: text });
     rejectArguments('WebhookCertificates.fromSecret', [wrongName('secretName', secretName), wrongCertificates('caBundle', caBundle)]);
     return new WebhookCertificates({ source: 'secret', secretName, caBundle });
   }
@@ -169,12 +175,12 @@ function wrongLifetime(lifetime: Duration | undefined) {
  * Checks a CA bundle: the API server rejects a text without certificates, and trusts none of a
  * bundle with invalid ones. The error does not repeat the text, which might be a private key.
  */
-function wrongCertificates(path: string, text: string) {
+function wrongCertificates(path: string, bundle: string) {
   const wrong = (reason: string) => ({ path, value: undefined, reason });
-  if (/PRIVATE KEY/.test(text)) {
+  if (/PRIVATE KEY/.test(bundle)) {
     return wrong('contains a private key, which must not be in a manifest: write only the certificate of the CA');
   }
-  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
+  const blocks = bundle.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
   if (!blocks) return wrong('contains no certificate: write it in PEM, beginning with -----BEGIN CERTIFICATE-----');
   try {
     for (const block of blocks) new X509Certificate(block);

@@ -1,4 +1,3 @@
-import { specOf } from './_check';
 import { wrongProfile } from './_profile-checks';
 import { SparkApplicationProps } from './spark-application-props';
 import { SparkApplicationType } from '../api/spark-application';
@@ -15,7 +14,7 @@ export function wrongProps(props: SparkApplicationProps): Problem[] {
     ...(isJvm(type) && !mainClass ? [{
       path: 'mainClass', value: undefined, reason: `is missing; a ${type} application needs the name of its main class`,
     }] : []),
-    ...(sparkVersion === undefined && specOf('profile', profile, 'SparkProfile')?.sparkVersion === undefined ? [MISSING_VERSION] : []),
+    ...(sparkVersion === undefined && profile?._toSpec().sparkVersion === undefined ? [MISSING_VERSION] : []),
     ...wrongProfile(props),
   ];
 }

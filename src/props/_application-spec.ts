@@ -1,27 +1,44 @@
 import { wrongProps } from './_application-checks';
 import { ChangingSpec } from './_changing-spec';
-import { specOf } from './_check';
+import { checkedProps, withoutRepetitions } from './_kinds';
+import { APPLICATION_KINDS } from './_application-kinds';
 import { completeSpec, serviceOptions, workloadSpec } from './_workload-spec';
 import { SparkApplicationProps } from './spark-application-props';
 import { DeployMode, SparkApplicationSpec } from '../api/spark-application';
 import type { Problem } from '../model/problem';
 
+/** @internal */
+export interface ApplicationParts {
+  /** The props without wrong values. */
+  readonly props: SparkApplicationProps;
+  readonly spec: ChangingSpec;
+  readonly found: Problem[];
+}
+
 /**
  * Converts props to the specification of the manifest, without the profile.
- * @returns the specification, and the problems of props without an equivalent in the manifest; the
- * specification is checked later as a whole
+ * @returns the problems are those of props that the manifest does not show; the specification is
+ * checked later as a whole
  * @internal
  */
-export function applicationSpec(props: SparkApplicationProps): { readonly spec: ChangingSpec; readonly found: Problem[] } {
+export function applicationSpec(given: SparkApplicationProps): ApplicationParts {
+  const { props, problems } = checkedProps(given, APPLICATION_KINDS);
+  return { props, spec: ownSpec(props), found: withoutRepetitions(problems, wrongProps(props)) };
+}
+
+/**
+ * Converts valid props.
+ * @internal
+ */
+export function ownSpec(props: SparkApplicationProps): ChangingSpec {
   const { metadata: _, profile: __, jobNamespace: ___, strict: ____, driverIngresses, ...same } = props;
-  const spec: ChangingSpec = {
+  return {
     ...workloadSpec(same),
     mode: DeployMode.CLUSTER,
     driverIngressOptions: driverIngresses?.map(({ port, url, ...options }) => (
       { servicePort: port, ingressURLFormat: url, ...serviceOptions(options), servicePortName: options.portName ?? `driver-ing-${port}` }
     )),
   };
-  return { spec, found: wrongProps(props) };
 }
 
 /**
@@ -33,7 +50,7 @@ export function completeApplication(
   own: ChangingSpec, { profile, jobNamespace }: Pick<SparkApplicationProps, 'profile' | 'jobNamespace'>,
 ): SparkApplicationSpec {
   return completeSpec(own, {
-    profile: specOf('profile', profile, 'SparkProfile'), layer: jobNamespace?._known().layer,
+    profile: profile?._toSpec(), layer: jobNamespace?._known().layer,
     serviceAccountName: jobNamespace?.serviceAccountName,
   });
 }

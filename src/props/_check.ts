@@ -12,6 +12,14 @@ export function rejectArguments(factory: string, found: readonly (Problem | unde
 }
 
 /**
+ * Checks that a required value is there.
+ * @internal
+ */
+export function missing(path: string, value: unknown): Problem | undefined {
+  return value === undefined ? { path, reason: 'is missing' } : undefined;
+}
+
+/**
  * Checks that a number is whole and within bounds; undefined is valid.
  * @internal
  */
@@ -33,7 +41,6 @@ const MAX_SECONDS = 9_000_000_000;
  */
 export function wrongSeconds(path: string, value: Duration | undefined, least = 1): Problem | undefined {
   if (value === undefined) return undefined;
-  if (!isDuration(value)) return { path, value, reason: 'must be a Duration, such as Duration.minutes(5)' };
   const amount = value.toSeconds({ integral: false });
   if (Number.isInteger(amount) && amount >= least && amount <= MAX_SECONDS) return undefined;
   return {
@@ -43,28 +50,11 @@ export function wrongSeconds(path: string, value: Duration | undefined, least = 
 }
 
 /**
- * Whether a value is a duration. A JavaScript program can pass any value.
- * @internal
- */
-export function isDuration(value: unknown): value is Duration {
-  return 'toSeconds' in Object(value);
-}
-
-/**
- * Whether a value is a size. A JavaScript program can pass any value.
- * @internal
- */
-export function isSize(value: unknown): value is Size {
-  return 'toKibibytes' in Object(value);
-}
-
-/**
- * Formats a duration for the manifest; undefined for a value that `wrongSeconds` rejects because it
- * is no duration.
+ * Formats a duration for the manifest.
  * @internal
  */
 export function seconds(value: Duration | undefined): number | undefined {
-  return isDuration(value) ? value.toSeconds({ integral: false }) : undefined;
+  return value?.toSeconds({ integral: false });
 }
 
 /** Formats a duration, such as `90 seconds`; `toHumanString` returns an empty text for 0. */
@@ -83,7 +73,6 @@ const MAX_MEBIBYTES = 2 ** 40;
  */
 export function wrongSize(path: string, size: Size | undefined, least = 1): Problem | undefined {
   if (size === undefined) return undefined;
-  if (!isSize(size)) return { path, value: size, reason: 'must be a Size, such as Size.gibibytes(4)' };
   const mebibytes = mebibytesOf(size);
   if (Number.isInteger(mebibytes) && mebibytes >= least && mebibytes <= MAX_MEBIBYTES) return undefined;
   return {
@@ -110,30 +99,4 @@ export function mebibytesOf(size: Size): number {
   // Rounded, because fractions of a unit are not exact in binary; a thousandth of a KiB is
   // irrelevant.
   return Math.round(size.toKibibytes({ rounding: SizeRoundingBehavior.NONE }) * 1000) / 1000 / 1024;
-}
-
-/**
- * Returns the specification of a value that a factory has created.
- * @throws Error for any other value, which types allow in JavaScript
- * @internal
- */
-export function specOf<T>(path: string, value: { _toSpec(): T } | undefined, type: string): T | undefined {
-  if (value === undefined) return undefined;
-  if (!('_toSpec' in Object(value))) throw new Error(problemText({ path, value, reason: `must be a ${type}: use its static methods` }));
-  return value._toSpec();
-}
-
-/**
- * Checks that a value has a class of this library; undefined is valid. A JavaScript program can
- * pass any value.
- *
- * @param method method that the class has
- * @throws Error with the name of the prop
- * @internal
- */
-export function requireType(
-  path: string, value: unknown, { type, method }: { readonly type: string; readonly method: string },
-): void {
-  if (value === undefined || method in Object(value)) return;
-  throw new Error(problemText({ path, value, reason: `must be an instance of ${type}` }));
 }

@@ -31,8 +31,8 @@ export type NamedMetadata = Metadata & { readonly name: string };
  * Returns the manifest that the construct `SparkApplication` synthesizes.
  * @internal
  */
-export function applicationOfProps(metadata: NamedMetadata, props: SparkApplicationProps): SpecOfProps<SparkApplicationSpec> {
-  const { spec: changing, found } = applicationSpec(props);
+export function applicationOfProps(metadata: NamedMetadata, given: SparkApplicationProps): SpecOfProps<SparkApplicationSpec> {
+  const { props, spec: changing, found } = applicationSpec(given);
   const spec = asJson(normalizedApplication(completeApplication(changing, props)));
   if (found.length > 0) return { spec, found };
   const all = [...nameAndLabels(SPARK_APPLICATION, metadata), ...applicationViolations(metadata, spec)];
@@ -44,9 +44,9 @@ export function applicationOfProps(metadata: NamedMetadata, props: SparkApplicat
  * @internal
  */
 export function scheduleOfProps(
-  metadata: NamedMetadata, props: ScheduledSparkApplicationProps,
+  metadata: NamedMetadata, given: ScheduledSparkApplicationProps,
 ): SpecOfProps<ScheduledSparkApplicationSpec> {
-  const { spec: own, template, found } = scheduleSpec(props);
+  const { props, spec: own, template, found } = scheduleSpec(given);
   const whole = completeSchedule(own, template, props);
   const spec = asJson({ ...whole, template: normalizedApplication(whole.template) });
   return {

@@ -1,8 +1,11 @@
-import { applicationSpec, completeApplication } from './_application-spec';
+import { wrongProps } from './_application-checks';
+import { completeApplication, ownSpec } from './_application-spec';
 import { ChangingSpec } from './_changing-spec';
 import { applicationViolations } from './_application-violations';
-import { seconds, specOf, wrongSeconds } from './_check';
+import { seconds, wrongSeconds } from './_check';
+import { checkedProps, withoutRepetitions } from './_kinds';
 import { withPropPath } from './_prop-paths';
+import { SCHEDULE_KINDS } from './_application-kinds';
 import { schemaOfKind } from '../rules/schemas';
 import { ScheduledSparkApplicationProps } from './scheduled-spark-application-props';
 import { SCHEDULED_SPARK_APPLICATION, ScheduledSparkApplicationSpec } from '../api/scheduled-spark-application';
@@ -15,29 +18,32 @@ import type { Problem } from '../model/problem';
 
 /**
  * Converts props to the specification of the manifest, without the profile of the template.
- * @returns the specification, and the problems of props without an equivalent in the manifest; the
- * specification is checked later as a whole
+ * @returns the problems are those of props that the manifest does not show; the specification is
+ * checked later as a whole
  * @internal
  */
-export function scheduleSpec(props: ScheduledSparkApplicationProps): {
+export function scheduleSpec(given: ScheduledSparkApplicationProps): {
+  /** The props without wrong values. */
+  readonly props: ScheduledSparkApplicationProps;
   readonly spec: Omit<ScheduledSparkApplicationSpec, 'template'>;
   readonly template: ChangingSpec;
   readonly found: Problem[];
 } {
-  const template = applicationSpec(props.template);
-  const found = [
+  const { props: valid, problems } = checkedProps(given, SCHEDULE_KINDS);
+  const props = { ...valid, template: valid.template ?? {} };
+  const found = withoutRepetitions(problems, [
     wrongSeconds('startingDeadline', props.startingDeadline),
     wrongZone(props),
     // Types forbid it for literals, but not for variables.
-    'metadata' in props.template && props.template.metadata !== undefined
+    'metadata' in props.template
       ? {
         path: 'template.metadata', value: undefined,
         reason: 'has no effect, because the operator names the runs: set the metadata of the schedule instead',
       } : undefined,
-    ...template.found.map((violation) => ({ ...violation, path: `template.${violation.path}` })),
-  ];
+    ...wrongProps(props.template).map((violation) => ({ ...violation, path: `template.${violation.path}` })),
+  ].flatMap((violation) => violation ?? []));
   const spec = {
-    schedule: specOf('schedule', props.schedule, 'Schedule')!,
+    schedule: props.schedule?._toSpec(),
     timeZone: props.timeZone,
     suspend: props.suspend,
     concurrencyPolicy: props.concurrency,
@@ -46,7 +52,7 @@ export function scheduleSpec(props: ScheduledSparkApplicationProps): {
     startingDeadlineSeconds: seconds(props.startingDeadline),
     catchUpPolicy: props.catchUp,
   };
-  return { spec, template: template.spec, found: found.flatMap((violation) => violation ?? []) };
+  return { props, spec, template: ownSpec(props.template), found };
 }
 
 /**
@@ -66,7 +72,7 @@ export function completeSchedule(
  * both has overlooked one.
  */
 function wrongZone({ schedule, timeZone }: ScheduledSparkApplicationProps): Problem | undefined {
-  const ofSchedule = /^(?:CRON_)?TZ=(\S*)/.exec(specOf('schedule', schedule, 'Schedule')!)?.[1];
+  const ofSchedule = /^(?:CRON_)?TZ=(\S*)/.exec(schedule?._toSpec() ?? '')?.[1];
   if (!ofSchedule || timeZone === undefined || timeZone === ofSchedule) return undefined;
   return {
     path: 'timeZone', value: timeZone,

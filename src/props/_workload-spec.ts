@@ -1,5 +1,4 @@
 import { ChangingSpec } from './_changing-spec';
-import { specOf } from './_check';
 import { hasLocalDirs, useLocalDirs, withoutLocalDirs } from './_local-dirs';
 import { manifestFields } from './_manifest-fields';
 import { withOpenLineage } from './_open-lineage';
@@ -22,10 +21,10 @@ export function workloadSpec(props: SparkProfileProps): ChangingSpec {
   } = props;
   const own = withOpenLineage({
     ...manifestFields(same) as Pick<ChangingSpec, 'type' | 'sparkVersion' | 'mainApplicationFile'>,
-    restartPolicy: specOf('restartPolicy', restartPolicy, 'RestartPolicy'),
-    dynamicAllocation: specOf('dynamicAllocation', dynamicAllocation, 'DynamicAllocation'),
-    monitoring: specOf('monitoring', monitoring, 'Monitoring'),
-    ...specOf('batchScheduler', batchScheduler, 'BatchScheduler'),
+    restartPolicy: restartPolicy?._toSpec(),
+    dynamicAllocation: dynamicAllocation?._toSpec(),
+    monitoring: monitoring?._toSpec(),
+    ...batchScheduler?._toSpec(),
     sparkUIOptions: uiSpec(ui),
     driver: podSpec('driver', driver),
     executor: podSpec('executor', executor),

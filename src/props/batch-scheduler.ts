@@ -1,4 +1,5 @@
 import { rejectArguments } from './_check';
+import { checkArguments, text, texts } from './_kinds';
 import { wrongName } from '../rules/names';
 import { BatchSchedulerConfiguration } from '../api/spark-application';
 import { parseQuantity } from '../rules/quantity';
@@ -57,6 +58,8 @@ export interface KubeSchedulerOptions {
   readonly resources?: { [name: string]: string };
 }
 
+const OPTIONS = { queue: text, priorityClassName: text, resources: texts } as const;
+
 /**
  * A scheduler that starts driver and executors together or not at all, and manages queues.
  *
@@ -73,7 +76,8 @@ export class BatchScheduler {
    * @param options Queue, priority and resources of the PodGroup.
    */
   public static volcano(options: BatchSchedulerOptions = {}): BatchScheduler {
-    return BatchScheduler.make('BatchScheduler.volcano', 'volcano', options);
+    const valid = checkArguments('BatchScheduler.volcano', { options }, { options: OPTIONS });
+    return BatchScheduler.make('BatchScheduler.volcano', 'volcano', valid.options);
   }
 
   /**
@@ -83,6 +87,7 @@ export class BatchScheduler {
    * @param options Queue.
    */
   public static yunikorn(options: YunikornOptions = {}): BatchScheduler {
+    checkArguments('BatchScheduler.yunikorn', { options }, { options: { queue: text } });
     return BatchScheduler.make('BatchScheduler.yunikorn', 'yunikorn', options);
   }
 
@@ -93,7 +98,8 @@ export class BatchScheduler {
    * @param options Name of the scheduler, and resources of the PodGroup.
    */
   public static kubeScheduler(options: KubeSchedulerOptions = {}): BatchScheduler {
-    const { schedulerName = 'scheduler-plugins-scheduler', resources } = options;
+    const valid = checkArguments('BatchScheduler.kubeScheduler', { options }, { options: { schedulerName: text, resources: texts } });
+    const { schedulerName = 'scheduler-plugins-scheduler', resources } = valid.options;
     return BatchScheduler.make('BatchScheduler.kubeScheduler', schedulerName, { resources }, 'schedulerName');
   }
 
@@ -104,7 +110,8 @@ export class BatchScheduler {
    * @param options Queue, priority and resources of the PodGroup.
    */
   public static named(name: string, options: BatchSchedulerOptions = {}): BatchScheduler {
-    return BatchScheduler.make('BatchScheduler.named', name, options);
+    const valid = checkArguments('BatchScheduler.named', { name, options }, { name: text, options: OPTIONS });
+    return BatchScheduler.make('BatchScheduler.named', name, valid.options);
   }
 
   private static make(

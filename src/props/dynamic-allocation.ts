@@ -1,5 +1,6 @@
 import { Duration } from 'cdk8s';
 import { rejectArguments, wrongNumber } from './_check';
+import { checkArguments, duration, number, truth } from './_kinds';
 import { DynamicAllocationSpec } from '../api/dynamic-allocation';
 
 /** Settings of dynamic allocation in addition to its bounds. */
@@ -71,6 +72,8 @@ export class DynamicAllocation {
   private static within(
     factory: string, bounds: Pick<DynamicAllocationSpec, 'minExecutors' | 'maxExecutors'>, options: DynamicAllocationOptions,
   ): DynamicAllocation {
+    const given = Object.fromEntries(Object.keys(bounds).map((name) => [name, number]));
+    checkArguments(`DynamicAllocation.${factory}`, { ...bounds, options }, { ...given, options: OPTIONS });
     const { initialExecutors, shuffleTracking, shuffleTrackingTimeout } = options;
     const { minExecutors = 0, maxExecutors } = bounds;
     const timeout = shuffleTrackingTimeout?.toMilliseconds({ integral: false });
@@ -100,4 +103,5 @@ export class DynamicAllocation {
   }
 }
 
+const OPTIONS = { initialExecutors: number, shuffleTracking: truth, shuffleTrackingTimeout: duration } as const;
 const MAX_INT32 = 2 ** 31 - 1;

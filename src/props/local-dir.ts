@@ -1,11 +1,13 @@
 import { Size } from 'cdk8s';
-import { mebibytesOf, rejectArguments } from './_check';
+import { mebibytesOf, missing, rejectArguments } from './_check';
+import { checkArguments, object, size, text } from './_kinds';
 import { wrongMountPath } from '../rules/names';
 import { Volume } from '../k8s';
 import type { Problem } from '../model/problem';
 
 /** Prefix of volume names by which Spark recognizes local directories (LocalDirsFeatureStep). */
 const PREFIX = 'spark-local-dir-';
+const PATH = { path: text } as const;
 
 /** Mount of a local directory. */
 export interface LocalDirOptions {
@@ -66,8 +68,9 @@ export class LocalDir {
    * @param options Disk or memory, and a limit.
    */
   public static emptyDir(options: EmptyDirOptions = {}): LocalDir {
+    checkArguments('LocalDir.emptyDir', { options }, { options: { ...PATH, medium: text, sizeLimit: size } });
     const { medium, sizeLimit } = options;
-    reject('emptyDir', options, sizeLimit && wrongAmount('sizeLimit', sizeLimit));
+    reject('emptyDir', options, wrongAmount('sizeLimit', sizeLimit));
     return new LocalDir(
       { emptyDir: { ...(medium ? { medium } : {}), ...(sizeLimit ? { sizeLimit: kubernetesSize(sizeLimit) } : {}) } }, options,
     );
@@ -80,12 +83,13 @@ export class LocalDir {
    * @param options StorageClass and size.
    */
   public static onDemandClaim(options: OnDemandClaimOptions): LocalDir {
-    const { storageClassName, size } = options;
+    checkArguments('LocalDir.onDemandClaim', { options }, { options: { ...PATH, storageClassName: text, size } });
+    const { storageClassName = '', size: amount } = options;
     reject('onDemandClaim', options,
       storageClassName ? undefined : { path: 'storageClassName', value: storageClassName, reason: 'must not be empty' },
-      wrongAmount('size', size));
+      missing('size', amount), wrongAmount('size', amount));
     return new LocalDir({}, options, {
-      'options.claimName': 'OnDemand', 'options.storageClass': storageClassName, 'options.sizeLimit': kubernetesSize(size),
+      'options.claimName': 'OnDemand', 'options.storageClass': storageClassName, 'options.sizeLimit': kubernetesSize(amount),
     });
   }
 
@@ -96,6 +100,7 @@ export class LocalDir {
    * @param options Mount path in Spark's container.
    */
   public static hostPath(hostPath: string, options: LocalDirOptions = {}): LocalDir {
+    checkArguments('LocalDir.hostPath', { hostPath, options }, { hostPath: text, options: PATH });
     reject('hostPath', options, hostPath.startsWith('/') ? undefined : {
       path: 'hostPath', value: hostPath, reason: 'must begin with a slash',
     });
@@ -110,6 +115,7 @@ export class LocalDir {
    * @param options Mount path in Spark's container.
    */
   public static volume(volume: Volume, options: LocalDirOptions = {}): LocalDir {
+    checkArguments('LocalDir.volume', { volume, options }, { volume: object, options: PATH });
     reject('volume', options);
     const { name: _, ...source } = volume;
     return new LocalDir(source, options);
@@ -142,14 +148,14 @@ function reject(factory: string, { path }: LocalDirOptions, ...found: (Problem |
   rejectArguments(`LocalDir.${factory}`, [...found, wrongMountPath('path', path, true)]);
 }
 
-function wrongAmount(path: string, size: Size): Problem | undefined {
-  return Number.isInteger(mebibytesOf(size)) && mebibytesOf(size) > 0 ? undefined : {
-    path, value: size.asString(), reason: 'must be whole MiB, at least 1',
+function wrongAmount(path: string, amount: Size | undefined): Problem | undefined {
+  return amount === undefined || Number.isInteger(mebibytesOf(amount)) && mebibytesOf(amount) > 0 ? undefined : {
+    path, value: amount.asString(), reason: 'must be whole MiB, at least 1',
   };
 }
 
 /** Formats a size for Kubernetes. */
-function kubernetesSize(size: Size): string {
-  const mebibytes = mebibytesOf(size);
+function kubernetesSize(amount: Size): string {
+  const mebibytes = mebibytesOf(amount);
   return mebibytes % 1024 === 0 ? `${mebibytes / 1024}Gi` : `${mebibytes}Mi`;
 }

@@ -1,4 +1,5 @@
-import { rejectArguments, wrongNumber } from './_check';
+import { missing, rejectArguments, wrongNumber } from './_check';
+import { checkArguments, number, text, truth } from './_kinds';
 import { MonitoringSpec } from '../api/monitoring';
 import type { Problem } from '../model/problem';
 import { isPortName } from '../rules/names';
@@ -94,6 +95,9 @@ export interface MonitoringOptions extends MetricsOptions {
   readonly prometheusServlet?: boolean;
 }
 
+const METRICS = { driver: truth, executors: truth, metricsProperties: text, metricsPropertiesFile: text } as const;
+const JMX_EXPORTER = { jar: text, port: number, portName: text, configFile: text, configuration: text } as const;
+
 /**
  * Serves metrics of an application.
  *
@@ -107,6 +111,7 @@ export class Monitoring {
    * @param options Exporter, and selection of metrics.
    */
   public static jmxExporter(options: JmxExporterMonitoringOptions): Monitoring {
+    checkArguments('Monitoring.jmxExporter', { options }, { options: { ...METRICS, ...JMX_EXPORTER } });
     const { driver, executors, metricsProperties, metricsPropertiesFile, ...jmxExporter } = options;
     return Monitoring.by('Monitoring.jmxExporter', '', { driver, executors, metricsProperties, metricsPropertiesFile, jmxExporter });
   }
@@ -120,6 +125,7 @@ export class Monitoring {
    * @param options Selection of metrics.
    */
   public static prometheusServlet(options: MetricsOptions = {}): Monitoring {
+    checkArguments('Monitoring.prometheusServlet', { options }, { options: METRICS });
     return Monitoring.by('Monitoring.prometheusServlet', '', { ...options, prometheusServlet: true });
   }
 
@@ -129,6 +135,7 @@ export class Monitoring {
    * @param options Selection of metrics, and the ways to serve them.
    */
   public static of(options: MonitoringOptions): Monitoring {
+    checkArguments('Monitoring.of', { options }, { options: { ...METRICS, jmxExporter: JMX_EXPORTER, prometheusServlet: truth } });
     return Monitoring.by('Monitoring.of', 'jmxExporter.', options);
   }
 
@@ -139,6 +146,7 @@ export class Monitoring {
         path: 'driver and executors', value: false,
         reason: 'must not both be false, because no metrics would be served: leave out the monitoring',
       } : undefined,
+      jmxExporter && missing(`${prefix}jar`, jmxExporter.jar),
       wrongPath(`${prefix}jar`, jmxExporter?.jar, /[\s"'\\=]/),
       wrongPath(`${prefix}configFile`, jmxExporter?.configFile, /[\s"'\\]/),
       wrongNumber(`${prefix}port`, jmxExporter?.port, 1024, 49_151),

@@ -1,5 +1,6 @@
 import { Duration } from 'cdk8s';
-import { rejectArguments, seconds, wrongNumber, wrongSeconds } from './_check';
+import { missing, rejectArguments, seconds, wrongNumber, wrongSeconds } from './_check';
+import { checkArguments, duration, number } from './_kinds';
 import { BackoffType, RestartPolicySpec, RestartPolicyType } from '../api/restart-policy';
 import type { Problem } from '../model/problem';
 
@@ -75,6 +76,7 @@ export class RestartPolicy {
    * @param options Waits.
    */
   public static always(options: AlwaysOptions = {}): RestartPolicy {
+    checkArguments('RestartPolicy.always', { options }, { options: ALWAYS });
     rejectArguments('RestartPolicy.always', wrongWaits(options));
     // The first wait applies after failed attempts and after failed submissions.
     const interval = seconds(options.interval);
@@ -90,8 +92,12 @@ export class RestartPolicy {
    * @param options Numbers of retries, and waits.
    */
   public static onFailure(options: OnFailureOptions): RestartPolicy {
+    checkArguments('RestartPolicy.onFailure', { options }, {
+      options: { ...ALWAYS, retries: number, submissionRetries: number, submissionInterval: duration },
+    });
     const { retries, submissionRetries = 0 } = options;
     rejectArguments('RestartPolicy.onFailure', [
+      missing('retries', retries),
       wrongNumber('retries', retries, 0, MAX_INT32),
       wrongNumber('submissionRetries', submissionRetries, 0, MAX_INT32),
       retries === 0 && submissionRetries === 0 ? {
@@ -118,6 +124,7 @@ export class RestartPolicy {
   }
 }
 
+const ALWAYS = { interval: duration, exponentialBackoff: { maxInterval: duration, resetAfter: duration } } as const;
 const MAX_INT32 = 2 ** 31 - 1;
 
 function wrongWaits({ interval, exponentialBackoff }: AlwaysOptions) {

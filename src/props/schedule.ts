@@ -1,5 +1,6 @@
 import { Duration } from 'cdk8s';
 import { rejectArguments, wrongSeconds } from './_check';
+import { checkArguments, duration, text } from './_kinds';
 import { parseSchedule, ScheduleError } from '../schedule/expression';
 
 /**
@@ -52,6 +53,7 @@ export class Schedule {
    * @param expression Such as `0 3 * * mon-fri`.
    */
   public static cron(expression: string): Schedule {
+    checkArguments('Schedule.cron', { expression }, { expression: text });
     if (/^\s*@/.test(expression)) {
       throw new Error(`Schedule.cron: expression = ${JSON.stringify(expression)} does not have five fields: use Schedule.expression(…)`);
     }
@@ -65,6 +67,7 @@ export class Schedule {
    * @param options At least one field.
    */
   public static at(options: ScheduleOptions): Schedule {
+    checkArguments('Schedule.at', { options }, { options: { minute: text, hour: text, day: text, month: text, weekDay: text } });
     const { minute, hour, day, month, weekDay } = options;
     if ([minute, hour, day, month, weekDay].every((field) => field === undefined)) {
       throw new Error('Schedule.at: options are empty: set at least one field, such as hour');
@@ -98,6 +101,7 @@ export class Schedule {
    * @param interval Whole seconds, at least one.
    */
   public static every(interval: Duration): Schedule {
+    checkArguments('Schedule.every', { interval }, { interval: duration });
     rejectArguments('Schedule.every', [wrongSeconds('interval', interval)]);
     const seconds = interval.toSeconds();
     const parts: [number, string][] = [[Math.floor(seconds / 3600), 'h'], [Math.floor(seconds / 60) % 60, 'm'], [seconds % 60, 's']];
@@ -111,6 +115,7 @@ export class Schedule {
    * @param expression Such as `@daily`.
    */
   public static expression(expression: string): Schedule {
+    checkArguments('Schedule.expression', { expression }, { expression: text });
     return Schedule.checked('expression', expression);
   }
 
@@ -122,11 +127,11 @@ export class Schedule {
     return new Schedule(expression.trim());
   }
 
-  private constructor(private readonly text: string) {}
+  private constructor(private readonly definition: string) {}
 
   /** @internal */
   public _toSpec(): string {
-    return this.text;
+    return this.definition;
   }
 }
 

@@ -2,7 +2,9 @@ import { foreignConstructs } from './_foreign-constructs';
 import { wrongProfile } from './_profile-checks';
 import { ChangingSpec } from './_changing-spec';
 import { rejectArguments } from './_check';
+import { checkedProps, withoutRepetitions } from './_kinds';
 import { hasLocalDirs, withoutLocalDirs } from './_local-dirs';
+import { PROFILE_KINDS } from './_workload-kinds';
 import { workloadSpec } from './_workload-spec';
 import { SparkProfileProps } from './spark-profile-props';
 import { withWeaker } from '../plan/defaults/apply';
@@ -41,8 +43,9 @@ export class SparkProfile {
   }
 }
 
-function specOf(factory: string, props: SparkProfileProps): ChangingSpec {
-  rejectArguments(factory, foreignConstructs(props));
-  rejectArguments(factory, wrongProfile(props));
+function specOf(factory: string, given: SparkProfileProps): ChangingSpec {
+  rejectArguments(factory, foreignConstructs(given));
+  const { props, problems } = checkedProps(given, PROFILE_KINDS);
+  rejectArguments(factory, withoutRepetitions(problems, wrongProfile(props)));
   return workloadSpec(props);
 }

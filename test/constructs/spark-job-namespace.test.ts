@@ -235,9 +235,6 @@ test.each<[string, Partial<SparkJobNamespaceProps>, string]>([
   ['defaults that the operator does not read', {
     limits: { maxRetries: 1, allowedImages: ['a'] },
   }, 'limits.maxRetries has no effect, because the operator reads no ConfigMap with defaults'],
-  ['a default of an unknown prop', {
-    defaultsConfigMap: 'd', defaults: SparkProfile.of({ driver: { memroy: '1g' } as any }),
-  }, 'defaults.driver.memroy = "1g" is not a field; did you mean memory?'],
   ['a default of a required field', {
     defaultsConfigMap: 'd', defaults: SparkProfile.of({ sparkVersion: '4.1.1' }),
   }, 'defaults.sparkVersion has no effect here, as each application has to say it; remove it, or move it to what is enforced'],

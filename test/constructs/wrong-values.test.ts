@@ -1,8 +1,12 @@
 /* A JavaScript program can pass any value for any prop. */
+import { rootCertificates } from 'tls';
 import { Chart, Duration, Size, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
+import * as library from '../../src';
 import {
-  AccessSubject, EventLogStorage, NetworkPeer, NetworkPort, SparkHistoryServer, SparkJobNamespace, SparkOperator, SparkProfile,
+  AccessSubject, BatchScheduler, DynamicAllocation, EventLogStorage, LocalDir, Monitoring, NetworkPeer, NetworkPort, PrometheusMonitor,
+  RestartPolicy, Schedule, ScheduledSparkApplication, SparkApplication, SparkApplicationType, SparkConnect, SparkConnectRestartPolicy,
+  SparkHistoryServer, SparkJobNamespace, SparkMemory, SparkOperator, SparkProfile, WebhookCertificates, WebUI,
   type SparkHistoryServerProps, type SparkJobNamespaceProps, type SparkOperatorProps,
 } from '../../src';
 import { HISTORY_SERVER_KINDS, JOB_NAMESPACE_KINDS, OPERATOR_KINDS } from '../../src/constructs/_prop-kinds';
@@ -44,16 +48,104 @@ const CONSTRUCTS: readonly [name: string, props: object, create: Create][] = [
   }, (chart, props) => new SparkHistoryServer(chart, 'c', props)],
 ];
 
+const POD = {
+  cores: 1, memory: GIB, env: { A: 'b' }, secretEnv: { B: { name: 'a', key: 'b' } }, labels: { a: 'b' }, tolerations: [{ key: 'a' }], nodeSelector: { a: 'b' },
+  secrets: [{ name: 'a', path: '/a' }], terminationGracePeriod: Duration.seconds(5), securityContext: { runAsUser: 1 }, volumeMounts: [{ name: 'v', mountPath: '/v' }],
+};
+const SHARED = {
+  sparkVersion: '4.1.1', image: 'i', sparkConf: { 'spark.a': 'b' }, hadoopConf: { 'fs.a': 'b' }, volumes: [{ name: 'v', emptyDir: {} }], executor: { ...POD, instances: 2 },
+  dynamicAllocation: DynamicAllocation.between(1, 2), localDirs: [LocalDir.emptyDir()], openLineage: { url: 'http://a' }, profile: SparkProfile.of({}), pods: { env: { C: 'd' } },
+};
+const APPLICATION = {
+  ...SHARED, type: SparkApplicationType.SCALA, mainClass: 'a.B', mainApplicationFile: 'local:///a.jar', arguments: ['a'], deps: { jars: ['local:///a.jar'], packages: ['a:b:1'] }, driver: POD,
+  restartPolicy: RestartPolicy.never(), timeToLive: Duration.days(1), monitoring: Monitoring.prometheusServlet(), imagePullSecrets: ['a'],
+};
+const WORKLOADS: readonly [name: string, props: object, create: Create][] = [
+  ['SparkApplication', APPLICATION, (chart, props) => new SparkApplication(chart, 'c', props)],
+  ['ScheduledSparkApplication', { schedule: Schedule.cron('0 * * * *'), template: APPLICATION }, (chart, props) => new ScheduledSparkApplication(chart, 'c', props)],
+  ['SparkConnect', { ...SHARED, server: POD }, (chart, props) => new SparkConnect(chart, 'c', props)],
+];
+
+const DAY = Duration.days(1);
+const FACTORIES: readonly [name: string, args: object, create: (...args: any) => unknown][] = [
+  ['AccessSubject.group', { name: 'a' }, AccessSubject.group],
+  ['AccessSubject.serviceAccount', { namespace: 'a', name: 'b' }, AccessSubject.serviceAccount],
+  ['AccessSubject.user', { name: 'a' }, AccessSubject.user],
+  ['BatchScheduler.kubeScheduler', { options: { schedulerName: 'a', resources: { cpu: '1' } } }, BatchScheduler.kubeScheduler],
+  ['BatchScheduler.named', { name: 'a', options: { queue: 'q', priorityClassName: 'c' } }, BatchScheduler.named],
+  ['BatchScheduler.volcano', { options: { queue: 'q' } }, BatchScheduler.volcano],
+  ['BatchScheduler.yunikorn', { options: { queue: 'q' } }, BatchScheduler.yunikorn],
+  ['DynamicAllocation.atLeast', { minExecutors: 1, options: {} }, DynamicAllocation.atLeast],
+  ['DynamicAllocation.between', {
+    minExecutors: 1, maxExecutors: 2, options: { initialExecutors: 1, shuffleTracking: true, shuffleTrackingTimeout: DAY },
+  }, DynamicAllocation.between],
+  ['DynamicAllocation.upTo', { maxExecutors: 2, options: {} }, DynamicAllocation.upTo],
+  ['EventLogStorage.azure', { container: 'a', account: 'b', options: { path: 'p', keySecretName: 's' } }, EventLogStorage.azure],
+  ['EventLogStorage.claim', { claimName: 'a', options: { subPath: 'p' } }, EventLogStorage.claim],
+  ['EventLogStorage.gcs', { bucket: 'a', options: { path: 'p', keySecretName: 's' } }, EventLogStorage.gcs],
+  ['EventLogStorage.newClaim', { options: { size: GIB, claimName: 'a', storageClassName: 'b' } }, EventLogStorage.newClaim],
+  ['EventLogStorage.s3', {
+    bucket: 'a', options: {
+      path: 'p', endpoint: 'https://s3.example.org', region: 'r', pathStyleAccess: true, credentialsSecretName: 's', credentialsProvider: 'c',
+      hadoopConf: { 'fs.a': 'b' }, hadoopSecrets: { 'fs.c': { name: 'a', key: 'b' } },
+    },
+  }, EventLogStorage.s3],
+  ['EventLogStorage.uri', { uri: 'hdfs://a/b', hadoopConf: { 'fs.a': 'b' }, hadoopSecrets: { 'fs.c': { name: 'a', key: 'b' } } }, EventLogStorage.uri],
+  ['LocalDir.emptyDir', { options: { path: '/a', sizeLimit: GIB } }, LocalDir.emptyDir],
+  ['LocalDir.hostPath', { hostPath: '/a', options: { path: '/b' } }, LocalDir.hostPath],
+  ['LocalDir.onDemandClaim', { options: { storageClassName: 'a', size: GIB } }, LocalDir.onDemandClaim],
+  ['LocalDir.volume', { volume: { name: 'a', emptyDir: {} }, options: {} }, LocalDir.volume],
+  ['Monitoring.jmxExporter', { options: { jar: '/a.jar', port: 8090, portName: 'm', configFile: '/a.yaml' } }, Monitoring.jmxExporter],
+  ['Monitoring.of', { options: { driver: true, jmxExporter: { jar: '/a.jar' }, prometheusServlet: true } }, Monitoring.of],
+  ['Monitoring.prometheusServlet', { options: { executors: true, metricsProperties: 'a=b' } }, Monitoring.prometheusServlet],
+  ['NetworkPeer.addresses', { cidr: '10.0.0.0/8', except: ['10.1.0.0/16'] }, NetworkPeer.addresses],
+  ['NetworkPeer.allPods', {}, NetworkPeer.allPods],
+  ['NetworkPeer.anywhere', {}, NetworkPeer.anywhere],
+  ['NetworkPeer.namespace', { name: 'a' }, NetworkPeer.namespace],
+  ['NetworkPeer.pods', { props: { labels: { a: 'b' }, namespaceLabels: { c: 'd' } } }, NetworkPeer.pods],
+  ['NetworkPort.tcp', { port: 1 }, NetworkPort.tcp],
+  ['NetworkPort.tcpRange', { first: 1, last: 2 }, NetworkPort.tcpRange],
+  ['NetworkPort.udp', { port: 1 }, NetworkPort.udp],
+  ['PrometheusMonitor.podMonitor', { props: { interval: DAY, scrapeTimeout: DAY, labels: { a: 'b' } } }, PrometheusMonitor.podMonitor],
+  ['PrometheusMonitor.serviceMonitor', { props: { namespace: 'a' } }, PrometheusMonitor.serviceMonitor],
+  ['RestartPolicy.always', { options: { interval: DAY, exponentialBackoff: { maxInterval: DAY, resetAfter: DAY } } }, RestartPolicy.always],
+  ['RestartPolicy.never', {}, RestartPolicy.never],
+  ['RestartPolicy.onFailure', {
+    options: { retries: 1, submissionRetries: 1, submissionInterval: DAY },
+  }, RestartPolicy.onFailure],
+  ['Schedule.at', { options: { minute: '0', hour: '1', weekDay: '1' } }, Schedule.at],
+  ['Schedule.cron', { expression: '0 * * * *' }, Schedule.cron],
+  ['Schedule.every', { interval: DAY }, Schedule.every],
+  ['Schedule.expression', { expression: '@daily' }, Schedule.expression],
+  ['SparkConnectRestartPolicy.always', { options: { interval: DAY, maxInterval: DAY, resetAfter: DAY } }, SparkConnectRestartPolicy.always],
+  ['SparkConnectRestartPolicy.never', {}, SparkConnectRestartPolicy.never],
+  ['SparkMemory.parse', { text: '1g' }, SparkMemory.parse],
+  ['SparkProfile.of', { props: { ...SHARED, profile: undefined, driver: POD } }, SparkProfile.of],
+  ['WebUI.byGateway', {
+    props: { urlFormat: '{{$appName}}.example.org', gateways: [{ namespace: 'a', name: 'b' }], annotations: { a: 'b' } },
+  }, WebUI.byGateway],
+  ['WebUI.byIngress', {
+    props: { urlFormat: '{{$appName}}.example.org', ingressClassName: 'a', tls: [{ secretName: 'a' }], annotations: { a: 'b' } },
+  }, WebUI.byIngress],
+  ['WebUI.byService', {}, WebUI.byService],
+  ['WebUI.none', {}, WebUI.none],
+  ['WebhookCertificates.certManager', {
+    props: { issuerName: 'a', issuerGroup: 'b', lifetime: DAY, renewBefore: Duration.hours(1), secretName: 'c' },
+  }, WebhookCertificates.certManager],
+  ['WebhookCertificates.fromSecret', { secretName: 'a', caBundle: rootCertificates[0] }, WebhookCertificates.fromSecret],
+  ['WebhookCertificates.selfManaged', { props: { lifetime: DAY, secretName: 'a' } }, WebhookCertificates.selfManaged],
+];
+
 const isPlain = (value: unknown): value is object => typeof value === 'object' && value !== null
   && [Object.prototype, Array.prototype].includes(Object.getPrototypeOf(value));
 
 /** Returns the props with one wrong value, for each prop and value. */
-function* variants(value: any, path: readonly string[] = []): Generator<[path: readonly string[], props: any]> {
+function* variants(value: any, path: readonly string[] = [], values = VALUES): Generator<[path: readonly string[], props: any]> {
   for (const key of Object.keys(value)) {
     const at = [...path, key];
     const put = (each: unknown) => (Array.isArray(value) ? Object.assign([...value], { [key]: each }) : { ...value, [key]: each });
-    for (const wrong of VALUES) yield [at, put(wrong)];
-    if (isPlain(value[key])) for (const [deeper, each] of variants(value[key], at)) yield [deeper, put(each)];
+    for (const wrong of values) yield [at, put(wrong)];
+    if (isPlain(value[key])) for (const [deeper, each] of variants(value[key], at, values)) yield [deeper, put(each)];
   }
 }
 
@@ -78,8 +170,31 @@ function unnamed(props: object, create: Create): string[] {
   return [...new Set(found)];
 }
 
-test.each(CONSTRUCTS)('%s reports each wrong value by the name of its prop', (_, props, create) => {
+test.each([...CONSTRUCTS, ...WORKLOADS])('%s reports each wrong value by the name of its prop', (_, props, create) => {
   expect(unnamed(props, create)).toEqual([]);
+});
+
+test.each(FACTORIES)('%s throws an error for each wrong value, with the name of the argument', (name, args, create) => {
+  const found: string[] = [];
+  for (const [path, variant] of variants(args, [], [...VALUES, undefined])) {
+    try {
+      create(...Object.values(variant));
+    } catch (error) {
+      const { message } = error as Error;
+      if (error instanceof TypeError || !message.startsWith(name.split('.')[0]!) || !path.some((part) => message.includes(part)) && !/is (missing|required)$/.test(message)) {
+        found.push(`${path.join('.')}: ${error}`);
+      }
+    }
+  }
+  expect(found).toEqual([]);
+});
+
+test('all factories are tested', () => {
+  const isPrivate = (method: string) => ['by', 'checked', 'make', 'within'].includes(method);
+  const all = Object.entries(library).flatMap(([name, value]) => (typeof value !== 'function' || value.prototype instanceof Construct ? []
+    : Object.keys(Object.getOwnPropertyDescriptors(value)).filter((method) => typeof value[method as never] === 'function' && !isPrivate(method))
+      .map((method) => `${name}.${method}`)));
+  expect(FACTORIES.map(([name]) => name).sort()).toEqual(all.sort());
 });
 
 test.each(CONSTRUCTS)('%s reports an unknown prop, with the closest known one', (_, props, create) => {

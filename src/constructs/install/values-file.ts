@@ -1,6 +1,7 @@
 import { parseDocument } from 'yaml';
-import * as kinds from '../_prop-kinds';
-import type { Kind } from '../_prop-kinds';
+import { OPERATOR_KINDS } from '../_prop-kinds';
+import * as kinds from '../../props/_kinds';
+import type { Kind } from '../../props/_kinds';
 import { any, choice, duration, fields, list, factory, number, size, text, texts, truth, type Reader } from './readers';
 import { UsageError } from '../../text/usage-error';
 import { NetworkPeer, type PodPeerProps } from '../network-peer';
@@ -88,7 +89,7 @@ function readerOf(kind: Kind): Reader {
   return fields(Object.fromEntries(Object.entries(kind).map(([name, each]) => [name, readerOf(each)])));
 }
 
-const props: Reader<SparkOperatorProps> = readerOf(kinds.OPERATOR_KINDS);
+const props: Reader<SparkOperatorProps> = readerOf(OPERATOR_KINDS);
 
 /** Props from options, in addition to the file. `webhook` and `console` only turn these on. */
 export interface GivenProps extends Pick<SparkOperatorProps, 'namespace' | 'allNamespaces' | 'createJobNamespaces' | 'replicas' | 'image'> {

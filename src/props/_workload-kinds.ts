@@ -1,0 +1,60 @@
+import {
+  duration, instanceOf, keys, named, number, object, size, text, texts, truth, type Kind,
+} from './_kinds';
+import type { CommonPodProps } from './common-pod-props';
+import type { SparkDriverProps, SparkExecutorProps, SparkPodProps } from './spark-pod-props';
+import type { SparkProfileProps } from './spark-profile-props';
+import type { SparkWorkloadProps } from './spark-workload-props';
+
+/** A kind for each prop. The schemas check objects of Kubernetes and words. @internal */
+export type KindsOf<T> = { readonly [prop in keyof T]-?: Kind };
+
+/** @internal */
+export const COMMON_POD_KINDS = {
+  env: texts, secretEnv: keys, extraEnv: [object], envFrom: [object], secrets: [object], configMaps: [object], volumeMounts: [named],
+  nodeSelector: texts, affinity: object, tolerations: [object], priorityClassName: text, schedulerName: text,
+  podSecurityContext: object, securityContext: object, sidecars: [object], initContainers: [object], lifecycle: object,
+  terminationGracePeriod: duration, hostAliases: [object], dnsConfig: object, shareProcessNamespace: truth,
+} as const satisfies KindsOf<CommonPodProps>;
+
+/** @internal */
+export const POD_KINDS = {
+  ...COMMON_POD_KINDS,
+  cores: number, coreRequest: text, coreLimit: text, memory: size, memoryOverhead: size, memoryOverheadFactor: number,
+  gpu: { name: text, quantity: number }, image: text, labels: texts, annotations: texts, javaOptions: text,
+  ports: [{ name: text, port: number, protocol: text }], hostNetwork: truth, template: object,
+} as const satisfies KindsOf<SparkPodProps>;
+
+const DRIVER_KINDS = {
+  ...POD_KINDS,
+  memoryLimit: size, serviceAccount: text, podName: text, kubernetesMaster: text, serviceAnnotations: texts, serviceLabels: texts,
+} as const satisfies KindsOf<SparkDriverProps>;
+
+const EXECUTOR_KINDS = {
+  ...POD_KINDS, instances: number, deleteOnTermination: truth, serviceAccount: text,
+} as const satisfies KindsOf<SparkExecutorProps>;
+
+/** @internal */
+export const SERVICE_KINDS = {
+  portName: text, serviceType: text, serviceAnnotations: texts, serviceLabels: texts, ingressAnnotations: texts, ingressTls: [object],
+} as const;
+
+/** @internal */
+export const WORKLOAD_KINDS = {
+  sparkVersion: text, image: text, imagePullPolicy: text, imagePullSecrets: [text], pods: POD_KINDS, executor: EXECUTOR_KINDS,
+  dynamicAllocation: instanceOf('DynamicAllocation', '_toSpec'), sparkConf: texts, hadoopConf: texts, sparkConfigMap: text,
+  hadoopConfigMap: text,
+  deps: {
+    jars: [text], files: [text], pyFiles: [text], archives: [text], packages: [text], excludePackages: [text], repositories: [text],
+  },
+  openLineage: { url: text, namespace: text, listenerPackage: text }, volumes: [named],
+  localDirs: [instanceOf('LocalDir', '_toVolume')], memoryOverheadFactor: number, nodeSelector: texts, ui: { ...SERVICE_KINDS, port: number },
+} as const satisfies KindsOf<SparkWorkloadProps>;
+
+/** @internal */
+export const PROFILE_KINDS = {
+  ...WORKLOAD_KINDS,
+  driver: DRIVER_KINDS, restartPolicy: instanceOf('RestartPolicy', '_toSpec'), activeDeadline: duration, timeToLive: duration,
+  monitoring: instanceOf('Monitoring', '_toSpec'), batchScheduler: instanceOf('BatchScheduler', '_toSpec'),
+  driverPodDisruptionBudget: truth, proxyUser: text,
+} as const satisfies KindsOf<SparkProfileProps>;

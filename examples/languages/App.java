@@ -28,7 +28,7 @@ public final class App {
   public static void main(String[] args) {
     var app = new org.cdk8s.App();
     var platform = new Chart(app, "operator");
-    var operator = SparkOperator.Builder.create(platform, "operator").jobNamespaces(List.of()).replicas(2).defaultsConfigMap("spark-defaults").build();
+    var operator = SparkOperator.Builder.create(platform, "operator").jobNamespaces(List.of()).replicas(2).defaultsConfigMapName("spark-defaults").build();
     var team = SparkJobNamespace.Builder.create(platform, "team").name("spark-jobs").operator(operator).build();
     var history = SparkHistoryServer.Builder.create(platform, "history")
         .namespace(team.getName())

@@ -7,7 +7,7 @@ import {
 
 const app = new App();
 const platform = new Chart(app, 'operator');
-const operator = new SparkOperator(platform, 'operator', { jobNamespaces: [], replicas: 2, defaultsConfigMap: 'spark-defaults' });
+const operator = new SparkOperator(platform, 'operator', { jobNamespaces: [], replicas: 2, defaultsConfigMapName: 'spark-defaults' });
 const team = new SparkJobNamespace(platform, 'team', { name: 'spark-jobs', operator });
 const history = new SparkHistoryServer(platform, 'history', {
   namespace: team.name,

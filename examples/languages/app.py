@@ -20,7 +20,7 @@ from cdk8s_spark_operator.k8s import Toleration
 
 app = App()
 platform = Chart(app, "operator")
-operator = SparkOperator(platform, "operator", job_namespaces=[], replicas=2, defaults_config_map="spark-defaults")
+operator = SparkOperator(platform, "operator", job_namespaces=[], replicas=2, defaults_config_map_name="spark-defaults")
 team = SparkJobNamespace(platform, "team", name="spark-jobs", operator=operator)
 history = SparkHistoryServer(
     platform,

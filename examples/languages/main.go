@@ -16,7 +16,7 @@ func main() {
 	operator := spark.NewSparkOperator(platform, jsii.String("operator"), &spark.SparkOperatorProps{
 		JobNamespaces:     jsii.Strings(),
 		Replicas:          jsii.Number(2),
-		DefaultsConfigMap: jsii.String("spark-defaults"),
+		DefaultsConfigMapName: jsii.String("spark-defaults"),
 	})
 	team := spark.NewSparkJobNamespace(platform, jsii.String("team"), &spark.SparkJobNamespaceProps{Name: jsii.String("spark-jobs"), Operator: operator})
 	history := spark.NewSparkHistoryServer(platform, jsii.String("history"), &spark.SparkHistoryServerProps{

@@ -39,7 +39,7 @@ const operator = new SparkOperator(chart, 'operator', {
     monitor: PrometheusMonitor.podMonitor({ interval: Duration.seconds(15), labels: { release: 'prometheus' } }),
   },
   flags: ['--workqueue-ratelimiter-max-delay=30s'],
-  defaultsConfigMap: 'spark-defaults',
+  defaultsConfigMapName: 'spark-defaults',
 });
 
 for (const name of ['team-a', 'team-b']) {

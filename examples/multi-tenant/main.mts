@@ -13,7 +13,7 @@ const platform = new Chart(app, 'platform');
 const operator = new SparkOperator(platform, 'operator', {
   namespaceSelector: { 'spark.example.org/tenant': 'true' }, // a further team needs no change of the operator
   replicas: 2,
-  defaultsConfigMap: 'spark-defaults',
+  defaultsConfigMapName: 'spark-defaults',
   webhook: { resourceQuotas: true }, // mistakes, and what the quota has no room for, are refused by kubectl apply
   timeToLive: Duration.days(7),
   networkPolicy: { metricsFrom: [NetworkPeer.namespace('monitoring')] },

@@ -16,7 +16,7 @@ const role = (name: string) => ({ 'eks.amazonaws.com/role-arn': `arn:aws:iam::11
 const prometheus = [NetworkPeer.namespace('monitoring')];
 const platform = new Chart(app, 'platform');
 const operator = new SparkOperator(platform, 'operator', {
-  jobNamespaces: [], defaultsConfigMap: 'spark-defaults',
+  jobNamespaces: [], defaultsConfigMapName: 'spark-defaults',
   replicas: 2, timeToLive: Duration.days(7),
   webUI: WebUI.byIngress({ urlFormat: '{{$appName}}.{{$appNamespace}}.spark.example.org', ingressClassName: 'nginx' }),
   webhook: { deployment: { replicas: 2 }, certificates: WebhookCertificates.certManager(), resourceQuotas: true },

@@ -160,7 +160,7 @@ function nameViolations(props: SparkOperatorProps): Problem[] {
   // The last flag takes precedence. An empty name of a ConfigMap means none.
   return found([
     wrongName('serviceAccountName', props.serviceAccountName),
-    wrongName('defaultsConfigMap', props.defaultsConfigMap),
+    wrongName('defaultsConfigMapName', props.defaultsConfigMapName),
     wrongName('flags: --defaults-config-map', valueOf(props.flags ?? [], 'defaults-config-map') || undefined),
     wrongName('leaderElection.leaseName', leaderElection.leaseName),
     wrongName('flags: --leader-election-lock-name', valueOf(props.flags ?? [], 'leader-election-lock-name')),

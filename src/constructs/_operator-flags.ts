@@ -79,7 +79,7 @@ function settings(jobNamespaces: readonly string[], props: SparkOperatorProps, m
     'enable-driver-pdb': props.driverDisruptionBudgets || undefined,
     // The operator's own default is that of kubeflow.
     'enable-driver-ingress': props.driverIngress ? undefined : false,
-    'defaults-config-map': props.defaultsConfigMap,
+    'defaults-config-map': props.defaultsConfigMapName,
     'enable-batch-scheduler': props.batchScheduling && true,
     'kube-scheduler-names': props.batchScheduling?.kubeSchedulers?.length ? props.batchScheduling.kubeSchedulers : undefined,
     'default-batch-scheduler': props.batchScheduling?.defaultScheduler,

@@ -33,10 +33,10 @@ function configurationRules(webhook: OperatorWebhook, namespace: string): Rule[]
  * a pod, and the objects with which applications are compared.
  * @internal
  */
-export function webhookJobRules(webhook: OperatorWebhook, { defaultsConfigMap }: Features): Rule[] {
+export function webhookJobRules(webhook: OperatorWebhook, { defaultsConfigMapName }: Features): Rule[] {
   return [
     { group: SPARK_APPLICATION.group, resource: SPARK_APPLICATION.plural, verbs: ['get'] },
-    ...(defaultsConfigMap === undefined ? [] : [{ group: '', resource: 'configmaps', verbs: ['list', 'watch'], name: defaultsConfigMap }]),
+    ...(defaultsConfigMapName === undefined ? [] : [{ group: '', resource: 'configmaps', verbs: ['list', 'watch'], name: defaultsConfigMapName }]),
     ...(webhook.resourceQuotas ? [{ group: '', resource: 'resourcequotas', verbs: ['list'] }] : []),
   ];
 }
@@ -89,7 +89,7 @@ interface Registration {
   readonly labels: { [key: string]: string };
   readonly selection: JobNamespaceSelection;
   /** Name of the ConfigMap with defaults that the operator reads. */
-  readonly defaultsConfigMap?: string;
+  readonly defaultsConfigMapName?: string;
 }
 
 /**
@@ -97,7 +97,7 @@ interface Registration {
  * @internal
  */
 export function registerWebhook(
-  scope: Construct, webhook: OperatorWebhook, { namespace, labels, selection, defaultsConfigMap }: Registration,
+  scope: Construct, webhook: OperatorWebhook, { namespace, labels, selection, defaultsConfigMapName }: Registration,
 ): void {
   addWebhookConfigurations(scope, {
     name: configurationName(namespace),
@@ -106,7 +106,7 @@ export function registerWebhook(
     labels,
     selection,
     certificates: certificatesOf(webhook),
-    defaulting: webhook.defaulting ?? defaultsConfigMap === undefined,
+    defaulting: webhook.defaulting ?? defaultsConfigMapName === undefined,
   }, webhook);
 }
 

@@ -28,7 +28,7 @@ const pod = {
 export const OPERATOR_KINDS = {
   ...pod,
   namespace: text, createNamespace: truth, installCrds: truth, jobNamespaces: [text], namespaceSelector: texts, allNamespaces: truth,
-  createJobNamespaces: truth, replicas: number, defaultsConfigMap: text, webUI: instanceOf('WebUI', '_toFlags'), driverIngress: truth,
+  createJobNamespaces: truth, replicas: number, defaultsConfigMapName: text, webUI: instanceOf('WebUI', '_toFlags'), driverIngress: truth,
   leaderElection: { leaseName: text, leaseDuration: duration, renewDeadline: duration, retryPeriod: duration },
   driverDisruptionBudgets: truth, removeOrphans: truth, timeToLive: duration, maxTrackedExecutors: number, minScheduleInterval: duration,
   workers: number, kubeApiQps: number, kubeApiBurst: number, driverStartTimeout: duration, sparkUser: text,
@@ -62,7 +62,7 @@ export const JOB_NAMESPACE_KINDS = {
   containerLimits: { defaultCpu: number, defaultMemory: size, maxCpu: number, maxMemory: size },
   isolated: truth,
   network: { dns: traffic, apiServer: traffic, egress: [traffic], webUiFrom: peers, metricsFrom: peers, ingress: [traffic] },
-  users: [instanceOf('AccessSubject', '_toSubject')], viewers: [instanceOf('AccessSubject', '_toSubject')], defaultsConfigMap: text,
+  users: [instanceOf('AccessSubject', '_toSubject')], viewers: [instanceOf('AccessSubject', '_toSubject')], defaultsConfigMapName: text,
   defaults: instanceOf('SparkProfile', '_toSpec'), enforced: instanceOf('SparkProfile', '_toSpec'),
   limits: {
     maxExecutors: number, driver: podLimits, executor: podLimits, allowedImages: [text], allowedServiceAccounts: [text],

@@ -12,11 +12,11 @@ const MAX_TIMEOUT = 30;
 /**
  * Returns the problems of the webhook's properties.
  *
- * @param defaultsConfigMap the ConfigMap with defaults that the operator reads
+ * @param defaultsConfigMapName the ConfigMap with defaults that the operator reads
  * @internal
  */
 export function webhookViolations(
-  { webhook, serviceAccountName = 'spark-operator' }: SparkOperatorProps, defaultsConfigMap: string | undefined,
+  { webhook, serviceAccountName = 'spark-operator' }: SparkOperatorProps, defaultsConfigMapName: string | undefined,
 ): Problem[] {
   if (!webhook) return [];
   const { deployment = {}, defaulting, timeout, podTimeout } = webhook;
@@ -35,7 +35,7 @@ export function webhookViolations(
         path: 'webhook.deployment.serviceAccountName', value: serviceAccountName,
         reason: 'is the service account of the operator, whose permissions the webhook does not need; choose another one',
       } : undefined,
-    defaulting && defaultsConfigMap !== undefined
+    defaulting && defaultsConfigMapName !== undefined
       ? {
         path: 'webhook.defaulting', value: true,
         reason: 'would override the ConfigMap with defaults, because the values that it writes into an application take precedence; leave one of them out',

@@ -59,10 +59,10 @@ export interface OperatorWebhook {
   /**
    * Whether the webhook writes defaults into applications, as kubeflow's operator does: cores,
    * memory, executors, the restart policy. The operator applies the same defaults without it. With
-   * the operator's `defaultsConfigMap` they must not be written: values in the application take
+   * the operator's `defaultsConfigMapName` they must not be written: values in the application take
    * precedence over the ConfigMap.
    *
-   * @default - true; false with `defaultsConfigMap`
+   * @default - true; false with `defaultsConfigMapName`
    */
   readonly defaulting?: boolean;
 

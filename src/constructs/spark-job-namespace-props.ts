@@ -204,7 +204,7 @@ export interface SparkJobNamespaceProps {
    * are `limits` other than service accounts and images, which the operator's admission policy
    * enforces
    */
-  readonly defaultsConfigMap?: string;
+  readonly defaultsConfigMapName?: string;
 
   /**
    * Settings that an application has unless it sets others.

@@ -9,7 +9,7 @@ import { wrongLabels } from '../rules/metadata';
 import { found, wrongLabelName, wrongName } from '../rules/names';
 import { rejectConstructs } from '../props/_foreign-constructs';
 import { ISparkJobNamespace, KnownNamespace } from '../props/job-namespace';
-import { defaultsConfigMap, defaultsViolations, fieldsOf, layerOf, withDriverGroup, withSecurity } from './_namespace-defaults';
+import { defaultsConfigMapName, defaultsViolations, fieldsOf, layerOf, withDriverGroup, withSecurity } from './_namespace-defaults';
 import { bound, quotaOf, quotaViolations } from './_namespace-quota';
 import { isolate, networkViolations } from './_network-policies';
 import { addDriverPolicy } from './_driver-policy';
@@ -46,7 +46,7 @@ export class SparkJobNamespace extends Construct implements ISparkJobNamespace {
    * Name of the ConfigMap with the namespace's defaults and limits; undefined if the operator has
    * none.
    */
-  public readonly defaultsConfigMap?: string;
+  public readonly defaultsConfigMapName?: string;
 
   /**
    * Annotations with the service accounts and images of `limits`, for the operator's admission
@@ -70,10 +70,10 @@ export class SparkJobNamespace extends Construct implements ISparkJobNamespace {
     this.props = accepted;
     this.name = accepted.name;
     this.serviceAccountName = accepted.serviceAccountName ?? DRIVER_SERVICE_ACCOUNT;
-    this.defaultsConfigMap = accepted.defaultsConfigMap ?? accepted.operator?.defaultsConfigMap;
+    this.defaultsConfigMapName = accepted.defaultsConfigMapName ?? accepted.operator?.defaultsConfigMapName;
     const limits = limitsOf(accepted);
     this.admissionAnnotations = admissionAnnotations(limits);
-    const problems = withoutRepetitions(ofKinds, [...wrongProps(accepted, this.defaultsConfigMap), ...this.linkToOperator(accepted)]);
+    const problems = withoutRepetitions(ofKinds, [...wrongProps(accepted, this.defaultsConfigMapName), ...this.linkToOperator(accepted)]);
     reportAtSynth(this, () => [
       ...problems, ...this.otherOperators(accepted), ...this.withoutDefaults(),
       ...replacedObjects(this, 'create the objects of the namespace in one of them only'),
@@ -103,8 +103,8 @@ export class SparkJobNamespace extends Construct implements ISparkJobNamespace {
       if (isLimited && (props.operator?._canSparkSubmit ?? true)) addDriverPolicy(this, this.name, this.serviceAccountName, limits);
     }
     if (props.isolated ?? props.create ?? true) isolate(this, this.name, props.network ?? {});
-    if (this.defaultsConfigMap !== undefined) {
-      defaultsConfigMap(this, this.named(this.defaultsConfigMap), () => this.files(props));
+    if (this.defaultsConfigMapName !== undefined) {
+      defaultsConfigMapName(this, this.named(this.defaultsConfigMapName), () => this.files(props));
     }
   }
 
@@ -156,7 +156,7 @@ export class SparkJobNamespace extends Construct implements ISparkJobNamespace {
   }
 
   private withoutDefaults(): Problem[] {
-    return this.defaultsConfigMap === undefined && Object.keys(this.sparkConf).length > 0 ? [NO_DEFAULTS('addSparkConf')] : [];
+    return this.defaultsConfigMapName === undefined && Object.keys(this.sparkConf).length > 0 ? [NO_DEFAULTS('addSparkConf')] : [];
   }
 
   private createNamespace({ labels, annotations, podSecurity, operator }: SparkJobNamespaceProps): void {
@@ -189,7 +189,7 @@ export class SparkJobNamespace extends Construct implements ISparkJobNamespace {
   /** An operator that this app does not contain might have any feature. */
   private grantPrograms({ operator, operatorNamespace, operatorServiceAccountName = OPERATOR }: SparkJobNamespaceProps): void {
     const elsewhere = operatorNamespace === undefined ? [] : [{
-      id: 'Operator', name: OPERATOR, rules: allJobRules(this.defaultsConfigMap),
+      id: 'Operator', name: OPERATOR, rules: allJobRules(this.defaultsConfigMapName),
       subject: serviceAccount(operatorServiceAccountName, operatorNamespace),
     }];
     for (const { id, name, rules, subject } of operator?._jobRoles() ?? elsewhere) role(this, id, this.named(name), rules, [subject]);
@@ -201,7 +201,7 @@ export class SparkJobNamespace extends Construct implements ISparkJobNamespace {
    * @internal
    */
   public _known(): KnownNamespace {
-    const { name, defaultsConfigMap: configMap, props: { quota, operator } } = this;
+    const { name, defaultsConfigMapName: configMap, props: { quota, operator } } = this;
     const origin = configMap === undefined ? `the SparkJobNamespace ${name}` : undefined;
     return (this.known ??= {
       layer: { ...layerOf(`${name}/${configMap}`, this.files(this.props)), origin },
@@ -233,13 +233,13 @@ const ENFORCE = 'pod-security.kubernetes.io/enforce';
 const RESTRICTED_WITHOUT_DEFAULTS: Problem = {
   path: 'podSecurity',
   value: PodSecurityLevel.RESTRICTED,
-  reason: 'rejects the default pods of Spark, and no ConfigMap with defaults can add the required security context; set defaultsConfigMap of SparkOperator, or here the name that the operator uses, or choose BASELINE',
+  reason: 'rejects the default pods of Spark, and no ConfigMap with defaults can add the required security context; set defaultsConfigMapName of SparkOperator, or here the name that the operator uses, or choose BASELINE',
 };
 
 const NO_DEFAULTS = (path: string): Problem => (
   {
     path, value: undefined,
-    reason: 'has no effect, because the operator reads no ConfigMap with defaults; set defaultsConfigMap of SparkOperator, or here the name that the operator uses',
+    reason: 'has no effect, because the operator reads no ConfigMap with defaults; set defaultsConfigMapName of SparkOperator, or here the name that the operator uses',
   }
 );
 
@@ -254,7 +254,7 @@ function wrongProps(props: SparkJobNamespaceProps, configMap: string | undefined
       wrongName('serviceAccountName', props.serviceAccountName),
       wrongLabelName('operatorNamespace', props.operatorNamespace),
       wrongName('operatorServiceAccountName', props.operatorServiceAccountName),
-      wrongName('defaultsConfigMap', props.defaultsConfigMap),
+      wrongName('defaultsConfigMapName', props.defaultsConfigMapName),
       operator && props.operatorNamespace !== undefined
         ? { path: 'operatorNamespace', value: props.operatorNamespace, reason: 'has the same purpose as operator; leave one of them out' }
         : undefined,

@@ -152,7 +152,7 @@ export interface SparkOperatorProps extends OperatorPodProps {
    *
    * @default - none
    */
-  readonly defaultsConfigMap?: string;
+  readonly defaultsConfigMapName?: string;
 
   /**
    * Access to the web UIs of drivers.

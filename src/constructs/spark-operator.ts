@@ -87,7 +87,7 @@ export class SparkOperator extends Construct {
   public readonly namespaceSelector?: { [key: string]: string };
 
   /** Name of the ConfigMaps with defaults and limits; undefined without them. */
-  public readonly defaultsConfigMap?: string;
+  public readonly defaultsConfigMapName?: string;
 
   /**
    * Whether there is an admission policy, which checks the limits of namespaces.
@@ -127,7 +127,7 @@ export class SparkOperator extends Construct {
     this.args = containerArgs(args);
     this._hasPolicy = accepted.admissionPolicy !== false;
     this.features = featuresOf(args, DEFAULT_LOCK);
-    this.defaultsConfigMap = this.features.defaultsConfigMap;
+    this.defaultsConfigMapName = this.features.defaultsConfigMapName;
     this.rules = jobRules(this.features);
     const problems = withoutRepetitions(ofKinds, operatorViolations(this.namespace, this.jobNamespaces, accepted, args));
     reportAtSynth(this, () => {
@@ -195,8 +195,8 @@ export class SparkOperator extends Construct {
     }
     // After the objects that serve it.
     if (webhook) {
-      const { namespace, defaultsConfigMap } = this;
-      registerWebhook(this, webhook, { namespace, labels: OPERATOR_SELECTOR, selection, defaultsConfigMap });
+      const { namespace, defaultsConfigMapName } = this;
+      registerWebhook(this, webhook, { namespace, labels: OPERATOR_SELECTOR, selection, defaultsConfigMapName });
     }
     // Last, because the cluster might not have this kind.
     const monitor = hasMetrics ? props.metrics?.monitor : undefined;

@@ -72,7 +72,7 @@ export interface Configuration {
   /** Unit of the time in names of scheduled runs. */
   readonly timestampPrecision: TimestampPrecision;
   /** Name of the ConfigMaps with defaults and limits for applications; undefined for none. */
-  readonly defaultsConfigMap: string | undefined;
+  readonly defaultsConfigMapName: string | undefined;
   /** Submission mode of applications that set none. */
   readonly submissionMode: SubmissionMode;
   /** Whether applications can set it by an annotation. */
@@ -217,7 +217,7 @@ export function parseConfiguration(
       'scheduled-spark-application-timestamp-precision', (text) => TIMESTAMP_PRECISIONS.find((unit) => unit === text),
       `write one of ${TIMESTAMP_PRECISIONS.join(', ')}`,
     ),
-    defaultsConfigMap: flags.optional('defaults-config-map', objectNameIn, 'write the name of a ConfigMap'),
+    defaultsConfigMapName: flags.optional('defaults-config-map', objectNameIn, 'write the name of a ConfigMap'),
     submissionMode: flags.read(
       'submission-mode', (text) => SUBMISSION_MODES.find((mode) => mode === text), `write one of ${SUBMISSION_MODES.join(', ')}`,
     ),

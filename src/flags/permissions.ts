@@ -48,7 +48,7 @@ export interface Features {
   /** Whether it finds job namespaces by their labels. */
   readonly namespaceSelector: boolean;
   /** Name of the ConfigMaps with defaults and limits. */
-  readonly defaultsConfigMap?: string;
+  readonly defaultsConfigMapName?: string;
   /** Whether it compares ResourceQuotas with the demand of applications. */
   readonly quotas: boolean;
   /** API groups of the PodGroups that it creates for batch schedulers. */
@@ -71,7 +71,7 @@ export function featuresOf(args: readonly string[], defaultLease: string): Featu
     disruptionBudgets: isOn(args, 'enable-driver-pdb', false),
     orphans: isOn(args, 'remove-orphans', true),
     namespaceSelector: Boolean(valueOf(args, 'namespace-selector')),
-    defaultsConfigMap: valueOf(args, 'defaults-config-map') || undefined,
+    defaultsConfigMapName: valueOf(args, 'defaults-config-map') || undefined,
     quotas: isOn(args, 'enable-resource-quota-enforcement', false),
     podGroups: isOn(args, 'enable-batch-scheduler', false) ? [
       ...NAMED_POD_GROUPS, ...(listOf(args, 'kube-scheduler-names').length > 0 ? [COSCHEDULING_POD_GROUPS.group] : []),
@@ -85,7 +85,7 @@ export function featuresOf(args: readonly string[], defaultLease: string): Featu
  * @internal
  */
 export function jobRules(
-  { ingresses, routes, disruptionBudgets, orphans, defaultsConfigMap, quotas, podGroups }: Features,
+  { ingresses, routes, disruptionBudgets, orphans, defaultsConfigMapName, quotas, podGroups }: Features,
 ): Rule[] {
   const optional = (isOnNow: boolean) => (isOnNow ? KEEP : orphans ? REMOVE : []);
   return [
@@ -101,7 +101,7 @@ export function jobRules(
     { group: '', resource: 'pods', verbs: ['get', 'list', 'watch', 'create', 'delete'] },
     { group: '', resource: 'services', verbs: KEEP },
     { group: '', resource: 'configmaps', verbs: MAKE },
-    ...(defaultsConfigMap === undefined ? [] : [{ group: '', resource: 'configmaps', verbs: ['watch'], name: defaultsConfigMap }]),
+    ...(defaultsConfigMapName === undefined ? [] : [{ group: '', resource: 'configmaps', verbs: ['watch'], name: defaultsConfigMapName }]),
     // For a driver's on-demand claims, and from Spark 4.2 on.
     { group: '', resource: 'persistentvolumeclaims', verbs: MAKE },
     { group: 'networking.k8s.io', resource: 'networkpolicies', verbs: MAKE },
@@ -121,10 +121,10 @@ export function jobRules(
  * Returns the permissions of an operator with all features in a job namespace.
  * @internal
  */
-export function allJobRules(defaultsConfigMap: string | undefined): Rule[] {
+export function allJobRules(defaultsConfigMapName: string | undefined): Rule[] {
   return jobRules({
     ingresses: true, routes: true, disruptionBudgets: true, orphans: true, namespaceSelector: false, quotas: true,
-    podGroups: [...NAMED_POD_GROUPS, COSCHEDULING_POD_GROUPS.group], defaultsConfigMap,
+    podGroups: [...NAMED_POD_GROUPS, COSCHEDULING_POD_GROUPS.group], defaultsConfigMapName,
   });
 }
 
@@ -139,13 +139,13 @@ export const NAMESPACE_RULES: readonly Rule[] = [{ group: '', resource: 'namespa
  * ConfigMap with defaults. The permission to create cannot be limited by name.
  * @internal
  */
-export function ownRules({ lease, defaultsConfigMap }: Features, isClusterWide: boolean): Rule[] {
+export function ownRules({ lease, defaultsConfigMapName }: Features, isClusterWide: boolean): Rule[] {
   return [
     ...(lease === undefined ? [] : [
       { group: 'coordination.k8s.io', resource: 'leases', verbs: ['create'] },
       { group: 'coordination.k8s.io', resource: 'leases', verbs: ['get', 'watch', 'update'], name: lease },
     ]),
-    ...defaultsRules({ defaultsConfigMap }, isClusterWide),
+    ...defaultsRules({ defaultsConfigMapName }, isClusterWide),
   ];
 }
 
@@ -154,9 +154,9 @@ export function ownRules({ lease, defaultsConfigMap }: Features, isClusterWide: 
  * applications.
  * @internal
  */
-export function defaultsRules({ defaultsConfigMap }: Pick<Features, 'defaultsConfigMap'>, isClusterWide: boolean): Rule[] {
-  return defaultsConfigMap === undefined || isClusterWide ? [] : [
-    { group: '', resource: 'configmaps', verbs: ['list', 'watch'], name: defaultsConfigMap },
+export function defaultsRules({ defaultsConfigMapName }: Pick<Features, 'defaultsConfigMapName'>, isClusterWide: boolean): Rule[] {
+  return defaultsConfigMapName === undefined || isClusterWide ? [] : [
+    { group: '', resource: 'configmaps', verbs: ['list', 'watch'], name: defaultsConfigMapName },
   ];
 }
 

@@ -125,7 +125,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
   const submission = submissionSettings(configuration, webUIUrlFormat(owned));
   const defaults: DefaultsSource = new DefaultsSource({
     client,
-    name: configuration.defaultsConfigMap,
+    name: configuration.defaultsConfigMapName,
     operatorNamespace: configuration.ownNamespace,
     namespaces: watchedNamespaces(configuration.namespaces),
     // Applications that wait for an invalid ConfigMap are reconciled again.
@@ -216,7 +216,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
         clock,
         isSelected,
         submission,
-        defaults: configuration.defaultsConfigMap === undefined ? undefined : defaults,
+        defaults: configuration.defaultsConfigMapName === undefined ? undefined : defaults,
         minScheduleInterval: configuration.minScheduleInterval,
         known: (namespace, name) => (applicationKind.isSynced(namespace) ? applications.get({ namespace, name }) : undefined),
         quotas: configuration.webhook.quotas,

@@ -36,7 +36,7 @@ export async function startWebhookProcess(configuration: Configuration, logger: 
   const namespaces = new SelectedNamespaces({ selection: configuration.namespaces, client, logger, clock, onSelected: () => {} });
   const defaults = new DefaultsSource({
     client,
-    name: configuration.defaultsConfigMap,
+    name: configuration.defaultsConfigMapName,
     operatorNamespace: configuration.ownNamespace,
     namespaces: watchedNamespaces(configuration.namespaces),
     onChange: () => {},
@@ -53,7 +53,7 @@ export async function startWebhookProcess(configuration: Configuration, logger: 
       clock,
       isSelected: (namespace) => namespaces.has(namespace),
       submission: submissionSettings(configuration, webUIUrlFormat(ownedSettings(configuration))),
-      defaults: configuration.defaultsConfigMap === undefined ? undefined : defaults,
+      defaults: configuration.defaultsConfigMapName === undefined ? undefined : defaults,
       minScheduleInterval: configuration.minScheduleInterval,
       quotas: configuration.webhook.quotas,
       logger,

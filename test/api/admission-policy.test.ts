@@ -17,7 +17,7 @@ const jobsOf = (operator: SparkOperator) => new SparkJobNamespace(operator.node.
 
 beforeAll(async () => {
   api = new ApiServer();
-  installation = await install('policy', { defaultsConfigMap: 'spark-defaults' }, jobsOf);
+  installation = await install('policy', { defaultsConfigMapName: 'spark-defaults' }, jobsOf);
   await apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: OTHERS } });
   // Policies, bindings and parameters take a moment until they count.
   for (const spec of [{ sparkConf: { 'spark.kubernetes.namespace': 'other' } }, { driver: { serviceAccount: 'admin' } }]) {

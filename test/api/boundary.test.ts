@@ -38,7 +38,7 @@ function namespaces(operator: SparkOperator): void {
 }
 
 beforeAll(async () => {
-  installation = await install('boundary', { defaultsConfigMap: 'spark-defaults', submissionModeAnnotation: false }, namespaces);
+  installation = await install('boundary', { defaultsConfigMapName: 'spark-defaults', submissionModeAnnotation: false }, namespaces);
   await apply({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'admin', namespace: TEAM } });
   await apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: RESTRICTED, labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } } });
   await until(async () => (await admin.call('GET', `/api/v1/namespaces/${RESTRICTED}/serviceaccounts/default`)).code === 200);

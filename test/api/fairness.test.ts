@@ -23,7 +23,7 @@ let operator: OperatorProcess;
 
 beforeAll(async () => {
   installation = await install('fairness', {
-    jobNamespaces: [JOBS, QUIET], workers: 1, maxTrackedExecutors: MOST_EXECUTORS, minScheduleInterval: Duration.minutes(15), defaultsConfigMap: 'limits', webhook: {},
+    jobNamespaces: [JOBS, QUIET], workers: 1, maxTrackedExecutors: MOST_EXECUTORS, minScheduleInterval: Duration.minutes(15), defaultsConfigMapName: 'limits', webhook: {},
   });
   lane = Lane.over(installation);
   operator = lane.startAs(installation);

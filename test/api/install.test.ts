@@ -45,7 +45,7 @@ const AFTER: SparkOperatorProps = {
   webUI: WebUI.byGateway({ urlFormat: '{{$appName}}.example.org', gateways: [{ namespace: 'infra', name: 'public' }] }),
   driverDisruptionBudgets: true,
   removeOrphans: true,
-  defaultsConfigMap: 'spark-defaults',
+  defaultsConfigMapName: 'spark-defaults',
   timeToLive: Duration.hours(1),
   imagePullSecrets: ['registry'],
   priorityClassName: 'system-cluster-critical',
@@ -87,7 +87,7 @@ test.each<[string, string, number | undefined]>([
 });
 
 test('namespaces by label, in the place of names', async () => {
-  const props = { namespaceSelector: { spark: 'yes' }, defaultsConfigMap: 'spark-defaults' };
+  const props = { namespaceSelector: { spark: 'yes' }, defaultsConfigMapName: 'spark-defaults' };
   const objects = await applied(props);
   expect(objects['clusterrole.rbac.authorization.k8s.io/spark-operator:spark-operator']).toBe('created');
   expect(changes(await applied(props))).toEqual([]);
@@ -95,7 +95,7 @@ test('namespaces by label, in the place of names', async () => {
 
 describe.each<[string, SparkOperatorProps, readonly string[]]>([
   ["in the operator's pods", { webhook: {} }, []],
-  ['in pods of its own', { webhook: { deployment: {}, resourceQuotas: true }, networkPolicy: {}, defaultsConfigMap: 'spark-defaults' }, []],
+  ['in pods of its own', { webhook: { deployment: {}, resourceQuotas: true }, networkPolicy: {}, defaultsConfigMapName: 'spark-defaults' }, []],
   ['for namespaces by label', { webhook: {}, namespaceSelector: { spark: 'yes' }, jobNamespaces: ['default'] }, []],
   ['applied on the side of the server', { webhook: {} }, ['--server-side', '--force-conflicts']],
 ])('a webhook %s', (_, props, how) => {

@@ -236,7 +236,7 @@ test('everything switched on', async () => {
         driverDisruptionBudgets: true,
         batchScheduling: { defaultScheduler: 'volcano' },
         removeOrphans: true,
-        defaultsConfigMap: 'spark-defaults',
+        defaultsConfigMapName: 'spark-defaults',
         webhook: { resourceQuotas: true },
       }, async ({ namespace, jobs }) => {
         for (const where of [namespace, jobs]) await kubectl(['create', 'configmap', 'spark-defaults', '-n', where]);
@@ -248,7 +248,7 @@ test('everything switched on', async () => {
 }, 300_000 + WAIT_FOR_OTHERS);
 
 test('namespaces by label, in the whole cluster', () => tryOut('label-rights', {
-  jobNamespaces: [], namespaceSelector: { 'cdk8s-spark-operator.test/rights': 'yes' }, defaultsConfigMap: 'spark-defaults',
+  jobNamespaces: [], namespaceSelector: { 'cdk8s-spark-operator.test/rights': 'yes' }, defaultsConfigMapName: 'spark-defaults',
 }, async ({ jobs }) => {
   await kubectl(['create', 'namespace', jobs]);
   await kubectl(['label', 'namespace', jobs, 'cdk8s-spark-operator.test/rights=yes']);
@@ -258,7 +258,7 @@ test('namespaces by label, in the whole cluster', () => tryOut('label-rights', {
 test('a webhook with pods of its own', async () => {
   const label = { 'cdk8s-spark-operator.test/webhook-rights': 'yes' };
   const installation = await install('webhook-rights', {
-    jobNamespaces: [], namespaceSelector: label, defaultsConfigMap: 'spark-defaults', webhook: { deployment: {}, resourceQuotas: true },
+    jobNamespaces: [], namespaceSelector: label, defaultsConfigMapName: 'spark-defaults', webhook: { deployment: {}, resourceQuotas: true },
   });
   const { jobs, namespace, webhook } = installation;
   const lane = Lane.over(installation);

@@ -102,7 +102,7 @@ test('a history server that is older than what writes event logs for it', () => 
 test('a history server that is older than an application of a connected namespace', () => {
   const jobs = chart('jobs');
   const jobNamespace = new SparkJobNamespace(jobs, 'team-a', {
-    name: 'team-a', operator: operator(chart('install'), 'operator', { jobNamespaces: [], defaultsConfigMap: 'spark-defaults' }),
+    name: 'team-a', operator: operator(chart('install'), 'operator', { jobNamespaces: [], defaultsConfigMapName: 'spark-defaults' }),
   });
   const history = new SparkHistoryServer(jobs, 'history', { namespace: 'logs', sparkVersion: '4.0.0', image: 'i', eventLogs: EventLogStorage.s3('logs') });
   history.connectNamespace(jobNamespace);

@@ -60,7 +60,7 @@ test('the policy fails closed for all three kinds, and ignores their status', ()
 
 describe('the limits of a namespace', () => {
   const metadataOf = (objects: any[]) => objects.find(({ kind, metadata }) => kind === 'Namespace' && metadata.name === 'team-a').metadata;
-  const operator = { jobNamespaces: [], defaultsConfigMap: 'spark-defaults' };
+  const operator = { jobNamespaces: [], defaultsConfigMapName: 'spark-defaults' };
   const services = { 'sparkoperator.k8s.io/allowed-service-types': 'ClusterIP' };
   const annotations = {
     'sparkoperator.k8s.io/allowed-service-accounts': 'spark, etl-*',
@@ -84,7 +84,7 @@ describe('the limits of a namespace', () => {
 
   test('are available as annotations for a namespace that is defined elsewhere', () => {
     const chart = Testing.chart();
-    const jobs = new SparkJobNamespace(chart, 'jobs', { name: 'team-a', create: false, defaultsConfigMap: 'd', limits: LIMITS });
+    const jobs = new SparkJobNamespace(chart, 'jobs', { name: 'team-a', create: false, defaultsConfigMapName: 'd', limits: LIMITS });
     expect(jobs.admissionAnnotations).toEqual(annotations);
   });
 
@@ -247,7 +247,7 @@ describe('the policy for pods', () => {
 
   test.each<[string, SparkOperatorProps, SparkJobNamespaceProps['limits']]>([
     ['no service accounts and images are limited', operator, { allowedServiceAnnotations: [] }],
-    ['there are to be no policies', { ...operator, admissionPolicy: false, defaultsConfigMap: 'd' }, LIMITS],
+    ['there are to be no policies', { ...operator, admissionPolicy: false, defaultsConfigMapName: 'd' }, LIMITS],
   ])('does not exist if %s', (_, props, limits) => {
     expect(policies(synthesized(props, { limits }))).toEqual([]);
   });
@@ -255,7 +255,7 @@ describe('the policy for pods', () => {
 
 test('the limits of Services are also in the ConfigMap, by default only ClusterIP', () => {
   const limitsOf = (limits?: SparkJobNamespaceProps['limits']) => (
-    parse(synthesized({ jobNamespaces: [], defaultsConfigMap: 'd' }, { limits }).find(({ kind, metadata }) => kind === 'ConfigMap'
+    parse(synthesized({ jobNamespaces: [], defaultsConfigMapName: 'd' }, { limits }).find(({ kind, metadata }) => kind === 'ConfigMap'
       && metadata.name === 'd').data['limits.yaml'])
   );
   expect(limitsOf()).toEqual({ allowedServiceTypes: ['ClusterIP'] });

@@ -17,7 +17,7 @@ function jobs({ operator, namespace }: Given = {}): SparkJobNamespace {
   const chart = Testing.chart();
   return new SparkJobNamespace(chart, 'jobs', {
     name: 'team-a',
-    operator: new SparkOperator(chart, 'operator', { installCrds: false, jobNamespaces: [], defaultsConfigMap: 'spark-defaults', ...operator }),
+    operator: new SparkOperator(chart, 'operator', { installCrds: false, jobNamespaces: [], defaultsConfigMapName: 'spark-defaults', ...operator }),
     ...namespace,
   });
 }
@@ -80,7 +80,7 @@ test('what the operator has not enabled is a warning, and with strict an error',
 });
 
 test('limits that only the admission policy has are not those of a ConfigMap', () => {
-  const given = { operator: { defaultsConfigMap: undefined }, namespace: { limits: { allowedImages: ['registry.example.org/*'] } } };
+  const given = { operator: { defaultsConfigMapName: undefined }, namespace: { limits: { allowedImages: ['registry.example.org/*'] } } };
   expect(problemsOf(application({ image: 'i:1' }, given))).toEqual([
     '[test/pi] image = "i:1" is not among what the SparkJobNamespace team-a allows (limits: allowedImages: registry.example.org/*); write one of those images, or ask who looks after the SparkJobNamespace team-a',
   ]);

@@ -14,7 +14,7 @@ function labelsOf(create: (chart: Chart) => void, options?: { readonly labels: {
 }
 
 const everything = (chart: Chart) => new SparkOperator(chart, 'operator', {
-  namespace: 'ops', jobNamespaces: ['a'], createJobNamespaces: true, replicas: 2, networkPolicy: {}, defaultsConfigMap: 'defaults',
+  namespace: 'ops', jobNamespaces: ['a'], createJobNamespaces: true, replicas: 2, networkPolicy: {}, defaultsConfigMapName: 'defaults',
   console: { replicas: 2 }, metrics: { monitor: PrometheusMonitor.serviceMonitor() },
   webhook: { certificates: WebhookCertificates.certManager(), deployment: {} },
 });
@@ -25,7 +25,7 @@ test.each<[string, (chart: Chart) => unknown, string, string[]]>([
     namespace: 'ops', allNamespaces: true, webhook: {}, installCrds: false,
   }), 'ops', ['spark-operator']],
   ['a job namespace', (chart) => new SparkJobNamespace(chart, 'ads', {
-    name: 'ads', quota: { cpu: 100 }, defaultsConfigMap: 'defaults', operatorNamespace: 'ops', limits: { allowedImages: ['apache/*'] },
+    name: 'ads', quota: { cpu: 100 }, defaultsConfigMapName: 'defaults', operatorNamespace: 'ops', limits: { allowedImages: ['apache/*'] },
     network: { webUiFrom: [NetworkPeer.allPods()] },
   }), 'ads', ['spark-job-namespace']],
   ['a history server', (chart) => new SparkHistoryServer(chart, 'history', {

@@ -112,14 +112,14 @@ test('defaults are not written when a ConfigMap has others', () => {
   );
   expect(names({ webhook: {} })).toHaveLength(1);
   expect(names({ webhook: { defaulting: false } })).toEqual([]);
-  expect(names({ webhook: {}, defaultsConfigMap: 'd' })).toEqual([]);
+  expect(names({ webhook: {}, defaultsConfigMapName: 'd' })).toEqual([]);
   expect(names({ webhook: {}, flags: ['--defaults-config-map=d'] })).toEqual([]);
 });
 
 describe('with its own pods', () => {
   const webhook = { deployment: { resources: { memoryLimit: Size.mebibytes(256) } }, resourceQuotas: true };
   const all: SparkOperatorProps = {
-    webhook, jobNamespaces: ['team-a'], defaultsConfigMap: 'd',
+    webhook, jobNamespaces: ['team-a'], defaultsConfigMapName: 'd',
     networkPolicy: { webhookFrom: [NetworkPeer.addresses('10.0.0.1/32')] }, nodeSelector: { pool: 'system' },
     metrics: { monitor: PrometheusMonitor.podMonitor() },
   };
@@ -188,7 +188,7 @@ test.each<[string, SparkOperatorProps]>([
   }],
   ['in the operator, with files', { webhook: { certificates: WebhookCertificates.certManager() } }],
   ['in pods of its own', {
-    webhook: { deployment: {} }, defaultsConfigMap: 'd', sparkUser: 'hadoop', driverDisruptionBudgets: true,
+    webhook: { deployment: {} }, defaultsConfigMapName: 'd', sparkUser: 'hadoop', driverDisruptionBudgets: true,
     workers: 3, batchScheduling: { kubeSchedulers: ['gang'], defaultScheduler: 'gang' }, metrics: { prefix: 'a_' },
   }],
 ])('the operator understands all flags: %s', (_, props) => {
@@ -213,7 +213,7 @@ test.each<[SparkOperatorProps, string]>([
   [{ webhook: { timeout: Duration.minutes(1) } }, 'webhook.timeout = "60 s" must be whole seconds, from 1 to 30'],
   [{ webhook: { deployment: { replicas: 0 } } }, 'webhook.deployment.replicas = 0 must be a whole number of at least 1'],
   [{ webhook: { deployment: { serviceAccountName: 'spark-operator' } } }, 'webhook.deployment.serviceAccountName = "spark-operator" is the service account of the operator'],
-  [{ webhook: { defaulting: true }, defaultsConfigMap: 'd' }, 'webhook.defaulting = true would override the ConfigMap with defaults'],
+  [{ webhook: { defaulting: true }, defaultsConfigMapName: 'd' }, 'webhook.defaulting = true would override the ConfigMap with defaults'],
   [{ flags: ['--webhook=here'] }, 'flags[0] = "--webhook=here" conflicts with other parts of the installation; use webhook'],
   [{ webhook: {}, flags: ['--webhook-svc-name=x'] }, 'flags[0] = "--webhook-svc-name=x" conflicts with other parts of the installation; use nothing'],
 ])('refused: %j', (props, message) => {

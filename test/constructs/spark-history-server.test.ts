@@ -235,7 +235,7 @@ describe('event logs in an object store', () => {
 
 test('all applications of a namespace, however they are created', () => {
   const chart = Testing.chart();
-  const jobs = new SparkJobNamespace(chart, 'jobs', { name: 'spark', defaultsConfigMap: 'defaults' });
+  const jobs = new SparkJobNamespace(chart, 'jobs', { name: 'spark', defaultsConfigMapName: 'defaults' });
   new SparkHistoryServer(chart, 'history', { namespace: jobs.name, sparkVersion: '4.1.1', eventLogs: VOLUME }).connectNamespace(jobs);
   const [defaults] = Testing.synth(chart).filter(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'defaults');
   expect(parse(defaults.data['defaults.yaml'])).toMatchObject({ sparkConf: { 'spark.eventLog.dir': 'file:/mnt/spark-event-logs' }, driver: { podSecurityContext: { fsGroup: 185 } } });
@@ -243,7 +243,7 @@ test('all applications of a namespace, however they are created', () => {
 
 test('in a restricted namespace, volumes belong to the group of the server, and other settings meet the standard', () => {
   const chart = Testing.chart();
-  const jobs = new SparkJobNamespace(chart, 'jobs', { name: 'spark', defaultsConfigMap: 'defaults', podSecurity: PodSecurityLevel.RESTRICTED });
+  const jobs = new SparkJobNamespace(chart, 'jobs', { name: 'spark', defaultsConfigMapName: 'defaults', podSecurity: PodSecurityLevel.RESTRICTED });
   new SparkHistoryServer(chart, 'history', { namespace: jobs.name, sparkVersion: '4.1.1', eventLogs: VOLUME, userId: 1000 }).connectNamespace(jobs);
   const [defaults] = Testing.synth(chart).filter(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'defaults');
   expect(parse(defaults.data['defaults.yaml']).driver.podSecurityContext).toEqual({ runAsNonRoot: true, runAsUser: 185, fsGroup: 1000, seccompProfile: { type: 'RuntimeDefault' } });

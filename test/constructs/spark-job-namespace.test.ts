@@ -185,7 +185,7 @@ describe('defaults and limits', () => {
         deniedSparkConf: ['spark.kubernetes.*'], maxTimeToLive: Duration.days(7), maxRetries: 3,
         minScheduleInterval: Duration.minutes(15),
       },
-    }, { defaultsConfigMap: 'spark-defaults', jobNamespaces: [] });
+    }, { defaultsConfigMapName: 'spark-defaults', jobNamespaces: [] });
     expect(layer(objects)).toMatchObject({
       defaults: { sparkConf: { 'spark.eventLog.enabled': 'true' }, timeToLiveSeconds: 86400, driver: { coreRequest: '500m' } },
       enforced: { driver: { labels: { 'cost-center': '4711' } } },
@@ -199,7 +199,7 @@ describe('defaults and limits', () => {
 
   test("the restricted Pod Security Standard sets the required security context; the user's settings take precedence", () => {
     const objects = synthesized({
-      podSecurity: PodSecurityLevel.RESTRICTED, defaultsConfigMap: 'spark-defaults', defaults: SparkProfile.of({
+      podSecurity: PodSecurityLevel.RESTRICTED, defaultsConfigMapName: 'spark-defaults', defaults: SparkProfile.of({
         driver: { podSecurityContext: { runAsUser: 1000 } },
       }),
     });
@@ -217,7 +217,7 @@ describe('defaults and limits', () => {
   test("properties that are added later are weaker than the user's", () => {
     const chart = Testing.chart();
     const jobs = new SparkJobNamespace(chart, 'jobs', {
-      name: 'team-a', defaultsConfigMap: 'spark-defaults', defaults: SparkProfile.of({ sparkConf: { 'spark.a': 'written' } }),
+      name: 'team-a', defaultsConfigMapName: 'spark-defaults', defaults: SparkProfile.of({ sparkConf: { 'spark.a': 'written' } }),
     });
     for (const key of ['spark.a', 'spark.b']) jobs.addSparkConf(key, 'added');
     expect(parse(find(Testing.synth(chart), 'ConfigMap', 'spark-defaults').data['defaults.yaml'])).toEqual({
@@ -236,12 +236,12 @@ test.each<[string, Partial<SparkJobNamespaceProps>, string]>([
     limits: { maxRetries: 1, allowedImages: ['a'] },
   }, 'limits.maxRetries has no effect, because the operator reads no ConfigMap with defaults'],
   ['a default of a required field', {
-    defaultsConfigMap: 'd', defaults: SparkProfile.of({ sparkVersion: '4.1.1' }),
+    defaultsConfigMapName: 'd', defaults: SparkProfile.of({ sparkVersion: '4.1.1' }),
   }, 'defaults.sparkVersion has no effect here, as each application has to say it; remove it, or move it to what is enforced'],
   ['one name for all drivers', {
-    defaultsConfigMap: 'd', enforced: SparkProfile.of({ driver: { podName: 'x' } }),
+    defaultsConfigMapName: 'd', enforced: SparkProfile.of({ driver: { podName: 'x' } }),
   }, 'enforced.driver.podName cannot be the same for all applications'],
-  ['limits that allow nothing', { defaultsConfigMap: 'd', limits: { allowedImages: [] } }, 'limits.allowedImages = [] is empty'],
+  ['limits that allow nothing', { defaultsConfigMapName: 'd', limits: { allowedImages: [] } }, 'limits.allowedImages = [] is empty'],
   ['a fraction of a pod', { quota: { pods: 1.5 } }, 'quota.pods = 1.5 must be a whole number'],
   ['no cores at all', { quota: { cpu: 0 } }, 'quota.cpu = 0 must be a number of cores'],
   ['a default above the maximum', {

@@ -61,7 +61,7 @@ test('job namespaces: operator and drivers get their permissions in each, and th
 });
 
 test('the replicas elect a leader by a Lease, for which alone the operator has permissions in its own namespace', () => {
-  const objects = synthesized({ defaultsConfigMap: 'spark-defaults' });
+  const objects = synthesized({ defaultsConfigMapName: 'spark-defaults' });
   expect(find(objects, 'Role', 'spark-operator-own', 'spark-operator').rules).toEqual([
     { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['create'] },
     { apiGroups: ['coordination.k8s.io'], resources: ['leases'], resourceNames: ['spark-operator-controller-lock'], verbs: ['get', 'watch', 'update'] },
@@ -164,7 +164,7 @@ test.each<[string, SparkOperatorProps, Record<string, string[] | undefined>]>([
   ['batch schedulers', { batchScheduling: {} }, { podgroups: MAKE }],
   ["groups of pods of Kubernetes' own scheduler, too", { batchScheduling: { kubeSchedulers: ['gang'] } }, { podgroups: [...MAKE, ...MAKE] }],
   ['batch schedulers by a flag', { flags: ['--enable-batch-scheduler'] }, { podgroups: MAKE }],
-  ['defaults', { defaultsConfigMap: 'd' }, { configmaps: ['get', 'list', 'create', 'delete', 'watch'] }],
+  ['defaults', { defaultsConfigMapName: 'd' }, { configmaps: ['get', 'list', 'create', 'delete', 'watch'] }],
 ])('permissions for %s, and no more', (_, props, expected) => {
   const given = rights(props);
   for (const [resource, verbs] of Object.entries(expected)) expect([resource, given[resource]]).toEqual([resource, verbs]);
@@ -297,7 +297,7 @@ test('a job namespace that is added later keeps the arguments, and must not be t
 });
 
 test('ClusterRoles with and without resource names: Kubernetes drops an empty list, and each apply would change it again', () => {
-  const roles = synthesized({ allNamespaces: true, defaultsConfigMap: 'd' }).filter(({ kind }) => kind === 'ClusterRole');
+  const roles = synthesized({ allNamespaces: true, defaultsConfigMapName: 'd' }).filter(({ kind }) => kind === 'ClusterRole');
   const named = roles.flatMap(({ rules }) => rules).filter((rule: object) => 'resourceNames' in rule);
   expect(named).toEqual([{ apiGroups: [''], resources: ['configmaps'], resourceNames: ['d'], verbs: ['watch'] }]);
 });
@@ -344,7 +344,7 @@ test.each<[string, SparkOperatorProps, string]>([
   ['no port of the API server', { networkPolicy: { apiServerPorts: [] } }, 'networkPolicy.apiServerPorts is empty'],
   ['an invalid port', { networkPolicy: { apiServerPorts: [443, 70000] } }, 'networkPolicy.apiServerPorts[1] = 70000 must be a whole number from 1 to 65535'],
   ['an invalid name of an account', { serviceAccountName: 'Bad_Name' }, 'serviceAccountName = "Bad_Name" is not a name'],
-  ['an invalid name of a ConfigMap', { defaultsConfigMap: 'Bad Map' }, 'defaultsConfigMap = "Bad Map" is not a name'],
+  ['an invalid name of a ConfigMap', { defaultsConfigMapName: 'Bad Map' }, 'defaultsConfigMapName = "Bad Map" is not a name'],
   ['the same by a flag', { flags: ['--defaults-config-map=Bad Map'] }, 'flags: --defaults-config-map = "Bad Map" is not a name'],
   ['an invalid name of a Secret', { imagePullSecrets: ['a', 'A B'] }, 'imagePullSecrets[1] = "A B" is not a name'],
   ['an invalid name of a PriorityClass', { priorityClassName: 'X_Y' }, 'priorityClassName = "X_Y" is not a name'],

@@ -36,7 +36,7 @@ const CONSTRUCTS: readonly [name: string, props: object, create: Create][] = [
   ['SparkJobNamespace', {
     name: 'a', labels: { a: 'b' }, quota: { cpu: 1, memory: GIB, others: { services: '1' } }, containerLimits: { maxMemory: GIB },
     network: { dns: TRAFFIC, egress: [TRAFFIC], ingress: [TRAFFIC], metricsFrom: [NetworkPeer.anywhere()] }, imagePullSecrets: ['a'],
-    users: [AccessSubject.user('a')], viewers: [AccessSubject.group('b')], defaultsConfigMap: 'd', defaults: SparkProfile.of({}),
+    users: [AccessSubject.user('a')], viewers: [AccessSubject.group('b')], defaultsConfigMapName: 'd', defaults: SparkProfile.of({}),
     limits: { maxExecutors: 1, driver: { maxCores: 1, maxMemory: GIB }, allowedImages: ['a'], maxTimeToLive: Duration.hours(1) },
     operator: undefined, enforced: undefined, serviceAccountName: 'a',
   }, (chart, props) => new SparkJobNamespace(chart, 'c', props)],

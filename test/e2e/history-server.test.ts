@@ -26,7 +26,7 @@ let installation: Installation;
 beforeAll(async () => {
   await prepareFolder();
   const image = { image: process.env.OPERATOR_IMAGE, imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT };
-  installation = await install('e2e-history', { ...image, jobNamespaces: [], createJobNamespaces: false, defaultsConfigMap: 'spark-defaults' }, (operator) => {
+  installation = await install('e2e-history', { ...image, jobNamespaces: [], createJobNamespaces: false, defaultsConfigMapName: 'spark-defaults' }, (operator) => {
     const chart = Chart.of(operator);
     const jobs = new SparkJobNamespace(chart, 'jobs', {
       name: JOBS, operator, podSecurity: PodSecurityLevel.RESTRICTED, quota: { cpu: 2, memory: Size.gibibytes(6), pods: 10 }, limits: { maxExecutors: 2 },

@@ -24,7 +24,7 @@ test('defaults', () => {
     driverDisruptionBudget: false,
     removeOrphans: true,
     timestampPrecision: 'seconds',
-    defaultsConfigMap: undefined,
+    defaultsConfigMapName: undefined,
     submissionMode: 'auto',
     submissionModeAnnotation: true,
     sparkUser: 'spark',

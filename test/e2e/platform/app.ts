@@ -11,7 +11,7 @@ const operator = new SparkOperator(install, 'operator', {
   jobNamespaces: [], // only those of the tenants
   image: process.env.OPERATOR_IMAGE,
   imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT,
-  defaultsConfigMap: 'spark-defaults',
+  defaultsConfigMapName: 'spark-defaults',
 });
 const finance = new SparkJobNamespace(install, 'finance', {
   name: 'platform-finance', operator, quota: { cpu: 4, memory: Size.gibibytes(8) },

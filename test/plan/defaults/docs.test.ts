@@ -15,7 +15,7 @@ test('the example can be used', () => {
 
 test('it says that there is no default name, how to give one, and what a new time to live does', () => {
   expect(page).toContain('without the flag there are none');
-  expect(page).toContain("new SparkOperator(chart, 'operator', { defaultsConfigMap: 'spark-operator-defaults' })");
+  expect(page).toContain("new SparkOperator(chart, 'operator', { defaultsConfigMapName: 'spark-operator-defaults' })");
   expect(page).toMatch(/\*\*Warning:\*\* a new or shorter time to live removes old applications at once/);
 });
 

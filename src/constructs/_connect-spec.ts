@@ -60,7 +60,7 @@ export function completeConnect(own: ChangingSpec, props: SparkConnectProps): Co
       },
       dynamicAllocation: spec.dynamicAllocation,
       suspend: props.suspend,
-      restartPolicy: props.restartPolicy?._toSpec(),
+      restartPolicy: props.restartPolicy?._toConnectPolicy(),
       idleTimeToLiveSeconds: seconds(props.idleTimeToLive),
       sparkUIOptions: spec.sparkUIOptions,
     },

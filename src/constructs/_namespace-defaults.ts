@@ -53,7 +53,7 @@ export function withDriverGroup(defaults: Fields, fsGroup: number): Fields {
  * Adds the ConfigMap of a namespace with the defaults and limits at synthesis.
  * @internal
  */
-export function defaultsConfigMapName(
+export function addDefaults(
   scope: Construct, metadata: { readonly name: string; readonly namespace: string }, produce: () => Files,
 ): void {
   new ApiObject(scope, 'Defaults', { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: Lazy.any({ produce: () => texts(produce()) }) });

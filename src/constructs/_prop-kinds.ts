@@ -74,7 +74,7 @@ export const JOB_NAMESPACE_KINDS = {
 /** @internal */
 export const HISTORY_SERVER_KINDS = {
   ...pod, ...exposure, ...COMMON_POD_KINDS,
-  sparkVersion: text, eventLogs: linkTo('EventLogStorage', '_toSpec'), name: text, namespace: text, memory: size, cpu: number, cache: size,
+  sparkVersion: text, eventLogs: linkTo('EventLogStorage', '_toEventLogs'), name: text, namespace: text, memory: size, cpu: number, cache: size,
   retention: { maxAge: duration, maxApplications: number, interval: duration }, updateInterval: duration, sparkConf: texts,
   userId: number, userIdFromPlatform: truth, volumes: [named], javaOptions: text, isolated: truth, clients: peers, dns: traffic,
   egress: [traffic],
@@ -85,5 +85,5 @@ export const CONNECT_KINDS = {
   ...WORKLOAD_KINDS, ...LINK_KINDS,
   profile: linkTo('SparkProfile', '_toSpec'),
   server: { ...POD_KINDS, serviceAccount: text, service: { name: text, type: text, labels: texts, annotations: texts } },
-  restartPolicy: instanceOf('SparkConnectRestartPolicy', '_toSpec'), suspend: truth, idleTimeToLive: duration,
+  restartPolicy: instanceOf('SparkConnectRestartPolicy', '_toConnectPolicy'), suspend: truth, idleTimeToLive: duration,
 } as const satisfies KindsOf<SparkConnectProps>;

@@ -136,7 +136,7 @@ export class EventLogStorage {
    * @param options part of the volume
    */
   public static claim(claimName: string, options: EventLogClaimOptions = {}): EventLogStorage {
-    checkArguments('EventLogStorage.claim', { claimName, options }, { claimName: text, options: { subPath: text, access: text } });
+    options = checkArguments('EventLogStorage.claim', { claimName, options }, { claimName: text, options: { subPath: text, access: text } }).options;
     const { subPath, access } = options;
     const isOutside = subPath !== undefined && (subPath === '' || subPath.startsWith('/') || subPath.split('/').includes('..'));
     rejectArguments('EventLogStorage.claim', [wrongName('claimName', claimName), isOutside ? {
@@ -152,9 +152,9 @@ export class EventLogStorage {
    * @param options size and kind of the volume
    */
   public static newClaim(options: NewEventLogClaimOptions): EventLogStorage {
-    checkArguments('EventLogStorage.newClaim', { options }, {
+    options = checkArguments('EventLogStorage.newClaim', { options }, {
       options: { size, claimName: text, storageClassName: text, access: text },
-    });
+    }).options;
     const { size: amount, claimName, storageClassName, access = VolumeAccess.READ_WRITE_MANY } = options;
     rejectArguments('EventLogStorage.newClaim', found([
       missing('size', amount), wrongKibibytes('size', amount), wrongName('claimName', claimName),
@@ -274,7 +274,7 @@ export class EventLogStorage {
    * @param server name of the history server
    * @internal
    */
-  public _toSpec(server: string): EventLogSpec {
+  public _toEventLogs(server: string): EventLogSpec {
     return typeof this.spec === 'function' ? this.spec(server) : this.spec;
   }
 }

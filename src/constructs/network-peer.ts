@@ -43,7 +43,7 @@ export class NetworkPeer {
 
   /** Pods with labels. */
   public static pods(props: PodPeerProps): NetworkPeer {
-    checkArguments('NetworkPeer.pods', { props }, { props: { labels: texts, namespaceLabels: texts } });
+    props = checkArguments('NetworkPeer.pods', { props }, { props: { labels: texts, namespaceLabels: texts } }).props;
     rejectArguments('NetworkPeer.pods', [...wrongLabels('labels', props.labels), ...wrongLabels('namespaceLabels', props.namespaceLabels)]);
     return new NetworkPeer({
       podSelector: { ...(props.labels && { matchLabels: props.labels }) },

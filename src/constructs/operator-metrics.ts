@@ -88,7 +88,7 @@ export class PrometheusMonitor {
   public readonly _props: PrometheusMonitorProps;
 
   private constructor(kind: 'PodMonitor' | 'ServiceMonitor', props: PrometheusMonitorProps) {
-    checkArguments('PrometheusMonitor', { props }, { props: { interval: duration, scrapeTimeout: duration, labels: texts, namespace: text } });
+    props = checkArguments('PrometheusMonitor', { props }, { props: { interval: duration, scrapeTimeout: duration, labels: texts, namespace: text } }).props;
     const { interval, scrapeTimeout } = props;
     if (interval && scrapeTimeout && scrapeTimeout.toMilliseconds() > interval.toMilliseconds()) {
       throw new Error(

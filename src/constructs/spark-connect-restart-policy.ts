@@ -37,9 +37,9 @@ export class SparkConnectRestartPolicy {
    * @param options Waits.
    */
   public static always(options: SparkConnectRestartOptions = {}): SparkConnectRestartPolicy {
-    checkArguments('SparkConnectRestartPolicy.always', { options }, {
+    options = checkArguments('SparkConnectRestartPolicy.always', { options }, {
       options: { interval: duration, maxInterval: duration, resetAfter: duration },
-    });
+    }).options;
     const { interval, maxInterval, resetAfter } = options;
     rejectArguments('SparkConnectRestartPolicy.always', [
       wrongSeconds('interval', interval),
@@ -68,7 +68,7 @@ export class SparkConnectRestartPolicy {
   private constructor(private readonly spec: SparkConnectRestartPolicySpec) {}
 
   /** @internal */
-  public _toSpec(): SparkConnectRestartPolicySpec {
+  public _toConnectPolicy(): SparkConnectRestartPolicySpec {
     return this.spec;
   }
 }

@@ -82,7 +82,7 @@ export class SparkHistoryServer extends Construct {
     const accepted = { ...valid, sparkVersion: valid.sparkVersion ?? '' };
     this.name = accepted.name ?? NAME;
     this.deploymentName = this.serviceName = this.serviceAccountName = this.name;
-    this.logs = withRole(accepted.eventLogs._toSpec(this.name), accepted);
+    this.logs = withRole(accepted.eventLogs._toEventLogs(this.name), accepted);
     this.namespace = accepted.namespace ?? Chart.of(this).namespace;
     this.claimName = this.logs.claim?.name;
     this.eventLogConf = eventLogConf(this.logs);

@@ -9,7 +9,7 @@ import { wrongLabels } from '../rules/metadata';
 import { found, wrongLabelName, wrongName } from '../rules/names';
 import { rejectConstructs } from '../props/_foreign-constructs';
 import { ISparkJobNamespace, KnownNamespace } from '../props/job-namespace';
-import { defaultsConfigMapName, defaultsViolations, fieldsOf, layerOf, withDriverGroup, withSecurity } from './_namespace-defaults';
+import { addDefaults, defaultsViolations, fieldsOf, layerOf, withDriverGroup, withSecurity } from './_namespace-defaults';
 import { bound, quotaOf, quotaViolations } from './_namespace-quota';
 import { isolate, networkViolations } from './_network-policies';
 import { addDriverPolicy } from './_driver-policy';
@@ -104,7 +104,7 @@ export class SparkJobNamespace extends Construct implements ISparkJobNamespace {
     }
     if (props.isolated ?? props.create ?? true) isolate(this, this.name, props.network ?? {});
     if (this.defaultsConfigMapName !== undefined) {
-      defaultsConfigMapName(this, this.named(this.defaultsConfigMapName), () => this.files(props));
+      addDefaults(this, this.named(this.defaultsConfigMapName), () => this.files(props));
     }
   }
 

@@ -96,7 +96,7 @@ export class WebhookCertificates {
    * the permission to change this one Secret, and its own two webhook configurations.
    */
   public static selfManaged(props: SelfManagedCertificatesProps = {}): WebhookCertificates {
-    checkArguments('WebhookCertificates.selfManaged', { props }, { props: { lifetime: duration, secretName: text } });
+    props = checkArguments('WebhookCertificates.selfManaged', { props }, { props: { lifetime: duration, secretName: text } }).props;
     rejectArguments('WebhookCertificates.selfManaged', [wrongLifetime(props.lifetime), wrongName('secretName', props.secretName)]);
     return new WebhookCertificates({ source: 'self-managed', secretName: props.secretName ?? SECRET, lifetime: props.lifetime });
   }
@@ -107,9 +107,9 @@ export class WebhookCertificates {
    * certificate without a restart.
    */
   public static certManager(props: CertManagerCertificatesProps = {}): WebhookCertificates {
-    checkArguments('WebhookCertificates.certManager', { props }, {
+    props = checkArguments('WebhookCertificates.certManager', { props }, {
       props: { issuerName: text, issuerKind: text, issuerGroup: text, lifetime: duration, renewBefore: duration, secretName: text },
-    });
+    }).props;
     const { issuerName, issuerKind, issuerGroup, lifetime, renewBefore } = props;
     const onlyWithName = (prop: string, value: string | undefined) => (
       value !== undefined && issuerName === undefined ? {

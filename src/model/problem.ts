@@ -87,6 +87,7 @@ export function mayBeSecret(path: string, unknown?: boolean): boolean {
  */
 function shownValue(value: unknown): string | undefined {
   if (typeof value === 'string') return JSON.stringify(presentable(value));
+  if (typeof value === 'bigint' || typeof value === 'symbol') return cut(String(value), MAX_VALUE_LENGTH);
   const inner = typeof value === 'object' && value !== null ? Object.values(value) : [];
   if (value === undefined || typeof value === 'function' || inner.some((item) => typeof item !== 'number' && typeof item !== 'boolean')) return undefined;
   return cut(JSON.stringify(value), MAX_VALUE_LENGTH);

@@ -1,13 +1,18 @@
+import { Lazy } from 'cdk8s';
 import { rejectArguments } from './_check';
 import { problemText, type Problem } from '../model/problem';
 import { knownFields } from '../rules/known-fields';
 
 /**
- * Accepted values of a prop: a check, a list of something, or the props of an object.
+ * Accepted values of a prop: a check, a list or map of something, or the props of an object.
  * @internal
  */
-export type Kind = Check | readonly [Kind] | Fields;
+export type Kind = Check | readonly [Kind] | MapOf | Fields;
 /** @internal */
+export class MapOf {
+  constructor(public readonly entry: Kind) {}
+}
+/** The key `...` accepts any further props. @internal */
 export type Fields = { readonly [prop: string]: Kind };
 
 /** @internal */
@@ -23,7 +28,8 @@ export interface Check {
   readonly words?: readonly string[];
 }
 
-const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Whether a value is an object with fields, and no Map, Date, Size or the like. */
+const isObject = (value: unknown) => Object.prototype.toString.call(value) === '[object Object]' && !size.accepts(value) && !duration.accepts(value);
 /** @internal */
 export const check = (reason: string, accepts: (value: any) => boolean): Check => ({ reason, accepts });
 /** @internal */
@@ -38,11 +44,13 @@ export const oneOf = (words: readonly string[]): Check => ({
 });
 
 /** @internal */
-export const text = check('must be a string', (value) => typeof value === 'string');
+export const text = check('must be a string, in quotes', (value) => typeof value === 'string');
 /** @internal */
-export const number = check('must be a number', (value) => typeof value === 'number');
+export const textOrNumber = check('must be a string or a number', (value) => ['string', 'number'].includes(typeof value));
 /** @internal */
-export const truth = check('must be true or false', (value) => typeof value === 'boolean');
+export const number = check('must be a number, without quotes', (value) => typeof value === 'number');
+/** @internal */
+export const truth = check('must be true or false, without quotes', (value) => typeof value === 'boolean');
 /** @internal */
 export const size = check('must be a Size, such as Size.gibibytes(4)', (value) => 'toKibibytes' in Object(value));
 /** @internal */
@@ -52,10 +60,11 @@ export const object = check('must be an object', isObject);
 /** @internal */
 export const named = check('must be an object with a name', (value) => isObject(value) && typeof value.name === 'string');
 /** @internal */
-export const keys = check('must be an object with entries { name, key }', (value) => isObject(value)
-  && Object.values(value).every((each) => each === undefined || isObject(each)));
+export const texts = new MapOf(text);
 /** @internal */
-export const texts = check('must be an object with strings', isObject);
+export const keys = new MapOf({ name: text, key: text });
+/** @internal */
+export const anything = check('', () => true);
 
 /** Lists without which the object around them means nothing. */
 const REQUIRED = ['peers', 'gateways'];
@@ -76,9 +85,12 @@ export function checkedProps<T extends object>(given: T, kinds: Fields): { reado
 
 /** Returns the part of a value that a kind accepts; undefined if there is none. */
 function accepted(path: string, value: unknown, kind: Kind, report: (problem: Problem) => void): unknown {
-  if (value === undefined) return undefined;
+  // JSON and YAML have null for what is not set.
+  if (value === undefined || value === null) return undefined;
+  // cdk8s knows the value at synthesis, and the manifest is checked then.
+  if (value instanceof Lazy && !(isCheck(kind) && kind.isLink)) return value;
   const refuse = (reason: string): undefined => {
-    report({ path: path || 'props', value, reason });
+    report({ path: path || 'props', value: isCheck(kind) ? value : undefined, reason });
     return undefined;
   };
   if (Array.isArray(kind)) {
@@ -86,40 +98,38 @@ function accepted(path: string, value: unknown, kind: Kind, report: (problem: Pr
     const entries = value.map((each, index) => accepted(`${path}[${index}]`, each, kind[0], report));
     return entries.filter((each) => each !== undefined);
   }
+  if (kind instanceof MapOf) {
+    if (!isObject(value)) return refuse('must be an object with entries');
+    return withoutUndefined(Object.entries(value as object).map(([key, each]) => [key, accepted(`${path}[${key}]`, each, kind.entry, report)]));
+  }
   if (isCheck(kind)) {
     if (!kind.accepts(value)) {
       if (kind.isLink) throw new Error(problemText({ path, value, reason: kind.reason }));
       return refuse(kind.reason);
     }
-    if (kind === keys) return Object.fromEntries(Object.entries(value as object).filter(([, each]) => each !== undefined));
-    return kind === texts ? textsOf(path, value as object, report) : value;
+    return value;
   }
   if (!isObject(value)) return refuse('must be an object');
   const names = Object.keys(kind);
   const prefix = path === '' ? '' : `${path}.`;
-  for (const [name, each] of Object.entries(value as object)) {
-    if (each !== undefined && !names.includes(name)) {
-      report({ path: `${prefix}${name}`, value: each, reason: 'is not a prop', remedy: knownFields(name, names), unknown: true });
-    }
+  const others = Object.entries(value as object).filter(([name, each]) => each !== undefined && !names.includes(name));
+  for (const [name, each] of names.includes('...') ? [] : others) {
+    report({ path: `${prefix}${name}`, value: each, reason: 'is not a prop', remedy: knownFields(name, names), unknown: true });
   }
   const missing = REQUIRED.find((name) => names.includes(name) && (value as Fields)[name] === undefined);
   if (missing !== undefined) {
     report({ path: `${prefix}${missing}`, reason: 'is required' });
     return undefined;
   }
-  const entries = Object.fromEntries(names.flatMap((name) => {
-    const each = accepted(`${prefix}${name}`, (value as Fields)[name], (kind as Fields)[name]!, report);
-    return each === undefined ? [] : [[name, each]];
-  }));
+  const entries = withoutUndefined([
+    ...(names.includes('...') ? others : []),
+    ...names.map((name) => [name, accepted(`${prefix}${name}`, (value as Fields)[name], (kind as Fields)[name]!, report)] as const),
+  ]);
   return REQUIRED.some((name) => names.includes(name) && entries[name] === undefined) ? undefined : entries;
 }
 
-/** Returns the strings of a map. */
-function textsOf(path: string, map: object, report: (problem: Problem) => void): object {
-  return Object.fromEntries(Object.entries(map).filter(([key, each]) => {
-    if (each !== undefined && typeof each !== 'string') report({ path: `${path}[${key}]`, value: each, reason: 'must be a string, in quotes' });
-    return typeof each === 'string';
-  }));
+function withoutUndefined(entries: readonly (readonly [string, unknown])[]): { readonly [name: string]: unknown } {
+  return Object.fromEntries(entries.filter(([, each]) => each !== undefined));
 }
 
 /**
@@ -127,7 +137,7 @@ function textsOf(path: string, map: object, report: (problem: Problem) => void):
  * @internal
  */
 export function isCheck(kind: Kind): kind is Check {
-  return 'accepts' in kind;
+  return 'accepts' in kind && typeof kind.accepts === 'function';
 }
 
 /**
@@ -140,20 +150,22 @@ export function isCheck(kind: Kind): kind is Check {
  * @internal
  */
 export function checkArguments<T extends object>(factory: string, given: T, kinds: Fields): T {
-  const missing = Object.keys(kinds).filter((name) => given[name as keyof T] === undefined).map((name) => ({ path: name, reason: 'is missing' }));
+  const missing = Object.keys(kinds).filter((name) => (given[name as keyof T] ?? undefined) === undefined).map((path) => ({ path, reason: 'is missing' }));
   const { props, problems } = checkedProps(given, kinds);
   rejectArguments(factory, [...missing, ...problems.map((problem) => ({ ...problem, path: problem.path.replace(/^(options|props)\./, '') }))]);
   return props;
 }
 
-/** Props of the pods to which `pods` applies. */
+/** Pods to which `pods` applies. */
 const PODS = ['driver', 'server', 'executor'];
 
 /**
- * Adds problems of the manifest to those of props. A prop is reported once, with the first.
+ * Adds problems of the manifest to those of props. A prop is reported once, with the first: later
+ * problems of it and of its parts follow from that.
  * @internal
  */
 export function withoutRepetitions(ofProps: readonly Problem[], ofManifest: readonly Problem[]): Problem[] {
-  const known = new Set(ofProps.flatMap(({ path }) => [path, ...PODS.map((role) => path.replace(/^pods\b/, role))]));
-  return [...ofProps, ...ofManifest.filter(({ path }) => !known.has(path))];
+  const known = ofProps.flatMap(({ path }) => [path, ...PODS.map((pod) => path.replace(/^(template\.)?pods\b/, `$1${pod}`))]);
+  const isKnown = (path: string) => known.some((each) => path === each || path.startsWith(`${each}.`) || path.startsWith(`${each}[`));
+  return [...ofProps, ...ofManifest.filter(({ path }) => !isKnown(path))];
 }

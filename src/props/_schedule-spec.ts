@@ -2,7 +2,7 @@ import { wrongProps } from './_application-checks';
 import { completeApplication, ownSpec } from './_application-spec';
 import { ChangingSpec } from './_changing-spec';
 import { applicationViolations } from './_application-violations';
-import { seconds, wrongSeconds } from './_check';
+import { missing, seconds, wrongSeconds } from './_check';
 import { checkedProps, withoutRepetitions } from './_kinds';
 import { withPropPath } from './_prop-paths';
 import { SCHEDULE_KINDS } from './_application-kinds';
@@ -32,6 +32,7 @@ export function scheduleSpec(given: ScheduledSparkApplicationProps): {
   const { props: valid, problems } = checkedProps(given, SCHEDULE_KINDS);
   const props = { ...valid, template: valid.template ?? {} };
   const found = withoutRepetitions(problems, [
+    missing('template', valid.template),
     wrongSeconds('startingDeadline', props.startingDeadline),
     wrongZone(props),
     // Types forbid it for literals, but not for variables.
@@ -43,7 +44,7 @@ export function scheduleSpec(given: ScheduledSparkApplicationProps): {
     ...wrongProps(props.template).map((violation) => ({ ...violation, path: `template.${violation.path}` })),
   ].flatMap((violation) => violation ?? []));
   const spec = {
-    schedule: props.schedule?._toSpec(),
+    schedule: props.schedule?._toExpression(),
     timeZone: props.timeZone,
     suspend: props.suspend,
     concurrencyPolicy: props.concurrency,
@@ -72,7 +73,7 @@ export function completeSchedule(
  * both has overlooked one.
  */
 function wrongZone({ schedule, timeZone }: ScheduledSparkApplicationProps): Problem | undefined {
-  const ofSchedule = /^(?:CRON_)?TZ=(\S*)/.exec(schedule?._toSpec() ?? '')?.[1];
+  const ofSchedule = /^(?:CRON_)?TZ=(\S*)/.exec(schedule?._toExpression() ?? '')?.[1];
   if (!ofSchedule || timeZone === undefined || timeZone === ofSchedule) return undefined;
   return {
     path: 'timeZone', value: timeZone,

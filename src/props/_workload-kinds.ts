@@ -1,6 +1,7 @@
 import {
-  duration, instanceOf, keys, named, number, object, size, text, texts, truth, type Kind,
+  duration, instanceOf, keys, named, number, object, oneOf, size, text, textOrNumber, texts, truth, type Kind,
 } from './_kinds';
+import { ImagePullPolicy } from '../api/spark-application';
 import type { CommonPodProps } from './common-pod-props';
 import type { SparkDriverProps, SparkExecutorProps, SparkPodProps } from './spark-pod-props';
 import type { SparkProfileProps } from './spark-profile-props';
@@ -20,7 +21,7 @@ export const COMMON_POD_KINDS = {
 /** @internal */
 export const POD_KINDS = {
   ...COMMON_POD_KINDS,
-  cores: number, coreRequest: text, coreLimit: text, memory: size, memoryOverhead: size, memoryOverheadFactor: number,
+  cores: number, coreRequest: textOrNumber, coreLimit: textOrNumber, memory: size, memoryOverhead: size, memoryOverheadFactor: number,
   gpu: { name: text, quantity: number }, image: text, labels: texts, annotations: texts, javaOptions: text,
   ports: [{ name: text, port: number, protocol: text }], hostNetwork: truth, template: object,
 } as const satisfies KindsOf<SparkPodProps>;
@@ -41,8 +42,8 @@ export const SERVICE_KINDS = {
 
 /** @internal */
 export const WORKLOAD_KINDS = {
-  sparkVersion: text, image: text, imagePullPolicy: text, imagePullSecrets: [text], pods: POD_KINDS, executor: EXECUTOR_KINDS,
-  dynamicAllocation: instanceOf('DynamicAllocation', '_toSpec'), sparkConf: texts, hadoopConf: texts, sparkConfigMap: text,
+  sparkVersion: text, image: text, imagePullPolicy: oneOf(Object.values(ImagePullPolicy)), imagePullSecrets: [text], pods: POD_KINDS, executor: EXECUTOR_KINDS,
+  dynamicAllocation: instanceOf('DynamicAllocation', '_toAllocation'), sparkConf: texts, hadoopConf: texts, sparkConfigMap: text,
   hadoopConfigMap: text,
   deps: {
     jars: [text], files: [text], pyFiles: [text], archives: [text], packages: [text], excludePackages: [text], repositories: [text],
@@ -54,7 +55,7 @@ export const WORKLOAD_KINDS = {
 /** @internal */
 export const PROFILE_KINDS = {
   ...WORKLOAD_KINDS,
-  driver: DRIVER_KINDS, restartPolicy: instanceOf('RestartPolicy', '_toSpec'), activeDeadline: duration, timeToLive: duration,
-  monitoring: instanceOf('Monitoring', '_toSpec'), batchScheduler: instanceOf('BatchScheduler', '_toSpec'),
+  driver: DRIVER_KINDS, restartPolicy: instanceOf('RestartPolicy', '_toRestartPolicy'), activeDeadline: duration, timeToLive: duration,
+  monitoring: instanceOf('Monitoring', '_toMonitoring'), batchScheduler: instanceOf('BatchScheduler', '_toScheduler'),
   driverPodDisruptionBudget: truth, proxyUser: text,
 } as const satisfies KindsOf<SparkProfileProps>;

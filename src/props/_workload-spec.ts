@@ -21,10 +21,10 @@ export function workloadSpec(props: SparkProfileProps): ChangingSpec {
   } = props;
   const own = withOpenLineage({
     ...manifestFields(same) as Pick<ChangingSpec, 'type' | 'sparkVersion' | 'mainApplicationFile'>,
-    restartPolicy: restartPolicy?._toSpec(),
-    dynamicAllocation: dynamicAllocation?._toSpec(),
-    monitoring: monitoring?._toSpec(),
-    ...batchScheduler?._toSpec(),
+    restartPolicy: restartPolicy?._toRestartPolicy(),
+    dynamicAllocation: dynamicAllocation?._toAllocation(),
+    monitoring: monitoring?._toMonitoring(),
+    ...batchScheduler?._toScheduler(),
     sparkUIOptions: uiSpec(ui),
     driver: podSpec('driver', driver),
     executor: podSpec('executor', executor),

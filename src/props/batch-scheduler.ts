@@ -134,7 +134,7 @@ export class BatchScheduler {
   private constructor(private readonly name: string, private readonly options: BatchSchedulerConfiguration | undefined) {}
 
   /** @internal */
-  public _toSpec(): { batchScheduler: string; batchSchedulerOptions?: BatchSchedulerConfiguration } {
+  public _toScheduler(): { batchScheduler: string; batchSchedulerOptions?: BatchSchedulerConfiguration } {
     return { batchScheduler: this.name, batchSchedulerOptions: this.options };
   }
 }

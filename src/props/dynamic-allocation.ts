@@ -73,7 +73,7 @@ export class DynamicAllocation {
     factory: string, bounds: Pick<DynamicAllocationSpec, 'minExecutors' | 'maxExecutors'>, options: DynamicAllocationOptions,
   ): DynamicAllocation {
     const given = Object.fromEntries(Object.keys(bounds).map((name) => [name, number]));
-    checkArguments(`DynamicAllocation.${factory}`, { ...bounds, options }, { ...given, options: OPTIONS });
+    options = checkArguments(`DynamicAllocation.${factory}`, { ...bounds, options }, { ...given, options: OPTIONS }).options;
     const { initialExecutors, shuffleTracking, shuffleTrackingTimeout } = options;
     const { minExecutors = 0, maxExecutors } = bounds;
     const timeout = shuffleTrackingTimeout?.toMilliseconds({ integral: false });
@@ -98,7 +98,7 @@ export class DynamicAllocation {
   private constructor(private readonly spec: DynamicAllocationSpec) {}
 
   /** @internal */
-  public _toSpec(): DynamicAllocationSpec {
+  public _toAllocation(): DynamicAllocationSpec {
     return this.spec;
   }
 }

@@ -68,7 +68,7 @@ export class LocalDir {
    * @param options Disk or memory, and a limit.
    */
   public static emptyDir(options: EmptyDirOptions = {}): LocalDir {
-    checkArguments('LocalDir.emptyDir', { options }, { options: { ...PATH, medium: text, sizeLimit: size } });
+    options = checkArguments('LocalDir.emptyDir', { options }, { options: { ...PATH, medium: text, sizeLimit: size } }).options;
     const { medium, sizeLimit } = options;
     reject('emptyDir', options, wrongAmount('sizeLimit', sizeLimit));
     return new LocalDir(
@@ -83,7 +83,7 @@ export class LocalDir {
    * @param options StorageClass and size.
    */
   public static onDemandClaim(options: OnDemandClaimOptions): LocalDir {
-    checkArguments('LocalDir.onDemandClaim', { options }, { options: { ...PATH, storageClassName: text, size } });
+    options = checkArguments('LocalDir.onDemandClaim', { options }, { options: { ...PATH, storageClassName: text, size } }).options;
     const { storageClassName = '', size: amount } = options;
     reject('onDemandClaim', options,
       storageClassName ? undefined : { path: 'storageClassName', value: storageClassName, reason: 'must not be empty' },
@@ -100,7 +100,7 @@ export class LocalDir {
    * @param options Mount path in Spark's container.
    */
   public static hostPath(hostPath: string, options: LocalDirOptions = {}): LocalDir {
-    checkArguments('LocalDir.hostPath', { hostPath, options }, { hostPath: text, options: PATH });
+    options = checkArguments('LocalDir.hostPath', { hostPath, options }, { hostPath: text, options: PATH }).options;
     reject('hostPath', options, hostPath.startsWith('/') ? undefined : {
       path: 'hostPath', value: hostPath, reason: 'must begin with a slash',
     });
@@ -115,7 +115,7 @@ export class LocalDir {
    * @param options Mount path in Spark's container.
    */
   public static volume(volume: Volume, options: LocalDirOptions = {}): LocalDir {
-    checkArguments('LocalDir.volume', { volume, options }, { volume: object, options: PATH });
+    options = checkArguments('LocalDir.volume', { volume, options }, { volume: object, options: PATH }).options;
     reject('volume', options);
     const { name: _, ...source } = volume;
     return new LocalDir(source, options);

@@ -111,7 +111,7 @@ export class Monitoring {
    * @param options Exporter, and selection of metrics.
    */
   public static jmxExporter(options: JmxExporterMonitoringOptions): Monitoring {
-    checkArguments('Monitoring.jmxExporter', { options }, { options: { ...METRICS, ...JMX_EXPORTER } });
+    options = checkArguments('Monitoring.jmxExporter', { options }, { options: { ...METRICS, ...JMX_EXPORTER } }).options;
     const { driver, executors, metricsProperties, metricsPropertiesFile, ...jmxExporter } = options;
     return Monitoring.by('Monitoring.jmxExporter', '', { driver, executors, metricsProperties, metricsPropertiesFile, jmxExporter });
   }
@@ -125,7 +125,7 @@ export class Monitoring {
    * @param options Selection of metrics.
    */
   public static prometheusServlet(options: MetricsOptions = {}): Monitoring {
-    checkArguments('Monitoring.prometheusServlet', { options }, { options: METRICS });
+    options = checkArguments('Monitoring.prometheusServlet', { options }, { options: METRICS }).options;
     return Monitoring.by('Monitoring.prometheusServlet', '', { ...options, prometheusServlet: true });
   }
 
@@ -135,7 +135,7 @@ export class Monitoring {
    * @param options Selection of metrics, and the ways to serve them.
    */
   public static of(options: MonitoringOptions): Monitoring {
-    checkArguments('Monitoring.of', { options }, { options: { ...METRICS, jmxExporter: JMX_EXPORTER, prometheusServlet: truth } });
+    options = checkArguments('Monitoring.of', { options }, { options: { ...METRICS, jmxExporter: JMX_EXPORTER, prometheusServlet: truth } }).options;
     return Monitoring.by('Monitoring.of', 'jmxExporter.', options);
   }
 
@@ -174,7 +174,7 @@ export class Monitoring {
   private constructor(private readonly spec: MonitoringSpec) {}
 
   /** @internal */
-  public _toSpec(): MonitoringSpec {
+  public _toMonitoring(): MonitoringSpec {
     return this.spec;
   }
 }

@@ -76,7 +76,7 @@ export class RestartPolicy {
    * @param options Waits.
    */
   public static always(options: AlwaysOptions = {}): RestartPolicy {
-    checkArguments('RestartPolicy.always', { options }, { options: ALWAYS });
+    options = checkArguments('RestartPolicy.always', { options }, { options: ALWAYS }).options;
     rejectArguments('RestartPolicy.always', wrongWaits(options));
     // The first wait applies after failed attempts and after failed submissions.
     const interval = seconds(options.interval);
@@ -92,9 +92,9 @@ export class RestartPolicy {
    * @param options Numbers of retries, and waits.
    */
   public static onFailure(options: OnFailureOptions): RestartPolicy {
-    checkArguments('RestartPolicy.onFailure', { options }, {
+    options = checkArguments('RestartPolicy.onFailure', { options }, {
       options: { ...ALWAYS, retries: number, submissionRetries: number, submissionInterval: duration },
-    });
+    }).options;
     const { retries, submissionRetries = 0 } = options;
     rejectArguments('RestartPolicy.onFailure', [
       missing('retries', retries),
@@ -119,7 +119,7 @@ export class RestartPolicy {
   private constructor(private readonly spec: RestartPolicySpec) {}
 
   /** @internal */
-  public _toSpec(): RestartPolicySpec {
+  public _toRestartPolicy(): RestartPolicySpec {
     return this.spec;
   }
 }

@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import { rejectArguments, wrongSeconds } from './_check';
-import { checkArguments, duration, text } from './_kinds';
+import { checkArguments, duration, text, textOrNumber } from './_kinds';
 import { parseSchedule, ScheduleError } from '../schedule/expression';
 
 /**
@@ -45,6 +45,9 @@ export interface ScheduleOptions {
   readonly weekDay?: string;
 }
 
+/** A JavaScript program can write numbers. */
+const FIELDS = { minute: textOrNumber, hour: textOrNumber, day: textOrNumber, month: textOrNumber, weekDay: textOrNumber } as const;
+
 /** Schedule of an application. Expressions that are invalid or never match are rejected. */
 export class Schedule {
   /**
@@ -67,7 +70,7 @@ export class Schedule {
    * @param options At least one field.
    */
   public static at(options: ScheduleOptions): Schedule {
-    checkArguments('Schedule.at', { options }, { options: { minute: text, hour: text, day: text, month: text, weekDay: text } });
+    options = checkArguments('Schedule.at', { options }, { options: FIELDS }).options;
     const { minute, hour, day, month, weekDay } = options;
     if ([minute, hour, day, month, weekDay].every((field) => field === undefined)) {
       throw new Error('Schedule.at: options are empty: set at least one field, such as hour');
@@ -130,7 +133,7 @@ export class Schedule {
   private constructor(private readonly definition: string) {}
 
   /** @internal */
-  public _toSpec(): string {
+  public _toExpression(): string {
     return this.definition;
   }
 }

@@ -16,7 +16,9 @@ OPERATOR_KINDS satisfies Record<keyof SparkOperatorProps, unknown>;
 JOB_NAMESPACE_KINDS satisfies Record<keyof SparkJobNamespaceProps, unknown>;
 HISTORY_SERVER_KINDS satisfies Record<keyof SparkHistoryServerProps, unknown>;
 
-const VALUES: readonly unknown[] = [null, 'text', 7, {}, [], true, () => 1, [null], ['text']];
+const VALUES: readonly unknown[] = [
+  null, 'text', 7, {}, [], true, () => 1, [null], ['text'], 7n, Symbol('a'), new Map([['a', 'b']]), RestartPolicy.never(), SparkProfile.of({}),
+];
 
 const TRAFFIC = { peers: [NetworkPeer.anywhere()], ports: [NetworkPort.tcp(1)] };
 const GIB = Size.gibibytes(1);
@@ -58,7 +60,7 @@ const SHARED = {
 };
 const APPLICATION = {
   ...SHARED, type: SparkApplicationType.SCALA, mainClass: 'a.B', mainApplicationFile: 'local:///a.jar', arguments: ['a'], deps: { jars: ['local:///a.jar'], packages: ['a:b:1'] }, driver: POD,
-  restartPolicy: RestartPolicy.never(), timeToLive: Duration.days(1), monitoring: Monitoring.prometheusServlet(), imagePullSecrets: ['a'],
+  restartPolicy: RestartPolicy.always(), metadata: { name: 'a', namespace: 'b', labels: { c: 'd' }, annotations: {} }, timeToLive: Duration.days(1), monitoring: Monitoring.prometheusServlet(), imagePullSecrets: ['a'],
 };
 const WORKLOADS: readonly [name: string, props: object, create: Create][] = [
   ['SparkApplication', APPLICATION, (chart, props) => new SparkApplication(chart, 'c', props)],

@@ -1,17 +1,17 @@
 import { BatchScheduler } from '../../src';
 
 test('each scheduler has the name that the operator knows', () => {
-  expect(BatchScheduler.volcano({ queue: 'etl', priorityClassName: 'high', resources: { cpu: '8', memory: '32Gi' } })._toSpec()).toEqual({
+  expect(BatchScheduler.volcano({ queue: 'etl', priorityClassName: 'high', resources: { cpu: '8', memory: '32Gi' } })._toScheduler()).toEqual({
     batchScheduler: 'volcano', batchSchedulerOptions: { queue: 'etl', priorityClassName: 'high', resources: { cpu: '8', memory: '32Gi' } },
   });
-  expect(BatchScheduler.yunikorn({ queue: 'root.etl' })._toSpec()).toMatchObject({
+  expect(BatchScheduler.yunikorn({ queue: 'root.etl' })._toScheduler()).toMatchObject({
     batchScheduler: 'yunikorn', batchSchedulerOptions: { queue: 'root.etl' },
   });
-  expect(BatchScheduler.kubeScheduler()._toSpec()).toEqual({ batchScheduler: 'scheduler-plugins-scheduler' });
-  expect(BatchScheduler.kubeScheduler({ schedulerName: 'default-scheduler', resources: { cpu: '8' } })._toSpec()).toEqual({
+  expect(BatchScheduler.kubeScheduler()._toScheduler()).toEqual({ batchScheduler: 'scheduler-plugins-scheduler' });
+  expect(BatchScheduler.kubeScheduler({ schedulerName: 'default-scheduler', resources: { cpu: '8' } })._toScheduler()).toEqual({
     batchScheduler: 'default-scheduler', batchSchedulerOptions: { resources: { cpu: '8' } },
   });
-  expect(BatchScheduler.named('mine')._toSpec()).toEqual({ batchScheduler: 'mine' });
+  expect(BatchScheduler.named('mine')._toScheduler()).toEqual({ batchScheduler: 'mine' });
 });
 
 test('invalid amounts and an empty name are rejected', () => {

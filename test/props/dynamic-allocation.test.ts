@@ -2,11 +2,11 @@ import { Duration } from 'cdk8s';
 import { DynamicAllocation } from '../../src';
 
 test('between two numbers, up to a maximum, and from a minimum', () => {
-  expect(DynamicAllocation.between(2, 20, { initialExecutors: 5, shuffleTrackingTimeout: Duration.minutes(1) })._toSpec()).toMatchObject({
+  expect(DynamicAllocation.between(2, 20, { initialExecutors: 5, shuffleTrackingTimeout: Duration.minutes(1) })._toAllocation()).toMatchObject({
     enabled: true, minExecutors: 2, maxExecutors: 20, initialExecutors: 5, shuffleTrackingTimeout: 60_000,
   });
-  expect(DynamicAllocation.upTo(3)._toSpec()).toEqual({ enabled: true, maxExecutors: 3 });
-  expect(DynamicAllocation.atLeast(3, { shuffleTracking: false })._toSpec()).toEqual({
+  expect(DynamicAllocation.upTo(3)._toAllocation()).toEqual({ enabled: true, maxExecutors: 3 });
+  expect(DynamicAllocation.atLeast(3, { shuffleTracking: false })._toAllocation()).toEqual({
     enabled: true, minExecutors: 3, shuffleTrackingEnabled: false,
   });
 });

@@ -3,22 +3,22 @@ import { Monitoring } from '../../src';
 const JAR = '/opt/jmx.jar';
 
 test('the JMX exporter, of driver and executors or of one of them', () => {
-  expect(Monitoring.jmxExporter({ jar: JAR })._toSpec()).toMatchObject({
+  expect(Monitoring.jmxExporter({ jar: JAR })._toMonitoring()).toMatchObject({
     exposeDriverMetrics: true, exposeExecutorMetrics: true, prometheus: { jmxExporterJar: JAR },
   });
   expect(Monitoring.jmxExporter({
     jar: JAR, port: 9090, portName: 'metrics', configFile: '/etc/jmx.yaml', executors: false,
-  })._toSpec()).toMatchObject({
+  })._toMonitoring()).toMatchObject({
     exposeDriverMetrics: true, exposeExecutorMetrics: false,
     prometheus: { jmxExporterJar: JAR, port: 9090, portName: 'metrics', configFile: '/etc/jmx.yaml' },
   });
 });
 
 test("Spark's own servlet, and both", () => {
-  expect(Monitoring.prometheusServlet({ driver: false })._toSpec()).toMatchObject({
+  expect(Monitoring.prometheusServlet({ driver: false })._toMonitoring()).toMatchObject({
     exposeDriverMetrics: false, exposeExecutorMetrics: true, prometheusServlet: true,
   });
-  expect(Monitoring.of({ jmxExporter: { jar: JAR }, prometheusServlet: true, metricsProperties: '*.sink.x=1' })._toSpec()).toMatchObject({
+  expect(Monitoring.of({ jmxExporter: { jar: JAR }, prometheusServlet: true, metricsProperties: '*.sink.x=1' })._toMonitoring()).toMatchObject({
     exposeDriverMetrics: true, exposeExecutorMetrics: true, prometheusServlet: true, prometheus: { jmxExporterJar: JAR },
     metricsProperties: '*.sink.x=1',
   });

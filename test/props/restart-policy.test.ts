@@ -2,13 +2,13 @@ import { Duration } from 'cdk8s';
 import { RestartPolicy } from '../../src';
 
 test('never, always, and a number of retries after failures', () => {
-  expect(RestartPolicy.never()._toSpec()).toEqual({ type: 'Never' });
-  expect(RestartPolicy.always({ interval: Duration.minutes(1) })._toSpec()).toMatchObject({
+  expect(RestartPolicy.never()._toRestartPolicy()).toEqual({ type: 'Never' });
+  expect(RestartPolicy.always({ interval: Duration.minutes(1) })._toRestartPolicy()).toMatchObject({
     type: 'Always', onFailureRetryInterval: 60, onSubmissionFailureRetryInterval: 60,
   });
   expect(RestartPolicy.onFailure({
     retries: 3, interval: Duration.seconds(10), submissionRetries: 5, submissionInterval: Duration.minutes(1),
-  })._toSpec()).toMatchObject({
+  })._toRestartPolicy()).toMatchObject({
     type: 'OnFailure', onFailureRetries: 3, onFailureRetryInterval: 10, onSubmissionFailureRetries: 5, onSubmissionFailureRetryInterval: 60,
   });
 });
@@ -16,7 +16,7 @@ test('never, always, and a number of retries after failures', () => {
 test('exponential backoff', () => {
   const { backoff } = RestartPolicy.onFailure({
     retries: 3, exponentialBackoff: { maxInterval: Duration.hours(1), resetAfter: Duration.minutes(30) },
-  })._toSpec();
+  })._toRestartPolicy();
   expect(backoff).toEqual({ type: 'Exponential', maxInterval: 3600, resetAfter: 1800 });
 });
 

@@ -12,18 +12,18 @@ test.each<[options: ScheduleOptions, expression: string]>([
   [{ month: 'dec', weekDay: 'mon' }, '0 0 * dec mon'],
   [{ minute: '30', hour: '4', day: '1,15', month: '*', weekDay: '*' }, '30 4 1,15 * *'],
 ])('at %j is %s', (options, expression) => {
-  expect(Schedule.at(options)._toSpec()).toBe(expression);
+  expect(Schedule.at(options)._toExpression()).toBe(expression);
 });
 
 test("an interval has Go's form", () => {
-  expect(Schedule.every(Duration.minutes(90))._toSpec()).toBe('@every 1h30m');
-  expect(Schedule.every(Duration.seconds(90))._toSpec()).toBe('@every 1m30s');
-  expect(Schedule.every(Duration.days(2))._toSpec()).toBe('@every 48h');
+  expect(Schedule.every(Duration.minutes(90))._toExpression()).toBe('@every 1h30m');
+  expect(Schedule.every(Duration.seconds(90))._toExpression()).toBe('@every 1m30s');
+  expect(Schedule.every(Duration.days(2))._toExpression()).toBe('@every 48h');
 });
 
 test('expressions are kept unchanged', () => {
-  expect(Schedule.cron('0 3 * * MON-fri')._toSpec()).toBe('0 3 * * MON-fri');
-  expect(Schedule.expression('TZ=Asia/Kolkata @daily')._toSpec()).toBe('TZ=Asia/Kolkata @daily');
+  expect(Schedule.cron('0 3 * * MON-fri')._toExpression()).toBe('0 3 * * MON-fri');
+  expect(Schedule.expression('TZ=Asia/Kolkata @daily')._toExpression()).toBe('TZ=Asia/Kolkata @daily');
 });
 
 test.each<[name: string, make: () => Schedule, message: string]>([

@@ -1,5 +1,5 @@
 import { rejectArguments } from '../props/_check';
-import { checkArguments, text, texts } from '../props/_kinds';
+import { checkArguments, number, text, texts } from '../props/_kinds';
 import { wrongRange } from './_cidr';
 import { wrongLabels } from '../rules/metadata';
 import { wrongLabelName } from '../rules/names';
@@ -93,6 +93,7 @@ export class NetworkPort {
 
   /** All TCP ports from one to another, both included. */
   public static tcpRange(first: number, last: number): NetworkPort {
+    checkArguments('NetworkPort.tcpRange', { first, last }, { first: number, last: number });
     const empty = last < first ? {
       path: 'last', value: last, reason: `is less than first: ${first}; write the lower port first`,
     } : undefined;

@@ -1,6 +1,6 @@
 import { SparkApplicationType } from '../api/spark-application';
 import {
-  anything, duration, instanceOf, linkTo, number, object, oneOf, text, texts, truth,
+  anything, duration, instanceOf, linkTo, number, object, oneOf, OTHERS, text, texts, truth,
 } from './_kinds';
 import { PROFILE_KINDS, SERVICE_KINDS, type KindsOf } from './_workload-kinds';
 import type { ScheduledSparkApplicationProps } from './scheduled-spark-application-props';
@@ -8,7 +8,7 @@ import type { SparkApplicationProps, SparkApplicationTemplate } from './spark-ap
 
 /** Other fields are those of Kubernetes. */
 const METADATA = {
-  name: text, namespace: text, labels: texts, annotations: texts, finalizers: [text], ownerReferences: [object], '...': anything,
+  name: text, namespace: text, labels: texts, annotations: texts, finalizers: [text], ownerReferences: [object], [OTHERS]: anything,
 } as const;
 
 const TEMPLATE_KINDS = {

@@ -12,7 +12,9 @@ export type Kind = Check | readonly [Kind] | MapOf | Fields;
 export class MapOf {
   constructor(public readonly entry: Kind) {}
 }
-/** The key `...` accepts any further props. @internal */
+/** Key of the kinds for further props, which are all accepted. @internal */
+export const OTHERS = '...';
+/** @internal */
 export type Fields = { readonly [prop: string]: Kind };
 
 /** @internal */
@@ -28,8 +30,8 @@ export interface Check {
   readonly words?: readonly string[];
 }
 
-/** Whether a value is an object with fields, and no Map, Date, Size or the like. */
-const isObject = (value: unknown) => Object.prototype.toString.call(value) === '[object Object]' && !size.accepts(value) && !duration.accepts(value);
+/** Whether a value is an object with fields, and no Map, Size or the like, as cdk8s requires. */
+const isObject = (value: any) => typeof value === 'object' && value !== null && [undefined, 'Object'].includes(value.constructor?.name);
 /** @internal */
 export const check = (reason: string, accepts: (value: any) => boolean): Check => ({ reason, accepts });
 /** @internal */
@@ -90,7 +92,7 @@ function accepted(path: string, value: unknown, kind: Kind, report: (problem: Pr
   // cdk8s knows the value at synthesis, and the manifest is checked then.
   if (value instanceof Lazy && !(isCheck(kind) && kind.isLink)) return value;
   const refuse = (reason: string): undefined => {
-    report({ path: path || 'props', value: isCheck(kind) ? value : undefined, reason });
+    report({ path: path || 'props', value: kind instanceof MapOf ? undefined : value, reason });
     return undefined;
   };
   if (Array.isArray(kind)) {
@@ -107,25 +109,43 @@ function accepted(path: string, value: unknown, kind: Kind, report: (problem: Pr
       if (kind.isLink) throw new Error(problemText({ path, value, reason: kind.reason }));
       return refuse(kind.reason);
     }
-    return value;
+    const wrong = kind === object || kind === named ? notOfManifest(path, value) : undefined;
+    if (wrong) report(wrong);
+    return wrong ? undefined : value;
   }
   if (!isObject(value)) return refuse('must be an object');
   const names = Object.keys(kind);
   const prefix = path === '' ? '' : `${path}.`;
   const others = Object.entries(value as object).filter(([name, each]) => each !== undefined && !names.includes(name));
-  for (const [name, each] of names.includes('...') ? [] : others) {
+  for (const [name, each] of names.includes(OTHERS) ? [] : others) {
     report({ path: `${prefix}${name}`, value: each, reason: 'is not a prop', remedy: knownFields(name, names), unknown: true });
   }
-  const missing = REQUIRED.find((name) => names.includes(name) && (value as Fields)[name] === undefined);
+  const missing = REQUIRED.find((name) => names.includes(name) && ((value as Fields)[name] ?? undefined) === undefined);
   if (missing !== undefined) {
     report({ path: `${prefix}${missing}`, reason: 'is required' });
     return undefined;
   }
   const entries = withoutUndefined([
-    ...(names.includes('...') ? others : []),
+    ...(names.includes(OTHERS) ? others : []),
     ...names.map((name) => [name, accepted(`${prefix}${name}`, (value as Fields)[name], (kind as Fields)[name]!, report)] as const),
   ]);
   return REQUIRED.some((name) => names.includes(name) && entries[name] === undefined) ? undefined : entries;
+}
+
+/** Returns the problem of a value in an object of Kubernetes that no manifest can have. */
+function notOfManifest(path: string, value: any): Problem | undefined {
+  if (['string', 'number', 'boolean', 'undefined'].includes(typeof value) || value === null) return undefined;
+  if (!Array.isArray(value) && !isObject(value)) return isRendered(value) ? undefined : { path, reason: 'is a value that a manifest cannot have' };
+  for (const [key, each] of Object.entries(value)) {
+    const problem = notOfManifest(Array.isArray(value) ? `${path}[${key}]` : `${path}.${key}`, each);
+    if (problem) return problem;
+  }
+  return undefined;
+}
+
+/** Whether cdk8s or its imports know how to write an object, such as a Lazy or an IntOrString. */
+function isRendered(value: any): boolean {
+  return value instanceof Lazy || typeof value.resolve === 'function' || ['string', 'number'].includes(typeof value.value);
 }
 
 function withoutUndefined(entries: readonly (readonly [string, unknown])[]): { readonly [name: string]: unknown } {

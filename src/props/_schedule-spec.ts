@@ -31,8 +31,8 @@ export function scheduleSpec(given: ScheduledSparkApplicationProps): {
 } {
   const { props: valid, problems } = checkedProps(given, SCHEDULE_KINDS);
   const props = { ...valid, template: valid.template ?? {} };
-  const found = withoutRepetitions(problems, [
-    missing('template', valid.template),
+  const noTemplate = missing('template', valid.template);
+  const found = withoutRepetitions(noTemplate ? withoutRepetitions(problems, [noTemplate]) : problems, [
     wrongSeconds('startingDeadline', props.startingDeadline),
     wrongZone(props),
     // Types forbid it for literals, but not for variables.

@@ -42,7 +42,8 @@ export const SERVICE_KINDS = {
 
 /** @internal */
 export const WORKLOAD_KINDS = {
-  sparkVersion: text, image: text, imagePullPolicy: oneOf(Object.values(ImagePullPolicy)), imagePullSecrets: [text], pods: POD_KINDS, executor: EXECUTOR_KINDS,
+  sparkVersion: text, image: text, imagePullPolicy: oneOf(Object.values(ImagePullPolicy)),
+  imagePullSecrets: [text], pods: POD_KINDS, executor: EXECUTOR_KINDS,
   dynamicAllocation: instanceOf('DynamicAllocation', '_toAllocation'), sparkConf: texts, hadoopConf: texts, sparkConfigMap: text,
   hadoopConfigMap: text,
   deps: {

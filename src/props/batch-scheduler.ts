@@ -87,7 +87,7 @@ export class BatchScheduler {
    * @param options Queue.
    */
   public static yunikorn(options: YunikornOptions = {}): BatchScheduler {
-    checkArguments('BatchScheduler.yunikorn', { options }, { options: { queue: text } });
+    options = checkArguments('BatchScheduler.yunikorn', { options }, { options: { queue: text } }).options;
     return BatchScheduler.make('BatchScheduler.yunikorn', 'yunikorn', options);
   }
 

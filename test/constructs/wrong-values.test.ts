@@ -1,6 +1,6 @@
 /* A JavaScript program can pass any value for any prop. */
 import { rootCertificates } from 'tls';
-import { Chart, Duration, Size, Testing } from 'cdk8s';
+import { Chart, Duration, Lazy, Size, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
 import * as library from '../../src';
 import {
@@ -216,4 +216,32 @@ test('undefined entries of lists and maps are dropped', () => {
     expect(spec).toMatchObject({ tolerations: [{ key: 'a' }], imagePullSecrets: [{ name: 'a' }] });
     expect(Object.keys(metadata.labels)).not.toContain('a');
   }
+});
+
+const MINIMAL = { sparkVersion: '4.1.1', type: SparkApplicationType.PYTHON, mainApplicationFile: 'local:///a.py' };
+
+test('a Lazy is resolved at synthesis, and null is not set', () => {
+  const chart = Testing.chart();
+  const lazy = (value: unknown) => Lazy.any({ produce: () => value });
+  const more: any = { suspend: lazy(true), deps: lazy({ jars: ['local:///b.jar'] }), sparkConf: { 'spark.a': lazy('b'), 'spark.c': null }, image: null };
+  const { node } = new SparkApplication(chart, 'c', { ...MINIMAL, ...more });
+  expect(node.validate()).toEqual([]);
+  expect(Testing.synth(chart)[0].spec).toMatchObject({
+    suspend: true, deps: { jars: ['local:///b.jar'] }, sparkConf: { 'spark.a': 'b' }, image: 'apache/spark:4.1.1',
+  });
+});
+
+test.each<[name: string, more: object, problems: readonly string[]]>([
+  ['a map of JavaScript', { sparkConf: new Map([['spark.a', 'b']]) }, ['sparkConf must be an object with entries']],
+  ['the old keys of a Secret', { driver: { secretEnv: { A: { secretName: 's', key: 'k' } } } }, [
+    'driver.secretEnv[A].secretName is not a prop; known are name, key', expect.stringContaining('secretKeyRef.name'),
+  ]],
+  ['a policy of another construct', { restartPolicy: SparkConnectRestartPolicy.always() }, ['restartPolicy must be an instance of RestartPolicy']],
+])('%s is a problem', (_, more, problems) => {
+  expect(new SparkApplication(Testing.chart(), 'c', { ...MINIMAL, ...more }).node.validate()).toEqual(problems);
+});
+
+test.each([undefined, 'a.py', 5])('a template that is none (%j) is one problem', (template: any) => {
+  const { node } = new ScheduledSparkApplication(Testing.chart(), 'c', { schedule: Schedule.cron('0 * * * *'), template });
+  expect(node.validate()).toEqual([expect.stringMatching(/^template (= \S+ )?(is missing|must be an object)$/)]);
 });

@@ -84,8 +84,10 @@ const VALUES = new Map<Kind, Reader>([
 
 /** Returns the reader of what a construct accepts. The API server checks objects of Kubernetes. */
 function readerOf(kind: Kind): Reader {
+  const value = VALUES.get(kind);
+  if (value || kind instanceof kinds.MapOf) return value ?? any;
   if (Array.isArray(kind)) return list(readerOf(kind[0]));
-  if (kinds.isCheck(kind)) return kind.words ? choice(kind.words) : kind.type ? OBJECTS[kind.type]! : VALUES.get(kind) ?? any;
+  if (kinds.isCheck(kind)) return kind.words ? choice(kind.words) : kind.type ? OBJECTS[kind.type]! : any;
   return fields(Object.fromEntries(Object.entries(kind).map(([name, each]) => [name, readerOf(each)])));
 }
 

@@ -2,7 +2,7 @@ import { ApiObject, ApiObjectMetadata, Lazy } from 'cdk8s';
 import { Construct } from 'constructs';
 import { constructsOf, replacedBy } from './_app';
 import { reportAtSynth } from './_report';
-import { withoutRepetitions } from '../props/_kinds';
+import { withoutRepetitions } from '../props/_prop-types';
 import { wrongNamespace } from './_job-namespace';
 import { SparkOperator } from './spark-operator';
 import { SparkWorkload } from './spark-workload';

@@ -7,7 +7,7 @@ import { Problems } from '../plan/problems';
 import { SparkProperties } from '../plan/properties/spark-conf';
 import { wrongProfile } from '../props/_profile-checks';
 import { withPropPath } from '../props/_prop-paths';
-import { COMMON_POD_KINDS } from '../props/_workload-kinds';
+import { COMMON_POD_PROP_TYPES } from '../props/_workload-prop-types';
 import { podSpec } from '../props/_workload-spec';
 import { CommonPodProps } from '../props/common-pod-props';
 import { propertyOf } from '../rules/schema';
@@ -74,5 +74,5 @@ function driverSpec(props: PodPropsWithVolumes) {
 }
 
 function commonOf(props: PodPropsWithVolumes): CommonPodProps {
-  return Object.fromEntries(Object.keys(COMMON_POD_KINDS).map((prop) => [prop, props[prop as keyof CommonPodProps]]));
+  return Object.fromEntries(Object.keys(COMMON_POD_PROP_TYPES).map((prop) => [prop, props[prop as keyof CommonPodProps]]));
 }

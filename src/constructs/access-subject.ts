@@ -1,5 +1,5 @@
 import { rejectArguments } from '../props/_check';
-import { checkArguments, text } from '../props/_kinds';
+import { checkArguments, text } from '../props/_prop-types';
 
 /**
  * Subject that gets permissions: a user, a group, or a service account of a program such as

@@ -1,7 +1,7 @@
 import { Size } from 'cdk8s';
 import { NameKey } from '../api/spark-pod';
 import { missing, rejectArguments } from '../props/_check';
-import { checkArguments, keys, size, text, texts, truth } from '../props/_kinds';
+import { checkArguments, keys, size, text, texts, truth } from '../props/_prop-types';
 import {
   endpointProperties, EVENT_LOG_FOLDER, EventLogSpec, GKE_METADATA, hadoop, KEY_FOLDER, NONE, objectStore, s3Traffic,
   secretVariable, secretVariables,

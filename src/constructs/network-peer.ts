@@ -1,5 +1,5 @@
 import { rejectArguments } from '../props/_check';
-import { checkArguments, number, text, texts } from '../props/_kinds';
+import { checkArguments, number, text, texts } from '../props/_prop-types';
 import { wrongRange } from './_cidr';
 import { wrongLabels } from '../rules/metadata';
 import { wrongLabelName } from '../rules/names';

@@ -1,5 +1,5 @@
 import { Duration } from 'cdk8s';
-import { checkArguments, duration, text, texts } from '../props/_kinds';
+import { checkArguments, duration, text, texts } from '../props/_prop-types';
 
 /** Metrics of the operator for Prometheus. */
 export interface OperatorMetrics {

@@ -1,5 +1,5 @@
 import { Lazy } from 'cdk8s';
-import { withoutRepetitions } from '../props/_kinds';
+import { withoutRepetitions } from '../props/_prop-types';
 import { Construct } from 'constructs';
 import { completeApplication } from '../props/_application-spec';
 import { ChangingSpec } from '../props/_changing-spec';
@@ -38,7 +38,7 @@ export class ScheduledSparkApplication extends SparkWorkload {
   constructor(scope: Construct, id: string, props: ScheduledSparkApplicationProps) {
     super(scope, id);
     rejectConstructs(this, props);
-    const { props: valid, spec, template, found } = scheduleSpec(props);
+    const { props: valid, spec, template, found } = scheduleSpec(props, this);
     this._props = valid;
     this._own = template;
     this.schedule = spec;

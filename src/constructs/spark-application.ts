@@ -2,7 +2,7 @@ import { Construct } from 'constructs';
 import { applicationSpec, completeApplication } from '../props/_application-spec';
 import { ChangingSpec } from '../props/_changing-spec';
 import { rejectConstructs } from '../props/_foreign-constructs';
-import { withoutRepetitions } from '../props/_kinds';
+import { withoutRepetitions } from '../props/_prop-types';
 import { withPropPath } from '../props/_prop-paths';
 import { withNamespace } from './_job-namespace';
 import { ApiSparkApplication, type ApiSparkApplicationProps, lazily } from './api-spark-application';
@@ -39,7 +39,7 @@ export class SparkApplication extends SparkWorkload {
   constructor(scope: Construct, id: string, props: SparkApplicationProps) {
     super(scope, id);
     rejectConstructs(this, props);
-    const { props: valid, spec, found } = applicationSpec(props);
+    const { props: valid, spec, found } = applicationSpec(props, this);
     this._props = valid;
     this._own = spec;
     this.resource = new Resource(this, {

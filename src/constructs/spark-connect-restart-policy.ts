@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import { rejectArguments, seconds, wrongSeconds } from '../props/_check';
-import { checkArguments, duration } from '../props/_kinds';
+import { checkArguments, duration } from '../props/_prop-types';
 import { BackoffType } from '../api/restart-policy';
 import { SparkConnectRestartPolicySpec, SparkConnectRestartPolicyType } from '../api/spark-connect';
 

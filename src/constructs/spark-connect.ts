@@ -3,12 +3,12 @@ import { Construct } from 'constructs';
 import { MISSING_VERSION } from '../props/_application-checks';
 import { ChangingSpec } from '../props/_changing-spec';
 import { wrongSeconds } from '../props/_check';
-import { checkedProps, withoutRepetitions } from '../props/_kinds';
+import { checkedProps, withoutRepetitions } from '../props/_prop-types';
 import { rejectConstructs } from '../props/_foreign-constructs';
 import { wrongProfile } from '../props/_profile-checks';
 import { withPropPath } from '../props/_prop-paths';
 import { found, wrongLabelName, wrongName } from '../rules/names';
-import { CONNECT_KINDS } from './_prop-kinds';
+import { CONNECT_PROP_TYPES } from './_construct-prop-types';
 import { completeConnect, serverAsDriver } from './_connect-spec';
 import { withNamespace } from './_job-namespace';
 import { ApiSparkConnect, type ApiSparkConnectProps, normalizedConnect } from './api-spark-connect';
@@ -44,7 +44,7 @@ export class SparkConnect extends SparkWorkload {
   constructor(scope: Construct, id: string, props: SparkConnectProps) {
     super(scope, id);
     rejectConstructs(this, props);
-    const { props: valid, problems } = checkedProps(props, CONNECT_KINDS);
+    const { props: valid, problems } = checkedProps(props, CONNECT_PROP_TYPES, this);
     this._props = valid;
     this._own = serverAsDriver(valid);
     const complete = () => completeConnect(this._own, valid);

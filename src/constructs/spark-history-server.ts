@@ -2,16 +2,16 @@ import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { constructsOf } from './_app';
 import { SPARK_USER_ID } from '../api/labels';
-import { problemText, type Problem } from '../model/problem';
+import type { Problem } from '../model/problem';
 import { EVENT_LOG_FOLDER, type EventLogSpec } from './_event-logs';
 import { serverProperties, serverViolations } from './_history-server';
 import { CONF_FILE, deploymentSpec, PORT } from './_history-server-pod';
-import { rejectConstructs } from '../props/_foreign-constructs';
+import { placeOf, rejectConstructs } from '../props/_foreign-constructs';
 import { labelObjects } from './_labels';
 import { DNS, networkPolicy } from './_network-policies';
 import { replacedObjects } from './_replaced-objects';
-import { HISTORY_SERVER_KINDS } from './_prop-kinds';
-import { checkedProps, withoutRepetitions } from '../props/_kinds';
+import { HISTORY_SERVER_PROP_TYPES } from './_construct-prop-types';
+import { checkedProps, withoutRepetitions } from '../props/_prop-types';
 import { reportAtSynth } from './_report';
 import { exposeService } from './_service-exposure';
 import { NetworkPeer, NetworkPort } from './network-peer';
@@ -77,8 +77,8 @@ export class SparkHistoryServer extends Construct {
   constructor(scope: Construct, id: string, props: SparkHistoryServerProps) {
     super(scope, id);
     rejectConstructs(this, props ?? {});
-    const { props: valid, problems: ofKinds } = checkedProps(props, HISTORY_SERVER_KINDS);
-    if (!valid.eventLogs) throw new Error(problemText({ path: 'eventLogs', reason: 'is missing' }));
+    const { props: valid, problems: ofTypes } = checkedProps(props, HISTORY_SERVER_PROP_TYPES, this);
+    if (!valid.eventLogs) throw new Error(`${placeOf(this)}: eventLogs is missing; write one such as EventLogStorage.s3('bucket')`);
     const accepted = { ...valid, sparkVersion: valid.sparkVersion ?? '' };
     this.name = accepted.name ?? NAME;
     this.deploymentName = this.serviceName = this.serviceAccountName = this.name;
@@ -88,7 +88,7 @@ export class SparkHistoryServer extends Construct {
     this.eventLogConf = eventLogConf(this.logs);
     this.volumeGroup = this.logs.claim && !accepted.userIdFromPlatform ? accepted.userId ?? SPARK_USER_ID : undefined;
 
-    const problems = withoutRepetitions(ofKinds, serverViolations(this.logs, accepted));
+    const problems = withoutRepetitions(ofTypes, serverViolations(this.logs, accepted));
     reportAtSynth(this, () => [...problems, ...this.elsewhere, ...this.newer(accepted), ...replacedObjects(this, 'choose another name')]);
     // Objects cannot be made from wrong props.
     if (problems.length > 0) return;

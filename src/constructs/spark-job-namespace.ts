@@ -17,8 +17,8 @@ import { labelObjects } from './_labels';
 import { addPodPolicy } from './_pod-policy';
 import { allJobRules, driverRules, USER_RULES, VIEWER_RULES } from '../flags/permissions';
 import { replacedObjects } from './_replaced-objects';
-import { JOB_NAMESPACE_KINDS } from './_prop-kinds';
-import { checkedProps, withoutRepetitions } from '../props/_kinds';
+import { JOB_NAMESPACE_PROP_TYPES } from './_construct-prop-types';
+import { checkedProps, withoutRepetitions } from '../props/_prop-types';
 import { reportAtSynth } from './_report';
 import { PodSecurityLevel, SparkJobNamespaceProps } from './spark-job-namespace-props';
 import { SparkOperator } from './spark-operator';
@@ -65,7 +65,7 @@ export class SparkJobNamespace extends Construct implements ISparkJobNamespace {
   constructor(scope: Construct, id: string, props: SparkJobNamespaceProps) {
     super(scope, id);
     rejectConstructs(this, props ?? {});
-    const { props: valid, problems: ofKinds } = checkedProps(props, JOB_NAMESPACE_KINDS);
+    const { props: valid, problems: ofTypes } = checkedProps(props, JOB_NAMESPACE_PROP_TYPES, this);
     const accepted = { ...valid, name: valid.name ?? '' };
     this.props = accepted;
     this.name = accepted.name;
@@ -73,7 +73,7 @@ export class SparkJobNamespace extends Construct implements ISparkJobNamespace {
     this.defaultsConfigMapName = accepted.defaultsConfigMapName ?? accepted.operator?.defaultsConfigMapName;
     const limits = limitsOf(accepted);
     this.admissionAnnotations = admissionAnnotations(limits);
-    const problems = withoutRepetitions(ofKinds, [...wrongProps(accepted, this.defaultsConfigMapName), ...this.linkToOperator(accepted)]);
+    const problems = withoutRepetitions(ofTypes, [...wrongProps(accepted, this.defaultsConfigMapName), ...this.linkToOperator(accepted)]);
     reportAtSynth(this, () => [
       ...problems, ...this.otherOperators(accepted), ...this.withoutDefaults(),
       ...replacedObjects(this, 'create the objects of the namespace in one of them only'),

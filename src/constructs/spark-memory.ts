@@ -1,6 +1,6 @@
 import { Size } from 'cdk8s';
 import { rejectArguments, wrongSize } from '../props/_check';
-import { checkArguments, text as aText } from '../props/_kinds';
+import { checkArguments, text as aText } from '../props/_prop-types';
 
 /** Spark's units, in MiB (org.apache.spark.network.util.JavaUtils). */
 const MEBIBYTES: { readonly [unit: string]: number } = { b: 2 ** -20, k: 2 ** -10, m: 1, g: 2 ** 10, t: 2 ** 20, p: 2 ** 30 };

@@ -21,8 +21,8 @@ import {
 } from '../flags/permissions';
 import { containerArgs } from '../rules/container-args';
 import { replacedObjects } from './_replaced-objects';
-import { OPERATOR_KINDS } from './_prop-kinds';
-import { checkedProps, withoutRepetitions } from '../props/_kinds';
+import { OPERATOR_PROP_TYPES } from './_construct-prop-types';
+import { checkedProps, withoutRepetitions } from '../props/_prop-types';
 import { reportAtSynth } from './_report';
 import { customResourceDefinition } from '../rules/custom-resource-definition';
 import { schemaOfKind } from '../rules/schemas';
@@ -109,7 +109,7 @@ export class SparkOperator extends Construct {
   constructor(scope: Construct, id: string, props: SparkOperatorProps = {}) {
     super(scope, id);
     rejectConstructs(this, props ?? {});
-    const { props: accepted, problems: ofKinds } = checkedProps(props, OPERATOR_KINDS);
+    const { props: accepted, problems: ofTypes } = checkedProps(props, OPERATOR_PROP_TYPES, this);
     this.props = accepted;
     this.namespace = accepted.namespace ?? OPERATOR_NAME;
     this.serviceAccountName = accepted.serviceAccountName ?? OPERATOR_NAME;
@@ -129,7 +129,7 @@ export class SparkOperator extends Construct {
     this.features = featuresOf(args, DEFAULT_LOCK);
     this.defaultsConfigMapName = this.features.defaultsConfigMapName;
     this.rules = jobRules(this.features);
-    const problems = withoutRepetitions(ofKinds, operatorViolations(this.namespace, this.jobNamespaces, accepted, args));
+    const problems = withoutRepetitions(ofTypes, operatorViolations(this.namespace, this.jobNamespaces, accepted, args));
     reportAtSynth(this, () => {
       const ofOthers = overlaps(this, constructsOf(this, SparkOperator));
       return [

@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import { WorkloadLinks } from './_job-namespace';
 import { ChangingSpec, Mutable } from '../props/_changing-spec';
 import { useLocalDirs } from '../props/_local-dirs';
-import { rejectConstructs } from '../props/_foreign-constructs';
+import { placeOf, rejectConstructs } from '../props/_foreign-constructs';
 import { LocalDir } from '../props/local-dir';
 import { DriverSpec, ExecutorSpec, SecretType } from '../api/spark-pod';
 import { EnvVar, PodSecurityContext, SecurityContext, Toleration, Volume } from '../k8s';
@@ -149,7 +149,7 @@ export abstract class SparkWorkload extends Construct {
     const namesake = this._own.volumes?.find(({ name }) => name === volume.name);
     if (namesake && !isDeepStrictEqual(namesake, volume)) {
       throw new Error(
-        `${this.constructor.name} at ${this.node.path}: addVolume: volume.name = ${JSON.stringify(volume.name)} is the name of another volume: choose another name`,
+        `${placeOf(this)}: addVolume: volume.name = ${JSON.stringify(volume.name)} is the name of another volume: choose another name`,
       );
     }
     if (!namesake) this._own.volumes = [...this._own.volumes ?? [], volume];

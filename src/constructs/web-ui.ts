@@ -1,5 +1,5 @@
 import { missing, rejectArguments } from '../props/_check';
-import { checkArguments, object, text, texts } from '../props/_kinds';
+import { checkArguments, object, text, texts } from '../props/_prop-types';
 import { IngressTls } from '../k8s';
 import { isSubdomain } from '../rules/names';
 

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'crypto';
 import { Duration } from 'cdk8s';
 import { rejectArguments, wrongSeconds } from '../props/_check';
-import { checkArguments, duration, text } from '../props/_kinds';
+import { checkArguments, duration, text } from '../props/_prop-types';
 import { wrongName } from '../rules/names';
 import type { CertificateSetup } from './_webhook-certificates';
 

@@ -1,7 +1,8 @@
+import type { Construct } from 'constructs';
 import { wrongProps } from './_application-checks';
 import { ChangingSpec } from './_changing-spec';
-import { checkedProps, withoutRepetitions } from './_kinds';
-import { APPLICATION_KINDS } from './_application-kinds';
+import { checkedProps, withoutRepetitions } from './_prop-types';
+import { APPLICATION_PROP_TYPES } from './_application-prop-types';
 import { completeSpec, serviceOptions, workloadSpec } from './_workload-spec';
 import { SparkApplicationProps } from './spark-application-props';
 import { DeployMode, SparkApplicationSpec } from '../api/spark-application';
@@ -21,8 +22,8 @@ export interface ApplicationParts {
  * checked later as a whole
  * @internal
  */
-export function applicationSpec(given: SparkApplicationProps): ApplicationParts {
-  const { props, problems } = checkedProps(given, APPLICATION_KINDS);
+export function applicationSpec(given: SparkApplicationProps, scope?: Construct): ApplicationParts {
+  const { props, problems } = checkedProps(given, APPLICATION_PROP_TYPES, scope);
   return { props, spec: ownSpec(props), found: withoutRepetitions(problems, wrongProps(props)) };
 }
 

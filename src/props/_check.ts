@@ -16,7 +16,7 @@ export function rejectArguments(factory: string, found: readonly (Problem | unde
  * @internal
  */
 export function missing(path: string, value: unknown): Problem | undefined {
-  return value === undefined ? { path, reason: 'is missing' } : undefined;
+  return value === undefined || value === null ? { path, reason: 'is missing' } : undefined;
 }
 
 /**

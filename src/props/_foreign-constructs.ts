@@ -17,7 +17,15 @@ const LINKS = ['jobNamespace', 'operator'];
 export function rejectConstructs(scope: Construct, props: object, method?: string): void {
   const found = foreignConstructs(props);
   if (found.length === 0) return;
-  throw new Error(`${scope.constructor.name} at ${scope.node.path}: ${method ? `${method}: ` : ''}${found.map(problemText).join('; ')}`);
+  throw new Error(`${placeOf(scope)}: ${method ? `${method}: ` : ''}${found.map(problemText).join('; ')}`);
+}
+
+/**
+ * Returns a construct as errors name it, such as `SparkApplication at jobs/pi`.
+ * @internal
+ */
+export function placeOf(scope: Construct): string {
+  return `${scope.constructor.name} at ${scope.node.path}`;
 }
 
 /**

@@ -1,11 +1,12 @@
+import type { Construct } from 'constructs';
 import { wrongProps } from './_application-checks';
 import { completeApplication, ownSpec } from './_application-spec';
 import { ChangingSpec } from './_changing-spec';
 import { applicationViolations } from './_application-violations';
 import { missing, seconds, wrongSeconds } from './_check';
-import { checkedProps, withoutRepetitions } from './_kinds';
+import { checkedProps, withoutRepetitions } from './_prop-types';
 import { withPropPath } from './_prop-paths';
-import { SCHEDULE_KINDS } from './_application-kinds';
+import { SCHEDULE_PROP_TYPES } from './_application-prop-types';
 import { schemaOfKind } from '../rules/schemas';
 import { ScheduledSparkApplicationProps } from './scheduled-spark-application-props';
 import { SCHEDULED_SPARK_APPLICATION, ScheduledSparkApplicationSpec } from '../api/scheduled-spark-application';
@@ -22,14 +23,14 @@ import type { Problem } from '../model/problem';
  * checked later as a whole
  * @internal
  */
-export function scheduleSpec(given: ScheduledSparkApplicationProps): {
+export function scheduleSpec(given: ScheduledSparkApplicationProps, scope?: Construct): {
   /** The props without wrong values. */
   readonly props: ScheduledSparkApplicationProps;
   readonly spec: Omit<ScheduledSparkApplicationSpec, 'template'>;
   readonly template: ChangingSpec;
   readonly found: Problem[];
 } {
-  const { props: valid, problems } = checkedProps(given, SCHEDULE_KINDS);
+  const { props: valid, problems } = checkedProps(given, SCHEDULE_PROP_TYPES, scope);
   const props = { ...valid, template: valid.template ?? {} };
   const noTemplate = missing('template', valid.template);
   const found = withoutRepetitions(noTemplate ? withoutRepetitions(problems, [noTemplate]) : problems, [

@@ -1,5 +1,5 @@
 import { rejectArguments } from './_check';
-import { checkArguments, text, texts } from './_kinds';
+import { checkArguments, text, texts } from './_prop-types';
 import { wrongName } from '../rules/names';
 import { BatchSchedulerConfiguration } from '../api/spark-application';
 import { parseQuantity } from '../rules/quantity';

@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import { rejectArguments, wrongNumber } from './_check';
-import { checkArguments, duration, number, truth } from './_kinds';
+import { checkArguments, duration, number, truth } from './_prop-types';
 import { DynamicAllocationSpec } from '../api/dynamic-allocation';
 
 /** Settings of dynamic allocation in addition to its bounds. */

@@ -1,6 +1,6 @@
 import { Size } from 'cdk8s';
 import { mebibytesOf, missing, rejectArguments } from './_check';
-import { checkArguments, object, size, text } from './_kinds';
+import { checkArguments, object, size, text } from './_prop-types';
 import { wrongMountPath } from '../rules/names';
 import { Volume } from '../k8s';
 import type { Problem } from '../model/problem';

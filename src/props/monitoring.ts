@@ -1,5 +1,5 @@
 import { missing, rejectArguments, wrongNumber } from './_check';
-import { checkArguments, number, text, truth } from './_kinds';
+import { checkArguments, number, text, truth } from './_prop-types';
 import { MonitoringSpec } from '../api/monitoring';
 import type { Problem } from '../model/problem';
 import { isPortName } from '../rules/names';

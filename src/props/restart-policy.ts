@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import { missing, rejectArguments, seconds, wrongNumber, wrongSeconds } from './_check';
-import { checkArguments, duration, number } from './_kinds';
+import { checkArguments, duration, number } from './_prop-types';
 import { BackoffType, RestartPolicySpec, RestartPolicyType } from '../api/restart-policy';
 import type { Problem } from '../model/problem';
 

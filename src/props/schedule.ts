@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import { rejectArguments, wrongSeconds } from './_check';
-import { checkArguments, duration, text, textOrNumber } from './_kinds';
+import { checkArguments, duration, text, textOrNumber } from './_prop-types';
 import { parseSchedule, ScheduleError } from '../schedule/expression';
 
 /**

@@ -2,9 +2,9 @@ import { foreignConstructs } from './_foreign-constructs';
 import { wrongProfile } from './_profile-checks';
 import { ChangingSpec } from './_changing-spec';
 import { rejectArguments } from './_check';
-import { checkedProps, withoutRepetitions } from './_kinds';
+import { checkedProps, withoutRepetitions } from './_prop-types';
 import { hasLocalDirs, withoutLocalDirs } from './_local-dirs';
-import { PROFILE_KINDS } from './_workload-kinds';
+import { PROFILE_PROP_TYPES } from './_workload-prop-types';
 import { workloadSpec } from './_workload-spec';
 import { SparkProfileProps } from './spark-profile-props';
 import { withWeaker } from '../plan/defaults/apply';
@@ -45,7 +45,7 @@ export class SparkProfile {
 
 function specOf(factory: string, given: SparkProfileProps): ChangingSpec {
   rejectArguments(factory, foreignConstructs(given));
-  const { props, problems } = checkedProps(given, PROFILE_KINDS);
+  const { props, problems } = checkedProps(given, PROFILE_PROP_TYPES);
   rejectArguments(factory, withoutRepetitions(problems, wrongProfile(props)));
   return workloadSpec(props);
 }

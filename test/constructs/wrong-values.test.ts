@@ -9,12 +9,12 @@ import {
   SparkHistoryServer, SparkJobNamespace, SparkMemory, SparkOperator, SparkProfile, WebhookCertificates, WebUI,
   type SparkHistoryServerProps, type SparkJobNamespaceProps, type SparkOperatorProps,
 } from '../../src';
-import { HISTORY_SERVER_KINDS, JOB_NAMESPACE_KINDS, OPERATOR_KINDS } from '../../src/constructs/_prop-kinds';
+import { HISTORY_SERVER_PROP_TYPES, JOB_NAMESPACE_PROP_TYPES, OPERATOR_PROP_TYPES } from '../../src/constructs/_construct-prop-types';
 
 // The type check rejects a prop without a kind, and a kind without a prop.
-OPERATOR_KINDS satisfies Record<keyof SparkOperatorProps, unknown>;
-JOB_NAMESPACE_KINDS satisfies Record<keyof SparkJobNamespaceProps, unknown>;
-HISTORY_SERVER_KINDS satisfies Record<keyof SparkHistoryServerProps, unknown>;
+OPERATOR_PROP_TYPES satisfies Record<keyof SparkOperatorProps, unknown>;
+JOB_NAMESPACE_PROP_TYPES satisfies Record<keyof SparkJobNamespaceProps, unknown>;
+HISTORY_SERVER_PROP_TYPES satisfies Record<keyof SparkHistoryServerProps, unknown>;
 
 const VALUES: readonly unknown[] = [
   null, 'text', 7, {}, [], true, () => 1, [null], ['text'], 7n, Symbol('a'), new Map([['a', 'b']]), RestartPolicy.never(), SparkProfile.of({}),
@@ -54,8 +54,9 @@ const POD = {
   cores: 1, memory: GIB, env: { A: 'b' }, secretEnv: { B: { name: 'a', key: 'b' } }, labels: { a: 'b' }, tolerations: [{ key: 'a' }], nodeSelector: { a: 'b' },
   secrets: [{ name: 'a', path: '/a' }], terminationGracePeriod: Duration.seconds(5), securityContext: { runAsUser: 1 }, volumeMounts: [{ name: 'v', mountPath: '/v' }],
 };
+const MINIMAL = { sparkVersion: '4.1.1', type: SparkApplicationType.PYTHON, mainApplicationFile: 'local:///a.py' };
 const SHARED = {
-  sparkVersion: '4.1.1', image: 'i', sparkConf: { 'spark.a': 'b' }, hadoopConf: { 'fs.a': 'b' }, volumes: [{ name: 'v', emptyDir: {} }], executor: { ...POD, instances: 2 },
+  sparkVersion: '4.1.1', image: 'i', sparkConf: { 'spark.a': 'b' }, hadoopConf: { 'fs.a': 'b' }, volumes: [{ name: 'v', emptyDir: {} }], executor: { instances: 2 },
   dynamicAllocation: DynamicAllocation.between(1, 2), localDirs: [LocalDir.emptyDir()], openLineage: { url: 'http://a' }, profile: SparkProfile.of({}), pods: { env: { C: 'd' } },
 };
 const APPLICATION = {
@@ -64,8 +65,8 @@ const APPLICATION = {
 };
 const WORKLOADS: readonly [name: string, props: object, create: Create][] = [
   ['SparkApplication', APPLICATION, (chart, props) => new SparkApplication(chart, 'c', props)],
-  ['ScheduledSparkApplication', { schedule: Schedule.cron('0 * * * *'), template: APPLICATION }, (chart, props) => new ScheduledSparkApplication(chart, 'c', props)],
-  ['SparkConnect', { ...SHARED, server: POD }, (chart, props) => new SparkConnect(chart, 'c', props)],
+  ['ScheduledSparkApplication', { schedule: Schedule.cron('0 * * * *'), template: { ...MINIMAL, driver: { cores: 1 } } }, (chart, props) => new ScheduledSparkApplication(chart, 'c', props)],
+  ['SparkConnect', { sparkVersion: '4.1.1', server: { cores: 1, secretEnv: { A: { name: 'a', key: 'b' } } }, executor: { env: { A: 'b' } } }, (chart, props) => new SparkConnect(chart, 'c', props)],
 ];
 
 const DAY = Duration.days(1);
@@ -122,7 +123,7 @@ const FACTORIES: readonly [name: string, args: object, create: (...args: any) =>
   ['SparkConnectRestartPolicy.always', { options: { interval: DAY, maxInterval: DAY, resetAfter: DAY } }, SparkConnectRestartPolicy.always],
   ['SparkConnectRestartPolicy.never', {}, SparkConnectRestartPolicy.never],
   ['SparkMemory.parse', { text: '1g' }, SparkMemory.parse],
-  ['SparkProfile.of', { props: { ...SHARED, profile: undefined, driver: POD } }, SparkProfile.of],
+  ['SparkProfile.of', { props: { sparkVersion: '4.1.1', driver: { memory: GIB }, deps: { jars: ['local:///a.jar'] } } }, SparkProfile.of],
   ['WebUI.byGateway', {
     props: { urlFormat: '{{$appName}}.example.org', gateways: [{ namespace: 'a', name: 'b' }], annotations: { a: 'b' } },
   }, WebUI.byGateway],
@@ -218,8 +219,6 @@ test('undefined entries of lists and maps are dropped', () => {
   }
 });
 
-const MINIMAL = { sparkVersion: '4.1.1', type: SparkApplicationType.PYTHON, mainApplicationFile: 'local:///a.py' };
-
 test('a Lazy is resolved at synthesis, and null is not set', () => {
   const chart = Testing.chart();
   const lazy = (value: unknown) => Lazy.any({ produce: () => value });
@@ -232,7 +231,7 @@ test('a Lazy is resolved at synthesis, and null is not set', () => {
 });
 
 test.each<[name: string, more: object, problems: readonly string[]]>([
-  ['a map of JavaScript', { sparkConf: new Map([['spark.a', 'b']]) }, ['sparkConf must be an object with entries']],
+  ['a map of JavaScript', { sparkConf: new Map([['spark.a', 'b']]) }, ['sparkConf must be an object such as { key: … }']],
   ['the old keys of a Secret', { driver: { secretEnv: { A: { secretName: 's', key: 'k' } } } }, [
     'driver.secretEnv[A].secretName is not a prop; known are name, key', expect.stringContaining('secretKeyRef.name'),
   ]],
@@ -244,4 +243,9 @@ test.each<[name: string, more: object, problems: readonly string[]]>([
 test.each([undefined, 'a.py', 5])('a template that is none (%j) is one problem', (template: any) => {
   const { node } = new ScheduledSparkApplication(Testing.chart(), 'c', { schedule: Schedule.cron('0 * * * *'), template });
   expect(node.validate()).toEqual([expect.stringMatching(/^template (= \S+ )?(is missing|must be an object)$/)]);
+});
+
+test('a wrong value on which other checks depend is an error at once, with the construct', () => {
+  const create = () => new SparkApplication(Testing.chart(), 'c', { ...MINIMAL, profile: 'base' as any });
+  expect(create).toThrow('SparkApplication at test/c: profile = "base" must be an instance of SparkProfile');
 });

@@ -1,7 +1,7 @@
 import { parseDocument } from 'yaml';
-import { OPERATOR_KINDS } from '../_prop-kinds';
-import * as kinds from '../../props/_kinds';
-import type { Kind } from '../../props/_kinds';
+import { OPERATOR_PROP_TYPES } from '../_construct-prop-types';
+import * as propTypes from '../../props/_prop-types';
+import type { PropType } from '../../props/_prop-types';
 import { any, choice, duration, fields, list, factory, number, size, text, texts, truth, type Reader } from './readers';
 import { UsageError } from '../../text/usage-error';
 import { NetworkPeer, type PodPeerProps } from '../network-peer';
@@ -78,20 +78,21 @@ const OBJECTS: { readonly [type: string]: Reader } = {
 };
 
 /** Readers of simple values. */
-const VALUES = new Map<Kind, Reader>([
-  [kinds.text, text], [kinds.number, number], [kinds.truth, truth], [kinds.size, size], [kinds.duration, duration], [kinds.texts, texts],
+const VALUES = new Map<PropType, Reader>([
+  [propTypes.text, text], [propTypes.number, number], [propTypes.truth, truth], [propTypes.size, size],
+  [propTypes.duration, duration], [propTypes.texts, texts],
 ]);
 
 /** Returns the reader of what a construct accepts. The API server checks objects of Kubernetes. */
-function readerOf(kind: Kind): Reader {
-  const value = VALUES.get(kind);
-  if (value || kind instanceof kinds.MapOf) return value ?? any;
-  if (Array.isArray(kind)) return list(readerOf(kind[0]));
-  if (kinds.isCheck(kind)) return kind.words ? choice(kind.words) : kind.type ? OBJECTS[kind.type]! : any;
-  return fields(Object.fromEntries(Object.entries(kind).map(([name, each]) => [name, readerOf(each)])));
+function readerOf(type: PropType): Reader {
+  const value = VALUES.get(type);
+  if (value || type instanceof propTypes.MapOf) return value ?? any;
+  if (Array.isArray(type)) return list(readerOf(type[0]));
+  if (propTypes.isCheck(type)) return type.words ? choice(type.words) : type.type ? OBJECTS[type.type]! : any;
+  return fields(Object.fromEntries(Object.entries(type).map(([name, each]) => [name, readerOf(each)])));
 }
 
-const props: Reader<SparkOperatorProps> = readerOf(OPERATOR_KINDS);
+const props: Reader<SparkOperatorProps> = readerOf(OPERATOR_PROP_TYPES);
 
 /** Props from options, in addition to the file. `webhook` and `console` only turn these on. */
 export interface GivenProps extends Pick<SparkOperatorProps, 'namespace' | 'allNamespaces' | 'createJobNamespaces' | 'replicas' | 'image'> {

@@ -1,5 +1,7 @@
 import { Lazy } from 'cdk8s';
-import { rejectArguments } from './_check';
+import type { Construct } from 'constructs';
+import { missing, rejectArguments } from './_check';
+import { placeOf } from './_foreign-constructs';
 import { problemText, type Problem } from '../model/problem';
 import { knownFields } from '../rules/known-fields';
 
@@ -7,15 +9,15 @@ import { knownFields } from '../rules/known-fields';
  * Accepted values of a prop: a check, a list or map of something, or the props of an object.
  * @internal
  */
-export type Kind = Check | readonly [Kind] | MapOf | Fields;
+export type PropType = Check | readonly [PropType] | MapOf | Fields;
 /** @internal */
 export class MapOf {
-  constructor(public readonly entry: Kind) {}
+  constructor(public readonly entry: PropType) {}
 }
-/** Key of the kinds for further props, which are all accepted. @internal */
+/** Key of the types for further props, which are all accepted. @internal */
 export const OTHERS = '...';
 /** @internal */
-export type Fields = { readonly [prop: string]: Kind };
+export type Fields = { readonly [prop: string]: PropType };
 
 /** @internal */
 export interface Check {
@@ -72,62 +74,65 @@ export const anything = check('', () => true);
 const REQUIRED = ['peers', 'gateways'];
 
 /**
- * Checks the kinds of all values, because a JavaScript program can pass any value.
+ * Checks the types of all values, because a JavaScript program can pass any value.
  *
+ * @param scope construct of the props, for errors
  * @returns the problems, and the props without wrong values, unknown names and undefined entries,
  * with which a construct can find its other problems
  * @throws Error for a wrong value on which other checks depend
  * @internal
  */
-export function checkedProps<T extends object>(given: T, kinds: Fields): { readonly props: T; readonly problems: Problem[] } {
+export function checkedProps<T extends object>(
+  given: T, types: Fields, scope?: Construct,
+): { readonly props: T; readonly problems: Problem[] } {
   const problems: Problem[] = [];
-  const props = accepted('', given, kinds, (problem) => problems.push(problem)) as T | undefined;
+  const props = accepted('', given, types, (problem, type) => {
+    if (type && isCheck(type) && type.isLink) throw new Error(`${scope ? `${placeOf(scope)}: ` : ''}${problemText(problem)}`);
+    problems.push(problem);
+  }) as T | undefined;
   return { props: props ?? {} as T, problems };
 }
 
-/** Returns the part of a value that a kind accepts; undefined if there is none. */
-function accepted(path: string, value: unknown, kind: Kind, report: (problem: Problem) => void): unknown {
+/** Returns the part of a value that a type accepts; undefined if there is none. */
+function accepted(path: string, value: unknown, type: PropType, report: (problem: Problem, type?: PropType) => void): unknown {
   // JSON and YAML have null for what is not set.
   if (value === undefined || value === null) return undefined;
   // cdk8s knows the value at synthesis, and the manifest is checked then.
-  if (value instanceof Lazy && !(isCheck(kind) && kind.isLink)) return value;
+  if (value instanceof Lazy && !(isCheck(type) && type.isLink)) return value;
   const refuse = (reason: string): undefined => {
-    report({ path: path || 'props', value: kind instanceof MapOf ? undefined : value, reason });
+    report({ path: path || 'props', value: type instanceof MapOf ? undefined : value, reason }, type);
     return undefined;
   };
-  if (Array.isArray(kind)) {
+  if (Array.isArray(type)) {
     if (!Array.isArray(value)) return refuse('must be a list');
-    const entries = value.map((each, index) => accepted(`${path}[${index}]`, each, kind[0], report));
+    const entries = value.map((each, index) => accepted(`${path}[${index}]`, each, type[0], report));
     return entries.filter((each) => each !== undefined);
   }
-  if (kind instanceof MapOf) {
-    if (!isObject(value)) return refuse('must be an object with entries');
-    return withoutUndefined(Object.entries(value as object).map(([key, each]) => [key, accepted(`${path}[${key}]`, each, kind.entry, report)]));
+  if (type instanceof MapOf) {
+    if (!isObject(value)) return refuse('must be an object such as { key: … }');
+    return withoutUndefined(Object.entries(value as object).map(([key, each]) => [key, accepted(`${path}[${key}]`, each, type.entry, report)]));
   }
-  if (isCheck(kind)) {
-    if (!kind.accepts(value)) {
-      if (kind.isLink) throw new Error(problemText({ path, value, reason: kind.reason }));
-      return refuse(kind.reason);
-    }
-    const wrong = kind === object || kind === named ? notOfManifest(path, value) : undefined;
+  if (isCheck(type)) {
+    if (!type.accepts(value)) return refuse(type.reason);
+    const wrong = type === object || type === named ? notOfManifest(path, value) : undefined;
     if (wrong) report(wrong);
     return wrong ? undefined : value;
   }
   if (!isObject(value)) return refuse('must be an object');
-  const names = Object.keys(kind);
+  const names = Object.keys(type);
   const prefix = path === '' ? '' : `${path}.`;
   const others = Object.entries(value as object).filter(([name, each]) => each !== undefined && !names.includes(name));
   for (const [name, each] of names.includes(OTHERS) ? [] : others) {
     report({ path: `${prefix}${name}`, value: each, reason: 'is not a prop', remedy: knownFields(name, names), unknown: true });
   }
-  const missing = REQUIRED.find((name) => names.includes(name) && ((value as Fields)[name] ?? undefined) === undefined);
-  if (missing !== undefined) {
-    report({ path: `${prefix}${missing}`, reason: 'is required' });
+  const absent = REQUIRED.filter((name) => names.includes(name)).map((name) => missing(`${prefix}${name}`, (value as Fields)[name])).find(Boolean);
+  if (absent) {
+    report(absent);
     return undefined;
   }
   const entries = withoutUndefined([
     ...(names.includes(OTHERS) ? others : []),
-    ...names.map((name) => [name, accepted(`${prefix}${name}`, (value as Fields)[name], (kind as Fields)[name]!, report)] as const),
+    ...names.map((name) => [name, accepted(`${prefix}${name}`, (value as Fields)[name], (type as Fields)[name]!, report)] as const),
   ]);
   return REQUIRED.some((name) => names.includes(name) && entries[name] === undefined) ? undefined : entries;
 }
@@ -135,7 +140,7 @@ function accepted(path: string, value: unknown, kind: Kind, report: (problem: Pr
 /** Returns the problem of a value in an object of Kubernetes that no manifest can have. */
 function notOfManifest(path: string, value: any): Problem | undefined {
   if (['string', 'number', 'boolean', 'undefined'].includes(typeof value) || value === null) return undefined;
-  if (!Array.isArray(value) && !isObject(value)) return isRendered(value) ? undefined : { path, reason: 'is a value that a manifest cannot have' };
+  if (!Array.isArray(value) && !isObject(value)) return isRendered(value) ? undefined : { path, reason: 'cannot be written to a manifest', remedy: 'write strings, numbers, true, false, lists and plain objects' };
   for (const [key, each] of Object.entries(value)) {
     const problem = notOfManifest(Array.isArray(value) ? `${path}[${key}]` : `${path}.${key}`, each);
     if (problem) return problem;
@@ -153,11 +158,11 @@ function withoutUndefined(entries: readonly (readonly [string, unknown])[]): { r
 }
 
 /**
- * Whether a kind is a check.
+ * Whether a type is a check.
  * @internal
  */
-export function isCheck(kind: Kind): kind is Check {
-  return 'accepts' in kind && typeof kind.accepts === 'function';
+export function isCheck(type: PropType): type is Check {
+  return 'accepts' in type && typeof type.accepts === 'function';
 }
 
 /**
@@ -166,13 +171,13 @@ export function isCheck(kind: Kind): kind is Check {
  *
  * @param factory the factory as it is called, such as `RestartPolicy.onFailure`
  * @returns the arguments without undefined entries
- * @throws Error for arguments of the wrong kind
+ * @throws Error for arguments of the wrong type
  * @internal
  */
-export function checkArguments<T extends object>(factory: string, given: T, kinds: Fields): T {
-  const missing = Object.keys(kinds).filter((name) => (given[name as keyof T] ?? undefined) === undefined).map((path) => ({ path, reason: 'is missing' }));
-  const { props, problems } = checkedProps(given, kinds);
-  rejectArguments(factory, [...missing, ...problems.map((problem) => ({ ...problem, path: problem.path.replace(/^(options|props)\./, '') }))]);
+export function checkArguments<T extends object>(factory: string, given: T, types: Fields): T {
+  const { props, problems } = checkedProps(given, types);
+  const absent = Object.keys(types).map((name) => missing(name, given[name as keyof T]));
+  rejectArguments(factory, [...absent, ...problems.map((problem) => ({ ...problem, path: problem.path.replace(/^(options|props)\./, '') }))]);
   return props;
 }
 

@@ -4,11 +4,11 @@ import { ImagePullPolicy } from '../api/spark-application';
 import type { SparkConnectProps } from './spark-connect-props';
 import {
   duration, instanceOf, linkTo, named, number, object, oneOf, size, text, texts, truth, type Fields,
-} from '../props/_kinds';
-import { LINK_KINDS } from '../props/_application-kinds';
+} from '../props/_prop-types';
+import { LINK_PROP_TYPES } from '../props/_application-prop-types';
 import {
-  COMMON_POD_KINDS, POD_KINDS, WORKLOAD_KINDS, type KindsOf,
-} from '../props/_workload-kinds';
+  COMMON_POD_PROP_TYPES, POD_PROP_TYPES, WORKLOAD_PROP_TYPES, type PropTypesOf,
+} from '../props/_workload-prop-types';
 
 const peers = [instanceOf('NetworkPeer', '_toPeer')] as const;
 const traffic = { peers, ports: [instanceOf('NetworkPort', '_toPort')] } as const;
@@ -25,7 +25,7 @@ const pod = {
 } as const;
 
 /** @internal */
-export const OPERATOR_KINDS = {
+export const OPERATOR_PROP_TYPES = {
   ...pod,
   namespace: text, createNamespace: truth, installCrds: truth, jobNamespaces: [text], namespaceSelector: texts, allNamespaces: truth,
   createJobNamespaces: truth, replicas: number, defaultsConfigMapName: text, webUI: instanceOf('WebUI', '_toFlags'), driverIngress: truth,
@@ -54,7 +54,7 @@ export const OPERATOR_KINDS = {
 const podLimits = { maxCores: number, maxMemory: size };
 
 /** @internal */
-export const JOB_NAMESPACE_KINDS = {
+export const JOB_NAMESPACE_PROP_TYPES = {
   name: text, create: truth, labels: texts, annotations: texts, podSecurity: text, operator: linkTo('SparkOperator', 'addJobNamespace'),
   operatorNamespace: text, operatorServiceAccountName: text, serviceAccountName: text, serviceAccountAnnotations: texts,
   imagePullSecrets: [text],
@@ -72,8 +72,8 @@ export const JOB_NAMESPACE_KINDS = {
 } as const satisfies Fields;
 
 /** @internal */
-export const HISTORY_SERVER_KINDS = {
-  ...pod, ...exposure, ...COMMON_POD_KINDS,
+export const HISTORY_SERVER_PROP_TYPES = {
+  ...pod, ...exposure, ...COMMON_POD_PROP_TYPES,
   sparkVersion: text, eventLogs: linkTo('EventLogStorage', '_toEventLogs'), name: text, namespace: text, memory: size, cpu: number, cache: size,
   retention: { maxAge: duration, maxApplications: number, interval: duration }, updateInterval: duration, sparkConf: texts,
   userId: number, userIdFromPlatform: truth, volumes: [named], javaOptions: text, isolated: truth, clients: peers, dns: traffic,
@@ -81,9 +81,9 @@ export const HISTORY_SERVER_KINDS = {
 } as const satisfies Fields;
 
 /** @internal */
-export const CONNECT_KINDS = {
-  ...WORKLOAD_KINDS, ...LINK_KINDS,
+export const CONNECT_PROP_TYPES = {
+  ...WORKLOAD_PROP_TYPES, ...LINK_PROP_TYPES,
   profile: linkTo('SparkProfile', '_toSpec'),
-  server: { ...POD_KINDS, serviceAccount: text, service: { name: text, type: text, labels: texts, annotations: texts } },
+  server: { ...POD_PROP_TYPES, serviceAccount: text, service: { name: text, type: text, labels: texts, annotations: texts } },
   restartPolicy: instanceOf('SparkConnectRestartPolicy', '_toConnectPolicy'), suspend: truth, idleTimeToLive: duration,
-} as const satisfies KindsOf<SparkConnectProps>;
+} as const satisfies PropTypesOf<SparkConnectProps>;

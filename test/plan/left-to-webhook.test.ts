@@ -22,6 +22,7 @@ import { customizationOf, mainContainer, prepareSubmission, type PreparedSubmiss
 import type { Role } from '../../src/plan/properties/role';
 import type { SubmittedApplication } from '../../src/plan/properties/properties';
 import { problemText } from '../../src/model/problem';
+import { fewest } from '../helpers/fewest';
 
 const NEWEST = '4.3.0';
 const VERSIONS = ['4.0.2', '4.1.1', NEWEST];
@@ -157,7 +158,7 @@ describe.each(WAYS)('by %s', (way) => {
     await fc.assert(fc.asyncProperty(some, fc.constantFrom(...VERSIONS), async (fields, version) => {
       if (await check(fields, version, way)) done++;
     }), { numRuns: 150 });
-    expect(done).toBeGreaterThan(75);
+    expect(done).toBeGreaterThanOrEqual(fewest(76));
   }, 240_000);
 });
 

@@ -5,6 +5,7 @@ import type { PodCustomization, PodTemplate } from '../../../src/plan/pods/pod-t
 import { includes } from '../../../src/plan/pods/same';
 import { SubmissionError } from '../../../src/plan/errors';
 import { problemText } from '../../../src/model/problem';
+import { fewest } from '../../helpers/fewest';
 import { customization } from './arbitraries';
 import { frozen } from './helpers';
 
@@ -83,7 +84,7 @@ test('customizePod is idempotent, and does not change its input', () => {
     }
   }), RUNS);
   // Most of the generated cases are valid; otherwise this would prove little.
-  expect(done).toBeGreaterThan(RUNS.numRuns / 2);
+  expect(done).toBeGreaterThanOrEqual(fewest(RUNS.numRuns / 2));
 });
 
 test('customizePod is idempotent after the API server has added defaults', () => {

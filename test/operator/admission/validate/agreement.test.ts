@@ -12,6 +12,7 @@ import { choose } from '../../../../src/operator/kinds/spark-application/choice'
 import type { Performer } from '../../../../src/operator/kinds/spark-application/performer';
 import { specViolations } from '../../../../src/plan/defaults/partial-schema';
 import { sparkApplicationValidator } from '../../../../src/operator/admission/validate/spark-application';
+import { fewest } from '../../../helpers/fewest';
 import { creation, update, validatorOf, world } from './questions';
 
 /** Submits an application as the operator does. Returns the message of an error, or undefined. */
@@ -45,14 +46,14 @@ const versions = fc.constantFrom('3.5.8', '4.0.2', '4.1.1', '4.2.1', '4.3.0');
 test('applications of all fields', async () => {
   const seen = { taken: 0, refused: 0 };
   await fc.assert(fc.asyncProperty(versions.chain(applications), async (given) => { seen[await agrees(given)]++; }), { numRuns: 150 });
-  expect(seen.taken).toBeGreaterThan(20);
+  expect(seen.taken).toBeGreaterThanOrEqual(fewest(20));
 });
 
 test('applications with a property that is wrong, or odd', async () => {
   const seen = { taken: 0, refused: 0 };
   for (const sparkConf of WRONG) seen[await agrees(application({ spec: { sparkConf } }))]++;
-  expect(seen.taken).toBeGreaterThan(40);
-  expect(seen.refused).toBeGreaterThan(40);
+  expect(seen.taken).toBeGreaterThanOrEqual(fewest(40));
+  expect(seen.refused).toBeGreaterThanOrEqual(fewest(40));
 });
 
 test.each(applicationFixtures())('$file is accepted, even twice', async ({ manifest: { metadata, spec } }) => {

@@ -154,7 +154,7 @@ describe('an installation', () => {
     expect(first.available).toEqual([`Deployment ${NAMESPACE}/spark-operator`]);
 
     const again = changes((await sparkctl(['install', ...ARGUMENTS])).stdout);
-    expect(Object.keys(again).sort()).toEqual(['available', 'unchanged']);
+    expect({ ...again, unchanged: [] }).toEqual({ available: first.available, unchanged: [] });
   });
 
   test('reports why it is not available in time', async () => {

@@ -55,11 +55,27 @@ export async function applyObject(
     resource, { namespace, name }, { type: 'apply', body, fieldManager: FIELD_MANAGER, force }, { dryRun, signal },
   );
   if (!before) return { outcome: 'created' };
-  return {
-    outcome: isDeepStrictEqual(comparable(before), comparable(after))
-      ? 'unchanged'
-      : 'changed', ...(stays !== undefined && { stays }),
-  };
+  const isUnchanged = isDeepStrictEqual(comparable(before), comparable(after)) || isUntouched(before, after);
+  return { outcome: isUnchanged ? 'unchanged' : 'changed', ...(stays !== undefined && { stays }) };
+}
+
+/**
+ * Whether our apply changed nothing, although another writer changed the object between our two
+ * calls. The API server writes the time of our entry only if we change the object
+ * (apimachinery: managedfields/internal/managedfieldsupdater.go).
+ */
+function isUntouched(before: KubeObject, after: KubeObject): boolean {
+  const [old, current] = [before, after].map(({ metadata }) => (metadata as { managedFields?: readonly ManagedFields[] }).managedFields
+    ?.find(({ manager, operation, subresource }) => manager === FIELD_MANAGER && operation === 'Apply' && !subresource));
+  return old?.time !== undefined && old.time === current?.time && isDeepStrictEqual(old, current);
+}
+
+/** An entry of `metadata.managedFields`. */
+interface ManagedFields {
+  readonly manager?: string;
+  readonly operation?: string;
+  readonly subresource?: string;
+  readonly time?: string;
 }
 
 /**

@@ -39,6 +39,17 @@ test('distinguishes created, changed and unchanged objects', async () => {
   expect(await applyObject(server([there(ACCOUNT)]).client, ACCOUNT, OPTIONS)).toMatchObject({ outcome: 'changed' });
 });
 
+test('an object that only another writer changed meanwhile is unchanged', async () => {
+  const managed = (time: string) => [{ manager: 'sparkctl', operation: 'Apply', time, fieldsV1: {} }];
+  const before = { ...there(DEPLOYMENT, OURS), metadata: { ...there(DEPLOYMENT, OURS).metadata, managedFields: managed('2026-03-01T10:00:00Z') } };
+  const outcomeWhen = async (time: string) => {
+    const after = { ...before, metadata: { ...before.metadata, annotations: { 'deployment.kubernetes.io/revision': '1' }, managedFields: managed(time) } };
+    return (await applyObject({ get: async () => before, patch: async () => after } as unknown as ApplyClient, DEPLOYMENT, OPTIONS)).outcome;
+  };
+  expect(await outcomeWhen('2026-03-01T10:00:00Z')).toBe('unchanged');
+  expect(await outcomeWhen('2026-03-01T10:00:05Z')).toBe('changed');
+});
+
 describe.each([NAMESPACE, ACCOUNT, DEPLOYMENT])('$kind', (object) => {
   const applied = async (before: readonly KubeObject[]) => {
     const { client, bodies } = server(before);

@@ -3,6 +3,8 @@ import type { Command } from './command';
 /** Entry of the command table. */
 export interface CommandEntry {
   readonly name: string;
+  /** Names by which users of other programs look for it. @default - none */
+  readonly aliases?: readonly string[];
   /** Effect of the command; one line of `sparkctl --help`. */
   readonly summary: string;
   /**
@@ -19,13 +21,19 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/create'),
   },
   { name: 'apply', summary: 'create or change what manifests describe', load: () => import('./commands/apply') },
-  { name: 'list', summary: 'list applications, schedules or Spark Connect servers', load: () => import('./commands/list') },
+  {
+    name: 'list', aliases: ['ls', 'get'], summary: 'list applications, schedules or Spark Connect servers',
+    load: () => import('./commands/list'),
+  },
   { name: 'status', summary: 'print the state of an application, the reason, and what to do', load: () => import('./commands/status') },
   { name: 'describe', summary: 'print all details of an application', load: () => import('./commands/describe') },
-  { name: 'event', summary: 'print the events of an application and its pods', load: () => import('./commands/event') },
+  {
+    name: 'event', aliases: ['events'], summary: 'print the events of an application and its pods',
+    load: () => import('./commands/event'),
+  },
   { name: 'wait', summary: 'wait until applications have ended, and show their progress', load: () => import('./commands/wait') },
   {
-    name: 'log', summary: 'print the log of a driver, of executors, or of all; --follow continues after restarts',
+    name: 'log', aliases: ['logs'], summary: 'print the log of a driver, of executors, or of all; --follow continues after restarts',
     load: () => import('./commands/log'),
   },
   { name: 'forward', summary: 'make the Spark UI of a driver reachable on this machine', load: () => import('./commands/forward') },
@@ -53,3 +61,8 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: 'uninstall', summary: 'remove the objects that install has created', load: () => import('./commands/uninstall') },
   { name: 'completion', summary: 'print the completion script of a shell', load: () => import('./commands/completion') },
 ];
+
+/** Returns the command with a name or alias. */
+export function findCommand(commands: readonly CommandEntry[], word: string | undefined): CommandEntry | undefined {
+  return word === undefined ? undefined : commands.find(({ name, aliases }) => name === word || aliases?.includes(word));
+}

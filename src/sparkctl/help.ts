@@ -16,7 +16,7 @@ export function programHelp(commands: readonly CommandEntry[]): string {
     'Usage: sparkctl COMMAND …',
     '',
     'Commands:',
-    ...table(commands.map(({ name, summary }) => [name, summary])),
+    ...table(commands.map(({ name, aliases = [], summary }) => [name, aliases.length === 0 ? summary : `${summary} (or: ${aliases.join(', ')})`])),
     '',
     'Options:',
     ...table([['--version', 'print the version'], ['-h, --help', 'print this; after a command, its usage']]),

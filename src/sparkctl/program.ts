@@ -1,6 +1,6 @@
 import { CLUSTER_OPTIONS, type Cluster, type ClusterValues } from './cluster';
 import type { Context } from './command';
-import { COMMANDS, type CommandEntry } from './commands';
+import { COMMANDS, findCommand, type CommandEntry } from './commands';
 import { CommandError, unknown } from './errors';
 import { UsageError } from '../text/usage-error';
 import { commandHelp, HELP, programHelp } from './help';
@@ -28,7 +28,7 @@ export async function runProgram(
   if (given[0] === '__complete') return (await import('./completion/complete')).complete(given.slice(1), context, commands);
   const ordered = commandFirst(given);
   const args = ordered[0] === 'help' ? [...ordered.slice(1), '--help'] : ordered;
-  const entry = commands.find(({ name }) => name === args[0]);
+  const entry = findCommand(commands, args[0]);
   try {
     return await (entry ? runCommand(entry, args.slice(1), context) : runWithoutCommand(args, context, commands));
   } catch (error) {
@@ -71,7 +71,7 @@ function checkNamespace({ namespace }: ClusterValues): void {
 }
 
 async function runWithoutCommand(args: readonly string[], { io, version }: Context, commands: readonly CommandEntry[]): Promise<number> {
-  const names = commands.map(({ name }) => name);
+  const names = commands.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
   const late = args.find((arg) => names.includes(arg));
   if (late !== undefined) {
     throw new UsageError(`the command comes first; write ${['sparkctl', late, ...args.filter((arg) => arg !== late)].join(' ')}`);

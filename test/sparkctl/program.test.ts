@@ -21,6 +21,13 @@ test('help: of the program and of a command, by `help` and by --help', async () 
   for (const line of `${stdout}${ofCommand.stdout}`.split('\n')) expect(line.length).toBeLessThanOrEqual(120);
 });
 
+test.each([['logs', 'log'], ['ls', 'list'], ['get', 'list'], ['events', 'event']])('%s is %s', async (alias, name) => {
+  const { code, stdout } = await sparkctl([alias, '--help']);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: (await sparkctl([name, '--help'])).stdout });
+  expect((await sparkctl(['help', alias])).stdout).toBe(stdout);
+  expect((await sparkctl(['--help'])).stdout).toMatch(new RegExp(`^ {2}${name} .*\\(or: .*\\b${alias}\\b`, 'm'));
+});
+
 test('--version', async () => {
   expect(await sparkctl(['--version'])).toMatchObject({ code: 0, stdout: '1.2.3\n' });
 });

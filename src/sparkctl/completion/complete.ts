@@ -5,7 +5,7 @@ import { completionTargetOf, type CompletionTarget } from './completion-target';
 import { CLUSTER_OPTIONS, type ClusterValues } from '../cluster';
 import type { Context } from '../command';
 import type { Options } from '../options';
-import type { CommandEntry } from '../commands';
+import { findCommand, type CommandEntry } from '../commands';
 import { HELP } from '../help';
 import { clusterWords, commandFirst, parseArguments } from '../parse';
 import { kindOf } from '../target';
@@ -39,12 +39,12 @@ async function linesFor(words: readonly string[], context: CompletionContext, co
     return linesOf(target.of === 'option' ? [...offer as Candidate[], ...PROGRAM_OPTIONS] : offer, words.at(-1) ?? '');
   }
   if (name === 'help') return behind.length === 1 ? linesOf(names, behind[0]!) : [];
-  const entry = commands.find((each) => each.name === name);
+  const entry = findCommand(commands, name);
   if (!entry) return [];
   const { default: { options: own } } = await entry.load();
   const options: Options = { ...own, help: HELP };
   const target = completionTargetOf(behind, options);
-  const offer = await offerFor(name, target, clusterValues(behind.slice(0, -1), options), options, context);
+  const offer = await offerFor(entry.name, target, clusterValues(behind.slice(0, -1), options), options, context);
   return linesOf(offer, behind.at(-1)!);
 }
 

@@ -86,6 +86,11 @@ test.each<[string, string[]]>([
   expect(await words(line, NAMES)).toEqual(expected);
 });
 
+test('completes after an alias as after the command', async () => {
+  expect(await words('sparkctl logs p', NAMES)).toEqual(await words('sparkctl log p', NAMES));
+  expect(await words('sparkctl logs p', NAMES)).toEqual(['pi', 'pipe']);
+});
+
 test('prints the description after each candidate', async () => {
   expect(await offered('sparkctl status pi', NAMES)).toEqual(['pi\tRUNNING', 'pipe\tRUNNING']);
 });

@@ -71,3 +71,13 @@ export enum ConditionType {
 export function isTerminal(state: ApplicationState): boolean {
   return state === ApplicationState.COMPLETED || state === ApplicationState.FAILED;
 }
+
+/** States without an active attempt, in which the end of the previous one is unknown. */
+const BETWEEN_ATTEMPTS: readonly string[] = [
+  ApplicationState.PENDING_RERUN, ApplicationState.INVALIDATING, ApplicationState.SUSPENDED, ApplicationState.RESUMING,
+];
+
+/** Whether no attempt is active in this state, and the duration of the previous one is unknown. */
+export function isBetweenAttempts(state: string): boolean {
+  return BETWEEN_ATTEMPTS.includes(state);
+}

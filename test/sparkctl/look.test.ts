@@ -42,6 +42,13 @@ test('list: the oldest first, with running executors', async () => {
   ].join('\n'));
 });
 
+test('list: no duration between two attempts, such as of a suspended application', async () => {
+  const states = ['SUSPENDED', 'RESUMING', 'PENDING_RERUN', 'INVALIDATING'];
+  const suspended = states.reduce((fake, state, index) => fake.put('sparkapplications', application(`a${index}`, { state, age: 400 + index })), new FakeCluster());
+  const { stdout } = await sparkctl(['list'], { cluster: suspended });
+  expect(stdout.trim().split('\n').slice(1).map((line) => line.split(/ +/)[4])).toEqual(states.map(() => '-'));
+});
+
 test('list: all namespaces, filters by state and label, the reason, and formats for scripts', async () => {
   expect((await sparkctl(['list', '-A'], { cluster: cluster() })).stdout.split('\n')[4]).toMatch(/^other +elsewhere +RUNNING/);
   const { stdout } = await sparkctl(['list', '--state=failed,FAILING', '-l', 'team=data', '--wide'], { cluster: cluster() });

@@ -1,3 +1,4 @@
+import { isBetweenAttempts } from '../../api/states';
 import { stateText } from './format';
 import type { ApplicationRow } from '../wire';
 
@@ -39,10 +40,11 @@ export function filterQuery({ namespace, states, text, sort, descending }: Filte
 
 /**
  * Returns the duration of an application's latest attempt, in milliseconds; undefined before its
- * start.
+ * start, and between two attempts.
  */
-export function durationOf({ begun, ended }: ApplicationRow, now: number): number | undefined {
-  return begun === undefined ? undefined : Math.max(0, (ended !== undefined && ended >= begun ? ended : now) - begun);
+export function durationOf({ begun, ended, state }: ApplicationRow, now: number): number | undefined {
+  if (begun === undefined || isBetweenAttempts(state)) return undefined;
+  return Math.max(0, (ended !== undefined && ended >= begun ? ended : now) - begun);
 }
 
 /** Returns the applications that match, except for the filter of states, to count their states. */

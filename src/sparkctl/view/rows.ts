@@ -1,6 +1,6 @@
 import { shortDuration } from '../../text/duration';
 import { explain } from '../../explain/explain';
-import { ApplicationState } from '../../api/states';
+import { ApplicationState, isBetweenAttempts } from '../../api/states';
 import type { KubeObject } from '../../kube/objects';
 import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
@@ -71,9 +71,10 @@ export function executorsText({ spec, status }: WholeApplication): string {
 }
 
 /** Returns the duration of the current or last attempt. */
-export function durationText({ status }: WholeApplication, now: number): string {
+export function durationText(application: WholeApplication, now: number): string {
+  const { status } = application;
   const begin = Date.parse(status?.lastSubmissionAttemptTime ?? '');
-  if (!Number.isFinite(begin)) return '-';
+  if (!Number.isFinite(begin) || isBetweenAttempts(stateOf(application))) return '-';
   const end = Date.parse(status?.terminationTime ?? '');
   return shortDuration((end >= begin ? end : now) - begin);
 }

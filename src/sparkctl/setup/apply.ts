@@ -65,17 +65,10 @@ export async function applyObject(
  * (apimachinery: managedfields/internal/managedfieldsupdater.go).
  */
 function isUntouched(before: KubeObject, after: KubeObject): boolean {
-  const [old, current] = [before, after].map(({ metadata }) => (metadata as { managedFields?: readonly ManagedFields[] }).managedFields
-    ?.find(({ manager, operation, subresource }) => manager === FIELD_MANAGER && operation === 'Apply' && !subresource));
-  return old?.time !== undefined && old.time === current?.time && isDeepStrictEqual(old, current);
-}
-
-/** An entry of `metadata.managedFields`. */
-interface ManagedFields {
-  readonly manager?: string;
-  readonly operation?: string;
-  readonly subresource?: string;
-  readonly time?: string;
+  const [entry, current] = [before, after].map(({ metadata }) => (
+    (metadata as { readonly managedFields?: readonly { readonly manager?: string; readonly operation?: string }[] }).managedFields
+      ?.find(({ manager, operation }) => manager === FIELD_MANAGER && operation === 'Apply')));
+  return entry !== undefined && isDeepStrictEqual(entry, current);
 }
 
 /**

@@ -1,5 +1,5 @@
 /* Decisions of the page, without a browser. */
-import { countStates, filtered, filterOf, filterQuery, matching } from '../../../src/console/page/filter';
+import { countStates, durationOf, filtered, filterOf, filterQuery, matching } from '../../../src/console/page/filter';
 import { ageText, durationText, logLine, shown } from '../../../src/console/page/format';
 import { LineSplitter } from '../../../src/console/page/line-splitter';
 import { parseRoute, routeHash } from '../../../src/console/page/route';
@@ -95,6 +95,11 @@ test('a text is split into lines however it is split into chunks', () => {
     const pieces = text.match(new RegExp(`[^]{1,${size}}`, 'g'))!;
     expect(pieces.flatMap((piece) => lines.push(piece))).toEqual(['', '{"a":1}', '{"b":2}']);
   }
+});
+
+test('an application has no duration before its first attempt and between two', () => {
+  const durations = ['RUNNING', 'SUSPENDED', 'RESUMING', 'PENDING_RERUN', 'INVALIDATING'].map((state) => durationOf(row('a', { begun: 5, state }), 9));
+  expect([...durations, durationOf(row('a', {}), 9)]).toEqual([4, undefined, undefined, undefined, undefined, undefined]);
 });
 
 test('series summarize the attempts that began in a span of time', () => {

@@ -84,7 +84,7 @@ test('customizePod is idempotent, and does not change its input', () => {
     }
   }), RUNS);
   // Most of the generated cases are valid; otherwise this would prove little.
-  expect(done).toBeGreaterThanOrEqual(fewest(RUNS.numRuns / 2));
+  expect(done).toBeGreaterThanOrEqual(fewest(RUNS.numRuns / 2 + 1));
 });
 
 test('customizePod is idempotent after the API server has added defaults', () => {

@@ -46,14 +46,14 @@ const versions = fc.constantFrom('3.5.8', '4.0.2', '4.1.1', '4.2.1', '4.3.0');
 test('applications of all fields', async () => {
   const seen = { taken: 0, refused: 0 };
   await fc.assert(fc.asyncProperty(versions.chain(applications), async (given) => { seen[await agrees(given)]++; }), { numRuns: 150 });
-  expect(seen.taken).toBeGreaterThanOrEqual(fewest(20));
+  expect(seen.taken).toBeGreaterThanOrEqual(fewest(21));
 });
 
 test('applications with a property that is wrong, or odd', async () => {
   const seen = { taken: 0, refused: 0 };
   for (const sparkConf of WRONG) seen[await agrees(application({ spec: { sparkConf } }))]++;
-  expect(seen.taken).toBeGreaterThanOrEqual(fewest(40));
-  expect(seen.refused).toBeGreaterThanOrEqual(fewest(40));
+  expect(seen.taken).toBeGreaterThan(40);
+  expect(seen.refused).toBeGreaterThan(40);
 });
 
 test.each(applicationFixtures())('$file is accepted, even twice', async ({ manifest: { metadata, spec } }) => {

@@ -110,7 +110,9 @@ function messageOf({ message }: LoggedException): string {
   // Some messages have their text on the next line.
   const text = /[:(]$/.test(line) || line.length < 3 ? [line, message[first + 1]?.trim()].filter(Boolean).join(' ') : line;
   const end = END_OF_MESSAGE.exec(text)?.index ?? text.length;
-  return (end > 0 ? text.slice(0, end) : text).trim().replace(/[\s;:,]+$/, '');
+  const shown = (end > 0 ? text.slice(0, end) : text).trim().replace(/[\s;:,]+$/, '').replace(/\.\((?=line \d)/, '. (');
+  const isOpen = end < text.length && shown.lastIndexOf('(') > shown.lastIndexOf(')');
+  return isOpen ? `${shown})` : shown;
 }
 
 function textOf(chosen: LoggedException, exceptions: readonly LoggedException[]): string {

@@ -178,7 +178,7 @@ class Parser {
       return true;
     }
     const last = this.last();
-    const isMessage = last !== undefined && !last.hasFrames && last.language !== 'text';
+    const isMessage = last !== undefined && (last.language === 'python' || (last.language === 'java' && !last.hasFrames));
     if (isMessage) return false;
     const sql = SQL_ERROR.exec(line);
     const r = R_ERROR.exec(line);
@@ -245,7 +245,7 @@ class Parser {
 
 /** Whether a line without a prefix is an exception: a class of a package, or `ValueError: …`. */
 function isErrorClass(name: string, line: string): boolean {
-  return ERROR_CLASS.test(name) && (/^[a-z]/.test(name) ? name.includes('.') : /^[A-Z]\w+: \S/.test(line));
+  return ERROR_CLASS.test(name) && (/^[a-z]/.test(name) ? name.includes('.') : /^(?!Error|Exception)[A-Z]\w+: \S/.test(line));
 }
 
 function simpleName(name: string): string {

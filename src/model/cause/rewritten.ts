@@ -10,9 +10,13 @@ const REWRITTEN: readonly (readonly [pattern: RegExp, text: (...groups: string[]
     (_, group, artifact, version) => `Maven package ${group}:${artifact}:${version} was not found`,
   ],
   [
-    /\b([a-z]+)s? "?[^" ]{0,253}"? is forbidden: User "?system:serviceaccount:([^:"\s]{1,63}):([^"\s]{1,253})"? cannot ([a-z]{2,20}) resource "?([a-z/.-]{1,100})"?(?: in API group "[^"]{0,253}")?(?: in the namespace "?([^"\s]{1,63})"?| at the cluster scope)?/,
-    (_, __, namespace, account, verb, resource, place) => `the service account ${namespace}/${account} has no permission to ${verb} ${resource} `
-      + (place ? `in namespace ${place}` : 'of the cluster'),
+    new RegExp(
+      '\\bforbidden: User "?system:serviceaccount:([^:"\\s]{1,63}):([^"\\s]{1,253})"? cannot ([a-z]{2,20}) resource "?([a-z/.-]{1,100})"?'
+      + '(?: in API group "[^"]{0,253}")?(?: in the namespace "?([^"\\s]{1,63})"?| at the cluster scope)?',
+    ),
+    (_, namespace, account, verb, resource, place) => (
+      `the service account ${namespace}/${account} has no permission to ${verb} ${resource} ${place ? `in namespace ${place}` : 'of the cluster'}`
+    ),
   ],
   [/Failure executing: [A-Z]+ at: \S+ Message: (.{1,2000}?)(?:\. Received status: Status\(|$)/, (_, message) => message!],
   [LOST_EXECUTOR, lostExecutor],

@@ -1,6 +1,7 @@
 import { remedyFor } from './remedy';
 import { shortDuration } from '../text/duration';
 import { ApplicationState } from '../api/states';
+import { causeInStatus } from '../model/cause/status-cause';
 import { podState, type PodView } from '../model/pod-view';
 import { stateOf, type WholeApplication } from '../model/spark-application';
 import { retryOf } from '../model/restart-policy';
@@ -12,6 +13,8 @@ export interface ObservedApplication {
   readonly driver?: PodView;
   /** The executors' Pods, if they were read. @default - only the status is used */
   readonly executors?: readonly PodView[];
+  /** The end of the driver's log. @default - not read */
+  readonly driverLog?: string;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -47,11 +50,11 @@ export function explain(observed: ObservedApplication): Explanation {
     case ApplicationState.COMPLETED: return { headline: 'completed', sentence: `It completed${after(application)}` };
     case ApplicationState.FAILING: return withRemedy({
       headline: 'failed, to be tried again',
-      sentence: `${attempt(application)} failed: ${message ?? 'no reason is known'}${nextAttempt(observed)}`,
-    }, message);
+      sentence: `${attempt(application)} failed: ${causeOf(observed) ?? 'no reason is known'}${nextAttempt(observed)}`,
+    }, causeOf(observed));
     case ApplicationState.FAILED: return withRemedy({
-      headline: 'failed', sentence: `It failed${after(application)}: ${message ?? 'no reason is known'}`,
-    }, message, `sparkctl log ${nameOf(application)}`);
+      headline: 'failed', sentence: `It failed${after(application)}: ${causeOf(observed) ?? 'no reason is known'}`,
+    }, causeOf(observed), `sparkctl log ${nameOf(application)}`);
     case ApplicationState.SUBMISSION_FAILED: return withRemedy({
       headline: 'could not be submitted',
       sentence: `The driver could not be created: ${message ?? 'no reason is known'}${nextAttempt(observed)}`,
@@ -78,6 +81,12 @@ export function explain(observed: ObservedApplication): Explanation {
       remedy: 'use the sparkctl of that version',
     };
   }
+}
+
+/** Returns the cause of a failure in one line. @returns undefined if none is known */
+export function causeOf({ application, driverLog }: ObservedApplication): string | undefined {
+  const message = application.status?.applicationState?.errorMessage;
+  return message ? causeInStatus(message, { spec: application.spec, log: driverLog }) : undefined;
 }
 
 function explainNew({ application, now }: ObservedApplication, message: string | undefined): Explanation {

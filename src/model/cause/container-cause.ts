@@ -1,5 +1,5 @@
 import { boundedText } from '../../text/bounded-text';
-import { wasKilled } from './exit-code';
+import { exitMeaning, wasKilled, type ExitRole } from './exit-code';
 import { bounded, causeInLog, MAX_CAUSE } from './log-cause';
 import { isLikelyCut, linesOf, recordOf } from './log-lines';
 import { isJavaFrame, isPythonFrame } from './own-frame';
@@ -34,6 +34,8 @@ function copyOf(text: string | undefined): string | undefined {
   return text === undefined ? undefined : boundedText(text, MAX_CAUSE);
 }
 
+const LAST_OUTPUT = 'last output: ';
+
 /** Lines that the JVM, Spark's scripts and Ivy write. */
 const OF_PLATFORM = /^(?:WARNING: |SLF4J: |Picked up |\+ |:: |\s|#|log4j:|Calls: |Execution halted|Run with --help|Driver stacktrace:|During handling|Files? \S+ from )/;
 
@@ -45,5 +47,16 @@ export function lastOutput(log: string): string | undefined {
   const line = linesOf(log, isLikelyCut(log)).findLast((each) => (
     each !== '' && recordOf(each) === undefined && !isJavaFrame(each) && !isPythonFrame(each) && !OF_PLATFORM.test(each)
   ));
-  return line === undefined ? undefined : bounded(`last output: ${line.trim()}`);
+  return line === undefined ? undefined : bounded(`${LAST_OUTPUT}${line.trim()}`);
+}
+
+/** Returns the exit code of a container and its meaning as a sentence. @param owner such as `the driver` */
+export function exitText(owner: string, exitCode: number, role: ExitRole): string {
+  const meaning = exitMeaning(exitCode, role);
+  return `${owner} ended with exit code ${exitCode}${meaning ? `: ${meaning}` : ''}`;
+}
+
+/** Whether a cause is only the last output of a program. */
+export function isLastOutput(cause: string): boolean {
+  return cause.startsWith(LAST_OUTPUT);
 }

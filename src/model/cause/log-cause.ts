@@ -30,7 +30,7 @@ export function causeInLog(log: string, isCut = isLikelyCut(log)): string | unde
   const isNoiseLast = best(({ severity }) => severity === Severity.FATAL)?.isNoise ?? last?.severity !== Severity.FATAL;
   // After a lack of memory, the driver reports lost connections and results.
   const outOfMemory = isNoiseLast ? best(({ text }) => text.startsWith('OutOfMemoryError')) : undefined;
-  return (outOfMemory ?? last ?? best(({ severity }) => severity > Severity.WARNED))?.text;
+  return (outOfMemory ?? last ?? best(({ severity, text }) => severity > Severity.WARNED && text !== ''))?.text;
 }
 
 /** Cause that one error of a log states. */
@@ -57,7 +57,9 @@ function causeOf({ severity, exceptions }: LoggedError): Cause {
   const chosen = rootOf(exceptions);
   const text = textOf(chosen, exceptions);
   const isJvmEnded = exceptions.some(({ isInPy4j }) => isInPy4j) && JVM_ENDED.test(text);
-  return { severity, text, isNoise: text === '' || isJvmEnded || NOISE.test(text) || NOISE.test(messageOf(chosen)) };
+  // The end of a log can begin within a chain; its last exception says nothing alone.
+  if (/^[\w$]*$/.test(text)) return { severity, text: '', isNoise: true };
+  return { severity, text, isNoise: isJvmEnded || NOISE.test(text) || NOISE.test(messageOf(chosen)) };
 }
 
 /** Exceptions that only pass on another one, by their class or message. */

@@ -68,7 +68,9 @@ const R_ERROR = /^Error in (.{0,200}?) ?: ?(.*)$/;
 export function errorsIn(lines: readonly string[]): LoggedError[] {
   const parser = new Parser();
   for (const line of lines) parser.take(line);
-  return parser.errors.filter(({ exceptions }) => exceptions.length > 0);
+  return parser.errors.filter(({ severity, exceptions }) => (
+    severity === Severity.WARNED ? exceptions.some(({ language }) => language !== 'text') : exceptions.length > 0
+  ));
 }
 
 class Parser {

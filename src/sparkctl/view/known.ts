@@ -2,12 +2,13 @@ import type { ObservedApplication } from '../../explain/explain';
 import { LABEL_APP_NAME, LABEL_SPARK_ROLE } from '../../api/labels';
 import type { KubeClient } from '../../kube/client';
 import { isForbidden } from '../../kube/errors';
+import { endOfDriverLog } from '../../model/actions/driver-log-end';
 import { viewOf, type PodView } from '../../model/pod-view';
 import { PODS } from '../../model/resources';
 import type { WholeApplication } from '../../model/spark-application';
 
 /**
- * Reads the Pods of an application. Without the permission to read Pods, the result has only the
+ * Reads the Pods of an application, and the end of the log of a failed driver. Without the permission to read Pods, the result has only the
  * application.
  */
 export async function knownOf(
@@ -21,6 +22,7 @@ export async function knownOf(
     if (!isForbidden(error)) throw error;
     return { application, now };
   }
+  const driverLog = await endOfDriverLog(client, application, signal);
   const driver = pods.find(({ metadata }) => metadata.name === application.status?.driverInfo?.podName);
-  return { application, driver, executors: pods.filter(({ metadata }) => metadata.labels?.[LABEL_SPARK_ROLE] === 'executor'), now };
+  return { application, driver, driverLog, executors: pods.filter(({ metadata }) => metadata.labels?.[LABEL_SPARK_ROLE] === 'executor'), now };
 }

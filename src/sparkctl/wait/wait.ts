@@ -1,4 +1,5 @@
 import { isCurrent } from '../../model/actions/current';
+import { endOfDriverLog } from '../../model/actions/driver-log-end';
 import { explain } from '../../explain/explain';
 import { shortDuration } from '../../text/duration';
 import type { KubeClient } from '../../kube/client';
@@ -42,7 +43,7 @@ export interface WaitOptions {
  * @throws {ApiError | NetworkError} if one of them cannot be read
  */
 export async function waitFor(
-  client: Pick<KubeClient, 'openPage' | 'watch'>,
+  client: Pick<KubeClient, 'openPage' | 'watch' | 'get' | 'bytes'>,
   awaited: readonly Awaited[],
   context: Pick<Context, 'io' | 'terminal' | 'signal'>,
   options: WaitOptions = {},
@@ -69,22 +70,29 @@ export async function waitFor(
     together.abort();
     display?.end();
   }
+  const logs = await Promise.all(outcomes.map((outcome) => logOf(client, outcome, signal)));
   const paint = painter(terminal);
   for (const [index, { namespace, name }] of awaited.entries()) {
     const outcome = outcomes[index]!;
     const code = exitCodeOf(outcome);
     const mark = code === 0 ? paint('✓', 'green') : paint('✗', 'red');
-    io.stderr(`${mark} ${printable(outcomeText(`${namespace}/${name}`, outcome, clock.now()))}\n`);
+    io.stderr(`${mark} ${printable(outcomeText(`${namespace}/${name}`, outcome, clock.now(), logs[index]))}\n`);
   }
   const codes = outcomes.map(exitCodeOf);
   return codes.includes(1) ? 1 : Math.max(0, ...codes);
 }
 
+async function logOf(client: Pick<KubeClient, 'get' | 'bytes'>, outcome: Outcome, signal: AbortSignal): Promise<string | undefined> {
+  return outcome.kind === 'state' && !outcome.isWanted ? endOfDriverLog(client, outcome.application, signal) : undefined;
+}
+
 /**
  * Describes the outcome of an application. The text can hold texts of the cluster; it is not
  * `printable` yet.
+ *
+ * @param driverLog the end of the log of a failed driver, if it was read
  */
-export function outcomeText(name: string, outcome: Outcome, now: number): string {
+export function outcomeText(name: string, outcome: Outcome, now: number, driverLog?: string): string {
   const { application } = outcome;
   const state = application === undefined ? 'NEW' : stateOf(application) || 'NEW';
   switch (outcome.kind) {
@@ -99,12 +107,12 @@ export function outcomeText(name: string, outcome: Outcome, now: number): string
     }
     case 'state': {
       if (outcome.isWanted) return `SparkApplication ${name} is ${state} after ${shortDuration(elapsedOf(outcome.application, now))}`;
-      return `SparkApplication ${name} is ${state}: ${whyOf(outcome.application, now)}`;
+      return `SparkApplication ${name} is ${state}: ${whyOf(outcome.application, now, driverLog)}`;
     }
   }
 }
 
-function whyOf(application: WholeApplication, now: number): string {
-  const { sentence, remedy } = explain({ application, now });
+function whyOf(application: WholeApplication, now: number, driverLog?: string): string {
+  const { sentence, remedy } = explain({ application, driverLog, now });
   return remedy === undefined ? sentence : `${sentence}; ${remedy}`;
 }

@@ -17,7 +17,7 @@ const MAX_SECONDS = 300;
 const WORK_DIR = '/opt/spark/work-dir';
 const SCALA_COMPILER = ['scala-compiler', 'scala-reflect', 'scala-library'].map((name) => `org.scala-lang:${name}:2.13.16`);
 
-/** What a driver left behind. */
+/** Exit code and log of a driver. */
 export interface Recording {
   readonly exitCode: number;
   /** The end of its output, from the beginning of a line unless one line is longer. */

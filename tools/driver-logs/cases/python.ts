@@ -20,7 +20,7 @@ export const PYTHON_CASES: readonly Case[] = [
   { name: 'python-bad-setting', spark: '4.3.0', program: 'python/bad_setting.py', exitCode: 1, contains: 'spark.sql.shuffle.partitions' },
   {
     name: 'python-bad-size', spark: '4.1.1', program: 'python/plain_job.py', conf: { 'spark.executor.memory': '4 gigabytes', 'spark.master': 'local-cluster[1,1,1024]' },
-    exitCode: 1, contains: 'NumberFormatException',
+    exitCode: 1, contains: 'Executor memory must be a positive number',
   },
   { name: 'python-pandas-missing', spark: '4.1.1', program: 'python/to_pandas.py', exitCode: 1, contains: 'Pandas' },
   { name: 'python-worker-exit', spark: '3.5.8', program: 'python/worker_exit.py', exitCode: 1, contains: 'Python worker exited unexpectedly' },

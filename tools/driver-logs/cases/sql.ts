@@ -7,6 +7,6 @@ export const SQL_CASES: readonly Case[] = [
   { name: 'sql-divide-by-zero', spark: '4.0.2', program: 'sql/divide_by_zero.sql', exitCode: 1, contains: 'DIVIDE_BY_ZERO' },
   {
     name: 'sql-missing-file', spark: '4.1.1', program: 'sql/divide_by_zero.sql', args: ['-f', '/opt/spark/work-dir/daily.sql'],
-    exitCode: 1, contains: 'daily.sql',
+    exitCode: 3, contains: 'daily.sql',
   },
 ];

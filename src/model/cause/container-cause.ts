@@ -2,6 +2,7 @@ import { boundedText } from '../../text/bounded-text';
 import { exitMeaning, wasKilled, type ExitRole } from './exit-code';
 import { bounded, causeInLog, MAX_CAUSE } from './log-cause';
 import { isLikelyCut, linesOf, recordOf } from './log-lines';
+import { errorsIn } from './logged-error';
 import { isJavaFrame, isPythonFrame } from './own-frame';
 
 /** End of a container in the status of its pod. */
@@ -44,7 +45,10 @@ const OF_PLATFORM = /^(?:WARNING: |SLF4J: |Picked up |\+ |:: |\s|#|log4j:|Calls:
  * reported before it ended.
  */
 export function lastOutput(log: string): string | undefined {
-  const line = linesOf(log, isLikelyCut(log)).findLast((each) => (
+  const lines = linesOf(log, isLikelyCut(log));
+  // The lines might be the rest of an error whose beginning is missing.
+  if (errorsIn(lines).length > 0 || lines.some(isJavaFrame)) return undefined;
+  const line = lines.findLast((each) => (
     each !== '' && recordOf(each) === undefined && !isJavaFrame(each) && !isPythonFrame(each) && !OF_PLATFORM.test(each)
   ));
   return line === undefined ? undefined : bounded(`${LAST_OUTPUT}${line.trim()}`);

@@ -20,7 +20,8 @@ const MAX_REDACTED = 4 * MAX_CAUSE;
  * @returns undefined if the log has no error
  */
 export function causeInLog(log: string, isCut = isLikelyCut(log)): string | undefined {
-  const errors = errorsIn(linesOf(log, isCut));
+  const lines = linesOf(log, isCut);
+  const errors = errorsIn(lines);
   const causes = errors.map(causeOf);
   const best = (condition: (cause: Cause) => boolean) => causes.findLast(condition);
   const relevant = causes.filter(({ isNoise }) => !isNoise);
@@ -30,7 +31,18 @@ export function causeInLog(log: string, isCut = isLikelyCut(log)): string | unde
   const isNoiseLast = best(({ severity }) => severity === Severity.FATAL)?.isNoise ?? last?.severity !== Severity.FATAL;
   // After a lack of memory, the driver reports lost connections and results.
   const outOfMemory = isNoiseLast ? best(({ text }) => text.startsWith('OutOfMemoryError')) : undefined;
-  return (outOfMemory ?? last ?? best(({ severity, text }) => severity > Severity.WARNED && text !== ''))?.text;
+  const cause = outOfMemory ?? last ?? best(({ severity, text }) => severity > Severity.WARNED && text !== '');
+  return cause && withMissingJar(cause.text, lines);
+}
+
+/** Jar that Spark reports as missing, but then continues without it. */
+const MISSING_JAR = /WARN DependencyUtils: Local jar (\S{1,200}) does not exist/;
+
+/** Returns a cause with the jar that is missing, if a class was not found. */
+function withMissingJar(text: string, lines: readonly string[]): string {
+  if (!/^Failed to load class |^(?:ClassNotFoundException|NoClassDefFoundError)\b/.test(text)) return text;
+  const jar = lines.map((line) => MISSING_JAR.exec(line)?.[1]).find((found) => found !== undefined);
+  return jar === undefined ? text : bounded(`${text.replace(/\.$/, '')}: the jar ${jar} does not exist`);
 }
 
 /** Cause that one error of a log states. */

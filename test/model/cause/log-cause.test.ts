@@ -102,6 +102,9 @@ const CASES: Readonly<Record<string, readonly [log: readonly string[], cause: st
     'Exception in thread "main" java.lang.RuntimeException: [unresolved dependency: com.acme#nothing;1.0: not found]', ...spark(2),
   ], 'Maven package com.acme:nothing:1.0 was not found'],
   'a class that is missing': [['Error: Failed to load class com.acme.Job.', ...SHUTDOWN], 'Failed to load class com.acme.Job.'],
+  'a jar that is missing': [[
+    '26/03/01 10:00:00 WARN DependencyUtils: Local jar /opt/job-1.4.jar does not exist, skipping.', 'Error: Failed to load class com.acme.Job.',
+  ], 'Failed to load class com.acme.Job: the jar /opt/job-1.4.jar does not exist'],
   'a file that is missing': [["python3: can't open file '/opt/no.py': [Errno 2] No such file or directory"], "python3: can't open file '/opt/no.py': [Errno 2] No such file or directory"],
   'secrets': [['Exception in thread "main" java.sql.SQLException: jdbc:postgresql://etl:hunter2@db/x?password=hunter2 with token: hunter2'], 'SQLException: jdbc:postgresql://***@db/x?*** with token: ***'],
   'an error of the log if there is nothing else': [['26/03/01 10:00:00 INFO A: x', '26/03/01 10:00:00 ERROR SparkContext: no such class'], 'no such class'],

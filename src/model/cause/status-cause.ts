@@ -15,6 +15,8 @@ export function isDriverEnd(message: string | undefined): boolean {
 export interface KnownEnd {
   /** The complete specification. */
   readonly spec?: MemorySpec;
+  /** Memory limit of the driver's container. */
+  readonly memoryLimit?: string;
   /** The end of the driver's log, as the user can read it. */
   readonly log?: string;
 }
@@ -32,7 +34,7 @@ export function causeInStatus(message: string, known: KnownEnd = {}): string {
   // The text of older versions of the operator has several lines of the log.
   const written = rest.includes('\n') ? causeInLog(rest) ?? '' : rest;
   if (reason === 'OOMKilled') {
-    return written.includes('memory limit') ? written : exceededLimit(`${owner}'s container`, undefined, 'driver', known.spec);
+    return written.includes('memory limit') ? written : exceededLimit(`${owner}'s container`, known.memoryLimit, 'driver', known.spec);
   }
   const logged = known.log === undefined ? undefined : causeInMessage({ exitCode, reason, message: known.log });
   const cause = logged !== undefined && (written === '' || isLastOutput(written) || !isLastOutput(logged)) ? logged : written;

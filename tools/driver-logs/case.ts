@@ -28,3 +28,8 @@ export interface Case {
   /** A text of the log that proves that the program failed as intended. */
   readonly contains: string;
 }
+
+/** The file of a case's log. */
+export function logFile({ name, spark }: Case): string {
+  return `${name}-${spark.split('.').slice(0, 2).join('.')}.log`;
+}

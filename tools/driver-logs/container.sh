@@ -39,6 +39,7 @@ install -d -o 185 "$root/home/spark"
 cp -r "$job/work/." "$root/overlay/upper/work-dir/"
 cp -r "$job/jars" "$root/overlay/upper/jars"
 cp "$job/spark.properties" "$root/overlay/upper/conf/"
+install -d -o 185 "$root/overlay/upper/work" # of the workers of local-cluster
 chown 185:0 "$root/overlay/upper/work-dir"
 chmod 775 "$root/overlay/upper/work-dir"
 mount -t overlay -o "lowerdir=$spark_home,upperdir=$root/overlay/upper,workdir=$root/overlay/work" overlay "$root/opt/spark"

@@ -8,7 +8,7 @@ import { formatError } from '../local-cluster/errors.ts';
 import { terminalProgress } from '../local-cluster/progress.ts';
 import { stopCommands } from '../local-cluster/run.ts';
 import { CASES } from './cases.ts';
-import type { Case } from './case.ts';
+import { logFile } from './case.ts';
 import { record } from './record.ts';
 
 const FOLDER = join(import.meta.dirname, '../../test/explain/driver-logs');
@@ -23,7 +23,7 @@ mkdirSync(FOLDER, { recursive: true });
 process.on('SIGINT', () => { stopCommands(); process.exit(130); });
 let wrong = 0;
 for (const test of chosen) {
-  const file = fileName(test);
+  const file = logFile(test);
   try {
     const { exitCode, log } = await progress.step(file, () => record(test, progress));
     writeFileSync(join(FOLDER, file), log);
@@ -35,10 +35,6 @@ for (const test of chosen) {
   }
 }
 if (wrong > 0) process.exitCode = 1;
-
-function fileName({ name, spark }: Case): string {
-  return `${name}-${spark.split('.').slice(0, 2).join('.')}.log`;
-}
 
 function report(line: string): void {
   wrong += 1;

@@ -1,5 +1,5 @@
 /** Advice for a reason; groups of the pattern are passed to a function. */
-type Advice = string | ((...groups: readonly string[]) => string);
+type Advice = string | ((...groups: readonly (string | undefined)[]) => string);
 
 /** Remedies by patterns of Kubernetes' and Spark's messages. The first match applies. */
 const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = [
@@ -36,9 +36,9 @@ const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = [
     'it has run out of memory: raise spec.driver.memory or spec.executor.memory, or memoryOverhead',
   ],
   [
-    /the service account (\S+) has no permission to (\w+) (\S+) (in namespace \S+|of the cluster)/,
-    (_, account, verb, resource, place) => (
-      `allow the service account ${account} the verb ${verb} of ${resource} ${place} by a Role, or use one of \`SparkJobNamespace\`, which has it`
+    /the service account (\S+) has no permission to (\w+) (\S+)( in (?:namespace \S+|all namespaces))?/,
+    (_, account, verb, resource, place = '') => (
+      `bind a Role with the verb ${verb} of ${resource}${place} to the service account ${account}; \`SparkJobNamespace\` makes an account that has it`
     ),
   ],
   [/forbidden/i, 'the service account lacks a permission: `sparkctl doctor` shows which'],

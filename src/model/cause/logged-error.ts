@@ -66,15 +66,15 @@ const R_ERROR = /^Error in (.{0,200}?) ?: ?(.*)$/;
 
 /** Returns the errors of a log, in its order. */
 export function errorsIn(lines: readonly string[]): LoggedError[] {
-  const parser = new Parser();
+  const errors: LoggedError[] = [];
+  const parser = new Parser(errors);
   for (const line of lines) parser.take(line);
-  return parser.errors.filter(({ severity, exceptions }) => (
+  return errors.filter(({ severity, exceptions }) => (
     severity === Severity.WARNED ? exceptions.some(({ language }) => language !== 'text') : exceptions.length > 0
   ));
 }
 
 class Parser {
-  readonly errors: LoggedError[] = [];
   /** Error to which the lines belong. */
   private current: LoggedError | undefined;
   /** Whether the lines belong to a traceback whose exception follows. */
@@ -83,6 +83,8 @@ class Parser {
   private isOfDriver = false;
   /** Whether the next traceback is one that Python ignores, or of a thread. */
   private isAside = false;
+
+  constructor(private readonly errors: LoggedError[]) {}
 
   take(line: string): void {
     const record = recordOf(line);

@@ -24,6 +24,7 @@ export const JAVA_CASES: readonly Case[] = [
     name: 'java-missing-jar', spark: '4.1.1', program: 'java/CustomerSegments.java', resource: 'local:///opt/spark/work-dir/customer-segments-1.4.jar',
     exitCode: 101, contains: 'customer-segments-1.4.jar',
   },
+  { name: 'java-no-such-method', spark: '3.5.8', program: 'java/DailyTotals.java', builtFor: '4.0.2', exitCode: 1, contains: 'NoSuchMethodError' },
   { name: 'java-not-serializable', spark: '4.0.2', program: 'java/PriceIndex.java', exitCode: 1, contains: 'NotSerializableException' },
   { name: 'java-exit-code', spark: '4.1.1', program: 'java/ExitCode.java', exitCode: 2, contains: '12 of 100 rows were rejected' },
   { name: 'java-executor-exception', spark: '3.5.8', program: 'java/ParseMeters.java', exitCode: 1, contains: 'NumberFormatException' },

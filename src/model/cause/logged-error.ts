@@ -186,7 +186,7 @@ class Parser {
     if (isMessage) return false;
     const sql = SQL_ERROR.exec(line);
     const r = R_ERROR.exec(line);
-    const text = sql?.[1] ?? sql?.[2] ?? r?.[2] ?? TEXTS.map((pattern) => pattern.exec(line)?.[1]).find((found) => found !== undefined);
+    const text = sql?.[1] ?? sql?.[2] ?? (r ? `Error in ${r[1]}: ${r[2]}`.trimEnd() : undefined) ?? TEXTS.map((pattern) => pattern.exec(line)?.[1]).find((found) => found !== undefined);
     if (text === undefined) return false;
     this.close();
     this.open(Severity.FATAL);

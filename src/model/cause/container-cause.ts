@@ -38,7 +38,10 @@ function copyOf(text: string | undefined): string | undefined {
 const LAST_OUTPUT = 'last output: ';
 
 /** Lines that the JVM, Spark's scripts and Ivy write. */
-const OF_PLATFORM = /^(?:WARNING: |SLF4J: |Picked up |\+ |:: |\s|#|log4j:|Calls: |Execution halted|Run with --help|Driver stacktrace:|During handling|Files? \S+ from |[:+~'!]|Logical Plan:|=== )/;
+const OF_PLATFORM = new RegExp(
+  "^(?:WARNING: |SLF4J: |Picked up |log4j:|Files? \\S+ from |Run with --help|Calls: |Execution halted|Driver stacktrace:|During handling|=== |"
+  + "[\\s#:+~'!])",
+);
 
 /**
  * Returns the last line that a program wrote itself, marked as such: it might be the error that it

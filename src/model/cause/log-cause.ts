@@ -57,9 +57,10 @@ interface Cause {
 const NOISE = new RegExp([
   'Could not find (?:AppClient|CoarseGrainedScheduler|BlockManager|HeartbeatReceiver|MapOutputTracker)', 'RpcEnv already stopped',
   'stopped SparkContext', 'SparkContext (?:was|has been|is) (?:shut ?down|stopped)', 'RejectedExecutionException', 'RECEIVED SIGNAL',
-  'InterruptedException', 'ClosedChannelException', 'TaskResultLost', 'SystemExit', 'client has been closed', 'result lost from block manager',
-  'aborting job$', '^Utils: Uncaught exception in thread shutdown', 'Exception while sending command', 'Answer from Java side is empty',
-  'Py4JNetworkError', 'Error sending result', 'Failed to send RPC', 'Connection reset by peer', 'Exception in task ', 'SparkUserAppException',
+  'InterruptedException', 'ClosedChannelException', 'TaskResultLost', 'result lost from block manager', 'SystemExit',
+  'client has been closed', 'aborting job$', '^Utils: Uncaught exception in thread shutdown', 'Exception while sending command',
+  'Answer from Java side is empty', 'Py4JNetworkError', 'Error sending result', 'Failed to send RPC', 'Connection reset by peer',
+  'Exception in task ', 'SparkUserAppException',
 ].join('|'));
 
 /** Python's errors when the JVM has ended. */
@@ -120,7 +121,8 @@ function headline(exception: LoggedException): string {
 
 /** Beginnings of what follows an error in its own message, such as the plan of a query. */
 const END_OF_MESSAGE = new RegExp([
-  ' ?;?\\s*SQLSTATE: \\w{5}', '\\s*== SQL', '\\s*=== Streaming Query ===', '\\s*Serialization stack:', '\\s*Driver stacktrace:', '\\s*JVM stacktrace:',
+  ' ?;?\\s*SQLSTATE: \\w{5}', '\\s*== SQL', '\\s*=== Streaming Query ===', '\\s*Serialization stack:',
+  '\\s*(?:Driver|JVM) stacktrace:',
   ';?\\s*\'?(?:Project|Aggregate|Filter|Sort|Join|GlobalLimit|InsertInto\\w*|CreateTable\\w*) \\[', ',? Request ID: ', '; Request ID: ',
 ].join('|'));
 

@@ -24,5 +24,6 @@ export async function knownOf(
   }
   const driverLog = await endOfDriverLog(client, application, signal);
   const driver = pods.find(({ metadata }) => metadata.name === application.status?.driverInfo?.podName);
-  return { application, driver, driverLog, executors: pods.filter(({ metadata }) => metadata.labels?.[LABEL_SPARK_ROLE] === 'executor'), now };
+  const executors = pods.filter(({ metadata }) => metadata.labels?.[LABEL_SPARK_ROLE] === 'executor');
+  return { application, driver, driverLog, executors, now };
 }

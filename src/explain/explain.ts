@@ -1,10 +1,10 @@
 import { remedyFor } from './remedy';
 import { shortDuration } from '../text/duration';
 import { ApplicationState } from '../api/states';
+import type { OperatorPresence } from '../model/operator-presence';
 import { podState, type PodView } from '../model/pod-view';
 import { stateOf, type WholeApplication } from '../model/spark-application';
 import { retryOf } from '../model/restart-policy';
-import type { OperatorPresence } from './operator-presence';
 
 /** Observed state of an application. */
 export interface ObservedApplication {
@@ -13,6 +13,8 @@ export interface ObservedApplication {
   readonly driver?: PodView;
   /** The executors' Pods, if they were read. @default - only the status is used */
   readonly executors?: readonly PodView[];
+  /** Those of them that are pending, if only these were read. @default - those of `executors` */
+  readonly waiting?: readonly PodView[];
   /**
    * Whether the pods were read, and the driver's is not among them although the status names it.
    *
@@ -111,11 +113,11 @@ function explainSubmitted({ application, driver, now }: ObservedApplication, mes
   return { headline: 'waits for its driver', sentence: `The driver has waited${long}${where}` };
 }
 
-function explainRunning({ application, executors }: ObservedApplication, message: string | undefined): Explanation {
+function explainRunning({ application, executors, waiting }: ObservedApplication, message: string | undefined): Explanation {
   const states: string[] = executors ? executors.map((pod) => podState(pod)) : Object.values(application.status?.executorState ?? {});
   const [alive, pending] = ['RUNNING', 'PENDING'].map((state) => states.filter((each) => each === state).length) as [number, number];
   const wanted = application.spec.dynamicAllocation?.enabled ? undefined : application.spec.executor.instances ?? 1;
-  const stuck = executors?.map(({ obstacle }) => obstacle).find((obstacle) => obstacle !== undefined);
+  const stuck = (executors ?? waiting)?.map(({ obstacle }) => obstacle).find((obstacle) => obstacle !== undefined);
   const count = wanted === undefined ? `${alive} executors run` : `${alive} of ${wanted} executors run`;
   const waits = pending > 0 ? `, ${pending} wait` : '';
   const why = stuck ? `: ${[stuck.reason, stuck.message].filter(Boolean).join(': ')}` : '';

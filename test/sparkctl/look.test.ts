@@ -28,16 +28,17 @@ function event(name: string, secondsAgo: number, fields: object, kind = 'SparkAp
 
 const cluster = () => new FakeCluster()
   .put('sparkapplications', application('pi', { age: 400 }))
+  .put('pods', driver('pi', { phase: 'Running' }))
   .put('sparkapplications', application('etl', { state: 'FAILED', age: 7_300, labels: { team: 'data' }, message: 'driver container failed: exit code 137, OOMKilled', status: { terminationTime: at(7_000), executorState: {} } }))
   .put('sparkapplications', application('new', { state: '', age: 30 }))
   .put('sparkapplications', application('elsewhere', { namespace: 'other', age: 3 }));
 
 test('list: the oldest first, with running executors', async () => {
   expect((await sparkctl(['list'], { cluster: cluster() })).stdout).toBe([
-    'NAME   STATE     EXECUTORS   ATTEMPTS   DURATION   AGE',
-    'etl    FAILED    0/2         1          4m55s      2h1m',
-    'pi     RUNNING   1/2         1          6m35s      6m40s',
-    'new    NEW       0/2         0          -          30s',
+    'NAME   STATE                EXECUTORS   ATTEMPTS   DURATION   AGE',
+    'etl    FAILED (OOMKilled)   0/2         1          4m55s      2h1m',
+    'pi     RUNNING              1/2         1          6m35s      6m40s',
+    'new    NEW (no operator)    0/2         0          -          30s',
     '',
   ].join('\n'));
 });

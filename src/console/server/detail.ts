@@ -75,7 +75,7 @@ export async function readDetail(
   const driver = views.find(({ metadata }) => metadata.name === driverPod);
   const executors = views.filter(({ metadata }) => isExecutor(metadata.name));
   return {
-    row: applicationRow(application),
+    row: applicationRow(application, now),
     ...explain({ application, ...(driver && { driver }), ...(executors.length > 0 && { executors }), now }),
     states: statesOf(application),
     attempts: attemptsOf(application),

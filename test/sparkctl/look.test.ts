@@ -85,10 +85,19 @@ test('status: a user who cannot read Pods sees the status of the application', a
   expect((await sparkctl(['status', 'pi'], { cluster: closed })).stdout).toContain('The driver runs; 1 of 2 executors run, 1 wait.');
 });
 
+test('status: several names, of which a missing one does not hide the others', async () => {
+  const { code, stdout, stderr } = await sparkctl(['status', 'pi', 'absent', 'etl'], { cluster: cluster() });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: [expect.stringMatching(/^SparkApplication jobs\/absent: get sparkapplications .*404 NotFound/)] });
+  expect(stdout).toMatch(/^Name: +pi\n(.+\n)+\nName: +etl\n(.+\n)+$/);
+  const { stdout: json } = await sparkctl(['status', 'pi', 'etl', '-o', 'json'], { cluster: cluster() });
+  expect(JSON.parse(json)).toMatchObject({ kind: 'List', items: [{ kind: 'SparkApplication', metadata: { name: 'pi' } }, { metadata: { name: 'etl' } }] });
+  expect((await sparkctl(['status', 'pi', 'etl', '-o', 'name'], { cluster: cluster() })).stdout).toBe('sparkapplication.sparkoperator.k8s.io/pi\nsparkapplication.sparkoperator.k8s.io/etl\n');
+});
+
 test.each([
   [['status', 'absent'], 1, 'sparkctl status: get sparkapplications jobs/absent: 404 NotFound: sparkapplications "absent" not found; `sparkctl list -n jobs` lists existing ones'],
   [['status'], 2, 'sparkctl status: NAME is missing; `sparkctl list` lists existing ones'],
-  [['status', 'pi', 'etl'], 2, 'sparkctl status: the command takes one NAME, not 2'],
+  [['describe', 'pi', 'etl'], 2, 'sparkctl describe: the command takes one NAME, not 2'],
   [['status', 'pod/pi'], 2, 'sparkctl status: there is no kind pod'],
   [['list', 'applicatoins'], 2, 'sparkctl list: there is no kind applicatoins; did you mean applications?'],
 ])('%j: the message names the remedy', async (args, code, message) => {
@@ -122,7 +131,7 @@ test('describe: shows all other details without the permission to list events', 
 test('event: prints remaining events of a deleted application', async () => {
   const deleted = cluster().put('events', event('gone', 20, { type: 'Warning', reason: 'SparkApplicationFailed', message: 'exit code 1' }));
   const { code, stdout, stderr } = await sparkctl(['event', 'gone'], { cluster: deleted });
-  expect({ code, stderr }).toEqual({ code: 0, stderr: ['There is no SparkApplication gone any more; these are the events of an object that had this name.'] });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: ['There is no SparkApplication jobs/gone any more; these are the events of an object that had this name.'] });
   expect(stdout).toContain('SparkApplicationFailed   sparkapplication/gone   exit code 1\n');
   expect(await sparkctl(['event', 'never'], { cluster: deleted })).toMatchObject({ code: 1, stdout: '', stderr: [expect.stringContaining('404 NotFound')] });
 });

@@ -144,7 +144,7 @@ export function App({ rows }: { readonly rows: Rows }) {
         : view === 'metrics' ? <Metrics rows={rows} route={route} />
           : name ? <Application
             key={route.path.slice(1, 3).join('/')} rows={rows} route={route} session={session} report={report}
-          /> : <Applications rows={rows} route={route} />}
+          /> : <Applications rows={rows} route={route} session={session} report={report} />}
       <div class={notice ? `toast ${notice.isBad ? 'bad' : ''}` : 'toast gone'} role="status">{notice && shown(notice.text)}</div>
       {isHelp && <Help onClose={() => setHelp(false)} version={session.version} />}
     </>

@@ -1,9 +1,11 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import { Actions, notAllowed, type Action, type Report } from './actions';
+import { Actions, type Action, type Report } from './actions';
+import { notAllowed, useAllowed } from './allowed';
+import { ACTION_TEXTS, disabledReason, FINAL_STATES, runText } from './application-actions';
 import { pathTo, post, RequestError } from './api';
 import { Executors, Events, Facts, Owned, Pods } from './application-parts';
 import { durationText, shown, toneOf } from './format';
-import { go, listHash, useAllowed, useKeys, useLoaded, useNow, useRows } from './hooks';
+import { go, listHash, useKeys, useLoaded, useNow, useRows } from './hooks';
 import { LogView } from './log-view';
 import { CopyButton, State, Tabs, Trouble } from './parts';
 import { routeHash, type Route } from './route';
@@ -21,8 +23,6 @@ const TABS = [
  */
 const REFRESH = 10_000;
 
-const FINAL = ['COMPLETED', 'FAILED'];
-
 interface ApplicationProps {
   readonly rows: Rows;
   readonly route: Route;
@@ -36,7 +36,7 @@ export function Application({ rows, route, session, report }: ApplicationProps) 
   const [, namespace = '', name = '', tab = 'overview'] = route.path;
   const now = useNow(1_000);
   const row = rows.applications.get(keyOf({ namespace, name }));
-  const isOver = row === undefined || FINAL.includes(row.state);
+  const isOver = row === undefined || FINAL_STATES.includes(row.state);
   // The row changes when the application changes.
   const again = useMemo(() => ({}), [row, isOver ? 0 : Math.floor(now / REFRESH)]);
   const { value: detail, error, reload } = useLoaded<ApplicationDetail>(pathTo('applications', namespace, name), again);
@@ -166,7 +166,7 @@ function Logs({ detail, route }: { readonly detail: ApplicationDetail; readonly 
   const choose = (query: Readonly<Record<string, string>>) => go({ path: ['applications', namespace, name, 'logs'], query }, true);
   if (!pod) {
     return <p class="dim">
-      There is no log: {FINAL.includes(detail.row.state) ? 'the pods have been removed.' : 'the driver has not been created yet.'}
+      There is no log: {FINAL_STATES.includes(detail.row.state) ? 'the pods have been removed.' : 'the driver has not been created yet.'}
     </p>;
   }
   const container = pod.containers.find((each) => each === route.query.container) ?? pod.containers[0];
@@ -198,27 +198,11 @@ function podTitle({ name, role, executor, state }: PodRow): string {
   return `${role === 'driver' ? 'Driver' : `Executor ${executor ?? '?'}`} · ${state} · ${name}`;
 }
 
-function actionsOf({ state, suspended, begun }: ApplicationRow, { change, remove }: Permissions, isReadOnly: boolean): readonly Action[] {
-  const may = notAllowed(change, isReadOnly);
-  const isOver = FINAL.includes(state);
-  const ran = begun === undefined ? '' : ` It began ${durationText(Date.now() - begun)} ago.`;
-  const disabled = (reason: string | undefined) => (reason === undefined ? {} : { disabledReason: reason });
-  return [
-    suspended
-      ? { id: 'resume', title: 'Resume', done: 'is being resumed', question: 'It starts from the beginning.', ...disabled(may) }
-      : {
-        id: 'suspend', title: 'Suspend', done: 'is being suspended',
-        question: `The current run stops, and no run starts until it is resumed.${ran}`,
-        ...disabled(may ?? (isOver ? 'it has ended' : undefined)),
-      },
-    {
-      id: 'rerun', title: 'Run again', done: 'will run again',
-      question: `The current run stops, and the application starts from the beginning.${isOver ? '' : ran}`, ...disabled(may),
-    },
-    {
-      id: 'delete', title: 'Delete', done: 'is being deleted',
-      question: 'This deletes the application with its driver, executors and logs.', isDangerous: true,
-      ...disabled(notAllowed(remove, isReadOnly)),
-    },
-  ];
+function actionsOf(row: ApplicationRow, allowed: Permissions, isReadOnly: boolean): readonly Action[] {
+  return ([row.suspended ? 'resume' : 'suspend', 'rerun', 'delete'] as const).map((id) => {
+    const reason = disabledReason(id, row, allowed, isReadOnly);
+    const { question } = ACTION_TEXTS[id];
+    const ran = id === 'suspend' || id === 'rerun' ? runText(row, Date.now()) : '';
+    return { ...ACTION_TEXTS[id], question: `${question}${ran}`, ...(reason !== undefined && { disabledReason: reason }) };
+  });
 }

@@ -1,12 +1,17 @@
-import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { countStates, durationOf, filtered, filterOf, filterQuery, matching, type Filter, type SortKey } from './filter';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { BulkBar } from './bulk-bar';
+import { MAX_BULK } from './bulk';
+import {
+  countStates, durationOf, filtered, filterOf, filterQuery, matching, SORT_KEYS, type Filter, type SortKey,
+} from './filter';
 import { ageText, countText, durationText, shown } from './format';
-import { Grid, type Column } from './grid';
+import { Grid, type Column, type Marking } from './grid';
 import { go, rememberList, useKeys, useNow, useRows } from './hooks';
 import { Announce, State, Time } from './parts';
 import { routeHash, type Route } from './route';
 import { keyOf, type Rows } from './rows';
-import type { ApplicationRow } from '../wire';
+import type { Report } from './actions';
+import type { ApplicationRow, Session } from '../wire';
 
 /** Milliseconds between two updates of ages. */
 const TICK = 1_000;
@@ -16,8 +21,13 @@ const ORDER = [
   'RUNNING', 'SUBMITTED', 'NEW', 'PENDING_RERUN', 'FAILING', 'SUBMISSION_FAILED', 'UNKNOWN', 'SUSPENDED', 'COMPLETED', 'FAILED',
 ];
 
+/** Height of an application on a phone, in pixels; as in console.css. */
+const CARD_HEIGHT = 136;
+
 /** Renders the list of applications. */
-export function Applications({ rows, route }: { readonly rows: Rows; readonly route: Route }) {
+export function Applications(
+  { rows, route, session, report }: { readonly rows: Rows; readonly route: Route; readonly session: Session; readonly report: Report },
+) {
   const version = useRows(rows);
   const now = useNow(TICK);
   const filter = filterOf(route.query);
@@ -32,12 +42,28 @@ export function Applications({ rows, route }: { readonly rows: Rows; readonly ro
   // All durations grow at the same rate, so their order stays the same.
   const list = useMemo(() => filtered(found, filter, Date.now()), [found, filter.states.join(), filter.sort, filter.descending]);
 
+  // By uid: another application with the name of a deleted one is not selected.
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  // Those that the filter hides are not changed, because the user does not see them.
+  const selected = useMemo(() => list.filter(({ uid }) => marked.has(uid)), [list, marked]);
+  const marking: Marking<ApplicationRow> = {
+    isMarked: ({ uid }) => marked.has(uid),
+    labelOf: ({ name }) => `Select ${name}`,
+    onToggle: ({ uid }) => setMarked((before) => {
+      const next = new Set(before);
+      if (!next.delete(uid)) next.add(uid);
+      return next;
+    }),
+  };
+
   useEffect(() => rememberList(routeHash(route)));
   useKeys((event) => {
     if (event.key === '/') {
       event.preventDefault();
       search.current?.focus();
       search.current?.select();
+    } else if (event.key === 'Escape' && marked.size > 0) {
+      setMarked(new Set());
     } else if (event.key === 'Escape' && (filter.text !== '' || filter.states.length > 0 || filter.namespace !== '')) {
       change({ text: '', states: [], namespace: '' });
     }
@@ -81,12 +107,24 @@ export function Applications({ rows, route }: { readonly rows: Rows; readonly ro
             </button>
           ))}
         </div>
+        <select
+          class="narrow" aria-label="Order" value={`${filter.descending ? '-' : ''}${filter.sort}`}
+          onChange={({ currentTarget: { value } }) => change({ sort: value.replace('-', '') as SortKey, descending: value.startsWith('-') })}
+        >
+          {SORT_KEYS.flatMap((key) => [key, `-${key}`]).map((order) => <option key={order} value={order}>
+            By {order.replace('-', '')}{order.startsWith('-') ? ' ↓' : ' ↑'}
+          </option>)}
+        </select>
         <span class="total">{total}</span>
         <Announce text={total} when={JSON.stringify(filterQuery(filter))} />
       </div>
+      {selected.length > 0 && <BulkBar
+        rows={selected} isReadOnly={session.readOnly} report={report} onClear={() => setMarked(new Set())}
+        {...(selected.length < list.length && list.length <= MAX_BULK && { onAll: () => setMarked(new Set(list.map(({ uid }) => uid))) })}
+      />}
       <Grid<ApplicationRow>
-        label="Applications" rows={list} keyOf={keyOf} columns={columns} layout="applications" sort={filter.sort}
-        descending={filter.descending}
+        label="Applications" rows={list} keyOf={keyOf} columns={columns} layout="applications" cardHeight={CARD_HEIGHT}
+        sort={filter.sort} marking={marking} descending={filter.descending}
         onSort={(column) => change({ sort: column as SortKey, descending: filter.sort === column && !filter.descending })}
         onOpen={({ namespace, name }) => go({ path: ['applications', namespace, name], query: {} })}
         empty={rows.loading
@@ -112,10 +150,10 @@ function columnsAt(now: number): readonly Column<ApplicationRow>[] {
     },
     {
       id: 'name', title: 'Name', sortable: true, cell: ({ namespace, name }) => <a
-        tabIndex={-1} href={routeHash({ path: ['applications', namespace, name], query: {} })} title={name}
+        tabIndex={-1} href={routeHash({ path: ['applications', namespace, name], query: {} })} title={`${namespace}/${name}`}
       >{name}</a>,
     },
-    { id: 'namespace', title: 'Namespace', sortable: true, cell: ({ namespace }) => namespace },
+    { id: 'namespace', title: 'Namespace', sortable: true, cell: ({ namespace }) => <span title={namespace}>{namespace}</span> },
     {
       id: 'attempts', title: 'Attempts', sortable: true, isNumber: true, cell: ({ attempts }) => (attempts > 1
         ? <strong>{attempts}</strong>

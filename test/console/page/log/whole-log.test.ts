@@ -1,6 +1,6 @@
 /* The page reads the log of a container to its end, across interruptions. */
-import { RequestError } from '../../../src/console/page/api';
-import { readWhole, type LogPart } from '../../../src/console/page/whole-log';
+import { RequestError } from '../../../../src/console/page/api';
+import { readWhole, type LogPart } from '../../../../src/console/page/log/whole-log';
 
 /** Result of one request: chunks of text, what happens in between, and how it ends. */
 type Answer = readonly (string | RequestError | Error | (() => void))[];

@@ -12,6 +12,12 @@ export interface ApplicationRow {
   readonly state: string;
   /** Reason for a failure, or for a start that is delayed. */
   readonly reason?: string;
+  /** Reason of the state in a few words, such as `ImagePullBackOff`; from the status alone. */
+  readonly shortReason?: string;
+  /** Whether it failed or does not progress. The page ignores old failures. */
+  readonly attention?: true;
+  /** Time of the next attempt. */
+  readonly retryAt?: number;
   readonly created: number;
   /** Start of the latest attempt. */
   readonly begun?: number;

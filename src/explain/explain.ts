@@ -4,6 +4,7 @@ import { ApplicationState } from '../api/states';
 import { podState, type PodView } from '../model/pod-view';
 import { stateOf, type WholeApplication } from '../model/spark-application';
 import { retryOf } from '../model/restart-policy';
+import type { OperatorPresence } from './operator-presence';
 
 /** Observed state of an application. */
 export interface ObservedApplication {
@@ -12,6 +13,14 @@ export interface ObservedApplication {
   readonly driver?: PodView;
   /** The executors' Pods, if they were read. @default - only the status is used */
   readonly executors?: readonly PodView[];
+  /**
+   * Whether the pods were read, and the driver's is not among them although the status names it.
+   *
+   * @default false
+   */
+  readonly isDriverGone?: boolean;
+  /** Whether an operator runs that can handle it. @default - unknown */
+  readonly operator?: OperatorPresence;
   /** Milliseconds since 1970. */
   readonly now: number;
 }

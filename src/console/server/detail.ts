@@ -90,7 +90,7 @@ export async function readDetail(
   const driver = views.find(({ metadata }) => metadata.name === driverPod);
   const executors = views.filter(({ metadata }) => isExecutor(metadata.name));
   return {
-    row: applicationRow(application),
+    row: applicationRow(application, now),
     ...explain({ application, ...(operator && { operator }), ...(driver && { driver }), ...(executors.length > 0 && { executors }), now }),
     states,
     attempts: attemptsOf(states, application.status?.submissionAttempts ?? 0),

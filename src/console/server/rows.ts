@@ -1,6 +1,7 @@
 import { truncate } from './truncate';
 import { ANNOTATION_SCHEDULED_AT } from '../../api/labels';
 import { ExecutorState } from '../../api/states';
+import { shortReason } from '../../explain/short-reason';
 import type { KubeObject } from '../../kube/objects';
 import { scheduleKeyOf, timeIn, type ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
@@ -12,18 +13,26 @@ const MAX_TEXT = 300;
 /** Maximum number of labels in a row: the list has thousands of rows. */
 const MAX_LABELS = 24;
 
-/** Converts an application to its row in the list. */
-export function applicationRow(application: WholeApplication): ApplicationRow {
+/**
+ * Converts an application to its row in the list.
+ *
+ * @param now milliseconds since 1970
+ */
+export function applicationRow(application: WholeApplication, now: number): ApplicationRow {
   const { metadata, spec, status } = application;
   const schedule = scheduleKeyOf(application);
   const executors = countsOf(status?.executorState);
   const reason = status?.applicationState?.errorMessage;
+  const short = shortReason({ application, now });
   return defined<ApplicationRow>({
     namespace: metadata.namespace,
     name: metadata.name,
     uid: metadata.uid,
     state: stateOf(application),
     reason: reason || undefined,
+    shortReason: short.text,
+    attention: short.needsAttention ? true : undefined,
+    retryAt: short.retryAt,
     created: timeIn(metadata.creationTimestamp) ?? 0,
     begun: timeIn(status?.lastSubmissionAttemptTime),
     ended: timeIn(status?.terminationTime),

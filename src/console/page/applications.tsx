@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { needsAttention, reasonOf } from './attention';
 import { BulkBar } from './bulk-bar';
 import { MAX_BULK } from './bulk';
 import {
   countStates, durationOf, filtered, filterOf, filterQuery, matching, SORT_KEYS, type Filter, type SortKey,
 } from './filter';
-import { ageText, countText, durationText, shown } from './format';
+import { ageText, countText, durationText, shown, toneOf } from './format';
 import { Grid, type Column, type Marking } from './grid';
 import { go, rememberList, useKeys, useNow, useRows } from './hooks';
 import { Announce, State, Time } from './parts';
@@ -22,7 +23,7 @@ const ORDER = [
 ];
 
 /** Height of an application on a phone, in pixels; as in console.css. */
-const CARD_HEIGHT = 136;
+const CARD_HEIGHT = 148;
 
 /** Renders the list of applications. */
 export function Applications(
@@ -40,7 +41,14 @@ export function Applications(
     return { found: matches, counts: countStates(matches), namespaces: [...new Set(all.map(({ namespace }) => namespace))].sort() };
   }, [version, filter.namespace, filter.text]);
   // All durations grow at the same rate, so their order stays the same.
-  const list = useMemo(() => filtered(found, filter, Date.now()), [found, filter.states.join(), filter.sort, filter.descending]);
+  const hasOperator = rows.noOperator === '';
+  const minute = Math.floor(now / 60_000);
+  const isUrgent = (row: ApplicationRow) => needsAttention(row, hasOperator, now);
+  const urgent = useMemo(() => found.filter(isUrgent).length, [found, hasOperator, minute]);
+  const list = useMemo(
+    () => filtered(found, filter, Date.now(), isUrgent),
+    [found, filter.states.join(), filter.attention, filter.sort, filter.descending, hasOperator, minute],
+  );
 
   // By uid: another application with the name of a deleted one is not selected.
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
@@ -64,8 +72,8 @@ export function Applications(
       search.current?.select();
     } else if (event.key === 'Escape' && marked.size > 0) {
       setMarked(new Set());
-    } else if (event.key === 'Escape' && (filter.text !== '' || filter.states.length > 0 || filter.namespace !== '')) {
-      change({ text: '', states: [], namespace: '' });
+    } else if (event.key === 'Escape' && (filter.text !== '' || filter.states.length > 0 || filter.namespace !== '' || filter.attention)) {
+      change({ text: '', states: [], namespace: '', attention: false });
     }
   });
 
@@ -73,7 +81,7 @@ export function Applications(
   const total = list.length === rows.applications.size
     ? countText(list.length, 'application')
     : `${list.length.toLocaleString('en')} of ${countText(rows.applications.size, 'application')}`;
-  const columns = useMemo(() => columnsAt(now), [now]);
+  const columns = useMemo(() => columnsAt(now, hasOperator), [now, hasOperator]);
   return (
     <main class="page" id="main">
       <h1 class="hidden">Applications</h1>
@@ -96,6 +104,10 @@ export function Applications(
             ? namespaces
             : [...namespaces, filter.namespace]).map((namespace) => <option key={namespace} value={namespace}>{namespace}</option>)}
         </select>
+        <button
+          type="button" class="chip attention" aria-pressed={filter.attention} onClick={() => change({ attention: !filter.attention })}
+          title="Failed within the last day, or without progress"
+        >Needs attention <span class="count">{urgent.toLocaleString('en')}</span></button>
         <div class="chips" role="group" aria-label="States">
           {states.map((state) => (
             <button
@@ -141,12 +153,12 @@ function rankOf(state: string): number {
   return rank < 0 ? ORDER.length : rank;
 }
 
-function columnsAt(now: number): readonly Column<ApplicationRow>[] {
+function columnsAt(now: number, hasOperator: boolean): readonly Column<ApplicationRow>[] {
   return [
     {
-      id: 'state', title: 'State', sortable: true, cell: ({ state, deleting }) => (deleting ? <span class="state off">
+      id: 'state', title: 'State', sortable: true, cell: (row) => (row.deleting ? <span class="state off">
         <span class="dot" aria-hidden="true" />DELETING
-      </span> : <State state={state} />),
+      </span> : <State state={row.state} isUrgent={needsAttention(row, hasOperator, now)} />),
     },
     {
       id: 'name', title: 'Name', sortable: true, cell: ({ namespace, name }) => <a
@@ -169,11 +181,25 @@ function columnsAt(now: number): readonly Column<ApplicationRow>[] {
     },
     { id: 'age', title: 'Age', sortable: true, isNumber: true, cell: ({ created }) => <Time at={created}>{ageText(now - created)}</Time> },
     {
-      id: 'reason', title: 'Message', cell: ({ reason }) => (reason === undefined
-        ? ''
-        : <span title={shown(reason)}>{shown(reason.split('\n')[0]!)}</span>),
+      id: 'reason', title: 'Reason', cell: (row) => <Reason row={row} hasOperator={hasOperator} now={now} />,
     },
   ];
+}
+
+/** Renders the reason of a state in a few words, and the whole message as far as there is room. */
+function Reason({ row, hasOperator, now }: { readonly row: ApplicationRow; readonly hasOperator: boolean; readonly now: number }) {
+  const short = reasonOf(row, hasOperator);
+  const message = row.reason?.split('\n', 1)[0]!;
+  // The message often begins with the same word.
+  const rest = short !== undefined && message?.startsWith(short) ? message.slice(short.length).replace(/^[:\s]+/, '') : message;
+  const wait = row.retryAt === undefined ? '' : row.retryAt > now ? ` (again in ${durationText(row.retryAt - now)})` : ' (again soon)';
+  if (short === undefined && rest === undefined) return <>{wait.trim()}</>;
+  return (
+    <span title={shown([short, row.reason].filter(Boolean).join('\n'))}>
+      {short && <span class={!needsAttention(row, hasOperator, now) ? '' : toneOf(row.state) === 'bad' ? 'urgent bad' : 'urgent'}>{shown(short)}</span>}{wait}
+      {rest && <span class="dim">{short || wait ? ' · ' : ''}{shown(rest)}</span>}
+    </span>
+  );
 }
 
 function executorsText({ state, executors, requested }: ApplicationRow): string {

@@ -63,7 +63,7 @@ function BulkDialog({ plan, onClose }: { readonly plan: BulkPlan; readonly onClo
   };
   return (
     <dialog ref={ref} class="dialog wide" aria-labelledby="bulk" onClose={onClose}>
-      <h2 id="bulk">{title} {countText(changed.length, 'application')}?</h2>
+      <h2 id="bulk">{title} {countText(changed.length, 'application')}{results ? '' : '?'}</h2>
       <p>{question}</p>
       <ul class="names" aria-label="Applications" tabIndex={0}>
         {changed.map((row) => {

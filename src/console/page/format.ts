@@ -76,6 +76,11 @@ export function logLine(line: string): string {
   return shown(line.replace(/\x1b\[[0-9;?]*[A-Za-z]/g, '').replace(/\r$/, ''));
 }
 
+/** Ends a sentence with a full stop, unless it has one. */
+export function sentenceText(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
 /** Formats a count, such as `1 event` or `2 events`. */
 export function countText(count: number, what: string): string {
   return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;

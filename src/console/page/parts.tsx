@@ -2,9 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { dateTimeText, shown, stateText, toneOf } from './format';
 
-/** Renders a state as a word with a coloured mark. */
-export function State({ state }: { readonly state: string }) {
-  return <span class={`state ${toneOf(state)}`}><span class="dot" aria-hidden="true" />{shown(stateText(state))}</span>;
+/** Renders a state as a word with a coloured mark, amber if the application does not progress. */
+export function State({ state, isUrgent = false }: { readonly state: string; readonly isUrgent?: boolean }) {
+  const tone = toneOf(state);
+  return <span class={`state ${isUrgent && tone !== 'bad' ? 'waiting' : tone}`}><span class="dot" aria-hidden="true" />{shown(stateText(state))}</span>;
 }
 
 /** Renders a short time, with the full one as a tooltip. */

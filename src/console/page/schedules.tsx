@@ -14,7 +14,7 @@ import type { ApplicationRow, PlannedRuns, ScheduleRow, Session } from '../wire'
 const HOUR = 3_600_000;
 
 /** Height of a schedule on a phone, in pixels; as in console.css. */
-const CARD_HEIGHT = 112;
+const CARD_HEIGHT = 124;
 
 /** Spans of the calendar line: past and future hours. */
 const SPANS: Readonly<Record<string, readonly [behind: number, ahead: number, title: string]>> = {

@@ -5,11 +5,12 @@ export interface TableColumn<T> {
   readonly title: string;
   readonly cell: (row: T) => ComponentChildren;
   /**
-   * How cells use their width: names and numbers stay on one line, and texts wrap at spaces.
+   * How cells use their width: words and numbers have their own, long names are cut where there is
+   * no room for them, and texts wrap at spaces.
    *
-   * @default name
+   * @default word
    */
-  readonly kind?: 'name' | 'number' | 'text';
+  readonly kind?: 'word' | 'number' | 'name' | 'text';
   /** Whether the column is hidden first (2) or second (1) on a narrow screen. @default - never */
   readonly drops?: 1 | 2;
 }
@@ -51,6 +52,6 @@ export function Table<T>({ label, columns, rows, keyOf, toneOf }: TableProps<T>)
   );
 }
 
-function classOf<T>({ kind = 'name', drops }: TableColumn<T>): string {
+function classOf<T>({ kind = 'word', drops }: TableColumn<T>): string {
   return drops === undefined ? kind : `${kind} drops-${drops}`;
 }

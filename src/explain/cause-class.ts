@@ -24,6 +24,7 @@ export function causeClass(message: string | undefined): string | undefined {
   if (!message) return undefined;
   const [, code, reason = ''] = END.exec(message) ?? [];
   if (code !== undefined && !NO_CAUSE.has(reason)) return reason;
+  if (/\bOOMKilled\b/.test(message)) return 'OOMKilled';
   const [, ofKubernetes] = REASON.exec(message) ?? [];
   if (ofKubernetes !== undefined && code === undefined) return ofKubernetes;
   const exceptions = [...message.matchAll(EXCEPTION)].map(([, name]) => name!);

@@ -1,7 +1,7 @@
 import { causeClass } from './cause-class';
 import type { ObservedApplication } from './explain';
 import { obstacleWords } from './obstacle-words';
-import { isAtRest, isUnattended } from './operator-presence';
+import { isAtRest, isUnattended } from './unattended';
 import { ApplicationState, ConditionType, isTerminal } from '../api/states';
 import { QUEUE_NAME } from '../model/kueue';
 import { podState, type PodView } from '../model/pod-view';
@@ -90,10 +90,10 @@ function submitted({ application, driver, isDriverGone, now }: ObservedApplicati
   return { text, needsAttention: !PREPARING.has(text) || isSlow };
 }
 
-function running({ application, driver, executors, isDriverGone, now }: ObservedApplication): ShortReason {
+function running({ application, driver, executors, waiting: pending, isDriverGone, now }: ObservedApplication): ShortReason {
   if (isDriverGone) return { text: 'driver is gone', needsAttention: true };
   if (driver?.metadata.deletionTimestamp) return { text: 'driver is being deleted', needsAttention: true };
-  const waiting = executors?.filter((pod) => podState(pod) === 'PENDING');
+  const waiting = (executors ?? pending)?.filter((pod) => podState(pod) === 'PENDING');
   const stuck = waiting && mostFrequent(waiting.filter(({ obstacle }) => obstacle).map(wordsOf));
   if (stuck) {
     const [words, count] = stuck;

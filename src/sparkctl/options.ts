@@ -6,6 +6,8 @@ export interface Option {
   readonly value?: string;
   /** Valid values. @default - any */
   readonly choices?: readonly string[];
+  /** Values that completion offers, if the parser cannot check them. @default - none */
+  readonly suggestions?: readonly string[];
   /** One letter, for `-o`. */
   readonly short?: string;
   /** Value if the option is missing. */

@@ -68,9 +68,10 @@ function prefixOf({ prefix, option: { value = '' }, text }: Extract<CompletionTa
 }
 
 function valuesFor(
-  { name, option: { value = '', choices } }: Extract<CompletionTarget, { of: 'value' }>, values: ClusterValues, context: CompletionContext,
+  { name, option: { value = '', choices, suggestions } }: Extract<CompletionTarget, { of: 'value' }>, values: ClusterValues, context: CompletionContext,
 ): Promise<Offer> | Offer {
-  if (choices) return choices.map((text) => ({ text }));
+  const offered = choices ?? suggestions;
+  if (offered) return offered.map((text) => ({ text }));
   if (/(^|-)namespace$/.test(name)) return namespaceNames(values, context);
   if (name === 'context') return contextNames(values, context);
   return /^(FILE|FOLDER|PATH)/.test(value) ? 'files' : [];

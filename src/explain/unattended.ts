@@ -1,13 +1,7 @@
 import { ApplicationState, isTerminal } from '../api/states';
+import type { OperatorPresence } from '../model/operator-presence';
 import { stateOf, type WholeApplication } from '../model/spark-application';
 import { statusWriters } from '../model/status-writers';
-
-/** Whether an operator runs that can handle an application, by its Lease. */
-export interface OperatorPresence {
-  readonly isActive: boolean;
-  /** Evidence, such as `the Lease a/b was last renewed 53m ago`. */
-  readonly evidence: string;
-}
 
 /** Milliseconds after which an application without a status is not reconciled. */
 const NOT_RECONCILED_AFTER = 10_000;

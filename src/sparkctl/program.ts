@@ -45,7 +45,7 @@ export async function runProgram(
 
 async function runCommand({ name, load }: CommandEntry, args: readonly string[], context: Context): Promise<number> {
   const { default: command } = await load();
-  const { values, positionals } = parseArguments(args, { ...command.options, help: HELP });
+  const { values, positionals } = command.parse?.(args) ?? parseArguments(args, { ...command.options, help: HELP });
   if (values.help === true) {
     context.io.stdout(commandHelp(name, command));
     return 0;

@@ -32,7 +32,7 @@ export function submitLine(words: readonly string[]): SubmitLine & { readonly is
   const options: GivenOption[] = [];
   for (let index = 0; index < words.length; index++) {
     const word = words[index]!;
-    const [, before, after] = /^(--[^=]+)=(.+)$/s.exec(word) ?? [];
+    const [, before, after] = /^(--[^=]+)=([^\n\r\u0085\u2028\u2029]+)$/.exec(word) ?? [];
     const written = before ?? word;
     if (written === '--help' || written === '-h') return { options, arguments: [], isHelp: true };
     const name = optionOf(written);
@@ -68,7 +68,9 @@ function shortOf(name: SubmitOption): string | undefined {
 
 function unknownOption(word: string): UsageError {
   const [name = '', value] = word.split(/=(.*)/s, 2);
-  if (optionOf(name) && value === '') return new UsageError(`${word} has an empty value; write ${name} ''`);
+  if (optionOf(name) && value !== undefined) {
+    return new UsageError(`${word} has ${value === '' ? 'an empty value' : 'several lines'} after =; write the value as the next word`);
+  }
   return unknown('option', name, [...NAMES.map((each) => `--${each}`), ...NAMES.flatMap((each) => shortOf(each) ?? [])]);
 }
 

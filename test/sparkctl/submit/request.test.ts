@@ -68,7 +68,7 @@ test.each([
   [['--exectuor-memory', '1g', 'a.py'], 'there is no option --exectuor-memory; did you mean --executor-memory?'],
   [['--numexecutors=3', 'a.py'], 'there is no option --numexecutors; did you mean --num-executors?'],
   [['--name'], '--name needs a value; write --name NAME'],
-  [['--name=', 'a.py'], "--name= has an empty value; write --name ''"],
+  [['--name=', 'a.py'], '--name= has an empty value after =; write the value as the next word'],
   [['--conf', 'spark.a', 'a.py'], '--conf spark.a: it has no =; write --conf KEY=VALUE'],
   [['--deploy-mode', 'local', 'a.py'], '--deploy-mode local: write one of cluster, client'],
   [['--deploy-mode', 'client', 'a.py'], '--deploy-mode client: the driver would run on this machine, where sparkctl has no Spark; omit it, and the driver runs in the cluster'],

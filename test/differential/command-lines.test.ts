@@ -21,7 +21,6 @@ const CASES = FULL ? 2_000 : 300;
 jest.setTimeout(10 * 60_000);
 announceSeed();
 
-const cases = fc.sample(commandLine, { seed: SEED, numRuns: CASES });
 /** Properties that are lists of files. spark-submit makes URIs of them, sparkctl when it uploads them. */
 const LISTS = ['spark.jars', 'spark.files', 'spark.archives', 'spark.submit.pyFiles'];
 
@@ -32,6 +31,7 @@ const LISTS = ['spark.jars', 'spark.files', 'spark.archives', 'spark.submit.pyFi
 const NOT_COMPARED = ['Failed to get main class in JAR', 'URI scheme is not "file"'];
 
 test.each(VERSIONS)('Spark %s', async (version) => {
+  const cases = fc.sample(commandLine(version === VERSIONS.at(-1)), { seed: SEED, numRuns: CASES });
   const tool = join(__dirname, '../../tools/real-spark');
   const answers = await parsedBySpark(cases, { version, cache: cacheFolder(), tool, progress: terminalProgress() });
   const failures: unknown[] = [];

@@ -42,6 +42,9 @@ const setting = key.chain((name) => valueOf(name).map((value) => [name, value] a
 /** An option and its value, as two words or as one. */
 const withValue = (name: string, value: string, isOneWord: boolean) => (isOneWord ? [`${name}=${value}`] : [name, value]);
 
+/** Options that only new versions have. */
+const NEW = fc.constantFrom(['--load-spark-defaults'], ['--extra-properties-file', 'mine.conf'], ['--extra-properties-file=other.conf']);
+
 const option = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...Object.keys(VALUES)).chain((name) => fc.tuple(VALUES[name]!, fc.boolean()).map(([value, isOneWord]) => withValue(name, value, isOneWord))) },
   { weight: 5, arbitrary: fc.tuple(fc.constantFrom('--conf', '-c'), setting, fc.boolean()).map(([name, [property, value], isOneWord]) => withValue(name, `${property}=${value}`, isOneWord && name !== '-c')) },
@@ -71,11 +74,15 @@ const variables = fc.record({
   SPARK_DRIVER_MEMORY: size.filter((value) => value !== ''), SPARK_EXECUTOR_MEMORY: fc.constant('7g'), SPARK_EXECUTOR_CORES: fc.constant('7'), SPARK_CONF_DIR: fc.constant(FOLDER), SPARK_HOME: fc.constant('home'),
 }, { requiredKeys: [] });
 
-/** Command lines of spark-submit for Kubernetes, some of which it refuses. */
-export const commandLine: fc.Arbitrary<CommandLine> = fc.record({
-  cluster, options: fc.array(option, { maxLength: 6 }), application, rest: fc.array(fc.oneof(text, fc.constantFrom('--conf', '-v', '--help', 'a')), { maxLength: 3 }), variables, mine: lines, defaults: lines, ofHome: lines,
-}).map(({ cluster: { argv, environment }, options, application: words, rest, variables: others, mine, defaults, ofHome }) => ({
+/**
+ * Command lines of spark-submit for Kubernetes, some of which it refuses.
+ *
+ * @param isNewest whether they have the options of the newest version
+ */
+export const commandLine = (isNewest: boolean): fc.Arbitrary<CommandLine> => fc.record({
+  cluster, options: fc.array(isNewest ? fc.oneof({ weight: 5, arbitrary: option }, { weight: 1, arbitrary: NEW }) : option, { maxLength: 6 }), application, rest: fc.array(fc.oneof(text, fc.constantFrom('--conf', '-v', '--help', 'a')), { maxLength: 3 }), variables, mine: lines, other: lines, defaults: lines, ofHome: lines,
+}).map(({ cluster: { argv, environment }, options, application: words, rest, variables: others, mine, other, defaults, ofHome }) => ({
   argv: [...argv, ...options.flat(), ...words, ...rest],
   environment: { ...environment, ...others },
-  files: { 'mine.conf': mine, [`${FOLDER}/spark-defaults.conf`]: defaults, 'home/conf/spark-defaults.conf': ofHome },
+  files: { 'mine.conf': mine, 'other.conf': other, [`${FOLDER}/spark-defaults.conf`]: defaults, 'home/conf/spark-defaults.conf': ofHome },
 }));

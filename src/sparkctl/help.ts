@@ -54,8 +54,9 @@ export function commandHelp(name: string, { usage, description, options, example
   ].join('\n');
 }
 
-function optionText(name: string, { short, value }: Option): string {
-  return `${short ? `-${short}, ` : '    '}--${name}${value === undefined ? '' : `=${value}`}`;
+function optionText(name: string, { short, value, optional }: Option): string {
+  const written = value === undefined ? '' : optional ? `[=${value}]` : `=${value}`;
+  return `${short ? `-${short}, ` : '    '}--${name}${written}`;
 }
 
 function meaning({ help, choices, default: byDefault }: Option): string {

@@ -1,7 +1,7 @@
 import { Feed } from './feed';
 import { OperatorWatch, type CheckOperator } from './operator-watch';
 import { applicationRow, scheduleRow } from './rows';
-import type { OperatorPresence } from '../../explain/operator-presence';
+import type { OperatorPresence } from '../../model/operator-presence';
 import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
 import type { Logger } from '../../kube/logger';

@@ -1,5 +1,5 @@
 import type { CheckOperator } from './operator-watch';
-import type { OperatorPresence } from '../../explain/operator-presence';
+import type { OperatorPresence } from '../../model/operator-presence';
 import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
 import { isNotFound } from '../../kube/errors';

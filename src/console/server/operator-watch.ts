@@ -1,4 +1,4 @@
-import type { OperatorPresence } from '../../explain/operator-presence';
+import type { OperatorPresence } from '../../model/operator-presence';
 import { toError } from '../../kube/errors';
 import type { Clock, Timer } from '../../kube/clock';
 import type { Logger } from '../../kube/logger';

@@ -1,7 +1,7 @@
 /* The console reports that no operator runs, by its Lease. */
 import { leaseCheck } from '../../../src/console/server/operator-lease';
 import { CHECK_PERIOD, OperatorWatch } from '../../../src/console/server/operator-watch';
-import type { OperatorPresence } from '../../../src/explain/operator-presence';
+import type { OperatorPresence } from '../../../src/model/operator-presence';
 import { silentLogger } from '../../../src/kube/logger';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 import { FakeCluster } from '../helpers/fake-cluster';

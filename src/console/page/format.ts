@@ -58,10 +58,27 @@ export function shown(text: string): string {
   return printable(text.replaceAll('\t', '    '));
 }
 
+/** Formats the time of a log line in the user's zone, with a fixed length; blank for an unknown one. */
+export function logTimeText(time: string | undefined): string {
+  const date = new Date(time ?? Number.NaN);
+  if (Number.isNaN(date.getTime())) return ' '.repeat(LOG_TIME_LENGTH);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = `${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  const clock = `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${String(date.getMilliseconds()).padStart(3, '0')}`;
+  return `${day} ${clock} `;
+}
+
+const LOG_TIME_LENGTH = '03-01 10:00:00.000 '.length;
+
 /** Removes a log line's terminal colour codes. */
 export function logLine(line: string): string {
   // eslint-disable-next-line no-control-regex
   return shown(line.replace(/\x1b\[[0-9;?]*[A-Za-z]/g, '').replace(/\r$/, ''));
+}
+
+/** Ends a sentence with a full stop, unless it has one. */
+export function sentenceText(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 /** Formats a count, such as `1 event` or `2 events`. */

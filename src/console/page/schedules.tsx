@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { Actions, notAllowed, type Action, type Report } from './actions';
+import { Actions, type Action, type Report } from './actions';
+import { notAllowed, useAllowed } from './allowed';
 import { durationOf } from './filter';
 import { ageText, countText, dateTimeText, durationText, shown, shortTimeText, toneOf } from './format';
 import { Grid, type Column } from './grid';
-import { go, useAllowed, useKeys, useLoaded, useNow, useRows } from './hooks';
+import { go, useKeys, useLoaded, useNow, useRows } from './hooks';
 import { State, Time, Trouble } from './parts';
 import { routeHash, type Route } from './route';
 import { keyOf, type Rows } from './rows';
@@ -11,6 +12,9 @@ import { percent, TimeAxis, type Span } from './timeline';
 import type { ApplicationRow, PlannedRuns, ScheduleRow, Session } from '../wire';
 
 const HOUR = 3_600_000;
+
+/** Height of a schedule on a phone, in pixels; as in console.css. */
+const CARD_HEIGHT = 124;
 
 /** Spans of the calendar line: past and future hours. */
 const SPANS: Readonly<Record<string, readonly [behind: number, ahead: number, title: string]>> = {
@@ -87,7 +91,7 @@ export function Schedules({ rows, route }: { readonly rows: Rows; readonly route
         <span class="total">{countText(list.length, 'schedule')}</span>
       </div>
       <Grid<ScheduleRow>
-        label="Schedules" rows={list} keyOf={keyOf} columns={columns} layout="schedules"
+        label="Schedules" rows={list} keyOf={keyOf} columns={columns} layout="schedules" cardHeight={CARD_HEIGHT}
         onOpen={(row) => go({ path: ['schedules', row.namespace, row.name], query: {} })}
         onVisible={(first, last) => setVisible((before) => (before[0] === first && before[1] === last ? before : [first, last]))}
         empty={rows.loading ? 'Reading the schedules…' : 'There are no schedules.'}

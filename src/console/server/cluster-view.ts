@@ -1,5 +1,7 @@
 import { Feed } from './feed';
+import { OperatorWatch, type CheckOperator } from './operator-watch';
 import { applicationRow, scheduleRow } from './rows';
+import type { OperatorPresence } from '../../model/operator-presence';
 import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
 import type { Logger } from '../../kube/logger';
@@ -31,6 +33,8 @@ export interface ClusterViewOptions {
   readonly client: KubeClient;
   /** @default - all */
   readonly namespaces?: readonly string[];
+  /** @default - it is unknown whether an operator runs */
+  readonly checkOperator?: CheckOperator;
   readonly logger: Logger;
   readonly clock: Clock;
 }
@@ -40,6 +44,7 @@ export class ClusterView {
   readonly feed = new Feed();
   private readonly reflectors: readonly Reflector<any, any>[];
   private hasSynced = false;
+  private readonly operatorWatch?: OperatorWatch;
   /** Failing watches, by resource and namespace. */
   private readonly troubles = new Map<string, { readonly error: Error; readonly since: number }>();
   /** Schedules without templates, to compute their runs. */
@@ -57,14 +62,19 @@ export class ClusterView {
       else this.feed.put('schedules', scheduleRow(object));
     });
     this.reflectors = [
-      ...this.follow(SPARK_APPLICATIONS, applications, (object) => ({ metadata: bare(object), row: applicationRow(object) })),
+      ...this.follow(SPARK_APPLICATIONS, applications, (object) => (
+        { metadata: bare(object), row: applicationRow(object, options.clock.now()) }
+      )),
       // Their times follow from the specification, and the template is not shown.
       ...this.follow(SCHEDULED_SPARK_APPLICATIONS, this.schedules, withoutTemplate),
     ];
+    const { checkOperator: check, clock, logger } = options;
+    if (check) this.operatorWatch = new OperatorWatch({ check, clock, logger, onChange: () => this.feed.notify() });
   }
 
   start(): void {
     this.reflectors.forEach((reflector) => reflector.start());
+    this.operatorWatch?.start();
     void Promise.all(this.reflectors.map((reflector) => reflector.hasSynced)).then(() => {
       this.hasSynced = true;
       this.feed.notify();
@@ -72,6 +82,7 @@ export class ClusterView {
   }
 
   async stop(): Promise<void> {
+    this.operatorWatch?.stop();
     await Promise.all(this.reflectors.map((reflector) => reflector.stop()));
   }
 
@@ -84,6 +95,17 @@ export class ClusterView {
   get trouble(): string | undefined {
     const now = this.options.clock.monotonic();
     return [...this.troubles.values()].find(({ since }) => now - since >= REPORT_AFTER)?.error.message;
+  }
+
+  /** Whether an operator runs; undefined while it is unknown. */
+  get operator(): OperatorPresence | undefined {
+    return this.operatorWatch?.presence;
+  }
+
+  /** Evidence that no operator runs; empty if one runs, and while it is unknown. */
+  get noOperator(): string {
+    const { operator } = this;
+    return operator && !operator.isActive ? operator.evidence : '';
   }
 
   /** Returns the schedule of a key. */

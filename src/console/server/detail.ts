@@ -1,5 +1,7 @@
 import { truncate } from './truncate';
 import { executorSteps } from './executors';
+import { factsOf } from './facts';
+import { historyUrl } from './history-server';
 import { HttpError } from './http';
 import { podRow } from './pods';
 import { applicationRow } from './rows';
@@ -7,6 +9,7 @@ import { attemptsOf, statesOf } from './timeline';
 import { GET_APPLICATION, rightText, type Right, type Viewer } from './viewer';
 import { LABEL_APP_NAME, LABEL_APP_UID } from '../../api/labels';
 import { explain } from '../../explain/explain';
+import type { OperatorPresence } from '../../model/operator-presence';
 import type { KubeClient, Selection } from '../../kube/client';
 import { isForbidden, isNotFound } from '../../kube/errors';
 import { EVENTS, type KubeEvent } from '../../kube/events';
@@ -47,15 +50,26 @@ export interface ApplicationRef {
   readonly name: string;
 }
 
+/** Options of `readDetail`. */
+export interface DetailOptions {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Aborts the reads. */
+  readonly signal: AbortSignal;
+  /** Whether an operator runs. @default - unknown */
+  readonly operator?: OperatorPresence;
+  /** URL of the History Server. @default - no link to it */
+  readonly historyServer?: string;
+}
+
 /**
  * Reads the details of one application. `hidden` lists the permissions that the user lacks for the
  * missing parts.
  *
- * @param signal aborts the reads
  * @throws {HttpError} 403 or 404
  */
 export async function readDetail(
-  client: KubeClient, viewer: Viewer, ref: ApplicationRef, now: number, signal: AbortSignal,
+  client: KubeClient, viewer: Viewer, ref: ApplicationRef, { now, signal, operator, historyServer }: DetailOptions,
 ): Promise<ApplicationDetail> {
   const application = await readApplication(client, viewer, ref, signal);
   const reader = new AllowedReader(client, viewer, ref.namespace, signal);
@@ -71,22 +85,24 @@ export async function readDetail(
     : a.role === 'driver' ? -1 : 1));
   const views = own.map(({ view }) => view);
   const driverPod = application.status?.driverInfo?.podName;
-  const states = statesOf(application, events);
   const isExecutor = (name: string) => pods.some((pod) => pod.name === name && pod.role === 'executor');
   const driver = views.find(({ metadata }) => metadata.name === driverPod);
   const executors = views.filter(({ metadata }) => isExecutor(metadata.name));
   return {
-    row: applicationRow(application),
-    ...explain({ application, ...(driver && { driver }), ...(executors.length > 0 && { executors }), now }),
-    states,
-    attempts: attemptsOf(states, application.status?.submissionAttempts ?? 0),
+    row: applicationRow(application, now),
+    ...explain({ application, ...(operator && { operator }), ...(driver && { driver }), ...(executors.length > 0 && { executors }), now }),
+    states: statesOf(application),
+    attempts: attemptsOf(application),
+    omittedAttempts: application.status?.omittedAttempts ?? 0,
     pods,
     executorSteps: executorSteps(pods, events, Object.keys(application.status?.executorState ?? {}).length),
     events,
     owned: owned.sort((a, b) => (a.kind + a.name < b.kind + b.name ? -1 : 1)),
+    facts: factsOf(application),
     yaml: yamlText(forPeople(application)),
     ...(driverPod && { driverPod }),
     ...(application.status?.driverInfo?.webUIIngressAddress && { sparkUi: application.status.driverInfo.webUIIngressAddress }),
+    ...historyLink(historyServer, application),
     hidden: reader.hidden,
   };
 }
@@ -220,6 +236,11 @@ function eventRow(
     last: timeIn(lastTimestamp) ?? first,
     about: truncate(`${involvedObject.kind ?? ''}/${involvedObject.name}`, MAX_TEXT),
   };
+}
+
+function historyLink(server: string | undefined, application: WholeApplication): Pick<ApplicationDetail, 'historyServer'> {
+  const url = server === undefined ? undefined : historyUrl(server, application);
+  return url === undefined ? {} : { historyServer: url };
 }
 
 function ownedRow({ kind, metadata }: KubeObject): OwnedRow {

@@ -20,9 +20,12 @@ const ALL_KINDS = ['application', 'schedule', 'connect'] as const;
 /** Positional arguments by command. */
 export const ARGUMENTS: Readonly<Record<string, PositionalArguments>> = {
   create: FILES,
+  submit: FILES,
   apply: FILES,
+  diff: FILES,
   list: { first: ['applications', 'schedules', 'connects'] },
-  status: { kinds: ALL_KINDS, most: 1 },
+  status: { kinds: ALL_KINDS },
+  edit: { kinds: ALL_KINDS, most: 1 },
   describe: { kinds: ALL_KINDS, most: 1 },
   log: { kinds: ALL_KINDS, most: 1 },
   event: { kinds: ALL_KINDS, most: 1 },

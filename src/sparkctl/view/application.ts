@@ -4,12 +4,11 @@ import { LABEL_SPARK_ROLE } from '../../api/labels';
 import { exitMeaning } from '../../model/cause/exit-code';
 import { exceededLimit } from '../../model/cause/memory';
 import { podState, type ContainerEnd, type PodView } from '../../model/pod-view';
-import { stateOf } from '../../model/spark-application';
 import type { Paint } from '../../text/colours';
 import { tableLines } from '../../text/table';
 import { printable } from '../../text/printable';
 import { fieldLines } from './fields';
-import { ageOf, agoText, durationText, executorsText, stateText } from './rows';
+import { ageOf, agoText, durationText, executorsText, reasonedState, stateText } from './rows';
 
 /**
  * Returns the lines of `sparkctl status` for an application: its state, the reason, and the remedy.
@@ -22,14 +21,12 @@ export function statusLines(known: ObservedApplication, paint: Paint): string[] 
   return fieldLines([
     ['Name', printable(metadata.name)],
     ['Namespace', printable(metadata.namespace)],
-    ['State', stateText(stateOf(application), paint)],
+    ['State', reasonedState(known, paint)],
     ['Why', `${printable(sentence.replace(/\.$/, ''))}.`],
     ['To do', remedy === undefined ? undefined : paint(printable(remedy), 'yellow')],
     ['Driver', podName === undefined ? undefined : printable(`${podName}${driver?.nodeName ? ` on ${driver.nodeName}` : ''}`)],
     ['Executors', status ? `${executorsText(application)} run` : undefined],
-    ['Attempts', status?.submissionAttempts === undefined
-      ? undefined
-      : `${status.submissionAttempts}, of which ${status.executionAttempts ?? 0} ran`],
+    ['Attempts', status?.submissionAttempts === undefined ? undefined : attemptsText(status.submissionAttempts, status.executionAttempts)],
     [
       'Submitted',
       status?.lastSubmissionAttemptTime && `${agoText(status.lastSubmissionAttemptTime, now)} (${status.lastSubmissionAttemptTime})`,
@@ -41,6 +38,14 @@ export function statusLines(known: ObservedApplication, paint: Paint): string[] 
       ?? (webUIServiceName ? `service ${webUIServiceName}:${webUIPort}; \`sparkctl forward ${metadata.name}\` opens it here` : ''))],
     ['Age', ageOf(application, now)],
   ]);
+}
+
+/** Returns the number of attempts, and how many of them have no driver, if not all have one. */
+export function attemptsText(attempts: number, drivers = 0): string {
+  const without = attempts - drivers;
+  if (without <= 0) return String(attempts);
+  if (attempts === 1) return '1, without a driver so far';
+  return `${attempts}, ${without === attempts ? 'none of them with' : `${without} of them without`} a driver`;
 }
 
 /** Returns a table of Pods. */

@@ -26,7 +26,7 @@ export function causeInMessage({ exitCode, reason, message }: EndedContainer): s
   if (!message || exitCode === 0 || reason === 'OOMKilled') return undefined;
   if (reason !== undefined && NOT_STARTED.has(reason)) return copyOf(bounded(message.replace(/\s+/g, ' ').trim()));
   const cause = causeInLog(message);
-  // What a program wrote before it was killed is not the cause, except for its lack of memory.
+  // The output of a killed program is not the cause, except for its lack of memory.
   if (wasKilled(exitCode, reason) && !cause?.startsWith('OutOfMemoryError')) return undefined;
   return copyOf(cause ?? lastOutput(message));
 }

@@ -111,7 +111,8 @@ function explainState(observed: ObservedApplication): Explanation {
 /** Returns the cause of a failure in one line. @returns undefined if none is known */
 export function causeOf({ application, driver, driverLog }: ObservedApplication): string | undefined {
   const message = application.status?.applicationState?.errorMessage;
-  return message ? causeInStatus(message, { spec: application.spec, memoryLimit: driver?.terminated?.memoryLimit, log: driverLog }) : undefined;
+  if (!message) return undefined;
+  return causeInStatus(message, { spec: application.spec, memoryLimit: driver?.terminated?.memoryLimit, log: driverLog });
 }
 
 function explainNew(message: string | undefined): Explanation {

@@ -311,8 +311,8 @@ const LOWER_LEVEL_LINE = /^\d{2}\/\d{2}\/\d{2} \d{2}:\d{2}:\d{2} (?:TRACE|DEBUG|
 const MODULES_WARNING = /^WARNING: Using incubator modules: /;
 
 /**
- * Returns the end of the output of spark-submit, without stack frames and the lines that it logs
- * besides its exception.
+ * Returns the end of the output of spark-submit, without stack frames and log lines of lower
+ * levels.
  */
 function tail(message: string | undefined): string | undefined {
   const length = SUBMITTER_MESSAGE_LENGTH;

@@ -3,6 +3,7 @@
  * to test/explain/driver-logs. Records all, or those whose names begin with a NAME. See README.md.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { formatError } from '../local-cluster/errors.ts';
 import { terminalProgress } from '../local-cluster/progress.ts';
@@ -12,6 +13,8 @@ import { logFile } from './case.ts';
 import { record } from './record.ts';
 
 const FOLDER = join(import.meta.dirname, '../../test/explain/driver-logs');
+/** Of this process and all that it starts: recording takes long, and other work on the machine comes first. */
+const NICENESS = 15;
 const EXIT_CODES = join(FOLDER, 'exit-codes.json');
 
 type ExitCodes = Record<string, { readonly exitCode: number; readonly spark: string }>;
@@ -20,6 +23,7 @@ const names = process.argv.slice(2);
 const chosen = CASES.filter(({ name }) => names.length === 0 || names.some((start) => name.startsWith(start)));
 const progress = terminalProgress();
 mkdirSync(FOLDER, { recursive: true });
+setPriority(NICENESS);
 process.on('SIGINT', () => { stopCommands(); process.exit(130); });
 let wrong = 0;
 for (const test of chosen) {

@@ -2,6 +2,7 @@ import { truncate } from './truncate';
 import { executorSteps } from './executors';
 import { factsOf } from './facts';
 import { historyUrl } from './history-server';
+import { driverLogFor } from './driver-log';
 import { HttpError } from './http';
 import { podRow } from './pods';
 import { applicationRow } from './rows';
@@ -88,9 +89,12 @@ export async function readDetail(
   const isExecutor = (name: string) => pods.some((pod) => pod.name === name && pod.role === 'executor');
   const driver = views.find(({ metadata }) => metadata.name === driverPod);
   const executors = views.filter(({ metadata }) => isExecutor(metadata.name));
+  const driverLog = await driverLogFor(client, viewer, application, signal);
   return {
     row: applicationRow(application, now),
-    ...explain({ application, ...(operator && { operator }), ...(driver && { driver }), ...(executors.length > 0 && { executors }), now }),
+    ...explain({
+      application, driverLog, now, ...(operator && { operator }), ...(driver && { driver }), ...(executors.length > 0 && { executors }),
+    }),
     states: statesOf(application),
     attempts: attemptsOf(application),
     omittedAttempts: application.status?.omittedAttempts ?? 0,

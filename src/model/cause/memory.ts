@@ -43,9 +43,10 @@ export function exceededLimit(owner: string, limit: string | undefined, role: Me
 /** Cause of a full heap, and the executor in which it was full. */
 const HEAP_FULL = /^OutOfMemoryError: (?:Java heap space|GC overhead limit exceeded)( in executor \w{1,20})?/;
 
-/** Returns a cause with the size of the heap, if the heap was full. */
+/** Returns a driver's cause with the role whose heap was full, and the size of the heap if it is known. */
 export function withHeap(cause: string, spec: MemorySpec | undefined): string {
   const match = HEAP_FULL.exec(cause);
-  const heap = match && heapText(match[1] ? 'executor' : 'driver', spec);
-  return heap ? `${match[0]}${match[1] ? '' : ' in the driver'} (${heap})${cause.slice(match[0].length)}` : cause;
+  if (!match || cause.includes(' in the driver')) return cause;
+  const heap = heapText(match[1] ? 'executor' : 'driver', spec);
+  return `${match[0]}${match[1] ? '' : ' in the driver'}${heap ? ` (${heap})` : ''}${cause.slice(match[0].length)}`;
 }

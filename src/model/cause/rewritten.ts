@@ -14,8 +14,9 @@ const REWRITTEN: readonly (readonly [pattern: RegExp, text: (...groups: string[]
       '\\bforbidden: User "?system:serviceaccount:([^:"\\s]{1,63}):([^"\\s]{1,253})"? cannot ([a-z]{2,20}) resource "?([a-z/.-]{1,100})"?'
       + '(?: in API group "[^"]{0,253}")?(?: in the namespace "?([^"\\s]{1,63})"?| at the cluster scope)?',
     ),
-    (_, namespace, account, verb, resource, place) => (
-      `the service account ${namespace}/${account} has no permission to ${verb} ${resource} ${place ? `in namespace ${place}` : 'of the cluster'}`
+    (text, namespace, account, verb, resource, place) => (
+      `the service account ${namespace}/${account} has no permission to ${verb} ${resource}`
+      + (place ? ` in namespace ${place}` : text!.endsWith('scope') ? ' in all namespaces' : '')
     ),
   ],
   [/Failure executing: [A-Z]+ at: \S+ Message: (.{1,2000}?)(?:\. Received status: Status\(|$)/, (_, message) => message!],

@@ -11,7 +11,7 @@ import { causeInStatus } from '../../../src/model/cause/status-cause';
 const FOLDER = join(__dirname, '../../explain/driver-logs');
 const EXPECTED = join(__dirname, 'expected-causes.json');
 
-/** What the kubelet keeps of a log, in bytes. */
+/** Bytes of the end of a log that the kubelet keeps. */
 const KEPT = 2_048;
 
 /** Cause of one driver: in the status if it differs, because the kubelet keeps only the end of the log. */
@@ -43,7 +43,7 @@ test('each log has an expected cause', () => expect(Object.keys(expected).sort()
 
 test.each(NAMES)('%s', (name) => expect(causesOf(name)).toEqual(expected[name]));
 
-/** What is never a cause. */
+/** Texts that are never a cause. */
 const NO_CAUSE = /^\s*at \S+\(|\.\.\. \d+ more|\b(?:INFO|DEBUG) \w+:|py4j|^\s|\n|^Caused by|^Traceback|^File "/;
 
 test.each(NAMES)('%s, cut anywhere: one line without frames and without the incomplete first line', (name) => {

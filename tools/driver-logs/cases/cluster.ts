@@ -1,3 +1,4 @@
+import { QUIET } from '../case.ts';
 import type { Case } from '../case.ts';
 
 /** The API server of servers.ts. */
@@ -35,9 +36,9 @@ const PACKAGES = { 'spark.jars.packages': 'com.acme:orders-connector_2.13:2.4.1'
 
 export const CLUSTER_CASES: readonly Case[] = [
   { name: 'kubernetes-pods-forbidden-create', spark: '4.1.1', program: 'python/plain_job.py', conf: KUBERNETES, exitCode: 1, contains: 'cannot create resource "pods"' },
-  { name: 'kubernetes-pods-forbidden-create', spark: '3.5.8', program: 'python/plain_job.py', conf: KUBERNETES, exitCode: 1, contains: 'cannot create resource "pods"' },
+  { name: 'kubernetes-pods-forbidden-create', spark: '3.5.8', program: 'python/plain_job.py', conf: { ...KUBERNETES, ...QUIET }, exitCode: 1, contains: 'cannot create resource "pods"' },
   {
-    name: 'kubernetes-pods-forbidden-get', spark: '4.0.2', program: 'python/plain_job.py', conf: { ...KUBERNETES, 'spark.kubernetes.namespace': 'team-a' },
+    name: 'kubernetes-pods-forbidden-get', spark: '4.0.2', program: 'python/plain_job.py', conf: { ...QUIET, ...KUBERNETES, 'spark.kubernetes.namespace': 'team-a' },
     exitCode: 1, contains: 'cannot get resource "pods"',
   },
   {
@@ -63,14 +64,14 @@ export const CLUSTER_CASES: readonly Case[] = [
     exitCode: 1, contains: 'ExecutorLostFailure',
   },
   {
-    name: 'executors-killed', spark: '4.3.0', program: 'java/ExecutorKilled.java', conf: { 'spark.master': 'local-cluster[2,1,1024]', 'spark.executor.memory': '512m' },
+    name: 'executors-killed', spark: '4.3.0', program: 'java/ExecutorKilled.java', conf: { ...QUIET, 'spark.master': 'local-cluster[2,1,1024]', 'spark.executor.memory': '512m' },
     exitCode: 1, contains: 'ExecutorLostFailure',
   },
   {
     name: 'fetch-failed', spark: '4.0.2', program: 'java/LostShuffle.java', conf: { 'spark.master': 'local-cluster[2,1,1024]', 'spark.executor.memory': '512m' },
     exitCode: 1, contains: 'has failed the maximum allowable number of times',
   },
-  { name: 'broadcast-timeout', spark: '4.1.1', program: 'python/slow_dimension.py', exitCode: 1, contains: 'Could not execute broadcast in 4 secs' },
+  { name: 'broadcast-timeout', spark: '4.1.1', program: 'python/slow_dimension.py', conf: QUIET, exitCode: 1, contains: 'Could not execute broadcast in 4 secs' },
   {
     name: 'driver-address', spark: '4.0.2', program: 'python/plain_job.py', environment: { SPARK_DRIVER_BIND_ADDRESS: '10.244.7.99' },
     exitCode: 1, contains: 'Cannot assign requested address',
@@ -84,7 +85,7 @@ export const CLUSTER_CASES: readonly Case[] = [
   },
   {
     name: 'driver-no-python', spark: '4.0.2', program: 'python/plain_job.py', environment: { PYSPARK_PYTHON: '/opt/venv/bin/python' },
-    exitCode: 1, contains: 'Cannot run program "/opt/venv/bin/python"',
+    conf: QUIET, exitCode: 1, contains: 'Cannot run program "/opt/venv/bin/python"',
   },
   {
     name: 'driver-terminated', spark: '4.1.1', program: 'streaming/long_running.py', signal: { name: 'TERM', after: 'Batch: 1' }, exitCode: 143, contains: 'Batch: 1',

@@ -8,5 +8,5 @@ export const SCALA_CASES: readonly Case[] = [
   {
     name: 'scala-requirement', spark: '4.1.1', program: 'scala/DateRange.scala', args: ['2026-11-27', '2026-11-20'], exitCode: 1, contains: 'requirement failed',
   },
-  { name: 'scala-other-version', spark: '3.5.8', program: 'scala/OrderStates.scala', builtFor: '4.0.2', exitCode: 1, contains: 'NoSuchMethodError' },
+  { name: 'scala-other-version', spark: '3.5.8', program: 'scala/OrderStates.scala', builtFor: '4.0.2', exitCode: 1, contains: 'NoClassDefFoundError' },
 ];

@@ -12,6 +12,7 @@ const KEYTAB = `mkdir -p $root/etc/security
 printf 'addent -password -p report@CORP.EXAMPLE -k 1 -e aes256-cts-hmac-sha1-96\\nreport\\nwkt %s\\nquit\\n' $root/etc/security/report.keytab | ktutil >/dev/null
 chmod 644 $root/etc/security/report.keytab
 printf '[libdefaults]\\n default_realm = CORP.EXAMPLE\\n dns_lookup_kdc = false\\n kdc_timeout = 2000\\n max_retries = 1\\n[realms]\\n CORP.EXAMPLE = {\\n  kdc = 10.96.0.1:88\\n }\\n' >$root/etc/krb5.conf
+printf '<configuration><property><name>hadoop.security.authentication</name><value>kerberos</value></property></configuration>\\n' >$root/opt/spark/conf/core-site.xml
 `;
 /** A key distribution center that has no principals of users. */
 const KDC = `export KRB5_CONFIG=$root/etc/krb5.conf KRB5_KDC_PROFILE=$job/kdc.conf
@@ -20,11 +21,10 @@ kdb5_util create -s -r CORP.EXAMPLE -P master >/dev/null
 krb5kdc -n -r CORP.EXAMPLE >/dev/null 2>&1 &
 `;
 const KERBEROS = { 'spark.kerberos.principal': 'report@CORP.EXAMPLE', 'spark.kerberos.keytab': '/etc/security/report.keytab' };
-const KERBEROS_CLIENT = { ...KERBEROS, 'spark.driver.extraJavaOptions': '-Djava.security.krb5.conf=/etc/krb5.conf', 'spark.hadoop.hadoop.security.authentication': 'kerberos' };
 
 /** A repository of a company instead of the public ones. */
 function ivySettings(url: string): string {
-  return `cat >$root/overlay/upper/conf/ivysettings.xml <<'END'
+  return `cat >$root/opt/spark/conf/ivysettings.xml <<'END'
 <ivysettings>
   <settings defaultResolver="company"/>
   <resolvers><ibiblio name="company" m2compatible="true" root="${url}"/></resolvers>
@@ -46,9 +46,9 @@ export const CLUSTER_CASES: readonly Case[] = [
     signal: { name: 'TERM', after: 'Initial job has not accepted any resources' }, exitCode: 143, contains: 'Initial job has not accepted any resources',
   },
   { name: 'kerberos-keytab-missing', spark: '3.5.8', program: 'python/plain_job.py', conf: KERBEROS, exitCode: 1, contains: 'report.keytab' },
-  { name: 'kerberos-kdc-unreachable', spark: '4.1.1', program: 'python/plain_job.py', conf: KERBEROS_CLIENT, setup: KEYTAB, exitCode: 1, contains: 'LoginException' },
+  { name: 'kerberos-kdc-unreachable', spark: '4.1.1', program: 'python/plain_job.py', conf: KERBEROS, setup: KEYTAB, exitCode: 1, contains: 'LoginException' },
   {
-    name: 'kerberos-unknown-client', spark: '4.0.2', program: 'python/plain_job.py', conf: KERBEROS_CLIENT, setup: KEYTAB + KDC,
+    name: 'kerberos-unknown-client', spark: '4.0.2', program: 'python/plain_job.py', conf: KERBEROS, setup: KEYTAB + KDC,
     exitCode: 1, contains: 'Client not found in Kerberos database',
   },
   {

@@ -31,7 +31,7 @@ export function scheduleLines(
       ['Why', status?.reason && oneLine(status.reason)],
       ['Schedule', printable(`${spec.schedule} (${zones[0]})`)],
       ['Next run', next === undefined ? undefined
-        : `${next > now ? `in ${shortDuration(next - now)}` : 'due'} (${zones.map((zone) => `${zonedTime(next, zone)} ${zone}`).join(', ')})`],
+        : [next > now ? `in ${shortDuration(next - now)}` : 'due', ...zones.map((zone) => `${zonedTime(next, zone)} ${zone}`)].join('\n')],
       ['Results', runs.length === 0 ? undefined
         : `${resultMarks(runs, paint, terminal.isUnicode)} (${failed} of the last ${runs.length} runs failed)`],
       ['Last failure', lastFailure(runs, now)],

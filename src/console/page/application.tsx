@@ -129,7 +129,7 @@ function Tab({ tab, detail, route, now, forward, readOnly, report }: TabProps) {
 function WebUis({ detail, forward, readOnly, report }: Omit<TabProps, 'tab' | 'route' | 'now'>) {
   const path = pathTo('applications', detail.row.namespace, detail.row.name, 'spark-ui');
   const runs = detail.row.state === 'RUNNING';
-  const disabledReason = runs ? notAllowed(forward, readOnly) : 'its driver is not running';
+  const reason = runs ? notAllowed(forward, readOnly) : 'its driver is not running';
   const open = async () => {
     // The window opens before the answer arrives, because browsers block windows that no click
     // opens.
@@ -150,8 +150,8 @@ function WebUis({ detail, forward, readOnly, report }: Omit<TabProps, 'tab' | 'r
   return (
     <p class="buttons">
       <button
-        type="button" class="button" aria-disabled={disabledReason !== undefined} title={disabledReason}
-        onClick={() => (disabledReason === undefined ? void open() : report(`Spark UI: ${disabledReason}`, true))}
+        type="button" class="button" aria-disabled={reason !== undefined} title={reason}
+        onClick={() => (reason === undefined ? void open() : report(`Spark UI: ${reason}`, true))}
       >Open the Spark UI
       </button>
       <OutsideLink url={detail.historyServer}>History Server</OutsideLink>

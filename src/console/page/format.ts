@@ -58,7 +58,7 @@ export function shown(text: string): string {
   return printable(text.replaceAll('\t', '    '));
 }
 
-/** Formats the time of a log line in the user's zone, with a fixed length; blank for an unknown one. */
+/** Formats the time of a log line in the user's zone; all have the same length. */
 export function logTimeText(time: string | undefined): string {
   const date = new Date(time ?? Number.NaN);
   if (Number.isNaN(date.getTime())) return ' '.repeat(LOG_TIME_LENGTH);

@@ -52,7 +52,7 @@ function isWaiting({ state, started, ended }: PodRow): boolean {
   return state === 'PENDING' && started === undefined && ended === undefined;
 }
 
-/** Explains why a pod has no log yet, in place of the error of the log. The reason of a driver is above the tabs. */
+/** Explains why a pod has no log yet. The reason of a driver is above the tabs. */
 function Waiting({ pod: { role, reason, executor } }: { readonly pod: PodRow }) {
   const isDriver = role === 'driver';
   return (

@@ -9,7 +9,7 @@ import { attemptsOf, statesOf } from './timeline';
 import { GET_APPLICATION, rightText, type Right, type Viewer } from './viewer';
 import { LABEL_APP_NAME, LABEL_APP_UID } from '../../api/labels';
 import { explain } from '../../explain/explain';
-import type { OperatorPresence } from '../../explain/operator-presence';
+import type { OperatorPresence } from '../../model/operator-presence';
 import type { KubeClient, Selection } from '../../kube/client';
 import { isForbidden, isNotFound } from '../../kube/errors';
 import { EVENTS, type KubeEvent } from '../../kube/events';

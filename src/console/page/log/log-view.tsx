@@ -78,8 +78,9 @@ export function LogView({ source, cause, jumps, report }: LogViewProps) {
   const step = (by: 1 | -1) => {
     if (matches.length === 0) return;
     const from = at >= 0 ? at : layout.lineAt(firstRow) - by;
-    const next = by > 0 ? matches.find((index) => index > from) ?? matches[0]! : matches.findLast((index) => index < from) ?? matches.at(-1)!;
-    goTo(next);
+    goTo(by > 0
+      ? matches.find((index) => index > from) ?? matches[0]!
+      : matches.findLast((index) => index < from) ?? matches.at(-1)!);
   };
   const jump = () => {
     const isAtError = at >= 0 && shown[at]!.level === 'ERROR';

@@ -34,7 +34,7 @@ export interface SparkApplicationStatus {
   readonly applicationState?: ApplicationStateInfo;
   /**
    * State of each executor, by the name of its Pod. The operator leaves out the executors that have
-   * ended first, and then the newest, if the map would have more than 40 KiB of JSON, or more
+   * ended first, and then the newest, if the map would have more than 44 KiB of JSON, or more
    * entries than `--max-tracked-executor-per-app`.
    * @default - none
    */
@@ -83,7 +83,7 @@ export interface SparkApplicationStatus {
   readonly appliedDefaults?: AppliedDefaults[];
   /**
    * Attempts to run the application, oldest first: the first one and the latest ones, at most 20
-   * and 16 KiB of JSON. The latest might be active.
+   * and 12 KiB of JSON. The latest might be active.
    * @default - no attempt has started
    */
   readonly attemptHistory?: AttemptRecord[];
@@ -134,7 +134,7 @@ export interface AttemptRecord {
   readonly driverStartTime?: string;
   /**
    * End of the attempt (RFC 3339).
-   * @default - the attempt is active
+   * @default - the attempt is active, or another operator did not record its end
    * @format date-time
    */
   readonly endTime?: string;

@@ -4,6 +4,7 @@ import { Actions, type Action, type Report } from './actions';
 import { notAllowed, useAllowed } from './allowed';
 import { ACTION_TEXTS, disabledReason, FINAL_STATES, runText } from './application-actions';
 import { pathTo, post, RequestError } from './api';
+import { Attempts } from './attempts';
 import { Executors, Events, Owned } from './application-parts';
 import { Facts } from './facts';
 import { shown } from './format';
@@ -115,7 +116,11 @@ function Tab({ tab, detail, route, now, forward, readOnly, report }: TabProps) {
     /><pre tabIndex={0} aria-label="The application as YAML">{shown(detail.yaml)}</pre></section>;
     default: return (
       <div class="overview">
-        <section><h2>Time</h2><Timeline states={detail.states} attempts={detail.attempts} now={now} /></section>
+        <section>
+          <h2>Time</h2>
+          <Timeline states={detail.states} attempts={detail.attempts} now={now} />
+          <Attempts attempts={detail.attempts} omitted={detail.omittedAttempts} now={now} />
+        </section>
         <section><Executors detail={detail} now={now} /></section>
         <section><h2>Facts</h2><Facts detail={detail} now={now} /><WebUis
           detail={detail} forward={forward} readOnly={readOnly} report={report}

@@ -11,7 +11,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
 };
 
 /** Returns why a pod does not start, or how it ended; empty for one that runs. */
-export function exitText({ reason, exitCode, role, ended }: PodRow): string {
+export function exitText({ reason, exitCode, role, ended }: Pick<PodRow, 'reason' | 'exitCode' | 'role' | 'ended'>): string {
   const isPlain = reason === 'Error' || reason === 'Completed';
   const meaning = exitCode === undefined || (role === 'driver' && exitCode < 128) ? undefined : MEANINGS[exitCode];
   const code = exitCode ? `exit code ${exitCode}${meaning ? `: ${meaning}` : ''}` : ended !== undefined && exitCode === 0 ? 'exit code 0' : undefined;

@@ -40,7 +40,7 @@ function waitText({ from, started, to }: Attempt, now: number): string {
   return durationText((started ?? to ?? now) - from);
 }
 
-/** Returns the executors of an attempt, such as `peak 4 of 4; 2 failed: OOMKilled, exit code 137 (2)`. */
+/** Returns the executors of an attempt, such as `peak 4 of 4; 2 failed: OOMKilled (2)`. */
 export function executorsText({ requested, peak, failed, failures }: AttemptExecutors): string {
   const most = `peak ${peak}${requested === undefined ? '' : ` of ${requested}`}`;
   if (failed === 0) return most;

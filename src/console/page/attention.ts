@@ -3,7 +3,7 @@ import type { ApplicationRow } from '../wire';
 /** Milliseconds for which a failure needs attention. */
 const RECENT = 86_400_000;
 
-/** Milliseconds after which an operator has reconciled a new application, even with a long queue. */
+/** Milliseconds within which an operator reconciles a new application, even with a long queue. */
 const RECONCILED = 60_000;
 
 /** States in which an application needs no operator. */

@@ -18,7 +18,7 @@ interface RunGridProps {
   readonly now: number;
 }
 
-/** Renders the latest runs of a schedule as bars, whose height is the duration, the oldest first. */
+/** Renders the latest runs of a schedule, the oldest first, as bars as high as they lasted. */
 export function RunGrid({ runs, namespace, zone, now }: RunGridProps) {
   const shownRuns = runs.slice(0, GRID_RUNS).reverse();
   const longest = Math.max(1, ...shownRuns.map((run) => runDuration(run, now)));

@@ -29,7 +29,10 @@ export function applicationsBySchedule(rows: Rows): ReadonlyMap<string, readonly
   return found;
 }
 
-/** Returns the runs of a schedule, the newest first: its applications, and finished ones that were deleted. */
+/**
+ * Returns the runs of a schedule, the newest first: its applications, and finished ones that were
+ * deleted.
+ */
 export function runsOf({ finished = [] }: ScheduleRow, applications: readonly ApplicationRow[] = []): readonly Run[] {
   const existing = new Set(applications.map(({ name }) => name));
   const deleted = finished.filter(({ name }) => !existing.has(name)).map(runOfRecord);

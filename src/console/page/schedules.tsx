@@ -163,7 +163,7 @@ export function Schedule(
           {nextRunText(row.nextRun, zone, now)} {countText(planned.filter((at) => at > now).length, 'run')} in the next five days.
         </p>
         {runs.length > 0 && <Table<Run>
-          label="Runs" rows={runs} keyOf={({ name, created }) => `${name}-${created}`} columns={runColumns(namespace, zone, now)}
+          label="Runs" rows={runs} keyOf={(run) => `${run.name}-${run.created}`} columns={runColumns(namespace, zone, now)}
         />}
         {runs.length === 0 && <p class="dim">There are no runs.</p>}
       </section>
@@ -211,9 +211,9 @@ function spanAt(name: string, now: number): Span {
 function runColumns(namespace: string, zone: string, now: number): readonly TableColumn<Run>[] {
   return [
     {
-      title: 'Run', kind: 'name', cell: ({ name, application }) => (application
-        ? <a href={routeHash({ path: ['applications', namespace, name], query: {} })} title={name}>{name}</a>
-        : <span title={`${name} was deleted`}>{name} <span class="dim">(deleted)</span></span>),
+      title: 'Run', kind: 'name', cell: (run) => (run.application
+        ? <a href={routeHash({ path: ['applications', namespace, run.name], query: {} })} title={run.name}>{run.name}</a>
+        : <span title={`${run.name} was deleted`}>{run.name} <span class="dim">(deleted)</span></span>),
     },
     { title: 'State', cell: ({ state }) => <State state={state} /> },
     {

@@ -13,10 +13,11 @@ const record = (name: string, more: Partial<FinishedRun> = {}): FinishedRun => (
 
 test('the runs are the applications of the schedule, and finished ones that were deleted, the newest first', () => {
   const rows = new Rows();
-  rows.apply({ applications: { put: [
+  const put = [
     application('nightly-2', { scheduledAt: 2, state: 'FAILED', reason: 'OOMKilled' }), application('nightly-3', { scheduledAt: 3, state: 'RUNNING' }),
     application('other', { namespace: 'elsewhere' }),
-  ] } });
+  ];
+  rows.apply({ applications: { put } });
   const finished = [record('nightly-1', { scheduledAt: 1, ended: 9, state: 'FAILED', cause: 'no column x' }), record('nightly-2', { scheduledAt: 2 })];
   const runs = runsOf({ ...SCHEDULE, finished }, applicationsBySchedule(rows).get('jobs/nightly'));
   expect(runs.map(({ name, state, cause, application: existing }) => [name, state, cause, existing !== undefined])).toEqual([

@@ -6,7 +6,7 @@ import type { LogLine } from './log-lines';
 import { LogTools, type LogSettings } from './log-tools';
 import { useLog, type LogSource } from './use-log';
 import type { Report } from '../actions';
-import { logTimeText } from '../format';
+import { logTimeText, sentenceText, shown as shownText } from '../format';
 import { useKeys, useSize } from '../hooks';
 import { useKept } from '../kept';
 import { Trouble } from '../parts';
@@ -95,6 +95,12 @@ export function LogView({ source, cause, jumps, report }: LogViewProps) {
     if (isOver) setJumping(false);
   }, [isJumping, shown, isOver, height]);
 
+  useEffect(() => {
+    if (!jumps) return;
+    setFollowing(false);
+    setJumping(true);
+  }, [jumps]);
+
   const search = useRef<HTMLInputElement>(null);
   useKeys((event) => {
     const keys: Readonly<Record<string, () => void>> = {
@@ -115,7 +121,7 @@ export function LogView({ source, cause, jumps, report }: LogViewProps) {
         onFollowing={setFollowing}
       />
       {error && (error.status === NOT_STARTED
-        ? <p class="dim" role="status">{error.message}. The log appears here when it starts.</p>
+        ? <p class="why waiting" role="status">{sentenceText(shownText(error.message))} The log appears here when it starts.</p>
         : <Trouble>{error.message}</Trouble>)}
       <span class="measure" ref={measure} aria-hidden="true">{'0'.repeat(MEASURED)}</span>
       {/* No live region: a log would talk without end. */}

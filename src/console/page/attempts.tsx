@@ -1,8 +1,8 @@
-import { exitText } from './exit';
+import { executorsText } from './exit';
 import { countText, durationText, shortTimeText, shown } from './format';
 import { State, Time } from './parts';
 import { Table, type TableColumn } from './table';
-import type { Attempt, AttemptExecutors } from '../wire';
+import type { Attempt } from '../wire';
 
 /** Reasons why an attempt began, as in the status. */
 const TRIGGERS: Readonly<Record<string, string>> = {
@@ -38,16 +38,6 @@ export function Attempts({ attempts, omitted, now }: AttemptsProps) {
 /** Returns how long a driver waited for its start. */
 function waitText({ from, started, to }: Attempt, now: number): string {
   return durationText((started ?? to ?? now) - from);
-}
-
-/** Returns the executors of an attempt, such as `peak 4 of 4; 2 failed: OOMKilled (2)`. */
-export function executorsText({ requested, peak, failed, failures }: AttemptExecutors): string {
-  const most = `peak ${peak}${requested === undefined ? '' : ` of ${requested}`}`;
-  if (failed === 0) return most;
-  const reasons = failures.map(({ reason, exitCode, count }) => (
-    `${exitText({ role: 'executor', reason, ...(exitCode !== undefined && { exitCode }) }) || reason}${count > 1 ? ` (${count})` : ''}`
-  ));
-  return `${most}; ${failed} failed${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}`;
 }
 
 function causeText(cause: string | undefined, exitCode: number | undefined): string {

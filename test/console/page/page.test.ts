@@ -56,7 +56,7 @@ describe('filter', () => {
     [{ q: 'team=data env=' }, ['etl-weekly']],
     [{ q: 'out OF memory' }, ['etl-daily']],
     [{ q: 'lab/pi' }, ['pi']],
-    [{ attention: 'yes' }, ['etl-daily']],
+    [{ attention: 'yes' }, ['etl-daily', 'etl-weekly']],
     [{ q: 'team=dat' }, []],
     [{ sort: '-name' }, ['pi', 'etl-weekly', 'etl-daily']],
     [{ sort: '-duration' }, ['pi', 'etl-weekly', 'etl-daily']],

@@ -1,5 +1,5 @@
 /* Runs of schedules: with those that are deleted, and in the schedule's zone. */
-import { executorsText } from '../../../src/console/page/attempts';
+import { executorsText } from '../../../src/console/page/exit';
 import { applicationsBySchedule, runsOf } from '../../../src/console/page/runs';
 import { Rows } from '../../../src/console/page/rows';
 import { zonedText, zoneOf } from '../../../src/console/page/zone';

@@ -12,6 +12,12 @@ export interface ApplicationRow {
   readonly state: string;
   /** Reason for a failure, or for a start that is delayed. */
   readonly reason?: string;
+  /** Reason of the state in a few words, such as `ImagePullBackOff`; from the status alone. */
+  readonly shortReason?: string;
+  /** Whether it failed or does not progress. The page ignores old failures. */
+  readonly attention?: true;
+  /** Time of the next attempt. */
+  readonly retryAt?: number;
   readonly created: number;
   /** Start of the latest attempt. */
   readonly begun?: number;
@@ -56,12 +62,31 @@ export interface ScheduleRow {
   readonly suspended?: true;
   readonly lastRun?: number;
   readonly lastRunName?: string;
+  /**
+   * Finished runs from its status, oldest first, at most 20; some are deleted by now. Active runs
+   * are among the applications.
+   */
+  readonly finished?: readonly FinishedRun[];
   readonly nextRun?: number;
   /** As in the status: Scheduled, FailedValidation, … */
   readonly state: string;
   /** Reason why no runs are planned. */
   readonly reason?: string;
   readonly labels?: Readonly<Record<string, string>>;
+}
+
+/** Finished run of a schedule. */
+export interface FinishedRun {
+  /** Name of its application, which might be deleted. */
+  readonly name: string;
+  /** Absent for a requested run. */
+  readonly scheduledAt?: number;
+  /** Creation of its application. */
+  readonly created: number;
+  readonly ended?: number;
+  readonly state: 'COMPLETED' | 'FAILED';
+  /** Cause of a failure. */
+  readonly cause?: string;
 }
 
 /** Changed rows of one kind. */
@@ -119,14 +144,47 @@ export interface StatePeriod {
   readonly to?: number;
 }
 
-/** Attempt to run an application. */
+/** Attempt to run an application, as its status records it. */
 export interface Attempt {
+  /** Counted over the whole life of the application. */
   readonly number: number;
+  /** Label of its pods. */
+  readonly submissionId: string;
+  /** Why it began: `Creation`, `RestartPolicy`, `SpecChange` or `Resume`. */
+  readonly trigger?: string;
+  /** Begin of the submission. */
   readonly from: number;
+  /** Creation of the driver's Pod. */
+  readonly created?: number;
+  /** Acceptance of the driver's Pod by a node. */
+  readonly scheduled?: number;
+  /** Start of the driver's container. */
+  readonly started?: number;
   /** Absent for an attempt that has not ended. */
   readonly to?: number;
   /** Current state, or the state in which the attempt ended. */
   readonly state: string;
+  /** `Completed`, `Failed`, `SubmissionFailed` or `Stopped`; absent for an active attempt. */
+  readonly result?: string;
+  /** Cause of a failure. */
+  readonly cause?: string;
+  readonly driverPod?: string;
+  readonly node?: string;
+  readonly exitCode?: number;
+  readonly executors?: AttemptExecutors;
+}
+
+/** Executors of an attempt. */
+export interface AttemptExecutors {
+  /** Absent with dynamic allocation. */
+  readonly requested?: number;
+  /** Maximum number that ran at the same time. */
+  readonly peak: number;
+  /** Start of the first executor's container. */
+  readonly firstStarted?: number;
+  readonly failed: number;
+  /** Reasons of the failures. */
+  readonly failures: readonly { readonly reason: string; readonly exitCode?: number; readonly count: number }[];
 }
 
 /** Pod of an application and the times when it ran. */
@@ -185,7 +243,10 @@ export interface ApplicationDetail {
   readonly sentence: string;
   readonly remedy?: string;
   readonly states: readonly StatePeriod[];
+  /** The first attempt and the latest ones, oldest first. */
   readonly attempts: readonly Attempt[];
+  /** Number of attempts between the first one and the others that are not recorded. */
+  readonly omittedAttempts: number;
   readonly pods: readonly PodRow[];
   readonly executorSteps: readonly ExecutorStep[];
   readonly events: readonly EventRow[];

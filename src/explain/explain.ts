@@ -1,7 +1,11 @@
+import { explainDriverGone, explainUnattended } from './explain-unattended';
 import { remedyFor } from './remedy';
+import { roomAdvice, type Room } from './room';
+import { isUnattended } from './unattended';
 import { shortDuration } from '../text/duration';
-import { isCurrent } from '../model/actions/current';
 import { ApplicationState, isTerminal } from '../api/states';
+import { isCurrent } from '../model/actions/current';
+import type { OperatorPresence } from '../model/operator-presence';
 import { podState, type PodView } from '../model/pod-view';
 import { stateOf, type WholeApplication } from '../model/spark-application';
 import { retryOf } from '../model/restart-policy';
@@ -13,6 +17,18 @@ export interface ObservedApplication {
   readonly driver?: PodView;
   /** The executors' Pods, if they were read. @default - only the status is used */
   readonly executors?: readonly PodView[];
+  /** Those of them that are pending, if only these were read. @default - those of `executors` */
+  readonly waiting?: readonly PodView[];
+  /**
+   * Whether the pods were read, and the driver's is not among them although the status names it.
+   *
+   * @default false
+   */
+  readonly isDriverGone?: boolean;
+  /** Pod for which no node has room, to explain it with numbers. @default - none, or unknown */
+  readonly room?: Room;
+  /** Whether an operator runs that can handle it. @default - unknown */
+  readonly operator?: OperatorPresence;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -30,9 +46,6 @@ export interface Explanation {
   readonly remedy?: string;
 }
 
-/** Milliseconds after which an application without a status is reported as not reconciled. */
-const NOT_RECONCILED_AFTER = 10_000;
-
 /** Label of objects that Kueue manages. */
 const QUEUE_LABEL = 'kueue.x-k8s.io/queue-name';
 
@@ -47,10 +60,12 @@ export function explain(observed: ObservedApplication): Explanation {
 }
 
 function explainState(observed: ObservedApplication): Explanation {
-  const { application } = observed;
+  const { application, isDriverGone, operator, now } = observed;
   const message = application.status?.applicationState?.errorMessage;
+  if (isUnattended(application, operator, now)) return explainUnattended(observed);
+  if (isDriverGone) return explainDriverGone(observed);
   switch (stateOf(application)) {
-    case ApplicationState.NEW: return explainNew(observed, message);
+    case ApplicationState.NEW: return explainNew(message);
     case ApplicationState.SUBMITTED: return explainSubmitted(observed, message);
     case ApplicationState.RUNNING: return explainRunning(observed, message);
     case ApplicationState.SUCCEEDING: return { headline: 'succeeded', sentence: `The driver has succeeded${nextAttempt(observed)}` };
@@ -90,37 +105,34 @@ function explainState(observed: ObservedApplication): Explanation {
   }
 }
 
-function explainNew({ application, now }: ObservedApplication, message: string | undefined): Explanation {
-  const age = now - Date.parse(application.metadata.creationTimestamp ?? '');
+function explainNew(message: string | undefined): Explanation {
   if (message) return withRemedy({ headline: 'not submitted yet', sentence: `It is not submitted yet: ${message}` }, message);
-  if (application.status || !(age > NOT_RECONCILED_AFTER)) return { headline: 'new', sentence: 'It is about to be submitted' };
-  return {
-    headline: 'no operator handles it',
-    sentence: `No operator has reconciled it for ${shortDuration(age)}: none runs, `
-      + `or none watches the namespace ${application.metadata.namespace}`,
-    remedy: 'sparkctl doctor',
-  };
+  return { headline: 'new', sentence: 'It is about to be submitted' };
 }
 
-function explainSubmitted({ application, driver, now }: ObservedApplication, message: string | undefined): Explanation {
+function explainSubmitted({ application, driver, room, now }: ObservedApplication, message: string | undefined): Explanation {
   const since = Date.parse(application.status?.lastSubmissionAttemptTime ?? '');
   const long = Number.isFinite(since) ? ` for ${shortDuration(now - since)}` : '';
   const obstacle = driver?.obstacle;
   const reason = message ?? (obstacle && [obstacle.reason, obstacle.message].filter(Boolean).join(': '));
-  if (reason) return withRemedy({ headline: 'waits for its driver', sentence: `The driver has waited${long}: ${reason}` }, reason);
+  if (reason) {
+    const explanation = { headline: 'waits for its driver', sentence: `The driver has waited${long}: ${reason}` };
+    return room ? { ...explanation, remedy: roomAdvice(room) } : withRemedy(explanation, reason);
+  }
   const where = driver === undefined ? '' : driver.nodeName ? `, on node ${driver.nodeName}, which prepares it` : ', and has no node yet';
   return { headline: 'waits for its driver', sentence: `The driver has waited${long}${where}` };
 }
 
-function explainRunning({ application, executors }: ObservedApplication, message: string | undefined): Explanation {
+function explainRunning({ application, executors, waiting, room }: ObservedApplication, message: string | undefined): Explanation {
   const states: string[] = executors ? executors.map((pod) => podState(pod)) : Object.values(application.status?.executorState ?? {});
   const [alive, pending] = ['RUNNING', 'PENDING'].map((state) => states.filter((each) => each === state).length) as [number, number];
   const wanted = application.spec.dynamicAllocation?.enabled ? undefined : application.spec.executor.instances ?? 1;
-  const stuck = executors?.map(({ obstacle }) => obstacle).find((obstacle) => obstacle !== undefined);
+  const stuck = (executors ?? waiting)?.map(({ obstacle }) => obstacle).find((obstacle) => obstacle !== undefined);
   const count = wanted === undefined ? `${alive} executors run` : `${alive} of ${wanted} executors run`;
   const waits = pending > 0 ? `, ${pending} wait` : '';
   const why = stuck ? `: ${[stuck.reason, stuck.message].filter(Boolean).join(': ')}` : '';
   const explanation = { headline: 'runs', sentence: withReason(`The driver runs; ${count}${waits}${why}`, message) };
+  if (room) return { ...explanation, remedy: roomAdvice(room) };
   return withRemedy(explanation, stuck ? `${stuck.reason}: ${stuck.message ?? ''}` : undefined);
 }
 

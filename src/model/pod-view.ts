@@ -34,6 +34,8 @@ export interface PodView extends KubeObject {
   readonly startTime?: string;
   /** Node to which the scheduler bound the pod. */
   readonly nodeName?: string;
+  /** Start of Spark's container while it runs (RFC 3339, by the clock of its node). */
+  readonly startedAt?: string;
   /** Termination of Spark's container. */
   readonly terminated?: ContainerEnd;
   /** Whether Spark's container runs while the pod is Pending, because another container waits. */
@@ -132,7 +134,7 @@ interface RawContainerStatus {
   readonly name: string;
   readonly started?: boolean;
   readonly state?: {
-    readonly running?: object;
+    readonly running?: { readonly startedAt?: string | null };
     readonly waiting?: { readonly reason?: string; readonly message?: string };
     readonly terminated?: ContainerEnd;
   };
@@ -169,6 +171,7 @@ export function viewOf(pod: KubeObject, strings?: SharedStrings): PodView {
     ...present({
       executorId: executorId === undefined ? undefined : Number(executorId),
       reason: keptMessage([status.reason, status.message].filter(Boolean).join(': ') || undefined),
+      startedAt: share(main?.state?.running?.startedAt ?? undefined),
       terminated: endOfContainer(main, isSubmitter(pod) ? SUBMITTER_MESSAGE_LENGTH : MESSAGE_LENGTH),
       isMainRunning: (isPending && main?.state?.running !== undefined) || undefined,
       init: initOf(status.initContainerStatuses),

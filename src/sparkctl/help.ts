@@ -1,6 +1,7 @@
 import type { Command } from './command';
 import type { Option } from './options';
 import type { CommandEntry } from './commands';
+import { wrapped, wrappedWords } from '../text/wrapped';
 
 /** Option that every command has. */
 export const HELP: Option = { short: 'h', help: 'print this' };
@@ -74,18 +75,4 @@ function commandLines(line: string, width: number): string[] {
   const words = line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
   const lines = wrappedWords(words, width - 6);
   return lines.map((each, index) => `${index === 0 ? '  ' : '    '}${each}${index < lines.length - 1 ? ' \\' : ''}`);
-}
-
-function wrapped(text: string, width: number): string[] {
-  return wrappedWords(text.split(' '), width);
-}
-
-function wrappedWords(words: readonly string[], width: number): string[] {
-  const lines = [''];
-  for (const word of words) {
-    const line = lines.at(-1)!;
-    if (line !== '' && line.length + 1 + word.length > width) lines.push(word);
-    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
-  }
-  return lines;
 }

@@ -7,20 +7,28 @@ export interface Terminal {
   readonly isTerminal: boolean;
   /** Columns of a line; undefined if unlimited. */
   readonly columns?: number;
+  /** Lines of the window; undefined if unlimited. */
+  readonly rows?: number;
   /**
    * Whether colours are on: on a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`; elsewhere
    * with `FORCE_COLOR`.
    */
   readonly colour: boolean;
+  /** Whether it shows characters outside ASCII. @default false */
+  readonly isUnicode?: boolean;
   /** Time zone of the user: a name of the IANA database. @default - that of this machine */
   readonly timeZone?: string;
 }
 
 /** Returns the properties of standard output. @see https://no-color.org */
 export function terminalOf(
-  { isTTY = false, columns }: { readonly isTTY?: boolean; readonly columns?: number }, environment: NodeJS.ProcessEnv,
+  { isTTY = false, columns, rows }: { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number },
+  environment: NodeJS.ProcessEnv,
 ): Terminal {
   const isForced = Boolean(environment.FORCE_COLOR) && environment.FORCE_COLOR !== '0';
   const isForbidden = Boolean(environment.NO_COLOR) || environment.TERM === 'dumb' || environment.FORCE_COLOR === '0';
-  return { isTerminal: isTTY, columns: isTTY ? columns : undefined, colour: isForced || (isTTY && !isForbidden) };
+  const locale = environment.LC_ALL || environment.LC_CTYPE || environment.LANG || '';
+  return {
+    isTerminal: isTTY, ...(isTTY && { columns, rows }), colour: isForced || (isTTY && !isForbidden), isUnicode: isTTY && /utf-?8/i.test(locale),
+  };
 }

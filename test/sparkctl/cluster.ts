@@ -17,6 +17,9 @@ export class FakeCluster {
   readonly forbidden = new Set<string>();
   private readonly objects = new Map<string, KubeObject>();
 
+  /** Calls that read, such as `list pods`. */
+  readonly reads: string[] = [];
+
   put(plural: string, object: KubeObject): this {
     this.objects.set(`${plural} ${object.metadata.namespace ?? ''}/${object.metadata.name}`, object);
     return this;
@@ -62,13 +65,14 @@ export class FakeCluster {
     for (const [key, object] of this.objects) {
       const { metadata } = object;
       if (!key.startsWith(`${plural} `) || (namespace !== undefined && metadata.namespace !== namespace)) continue;
-      if (!wantedLabels!.every(([label, value]) => metadata.labels?.[label] === value)) continue;
+      if (!wantedLabels!.every(([label, value]) => (value === undefined ? metadata.labels?.[label] !== undefined : metadata.labels?.[label] === value))) continue;
       if (!wantedFields!.every(([path, value]) => path.split('.').reduce<any>((part, field) => part?.[field], object) === value)) continue;
       yield object;
     }
   }
 
   private check(verb: string, resource: string, namespace?: string, name?: string): void {
+    if (verb === 'get' || verb === 'list') this.reads.push(`${verb} ${resource}`);
     if (![`${verb} ${resource}`, `${verb} ${resource} ${name}`].some((action) => this.forbidden.has(action))) return;
     throw new ApiError({ verb, resource, namespace, name }, 403, { message: `User "jane" cannot ${verb} resource "${resource}"` });
   }

@@ -29,16 +29,17 @@ function event(name: string, secondsAgo: number, fields: object, kind = 'SparkAp
 
 const cluster = () => new FakeCluster()
   .put('sparkapplications', application('pi', { age: 400 }))
+  .put('pods', driver('pi', { phase: 'Running' }))
   .put('sparkapplications', application('etl', { state: 'FAILED', age: 7_300, labels: { team: 'data' }, message: 'driver container failed: exit code 137, OOMKilled', status: { terminationTime: at(7_000), executorState: {} } }))
   .put('sparkapplications', application('new', { state: '', age: 30 }))
   .put('sparkapplications', application('elsewhere', { namespace: 'other', age: 3 }));
 
 test('list: the oldest first, with running executors', async () => {
   expect((await sparkctl(['list'], { cluster: cluster() })).stdout).toBe([
-    'NAME   STATE     EXECUTORS   ATTEMPTS   DURATION   AGE',
-    'etl    FAILED    0/2         1          4m55s      2h1m',
-    'pi     RUNNING   1/2         1          6m35s      6m40s',
-    'new    NEW       0/2         0          -          30s',
+    'NAME   STATE                EXECUTORS   ATTEMPTS   DURATION   AGE',
+    'etl    FAILED (OOMKilled)   0/2         1          4m55s      2h1m',
+    'pi     RUNNING              1/2         1          6m35s      6m40s',
+    'new    NEW (no operator)    0/2         0          -          30s',
     '',
   ].join('\n'));
 });
@@ -55,7 +56,7 @@ test('list: after a rerun the duration is that of the new run', async () => {
     const { metadata, ...rest } = application('pi', { state, age: 400_000, status: { observedGeneration, ...status } });
     return new FakeCluster().put('sparkapplications', { ...rest, metadata: { ...metadata, generation: 2 } } as any);
   };
-  const durationIn = async (fake: FakeCluster) => (await sparkctl(['list'], { cluster: fake })).stdout.split('\n')[1]!.split(/ +/)[4];
+  const durationIn = async (fake: FakeCluster) => (await sparkctl(['list'], { cluster: fake })).stdout.split('\n')[1]!.split(/ {2,}/)[4];
   expect(await durationIn(rerun(1, 'COMPLETED', { terminationTime: at(399_000) }))).toBe('-');
   expect(await durationIn(rerun(2, 'RUNNING', { lastSubmissionAttemptTime: at(20) }))).toBe('20s');
   expect(await durationIn(rerun(2, 'COMPLETED', { lastSubmissionAttemptTime: at(20), terminationTime: at(5) }))).toBe('15s');
@@ -88,7 +89,31 @@ test('status: the reason why a job does not start, and the remedy', async () => 
   const { code, stdout } = await sparkctl(['status', 'stuck'], { cluster: waits });
   expect(code).toBe(0);
   expect(stdout).toContain('Why:       The driver has waited for 1m35s: Unschedulable: 0/3 nodes are available: 3 Insufficient memory.\n');
-  expect(stdout).toContain('To do:     no node has room for it');
+  expect(stdout).toContain('State:     SUBMITTED (Unschedulable)\n');
+  expect(stdout).toContain('To do:     ask for less in spec.driver');
+});
+
+test('status: what a pod asks for, and what the largest node offers', async () => {
+  const resources = { requests: { cpu: '4', memory: '16Gi' } };
+  const waits = cluster()
+    .put('sparkapplications', application('stuck', { state: 'SUBMITTED', age: 100 }))
+    .put('pods', driver('stuck', { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/1 nodes are available: 1 Insufficient memory.' }] }, { containers: [{ name: 'spark-kubernetes-driver', resources }] }))
+    .put('nodes', { metadata: { name: 'n' }, status: { allocatable: { cpu: '2', memory: '7970148Ki' }, conditions: [{ type: 'Ready', status: 'True' }] } } as any);
+  expect((await sparkctl(['status', 'stuck'], { cluster: waits })).stdout).toContain('the driver asks for 4 CPUs and 16Gi; the largest node offers 2 CPUs and 7.6Gi\n');
+  waits.forbidden.add('list nodes');
+  expect((await sparkctl(['status', 'stuck'], { cluster: waits })).stdout).toContain('give the cluster more nodes: the driver asks for 4 CPUs and 16Gi\n');
+});
+
+test('status: without an operator it reports that, and how old the status is', async () => {
+  const writer = { manager: 'cdk8s-spark-operator.ops', subresource: 'status', time: at(3_180) };
+  const { metadata, ...others } = application('pi', { age: 3_600 });
+  const lease = { metadata: { name: 'spark-operator-controller-lock', namespace: 'ops' }, spec: { holderIdentity: 'pod-1', leaseDurationSeconds: 15, renewTime: at(3_175) } };
+  const stopped = new FakeCluster().put('leases', lease as any).put('sparkapplications', { metadata: { ...metadata, managedFields: [writer] }, ...others } as any);
+  const { stdout } = await sparkctl(['status', 'pi'], { cluster: stopped });
+  expect(stdout).toContain('State:     RUNNING (no operator)\n');
+  expect(stdout).toContain('Why:       No operator handles the namespace jobs: the Lease ops/spark-operator-controller-lock was last renewed 52m ago. '
+    + 'Its status RUNNING is 53m old; the pod of its driver does not exist any more.\n');
+  expect(stdout).not.toContain('The driver runs');
 });
 
 test('status: a user who cannot read Pods sees the status of the application', async () => {

@@ -57,7 +57,9 @@ export class ClusterView {
       else this.feed.put('schedules', scheduleRow(object));
     });
     this.reflectors = [
-      ...this.follow(SPARK_APPLICATIONS, applications, (object) => ({ metadata: bare(object), row: applicationRow(object) })),
+      ...this.follow(SPARK_APPLICATIONS, applications, (object) => (
+        { metadata: bare(object), row: applicationRow(object, options.clock.now()) }
+      )),
       // Their times follow from the specification, and the template is not shown.
       ...this.follow(SCHEDULED_SPARK_APPLICATIONS, this.schedules, withoutTemplate),
     ];

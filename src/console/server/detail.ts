@@ -71,15 +71,15 @@ export async function readDetail(
     : a.role === 'driver' ? -1 : 1));
   const views = own.map(({ view }) => view);
   const driverPod = application.status?.driverInfo?.podName;
-  const states = statesOf(application, events);
   const isExecutor = (name: string) => pods.some((pod) => pod.name === name && pod.role === 'executor');
   const driver = views.find(({ metadata }) => metadata.name === driverPod);
   const executors = views.filter(({ metadata }) => isExecutor(metadata.name));
   return {
-    row: applicationRow(application),
+    row: applicationRow(application, now),
     ...explain({ application, ...(driver && { driver }), ...(executors.length > 0 && { executors }), now }),
-    states,
-    attempts: attemptsOf(states, application.status?.submissionAttempts ?? 0),
+    states: statesOf(application),
+    attempts: attemptsOf(application),
+    omittedAttempts: application.status?.omittedAttempts ?? 0,
     pods,
     executorSteps: executorSteps(pods, events, Object.keys(application.status?.executorState ?? {}).length),
     events,

@@ -1,10 +1,12 @@
 import { truncate } from './truncate';
 import { ANNOTATION_SCHEDULED_AT } from '../../api/labels';
-import { ExecutorState } from '../../api/states';
+import type { RunRecord } from '../../api/scheduled-spark-application-status';
+import { AttemptResult, ExecutorState } from '../../api/states';
+import { shortReason } from '../../explain/short-reason';
 import type { KubeObject } from '../../kube/objects';
 import { scheduleKeyOf, timeIn, type ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
-import type { ApplicationRow, ExecutorCounts, ScheduleRow } from '../wire';
+import type { ApplicationRow, ExecutorCounts, FinishedRun, ScheduleRow } from '../wire';
 
 /** Maximum length of a text in a row, in characters; the details have the whole text. */
 const MAX_TEXT = 300;
@@ -12,18 +14,26 @@ const MAX_TEXT = 300;
 /** Maximum number of labels in a row: the list has thousands of rows. */
 const MAX_LABELS = 24;
 
-/** Converts an application to its row in the list. */
-export function applicationRow(application: WholeApplication): ApplicationRow {
+/**
+ * Converts an application to its row in the list.
+ *
+ * @param now milliseconds since 1970
+ */
+export function applicationRow(application: WholeApplication, now: number): ApplicationRow {
   const { metadata, spec, status } = application;
   const schedule = scheduleKeyOf(application);
   const executors = countsOf(status?.executorState);
   const reason = status?.applicationState?.errorMessage;
+  const short = shortReason({ application, now });
   return defined<ApplicationRow>({
     namespace: metadata.namespace,
     name: metadata.name,
     uid: metadata.uid,
     state: stateOf(application),
     reason: reason || undefined,
+    shortReason: short.text,
+    attention: short.needsAttention ? true : undefined,
+    retryAt: short.retryAt,
     created: timeIn(metadata.creationTimestamp) ?? 0,
     begun: timeIn(status?.lastSubmissionAttemptTime),
     ended: timeIn(status?.terminationTime),
@@ -52,11 +62,24 @@ export function scheduleRow({ metadata, spec, status }: ScheduledSparkApplicatio
     suspended: spec.suspend ? true : undefined,
     lastRun: timeIn(status?.lastRun),
     lastRunName: status?.lastRunName,
+    finished: finishedOf(status?.runHistory),
     nextRun: spec.suspend ? undefined : timeIn(status?.nextRun),
     state: status?.scheduleState ?? '',
     reason: status?.reason || undefined,
     labels: labelsOf({ metadata }),
   });
+}
+
+function finishedOf(records: readonly RunRecord[] = []): readonly FinishedRun[] | undefined {
+  if (records.length === 0) return undefined;
+  return records.map(({ name, scheduledTime, startTime, endTime, result, cause }) => defined<FinishedRun>({
+    name,
+    scheduledAt: timeIn(scheduledTime),
+    created: timeIn(startTime) ?? 0,
+    ended: timeIn(endTime),
+    state: result === AttemptResult.COMPLETED ? 'COMPLETED' : 'FAILED',
+    cause,
+  }));
 }
 
 function countsOf(states: Readonly<Record<string, ExecutorState>> | undefined): ExecutorCounts | undefined {

@@ -1,80 +1,75 @@
 import { CLUSTER_OPTIONS, SELECTION_OPTIONS } from '../cluster';
 import { painter } from '../../text/colours';
 import { command } from '../command';
-import { CommandError } from '../errors';
 import { UsageError } from '../../text/usage-error';
+import { readFacts, NO_FACTS } from '../list/facts';
+import { FILTER_OPTIONS, filterOf, selected } from '../list/filter';
+import { inOrder } from '../list/order';
+import { readRuns } from '../list/runs';
+import { listLines } from '../list/table';
+import { watchList } from '../list/watch';
 import { FORMATS, objectsText, OUTPUT_OPTION } from '../output/objects';
-import { tableLines } from '../../text/table';
 import { printable } from '../../text/printable';
-import { kindOf, KINDS, type KindName } from '../target';
-import { LISTINGS } from '../view/rows';
-import { ApplicationState } from '../../api/states';
+import { kindOf, KINDS } from '../target';
 import type { KubeObject } from '../../kube/objects';
-import { stateOf, type SparkApplication } from '../../model/spark-application';
-
-const STATES: readonly string[] = Object.values(ApplicationState).map((state) => state || 'NEW');
+import type { WholeApplication } from '../../model/spark-application';
 
 /** `sparkctl list`. */
 export default command({
   usage: '[applications|schedules|connects] [options]',
-  description: 'Lists the SparkApplications of a namespace, the newest last, or its ScheduledSparkApplications or SparkConnects.',
+  description: [
+    'Lists the SparkApplications of a namespace, the newest last, or its ScheduledSparkApplications or SparkConnects.',
+    'The reason of a state is next to it, such as RUNNING (1 executor unschedulable); yellow ones need attention.',
+  ].join('\n'),
   options: {
     ...CLUSTER_OPTIONS,
     ...SELECTION_OPTIONS,
-    state: { value: 'STATE,…', help: `only applications in these states: ${STATES.join(', ')}` },
-    wide: { help: 'with the reason of each state' },
+    ...FILTER_OPTIONS,
+    watch: { short: 'w', help: 'show changes until Ctrl-C; a terminal shows the current list, elsewhere changed lines are printed' },
+    wide: { help: 'with the whole reason of each state' },
     output: { ...OUTPUT_OPTION, choices: [...FORMATS, 'wide'], help: 'output format for scripts; wide equals --wide' },
   },
   examples: [
-    ['sparkctl list -A --state=FAILED,FAILING --wide', 'what failed in the whole cluster, and why'],
-    ['sparkctl list schedules -n etl', 'the next runs'],
+    ['sparkctl list -A --attention', 'what needs attention in the whole cluster'],
+    ['sparkctl list --failed --since 2h --wide', 'what failed in the last two hours, and why'],
+    ['sparkctl list --watch', 'the list, as it changes'],
+    ['sparkctl list schedules -n etl', 'the next runs, and the results of the last ones'],
     ['sparkctl list -l team=data -o name', 'names for a script'],
   ],
-  exitCodes: { 1: 'the cluster does not answer' },
-  async run(values, [word = 'applications', ...others], { connect, io, now, signal, terminal }) {
+  exitCodes: { 1: 'the cluster does not answer', 130: 'Ctrl-C ended --watch' },
+  async run(values, [word = 'applications', ...others], context) {
+    const { connect, io, now, signal, terminal } = context;
     if (others.length > 0) throw new UsageError(`it lists one kind, not ${others.length + 1}; \`sparkctl status NAME\` shows an object`);
     const kind = kindOf(word);
-    const states = statesOf(values.state, kind);
+    const filter = filterOf(values, kind, now);
+    const format = values.output === 'wide' ? undefined : values.output;
+    if (values.watch && format) throw new UsageError(`--watch prints a table; omit --output=${format}`);
     const { client, namespace: own } = await connect(values);
     const namespace = values['all-namespaces'] ? undefined : own;
     const resource = KINDS[kind];
+    const wide = values.wide || values.output === 'wide';
+    const where = namespace === undefined ? 'in the cluster' : `in the namespace ${printable(namespace)}`;
+    const none = `There are no ${resource.kind}s${filter.text} ${where}.`;
+    if (values.watch) return watchList(client, { kind, namespace, labelSelector: values.selector, filter, wide, none }, context);
     const objects: KubeObject[] = [];
     for await (const object of client.list<KubeObject>(resource, { namespace, labelSelector: values.selector, signal })) {
-      if (!states || states.includes(stateOf(object as SparkApplication) || 'NEW')) objects.push(object);
+      objects.push(object);
     }
-    objects.sort((a, b) => timeOf(a) - timeOf(b) || a.metadata.name.localeCompare(b.metadata.name));
-    if (values.output && values.output !== 'wide') {
-      io.stdout(objectsText(values.output, resource, objects, true));
-      return 0;
+    const needsFacts = kind === 'application' && (format === undefined || filter.needsAttention);
+    const facts = needsFacts ? await readFacts(client, objects as WholeApplication[], { namespace, now: now(), signal }) : NO_FACTS;
+    const listed = inOrder(selected(objects, kind, filter, facts, now()));
+    if (format) {
+      io.stdout(objectsText(format, resource, listed, true));
+    } else if (listed.length === 0) {
+      io.stderr(`${none}\n`);
+    } else {
+      const observe = (application: WholeApplication) => facts.observed(application, now());
+      const options = {
+        now: now(), paint: painter(terminal), wide, observe, isEverywhere: namespace === undefined, isUnicode: terminal.isUnicode,
+        ...(kind === 'schedule' && { runsOf: await readRuns(client, { namespace, signal }) }),
+      };
+      io.stdout(`${listLines(kind, listed, options, terminal.columns).join('\n')}\n`);
     }
-    if (objects.length === 0) {
-      const where = namespace === undefined ? 'in the cluster' : `in the namespace ${printable(namespace)}`;
-      io.stderr(`There are no ${resource.kind}s${states ? ` in ${states.join(', ')}` : ''} ${where}.\n`);
-      return 0;
-    }
-    const { header, row } = LISTINGS[kind];
-    const wide = values.wide || values.output === 'wide';
-    const options = { now: now(), paint: painter(terminal), wide };
-    const rows = objects.map((object) => [
-      ...(namespace === undefined ? [printable(object.metadata.namespace!)] : []), ...row(object, options),
-    ]);
-    const columns = [...(namespace === undefined ? ['NAMESPACE'] : []), ...header, ...(wide ? ['WHY'] : [])];
-    io.stdout(`${tableLines(columns, rows, terminal.columns).join('\n')}\n`);
     return 0;
   },
 });
-
-function statesOf(given: string | undefined, kind: KindName): string[] | undefined {
-  if (given === undefined) return undefined;
-  if (kind !== 'application') throw new UsageError('--state needs the kind applications');
-  const states = given.toUpperCase().split(',');
-  const wrong = states.find((state) => !STATES.includes(state));
-  if (wrong !== undefined) throw new UsageError(`--state=${given}: there is no state ${wrong}; write some of ${STATES.join(', ')}`);
-  return states;
-}
-
-function timeOf({ metadata }: KubeObject): number {
-  const time = Date.parse(metadata.creationTimestamp ?? '');
-  if (!Number.isFinite(time)) throw new CommandError(`${metadata.name} has no creationTimestamp; the API server's response is invalid`);
-  return time;
-}

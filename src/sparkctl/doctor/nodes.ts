@@ -1,6 +1,6 @@
 import { type Finding, findingsOf } from './finding';
 import { isUnreadable, unreadable, type Reading } from './reading';
-import type { Node } from './resources';
+import { isReady, type Node } from '../../model/nodes';
 
 const findings = findingsOf('Nodes');
 
@@ -21,10 +21,6 @@ export function nodesFinding(reading: Reading<readonly Node[]>): Finding {
   return unready.length > 0
     ? findings.warning(`${count} (${why})`, `kubectl describe node ${unready[0]!.metadata.name}`)
     : findings.ok(why === '' ? count : `${count} (${why})`);
-}
-
-function isReady({ status }: Node): boolean {
-  return status?.conditions?.some((condition) => condition.type === 'Ready' && condition.status === 'True') ?? false;
 }
 
 function namesText(what: string, nodes: readonly Node[]): string | undefined {

@@ -1,12 +1,6 @@
 import type { KubeObject } from '../../kube/objects';
 import { defineResource } from '../../kube/resource';
 
-/** Node; only the fields that are read. */
-export interface Node extends KubeObject {
-  readonly spec?: { readonly unschedulable?: boolean };
-  readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string; readonly message?: string }[] };
-}
-
 /** ResourceQuota; only the fields that are read. */
 export interface ResourceQuota extends KubeObject {
   readonly metadata: KubeObject['metadata'] & { readonly namespace: string };
@@ -28,7 +22,6 @@ export interface EndpointSlice extends KubeObject {
   readonly endpoints?: readonly { readonly conditions?: { readonly ready?: boolean } }[];
 }
 
-export const NODES = defineResource<Node>({ group: '', version: 'v1', kind: 'Node', plural: 'nodes', namespaced: false });
 export const RESOURCE_QUOTAS = defineResource<ResourceQuota>({
   group: '', version: 'v1', kind: 'ResourceQuota', plural: 'resourcequotas', namespaced: true,
 });

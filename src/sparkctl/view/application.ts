@@ -1,12 +1,11 @@
 import { explain, type ObservedApplication } from '../../explain/explain';
 import { shortDuration } from '../../text/duration';
 import { podState, type PodView } from '../../model/pod-view';
-import { stateOf } from '../../model/spark-application';
 import type { Paint } from '../../text/colours';
 import { tableLines } from '../../text/table';
 import { printable } from '../../text/printable';
 import { fieldLines } from './fields';
-import { ageOf, agoText, durationText, executorsText, stateText } from './rows';
+import { ageOf, agoText, durationText, executorsText, reasonedState, stateText } from './rows';
 
 /**
  * Returns the lines of `sparkctl status` for an application: its state, the reason, and the remedy.
@@ -19,7 +18,7 @@ export function statusLines(known: ObservedApplication, paint: Paint): string[] 
   return fieldLines([
     ['Name', printable(metadata.name)],
     ['Namespace', printable(metadata.namespace)],
-    ['State', stateText(stateOf(application), paint)],
+    ['State', reasonedState(known, paint)],
     ['Why', `${printable(sentence.replace(/\.$/, ''))}.`],
     ['To do', remedy === undefined ? undefined : paint(printable(remedy), 'yellow')],
     ['Driver', podName === undefined ? undefined : printable(`${podName}${driver?.nodeName ? ` on ${driver.nodeName}` : ''}`)],

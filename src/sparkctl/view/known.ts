@@ -1,26 +1,81 @@
 import type { ObservedApplication } from '../../explain/explain';
-import { LABEL_APP_NAME, LABEL_SPARK_ROLE } from '../../api/labels';
+import { lacksRoom, type Room } from '../../explain/room';
+import { isAtRest } from '../../explain/unattended';
+import { LABEL_APP_NAME, LABEL_APP_UID, LABEL_SPARK_ROLE } from '../../api/labels';
+import { ApplicationState } from '../../api/states';
 import type { KubeClient } from '../../kube/client';
 import { isForbidden } from '../../kube/errors';
+import type { KubeObject } from '../../kube/objects';
+import type { PodSpec } from '../../model/kubernetes-objects';
+import { NODES } from '../../model/nodes';
+import { readPresences } from '../../model/operator-presence';
 import { viewOf, type PodView } from '../../model/pod-view';
 import { PODS } from '../../model/resources';
-import type { WholeApplication } from '../../model/spark-application';
+import { stateOf, type WholeApplication } from '../../model/spark-application';
+
+/** Methods of the client that reading an application's pods needs. */
+export type KnownClient = Pick<KubeClient, 'get' | 'list'>;
+
+/** States in which a driver's pod exists. */
+const WITH_DRIVER: readonly string[] = [ApplicationState.SUBMITTED, ApplicationState.RUNNING];
 
 /**
- * Reads the Pods of an application. Without the permission to read Pods, the result has only the
- * application.
+ * Reads the Pods of an application, whether an operator handles it, and the nodes if a Pod fits on
+ * none of them. Facts that the user cannot read are missing.
  */
 export async function knownOf(
-  client: KubeClient, application: WholeApplication, now: number, signal?: AbortSignal,
+  client: KnownClient, application: WholeApplication, now: number, signal?: AbortSignal,
 ): Promise<ObservedApplication> {
-  const pods: PodView[] = [];
+  const [operators, pods] = await Promise.all([
+    isAtRest(application) ? undefined : readPresences(client, [application], now, signal), podsOf(client, application, signal),
+  ]);
+  const operator = operators?.of(application);
+  const base = { application, now, ...(operator && { operator }) };
+  if (!pods) return base;
+  const driverName = application.status?.driverInfo?.podName;
+  const driver = pods.find(({ view }) => view.metadata.name === driverName);
+  const executors = pods.filter(({ view }) => view.metadata.labels?.[LABEL_SPARK_ROLE] === 'executor');
+  const room = await roomOf(client, [...(driver ? [driver] : []), ...executors], signal);
+  return {
+    ...base, driver: driver?.view, executors: executors.map(({ view }) => view), ...(room && { room }),
+    isDriverGone: driverName !== undefined && !driver && WITH_DRIVER.includes(stateOf(application)),
+  };
+}
+
+interface KnownPod {
+  readonly view: PodView;
+  /** Specification of a pod that fits on no node. */
+  readonly spec?: PodSpec;
+}
+
+/** @returns undefined if the user cannot list pods */
+async function podsOf(client: KnownClient, { metadata }: WholeApplication, signal?: AbortSignal): Promise<KnownPod[] | undefined> {
+  const { name, namespace, uid } = metadata;
+  const pods: KnownPod[] = [];
   try {
-    const { name, namespace } = application.metadata;
-    for await (const pod of client.list(PODS, { namespace, labelSelector: `${LABEL_APP_NAME}=${name}`, signal })) pods.push(viewOf(pod));
+    for await (const pod of client.list(PODS, { namespace, labelSelector: `${LABEL_APP_NAME}=${name}`, signal })) {
+      if ((pod.metadata.labels?.[LABEL_APP_UID] ?? uid) !== uid) continue;
+      const view = viewOf(pod);
+      pods.push({ view, ...(lacksRoom(view.obstacle?.message) && { spec: (pod as KubeObject & { readonly spec?: PodSpec }).spec }) });
+    }
   } catch (error) {
     if (!isForbidden(error)) throw error;
-    return { application, now };
+    return undefined;
   }
-  const driver = pods.find(({ metadata }) => metadata.name === application.status?.driverInfo?.podName);
-  return { application, driver, executors: pods.filter(({ metadata }) => metadata.labels?.[LABEL_SPARK_ROLE] === 'executor'), now };
+  return pods;
+}
+
+/** Returns the first pod that fits on no node, with the nodes if the user can list them. */
+async function roomOf(client: KnownClient, pods: readonly KnownPod[], signal?: AbortSignal): Promise<Room | undefined> {
+  const found = pods.find(({ spec }) => spec !== undefined);
+  if (!found) return undefined;
+  const role = found.view.metadata.labels?.[LABEL_SPARK_ROLE] === 'executor' ? 'executor' : 'driver';
+  const nodes = [];
+  try {
+    for await (const node of client.list(NODES, { signal })) nodes.push(node);
+  } catch (error) {
+    if (!isForbidden(error)) throw error;
+    return { role, pod: found.spec! };
+  }
+  return { role, pod: found.spec!, nodes };
 }

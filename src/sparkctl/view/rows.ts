@@ -1,14 +1,21 @@
 import { shortDuration } from '../../text/duration';
-import { explain } from '../../explain/explain';
+import { explain, type ObservedApplication } from '../../explain/explain';
+import { reasonText, shortReason } from '../../explain/short-reason';
 import { isCurrent } from '../../model/actions/current';
 import { ApplicationState, isBetweenAttempts, isTerminal } from '../../api/states';
 import type { KubeObject } from '../../kube/objects';
 import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
+import { runsOf as recordedRuns, type ScheduleRun } from '../../model/schedule-runs';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
 import type { SparkConnect } from '../../model/spark-connect';
 import type { Colour, Paint } from '../../text/colours';
+import type { TableRules } from '../../text/fitted-table';
 import { printable } from '../../text/printable';
 import type { KindName } from '../target';
+import { oneLine } from './one-line';
+import { lastFailure, resultMarks } from './results';
+
+export { oneLine };
 
 /** Options of table rows. */
 export interface RowOptions {
@@ -17,12 +24,20 @@ export interface RowOptions {
   readonly paint: Paint;
   /** Whether there is a column with the reason. */
   readonly wide: boolean;
+  /** Returns an application with facts about it. @default - only its status is known */
+  readonly observe?: (application: WholeApplication) => ObservedApplication;
+  /** Whether the terminal shows characters outside ASCII. @default false */
+  readonly isUnicode?: boolean;
+  /** Returns the runs of a schedule. @default - those in its status */
+  readonly runsOf?: (schedule: ScheduledSparkApplication) => readonly ScheduleRun[];
 }
 
 /** Table of the objects of a kind. */
 export interface Listing {
   readonly header: readonly string[];
   readonly row: (object: any, options: RowOptions) => string[];
+  /** Columns that give way in a narrow terminal. */
+  readonly rules: TableRules;
 }
 
 const COLOURS: Readonly<Record<string, Colour>> = {
@@ -43,24 +58,53 @@ export function stateText(state: string, paint: Paint): string {
   return colour ? paint(text, colour) : text;
 }
 
+/** Names are shortened before reasons. */
+const SHORTENED: TableRules['shorten'] = [
+  { title: 'NAMESPACE', least: 12, at: 'middle' }, { title: 'NAME', least: 24, at: 'middle' }, { title: 'STATE', least: 24, at: 'end' },
+];
+
 /** Tables by kind. */
 export const LISTINGS: Readonly<Record<KindName, Listing>> = {
-  application: { header: ['NAME', 'STATE', 'EXECUTORS', 'ATTEMPTS', 'DURATION', 'AGE'], row: applicationRow },
-  schedule: { header: ['NAME', 'SCHEDULE', 'TIME ZONE', 'SUSPENDED', 'LAST RUN', 'NEXT RUN', 'AGE'], row: scheduleRow },
-  connect: { header: ['NAME', 'STATE', 'EXECUTORS', 'RESTARTS', 'SERVICE', 'AGE'], row: connectRow },
+  application: {
+    header: ['NAME', 'STATE', 'EXECUTORS', 'ATTEMPTS', 'DURATION', 'AGE'], row: applicationRow,
+    rules: { omit: ['ATTEMPTS', 'DURATION', 'EXECUTORS'], shorten: SHORTENED },
+  },
+  schedule: {
+    header: ['NAME', 'SCHEDULE', 'TIME ZONE', 'SUSPENDED', 'NEXT RUN', 'LAST RUN', 'RESULTS', 'AGE', 'LAST FAILURE'], row: scheduleRow,
+    rules: { omit: ['AGE', 'TIME ZONE', 'SUSPENDED'], shorten: [{ title: 'LAST FAILURE', least: 20, at: 'end' }, ...SHORTENED] },
+  },
+  connect: {
+    header: ['NAME', 'STATE', 'EXECUTORS', 'RESTARTS', 'SERVICE', 'AGE'], row: connectRow,
+    rules: { omit: ['RESTARTS', 'SERVICE'], shorten: SHORTENED },
+  },
 };
 
-function applicationRow(application: WholeApplication, { now, paint, wide }: RowOptions): string[] {
+function applicationRow(application: WholeApplication, { now, paint, wide, observe }: RowOptions): string[] {
   const { metadata, status } = application;
+  const observed = observe?.(application) ?? { application, now };
   return [
     printable(metadata.name),
-    stateText(stateOf(application), paint),
+    wide ? stateText(stateOf(application), paint) : reasonedState(observed, paint),
     executorsText(application),
     String(status?.submissionAttempts ?? 0),
     durationText(application, now),
     ageOf(application, now),
-    ...(wide ? [oneLine(explain({ application, now }).sentence)] : []),
+    ...(wide ? [oneLine(explain(observed).sentence)] : []),
   ];
+}
+
+/**
+ * Returns a state with its reason in a few words, such as `RUNNING (1 executor unschedulable)`: in
+ * yellow if the application needs attention and has not failed.
+ */
+export function reasonedState(observed: ObservedApplication, paint: Paint): string {
+  const state = stateOf(observed.application);
+  const reason = shortReason(observed);
+  const words = reasonText(reason, observed.now);
+  const text = `${printable(state === '' ? 'NEW' : state)}${words === undefined ? '' : ` (${oneLine(words)})`}`;
+  const own = COLOURS[state];
+  const colour = reason.needsAttention && own !== 'red' ? 'yellow' : own;
+  return colour ? paint(text, colour) : text;
 }
 
 /** Returns the number of running executors and the desired one, such as `3/4` or `3/0..10`. */
@@ -84,16 +128,20 @@ export function durationText(application: WholeApplication, now: number): string
   return shortDuration((end >= begin ? end : now) - begin);
 }
 
-function scheduleRow({ metadata, spec, status }: ScheduledSparkApplication, { now, paint, wide }: RowOptions): string[] {
+function scheduleRow(schedule: ScheduledSparkApplication, { now, paint, wide, isUnicode, runsOf = recordedRuns }: RowOptions): string[] {
+  const { metadata, spec, status } = schedule;
+  const runs = runsOf(schedule);
   const next = Date.parse(status?.nextRun ?? '');
   return [
     printable(metadata.name),
     printable(spec.schedule),
     printable(spec.timeZone ?? '-'),
     spec.suspend ? paint('yes', 'yellow') : 'no',
-    agoText(status?.lastRun, now),
     Number.isFinite(next) ? (next > now ? `in ${shortDuration(next - now)}` : 'due') : '-',
+    agoText(status?.lastRun, now),
+    resultMarks(runs, paint, isUnicode),
     ageOf({ metadata }, now),
+    lastFailure(runs, now) ?? '-',
     ...(wide ? [oneLine(status?.reason ?? '')] : []),
   ];
 }
@@ -122,9 +170,4 @@ export function ageOf({ metadata }: KubeObject, now: number): string {
 export function agoText(time: string | undefined, now: number): string {
   const at = Date.parse(time ?? '');
   return Number.isFinite(at) ? `${shortDuration(now - at)} ago` : '-';
-}
-
-/** Joins the lines of a text for a table cell. */
-export function oneLine(text: string): string {
-  return printable(text.trim().replace(/\s*\n\s*/g, ' '));
 }

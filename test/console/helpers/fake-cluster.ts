@@ -189,6 +189,10 @@ export function application(name: string, { namespace = 'default', state = 'RUNN
     status: {
       applicationState: { state }, driverInfo: { podName: `${name}-driver` }, submissionAttempts: 1,
       lastSubmissionAttemptTime: '2026-03-01T10:00:05Z',
+      attemptHistory: [{
+        number: 1, submissionID: 'first', trigger: 'Creation', submissionTime: '2026-03-01T10:00:05Z',
+        driverCreationTime: '2026-03-01T10:00:05Z', driverStartTime: '2026-03-01T10:00:09Z', driverPodName: `${name}-driver`,
+      }],
     },
     ...more,
   };

@@ -8,10 +8,18 @@ test('user-written texts are truncated in every field', () => {
   const application = applicationRow({
     metadata, spec: { type: LONG, sparkVersion: LONG, driver: {}, executor: {} },
     status: { applicationState: { state: 'FAILED', errorMessage: LONG } },
-  } as any);
+  } as any, Date.parse('2026-03-01T10:10:00Z'));
   const schedule = scheduleRow({
     metadata, spec: { schedule: LONG, timeZone: LONG }, status: { lastRunName: LONG, scheduleState: LONG, reason: LONG },
   } as any);
   for (const row of [application, schedule]) expect(JSON.stringify(row).length).toBeLessThan(3_000);
   expect(application).toMatchObject({ name: 'pi', state: 'FAILED', sparkVersion: expect.stringMatching(/^x{299}…$/) });
+});
+
+test('an application that does not progress has the reason in a few words', () => {
+  const row = (state: string, errorMessage?: string) => applicationRow({
+    metadata: { name: 'pi', namespace: 'jobs', uid: 'u' }, spec: { driver: {}, executor: {} }, status: { applicationState: { state, errorMessage } },
+  } as any, 0);
+  expect(row('SUBMITTED', 'driver does not start: ImagePullBackOff: Back-off pulling image "x"')).toMatchObject({ shortReason: 'ImagePullBackOff', attention: true });
+  expect(row('COMPLETED')).not.toHaveProperty('attention');
 });

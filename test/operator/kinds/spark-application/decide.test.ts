@@ -78,6 +78,10 @@ test('a new application: the intent is written before anything is created', () =
     submissionAttempts: 1,
     driverInfo: { podName: 'pi-driver' },
     specHash: specHashOf(application()),
+    attemptHistory: [{
+      number: 1, submissionID: '11111111-2222-4333-8444-555555555555', trigger: 'Creation', submissionTime: '2026-03-01T10:00:00Z',
+      executors: { requested: 1 },
+    }],
   });
   expect(decision.action).toEqual({ kind: 'submit' });
 });

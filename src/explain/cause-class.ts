@@ -1,0 +1,36 @@
+/** The operator's text about the end of a container: exit code and Kubernetes' reason. */
+const END = /ExitCode: (\d+), Reason: (\w+)/i;
+
+/** Reasons of ended containers that are no cause. */
+const NO_CAUSE = new Set(['Error', 'Completed', 'Unknown']);
+
+/** Class names of Java's and Python's exceptions, with or without their package. */
+const EXCEPTION = /(?:[A-Za-z_$][\w$]*\.)*([A-Z]\w*(?:Exception|Error|Interrupt))\b/g;
+
+/** Exceptions that only report that another one was thrown. */
+const WRAPPERS = new Set(['Py4JJavaError', 'Py4JError', 'SparkException', 'SparkUserAppException', 'InvocationTargetException', 'ExecutionException']);
+
+/** Reasons that Kubernetes or the operator put in front of a message. */
+const REASON = /(?:^|does not start: |; )(Evicted|OOMKilled|DeadlineExceeded|NodeLost|Preempting|NodeShutdown|Terminated|[A-Z][A-Za-z]+(?:BackOff|Error|Pull|Name|Killed))\b/;
+
+/**
+ * Returns the class of a failure's cause in a word or two, such as `OOMKilled`, `exit code 1` or
+ * `AnalysisException`.
+ *
+ * @param message error message of the status
+ * @returns undefined if it is unknown
+ */
+export function causeClass(message: string | undefined): string | undefined {
+  if (!message) return undefined;
+  const [, code, reason = ''] = END.exec(message) ?? [];
+  if (code !== undefined && !NO_CAUSE.has(reason)) return reason;
+  if (/\bOOMKilled\b/.test(message)) return 'OOMKilled';
+  const [, ofKubernetes] = REASON.exec(message) ?? [];
+  if (ofKubernetes !== undefined && code === undefined) return ofKubernetes;
+  const exceptions = [...message.matchAll(EXCEPTION)].map(([, name]) => name!);
+  const exception = exceptions.findLast((name) => !WRAPPERS.has(name) && name !== 'Error') ?? exceptions.at(-1);
+  if (exception !== undefined && exception !== 'Error') return exception;
+  if (code !== undefined) return `exit code ${code}`;
+  const [, other] = /exit code (\d+)/i.exec(message) ?? [];
+  return /deadline/i.test(message) ? 'DeadlineExceeded' : other === undefined ? undefined : `exit code ${other}`;
+}

@@ -1,0 +1,55 @@
+import { statusTime } from './unattended';
+import type { OperatorPresence } from '../model/operator-presence';
+import { driverState, type PodView } from '../model/pod-view';
+import { stateOf, type WholeApplication } from '../model/spark-application';
+import { shortDuration } from '../text/duration';
+
+/** Application that no operator handles, as far as it was observed. */
+export interface Unattended {
+  readonly application: WholeApplication;
+  readonly driver?: PodView;
+  readonly isDriverGone?: boolean;
+  readonly operator?: OperatorPresence;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Explains an application whose status is stale, because no operator handles it. */
+export function explainUnattended(observed: Unattended): { readonly headline: string; readonly sentence: string; readonly remedy: string } {
+  const { application, operator, now } = observed;
+  const { namespace, creationTimestamp } = application.metadata;
+  const age = shortDuration(now - Date.parse(creationTimestamp ?? ''));
+  const evidence = operator && !operator.isActive ? operator.evidence : undefined;
+  const state = stateOf(application);
+  const none = `No operator handles the namespace ${namespace}${evidence === undefined ? '' : `: ${evidence}`}`;
+  const sentence = state !== '' ? `${none}. Its status ${state} ${ageText(observed)}${driverText(observed)}`
+    : evidence !== undefined ? `${none}. It has waited to be submitted for ${age}`
+      : `No operator has reconciled it for ${age}: none runs, or none watches the namespace ${namespace}`;
+  return { headline: 'no operator handles it', sentence, remedy: 'sparkctl doctor' };
+}
+
+/** Explains an application whose driver's pod does not exist although the status has it. */
+export function explainDriverGone(observed: Unattended): { readonly headline: string; readonly sentence: string; readonly remedy: string } {
+  const { application: { metadata: { namespace }, status }, operator } = observed;
+  const who = operator?.isActive ? 'the operator has not recorded that yet'
+    : `no operator has recorded that: check whether one handles the namespace ${namespace}`;
+  const sentence = `The pod ${status?.driverInfo?.podName} of its driver does not exist any more. Its status ${ageText(observed)}, and ${who}`;
+  return { headline: 'lost its driver', sentence, remedy: 'sparkctl doctor' };
+}
+
+function ageText({ application, now }: Unattended): string {
+  const time = statusTime(application);
+  return time === undefined ? 'has an unknown age' : `is ${shortDuration(now - time)} old`;
+}
+
+function driverText({ driver, isDriverGone }: Unattended): string {
+  if (isDriverGone) return '; the pod of its driver does not exist any more';
+  if (!driver) return '';
+  switch (driverState(driver)) {
+    case 'RUNNING': return '; its driver runs';
+    case 'PENDING': return '; its driver has not started';
+    case 'COMPLETED': return '; its driver has ended with exit code 0';
+    case 'FAILED': return `; its driver has failed${driver.terminated ? ` with exit code ${driver.terminated.exitCode}` : ''}`;
+    default: return '';
+  }
+}

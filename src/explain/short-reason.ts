@@ -1,0 +1,131 @@
+import { causeClass } from './cause-class';
+import type { ObservedApplication } from './explain';
+import { obstacleWords } from './obstacle-words';
+import { isAtRest, isUnattended } from './unattended';
+import { ApplicationState, ConditionType, isTerminal } from '../api/states';
+import { QUEUE_NAME } from '../model/kueue';
+import { podState, type PodView } from '../model/pod-view';
+import { retryOf } from '../model/restart-policy';
+import { stateOf } from '../model/spark-application';
+import { shortDuration } from '../text/duration';
+
+/** State of an application in a few words, for lists. */
+export interface ShortReason {
+  /**
+   * Reason of the state, such as `ImagePullBackOff` or `1 executor unschedulable`. It can contain
+   * text from the cluster, and is not escaped.
+   *
+   * @default - there is none, or it is unknown
+   */
+  readonly text?: string;
+  /** Whether the application failed recently or does not progress. */
+  readonly needsAttention: boolean;
+  /**
+   * Time of the next attempt, in milliseconds since 1970. `text` does not contain it.
+   *
+   * @default - none
+   */
+  readonly retryAt?: number;
+}
+
+/** Milliseconds for which a failed application needs attention. */
+export const RECENT_FAILURE = 86_400_000;
+
+/** Milliseconds after which executors, or a driver in preparation, should have started. */
+const SLOW = 120_000;
+
+/** Milliseconds after which an application that runs should have an executor. */
+const NO_EXECUTORS = 300_000;
+
+/** Reasons of waiting pods that only need time. */
+const PREPARING = new Set(['ContainerCreating', 'PodInitializing', 'Unscheduled']);
+
+const CALM: ShortReason = { needsAttention: false };
+
+/** Returns the state of an application in a few words, and whether it needs attention. */
+export function shortReason(observed: ObservedApplication): ShortReason {
+  const { application, operator, now } = observed;
+  const state = stateOf(application);
+  const { errorMessage: message } = application.status?.applicationState ?? {};
+  if (isTerminal(state)) return state === ApplicationState.FAILED ? failed(observed, message) : CALM;
+  const queue = application.metadata.labels?.[QUEUE_NAME];
+  if (application.spec.suspend && (isAtRest(application) || state === ApplicationState.NEW)) {
+    return queue === undefined ? CALM : { text: `waits in queue ${queue}`, needsAttention: false };
+  }
+  if (isUnattended(application, operator, now)) return { text: 'no operator', needsAttention: true };
+  switch (state) {
+    case ApplicationState.SUBMITTED: return submitted(observed, message);
+    case ApplicationState.RUNNING: return running(observed);
+    case ApplicationState.FAILING:
+    case ApplicationState.SUBMISSION_FAILED: return failing(observed, message);
+    case ApplicationState.UNKNOWN: return { text: nodeWords(message), needsAttention: true };
+    default: return message ? { text: obstacleWords(message), needsAttention: true } : CALM;
+  }
+}
+
+/** Returns the words of a reason, with the time until the next attempt; undefined without words. */
+export function reasonText({ text, retryAt }: ShortReason, now: number): string | undefined {
+  const retry = retryAt === undefined ? undefined : retryAt > now ? `retries in ${shortDuration(retryAt - now)}` : 'retries now';
+  return [text, retry].filter((words) => words !== undefined).join(', ') || undefined;
+}
+
+function failed({ application: { status }, now }: ObservedApplication, message: string | undefined): ShortReason {
+  const text = causeClass(message);
+  const isRecent = !(now - Date.parse(status?.terminationTime ?? '') > RECENT_FAILURE);
+  return { ...(text !== undefined && { text }), needsAttention: isRecent };
+}
+
+function failing({ application, now }: ObservedApplication, message: string | undefined): ShortReason {
+  const text = causeClass(message);
+  const { dueIn } = retryOf(application, now) ?? {};
+  return { ...(text !== undefined && { text }), needsAttention: true, ...(dueIn !== undefined && { retryAt: now + dueIn }) };
+}
+
+function submitted({ application, driver, isDriverGone, now }: ObservedApplication, message: string | undefined): ShortReason {
+  if (isDriverGone) return { text: 'driver is gone', needsAttention: true };
+  const obstacle = driver?.obstacle;
+  const text = message ? obstacleWords(message) : obstacle && wordsOf(driver);
+  if (text === undefined) return CALM;
+  const isSlow = now - Date.parse(application.status?.lastSubmissionAttemptTime ?? '') > SLOW;
+  return { text, needsAttention: !PREPARING.has(text) || isSlow };
+}
+
+function running({ application, driver, executors, waiting: pending, isDriverGone, now }: ObservedApplication): ShortReason {
+  if (isDriverGone) return { text: 'driver is gone', needsAttention: true };
+  if (driver?.metadata.deletionTimestamp) return { text: 'driver is being deleted', needsAttention: true };
+  const waiting = (executors ?? pending)?.filter((pod) => podState(pod) === 'PENDING');
+  const stuck = waiting && mostFrequent(waiting.filter(({ obstacle }) => obstacle).map(wordsOf));
+  if (stuck) {
+    const [words, count] = stuck;
+    const what = `${count} ${count === 1 ? 'executor' : 'executors'}`;
+    return { text: words === 'Unschedulable' ? `${what} unschedulable` : `${what}: ${words}`, needsAttention: true };
+  }
+  const states = Object.values(application.status?.executorState ?? {});
+  const count = waiting?.length ?? states.filter((each) => each === 'PENDING').length;
+  if (count > 0) {
+    const isSlow = waiting?.some(({ metadata }) => now - Date.parse(metadata.creationTimestamp ?? '') > SLOW) ?? false;
+    return { text: `${count} ${count === 1 ? 'executor' : 'executors'} pending`, needsAttention: isSlow };
+  }
+  return states.length === 0 && hasNoExecutors(application, now) ? { text: 'no executors', needsAttention: true } : CALM;
+}
+
+/** Whether an application has run for long without any executor, although it requests some. */
+function hasNoExecutors({ spec, status }: ObservedApplication['application'], now: number): boolean {
+  if (spec.dynamicAllocation?.enabled || spec.executor?.instances === 0) return false;
+  const since = status?.conditions?.find(({ type, status: value }) => type === ConditionType.RUNNING && value === 'True')?.lastTransitionTime;
+  return now - Date.parse(since ?? '') > NO_EXECUTORS;
+}
+
+function wordsOf({ obstacle }: PodView): string {
+  return obstacleWords([obstacle!.reason, obstacle!.message].filter(Boolean).join(': '));
+}
+
+function mostFrequent(words: readonly string[]): readonly [words: string, count: number] | undefined {
+  const counts = new Map<string, number>();
+  for (const each of words) counts.set(each, (counts.get(each) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a)[0];
+}
+
+function nodeWords(message: string | undefined): string {
+  return message === undefined || /unreachable|NodeLost/i.test(message) ? 'node is unreachable' : obstacleWords(message);
+}

@@ -1,0 +1,52 @@
+import { ApplicationState, isTerminal } from '../api/states';
+import type { OperatorPresence } from '../model/operator-presence';
+import { stateOf, type WholeApplication } from '../model/spark-application';
+import { statusWriters } from '../model/status-writers';
+
+/** Milliseconds after which an application without a status is not reconciled. */
+const NOT_RECONCILED_AFTER = 10_000;
+
+/** The same if an operator is active, which might have a long queue; and for changes. */
+const NOT_OBSERVED_AFTER = 60_000;
+
+/**
+ * Whether no operator handles an application that needs one: by the operator's Lease, or because
+ * the application or a change of it has not been reconciled for long.
+ *
+ * @param now milliseconds since 1970
+ */
+export function isUnattended(application: WholeApplication, operator: OperatorPresence | undefined, now: number): boolean {
+  if (isAtRest(application)) return false;
+  if (operator && !operator.isActive) return true;
+  const { metadata: { creationTimestamp, generation = 0 }, status } = application;
+  const limit = operator ? NOT_OBSERVED_AFTER : NOT_RECONCILED_AFTER;
+  if (!status) return now - Date.parse(creationTimestamp ?? '') > limit;
+  const isBehind = status.observedGeneration !== undefined && status.observedGeneration < generation;
+  return isBehind && now - lastSpecChange(application) > NOT_OBSERVED_AFTER;
+}
+
+/** Whether an application stays in its state without an operator. */
+export function isAtRest(application: WholeApplication): boolean {
+  const state = stateOf(application);
+  return isTerminal(state) || (Boolean(application.spec.suspend) && state === ApplicationState.SUSPENDED);
+}
+
+/** Returns the time of the last write of the status, in milliseconds since 1970. */
+export function statusTime({ metadata, status }: WholeApplication): number | undefined {
+  const [writer] = statusWriters(metadata);
+  if (writer) return writer.time;
+  const times = [
+    status?.lastSubmissionAttemptTime, status?.terminationTime, ...(status?.conditions ?? []).map((each) => each.lastTransitionTime),
+  ];
+  const known = times.map((time) => Date.parse(time ?? '')).filter(Number.isFinite);
+  return known.length === 0 ? undefined : Math.max(...known);
+}
+
+/** Returns the time of the last change of the specification; NaN if unknown. */
+function lastSpecChange({ metadata }: WholeApplication): number {
+  const { managedFields = [] } = metadata as {
+    readonly managedFields?: readonly { readonly subresource?: string; readonly time?: string }[];
+  };
+  const times = managedFields.filter(({ subresource }) => !subresource).map(({ time }) => Date.parse(time ?? '')).filter(Number.isFinite);
+  return times.length === 0 ? NaN : Math.max(...times);
+}

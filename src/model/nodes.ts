@@ -1,0 +1,27 @@
+import type { KubeObject } from '../kube/objects';
+import { defineResource } from '../kube/resource';
+
+/** Taint of a node; only the fields that are read. */
+export interface Taint {
+  readonly key: string;
+  readonly value?: string;
+  /** NoSchedule, PreferNoSchedule or NoExecute. */
+  readonly effect: string;
+}
+
+/** Node; only the fields that are read. */
+export interface Node extends KubeObject {
+  readonly spec?: { readonly unschedulable?: boolean; readonly taints?: readonly Taint[] };
+  readonly status?: {
+    /** Amounts that pods can request together, by resource. */
+    readonly allocatable?: Readonly<Record<string, string>>;
+    readonly conditions?: readonly { readonly type: string; readonly status: string; readonly message?: string }[];
+  };
+}
+
+export const NODES = defineResource<Node>({ group: '', version: 'v1', kind: 'Node', plural: 'nodes', namespaced: false });
+
+/** Whether a node is ready. */
+export function isReady({ status }: Node): boolean {
+  return status?.conditions?.some(({ type, status: value }) => type === 'Ready' && value === 'True') ?? false;
+}

@@ -1,0 +1,127 @@
+import type { KubeClient } from '../kube/client';
+import { ApiError, isNotFound } from '../kube/errors';
+import { holderOf, LEASES, validFor, type Lease } from '../kube/lease';
+import { shortDuration } from '../text/duration';
+import { CLOCK_SKEW } from './backoff';
+import { DEFAULT_LOCK, OPERATOR_CLIENT } from './installation';
+import type { SparkApplication } from './spark-application';
+import { statusWriters } from './status-writers';
+
+/** Whether an operator runs that can handle an application, by its Lease. */
+export interface OperatorPresence {
+  readonly isActive: boolean;
+  /** Evidence as a clause, such as `no replica holds the Lease a/b`. */
+  readonly evidence: string;
+}
+
+/** Default duration of a Lease, in milliseconds. */
+const DURATION = 15_000;
+
+/** Maximum number of Leases that are read: there is one for each operator. */
+const MAX_LEASES = 5;
+
+/** Namespace and name of a Lease. */
+interface LeaseRef {
+  readonly namespace: string;
+  readonly name: string;
+  /**
+   * Whether the writer's name has no other meaning. That of an operator without leader election can
+   * look like a Lease.
+   */
+  readonly isSure: boolean;
+}
+
+/**
+ * Returns the Lease of the operator that wrote an application's status last; undefined if it was
+ * another program, or runs outside of a cluster.
+ *
+ * @see writerOf
+ */
+export function leaseOf({ metadata, ...others }: SparkApplication): LeaseRef | undefined {
+  const writers = others.statusWriters ?? statusWriters(metadata);
+  const writer = writers.find(({ manager }) => manager.split('.', 1)[0] === OPERATOR_CLIENT)?.manager;
+  const [, namespace, ...lock] = writer?.split('.') ?? [];
+  return namespace === undefined ? undefined : { namespace, name: lock.join('.') || DEFAULT_LOCK, isSure: lock.length === 0 };
+}
+
+/**
+ * Returns whether an operator is active by its Lease.
+ *
+ * @param now milliseconds since 1970; the clock of the Lease's holder can differ
+ */
+export function presenceBy({ metadata: { namespace, name }, ...lease }: Lease, now: number): OperatorPresence {
+  const title = `the Lease ${namespace}/${name}`;
+  if (holderOf({ metadata: { name }, ...lease }) === undefined) return { isActive: false, evidence: `no replica holds ${title}` };
+  const age = now - Date.parse(lease.spec?.renewTime ?? '');
+  const isActive = age <= Math.max(2 * validFor({ metadata: { name }, ...lease }, DURATION), CLOCK_SKEW);
+  return {
+    isActive, evidence: Number.isNaN(age) ? `${title} was never renewed` : `${title} was last renewed ${shortDuration(age)} ago`,
+  };
+}
+
+/** Operators of applications, by their Leases. */
+export interface OperatorPresences {
+  /** Returns whether the operator of an application is active; undefined if unknown. */
+  of(application: SparkApplication): OperatorPresence | undefined;
+}
+
+/**
+ * Reads the Leases of the operators that handle some applications: one for each operator, as far as
+ * the user can read them.
+ *
+ * @param applications all known ones; those that were never reconciled have the operator of others
+ * in their namespace
+ */
+export async function readPresences(
+  client: Pick<KubeClient, 'get' | 'list'>, applications: readonly SparkApplication[], now: number, signal?: AbortSignal,
+): Promise<OperatorPresences> {
+  const byNamespace = new Map<string, LeaseRef>();
+  const leases = new Map<string, LeaseRef>();
+  for (const application of applications) {
+    const lease = leaseOf(application);
+    if (!lease) continue;
+    byNamespace.set(application.metadata.namespace, lease);
+    leases.set(keyOf(lease), lease);
+  }
+  const refs = [...leases.values()].slice(0, MAX_LEASES);
+  const found = await Promise.all(refs.map((ref) => readPresence(client, ref, now, signal)));
+  const presences = new Map(refs.map((ref, index) => [keyOf(ref), found[index]]));
+  return {
+    of(application) {
+      const lease = leaseOf(application) ?? byNamespace.get(application.metadata.namespace);
+      return lease && presences.get(keyOf(lease));
+    },
+  };
+}
+
+async function readPresence(
+  client: Pick<KubeClient, 'get' | 'list'>, ref: LeaseRef, now: number, signal?: AbortSignal,
+): Promise<OperatorPresence | undefined> {
+  const { namespace, name, isSure } = ref;
+  try {
+    const presence = await client.get(LEASES, { namespace, name }, { signal }).then((lease) => presenceBy(lease, now), (error: unknown) => {
+      if (!isNotFound(error)) throw error;
+      return isSure ? { isActive: false, evidence: `the Lease ${keyOf(ref)} does not exist any more` } : undefined;
+    });
+    // Another operator might have taken over since the last write.
+    return presence?.isActive === false && await isAnotherActive(client, name, now, signal) ? undefined : presence;
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+}
+
+async function isAnotherActive(client: Pick<KubeClient, 'list'>, name: string, now: number, signal?: AbortSignal): Promise<boolean> {
+  try {
+    for await (const lease of client.list(LEASES, { fieldSelector: `metadata.name=${name}`, signal })) {
+      if (presenceBy(lease, now).isActive) return true;
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+  }
+  return false;
+}
+
+function keyOf({ namespace, name }: LeaseRef): string {
+  return `${namespace}/${name}`;
+}

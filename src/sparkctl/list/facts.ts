@@ -1,0 +1,92 @@
+import { LABEL_APP_NAME, LABEL_APP_UID, LABEL_SPARK_ROLE } from '../../api/labels';
+import { ApplicationState } from '../../api/states';
+import type { ObservedApplication } from '../../explain/explain';
+import { isAtRest } from '../../explain/unattended';
+import type { KubeClient } from '../../kube/client';
+import { isForbidden } from '../../kube/errors';
+import { readPresences, type OperatorPresences } from '../../model/operator-presence';
+import { viewOf, type PodView } from '../../model/pod-view';
+import { PODS } from '../../model/resources';
+import { stateOf, type WholeApplication } from '../../model/spark-application';
+
+/** Facts about the applications of a list that their status does not have. */
+export interface ListFacts {
+  /** Returns an application with the facts about it. */
+  observed(application: WholeApplication, now: number): ObservedApplication;
+}
+
+/** Methods of the client that reading facts needs. */
+export type FactsClient = Pick<KubeClient, 'get' | 'list'>;
+
+/** Scope of a list. */
+export interface ListScope {
+  /** @default - all namespaces */
+  readonly namespace?: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Facts without reading anything. */
+export const NO_FACTS: ListFacts = { observed: (application, now) => ({ application, now }) };
+
+/** States in which a driver's pod exists. */
+const WITH_DRIVER: readonly string[] = [ApplicationState.SUBMITTED, ApplicationState.RUNNING];
+
+/**
+ * Reads the facts about applications, in a few calls for all of them: the operator's Lease, the
+ * pending pods, and the drivers unless an operator keeps the status current. Facts that the user
+ * cannot read are missing.
+ */
+export async function readFacts(client: FactsClient, applications: readonly WholeApplication[], scope: ListScope): Promise<ListFacts> {
+  const { now, signal } = scope;
+  const active = applications.filter((application) => !isAtRest(application));
+  if (active.length === 0) return NO_FACTS;
+  const operators = await readPresences(client, applications, now, signal);
+  const started = active.filter((application) => WITH_DRIVER.includes(stateOf(application)));
+  const isStale = started.some((application) => !operators.of(application)?.isActive);
+  const [pending, drivers] = await Promise.all([
+    started.length === 0 ? undefined : podsIn(client, scope, LABEL_APP_NAME, 'status.phase=Pending'),
+    isStale ? podsIn(client, scope, `${LABEL_APP_NAME},${LABEL_SPARK_ROLE}=driver`) : undefined,
+  ]);
+  return factsOf(operators, pending, drivers);
+}
+
+function factsOf(operators: OperatorPresences, pending: PodView[] | undefined, drivers: PodView[] | undefined): ListFacts {
+  const pods = new Map<string, PodView[]>();
+  for (const pod of [...(drivers ?? []), ...(pending ?? [])]) {
+    const key = `${pod.metadata.namespace}/${pod.metadata.labels?.[LABEL_APP_NAME]}`;
+    const own = pods.get(key);
+    if (own) own.push(pod);
+    else pods.set(key, [pod]);
+  }
+  return {
+    observed(application, now) {
+      const { metadata: { namespace, name, uid }, status } = application;
+      const own = (pods.get(`${namespace}/${name}`) ?? []).filter(({ metadata }) => (metadata.labels?.[LABEL_APP_UID] ?? uid) === uid);
+      const driverName = status?.driverInfo?.podName;
+      const driver = own.find(({ metadata }) => metadata.name === driverName);
+      const hasDriver = driverName !== undefined && WITH_DRIVER.includes(stateOf(application));
+      return {
+        application, driver, now,
+        operator: operators.of(application),
+        isDriverGone: hasDriver && drivers !== undefined && driver === undefined,
+        ...(pending && { waiting: own.filter(({ metadata }) => metadata.labels?.[LABEL_SPARK_ROLE] === 'executor') }),
+      };
+    },
+  };
+}
+
+/** @returns undefined if the user cannot list pods */
+async function podsIn(
+  client: FactsClient, { namespace, signal }: ListScope, labelSelector: string, fieldSelector?: string,
+): Promise<PodView[] | undefined> {
+  const pods: PodView[] = [];
+  try {
+    for await (const pod of client.list(PODS, { namespace, labelSelector, fieldSelector, signal })) pods.push(viewOf(pod));
+  } catch (error) {
+    if (!isForbidden(error)) throw error;
+    return undefined;
+  }
+  return pods;
+}

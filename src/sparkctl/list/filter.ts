@@ -1,0 +1,88 @@
+import { ApplicationState } from '../../api/states';
+import { shortReason } from '../../explain/short-reason';
+import { stateOf, type WholeApplication } from '../../model/spark-application';
+import { durationIn } from '../../text/duration';
+import { UsageError } from '../../text/usage-error';
+import type { Options, Values } from '../options';
+import type { KindName } from '../target';
+import type { ListFacts } from './facts';
+
+const STATES: readonly string[] = Object.values(ApplicationState).map((state) => state || 'NEW');
+
+/** States of a failed attempt. */
+const FAILURES: readonly string[] = [ApplicationState.FAILED, ApplicationState.FAILING, ApplicationState.SUBMISSION_FAILED];
+
+/** Options that select applications of a list. */
+export const FILTER_OPTIONS = {
+  state: { value: 'STATE,…', suggestions: STATES, help: `only applications in these states: ${STATES.join(', ')}` },
+  failed: { help: `only failed applications: ${FAILURES.join(', ')}` },
+  attention: { help: 'only applications that failed in the last day or do not progress: stuck, unschedulable, without operator' },
+  since: { value: 'DURATION', help: 'only applications that were created, submitted or ended within it, such as 30m, 2h or 1d', suggestions: ['30m', '2h', '12h', '1d'] },
+} as const satisfies Options;
+
+/** Selection of a list's applications. */
+export interface ListFilter {
+  /** Whether the status selects an application. */
+  matches(application: WholeApplication): boolean;
+  /** Whether only applications that need attention are listed. */
+  readonly needsAttention: boolean;
+  /** Words of the selection for a message, such as ` in FAILED`. */
+  readonly text: string;
+}
+
+/** Values of `FILTER_OPTIONS`. */
+export type FilterValues = Pick<Values<typeof FILTER_OPTIONS>, 'failed' | 'attention' | 'since'> & { readonly state?: string };
+
+/**
+ * Parses the options.
+ *
+ * @param now returns the milliseconds since 1970
+ * @throws {UsageError} if a value is wrong, or the kind has no such option
+ */
+export function filterOf({ state, failed, attention, since }: FilterValues, kind: KindName, now: () => number): ListFilter {
+  const given = Object.entries({ state, failed, attention, since }).find(([, value]) => value);
+  if (given && kind !== 'application') throw new UsageError(`--${given[0]} needs the kind applications`);
+  if (failed && state !== undefined) throw new UsageError('--failed selects states, and --state others; omit one of the two');
+  const states = failed ? FAILURES : statesOf(state);
+  const period = since === undefined ? undefined : periodOf(since);
+  return {
+    matches: (application) => (!states || states.includes(stateOf(application) || 'NEW'))
+      && (period === undefined || now() - lastTime(application) <= period),
+    needsAttention: attention,
+    text: [
+      ...(attention ? [' that need attention'] : []), ...(failed ? [' that failed'] : states ? [` in ${states.join(', ')}`] : []),
+      ...(since === undefined ? [] : [` in the last ${since}`]),
+    ].join(''),
+  };
+}
+
+/** Returns the selected objects; those of other kinds are all selected. */
+export function selected<T extends object>(
+  objects: readonly T[], kind: KindName, { matches, needsAttention }: ListFilter, facts: ListFacts, now: number,
+): T[] {
+  if (kind !== 'application') return [...objects];
+  return objects.filter((object) => {
+    const application = object as unknown as WholeApplication;
+    return matches(application) && (!needsAttention || shortReason(facts.observed(application, now)).needsAttention);
+  });
+}
+
+function statesOf(given: string | undefined): readonly string[] | undefined {
+  const states = given?.toUpperCase().split(',');
+  const wrong = states?.find((state) => !STATES.includes(state));
+  if (wrong !== undefined) throw new UsageError(`--state=${given}: there is no state ${wrong}; write some of ${STATES.join(', ')}`);
+  return states;
+}
+
+function periodOf(text: string): number {
+  const [, days] = /^(\d{1,4})d$/.exec(text) ?? [];
+  const period = days === undefined ? durationIn(text) : Number(days) * 86_400_000;
+  if (!period) throw new UsageError(`--since=${text}: write a duration longer than 0, such as 30m, 2h or 1d`);
+  return period;
+}
+
+/** Returns when an application last was created, submitted or ended, in milliseconds since 1970. */
+function lastTime({ metadata, status }: WholeApplication): number {
+  const times = [metadata.creationTimestamp, status?.lastSubmissionAttemptTime, status?.terminationTime];
+  return Math.max(...times.map((time) => Date.parse(time ?? '')).filter(Number.isFinite));
+}

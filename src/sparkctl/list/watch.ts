@@ -1,0 +1,126 @@
+import { NO_FACTS, readFacts, type FactsClient, type ListFacts } from './facts';
+import { selected, type ListFilter } from './filter';
+import { inOrder } from './order';
+import { changedLines } from './changed-lines';
+import { listLines, type ListTableOptions } from './table';
+import type { Context } from '../command';
+import { KINDS, type KindName } from '../target';
+import { MAX_TIMEOUT, sleep, systemClock, type Clock } from '../../kube/clock';
+import { toError } from '../../kube/errors';
+import type { KubeObject } from '../../kube/objects';
+import type { ListWatcher } from '../../kube/reflector';
+import { follow } from '../../model/actions/follow';
+import type { WholeApplication } from '../../model/spark-application';
+import { painter } from '../../text/colours';
+import { printable } from '../../text/printable';
+
+/** Milliseconds after a change until it is shown, in which further changes are collected. */
+const COALESCE = 200;
+
+/** Milliseconds after which facts are read again, and times are shown anew. */
+export const REFRESH = 5_000;
+
+/** Scope of a watched list. */
+export interface WatchScope {
+  readonly kind: KindName;
+  /** @default - all namespaces */
+  readonly namespace?: string;
+  readonly labelSelector?: string;
+  readonly filter: ListFilter;
+  /** Whether there is a column with the whole reasons. */
+  readonly wide: boolean;
+  /** Message for an empty list. */
+  readonly none: string;
+}
+
+/**
+ * Shows a list and its changes until the signal is aborted. A terminal shows the current list;
+ * elsewhere each changed row is printed as a line.
+ *
+ * @throws the signal's reason, or the error of the first list
+ */
+export async function watchList(
+  client: ListWatcher & FactsClient, scope: WatchScope, context: Pick<Context, 'io' | 'terminal' | 'signal'>, clock: Clock = systemClock,
+): Promise<never> {
+  const { kind, namespace, labelSelector } = scope;
+  const ended = new AbortController();
+  const signal = AbortSignal.any([context.signal, ended.signal]);
+  const objects = new Map<string, KubeObject>();
+  let change = new AbortController();
+  let trouble: string | undefined;
+  let failure: Error | undefined;
+  let isSynced = false;
+  const onTrouble = (error: Error | undefined) => {
+    trouble = error?.message;
+    change.abort();
+  };
+  const following = (async () => {
+    for await (const event of follow<KubeObject>(client, KINDS[kind], { namespace, labelSelector }, { signal, clock, onTrouble })) {
+      if (event.type === 'deleted') objects.delete(keyOf(event.object));
+      else if (event.type !== 'synced') objects.set(keyOf(event.object), event.object);
+      if (event.type === 'synced') isSynced = true;
+      change.abort();
+    }
+  })().catch((error: unknown) => {
+    failure = toError(error);
+    change.abort();
+  });
+  const show = context.terminal.isTerminal ? redrawn(scope, context) : printed(scope, context);
+  try {
+    for (;;) {
+      await sleep(clock, isSynced ? REFRESH : MAX_TIMEOUT, AbortSignal.any([change.signal, signal])).catch(() => {});
+      context.signal.throwIfAborted();
+      if (failure) throw failure;
+      await sleep(clock, COALESCE, signal);
+      change = new AbortController();
+      if (!isSynced) continue;
+      const all = [...objects.values()];
+      const now = clock.now();
+      const facts = kind === 'application' ? await readFacts(client, all as WholeApplication[], { namespace, now, signal }) : NO_FACTS;
+      show(inOrder(selected(all, kind, scope.filter, facts, now)), facts, now, trouble);
+    }
+  } finally {
+    ended.abort();
+    await following;
+  }
+}
+
+type Show = (objects: readonly KubeObject[], facts: ListFacts, now: number, trouble: string | undefined) => void;
+
+function optionsOf({ wide, namespace }: WatchScope, { terminal }: Pick<Context, 'terminal'>, facts: ListFacts, now: number): ListTableOptions {
+  const observe = (application: WholeApplication) => facts.observed(application, now);
+  return { now, paint: painter(terminal), wide, observe, isEverywhere: namespace === undefined, isUnicode: terminal.isUnicode };
+}
+
+/** Draws the list over the previous one. It has no more lines than the window. */
+function redrawn(scope: WatchScope, context: Pick<Context, 'io' | 'terminal'>): Show {
+  const { io, terminal } = context;
+  const paint = painter(terminal);
+  let drawn = 0;
+  return (objects, facts, now, trouble) => {
+    const notes = trouble === undefined ? [] : [paint(`no connection: ${printable(trouble.split('\n', 1)[0]!)}; retrying`, 'yellow')];
+    // The cursor is in the line below the list, and one line is for the number of hidden rows.
+    const most = Math.max((terminal.rows ?? Infinity) - notes.length - 3, 1);
+    const shown = objects.slice(-most);
+    const hidden = objects.length - shown.length;
+    const lines = [
+      ...(objects.length === 0 ? [scope.none] : listLines(scope.kind, shown, optionsOf(scope, context, facts, now), terminal.columns)),
+      ...(hidden > 0 ? [paint(`and ${hidden} older`, 'dim')] : []), ...notes,
+    ];
+    io.stdout(`${drawn > 0 ? `\x1b[${drawn}A\x1b[0J` : ''}${lines.map((line) => `${line}\n`).join('')}`);
+    drawn = lines.length;
+  };
+}
+
+/** Prints the list, then a line for each row that changes other than by its age. */
+function printed(scope: WatchScope, context: Pick<Context, 'io' | 'terminal'>): Show {
+  const changed = changedLines(scope.kind);
+  return (objects, facts, now) => {
+    const lines = changed(objects, optionsOf(scope, context, facts, now));
+    if (lines.length > 0) context.io.stdout(`${lines.join('\n')}\n`);
+  };
+}
+
+function keyOf({ metadata: { uid, namespace, name } }: KubeObject): string {
+  return uid ?? `${namespace}/${name}`;
+}

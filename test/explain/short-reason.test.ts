@@ -1,0 +1,94 @@
+/* The few words behind the state in lists. */
+import { ApplicationState } from '../../src/api/states';
+import { causeClass } from '../../src/explain/cause-class';
+import type { ObservedApplication } from '../../src/explain/explain';
+import { obstacleWords } from '../../src/explain/obstacle-words';
+import { reasonText, shortReason } from '../../src/explain/short-reason';
+import { viewOf } from '../../src/model/pod-view';
+import type { WholeApplication } from '../../src/model/spark-application';
+
+const NOW = Date.parse('2026-03-01T10:10:00Z');
+const ago = (seconds: number) => new Date(NOW - seconds * 1_000).toISOString();
+
+function known(state: string, { message, spec = {}, status = {}, metadata = {}, ...others }: {
+  message?: string; spec?: object; status?: object | null; metadata?: object;
+} & Partial<ObservedApplication> = {}): ObservedApplication {
+  const application = {
+    metadata: { name: 'pi', namespace: 'jobs', uid: '1', generation: 1, creationTimestamp: ago(600), ...metadata },
+    spec: { driver: {}, executor: { instances: 2 }, ...spec },
+    ...(status && { status: { lastSubmissionAttemptTime: ago(300), driverInfo: {}, applicationState: { state, errorMessage: message }, observedGeneration: 1, ...status } }),
+  } as unknown as WholeApplication;
+  return { application, now: NOW, ...others };
+}
+
+const pod = (status: object, created = 10) => viewOf({
+  metadata: { name: 'p', creationTimestamp: ago(created) }, spec: { containers: [] }, status: { phase: 'Pending', ...status },
+} as never);
+const unschedulable = pod({ conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/2 nodes are available: 2 Insufficient cpu.' }] });
+const noImage = pod({ containerStatuses: [{ name: 'spark-kubernetes-executor', state: { waiting: { reason: 'ImagePullBackOff', message: 'Back-off' } } }] });
+
+const RETRIED = { restartPolicy: { type: 'OnFailure', onFailureRetries: 3, onFailureRetryInterval: 330 } };
+const STOPPED = { isActive: false, evidence: 'the Lease ops/lock was last renewed 53m ago' };
+
+test.each<[string, ObservedApplication, string | undefined, boolean]>([
+  ['image', known('SUBMITTED', { message: 'driver does not start: ImagePullBackOff: Back-off pulling image "x"' }), 'ImagePullBackOff', true],
+  ['no room for the driver', known('SUBMITTED', { driver: unschedulable }), 'Unschedulable', true],
+  ['ConfigMap', known('SUBMITTED', { message: 'driver does not start: FailedMount: MountVolume.SetUp failed for volume "c" : configmap "settings" not found' }), 'missing ConfigMap settings', true],
+  ['account', known('', { message: 'driver cannot be created yet: the API server does not create Pod pi-driver: pods "pi-driver" is forbidden: error looking up service account jobs/me: serviceaccount "me" not found' }), 'missing ServiceAccount me', true],
+  ['quota', known('', { message: 'driver cannot be created yet: pods "pi-driver" is forbidden: exceeded quota: compute, requested: cpu=2' }), 'quota compute exceeded', true],
+  ['a node prepares it', known('SUBMITTED', { message: 'driver does not start: ContainerCreating: its node has been preparing it', status: { lastSubmissionAttemptTime: ago(70) } }), 'ContainerCreating', false],
+  ['a node prepares it for long', known('SUBMITTED', { message: 'driver does not start: ContainerCreating: its node has been preparing it' }), 'ContainerCreating', true],
+  ['submitted just now', known('SUBMITTED'), undefined, false],
+  ['one executor has no room', known('RUNNING', { executors: [unschedulable] }), '1 executor unschedulable', true],
+  ['executors without image', known('RUNNING', { executors: [noImage, noImage, unschedulable] }), '2 executors: ImagePullBackOff', true],
+  ['executors that start', known('RUNNING', { executors: [pod({})] }), '1 executor pending', false],
+  ['executors that start slowly', known('RUNNING', { executors: [pod({}, 200)] }), '1 executor pending', true],
+  ['executors by the status', known('RUNNING', { status: { executorState: { a: 'PENDING', b: 'PENDING' } } }), '2 executors pending', false],
+  ['no executor for long', known('RUNNING', { status: { conditions: [{ type: 'Running', status: 'True', lastTransitionTime: ago(400) }] } }), 'no executors', true],
+  ['all is well', known('RUNNING', { status: { executorState: { a: 'RUNNING' } } }), undefined, false],
+  ['deleted driver', known('RUNNING', { isDriverGone: true }), 'driver is gone', true],
+  ['no operator', known('RUNNING', { operator: STOPPED }), 'no operator', true],
+  ['no operator yet', known('', { status: null, metadata: { creationTimestamp: ago(11) } }), 'no operator', true],
+  ['an operator with a long queue', known('', { status: null, metadata: { creationTimestamp: ago(11) }, operator: { isActive: true, evidence: '' } }), undefined, false],
+  ['a change that no operator has seen', known('RUNNING', { metadata: { generation: 2, managedFields: [{ manager: 'kubectl', time: ago(90) }] } }), 'no operator', true],
+  ['a recent change', known('RUNNING', { metadata: { generation: 2, managedFields: [{ manager: 'kubectl', time: ago(9) }] }, status: { executorState: { a: 'RUNNING' } } }), undefined, false],
+  ['retried', known('FAILING', { message: 'driver container failed with ExitCode: 1, Reason: Error', spec: RETRIED, status: { executionAttempts: 1 } }), 'exit code 1, retries in 30s', true],
+  ['failed', known('FAILED', { message: 'driver container failed with ExitCode: 137, Reason: OOMKilled', status: { terminationTime: ago(60) } }), 'OOMKilled', true],
+  ['failed long ago', known('FAILED', { message: 'driver container failed with ExitCode: 1, Reason: Error', status: { terminationTime: ago(90_000) } }), 'exit code 1', false],
+  ['unreachable node', known('UNKNOWN', { message: 'the state of the driver pod is unknown; its node n may be unreachable' }), 'node is unreachable', true],
+  ['queued', known('SUSPENDED', { spec: { suspend: true }, metadata: { labels: { 'kueue.x-k8s.io/queue-name': 'team-a' } }, operator: STOPPED }), 'waits in queue team-a', false],
+  ['suspended', known('SUSPENDED', { spec: { suspend: true } }), undefined, false],
+  ['completed', known('COMPLETED', { operator: STOPPED }), undefined, false],
+])('%s', (_, observed, text, needsAttention) => {
+  const reason = shortReason(observed);
+  expect({ text: reasonText(reason, NOW), needsAttention: reason.needsAttention }).toEqual({ text, needsAttention });
+});
+
+test('a state of a later version is no error', () => {
+  for (const state of [...Object.values(ApplicationState), 'NAPPING']) expect(() => shortReason(known(state))).not.toThrow();
+});
+
+test.each([
+  ['driver container failed with ExitCode: 1, Reason: Error; pyspark.errors.exceptions.captured.AnalysisException: [TABLE_OR_VIEW_NOT_FOUND] The table', 'AnalysisException'],
+  ['driver container failed with ExitCode: 1, Reason: Error; py4j.protocol.Py4JJavaError: An error occurred\n: org.apache.spark.SparkException: Job aborted\nCaused by: java.io.IOException: disk', 'IOException'],
+  ['driver container failed with ExitCode: 137, Reason: OOMKilled; -driver-svc.jobs.svc, 7079, None)', 'OOMKilled'],
+  ['Evicted: The node was low on resource: memory.', 'Evicted'],
+  ['driver does not start: ImagePullBackOff: Back-off pulling image "x" (waited 300 s for it)', 'ImagePullBackOff'],
+  ['driver container failed with ExitCode: 3, Reason: Error', 'exit code 3'],
+  ['something else', undefined],
+  [undefined, undefined],
+])('class of the cause: %j', (message, expected) => {
+  expect(causeClass(message)).toBe(expected);
+});
+
+test.each([
+  ['driver does not start: CreateContainerConfigError: secret "jobs/keys" not found', 'missing Secret keys'],
+  ["CreateContainerConfigError: couldn't find key user in Secret jobs/keys", 'missing key user in Secret keys'],
+  ['Unschedulable: persistentvolumeclaim "data" not found', 'missing PersistentVolumeClaim data'],
+  ['driver cannot be created yet: pods is forbidden: User "x" cannot create resource "pods" in API group ""', 'cannot create pods'],
+  ['driver cannot be created yet: admission webhook "policy.example.org" denied the request: no', 'denied by a webhook'],
+  ['driver pod pi-driver is still being deleted after more than 60 s', 'its pod is not deleted yet'],
+  ['x'.repeat(100), `${'x'.repeat(39)}…`],
+])('obstacle: %j', (message, expected) => {
+  expect(obstacleWords(message)).toBe(expected);
+});

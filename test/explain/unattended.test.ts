@@ -1,0 +1,45 @@
+/* Explanations without an operator: what the status does not have. */
+import { explain, type ObservedApplication } from '../../src/explain/explain';
+import { viewOf } from '../../src/model/pod-view';
+
+const NOW = Date.parse('2026-03-01T10:00:00Z');
+const ago = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
+
+const running = (others: Partial<ObservedApplication>): ObservedApplication => ({
+  application: {
+    metadata: {
+      name: 'pi', namespace: 'jobs', uid: '1', generation: 1, creationTimestamp: ago(60),
+      managedFields: [{ manager: 'kubectl', time: ago(60) }, { manager: 'cdk8s-spark-operator.ops', subresource: 'status', time: ago(53) }],
+    },
+    spec: { driver: {}, executor: { instances: 2 } },
+    status: { applicationState: { state: 'RUNNING' }, driverInfo: { podName: 'pi-driver' }, executorState: { a: 'RUNNING', b: 'RUNNING' }, observedGeneration: 1 },
+  } as unknown as ObservedApplication['application'],
+  now: NOW, ...others,
+});
+
+const stopped = { isActive: false, evidence: 'the Lease ops/lock was last renewed 53m ago' };
+const driver = (status: object) => viewOf({ metadata: { name: 'pi-driver' }, spec: { containers: [] }, status } as never);
+const ended = (exitCode: number) => driver({ phase: exitCode === 0 ? 'Succeeded' : 'Failed', containerStatuses: [{ name: 'x', state: { terminated: { exitCode } } }] });
+
+const NONE = 'No operator handles the namespace jobs: the Lease ops/lock was last renewed 53m ago. Its status RUNNING is 53m old';
+
+test.each<[string, Partial<ObservedApplication>, string]>([
+  ['the driver was deleted', { operator: stopped, isDriverGone: true }, `${NONE}; the pod of its driver does not exist any more`],
+  ['the driver still runs', { operator: stopped, driver: driver({ phase: 'Running' }) }, `${NONE}; its driver runs`],
+  ['the driver has ended', { operator: stopped, driver: ended(0) }, `${NONE}; its driver has ended with exit code 0`],
+  ['the driver has failed', { operator: stopped, driver: ended(3) }, `${NONE}; its driver has failed with exit code 3`],
+  ['pods cannot be read', { operator: stopped }, NONE],
+  ['the Lease cannot be read', { isDriverGone: true }, 'The pod pi-driver of its driver does not exist any more. Its status is 53m old, and no operator has recorded that: check whether one handles the namespace jobs'],
+])('%s', (_, others, sentence) => {
+  expect(explain(running(others))).toMatchObject({ sentence, remedy: 'sparkctl doctor' });
+});
+
+test('with an active operator the status is explained', () => {
+  expect(explain(running({ operator: { isActive: true, evidence: '' } })).sentence).toBe('The driver runs; 2 of 2 executors run');
+});
+
+test('a finished application needs no operator', () => {
+  const { application } = running({});
+  const completed = { ...application, status: { ...application.status!, applicationState: { state: 'COMPLETED' } } } as typeof application;
+  expect(explain({ application: completed, operator: stopped, now: NOW }).headline).toBe('completed');
+});

@@ -1,0 +1,135 @@
+/* Lists with the reason of each state. */
+import { FakeCluster } from '../cluster';
+import { NOW, sparkctl } from '../helpers';
+
+const ago = (seconds: number) => new Date(NOW - seconds * 1_000).toISOString();
+
+/** Application whose status the operator of the namespace `ops` wrote. */
+function application(name: string, state: string, { age = 600, message = '', labels = {}, spec = {}, status = {} as object, namespace = 'jobs' } = {}): any {
+  return {
+    metadata: {
+      name, namespace, uid: name, generation: 1, creationTimestamp: ago(age), labels,
+      managedFields: [{ manager: 'cdk8s-spark-operator.ops', subresource: 'status', time: ago(age - 5) }],
+    },
+    spec: { driver: {}, executor: { instances: 2 }, ...spec },
+    status: {
+      applicationState: { state, ...(message && { errorMessage: message }) }, submissionAttempts: 1, lastSubmissionAttemptTime: ago(age - 5),
+      driverInfo: { podName: `${name}-driver` }, observedGeneration: 1, ...status,
+    },
+  };
+}
+
+function pod(owner: string, role: string, name: string, status: object): any {
+  return { metadata: { name, namespace: 'jobs', creationTimestamp: ago(60), labels: { 'spark-role': role, 'sparkoperator.k8s.io/app-name': owner } }, spec: { containers: [] }, status };
+}
+
+const lease = (seconds: number): any => ({
+  metadata: { name: 'spark-operator-controller-lock', namespace: 'ops' }, spec: { holderIdentity: 'pod-1', leaseDurationSeconds: 15, renewTime: ago(seconds) },
+});
+
+const UNSCHEDULABLE = { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/1 nodes are available: 1 Insufficient cpu.' }] };
+
+/** Cluster with one application in each of several situations. */
+const cluster = (leaseAge = 2) => new FakeCluster()
+  .put('leases', lease(leaseAge))
+  .put('sparkapplications', application('daily-20260301-020000', 'SUBMITTED', { age: 5_000, message: 'driver does not start: ImagePullBackOff: Back-off pulling image "x"' }))
+  .put('sparkapplications', application('failed-now', 'FAILED', { age: 4_000, message: 'driver container failed with ExitCode: 137, Reason: OOMKilled', status: { terminationTime: ago(3_000), lastSubmissionAttemptTime: ago(3_900) } }))
+  .put('sparkapplications', application('failed-before', 'FAILED', { age: 200_000, message: 'driver container failed with ExitCode: 1, Reason: Error', status: { terminationTime: ago(190_000) } }))
+  .put('sparkapplications', application('done', 'COMPLETED', { age: 100_000, status: { terminationTime: ago(90_000) } }))
+  .put('sparkapplications', application('no-room', 'RUNNING', { status: { executorState: { e1: 'RUNNING', e2: 'PENDING' } } }))
+  .put('sparkapplications', application('fine', 'RUNNING', { status: { executorState: { e1: 'RUNNING', e2: 'RUNNING' } } }))
+  .put('pods', pod('no-room', 'driver', 'no-room-driver', { phase: 'Running' }))
+  .put('pods', pod('fine', 'driver', 'fine-driver', { phase: 'Running' }))
+  .put('pods', pod('no-room', 'executor', 'e2', UNSCHEDULABLE));
+
+const statesIn = (text: string) => Object.fromEntries(text.trim().split('\n').slice(1).map((line) => {
+  const [name, state] = line.split(/ {3,}/);
+  return [name!, state!];
+}));
+
+test('the reason is next to the state; one call reads the Lease, and one the pending pods', async () => {
+  const fake = cluster();
+  const { stdout } = await sparkctl(['list'], { cluster: fake });
+  expect(statesIn(stdout)).toEqual({
+    'failed-before': 'FAILED (exit code 1)',
+    'done': 'COMPLETED',
+    'daily-20260301-020000': 'SUBMITTED (ImagePullBackOff)',
+    'failed-now': 'FAILED (OOMKilled)',
+    'fine': 'RUNNING',
+    'no-room': 'RUNNING (1 executor unschedulable)',
+  });
+  expect(fake.reads).toEqual(['list sparkapplications', 'get leases', 'list pods']);
+});
+
+test('without an operator, applications that need one have no other reason', async () => {
+  const stopped = cluster(3_180);
+  expect(statesIn((await sparkctl(['list'], { cluster: stopped })).stdout)).toMatchObject({
+    'fine': 'RUNNING (no operator)', 'no-room': 'RUNNING (no operator)', 'daily-20260301-020000': 'SUBMITTED (no operator)', 'done': 'COMPLETED',
+  });
+});
+
+test('an operator that has moved to another namespace is no missing operator', async () => {
+  const elsewhere = lease(2);
+  const moved = cluster(3_180).put('leases', { ...elsewhere, metadata: { ...elsewhere.metadata, namespace: 'new-ops' } });
+  expect(statesIn((await sparkctl(['list'], { cluster: moved })).stdout)).toMatchObject({ fine: 'RUNNING' });
+});
+
+test('a user who can read neither Leases nor pods sees the reasons of the status', async () => {
+  const closed = cluster(3_180);
+  for (const action of ['get leases', 'list leases', 'list pods']) closed.forbidden.add(action);
+  const { code, stdout } = await sparkctl(['list'], { cluster: closed });
+  expect({ code, states: statesIn(stdout) }).toMatchObject({ code: 0, states: { 'fine': 'RUNNING', 'no-room': 'RUNNING (1 executor pending)', 'daily-20260301-020000': 'SUBMITTED (ImagePullBackOff)' } });
+});
+
+test('a deleted driver is visible where only pods can be read', async () => {
+  const closed = cluster().put('sparkapplications', application('gone', 'RUNNING'));
+  for (const action of ['get leases', 'list leases']) closed.forbidden.add(action);
+  expect(statesIn((await sparkctl(['list'], { cluster: closed })).stdout)).toMatchObject({ gone: 'RUNNING (driver is gone)', fine: 'RUNNING' });
+});
+
+/** Removes the colours. */
+// eslint-disable-next-line no-control-regex
+const plain = (text: string) => text.replace(/\x1b\[\d+m/g, '');
+
+test.each([80, 60])('reasons and whole names are visible at %d columns: other columns give way', async (columns) => {
+  const { stdout } = await sparkctl(['list'], { cluster: cluster(), isTerminal: true, columns });
+  const lines = plain(stdout).trimEnd().split('\n');
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(columns);
+  expect(lines[0]!.split(/ +/)).toEqual(columns === 80 ? ['NAME', 'STATE', 'EXECUTORS', 'AGE'] : ['NAME', 'STATE', 'AGE']);
+  for (const text of ['daily-20260301-020000', 'SUBMITTED (ImagePullBackOff)']) expect(stdout).toContain(text);
+  if (columns === 80) expect(stdout).toContain('RUNNING (1 executor unschedulable)');
+});
+
+test('what needs attention is yellow, failures are red, and the rest has the colour of its state', async () => {
+  const { stdout } = await sparkctl(['list'], { cluster: cluster(), isTerminal: true });
+  expect(stdout).toContain('\x1b[33mRUNNING (1 executor unschedulable)\x1b[39m');
+  expect(stdout).toContain('\x1b[31mFAILED (OOMKilled)\x1b[39m');
+  expect(stdout).toContain('\x1b[32mRUNNING\x1b[39m');
+});
+
+test.each<[string[], string[]]>([
+  [['--attention'], ['daily-20260301-020000', 'failed-now', 'no-room']],
+  [['--failed'], ['failed-before', 'failed-now']],
+  [['--since=2h'], ['daily-20260301-020000', 'failed-now', 'fine', 'no-room']],
+  [['--failed', '--since', '1d'], ['failed-now']],
+  [['--attention', '-o', 'name'], ['daily-20260301-020000', 'failed-now', 'no-room']],
+])('list %j', async (options, names) => {
+  const { stdout } = await sparkctl(['list', ...options], { cluster: cluster() });
+  const lines = stdout.trim().split('\n');
+  expect(lines.filter((line) => !line.startsWith('NAME')).map((line) => line.split(' ')[0]!.replace(/.*\//, ''))).toEqual(names);
+});
+
+test.each([
+  [['list', '--since=soon'], '--since=soon: write a duration longer than 0, such as 30m, 2h or 1d'],
+  [['list', 'schedules', '--attention'], '--attention needs the kind applications'],
+  [['list', '--failed', '--state=RUNNING'], '--failed selects states, and --state others; omit one of the two'],
+  [['list', '--watch', '-ojson'], '--watch prints a table; omit --output=json'],
+])('%j is rejected', async (args, message) => {
+  expect(await sparkctl(args, { cluster: cluster() })).toMatchObject({ code: 2, stderr: [`sparkctl list: ${message}`, expect.anything()] });
+});
+
+test('an empty list names the selection', async () => {
+  expect(await sparkctl(['list', '--failed', '--since=5s', '-n', 'empty'], { cluster: cluster() })).toMatchObject({
+    code: 0, stderr: ['There are no SparkApplications that failed in the last 5s in the namespace empty.'],
+  });
+});

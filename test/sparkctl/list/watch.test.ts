@@ -1,0 +1,82 @@
+/* The list as it changes. */
+import { filterOf } from '../../../src/sparkctl/list/filter';
+import { watchList } from '../../../src/sparkctl/list/watch';
+import { ManualClock } from '../../kube/helpers/manual-clock';
+import { NOW } from '../helpers';
+
+const application = (name: string, state: string, message?: string): any => ({
+  metadata: { name, namespace: 'jobs', uid: name, resourceVersion: '1', creationTimestamp: new Date(NOW - 60_000).toISOString() },
+  spec: { driver: {}, executor: { instances: 1 } }, status: { applicationState: { state, errorMessage: message }, submissionAttempts: 1, driverInfo: {} },
+});
+
+/** Watched list with two applications. `change` sends an event of the watch. */
+async function watched({ isTerminal = false, rows, options = {} }: { isTerminal?: boolean; rows?: number; options?: object } = {}) {
+  const clock = new ManualClock(NOW);
+  const user = new AbortController();
+  const output = { text: '' };
+  let send: (event: unknown) => void = () => {};
+  let version = 1;
+  const client: any = {
+    openPage: async () => ({ items: [application('a', 'RUNNING'), application('b', 'SUBMITTED')], metadata: { resourceVersion: '1' } }),
+    watch: (_: unknown, { signal }: any, onEvent: typeof send) => new Promise((_resolve, reject) => {
+      send = onEvent;
+      signal.addEventListener('abort', () => reject(signal.reason));
+    }),
+    list: async function* () {}, // eslint-disable-line @typescript-eslint/no-empty-function
+  };
+  const filter = filterOf({ failed: false, attention: false, since: undefined, ...options }, 'application', () => clock.now());
+  const done = watchList(client, { kind: 'application', namespace: 'jobs', filter, wide: false, none: 'There are none.' }, {
+    io: { stdout: (text: string) => { output.text += text; } } as any, terminal: { isTerminal, columns: 80, rows, colour: false }, signal: user.signal,
+  }, clock);
+  done.catch(() => {});
+  await clock.advanceAsync(1_000);
+  const taken = () => {
+    const { text } = output;
+    output.text = '';
+    return text;
+  };
+  return {
+    clock, taken, done, interrupt: () => user.abort(new Error('Ctrl-C')),
+    async change(type: string, object: any) {
+      object.metadata.resourceVersion = String(++version);
+      send({ type, object });
+      await clock.advanceAsync(1_000);
+    },
+  };
+}
+
+test('a terminal shows the current list in place of the previous one', async () => {
+  const { taken, change, interrupt, done, clock } = await watched({ isTerminal: true });
+  expect(taken()).toMatch(/^NAME .*\na +RUNNING .*\nb +SUBMITTED .*\n$/);
+  await change('MODIFIED', application('b', 'SUBMITTED', 'driver does not start: ImagePullBackOff: x'));
+  expect(taken()).toMatch(/^\x1b\[3A\x1b\[0JNAME .*\na +RUNNING .*\nb +SUBMITTED \(ImagePullBackOff\) .*\n$/); // eslint-disable-line no-control-regex
+  interrupt();
+  await expect(done).rejects.toThrow('Ctrl-C');
+  expect(clock.pending).toBe(0);
+});
+
+test('it has no more lines than the window, and shows the newest', async () => {
+  const { taken, interrupt } = await watched({ isTerminal: true, rows: 4 });
+  expect(taken()).toMatch(/^NAME .*\nb +SUBMITTED .*\nand 1 older\n$/);
+  interrupt();
+});
+
+test('elsewhere the list is printed once, then each changed row', async () => {
+  const { taken, change, interrupt, clock } = await watched();
+  expect(taken()).toMatch(/^NAME .*\na .*\nb .*\n$/);
+  await clock.advanceAsync(60_000);
+  expect(taken()).toBe('');
+  await change('MODIFIED', application('a', 'COMPLETED'));
+  expect(taken()).toMatch(/^a +COMPLETED .*\n$/);
+  await change('DELETED', application('b', 'SUBMITTED'));
+  expect(taken()).toMatch(/^b +gone from the list\n$/);
+  interrupt();
+});
+
+test('rows that the options no longer select disappear', async () => {
+  const { taken, change, interrupt } = await watched({ isTerminal: true, options: { state: 'RUNNING' } });
+  expect(taken()).toMatch(/^NAME .*\na .*\n$/);
+  await change('MODIFIED', application('a', 'COMPLETED'));
+  expect(taken()).toMatch(/There are none\.\n$/);
+  interrupt();
+});

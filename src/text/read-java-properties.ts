@@ -1,19 +1,17 @@
-const LETTER_UNESCAPES: { readonly [letter: string]: string } = { t: '\t', n: '\n', r: '\r', f: '\f' };
+const LETTERS: { readonly [letter: string]: string } = { t: '\t', n: '\n', r: '\r', f: '\f' };
 
 /**
  * Reads properties as `java.util.Properties.load` does: comments, line continuation, the separators
- * `=`, `:` and white space, escapes. A later line for the same key wins.
+ * `=`, `:` and white space, escapes. If a key is repeated, its last line applies.
  *
- * @throws Error if a `\u` escape is malformed
+ * @throws {Error} if a `\u` escape is malformed
  */
 export function parseJavaProperties(text: string): Map<string, string> {
   const properties = new Map<string, string>();
   for (const line of logicalLines(text)) {
     // The key ends at the first separator that no backslash escapes.
     const match = /^((?:[^\\=: \t\f]|\\[^])*)[ \t\f]*[=:]?[ \t\f]*([^]*)$/.exec(line);
-    if (match) {
-      properties.set(unescape(match[1]!), unescape(match[2]!));
-    }
+    if (match) properties.set(unescaped(match[1]!), unescaped(match[2]!));
   }
   return properties;
 }
@@ -26,29 +24,19 @@ function* logicalLines(text: string): Generator<string> {
   let pending: string | undefined;
   for (const natural of text.split(/\r\n|[\r\n]/)) {
     const line = natural.replace(/^[ \t\f]+/, '');
-    if (pending === undefined && (line === '' || line.startsWith('#') || line.startsWith('!'))) {
-      continue;
-    }
+    if (pending === undefined && (line === '' || line.startsWith('#') || line.startsWith('!'))) continue;
     const whole = (pending ?? '') + line;
     const continues = /\\*$/.exec(line)![0].length % 2 === 1;
     pending = continues ? whole.slice(0, -1) : undefined;
-    if (!continues) {
-      yield whole;
-    }
+    if (!continues) yield whole;
   }
-  if (pending !== undefined) {
-    yield pending;
-  }
+  if (pending !== undefined) yield pending;
 }
 
-function unescape(text: string): string {
-  return text.replace(/\\(u([^]{0,4})|[^]|$)/g, (_, escaped: string, hex?: string) => {
-    if (hex !== undefined) {
-      if (!/^[0-9a-fA-F]{4}$/.test(hex)) {
-        throw new Error(`Malformed \\u escape in properties: \\u${hex}`);
-      }
-      return String.fromCharCode(parseInt(hex, 16));
-    }
-    return LETTER_UNESCAPES[escaped] ?? escaped;
+function unescaped(text: string): string {
+  return text.replace(/\\(u([^]{0,4})|[^]|$)/g, (_, escape: string, hexadecimal?: string) => {
+    if (hexadecimal === undefined) return LETTERS[escape] ?? escape;
+    if (!/^[0-9a-fA-F]{4}$/.test(hexadecimal)) throw new Error(`malformed \\u escape: \\u${hexadecimal}`);
+    return String.fromCharCode(Number.parseInt(hexadecimal, 16));
   });
 }

@@ -12,7 +12,8 @@ import { currentLog, followedLog, type LogSource } from './driver-log';
 import { follow, followOne, notFound } from '../model/actions/follow';
 import { applicationFromManifest, applicationFromProps, scheduleFromManifest, scheduleFromProps } from './manifest';
 import { retry, type Dependencies } from '../model/actions/retry';
-import type { Completed, Deleted, Failed, Reached, Result, TimedOut } from './result';
+import { withLog, type Completed, type Deleted, type Failed, type Reached, type Result, type TimedOut } from './result';
+import { endOfDriverLog } from '../model/actions/driver-log-end';
 import { startRunNow } from '../model/actions/run-now';
 import type {
   ApplicationEvent, CallSettings, CancelOptions, ConnectOptions, LogOptions, ObjectRef, RunNowOptions,
@@ -170,9 +171,13 @@ export class SparkClient {
    */
   wait(ref: ObjectRef, options?: WaitOptions<'ended'>): Promise<Result>;
   wait(ref: ObjectRef, options: WaitOptions): Promise<Result | Reached>;
-  wait(ref: ObjectRef, { until = 'ended', timeout, signal }: WaitOptions = {}): Promise<Completed | Failed | TimedOut | Deleted | Reached> {
+  async wait(
+    ref: ObjectRef, { until = 'ended', timeout, signal: given }: WaitOptions = {},
+  ): Promise<Completed | Failed | TimedOut | Deleted | Reached> {
     const { clock } = this.dependencies;
-    return waitFor((end) => this.sights(ref, end, true), { until, timeout: timeout?.toMilliseconds(), clock, signal: this.until(signal) });
+    const signal = this.until(given);
+    const result = await waitFor((end) => this.sights(ref, end, true), { until, timeout: timeout?.toMilliseconds(), clock, signal });
+    return result.outcome === 'failed' ? withLog(result, await endOfDriverLog(this.client, result.application, signal)) : result;
   }
 
   /**

@@ -116,8 +116,8 @@ export function executorsText({ spec, status }: WholeApplication): string {
 }
 
 /**
- * Returns the duration of the current or last attempt. A run that was requested and that no operator
- * has reconciled yet has none.
+ * Returns the duration of the current or last attempt. A run that was requested and that no
+ * operator has reconciled yet has none.
  */
 export function durationText(application: WholeApplication, now: number): string {
   const { status } = application;

@@ -100,7 +100,7 @@ describe('with a cluster', () => {
   test('creates the application', async () => {
     const cluster = new FakeCluster();
     const { code, stdout, stderr } = await submit([...NAMED, '--no-wait', 'local:///a.py'], { cluster });
-    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'sparkapplication.sparkoperator.k8s.io/etl created\n', stderr: [] });
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'SparkApplication jobs/etl created\n', stderr: [] });
     expect(cluster.changes).toEqual(['create sparkapplications jobs/etl']);
   });
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { addAbortSignal } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { startConsole, synthesizeOperator } from './programs';
 import type { Connect } from '../sparkctl/cluster';
@@ -19,7 +20,8 @@ const io: Io = {
   },
   stderr: (output) => void process.stderr.write(output),
   readFile: (path) => readFile(path, 'utf8'),
-  readStdin: () => text(process.stdin),
+  // Ctrl-C also ends a command that waits for its input.
+  readStdin: () => text(addAbortSignal(interrupted.signal, process.stdin)),
   async writeFile(path, content) {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, content);

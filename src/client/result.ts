@@ -1,5 +1,5 @@
 import { ApplicationState, isTerminal } from '../api/states';
-import { isCurrent } from '../model/actions/current';
+import { isCurrent, requestedAt } from '../model/actions/current';
 import type { SparkApplicationObject } from './types';
 
 /** Result of an application that has ended. */
@@ -11,7 +11,7 @@ export interface Ended {
   /** Number of attempts to start its driver. */
   readonly submissions: number;
   /**
-   * Seconds from its creation to its end.
+   * Seconds from its creation, or its last `rerun`, to its end.
    *
    * @default - unknown, because the operator does not report it
    */
@@ -68,15 +68,15 @@ export type Result = Completed | Failed | TimedOut | Deleted;
  * operator has observed the change.
  */
 export function endOf(application: SparkApplicationObject): Completed | Failed | undefined {
-  const { metadata, status } = application;
+  const { status } = application;
   const { state = ApplicationState.NEW, errorMessage } = status?.applicationState ?? {};
   if (!isTerminal(state) || !isCurrent(application)) return undefined;
   const ended: Ended = {
     application,
     attempts: status?.executionAttempts ?? 0,
     submissions: status?.submissionAttempts ?? 0,
-    seconds: secondsBetween(metadata.creationTimestamp, status?.terminationTime),
-    lastAttemptSeconds: secondsBetween(status?.lastSubmissionAttemptTime, status?.terminationTime),
+    seconds: secondsBetween(requestedAt(application), timeOf(status?.terminationTime)),
+    lastAttemptSeconds: secondsBetween(timeOf(status?.lastSubmissionAttemptTime), timeOf(status?.terminationTime)),
   };
   if (state === ApplicationState.COMPLETED) return { outcome: 'completed', ...ended };
   return { outcome: 'failed', ...ended, reason: errorMessage || 'the operator reports no reason', exitCode: exitCodeIn(errorMessage) };
@@ -92,7 +92,11 @@ function exitCodeIn(message: string | undefined): number | undefined {
  * Returns the seconds between two times, at least 0: they come from the clocks of different
  * machines.
  */
-function secondsBetween(from: string | null | undefined, to: string | null | undefined): number | undefined {
-  const seconds = (Date.parse(to ?? '') - Date.parse(from ?? '')) / 1000;
-  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+function secondsBetween(from: number, to: number): number | undefined {
+  const seconds = (to - from) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
+}
+
+function timeOf(text: string | null | undefined): number {
+  return Date.parse(text ?? '');
 }

@@ -3,7 +3,8 @@ import { remedyFor } from './remedy';
 import { roomAdvice, type Room } from './room';
 import { isUnattended } from './unattended';
 import { shortDuration } from '../text/duration';
-import { ApplicationState } from '../api/states';
+import { isCurrent } from '../model/actions/current';
+import { ApplicationState, isTerminal } from '../api/states';
 import type { OperatorPresence } from '../model/operator-presence';
 import { podState, type PodView } from '../model/pod-view';
 import { stateOf, type WholeApplication } from '../model/spark-application';
@@ -51,9 +52,18 @@ const QUEUE_LABEL = 'kueue.x-k8s.io/queue-name';
 /** Explains why an application is pending, runs, or has failed. */
 export function explain(observed: ObservedApplication): Explanation {
   const { application, isDriverGone, operator, now } = observed;
-  const message = application.status?.applicationState?.errorMessage;
   if (isUnattended(application, operator, now)) return explainUnattended(observed);
   if (isDriverGone) return explainDriverGone(observed);
+  const explanation = explainState(observed);
+  // After a rerun the status is that of the previous run until an operator has reconciled it.
+  return isTerminal(stateOf(application)) && !isCurrent(application)
+    ? { ...explanation, sentence: `${explanation.sentence}; its specification has changed since, which no operator has reconciled yet` }
+    : explanation;
+}
+
+function explainState(observed: ObservedApplication): Explanation {
+  const { application } = observed;
+  const message = application.status?.applicationState?.errorMessage;
   switch (stateOf(application)) {
     case ApplicationState.NEW: return explainNew(message);
     case ApplicationState.SUBMITTED: return explainSubmitted(observed, message);
@@ -146,10 +156,16 @@ function attempt({ status }: WholeApplication): string {
   return `Attempt ${status?.submissionAttempts ?? 1}`;
 }
 
-function after({ status, metadata }: WholeApplication): string {
-  const lasted = Date.parse(status?.terminationTime ?? '') - Date.parse(metadata.creationTimestamp ?? '');
+/**
+ * Returns the number of attempts, and the duration of the last one. The creation of the application
+ * is no begin: it can be that of a run long before a rerun.
+ */
+function after({ status }: WholeApplication): string {
+  const lasted = Date.parse(status?.terminationTime ?? '') - Date.parse(status?.lastSubmissionAttemptTime ?? '');
+  const duration = Number.isFinite(lasted) ? shortDuration(lasted) : undefined;
   const attempts = status?.submissionAttempts ?? 0;
-  return `${Number.isFinite(lasted) ? ` after ${shortDuration(lasted)}` : ''}${attempts > 1 ? ` and ${attempts} attempts` : ''}`;
+  if (attempts > 1) return ` after ${attempts} attempts${duration === undefined ? '' : `, the last one of ${duration}`}`;
+  return duration === undefined ? '' : ` after ${duration}`;
 }
 
 function withReason(text: string, message: string | undefined): string {

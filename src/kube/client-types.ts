@@ -108,6 +108,12 @@ export interface JsonPatchOperation {
 export interface PatchOptions extends WriteOptions {
   /** A subresource, for example `status`. @default - the object itself */
   readonly subresource?: string;
+  /**
+   * Manager of the changed fields, for other types than `apply`.
+   *
+   * @default - the beginning of the `User-Agent`
+   */
+  readonly fieldManager?: string;
 }
 
 /** Options of a deletion. */

@@ -73,12 +73,13 @@ export class KubeClient {
 
   /** Patches an object; with `type: 'apply'` creates it if it does not exist. */
   async patch<T extends KubeObject>(resource: Resource<T>, { namespace, name }: Ref, patch: Patch, options: PatchOptions = {}): Promise<T> {
-    const { subresource, ...others } = options;
+    const { subresource, fieldManager, ...others } = options;
     return this.request({
       method: 'PATCH',
       path: pathOf(resource, namespace, name, subresource),
       query: {
         ...writeQuery(options),
+        fieldManager,
         ...patch.type === 'apply' && { fieldManager: patch.fieldManager, force: patch.force },
       },
       body: patch.type === 'apply' ? appliedBody(resource, { namespace, name }, patch.body) : patch.body,

@@ -29,7 +29,8 @@ export interface Context {
    */
   readonly debug?: boolean;
   /**
-   * Aborted by Ctrl-C. A command that ends without a result because of it has the exit code 130.
+   * Aborted by Ctrl-C. A command that ends without a result because of it has the exit code 130,
+   * and prints one line: that of an `Interrupted`, if it throws one.
    */
   readonly signal: AbortSignal;
 }
@@ -38,20 +39,29 @@ export interface Context {
 export interface CommandDefinition<O extends Options> {
   /** Command line after the name, such as `FILE… [options]`. */
   readonly usage: string;
-  /** Effect of the command, in lines of a terminal's width. */
+  /** Effect of the command: paragraphs with an empty line between them. `--help` wraps lines. */
   readonly description: string;
   readonly options: O;
   /** Command lines and their purposes. */
   readonly examples: readonly (readonly [line: string, meaning: string])[];
-  /** Meanings of the exit codes other than 0 and 2 (wrong command line). */
+  /** Meanings of the exit codes. @default - 0 is a success, and 2 a wrong command line */
   readonly exitCodes: Readonly<Record<number, string>>;
+  /** Exit code of errors without a code of their own. @default 1 */
+  readonly failureCode?: number;
+  /**
+   * Whether the words after `--` are arguments of an application, for the last parameter of `run`.
+   *
+   * @default false - they are positional arguments
+   */
+  readonly takesArguments?: boolean;
   /**
    * Runs the command.
    *
+   * @param args with `takesArguments`: the words after `--`; undefined without `--`
    * @returns the exit code
    * @throws UsageError
    */
-  readonly run: (values: Values<O>, positionals: readonly string[], context: Context) => Promise<number>;
+  readonly run: (values: Values<O>, positionals: readonly string[], context: Context, args?: readonly string[]) => Promise<number>;
 }
 
 /** Command with any options. */

@@ -21,6 +21,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/create'),
   },
   { name: 'apply', summary: 'create or change what manifests describe', load: () => import('./commands/apply') },
+  { name: 'diff', summary: 'print what apply would change', load: () => import('./commands/diff') },
   {
     name: 'list', aliases: ['ls', 'get'], summary: 'list applications, schedules or Spark Connect servers',
     load: () => import('./commands/list'),
@@ -40,7 +41,8 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: 'ui', summary: 'open the console in a browser', load: () => import('./commands/ui') },
   { name: 'suspend', summary: 'stop an application, and keep it', load: () => import('./commands/suspend') },
   { name: 'resume', summary: 'run a suspended application from its beginning', load: () => import('./commands/resume') },
-  { name: 'rerun', summary: 'run an application again', load: () => import('./commands/rerun') },
+  { name: 'rerun', summary: 'run an application again, also with other arguments', load: () => import('./commands/rerun') },
+  { name: 'edit', summary: 'change an object in an editor', load: () => import('./commands/edit') },
   { name: 'delete', summary: 'delete applications, schedules or Spark Connect servers', load: () => import('./commands/delete') },
   { name: 'run', summary: 'start a run of a schedule now', load: () => import('./commands/run') },
   { name: 'schedule', summary: 'print when a schedule runs next', load: () => import('./commands/schedule') },

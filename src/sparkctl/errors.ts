@@ -3,10 +3,22 @@ import { UsageError } from '../text/usage-error';
 
 /** Failure of a command. The message names the reason and the remedy. */
 export class CommandError extends Error {
-  /** @param exitCode one of the command's `exitCodes`. @default 1 */
-  constructor(message: string, public readonly exitCode = 1) {
+  /** @param exitCode one of the command's `exitCodes`. @default - the command's `failureCode` */
+  constructor(message: string, public readonly exitCode?: number) {
     super(message);
   }
+}
+
+/** End of a command by Ctrl-C. The message names what continues in the cluster. */
+export class Interrupted extends Error {}
+
+/**
+ * Returns an `Interrupted` if Ctrl-C has aborted a call, else its error.
+ *
+ * @param title name of the object that continues
+ */
+export function interruptionOr(error: unknown, signal: AbortSignal, title: string): unknown {
+  return signal.aborted && !(error instanceof CommandError) ? new Interrupted(`${title} continues in the cluster`) : error;
 }
 
 /** Returns the error for an unknown name, with the most similar known one. */

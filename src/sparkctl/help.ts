@@ -5,42 +5,51 @@ import type { CommandEntry } from './commands';
 /** Option that every command has. */
 export const HELP: Option = { short: 'h', help: 'print this' };
 
-/** Width of help texts, in columns. */
-const WIDTH = 120;
+/** Widths of help texts, in columns: long lines are hard to read. */
+const [MIN_WIDTH, MAX_WIDTH] = [80, 120];
 
-/** Returns the output of `sparkctl --help`. */
-export function programHelp(commands: readonly CommandEntry[]): string {
+/** Returns the width of a help text. @param columns width of the terminal; undefined if unknown */
+function widthFor(columns: number = MIN_WIDTH): number {
+  return Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, columns));
+}
+
+/** Returns the output of `sparkctl --help`. @param columns width of the terminal */
+export function programHelp(commands: readonly CommandEntry[], columns?: number): string {
+  const width = widthFor(columns);
   return [
     'Runs Apache Spark on Kubernetes: tools around SparkApplications.',
     '',
     'Usage: sparkctl COMMAND …',
     '',
     'Commands:',
-    ...table(commands.map(({ name, aliases = [], summary }) => [name, aliases.length === 0 ? summary : `${summary} (or: ${aliases.join(', ')})`])),
+    ...table(commands.map(({ name, aliases = [], summary }) => [
+      name, aliases.length === 0 ? summary : `${summary} (or: ${aliases.join(', ')})`,
+    ]), width),
     '',
     'Options:',
-    ...table([['--version', 'print the version'], ['-h, --help', 'print this; after a command, its usage']]),
+    ...table([['--version', 'print the version'], ['-h, --help', 'print this; after a command, its usage']], width),
     '',
   ].join('\n');
 }
 
-/** Returns the output of `sparkctl NAME --help`. */
-export function commandHelp(name: string, { usage, description, options, examples, exitCodes }: Command): string {
+/** Returns the output of `sparkctl NAME --help`. @param columns width of the terminal */
+export function commandHelp(name: string, { usage, description, options, examples, exitCodes }: Command, columns?: number): string {
+  const width = widthFor(columns);
   return [
-    description,
+    description.split('\n\n').map((paragraph) => wrapped(paragraph.replaceAll('\n', ' '), width).join('\n')).join('\n\n'),
     '',
     `Usage: sparkctl ${name} ${usage}`,
     '',
     'Options:',
     ...table(Object.entries<Option>({ ...options, help: HELP }).map(([option, definition]) => [
       optionText(option, definition), meaning(definition),
-    ])),
+    ]), width),
     '',
     'Examples:',
-    ...examples.flatMap(([line, use]) => [`  # ${use}`, `  ${line}`]),
+    ...examples.flatMap(([line, use]) => [...wrapped(use, width - 4).map((each) => `  # ${each}`), ...commandLines(line, width)]),
     '',
     'Exit codes:',
-    ...table(Object.entries<string>({ 0: 'success', ...exitCodes, 2: 'the command line is wrong' })),
+    ...table(Object.entries<string>({ 0: 'success', 2: 'the command line is wrong', ...exitCodes }), width),
     '',
   ].join('\n');
 }
@@ -54,15 +63,26 @@ function meaning({ help, choices, default: byDefault }: Option): string {
 }
 
 /** Returns the lines of two columns; the right column wraps. */
-function table(rows: readonly (readonly [left: string, right: string])[]): string[] {
+function table(rows: readonly (readonly [left: string, right: string])[], width: number): string[] {
   const indent = Math.max(...rows.map(([left]) => left.length)) + 4;
-  return rows.flatMap(([left, right]) => wrapped(right, WIDTH - indent)
+  return rows.flatMap(([left, right]) => wrapped(right, width - indent)
     .map((line, index) => (index === 0 ? `  ${left}` : '').padEnd(indent) + line));
 }
 
+/** Returns a command line of a shell, continued in further lines if it is too long. */
+function commandLines(line: string, width: number): string[] {
+  const words = line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
+  const lines = wrappedWords(words, width - 6);
+  return lines.map((each, index) => `${index === 0 ? '  ' : '    '}${each}${index < lines.length - 1 ? ' \\' : ''}`);
+}
+
 function wrapped(text: string, width: number): string[] {
+  return wrappedWords(text.split(' '), width);
+}
+
+function wrappedWords(words: readonly string[], width: number): string[] {
   const lines = [''];
-  for (const word of text.split(' ')) {
+  for (const word of words) {
     const line = lines.at(-1)!;
     if (line !== '' && line.length + 1 + word.length > width) lines.push(word);
     else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;

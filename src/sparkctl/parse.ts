@@ -8,6 +8,8 @@ import { UsageError } from '../text/usage-error';
 export interface ParsedArguments {
   readonly values: Readonly<Record<string, string | boolean | undefined>>;
   readonly positionals: readonly string[];
+  /** Words after `--`, which are also positional arguments; undefined without `--`. */
+  readonly rest?: readonly string[];
 }
 
 /**
@@ -56,7 +58,8 @@ export function parseArguments(args: readonly string[], options: Options): Parse
     else values.set(token.name, option.repeatable && given.has(token.name) ? `${String(values.get(token.name))},${value}` : value);
     given.add(token.name);
   }
-  return { values: Object.fromEntries(values), positionals };
+  const end = tokens.find(({ kind }) => kind === 'option-terminator')?.index;
+  return { values: Object.fromEntries(values), positionals, ...(end !== undefined && { rest: args.slice(end + 1) }) };
 }
 
 /**

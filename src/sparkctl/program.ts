@@ -1,7 +1,7 @@
 import { CLUSTER_OPTIONS, type Cluster, type ClusterValues } from './cluster';
-import type { Context } from './command';
+import type { Command, Context } from './command';
 import { COMMANDS, findCommand, type CommandEntry } from './commands';
-import { CommandError, unknown } from './errors';
+import { CommandError, Interrupted, unknown } from './errors';
 import { UsageError } from '../text/usage-error';
 import { commandHelp, HELP, programHelp } from './help';
 import { commandFirst, parseArguments } from './parse';
@@ -29,27 +29,40 @@ export async function runProgram(
   const ordered = commandFirst(given);
   const args = ordered[0] === 'help' ? [...ordered.slice(1), '--help'] : ordered;
   const entry = findCommand(commands, args[0]);
+  let command: Command | undefined;
   try {
-    return await (entry ? runCommand(entry, args.slice(1), context) : runWithoutCommand(args, context, commands));
+    command = entry && (await entry.load()).default;
+    return await (command ? runCommand(entry!.name, command, args.slice(1), context) : runWithoutCommand(args, context, commands));
   } catch (error) {
     const line = ['sparkctl', ...(entry ? [entry.name] : [])].join(' ');
     if (error instanceof UsageError) {
       context.io.stderr(printable(`${line}: ${error.message}\nRun ${line} --help for its usage.\n`));
       return USAGE;
     }
-    if (context.signal.aborted) return INTERRUPTED;
+    if (context.signal.aborted) {
+      reportInterruption(line, error, context);
+      return INTERRUPTED;
+    }
     context.io.stderr(printable(`${line}: ${problemText(error) ?? internalErrorText(error, context)}\n`));
-    return error instanceof CommandError ? error.exitCode : 1;
+    return (error instanceof CommandError ? error.exitCode : undefined) ?? command?.failureCode ?? 1;
   }
 }
 
-async function runCommand({ name, load }: CommandEntry, args: readonly string[], context: Context): Promise<number> {
-  const { default: command } = await load();
-  const { values, positionals } = parseArguments(args, { ...command.options, help: HELP });
+/** Prints one line about what continues: Ctrl-C ends the command, and nothing in the cluster. */
+function reportInterruption(line: string, error: unknown, { io, terminal }: Context): void {
+  // The terminal has printed ^C into the line.
+  if (terminal.isTerminal) io.stdout('\r\x1b[K');
+  const what = error instanceof Interrupted ? error.message : 'requests that the cluster has received take effect';
+  io.stderr(printable(`${line}: interrupted; ${what}\n`));
+}
+
+async function runCommand(name: string, command: Command, args: readonly string[], context: Context): Promise<number> {
+  const { values, positionals, rest } = parseArguments(args, { ...command.options, help: HELP });
   if (values.help === true) {
-    context.io.stdout(commandHelp(name, command));
+    context.io.stdout(commandHelp(name, command, context.terminal.columns));
     return 0;
   }
+  const words = command.takesArguments && rest ? positionals.slice(0, positionals.length - rest.length) : positionals;
   const clusters: Cluster[] = [];
   const connect: Context['connect'] = async (given) => {
     checkNamespace(given);
@@ -58,7 +71,7 @@ async function runCommand({ name, load }: CommandEntry, args: readonly string[],
     return cluster;
   };
   try {
-    return await command.run(values, positionals, { ...context, connect });
+    return await command.run(values, words, { ...context, connect }, command.takesArguments ? rest : undefined);
   } finally {
     for (const { client } of clusters) client.close();
   }
@@ -70,7 +83,9 @@ function checkNamespace({ namespace }: ClusterValues): void {
   }
 }
 
-async function runWithoutCommand(args: readonly string[], { io, version }: Context, commands: readonly CommandEntry[]): Promise<number> {
+async function runWithoutCommand(
+  args: readonly string[], { io, version, terminal }: Context, commands: readonly CommandEntry[],
+): Promise<number> {
   const names = commands.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
   const late = args.find((arg) => names.includes(arg));
   if (late !== undefined) {
@@ -80,7 +95,7 @@ async function runWithoutCommand(args: readonly string[], { io, version }: Conte
   if (values.version === true) {
     io.stdout(`${version}\n`);
   } else if (values.help === true || name === undefined) {
-    io.stdout(programHelp(commands));
+    io.stdout(programHelp(commands, terminal.columns));
   } else {
     throw unknown('command', name, names);
   }

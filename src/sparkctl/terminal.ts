@@ -14,6 +14,8 @@ export interface Terminal {
    * with `FORCE_COLOR`.
    */
   readonly colour: boolean;
+  /** Time zone of the user: a name of the IANA database. @default - that of this machine */
+  readonly timeZone?: string;
 }
 
 /** Returns the properties of standard output. @see https://no-color.org */

@@ -44,7 +44,7 @@ test('an application from its submission to its deletion', async () => {
   expect(await sparkctl('event', 'pi')).toContain('SparkApplicationSubmitted');
 
   const waiting = runSparkctl(['wait', 'pi', '-n', jobs, '--timeout=180s', '--for=SUSPENDED']);
-  expect(await sparkctl('suspend', 'pi')).toBe('sparkapplication/pi suspended\n');
+  expect(await sparkctl('suspend', 'pi')).toBe(`SparkApplication ${jobs}/pi suspended\n`);
   expect(await waiting).toMatchObject({ code: 0 });
   expect(await sparkctl('status', 'pi')).toMatch(/^To do: +sparkctl resume pi/m);
   await sparkctl('resume', 'pi');
@@ -55,7 +55,7 @@ test('an application from its submission to its deletion', async () => {
   expect(await runSparkctl(['wait', 'pi', '-n', jobs, '--timeout=180s', '--for=SUBMITTED', '-q'])).toMatchObject({ code: 0 });
   expect(await submission()).not.toBe(before);
 
-  expect(await sparkctl('delete', '-l', 'team=data')).toBe('sparkapplication/pi deleted\n');
+  expect(await sparkctl('delete', '-l', 'team=data')).toBe(`SparkApplication ${jobs}/pi deleted\n`);
   expect(await runSparkctl(['status', 'pi', '-n', jobs])).toMatchObject({ code: 1, stderr: expect.stringContaining('`sparkctl list') });
 });
 
@@ -66,7 +66,7 @@ test('a schedule', async () => {
   expect((await sparkctl('schedule', 'next', 'nightly', '-c', '3')).trim().split('\n')).toHaveLength(4);
   const run = (await sparkctl('run', 'nightly', '-o', 'name')).trim();
   await kubectl(['wait', run, '-n', jobs, '--for=jsonpath={.status.applicationState.state}=SUBMITTED', `--timeout=${SOON}s`]);
-  expect(await sparkctl('delete', 'schedule/nightly')).toBe('scheduledsparkapplication/nightly deleted\n');
+  expect(await sparkctl('delete', 'schedule/nightly')).toBe(`ScheduledSparkApplication ${jobs}/nightly deleted\n`);
 });
 
 test('without permission: the message names it', async () => {

@@ -55,7 +55,7 @@ function setState(name: string, state: string): Promise<string> {
 describe('apply', () => {
   test('prints created, unchanged or configured; a dry run prints the same without changes', async () => {
     const both = (instances: number) => `${manifest('applied', { instances })}\n---\n${SCHEDULE('applied-nightly')}`;
-    const lines = (first: string, second: string, suffix = '') => `sparkapplication.sparkoperator.k8s.io/applied ${first}${suffix}\nscheduledsparkapplication.sparkoperator.k8s.io/applied-nightly ${second}${suffix}\n`;
+    const lines = (first: string, second: string, suffix = '') => `SparkApplication ${jobs}/applied ${first}${suffix}\nScheduledSparkApplication ${jobs}/applied-nightly ${second}${suffix}\n`;
     expect(await sparkctl('apply', both(1), ['--dry-run=server'])).toEqual({ code: 0, stdout: lines('created', 'created', ' (server dry run)'), stderr: '' });
     expect(await sparkctl('apply', both(1), ['--dry-run=client'])).toEqual({ code: 0, stdout: 'SparkApplication applied checked (client dry run)\nScheduledSparkApplication applied-nightly checked (client dry run)\n', stderr: '' });
     expect(await list(jobs, 'sparkapplications')).toEqual([]);
@@ -75,7 +75,7 @@ describe('apply', () => {
   test('fields of other managers stay theirs until they are taken over', async () => {
     await apply({ ...JSON.parse(manifest('contested')), metadata: { name: 'contested', namespace: jobs } });
     const refused = await sparkctl('apply', manifest('contested', { instances: 3 }));
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/409 Conflict: .*executor\.instances.*; use --force-conflicts to take over these fields\n$/) });
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/SparkApplication contested: .*spec\.executor\.instances is managed by "kubectl.*"; use --force-conflicts to take over this field, or remove it from the file\n$/) });
     expect(await sparkctl('apply', manifest('contested', { instances: 3 }), ['--force-conflicts'])).toMatchObject({ code: 0, stdout: expect.stringContaining('contested configured') });
   });
 
@@ -104,9 +104,9 @@ describe('validate', () => {
 
 describe('create', () => {
   test('an existing application is an error without --delete-if-exists; a deletion during --wait has its own exit code', async () => {
-    expect(await sparkctl('create', manifest('once'))).toEqual({ code: 0, stdout: 'sparkapplication.sparkoperator.k8s.io/once created\n', stderr: '' });
+    expect(await sparkctl('create', manifest('once'))).toEqual({ code: 0, stdout: `SparkApplication ${jobs}/once created\n`, stderr: '' });
     const { uid } = (await get(jobs, 'sparkapplication', 'once')).metadata;
-    expect(await sparkctl('create', manifest('once'))).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(`the SparkApplication once already exists in the namespace ${jobs}`) });
+    expect(await sparkctl('create', manifest('once'))).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(`SparkApplication ${jobs}/once already exists`) });
 
     const done = sparkctl('create', manifest('once'), ['--delete-if-exists', '--wait', '-o', 'name']);
     await until(async () => (await list(jobs, 'sparkapplications')).some(({ metadata }) => metadata.name === 'once' && metadata.uid !== uid));
@@ -121,11 +121,34 @@ describe('create', () => {
     };
     expect(await sparkctl('create', file(1, { arguments: ['10'], timeToLiveSeconds: 60 }))).toMatchObject({ code: 0 });
     await setState('edited', 'RUNNING'); // another manager, as the operator is one
-    expect(await sparkctl('apply', file(2), ['--dry-run=server'])).toEqual({ code: 0, stdout: 'sparkapplication.sparkoperator.k8s.io/edited configured (server dry run)\n', stderr: '' });
-    expect(await sparkctl('apply', file(2, { arguments: ['20'] }))).toEqual({ code: 0, stdout: 'sparkapplication.sparkoperator.k8s.io/edited configured\n', stderr: '' });
+    const difference = await sparkctl('diff', file(1));
+    expect(difference).toMatchObject({ code: 1, stderr: '' });
+    expect(difference.stdout.split('\n').filter((line) => /^[-+] /.test(line)).sort()).toEqual(['-  arguments:', '-    - "10"', '-  timeToLiveSeconds: 60'].sort());
+    expect(await sparkctl('apply', file(2), ['--dry-run=server'])).toEqual({ code: 0, stdout: `SparkApplication ${jobs}/edited configured (server dry run)\n`, stderr: '' });
+    expect(await sparkctl('apply', file(2, { arguments: ['20'] }))).toEqual({ code: 0, stdout: `SparkApplication ${jobs}/edited configured\n`, stderr: '' });
     const { spec } = await get(jobs, 'sparkapplication', 'edited');
     expect({ instances: spec.executor.instances, arguments: spec.arguments, ttl: spec.timeToLiveSeconds }).toEqual({ instances: 2, arguments: ['20'], ttl: undefined });
     expect(await sparkctl('apply', file(3))).toMatchObject({ code: 0 });
+    expect(await sparkctl('diff', file(3))).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  test('apply names the manager of fields that edit and rerun have changed', async () => {
+    expect(await sparkctl('create', manifest('changed'))).toMatchObject({ code: 0 });
+    expect(await runSparkctl(['rerun', 'changed', '-n', jobs, '--override=executor.instances=4'])).toMatchObject({ code: 0, stdout: expect.stringContaining('spec.executor.instances: 4 (before: 1)') });
+    const refused = await sparkctl('apply', manifest('changed', { instances: 2 }));
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('spec.executor.instances is managed by "sparkctl-rerun"; use --force-conflicts') });
+    expect(await sparkctl('diff', manifest('changed', { instances: 2 }))).toMatchObject({ code: 2, stderr: expect.stringContaining('is managed by "sparkctl-rerun"') });
+    const forced = await sparkctl('diff', manifest('changed', { instances: 2 }), ['--force-conflicts']);
+    expect(forced).toMatchObject({ code: 1, stdout: expect.stringContaining('-    instances: 4\n+    instances: 2\n') });
+  });
+
+  test('edit sends the changed fields, and keeps a text that the cluster rejects', async () => {
+    expect(await sparkctl('create', manifest('by-hand'))).toMatchObject({ code: 0 });
+    const edit = (expression: string) => runSparkctl(['edit', 'by-hand', '-n', jobs], { environment: { KUBE_EDITOR: `sed -i ${expression}` } });
+    expect(await edit('s/instances:.1/instances:\\x205/')).toEqual({ code: 0, stdout: `SparkApplication ${jobs}/by-hand edited\n`, stderr: '' });
+    expect((await get(jobs, 'sparkapplication', 'by-hand')).spec.executor.instances).toBe(5);
+    expect(await edit('s/absent/x/')).toEqual({ code: 0, stdout: '', stderr: `SparkApplication ${jobs}/by-hand: no changes\n` });
+    expect(await edit('s/Python/Pyhton/')).toMatchObject({ code: 1, stderr: expect.stringMatching(/spec\.type = "Pyhton" must be one of .*; the edited text is in .*by-hand\.yaml\n$/) });
   });
 
   test('applying the edited file does not resume a suspended application', async () => {
@@ -170,7 +193,7 @@ describe('uploads', () => {
     const name = `upload-${createHash('sha256').update(fileName).digest('hex').slice(0, 8)}`;
     const path = file(fileName, `print(${JSON.stringify(fileName)})\n`);
     const { code, stdout, stderr } = await create(name, path);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: `sparkapplication.sparkoperator.k8s.io/${name} created\n` });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `SparkApplication ${jobs}/${name} created\n` });
     expect(stderr).toContain(`${path} uploaded (`);
     const key = await keyOf(name);
     expect(key).toMatch(/^programs\/[0-9a-f]{32}\//);

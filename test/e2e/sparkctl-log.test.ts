@@ -70,7 +70,7 @@ test('follows from before the driver starts, across a failed attempt, to the end
   const whole = await kubectl(['logs', 'followed-driver', '-n', jobs]);
   expect(log.stdout.endsWith(whole)).toBe(true);
   expect(log.stdout.match(/^Attempt \d: \w+$/gm)).toEqual(['Attempt 1: fail', 'Attempt 2: work']);
-  expect(log.stderr).toMatch(/waiting for the driver: .*\n(.*\n)*sparkctl log: another driver of followed has started \(attempt 2\); its log follows\n(.*\n)*sparkctl log: It completed after .*\n$/);
+  expect(log.stderr).toMatch(/waiting for the driver: .*\n(.*\n)*sparkctl log: another driver of SparkApplication .*\/followed has started \(attempt 2\); its log follows\n(.*\n)*sparkctl log: It completed after .*\n$/);
 
   const after = sparkctl('log', 'followed');
   expect(await after.code()).toBe(0);

@@ -98,7 +98,7 @@ test('uploads a local program, a module and a file to a volume', async () => {
   await asRoot('open', 'chmod 0777 /folder');
   const { code, stdout, stderr } = await runSparkctl([...args, '--wait', '--timeout=240s'], { input: application('words'), cwd: folder });
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^my words\.py uploaded .*local:\/\/\/opt\/sparkctl\/programs\/e2e\/[0-9a-f]{32}\/my%20words\.py\n[^]*✓ SparkApplication .*\/words is COMPLETED after /m) });
-  expect(stdout).toBe('sparkapplication.sparkoperator.k8s.io/words created\n');
+  expect(stdout).toBe(`SparkApplication ${jobs}/words created\n`);
   expect(await kubectl(['logs', 'words-driver', '-n', jobs])).toMatch(/^words: 19$/m);
   expect((await get(jobs, 'sparkapplication', 'words')).spec.executor.volumeMounts).toEqual([{ name: 'sparkctl-uploads', mountPath: '/opt/sparkctl/programs', readOnly: true }]);
   // The upload pod has been deleted.

@@ -9,11 +9,11 @@ import type { WholeApplication } from '../../src/model/spark-application';
 
 const NOW = Date.parse('2026-03-01T10:10:00Z');
 
-function known(state: ApplicationState, { spec = {}, status = {}, message, labels, ...others }: {
-  spec?: Partial<SparkApplicationSpec>; status?: object; message?: string; labels?: Record<string, string>;
+function known(state: ApplicationState, { spec = {}, status = {}, message, labels, generation, ...others }: {
+  spec?: Partial<SparkApplicationSpec>; status?: object; message?: string; labels?: Record<string, string>; generation?: number;
 } & Partial<ObservedApplication> = {}): ObservedApplication {
   const application = {
-    metadata: { name: 'pi', namespace: 'jobs', uid: '1', creationTimestamp: '2026-03-01T10:00:00Z', labels },
+    metadata: { name: 'pi', namespace: 'jobs', uid: '1', creationTimestamp: '2026-03-01T10:00:00Z', labels, generation },
     spec: { driver: {}, executor: { instances: 3 }, ...spec },
     status: { lastSubmissionAttemptTime: '2026-03-01T10:05:00Z', submissionAttempts: 1, executionAttempts: 1, driverInfo: {}, applicationState: { state, errorMessage: message }, ...status },
   } as unknown as WholeApplication;
@@ -40,7 +40,9 @@ const CASES: readonly (readonly [what: string, known: ObservedApplication, sente
   ['runs with few executors', known(ApplicationState.RUNNING, { executors: [pod({ phase: 'Running' }), unschedulable] }), 'The driver runs; 1 of 3 executors run, 1 wait: Unschedulable: 0/2 nodes are available: 2 Insufficient cpu.', /no node/],
   ['runs with executors that come and go', known(ApplicationState.RUNNING, { spec: { dynamicAllocation: { enabled: true } }, status: { executorState: { a: 'RUNNING', b: 'COMPLETED' } } }), 'The driver runs; 1 executors run'],
   ['is tried again', known(ApplicationState.FAILING, { spec: retried, message: 'exit code 1' }), 'Attempt 1 failed: exit code 1; it is tried again in 5m'],
-  ['failed', known(ApplicationState.FAILED, { message: 'driver container failed: exit code 137, OOMKilled', status: { terminationTime: '2026-03-01T10:08:00Z', submissionAttempts: 3 } }), 'It failed after 8m and 3 attempts: driver container failed: exit code 137, OOMKilled', /out of memory/],
+  ['failed', known(ApplicationState.FAILED, { message: 'driver container failed: exit code 137, OOMKilled', status: { terminationTime: '2026-03-01T10:08:00Z', submissionAttempts: 3 } }), 'It failed after 3 attempts, the last one of 3m: driver container failed: exit code 137, OOMKilled', /out of memory/],
+  ['completed after a rerun', known(ApplicationState.COMPLETED, { status: { terminationTime: '2026-03-01T10:06:12Z' } }), 'It completed after 1m12s'],
+  ['was run again, which no operator has seen', known(ApplicationState.COMPLETED, { generation: 2, status: { observedGeneration: 1, terminationTime: '2026-03-01T10:06:12Z' } }), 'It completed after 1m12s; its specification has changed since, which no operator has reconciled yet'],
   ['failed for a reason of its own', known(ApplicationState.FAILED, { message: 'exit code 1' }), 'It failed: exit code 1', /^sparkctl log pi -n jobs$/],
   ['was suspended', known(ApplicationState.SUSPENDED), 'It is suspended and has no pods', /^sparkctl resume pi -n jobs$/],
   ['waits for Kueue', known(ApplicationState.SUSPENDED, { labels: { 'kueue.x-k8s.io/queue-name': 'team-a' } }), 'It waits until Kueue admits it to its queue team-a', /workloads/],

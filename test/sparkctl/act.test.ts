@@ -5,11 +5,12 @@ import { sparkctl } from './helpers';
 const cluster = () => new FakeCluster()
   .put('sparkapplications', { metadata: { name: 'pi', namespace: 'jobs', labels: { team: 'data' } }, spec: { driver: { cores: 1 } } } as any)
   .put('sparkapplications', { metadata: { name: 'etl', namespace: 'jobs', labels: { team: 'data' } }, spec: {} } as any)
+  .put('sparkapplications', { metadata: { name: 'paused', namespace: 'jobs' }, spec: { suspend: true }, status: { applicationState: { state: 'SUSPENDED' } } } as any)
   .put('scheduledsparkapplications', { metadata: { name: 'nightly', namespace: 'jobs' }, spec: {} } as any);
 
 test.each([
   [['suspend', 'pi', 'schedule/nightly'], ['patch sparkapplications jobs/pi {"spec":{"suspend":true}}', 'patch scheduledsparkapplications jobs/nightly {"spec":{"suspend":true}}']],
-  [['resume', 'pi'], ['patch sparkapplications jobs/pi {"spec":{"suspend":false}}']],
+  [['resume', 'paused'], ['patch sparkapplications jobs/paused {"spec":{"suspend":false}}']],
   [['rerun', 'pi'], ['patch sparkapplications jobs/pi {"spec":{"driver":{"annotations":{"sparkoperator.k8s.io/rerun-at":"2026-03-01T12:00:00.000Z"}}}}']],
   [['delete', 'pi', 'schedule/nightly'], ['delete sparkapplications jobs/pi', 'delete scheduledsparkapplications jobs/nightly']],
   [['delete', '-l', 'team=data'], ['delete sparkapplications jobs/pi', 'delete sparkapplications jobs/etl']],
@@ -19,11 +20,30 @@ test.each([
   expect(world.changes).toEqual(changes);
 });
 
+test('resume: an application that is not suspended stays unchanged, and is an error; the others are resumed', async () => {
+  const world = cluster().put('sparkapplications', { metadata: { name: 'pi', namespace: 'jobs' }, spec: {}, status: { applicationState: { state: 'RUNNING' } } } as any);
+  expect(await sparkctl(['resume', 'pi', 'schedule/nightly', 'paused'], { cluster: world })).toMatchObject({
+    code: 1,
+    stdout: 'SparkApplication jobs/paused resumed\n',
+    stderr: [
+      'SparkApplication jobs/pi: it is not suspended, its state is RUNNING; nothing was changed',
+      'ScheduledSparkApplication jobs/nightly: it is not suspended; nothing was changed',
+    ],
+  });
+  expect(world.changes).toEqual(['patch sparkapplications jobs/paused {"spec":{"suspend":false}}']);
+});
+
+test('rerun: a suspended application is not run yet', async () => {
+  expect(await sparkctl(['rerun', 'paused'], { cluster: cluster() })).toMatchObject({
+    code: 0, stdout: 'SparkApplication jobs/paused is suspended, and runs again when it is resumed\n',
+  });
+});
+
 test('a missing object does not prevent the action on the others', async () => {
   const world = cluster();
   const { code, stdout, stderr } = await sparkctl(['suspend', 'absent', 'pi'], { cluster: world });
-  expect({ code, stdout }).toEqual({ code: 1, stdout: 'sparkapplication/pi suspended\n' });
-  expect(stderr).toEqual([expect.stringMatching(/^sparkapplication\/absent: .*404 NotFound/)]);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: 'SparkApplication jobs/pi suspended\n' });
+  expect(stderr).toEqual([expect.stringMatching(/^SparkApplication jobs\/absent: .*404 NotFound/)]);
 });
 
 test('rejects a wrong word before the first change', async () => {

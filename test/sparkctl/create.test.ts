@@ -109,7 +109,7 @@ test('creates nothing if the upload fails', async () => {
 test('does not upload files for an application that exists', async () => {
   const cluster = new FakeCluster().put('sparkapplications', { metadata: { name: 'pi', namespace: 'jobs' } });
   const { code, stderr } = await create(withProgram(), ['--upload-to=s3://jobs', '--upload-endpoint=http://127.0.0.1:9'], cluster);
-  expect({ code, last: stderr.at(-1) }).toEqual({ code: 1, last: 'sparkctl create: the SparkApplication pi already exists in the namespace jobs; choose another name, change it with `sparkctl apply`, or use --delete-if-exists' });
+  expect({ code, last: stderr.at(-1) }).toEqual({ code: 1, last: 'sparkctl create: SparkApplication jobs/pi already exists; choose another name, change it with `sparkctl apply`, or use --delete-if-exists' });
 });
 
 describe('several applications, one of which is rejected', () => {
@@ -123,7 +123,7 @@ describe('several applications, one of which is rejected', () => {
   test('reports it, and creates the others', async () => {
     const cluster = refusing();
     const { code, stdout, stderr } = await create(several, [], cluster);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: 'sparkapplication.sparkoperator.k8s.io/a created\nsparkapplication.sparkoperator.k8s.io/c created\n' });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: 'SparkApplication jobs/a created\nSparkApplication jobs/c created\n' });
     expect(stderr).toEqual([expect.stringMatching(/^a\.yaml:13:1: error: SparkApplication b: create sparkapplications jobs\/b: 403 .*User "jane" cannot create/)]);
     expect(cluster.changes).toEqual(['create sparkapplications jobs/a', 'create sparkapplications jobs/c']);
   });

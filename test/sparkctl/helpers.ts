@@ -14,6 +14,8 @@ export interface World {
   readonly isTerminal?: boolean;
   /** Columns of the terminal. @default 120 */
   readonly columns?: number;
+  /** Time zone of the user. @default 'UTC' */
+  readonly timeZone?: string;
   /** Whether SPARKCTL_DEBUG is set. @default false */
   readonly debug?: boolean;
 }
@@ -32,7 +34,7 @@ export interface Result {
 }
 
 /** Runs a command line with fake input and output. */
-export async function sparkctl(args: readonly string[], { files = {}, stdin = '', cluster, isTerminal = false, columns = 120, debug }: World = {}): Promise<Result> {
+export async function sparkctl(args: readonly string[], { files = {}, stdin = '', cluster, isTerminal = false, columns = 120, timeZone = 'UTC', debug }: World = {}): Promise<Result> {
   const result = { stdout: '', stderr: '', written: {} as Record<string, string> };
   const io: Io = {
     stdout: (text) => { result.stdout += text; },
@@ -57,7 +59,7 @@ export async function sparkctl(args: readonly string[], { files = {}, stdin = ''
       if (!cluster) throw new CommandError('there is no cluster in this test');
       return { client: cluster.client, connection: { server: 'https://cluster.example', credentials: () => ({ headers: {}, tls: {} }) }, namespace, context, kubeconfig: kubeconfig === undefined ? undefined : [kubeconfig] };
     },
-    terminal: { isTerminal, columns: isTerminal ? columns : undefined, colour: isTerminal },
+    terminal: { isTerminal, columns: isTerminal ? columns : undefined, colour: isTerminal, timeZone },
     now: () => NOW,
     debug,
     signal: new AbortController().signal,

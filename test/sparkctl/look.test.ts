@@ -1,6 +1,7 @@
 /* Commands that only read: list, status, describe, event, schedule. */
 import { FakeCluster } from './cluster';
 import { NOW, sparkctl } from './helpers';
+import { attemptsText } from '../../src/sparkctl/view/application';
 
 const at = (secondsAgo: number) => new Date(NOW - secondsAgo * 1_000).toISOString();
 
@@ -50,10 +51,21 @@ test('list: no duration between two attempts, such as of a suspended application
   expect(stdout.trim().split('\n').slice(1).map((line) => line.split(/ +/)[4])).toEqual(states.map(() => '-'));
 });
 
+test('list: after a rerun the duration is that of the new run', async () => {
+  const rerun = (observedGeneration: number, state: string, status: object) => {
+    const { metadata, ...rest } = application('pi', { state, age: 400_000, status: { observedGeneration, ...status } });
+    return new FakeCluster().put('sparkapplications', { ...rest, metadata: { ...metadata, generation: 2 } } as any);
+  };
+  const durationIn = async (fake: FakeCluster) => (await sparkctl(['list'], { cluster: fake })).stdout.split('\n')[1]!.split(/ {3,}/)[4];
+  expect(await durationIn(rerun(1, 'COMPLETED', { terminationTime: at(399_000) }))).toBe('-');
+  expect(await durationIn(rerun(2, 'RUNNING', { lastSubmissionAttemptTime: at(20) }))).toBe('20s');
+  expect(await durationIn(rerun(2, 'COMPLETED', { lastSubmissionAttemptTime: at(20), terminationTime: at(5) }))).toBe('15s');
+});
+
 test('list: all namespaces, filters by state and label, the reason, and formats for scripts', async () => {
   expect((await sparkctl(['list', '-A'], { cluster: cluster() })).stdout.split('\n')[4]).toMatch(/^other +elsewhere +RUNNING/);
   const { stdout } = await sparkctl(['list', '--state=failed,FAILING', '-l', 'team=data', '--wide'], { cluster: cluster() });
-  expect(stdout.split('\n').slice(1)).toEqual([expect.stringMatching(/^etl .* It failed after 5m: driver container failed: exit code 137, OOMKilled$/), '']);
+  expect(stdout.split('\n').slice(1)).toEqual([expect.stringMatching(/^etl .* It failed after 4m55s: driver container failed: exit code 137, OOMKilled$/), '']);
   expect((await sparkctl(['list', '--state=FAILED', '-o', 'wide'], { cluster: cluster() })).stdout).toContain('WHY\n');
   expect((await sparkctl(['list', '-o', 'name'], { cluster: cluster() })).stdout).toContain('sparkapplication.sparkoperator.k8s.io/pi\n');
   expect(JSON.parse((await sparkctl(['list', '-ojson'], { cluster: cluster() })).stdout)).toMatchObject({ kind: 'List', items: [{ kind: 'SparkApplication' }, {}, {}] });
@@ -110,10 +122,19 @@ test('status: a user who cannot read Pods sees the status of the application', a
   expect((await sparkctl(['status', 'pi'], { cluster: closed })).stdout).toContain('The driver runs; 1 of 2 executors run, 1 wait.');
 });
 
+test('status: several names, of which a missing one does not hide the others', async () => {
+  const { code, stdout, stderr } = await sparkctl(['status', 'pi', 'absent', 'etl'], { cluster: cluster() });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: [expect.stringMatching(/^SparkApplication jobs\/absent: get sparkapplications .*404 NotFound/)] });
+  expect(stdout).toMatch(/^Name: +pi\n(.+\n)+\nName: +etl\n(.+\n)+$/);
+  const { stdout: json } = await sparkctl(['status', 'pi', 'etl', '-o', 'json'], { cluster: cluster() });
+  expect(JSON.parse(json)).toMatchObject({ kind: 'List', items: [{ kind: 'SparkApplication', metadata: { name: 'pi' } }, { metadata: { name: 'etl' } }] });
+  expect((await sparkctl(['status', 'pi', 'etl', '-o', 'name'], { cluster: cluster() })).stdout).toBe('sparkapplication.sparkoperator.k8s.io/pi\nsparkapplication.sparkoperator.k8s.io/etl\n');
+});
+
 test.each([
   [['status', 'absent'], 1, 'sparkctl status: get sparkapplications jobs/absent: 404 NotFound: sparkapplications "absent" not found; `sparkctl list -n jobs` lists existing ones'],
   [['status'], 2, 'sparkctl status: NAME is missing; `sparkctl list` lists existing ones'],
-  [['status', 'pi', 'etl'], 2, 'sparkctl status: the command takes one NAME, not 2'],
+  [['describe', 'pi', 'etl'], 2, 'sparkctl describe: the command takes one NAME, not 2'],
   [['status', 'pod/pi'], 2, 'sparkctl status: there is no kind pod'],
   [['list', 'applicatoins'], 2, 'sparkctl list: there is no kind applicatoins; did you mean applications?'],
 ])('%j: the message names the remedy', async (args, code, message) => {
@@ -147,7 +168,7 @@ test('describe: shows all other details without the permission to list events', 
 test('event: prints remaining events of a deleted application', async () => {
   const deleted = cluster().put('events', event('gone', 20, { type: 'Warning', reason: 'SparkApplicationFailed', message: 'exit code 1' }));
   const { code, stdout, stderr } = await sparkctl(['event', 'gone'], { cluster: deleted });
-  expect({ code, stderr }).toEqual({ code: 0, stderr: ['There is no SparkApplication gone any more; these are the events of an object that had this name.'] });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: ['There is no SparkApplication jobs/gone any more; these are the events of an object that had this name.'] });
   expect(stdout).toContain('SparkApplicationFailed   sparkapplication/gone   exit code 1\n');
   expect(await sparkctl(['event', 'never'], { cluster: deleted })).toMatchObject({ code: 1, stdout: '', stderr: [expect.stringContaining('404 NotFound')] });
 });
@@ -158,7 +179,18 @@ test('event: no events are no error', async () => {
 
 test('schedule next: of an existing schedule, and of an expression', async () => {
   const scheduled = new FakeCluster().put('scheduledsparkapplications', { metadata: { name: 'nightly', namespace: 'jobs' }, spec: { schedule: '30 2 * * *', timeZone: 'Europe/Berlin' } } as any);
-  expect((await sparkctl(['schedule', 'next', 'nightly', '-c', '1'], { cluster: scheduled })).stdout).toBe('TIME (UTC)             IN\n2026-03-02T01:30:00Z   13h\n');
+  const nextOf = async (timeZone: string) => (await sparkctl(['schedule', 'next', 'nightly', '-c', '1'], { cluster: scheduled, timeZone })).stdout;
+  expect(await nextOf('UTC')).toBe([
+    'TIME (Europe/Berlin)        YOUR TIME (UTC)        IN',
+    '2026-03-02T02:30:00+01:00   2026-03-02T01:30:00Z   13h',
+    '',
+  ].join('\n'));
+  // Its clocks are those of the schedule.
+  expect(await nextOf('Europe/Paris')).toBe('TIME (Europe/Berlin)        IN\n2026-03-02T02:30:00+01:00   13h\n');
   expect((await sparkctl(['schedule', 'next', '--expression=0 3 * * 1-5'])).stdout.split('\n')).toHaveLength(7);
   expect(await sparkctl(['schedule', 'next', '--expression=0 25 * * *'])).toMatchObject({ code: 2, stderr: [expect.stringContaining('schedule = "0 25 * * *"'), expect.anything()] });
+});
+
+test.each([[1, 1, '1'], [3, 3, '3'], [1, 0, '1, without a driver so far'], [1, undefined, '1, without a driver so far'], [3, 2, '3, 1 of them without a driver'], [2, 0, '2, none of them with a driver']])('%d attempts, %p drivers: %s', (attempts, drivers, text) => {
+  expect(attemptsText(attempts, drivers)).toBe(text);
 });

@@ -13,7 +13,8 @@ const schedule = (name: string) => ({ metadata: { name, namespace: 'jobs' }, spe
 /** Returns an application whose status is about this generation of its specification. */
 const seen = (state: string, generation: number, observedGeneration = generation) => {
   const { status, ...others } = application('pi', { namespace: 'jobs', state });
-  return { ...others, metadata: { name: 'pi', namespace: 'jobs', generation }, status: { ...status, observedGeneration } };
+  const spec = { ...others.spec, suspend: state === 'SUSPENDED' };
+  return { ...others, spec, metadata: { name: 'pi', namespace: 'jobs', generation }, status: { ...status, observedGeneration } };
 };
 
 let cluster: FakeCluster;
@@ -50,7 +51,7 @@ test('run: prints the run as text, and for scripts', async () => {
   cluster.put('scheduledsparkapplications', schedule('nightly'));
   const first = start('run', 'nightly');
   expect(await first.code).toBe(0);
-  expect(first.out).toMatch(/^scheduledsparkapplication\/nightly has started sparkapplication\/nightly-\S+\n$/);
+  expect(first.out).toMatch(/^ScheduledSparkApplication jobs\/nightly has started SparkApplication jobs\/nightly-\S+\n$/);
 });
 
 test('run: the exit code with --wait shows the outcome', async () => {
@@ -65,7 +66,7 @@ test('run: reports a run that the operator skips, and starts the others', async 
   skipped = ['nightly'];
   const running = start('run', 'nightly', 'hourly');
   expect(await running.code).toBe(1);
-  expect(running.out).toMatch(/^! scheduledsparkapplication\/nightly: the operator has not started the run jobs\/nightly-.*concurrencyPolicy forbids a second one.*\nscheduledsparkapplication\/hourly has started /);
+  expect(running.out).toMatch(/^! ScheduledSparkApplication jobs\/nightly: the operator has not started the run SparkApplication jobs\/nightly-.*concurrencyPolicy forbids a second one.*\nScheduledSparkApplication jobs\/hourly has started /);
 });
 
 test.each([
@@ -77,7 +78,7 @@ test.each([
   await running.printed(` jobs/pi ${state}`);
   cluster.put('sparkapplications', seen('FAILED', 2));
   expect(await running.code).toBe(1);
-  expect(running.out).toMatch(new RegExp(`^sparkapplication/pi ${done}\n(! .*\n)*! . SparkApplication jobs/pi is FAILED`));
+  expect(running.out).toMatch(new RegExp(`^SparkApplication jobs/pi ${done}\n(! .*\n)*! . SparkApplication jobs/pi is FAILED`));
 });
 
 test('rerun and then wait have the same result', async () => {

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import type { Context } from '../../src/sparkctl/command';
+import { Interrupted } from '../../src/sparkctl/errors';
 import ui from '../../src/sparkctl/commands/ui';
 import { application, FakeCluster } from '../console/helpers/fake-cluster';
 import { Visitor } from '../console/helpers/visitor';
@@ -34,7 +35,11 @@ function run(values: object, namespace = 'jobs') {
     terminal: { isTerminal: false, colour: false },
     signal: interrupt.signal,
   } as unknown as Context;
-  return { code: ui.run({ port: '0', ...values } as never, [], context), url, printed, interrupt };
+  const code = ui.run({ port: '0', ...values } as never, [], context).catch((error: unknown) => {
+    if (error instanceof Interrupted) return 130;
+    throw error;
+  });
+  return { code, url, printed, interrupt };
 }
 
 test('prints the address on standard output, and serves until Ctrl-C', async () => {

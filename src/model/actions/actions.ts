@@ -49,11 +49,18 @@ export function resume(client: KubeClient, ref: ObjectRef, options?: PatchOption
  * rollout restart` is).
  *
  * @param at the current time; a repeated value has no effect
+ * @param changes merge patch of the specification for this run and later ones @default - none
  */
-export function rerun(client: KubeClient, ref: ObjectRef, at: Date, options?: PatchOptions): Promise<WholeApplication> {
-  return merge(
-    client, SPARK_APPLICATIONS, ref, { spec: { driver: { annotations: { [ANNOTATION_RERUN_AT]: at.toISOString() } } } }, options,
-  );
+export function rerun(
+  client: KubeClient, ref: ObjectRef, at: Date, options?: PatchOptions, changes: SpecPatch = {},
+): Promise<WholeApplication> {
+  const driver = { ...changes.driver, annotations: { ...changes.driver?.annotations, [ANNOTATION_RERUN_AT]: at.toISOString() } };
+  return merge(client, SPARK_APPLICATIONS, ref, { spec: { ...changes, driver } }, options);
+}
+
+/** JSON merge patch of a specification. */
+export interface SpecPatch {
+  readonly driver?: { readonly annotations?: object };
 }
 
 /**
@@ -88,9 +95,13 @@ export function runNow(client: KubeClient, ref: ObjectRef, at: Date, options?: P
   );
 }
 
-async function merge<T extends KubeObject>(
-  client: KubeClient, resource: Resource<T>, ref: ObjectRef, body: { readonly metadata?: object; readonly spec?: object },
-  options?: PatchOptions,
+/**
+ * Changes an object by a JSON merge patch. The API server rejects it if the reference has another
+ * uid.
+ */
+export async function merge<T extends KubeObject>(
+  client: Pick<KubeClient, 'patch'>, resource: Resource<T>, ref: ObjectRef,
+  body: { readonly metadata?: object; readonly spec?: object }, options?: PatchOptions,
 ): Promise<T> {
   const guarded = ref.uid === undefined ? body : { ...body, metadata: { ...body.metadata, uid: ref.uid } };
   try {

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../kube/objects';
+import { ANNOTATION_RERUN_AT } from './annotations';
 
 /** Fields that show which generation a status describes. */
 export type WithGeneration = KubeObject & { readonly status?: { readonly observedGeneration?: number } };
@@ -14,4 +15,16 @@ export type WithGeneration = KubeObject & { readonly status?: { readonly observe
  */
 export function isCurrent({ metadata: { generation = 0 }, status }: WithGeneration, least = 0): boolean {
   return (status?.observedGeneration ?? Infinity) >= Math.max(generation, least);
+}
+
+/** Fields that show when a run began. */
+export type WithRerun = KubeObject & { readonly spec: { readonly driver?: { readonly annotations?: Readonly<Record<string, string>> } } };
+
+/**
+ * Returns when the current run was requested, in milliseconds since 1970: the creation of the
+ * application, or its last `rerun`. Other edits of the specification leave no time.
+ */
+export function requestedAt({ metadata, spec }: WithRerun): number {
+  const times = [metadata.creationTimestamp, spec.driver?.annotations?.[ANNOTATION_RERUN_AT]].map((time) => Date.parse(time ?? ''));
+  return Math.max(...times.filter((time) => !Number.isNaN(time)));
 }

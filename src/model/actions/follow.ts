@@ -109,7 +109,7 @@ function merged<T>(before: FollowEvent<T> | undefined, { type, object }: StoreEv
 }
 
 /** Whether a retry would be rejected again. */
-function isRefusal(error: Error): boolean {
+export function isRefusal(error: Error): boolean {
   return error instanceof ApiError && !isTransient(error) && !isGone(error) && !isResourceVersionTooNew(error);
 }
 

@@ -42,13 +42,13 @@ export async function startRunNow(
         return await runOf(client, { namespace: ref.namespace, name: request.run }, dependencies, ended);
       }
     }
-    throw new RunNotStartedError('skipped', `the schedule ${ref.namespace}/${ref.name} was deleted before its run began`);
+    throw new RunNotStartedError('skipped', `ScheduledSparkApplication ${ref.namespace}/${ref.name} was deleted before its run began`);
   } catch (error) {
     if (!time.signal.aborted || error !== time.signal.reason) throw error;
     throw new RunNotStartedError('timed out', request
-      ? `the operator has not started a run of ${ref.namespace}/${ref.name} within ${timeout / 1000} s: check the events of the `
+      ? `the operator has not started a run of ScheduledSparkApplication ${ref.namespace}/${ref.name} within ${timeout / 1000} s: check the events of the `
         + 'schedule, and whether an operator that supports run-now handles this namespace'
-      : `no operator has reconciled the schedule ${ref.namespace}/${ref.name} within ${timeout / 1000} s: check whether an operator `
+      : `no operator has reconciled ScheduledSparkApplication ${ref.namespace}/${ref.name} within ${timeout / 1000} s: check whether an operator `
         + 'handles this namespace');
   } finally {
     time.clear();
@@ -64,7 +64,7 @@ async function runOf(
     if (!isNotFound(error)) throw error;
     throw new RunNotStartedError(
       'skipped',
-      `the operator has not started the run ${run.namespace}/${run.name}: another run is active and the schedule's concurrencyPolicy `
+      `the operator has not started the run SparkApplication ${run.namespace}/${run.name}: another run is active and the schedule's concurrencyPolicy `
         + 'forbids a second one, or the run has already been deleted',
     );
   }

@@ -1,5 +1,6 @@
 import type { Context } from '../command';
 import { UsageError } from '../../text/usage-error';
+import { titleOf } from '../output/title';
 import { printable } from '../../text/printable';
 import { problemText } from '../problem';
 import { targetOf, type KindName, type Target } from '../target';
@@ -20,21 +21,21 @@ export async function doToEach(
     readonly allowed: readonly [KindName, ...KindName[]];
     readonly done: string;
     readonly io: Context['io'];
-    readonly act: (target: Target) => Promise<unknown>;
+    /** Acts on one object. A returned text replaces `done`. */
+    readonly act: (target: Target) => Promise<string | void>;
   },
 ): Promise<number> {
   if (words.length === 0) throw new UsageError('NAME is missing; `sparkctl list` lists existing ones');
   const targets = words.map((word) => targetOf(word, namespace, allowed));
   let code = 0;
   for (const target of targets) {
-    const name = printable(`${target.resource.kind.toLowerCase()}/${target.ref.name}`);
+    const title = titleOf({ kind: target.resource.kind, metadata: target.ref });
     try {
-      await act(target);
-      io.stdout(`${name} ${done}\n`);
+      io.stdout(printable(`${title} ${await act(target) ?? done}\n`));
     } catch (error) {
       const problem = problemText(error);
       if (problem === undefined) throw error;
-      io.stderr(printable(`${name}: ${problem}\n`));
+      io.stderr(printable(`${title}: ${problem}\n`));
       code = 1;
     }
   }

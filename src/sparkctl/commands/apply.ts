@@ -1,12 +1,14 @@
 import { CLUSTER_OPTIONS, type Cluster } from '../cluster';
 import { command, type Context } from '../command';
+import { conflictText } from '../conflicts';
 import type { Values } from '../options';
 import { UsageError } from '../../text/usage-error';
 import { filesOf, readKinds, reportFindings, type KnownManifest } from '../manifests/checked';
+import { reportElsewhere } from '../manifests/elsewhere';
 import { FILE_OPTION } from '../manifests/file-option';
-import { nameOf } from '../manifests/read';
+import { titleOf } from '../output/title';
 import { Report } from '../manifests/report';
-import { applied, isElsewhere, type Change } from '../manifests/send';
+import { applied, type Change } from '../manifests/send';
 import { objectsText, OUTPUT_OPTION } from '../output/objects';
 import { printable } from '../../text/printable';
 import { problemText } from '../problem';
@@ -14,7 +16,7 @@ import { KINDS } from '../target';
 import { WAIT_EXIT_CODES } from '../wait/follow';
 import { TIMEOUT_OPTION, timeoutOf } from '../wait/timeout';
 import { waitFor } from '../wait/wait';
-import { ApiError, isConflict } from '../../kube/errors';
+import { ApiError } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
 
 const OPTIONS = {
@@ -62,19 +64,14 @@ async function run(values: Values<typeof OPTIONS>, words: readonly string[], con
   const manifests = await readKinds(files, ['application', 'schedule', 'connect'], io, report);
   for (const manifest of manifests) {
     reportFindings(manifest, report);
-    if (isElsewhere(manifest, values.namespace)) {
-      report.error(
-        manifest.source.place('metadata.namespace'),
-        `${nameOf(manifest.object)}: metadata.namespace is not ${values.namespace}, the value of --namespace; omit one of them`,
-      );
-    }
+    reportElsewhere(manifest, values.namespace, report);
   }
   if (report.errors > 0) {
     io.stderr('Nothing was sent to the cluster.\n');
     return 1;
   }
   if (values['dry-run'] === 'client') {
-    for (const manifest of manifests) io.stdout(`${printable(nameOf(manifest.object))} checked (client dry run)\n`);
+    for (const manifest of manifests) io.stdout(`${printable(titleOf(manifest.object))} checked (client dry run)\n`);
     return 0;
   }
   return send(manifests, values, report, context, timeout);
@@ -110,7 +107,7 @@ async function send(
 }
 
 function lineOf({ kind }: KnownManifest, { metadata }: KubeObject, change: Change): string {
-  return `${objectsText('name', KINDS[kind], [{ metadata }], false).trimEnd()} ${change}`;
+  return `${printable(titleOf({ kind: KINDS[kind].kind, metadata }))} ${change}`;
 }
 
 /**
@@ -123,8 +120,7 @@ async function sentOne(manifest: KnownManifest, cluster: Cluster, values: Values
   } catch (error) {
     // An error that does not depend on this object would also affect the others.
     if (!(error instanceof ApiError) || error.status === 401) throw error;
-    const text = isConflict(error) ? `${error.message}; use --force-conflicts to take over these fields` : problemText(error)!;
-    report.error(manifest.source.place(), `${nameOf(manifest.object)}: ${text}`);
+    report.error(manifest.source.place(), `${titleOf(manifest.object)}: ${conflictText(error) ?? problemText(error)!}`);
     return undefined;
   }
 }

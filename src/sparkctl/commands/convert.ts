@@ -8,7 +8,8 @@ import { filesOf } from '../manifests/checked';
 import { FILE_OPTION } from '../manifests/file-option';
 import { findingsOf } from '../manifests/findings';
 import { manifestKind } from '../manifests/kinds';
-import { nameOf, STDIN, type ManifestObject } from '../manifests/read';
+import { STDIN, type ManifestObject } from '../manifests/read';
+import { titleOf } from '../output/title';
 import { Report } from '../manifests/report';
 import { Source } from '../manifests/source';
 import { KUBECTL_YAML } from '../../text/kubectl-yaml';
@@ -80,11 +81,11 @@ function convertText(text: string, file: string, report: Report): string | undef
       const object = (base.length === 0
         ? document.toJS()
         : [...base].reduce((value, step) => value[step], document.toJS())) as ManifestObject;
-      for (const { severity, field, message } of notes) report[severity](source.place(field), `${nameOf(object)}: ${field} ${message}`);
+      for (const { severity, field, message } of notes) report[severity](source.place(field), `${titleOf(object)}: ${field} ${message}`);
       if (notes.some(({ severity }) => severity === 'error')) continue;
       const findings = findingsOf(object, manifestKind(object)!);
       for (const { severity, field, message } of findings) {
-        report[severity](source.place(field), `${nameOf(object)}: ${severity === 'error' ? 'after the conversion, ' : ''}${message}`);
+        report[severity](source.place(field), `${titleOf(object)}: ${severity === 'error' ? 'after the conversion, ' : ''}${message}`);
       }
     }
   }

@@ -8,10 +8,12 @@ import { uploader, type PlannedUploads } from '../create/uploads';
 import { CommandError } from '../errors';
 import { UsageError } from '../../text/usage-error';
 import { filesOf, readKinds, reportFindings, type KnownManifest } from '../manifests/checked';
+import { reportElsewhere } from '../manifests/elsewhere';
 import { FILE_OPTION } from '../manifests/file-option';
-import { nameOf, type ManifestObject } from '../manifests/read';
+import { type ManifestObject } from '../manifests/read';
+import { titleOf } from '../output/title';
 import { Report } from '../manifests/report';
-import { isElsewhere, sentObject, type SentObject } from '../manifests/send';
+import { sentObject, type SentObject } from '../manifests/send';
 import { objectsText, OUTPUT_OPTION } from '../output/objects';
 import { printable } from '../../text/printable';
 import { problemText } from '../problem';
@@ -33,7 +35,7 @@ const OPTIONS = {
   'from': { value: 'schedule/NAME', help: 'instead of FILE: create one application from the template of this schedule' },
   'override': {
     value: 'FIELD=VALUE,…',
-    help: 'replace fields of the specification, such as executor.instances=3,sparkConf.spark.ui.enabled=false; \\, is a comma in a value',
+    help: 'replace fields of the specification, such as executor.instances=3 or sparkConf.spark.ui.enabled=false; \\, is a comma in a value',
   },
   'upload-to': { value: 'URL', help: 'destination of local files: s3://BUCKET/PREFIX, or pvc://CLAIM/FOLDER for a volume' },
   'upload-endpoint': {
@@ -147,15 +149,10 @@ function check({ manifest, uploads }: Wanted, { namespace, ...values }: CreateVa
   const { object, source } = manifest;
   const findings = reportFindings(manifest, report);
   if (values['upload-to'] === undefined && findings.some(({ message }) => message.includes(LOCAL_FILE.reason))) {
-    report.note(source.place(), `${nameOf(object)}: --upload-to=s3://BUCKET/PREFIX or --upload-to=pvc://CLAIM/FOLDER uploads local files`);
+    report.note(source.place(), `${titleOf(object)}: --upload-to=s3://BUCKET/PREFIX or --upload-to=pvc://CLAIM/FOLDER uploads local files`);
   }
-  if (uploads?.advice !== undefined) report.warning(source.place('spec.hadoopConf'), `${nameOf(object)}: ${uploads.advice}`);
-  if (isElsewhere(manifest, namespace)) {
-    report.error(
-      source.place('metadata.namespace'),
-      `${nameOf(object)}: metadata.namespace is not ${namespace}, the value of --namespace; omit one of them`,
-    );
-  }
+  if (uploads?.advice !== undefined) report.warning(source.place('spec.hadoopConf'), `${titleOf(object)}: ${uploads.advice}`);
+  reportElsewhere(manifest, namespace, report);
 }
 
 async function createAll(
@@ -167,7 +164,7 @@ async function createAll(
   for (const { object: { metadata } } of objects) {
     if (values['delete-if-exists']) break;
     const found = await client.get(SPARK_APPLICATIONS, metadata, { signal }).catch(ifThere);
-    if (found) throw existing(metadata.name, metadata.namespace);
+    if (found) throw existing(metadata);
   }
   for (const { uploads } of wanted) await uploads?.send();
   const created: WholeApplication[] = [];
@@ -176,7 +173,7 @@ async function createAll(
       const application = await createdOne(object, manifest, values, cluster, context, report);
       if (!application) continue;
       created.push(application);
-      if (values.output === undefined) io.stdout(`${objectsText('name', SPARK_APPLICATIONS, [object], false).trimEnd()} created\n`);
+      if (values.output === undefined) io.stdout(`${printable(titleOf(object))} created\n`);
     }
   } finally {
     // Also after an error: the user needs the created objects to clean up.
@@ -204,15 +201,15 @@ async function createdOne(
   } catch (error) {
     // An error that does not depend on this object would also affect the others.
     if (!(error instanceof ApiError) || error.status === 401) throw error;
-    const problem = isAlreadyExists(error) ? existing(object.metadata.name, object.metadata.namespace) : error;
-    report.error(source.place(), `${nameOf(written)}: ${problemText(problem)}`);
+    const problem = isAlreadyExists(error) ? existing(object.metadata) : error;
+    report.error(source.place(), `${titleOf(written)}: ${problemText(problem)}`);
     return undefined;
   }
 }
 
-function existing(name: string, namespace: string): CommandError {
+function existing({ namespace, name }: SentObject['metadata']): CommandError {
   return new CommandError(
-    `the SparkApplication ${name} already exists in the namespace ${namespace}; `
+    `${titleOf({ kind: SPARK_APPLICATION.kind, metadata: { namespace, name } })} already exists; `
       + 'choose another name, change it with `sparkctl apply`, or use --delete-if-exists',
   );
 }
@@ -228,7 +225,7 @@ async function removeExisting({ client }: Cluster, { metadata }: SentObject, { i
   const { uid } = found.metadata;
   await remove(client, { namespace, name }, { preconditions: { uid }, signal }).catch(ifThere);
   await follow(client, { namespace, name }, { uid, untilDeleted: true, signal });
-  io.stderr(`SparkApplication ${printable(`${namespace}/${name}`)} deleted\n`);
+  io.stderr(`${printable(titleOf({ kind: SPARK_APPLICATION.kind, metadata: { namespace, name } }))} deleted\n`);
 }
 
 function ifThere(error: unknown): undefined {

@@ -33,7 +33,7 @@ export default command({
     }
     return doToEach(names, {
       namespace, io, allowed: ['application', 'schedule', 'connect'], done: 'deleted',
-      act: ({ resource, ref }) => client.delete(resource, ref, { propagationPolicy: 'Background', signal }),
+      act: async ({ resource, ref }) => { await client.delete(resource, ref, { propagationPolicy: 'Background', signal }); },
     });
   },
 });

@@ -1,6 +1,7 @@
 import { CLUSTER_OPTIONS } from '../cluster';
 import { painter } from '../../text/colours';
 import { command } from '../command';
+import { titleOf } from '../output/title';
 import { printable } from '../../text/printable';
 import { onlyTarget } from '../target';
 import { eventLines } from '../view/event-lines';
@@ -28,7 +29,7 @@ export default command({
     if (absence !== undefined) {
       io.stderr(
         printable(
-          `There is no ${target.resource.kind} ${target.ref.name} any more; these are the events of an object that had this name.\n`,
+          `There is no ${titleOf({ kind: target.resource.kind, metadata: target.ref })} any more; these are the events of an object that had this name.\n`,
         ),
       );
     }

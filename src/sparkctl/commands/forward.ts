@@ -1,9 +1,9 @@
 import { command } from '../command';
 import { CLUSTER_OPTIONS } from '../cluster';
-import { CommandError } from '../errors';
+import { interruptionOr } from '../errors';
 import { UsageError } from '../../text/usage-error';
 import { forwardUi } from '../forward/forward';
-import { subjectOf } from '../log/subject';
+import { subjectOf, titleOfSubject } from '../log/subject';
 import { printable } from '../../text/printable';
 import { onlyTarget } from '../target';
 
@@ -14,7 +14,8 @@ export default command({
     'Makes the Spark UI of the driver of a SparkApplication reachable on this machine, and prints its URL. connect/NAME is',
     'the server of a SparkConnect, schedule/NAME the newest run of a ScheduledSparkApplication.',
     '',
-    'It continues with the driver of the next attempt, and ends with Ctrl-C or when the application has ended.',
+    'It continues with the driver of the next attempt, and ends with Ctrl-C or when the application has ended. If the API',
+    'server does not answer for about a minute, it ends with the reason.',
     '',
     'The Spark UI gets no cookies and credentials of your browser, and cannot set any. Another --port gets all bytes',
     'unchanged: do not open it in a browser, which sends it the cookies of all servers on this machine.',
@@ -29,7 +30,12 @@ export default command({
     ['sparkctl forward etl', 'the Spark UI of a running job'],
     ['sparkctl forward connect/notebooks --port=15002', 'a Spark Connect server, for clients on this machine'],
   ],
-  exitCodes: { 1: 'there is nothing to connect to, or no port to listen on' },
+  exitCodes: {
+    0: 'the application has completed',
+    1: 'there is nothing to connect to, no port to listen on, or no connection to the API server any more; '
+      + 'or the application has failed or was deleted',
+    130: 'Ctrl-C ended it',
+  },
   async run(values, words, { connect, io, now, signal }) {
     const { client, connection, namespace } = await connect(values);
     const target = onlyTarget(words, namespace, ['application', 'connect', 'schedule']);
@@ -38,14 +44,13 @@ export default command({
     const localPort = portIn('local-port', 0, values['local-port'], problems);
     if (problems.length > 0) throw new UsageError(problems.join('\n'));
     const note = (message: string) => io.stderr(printable(`sparkctl forward: ${message}\n`));
+    const subject = await subjectOf(client, target, signal);
     try {
-      const subject = await subjectOf(client, target, signal);
       await forwardUi(subject, { port, localPort, address: values.address, portOption: '--local-port' }, {
         client, connection, note, print: io.stdout, now, signal,
       });
     } catch (error) {
-      // Ctrl-C is the normal end of this command.
-      if (!signal.aborted || error instanceof CommandError) throw error;
+      throw interruptionOr(error, signal, titleOfSubject(subject));
     }
     return 0;
   },

@@ -1,9 +1,10 @@
 import { command } from '../command';
+import { interruptionOr } from '../errors';
 import { followLogs } from '../log/follow';
 import { LOG_OPTIONS, requestOf } from '../log/options';
 import { printLogs } from '../log/print';
 import { sinksOf } from '../log/sink';
-import { subjectOf } from '../log/subject';
+import { subjectOf, titleOfSubject } from '../log/subject';
 import type { LogDependencies } from '../log/dependencies';
 import { printable } from '../../text/printable';
 import { onlyTarget } from '../target';
@@ -28,7 +29,7 @@ export default command({
     ['sparkctl log etl --all -f --since=10m', 'the driver and its executors side by side'],
     ['sparkctl log schedule/nightly --tail=50', 'the end of the last run'],
   ],
-  exitCodes: { 1: 'there is no log, or it cannot be read; with --follow also: the application has failed, or was deleted' },
+  exitCodes: { 1: 'there is no log, or it cannot be read; with --follow also: the application has failed, or was deleted', 130: 'Ctrl-C ended it' },
   async run(values, words, { connect, io, terminal, now, signal }) {
     const { client, namespace } = await connect(values);
     const target = onlyTarget(words, namespace, ['application', 'connect', 'schedule']);
@@ -36,9 +37,16 @@ export default command({
     const print = (message: string) => io.stderr(printable(`sparkctl log: ${message}\n`));
     const dependencies: LogDependencies = { client, sinks: sinksOf(io, terminal), print, now, signal };
     const subject = await subjectOf(client, target, signal);
-    if (target.kind === 'schedule') print(`the newest run of ${target.ref.name} is ${subject.ref.name}`);
-    if (values.follow) return followLogs(subject, request, dependencies);
-    await printLogs(subject, request, dependencies);
-    return 0;
+    if (target.kind === 'schedule') {
+      const [schedule, run] = [target, subject].map(titleOfSubject);
+      print(`the newest run of ${schedule} is ${run}`);
+    };
+    try {
+      if (values.follow) return await followLogs(subject, request, dependencies);
+      await printLogs(subject, request, dependencies);
+      return 0;
+    } catch (error) {
+      throw interruptionOr(error, signal, titleOfSubject(subject));
+    }
   },
 });

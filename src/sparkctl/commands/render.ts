@@ -3,7 +3,8 @@ import { fileProblem } from '../errors';
 import { UsageError } from '../../text/usage-error';
 import type { Io } from '../io';
 import { isSparkApplication, sparkApplicationViolations } from '../manifests/check';
-import { nameOf, readManifests, STDIN, type Manifest } from '../manifests/read';
+import { readManifests, STDIN, type Manifest } from '../manifests/read';
+import { titleOf } from '../output/title';
 import { Report } from '../manifests/report';
 import { JSON_LIST, PROPERTIES, YAML } from '../render/native';
 import { NotShown, type Output, type Piece } from '../render/output';
@@ -53,7 +54,7 @@ async function run(values: RenderValues, files: readonly string[], { io }: Conte
   for await (const manifest of readManifests(files, io, report)) {
     const { object, source } = manifest;
     if (!isSparkApplication(object)) {
-      report.note(source.place(), `${nameOf(object)} is skipped, as it is no SparkApplication`);
+      report.note(source.place(), `${titleOf(object)} is skipped, as it is no SparkApplication`);
       continue;
     }
     applications++;
@@ -62,7 +63,7 @@ async function run(values: RenderValues, files: readonly string[], { io }: Conte
       return submission && output.render(submission, settings);
     });
     if (!piece) continue;
-    for (const warning of piece.warnings) report.warning(source.place(warning.path), `${nameOf(object)}: ${problemText(warning)}`);
+    for (const warning of piece.warnings) report.warning(source.place(warning.path), `${titleOf(object)}: ${problemText(warning)}`);
     if (await written(piece, io, report)) contents.push(piece.content);
   }
   if (applications === 0 && report.errors === 0) {
@@ -77,8 +78,8 @@ function attempt<T>({ object, source }: Manifest, report: Report, work: () => T)
   try {
     return work();
   } catch (error) {
-    if (SubmissionError.is(error)) report.error(source.place(error.field), `${nameOf(object)}: ${error.message}`);
-    else if (error instanceof NotShown) report.error(source.place(), `${nameOf(object)}: ${error.message}`);
+    if (SubmissionError.is(error)) report.error(source.place(error.field), `${titleOf(object)}: ${error.message}`);
+    else if (error instanceof NotShown) report.error(source.place(), `${titleOf(object)}: ${error.message}`);
     else throw error;
     return undefined;
   }
@@ -86,25 +87,25 @@ function attempt<T>({ object, source }: Manifest, report: Report, work: () => T)
 
 function checkedSubmission({ object, source }: Manifest, settings: RenderSettings, report: Report): Submission | undefined {
   const found = sparkApplicationViolations(object);
-  for (const violation of found) report.error(source.place(violation.path), `${nameOf(object)}: ${problemText(violation)}`);
+  for (const violation of found) report.error(source.place(violation.path), `${titleOf(object)}: ${problemText(violation)}`);
   if (found.length > 0) return undefined;
   const rendered = applicationOf(object, settings);
   const { namespace } = rendered.application.metadata;
   if (settings.namespace !== undefined && namespace !== settings.namespace) {
     report.error(
       source.place('metadata.namespace'),
-      `${nameOf(object)}: metadata.namespace = "${namespace}" is not ${settings.namespace}, the value of --namespace; omit one of them`,
+      `${titleOf(object)}: metadata.namespace = "${namespace}" is not ${settings.namespace}, the value of --namespace; omit one of them`,
     );
     return undefined;
   }
   const { problems, submittable } = planOf(rendered, settings);
-  for (const problem of problems.filter(isError)) report.error(source.place(problem.path), `${nameOf(object)}: ${problemText(problem)}`);
+  for (const problem of problems.filter(isError)) report.error(source.place(problem.path), `${titleOf(object)}: ${problemText(problem)}`);
   if (!submittable) return undefined;
   const { prepared, submission } = submittable;
   if (submission.kind === 'spark-submit') {
     report.warning(
       source.place(),
-      `${nameOf(object)}: the operator runs spark-submit for it, in a Pod of its namespace: ${submission.because}`,
+      `${titleOf(object)}: the operator runs spark-submit for it, in a Pod of its namespace: ${submission.because}`,
     );
   }
   return {

@@ -2,21 +2,37 @@ import { doToEach } from '../action/each';
 import { codeAfter, WAIT_OPTIONS, waitingIn } from '../action/waiting';
 import { CLUSTER_OPTIONS } from '../cluster';
 import { command } from '../command';
+import { CommandError } from '../errors';
+import type { KindName } from '../target';
 import { WAIT_EXIT_CODES } from '../wait/follow';
 import { resume as resumeApplication, resumeSchedule } from '../../model/actions/actions';
+import { stateOf, type SparkApplication } from '../../model/spark-application';
 import type { KubeObject } from '../../kube/objects';
+
+/** Fields of an application or a schedule. */
+interface Suspendable extends KubeObject {
+  readonly spec?: { readonly suspend?: boolean };
+}
+
+/** Returns the state of an application, as the rest of a sentence. */
+function stateText(kind: KindName, object: Suspendable): string {
+  return kind === 'application' ? `, its state is ${stateOf(object as SparkApplication) || 'NEW'}` : '';
+}
 
 /** `sparkctl resume`. */
 export default command({
   usage: 'NAME… [options]',
   description: 'Runs suspended SparkApplications from their beginning, and lets schedule/NAME start runs again. '
-    + '--wait only waits for applications.',
+    + 'One that is not suspended stays unchanged, and is an error. --wait only waits for applications.',
   options: { ...CLUSTER_OPTIONS, ...WAIT_OPTIONS },
   examples: [
     ['sparkctl resume pi schedule/nightly', 'resume a job and a schedule'],
     ['sparkctl resume pi --wait', 'resume a job; the exit code shows the outcome'],
   ],
-  exitCodes: { ...WAIT_EXIT_CODES, 1: 'it failed for one of them, but not for the others; with --wait also: an application has failed' },
+  exitCodes: {
+    ...WAIT_EXIT_CODES,
+    1: 'it failed for one of them, or one is not suspended, but not for the others; with --wait also: an application has failed',
+  },
   async run(values, words, context) {
     const waiting = waitingIn(values);
     const { io, signal } = context;
@@ -24,7 +40,9 @@ export default command({
     const begun: KubeObject[] = [];
     const code = await doToEach(words, {
       namespace, io, allowed: ['application', 'schedule'], done: 'resumed',
-      act: async ({ kind, ref }) => {
+      act: async ({ kind, resource, ref }) => {
+        const object: Suspendable = await client.get(resource, ref, { signal });
+        if (!object.spec?.suspend) throw new CommandError(`it is not suspended${stateText(kind, object)}; nothing was changed`);
         if (kind === 'schedule') await resumeSchedule(client, ref, { signal });
         else begun.push(await resumeApplication(client, ref, { signal }));
       },

@@ -4,6 +4,7 @@ import { command } from '../command';
 import { CommandError } from '../errors';
 import { UsageError } from '../../text/usage-error';
 import { objectsText, OUTPUT_OPTION } from '../output/objects';
+import { titleOf } from '../output/title';
 import { printable } from '../../text/printable';
 import { problemText } from '../problem';
 import { targetOf } from '../target';
@@ -14,7 +15,7 @@ import type { NamespacedRef } from '../../model/actions/actions';
 import type { KubeClient } from '../../kube/client';
 import { systemClock } from '../../kube/clock';
 import type { KubeObject } from '../../kube/objects';
-import { SPARK_APPLICATIONS } from '../../model/resources';
+import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../../model/resources';
 
 /** Milliseconds in which the operator must start a run. */
 const BEGIN_TIMEOUT = 60_000;
@@ -46,9 +47,12 @@ export default command({
     const outcomes = await Promise.all(schedules.map((ref) => begin(client, ref, signal)));
     const runs = outcomes.flatMap(({ object }) => (object ? [object] : []));
     for (const [index, { object, problem }] of outcomes.entries()) {
-      const name = `scheduledsparkapplication/${schedules[index]!.name}`;
-      if (problem !== undefined) io.stderr(printable(`${name}: ${problem}\n`));
-      else if (values.output === undefined) io.stdout(printable(`${name} has started sparkapplication/${object!.metadata.name}\n`));
+      const title = titleOf({ kind: SCHEDULED_SPARK_APPLICATIONS.kind, metadata: schedules[index]! });
+      if (problem !== undefined) {
+        io.stderr(printable(`${title}: ${problem}\n`));
+      } else if (values.output === undefined) {
+        io.stdout(printable(`${title} has started ${titleOf({ kind: SPARK_APPLICATIONS.kind, metadata: object!.metadata })}\n`));
+      }
     }
     if (values.output !== undefined && runs.length > 0) io.stdout(objectsText(values.output, SPARK_APPLICATIONS, runs, words.length > 1));
     return codeAfter(waiting, runs, runs.length < words.length ? 1 : 0, { ...context, client, quiet: values.output !== undefined });

@@ -7,13 +7,15 @@ import { shortDuration } from '../../text/duration';
 import { SCHEDULED_SPARK_APPLICATIONS } from '../../model/resources';
 import { parseSchedule, ScheduleError } from '../../schedule/expression';
 import { nextRuns } from '../../schedule/next-runs';
+import { localTimeZone, zonedTime } from '../../text/zoned-time';
 
 const MOST = 1_000;
 
 /** `sparkctl schedule`. */
 export default command({
   usage: 'next NAME | next --expression=CRON [options]',
-  description: 'Prints the next runs of a ScheduledSparkApplication, or of a cron expression. It takes daylight saving time into account.',
+  description: 'Prints the next runs of a ScheduledSparkApplication, or of a cron expression, in the time zone of the schedule, and in yours '
+    + 'if its clocks differ. It takes daylight saving time into account.',
   options: {
     ...CLUSTER_OPTIONS,
     'count': { short: 'c', value: 'N', default: '5', help: 'number of runs to print' },
@@ -25,7 +27,7 @@ export default command({
     ['sparkctl schedule next --expression="30 2 * * *" --time-zone=Europe/Berlin -c 400', 'all runs of a year'],
   ],
   exitCodes: { 1: 'there is no such schedule, or it cannot be read' },
-  async run(values, [verb, ...words], { connect, io, now, signal }) {
+  async run(values, [verb, ...words], { connect, io, now, signal, terminal }) {
     if (verb !== 'next') throw new UsageError(`write schedule next NAME${verb === undefined ? '' : `, not schedule ${verb}`}`);
     const count = Number(values.count);
     if (!Number.isInteger(count) || count < 1 || count > MOST) {
@@ -43,11 +45,11 @@ export default command({
     }
     try {
       const at = now();
-      const runs = nextRuns(parseSchedule(expression, zone), count, new Date(at));
+      const times = parseSchedule(expression, zone);
+      const runs = nextRuns(times, count, new Date(at)).map((run) => run.getTime());
       if (suspended) io.stderr('The schedule is suspended: these are the runs if it is resumed now.\n');
-      const rows = runs.map((time) => [time.toISOString().replace('.000Z', 'Z'), shortDuration(time.getTime() - at)]);
-      if (rows.length === 0) io.stderr('The schedule has no further runs.\n');
-      else io.stdout(`${tableLines(['TIME (UTC)', 'IN'], rows).join('\n')}\n`);
+      if (runs.length === 0) io.stderr('The schedule has no further runs.\n');
+      else io.stdout(`${runLines(runs, at, times.timeZone, terminal.timeZone ?? localTimeZone()).join('\n')}\n`);
       return 0;
     } catch (error) {
       if (!(error instanceof ScheduleError)) throw error;
@@ -55,3 +57,11 @@ export default command({
     }
   },
 });
+
+/** Returns a table of runs. @param own time zone of the user */
+function runLines(runs: readonly number[], now: number, zone: string, own: string): string[] {
+  const isSame = runs.every((run) => zonedTime(run, zone) === zonedTime(run, own));
+  const zones = isSame ? [zone] : [zone, own];
+  const header = zones.map((each, index) => `${index === 0 ? 'TIME' : 'YOUR TIME'} (${each})`);
+  return tableLines([...header, 'IN'], runs.map((run) => [...zones.map((each) => zonedTime(run, each)), shortDuration(run - now)]));
+}

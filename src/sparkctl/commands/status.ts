@@ -1,17 +1,24 @@
 import { CLUSTER_OPTIONS } from '../cluster';
-import { painter } from '../../text/colours';
-import { command } from '../command';
+import { command, type Context } from '../command';
 import { objectsText, OUTPUT_OPTION } from '../output/objects';
-import { tableLines } from '../../text/table';
-import { onlyTarget } from '../target';
+import { titleOf } from '../output/title';
+import { problemText } from '../problem';
+import { KINDS, targetOf, type KindName } from '../target';
 import { statusLines } from '../view/application';
 import { knownOf } from '../view/known';
 import { LISTINGS } from '../view/rows';
+import type { KubeClient } from '../../kube/client';
+import type { KubeObject } from '../../kube/objects';
+import { apiVersionOf } from '../../kube/resource';
 import type { WholeApplication } from '../../model/spark-application';
+import { painter } from '../../text/colours';
+import { printable } from '../../text/printable';
+import { tableLines } from '../../text/table';
+import { UsageError } from '../../text/usage-error';
 
 /** `sparkctl status`. */
 export default command({
-  usage: 'NAME [options]',
+  usage: 'NAME… [options]',
   description: [
     'Prints the state of a SparkApplication, the reason, and what to do if it does not progress.',
     'schedule/NAME and connect/NAME are ScheduledSparkApplications and SparkConnects.',
@@ -19,22 +26,43 @@ export default command({
   options: { ...CLUSTER_OPTIONS, output: OUTPUT_OPTION },
   examples: [
     ['sparkctl status pi', 'why a job does not start'],
+    ['sparkctl status pi etl schedule/nightly', 'several objects'],
     ['sparkctl status pi -o json | jq -r .status.applicationState.state', 'the state, for a script'],
   ],
-  exitCodes: { 1: 'there is no such object, or the cluster does not answer' },
+  exitCodes: { 1: 'one of the objects does not exist, or the cluster does not answer; the others are printed' },
   async run(values, words, { connect, io, now, signal, terminal }) {
+    if (words.length === 0) throw new UsageError('NAME is missing; `sparkctl list` lists existing ones');
     const { client, namespace } = await connect(values);
-    const { kind, resource, ref } = onlyTarget(words, namespace, ['application', 'schedule', 'connect']);
-    const object = await client.get(resource, ref, { signal });
-    const paint = painter(terminal);
-    if (values.output) {
-      io.stdout(objectsText(values.output, resource, [object], false));
-    } else if (kind === 'application') {
-      io.stdout(`${statusLines(await knownOf(client, object as WholeApplication, now(), signal), paint).join('\n')}\n`);
-    } else {
-      const { header, row } = LISTINGS[kind];
-      io.stdout(`${tableLines([...header, 'WHY'], [row(object, { now: now(), paint, wide: true })], terminal.columns).join('\n')}\n`);
+    const targets = words.map((word) => targetOf(word, namespace, ['application', 'schedule', 'connect']));
+    const found: KubeObject[] = [];
+    let code = 0;
+    for (const { kind, resource, ref } of targets) {
+      try {
+        const object = await client.get(resource, ref, { signal });
+        const lines = values.output ? [] : await linesFor(kind, object, client, { now: now(), signal, terminal });
+        if (lines.length > 0) io.stdout(`${found.length > 0 ? '\n' : ''}${lines.join('\n')}\n`);
+        if (values.output === 'name') io.stdout(objectsText('name', resource, [object], false));
+        found.push({ apiVersion: apiVersionOf(resource), kind: resource.kind, ...object });
+      } catch (error) {
+        const problem = targets.length > 1 ? problemText(error) : undefined;
+        if (problem === undefined || signal.aborted) throw error;
+        io.stderr(printable(`${titleOf({ kind: resource.kind, metadata: ref })}: ${problem}\n`));
+        code = 1;
+      }
     }
-    return 0;
+    if (values.output && values.output !== 'name' && found.length > 0) {
+      // Each object has its own kind here.
+      io.stdout(objectsText(values.output, KINDS.application, found, targets.length > 1));
+    }
+    return code;
   },
 });
+
+async function linesFor(
+  kind: KindName, object: KubeObject, client: KubeClient, { now, signal, terminal }: { now: number } & Pick<Context, 'signal' | 'terminal'>,
+): Promise<string[]> {
+  const paint = painter(terminal);
+  if (kind === 'application') return statusLines(await knownOf(client, object as WholeApplication, now, signal), paint);
+  const { header, row } = LISTINGS[kind];
+  return tableLines([...header, 'WHY'], [row(object, { now, paint, wide: true })], terminal.columns);
+}

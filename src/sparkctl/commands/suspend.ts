@@ -18,7 +18,7 @@ export default command({
     const { client, namespace } = await connect(values);
     return doToEach(words, {
       namespace, io, allowed: ['application', 'schedule'], done: 'suspended',
-      act: ({ kind, ref }) => (kind === 'schedule' ? suspendSchedule : suspendApplication)(client, ref, { signal }),
+      act: async ({ kind, ref }) => { await (kind === 'schedule' ? suspendSchedule : suspendApplication)(client, ref, { signal }); },
     });
   },
 });

@@ -2,10 +2,10 @@ import { openBrowser } from '../browser';
 import { CLUSTER_OPTIONS } from '../cluster';
 import { command, type Context } from '../command';
 import type { Values } from '../options';
-import { CommandError } from '../errors';
+import { CommandError, Interrupted, interruptionOr } from '../errors';
 import { UsageError } from '../../text/usage-error';
 import { forwardUi } from '../forward/forward';
-import { subjectOf } from '../log/subject';
+import { subjectOf, titleOfSubject } from '../log/subject';
 import { portRangeOf } from '../port-range';
 import { printable } from '../../text/printable';
 import { onlyTarget } from '../target';
@@ -50,7 +50,7 @@ export default command({
       'on another machine, behind ssh -L 8080:127.0.0.1:8080 -L 8081:127.0.0.1:8081',
     ],
   ],
-  exitCodes: { 1: 'the port is taken, the cluster is unreachable, or NAME has no driver any more', 130: 'it was ended by Ctrl-C' },
+  exitCodes: { 1: 'the port is taken, the cluster is unreachable, or NAME has no driver any more', 130: 'Ctrl-C ended it' },
   async run(values, words, context) {
     const port = Number(values.port);
     if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError(`--port=${values.port}: write a number from 0 to 65535`);
@@ -72,13 +72,17 @@ async function openSparkUi(
     if (isOpened(values, terminal)) openBrowser(text.trim());
   };
   const subject = await subjectOf(client, target, signal);
-  await forwardUi(subject, { localPort, address: '127.0.0.1', portOption: '--port' }, { client, connection, note, print, now, signal });
+  try {
+    await forwardUi(subject, { localPort, address: '127.0.0.1', portOption: '--port' }, { client, connection, note, print, now, signal });
+  } catch (error) {
+    throw interruptionOr(error, signal, titleOfSubject(subject));
+  }
   return 0;
 }
 
 async function serveConsole(
   port: number, values: Values<typeof OPTIONS>, { io, version, connect, startConsole, terminal, signal }: Context,
-): Promise<number> {
+): Promise<never> {
   const sparkUiPorts = values['spark-ui-port'] === undefined ? undefined : portRangeOf('spark-ui-port', values['spark-ui-port']);
   const { client, connection, namespace } = await connect(values);
   let running: LocalConsole;
@@ -106,7 +110,7 @@ async function serveConsole(
   if (isOpened(values, terminal)) openBrowser(running.newUrl());
   await new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
   await running.stop();
-  return 130;
+  throw new Interrupted('the applications continue in the cluster');
 }
 
 /** Returns whether to open a browser: not if a program reads the output. */

@@ -2,7 +2,7 @@ import { CLUSTER_OPTIONS, type Cluster } from '../cluster';
 import { command } from '../command';
 import { filesOf, readKinds, reportFindings, type KnownManifest } from '../manifests/checked';
 import { FILE_OPTION } from '../manifests/file-option';
-import { nameOf } from '../manifests/read';
+import { titleOf } from '../output/title';
 import { Report, type Place, type Severity } from '../manifests/report';
 import { refusal } from '../manifests/send';
 import { problemText } from '../problem';
@@ -59,6 +59,6 @@ async function askServer(manifests: readonly KnownManifest[], cluster: Cluster, 
     if (error === undefined) continue;
     const problem = problemText(error);
     if (problem === undefined) throw error;
-    report.error(manifest.source.place(), `${nameOf(manifest.object)}: the cluster rejects it: ${problem}`);
+    report.error(manifest.source.place(), `${titleOf(manifest.object)}: the cluster rejects it: ${problem}`);
   }
 }

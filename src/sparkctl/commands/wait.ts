@@ -15,7 +15,7 @@ export default command({
   description: 'Waits until SparkApplications have ended, and shows their progress. The exit code shows the worst outcome.',
   options: {
     ...CLUSTER_OPTIONS,
-    for: { value: 'STATE,…', help: `states to wait for: ${STATES.join(', ')} (default: COMPLETED or FAILED)` },
+    for: { value: 'STATE,…', suggestions: STATES, help: `states to wait for: ${STATES.join(', ')} (default: COMPLETED or FAILED)` },
     timeout: TIMEOUT_OPTION,
     quiet: { short: 'q', help: 'show no progress' },
   },

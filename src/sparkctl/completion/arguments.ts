@@ -21,8 +21,10 @@ const ALL_KINDS = ['application', 'schedule', 'connect'] as const;
 export const ARGUMENTS: Readonly<Record<string, PositionalArguments>> = {
   create: FILES,
   apply: FILES,
+  diff: FILES,
   list: { first: ['applications', 'schedules', 'connects'] },
-  status: { kinds: ALL_KINDS, most: 1 },
+  status: { kinds: ALL_KINDS },
+  edit: { kinds: ALL_KINDS, most: 1 },
   describe: { kinds: ALL_KINDS, most: 1 },
   log: { kinds: ALL_KINDS, most: 1 },
   event: { kinds: ALL_KINDS, most: 1 },

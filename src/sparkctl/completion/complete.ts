@@ -72,6 +72,8 @@ function valuesFor(
 ): Promise<Offer> | Offer {
   const offered = choices ?? suggestions;
   if (offered) return offered.map((text) => ({ text }));
+  if (value === 'ZONE') return Intl.supportedValuesOf('timeZone').map((text) => ({ text }));
+  if (value === 'schedule/NAME') return objectNames('schedule', values, context).then((names) => prefixed(names, 'schedule/'));
   if (/(^|-)namespace$/.test(name)) return namespaceNames(values, context);
   if (name === 'context') return contextNames(values, context);
   return /^(FILE|FOLDER|PATH)/.test(value) ? 'files' : [];

@@ -7,8 +7,9 @@ import { serveSparkUi } from './spark-ui-server';
 import { CommandError } from '../errors';
 import type { SparkPod } from '../log/pods';
 import { watchSubject, type WatchedSubject } from '../log/watch-subject';
-import type { Subject } from '../log/subject';
+import { titleOfSubject, type Subject } from '../log/subject';
 import { sentenceOf } from '../log/messages';
+import { problemText } from '../problem';
 import type { KubeClient } from '../../kube/client';
 import type { Connection } from '../../kube/connection';
 import { NetworkError } from '../../kube/errors';
@@ -49,15 +50,21 @@ const LOOPBACK = /^(127\.|::1$|localhost$)/;
  * Forwards a local port to the current driver until the application has ended. While no driver
  * runs, connections wait for the next one.
  *
- * @throws {CommandError} if the application has already ended or was deleted, or the port is not
- * available
+ * @throws {CommandError} if the application has failed, had ended before or was deleted, the port
+ * is not available, or the connection to the API server is lost
  * @throws {Error} once the signal is aborted
  */
 export async function forwardUi(subject: Subject, request: ForwardRequest, dependencies: ForwardDependencies): Promise<void> {
   const { connection, note, now, signal } = dependencies;
-  const { mainName, ref: { name, namespace } } = subject;
+  const { mainName, ref: { namespace } } = subject;
+  const title = titleOfSubject(subject);
   const changes = new EventEmitter().setMaxListeners(0);
-  const watched = await watchSubject(dependencies.client, subject, () => changes.emit('change'), signal);
+  let lost: Error | undefined;
+  const onLost = (error: Error) => {
+    lost = error;
+    changes.emit('change');
+  };
+  const watched = await watchSubject(dependencies.client, subject, () => changes.emit('change'), signal, onLost);
   const changed = (until: AbortSignal) => once(changes, 'change', { signal: until });
   const connectionErrors = new ConnectionErrors(note);
   let listener: Listener | undefined;
@@ -81,23 +88,27 @@ export async function forwardUi(subject: Subject, request: ForwardRequest, depen
     const begun = await listen({ address, port: localPort ?? port, isAnyPort: localPort === undefined, portOption }, take);
     const place = `${isIPv6(address) ? `[${address}]` : address}:${begun.port}`;
     dependencies.print(`${isUi ? `http://${place}` : place}\n`);
-    note(`forwarding to port ${port} of the ${mainName} of ${name}; Ctrl-C ends it`);
+    note(`forwarding to port ${port} of the ${mainName} of ${title}; Ctrl-C ends it`);
     if (!isLoopback) note(`every client that can reach ${address} can use it; the Spark UI has no password`);
     return begun;
   }
 
   try {
     for (;;) {
+      if (lost) {
+        throw new CommandError(`the connection to the API server is lost: ${problemText(lost) ?? lost.message}`);
+      }
       const object = watched.object();
-      if (!object) throw new CommandError(`${name} has been deleted with its ${mainName}`);
+      if (!object) throw new CommandError(`${title} has been deleted with its ${mainName}`);
       const pod = runningPod(watched, subject);
       const state = subject.currentState(object, pod, now());
       if (state.outcome && !listener) {
         throw new CommandError(
-          `there is no ${mainName} of ${name} any more: ${sentenceOf(state)}; `
+          `there is no ${mainName} of ${title} any more: ${sentenceOf(state)}; `
             + 'a Spark history server shows its Spark UI, if the application writes an event log (SparkHistoryServer)',
         );
       }
+      if (state.outcome === 'failed') throw new CommandError(sentenceOf(state));
       if (state.outcome) {
         note(sentenceOf(state));
         return;
@@ -107,7 +118,7 @@ export async function forwardUi(subject: Subject, request: ForwardRequest, depen
         reported = undefined;
         continue;
       }
-      if (pod && reported !== undefined) note(`the ${mainName} of ${name} is running`);
+      if (pod && reported !== undefined) note(`the ${mainName} of ${title} is running`);
       if (!pod && !state.isRunning && state.key !== reported) note(`waiting for the ${mainName}: ${sentenceOf(state)}`);
       reported = pod ? undefined : state.key;
       await changed(signal);

@@ -1,7 +1,7 @@
 import { followToEnd } from './pod-log';
 import { labelOf, podsNow, type SparkPod } from './pods';
 import { isCombined, isSelected } from './selection';
-import type { SubjectState, Subject } from './subject';
+import { titleOfSubject, type SubjectState, type Subject } from './subject';
 import { sentenceOf, whyNoLog } from './messages';
 import type { LogRequest, LogDependencies } from './dependencies';
 import { CommandError } from '../errors';
@@ -60,7 +60,7 @@ export class LogReaders {
     this.startReaders(pods, object, isFirst);
     if (this.active.size > 0) return undefined;
     const { subject, request: { selection }, dependencies: { client, now, signal, print } } = this;
-    if (!object) throw new CommandError(`${subject.ref.name} has been deleted, with its pods`);
+    if (!object) throw new CommandError(`${titleOfSubject(subject)} has been deleted, with its pods`);
 
     const main = pods.find((pod) => pod.role === subject.mainRole && subject.isCurrent(pod, object));
     const state = subject.currentState(object, main, now());
@@ -95,11 +95,12 @@ export class LogReaders {
 
   /** Prints which attempt the following log belongs to, if it is not the first one. */
   private announce(pod: SparkPod): void {
-    const { mainRole, mainName, ref: { name } } = this.subject;
+    const { mainRole, mainName } = this.subject;
     if (pod.role !== mainRole) return;
     if (this.lastMain) {
       this.dependencies.print(
-        `another ${mainName} of ${name} has started${pod.attempt === undefined ? '' : ` (attempt ${pod.attempt})`}; its log follows`,
+        `another ${mainName} of ${titleOfSubject(this.subject)} has started${pod.attempt === undefined ? '' : ` (attempt ${pod.attempt})`}; `
+          + 'its log follows',
       );
     }
     this.lastMain = pod;

@@ -1,6 +1,6 @@
 import { hasSelectedRole, type Selection } from './selection';
 import type { SparkPod } from './pods';
-import type { SubjectState, Subject } from './subject';
+import { titleOfSubject, type SubjectState, type Subject } from './subject';
 
 /** Places that can still have the log of a deleted pod. */
 const KEPT = 'a Spark history server shows its event log, if the application writes one (SparkHistoryServer); '
@@ -17,20 +17,21 @@ export function sentenceOf({ sentence, remedy }: SubjectState): string {
  * @param pods all pods of the application
  */
 export function whyNoLog(subject: Subject, selection: Selection, pods: readonly SparkPod[], state: SubjectState): string {
-  const { mainName, mainRole, ref: { name } } = subject;
+  const { mainName, mainRole } = subject;
+  const title = titleOfSubject(subject);
   const { attempt, executor } = selection;
   const main = pods.find(({ role }) => role === mainRole);
   const why = `${sentenceOf(state)}${state.outcome ? '' : '; --follow waits for it'}`;
   if (attempt !== undefined && main?.attempt !== undefined && main.attempt > attempt) {
-    return `the log of attempt ${attempt} was deleted with its pods: ${name} is at attempt ${main.attempt} now; ${KEPT}`;
+    return `the log of attempt ${attempt} was deleted with its pods: ${title} is at attempt ${main.attempt} now; ${KEPT}`;
   }
-  if (attempt !== undefined && main?.attempt !== attempt) return `there is no attempt ${attempt} of ${name}: ${why}`;
-  if (pods.some((pod) => hasSelectedRole(pod, selection, subject))) return `there is no log of ${name}: ${why}`;
+  if (attempt !== undefined && main?.attempt !== attempt) return `there is no attempt ${attempt} of ${title}: ${why}`;
+  if (pods.some((pod) => hasSelectedRole(pod, selection, subject))) return `there is no log of ${title}: ${why}`;
   if (executor !== undefined && !selection.hasMain) return whyNoExecutor(executor, pods);
   if (state.isRunning || state.outcome) {
-    return `the ${mainName} of ${name} does not exist any more, and its log was deleted with it: ${sentenceOf(state)}; ${KEPT}`;
+    return `the ${mainName} of ${title} does not exist any more, and its log was deleted with it: ${sentenceOf(state)}; ${KEPT}`;
   }
-  return `there is no ${mainName} of ${name}: ${why}`;
+  return `there is no ${mainName} of ${title}: ${why}`;
 }
 
 function whyNoExecutor(wanted: string, pods: readonly SparkPod[]): string {

@@ -12,11 +12,15 @@ export const LOG_OPTIONS = {
     help: 'print new lines as they are written, also those of the next driver after a restart, until the application has ended',
   },
   all: { help: 'the driver and all executors; each line begins with its pod' },
-  executor: { value: 'ID', help: 'an executor instead of the driver, by its number or the name of its pod, or all' },
+  executor: {
+    value: 'ID', suggestions: ['all'], help: 'an executor instead of the driver, by its number or the name of its pod, or all',
+  },
   attempt: { value: 'N', help: 'only this attempt; logs of earlier ones are deleted with their pods (default: the current one)' },
   previous: { short: 'p', help: "of the container's instance before the last restart, if the pod restarts containers" },
-  since: { value: 'DURATION', help: 'only lines that are not older, such as 90s, 10m or 1h30m' },
-  tail: { value: 'N', help: 'only this number of lines at the end of the current log' },
+  since: {
+    value: 'DURATION', suggestions: ['30s', '5m', '10m', '1h', '24h'], help: 'only lines that are not older, such as 90s, 10m or 1h30m',
+  },
+  tail: { value: 'N', suggestions: ['20', '100', '1000'], help: 'only this number of lines at the end of the current log' },
   timestamps: { help: 'begin each line with its time' },
   ...CLUSTER_OPTIONS,
 } as const satisfies Options;

@@ -1,4 +1,5 @@
 import { CommandError } from '../errors';
+import { titleOf } from '../output/title';
 import type { Target } from '../target';
 import { LABEL_APP_NAME, LABEL_APP_UID, LABEL_CONNECT_NAME, LABEL_SCHEDULED_APP_NAME, LABEL_SUBMISSION_ID } from '../../api/labels';
 import { SparkConnectState } from '../../api/spark-connect-status';
@@ -56,6 +57,11 @@ export interface SubjectState {
    * durations.
    */
   readonly key: string;
+}
+
+/** Returns the name of a subject for messages. */
+export function titleOfSubject({ resource: { kind }, ref: metadata }: Pick<Subject, 'resource' | 'ref'>): string {
+  return titleOf({ kind, metadata });
 }
 
 /** Default of `spark.ui.port`. */
@@ -133,7 +139,8 @@ async function newestRun(client: KubeClient, ref: Target['ref'], signal: AbortSi
   const [newest] = runs.sort((a, b) => timeOf(b) - timeOf(a));
   const name = newest?.metadata.name ?? schedule.status?.lastRunName;
   if (name === undefined) {
-    throw new CommandError(`the schedule ${ref.name} has no run yet; \`sparkctl run ${ref.name} -n ${ref.namespace}\` starts one`);
+    const title = titleOf({ kind: SCHEDULED_SPARK_APPLICATIONS.kind, metadata: ref });
+    throw new CommandError(`${title} has no run yet; \`sparkctl run ${ref.name} -n ${ref.namespace}\` starts one`);
   }
   return { namespace: ref.namespace, name };
 }

@@ -3,7 +3,8 @@ import type { Io } from '../io';
 import type { KindName } from '../target';
 import { findingsOf, type Finding } from './findings';
 import { kindWord, manifestKind } from './kinds';
-import { nameOf, readManifests, STDIN, type Manifest } from './read';
+import { readManifests, STDIN, type Manifest } from './read';
+import { titleOf } from '../output/title';
 import type { Report } from './report';
 
 /** Manifest of one of this package's kinds. */
@@ -33,7 +34,7 @@ export async function readKinds(files: readonly string[], kinds: readonly KindNa
   for await (const manifest of readManifests(files, io, report)) {
     const kind = manifestKind(manifest.object);
     if (kind !== undefined && kinds.includes(kind)) found.push({ ...manifest, kind });
-    else report.note(manifest.source.place(), `${nameOf(manifest.object)} is skipped, as it is no ${kinds.map(kindWord).join(' or ')}`);
+    else report.note(manifest.source.place(), `${titleOf(manifest.object)} is skipped, as it is no ${kinds.map(kindWord).join(' or ')}`);
   }
   if (found.length === 0 && report.errors === 0) {
     report.error({ file: files.join(', ') }, `there is no ${kinds.map(kindWord).join(' or ')} in it; name a file with one`);
@@ -44,6 +45,6 @@ export async function readKinds(files: readonly string[], kinds: readonly KindNa
 /** Reports the errors of an object, and its fields without effect. */
 export function reportFindings({ object, source, kind }: KnownManifest, report: Report): readonly Finding[] {
   const findings = findingsOf(object, kind);
-  for (const { severity, field, message } of findings) report[severity](source.place(field), `${nameOf(object)}: ${message}`);
+  for (const { severity, field, message } of findings) report[severity](source.place(field), `${titleOf(object)}: ${message}`);
   return findings;
 }

@@ -9,6 +9,11 @@ const DEFINITIONS: Readonly<Record<KindName, KindDefinition>> = {
   application: SPARK_APPLICATION, schedule: SCHEDULED_SPARK_APPLICATION, connect: SPARK_CONNECT,
 };
 
+/** Returns the definition of a kind. */
+export function definitionOf(kind: KindName): KindDefinition {
+  return DEFINITIONS[kind];
+}
+
 /** Previous API version, of the first operators of these kinds. */
 export const OLD_API_VERSION = `${SPARK_APPLICATION.group}/v1beta1`;
 

@@ -27,7 +27,9 @@ export const STDIN = '-';
  * Reads the objects of files, one after the other; for a list, its items. It reports what it cannot
  * read, and continues with the rest.
  */
-export async function* readManifests(files: readonly string[], io: Io, report: Report): AsyncGenerator<Manifest> {
+export async function* readManifests(
+  files: readonly string[], io: Pick<Io, 'readFile' | 'readStdin'>, report: Report,
+): AsyncGenerator<Manifest> {
   for (const file of files) {
     const name = file === STDIN ? '<stdin>' : file;
     let text: string;
@@ -63,10 +65,4 @@ function* objectsOf(value: unknown, source: Source, report: Report): Generator<M
   const object = value as ManifestObject;
   if (!object.kind.endsWith('List') || !Array.isArray(object.items)) return yield { object, source };
   for (const [index, item] of object.items.entries()) yield* objectsOf(item, source.item(index), report);
-}
-
-/** Returns the kind, namespace and name of an object, for messages. */
-export function nameOf({ kind, metadata }: ManifestObject): string {
-  const { namespace, name, generateName } = (metadata ?? {}) as Record<string, unknown>;
-  return [kind, [namespace, name ?? generateName].filter((part) => typeof part === 'string').join('/')].filter(Boolean).join(' ');
 }

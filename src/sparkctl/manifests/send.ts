@@ -5,7 +5,11 @@ import type { KubeClient } from '../../kube/client';
 import { ApiError, isAlreadyExists, isNotFound } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
+import { asStored } from '../../rules/stored';
+import { schemaOfKind } from '../../rules/schemas';
 import type { KnownManifest } from './checked';
+import { withoutDropped, type FieldTree } from './dropped-fields';
+import { definitionOf } from './kinds';
 
 /** Field manager of sparkctl. */
 export const FIELD_MANAGER = 'sparkctl';
@@ -20,12 +24,6 @@ export interface ApplyOptions {
   /** Whether to take over fields of other managers. */
   readonly force: boolean;
   readonly signal: AbortSignal;
-}
-
-/** Returns whether an object names another namespace than the command line. */
-export function isElsewhere({ object }: Pick<KnownManifest, 'object'>, namespace: string | undefined): boolean {
-  const own = (object.metadata as { readonly namespace?: string | null } | undefined)?.namespace;
-  return namespace !== undefined && own !== undefined && own !== null && own !== namespace;
 }
 
 /** Fields of metadata that only the server writes. */
@@ -48,11 +46,12 @@ export function sentObject({ object }: Pick<KnownManifest, 'object'>, namespace:
  * Applies a manifest by server-side apply. Fields that the manifest does not contain stay with
  * their managers.
  *
+ * @returns the object before, which is undefined if there was none, and after the change
  * @throws {ApiError} if the server rejects it, such as a conflict with another manager of a field
  */
 export async function applied(
   manifest: KnownManifest, { client, namespace }: Cluster, { dryRun, force, signal }: ApplyOptions,
-): Promise<{ readonly object: KubeObject; readonly change: Change }> {
+): Promise<{ readonly before?: KubeObject; readonly object: KubeObject; readonly change: Change }> {
   const resource = KINDS[manifest.kind];
   const body = sentObject(manifest, namespace);
   const before = await client.get<KubeObject>(resource, body.metadata, { signal }).catch((error: unknown) => {
@@ -61,13 +60,15 @@ export async function applied(
   });
   const creation = before === undefined ? -1 : creationIn(before);
   if (creation >= 0 && !dryRun) await takeOverCreation(client, resource, before!, creation, signal);
-  // A dry run cannot take over first: it would report our own fields as a conflict.
-  const object = await client.patch<KubeObject>(
+  // A dry run cannot take over first: it would report our own fields as a conflict, and keep those
+  // that the manifest does not contain any more.
+  const patched = await client.patch<KubeObject>(
     resource, body.metadata, { type: 'apply', body, fieldManager: FIELD_MANAGER, force: force || (dryRun && creation >= 0) },
     { dryRun, signal },
   );
+  const object = dryRun && creation >= 0 ? withoutCreated(patched, before!, creation, manifest) : patched;
   const change = before === undefined ? 'created' : isSame(before, object) ? 'unchanged' : 'configured';
-  return { object, change };
+  return { before, object, change };
 }
 
 /** An entry of `metadata.managedFields`; only the parts that are read. */
@@ -79,7 +80,7 @@ interface ManagedFields {
    * The managed fields, as a tree of names with `f:` before each; `.` marks the manager that wrote
    * the object that has them.
    */
-  readonly fieldsV1?: { readonly 'f:spec'?: { readonly '.'?: object; readonly 'f:suspend'?: object } };
+  readonly fieldsV1?: FieldTree & { readonly 'f:spec'?: FieldTree & { readonly '.'?: object; readonly 'f:suspend'?: object } };
 }
 
 function managedFieldsOf({ metadata }: KubeObject): readonly ManagedFields[] {
@@ -114,6 +115,18 @@ async function takeOverCreation(
   await client.patch(resource, object.metadata, {
     type: 'json', body: [{ op: 'test', path, value: entry }, { op: 'replace', path, value }],
   }, { signal });
+}
+
+/**
+ * Returns the result of a dry run without the fields that `sparkctl create` wrote and the manifest
+ * does not contain: `applied` would remove them after it has taken them over.
+ */
+function withoutCreated(patched: KubeObject, before: KubeObject, index: number, { kind, object }: KnownManifest): KubeObject {
+  const entries = managedFieldsOf(before);
+  const { 'f:suspend': _, ...spec } = entries[index]!.fieldsV1!['f:spec']!;
+  const others = entries.flatMap(({ fieldsV1 }, position) => (position === index || !fieldsV1 ? [] : [fieldsV1]));
+  const kept = withoutDropped(patched, object, { ...entries[index]!.fieldsV1, 'f:spec': spec }, others);
+  return asStored(schemaOfKind(definitionOf(kind)), kept) as KubeObject;
 }
 
 /**

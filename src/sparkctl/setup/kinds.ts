@@ -69,8 +69,3 @@ export function resourceOf({ apiVersion, kind, metadata: { name } }: KubeObject)
   }
   return resource;
 }
-
-/** Returns the kind, namespace and name of an object, for messages. */
-export function titleOf({ kind = '', metadata: { namespace, name } }: KubeObject): string {
-  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
-}

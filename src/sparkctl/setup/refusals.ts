@@ -1,5 +1,6 @@
 import { isUnknownKind } from './apply';
-import { titleOf } from './kinds';
+import { fieldConflicts } from '../conflicts';
+import { titleOf } from '../output/title';
 import { remedyFor } from '../../explain/remedy';
 import { isConflict, type ApiError } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
@@ -31,10 +32,9 @@ export function refusalText(refused: readonly Refused[]): string {
 }
 
 /** Lists the conflicting fields with their managers. */
-function conflictsIn({ details, serverMessage }: ApiError): string {
-  const fields = (details?.causes ?? []).filter(({ reason }) => reason === 'FieldManagerConflict')
-    .map(({ field, message }) => `${field} (${/"([^"]+)"/.exec(message ?? '')?.[1] ?? message})`);
-  if (fields.length === 0) return serverMessage;
+function conflictsIn(refusal: ApiError): string {
+  const fields = fieldConflicts(refusal).map(({ field, manager }) => `${field} (${manager})`);
+  if (fields.length === 0) return refusal.serverMessage;
   const more = fields.length - MAX_FIELDS;
   return `${fields.slice(0, MAX_FIELDS).join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
 }

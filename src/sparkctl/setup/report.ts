@@ -1,4 +1,4 @@
-import { titleOf } from './kinds';
+import { titleOf } from '../output/title';
 import { painter, type Colour } from '../../text/colours';
 import type { Context } from '../command';
 import { printable } from '../../text/printable';

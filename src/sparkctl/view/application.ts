@@ -23,9 +23,7 @@ export function statusLines(known: ObservedApplication, paint: Paint): string[] 
     ['To do', remedy === undefined ? undefined : paint(printable(remedy), 'yellow')],
     ['Driver', podName === undefined ? undefined : printable(`${podName}${driver?.nodeName ? ` on ${driver.nodeName}` : ''}`)],
     ['Executors', status ? `${executorsText(application)} run` : undefined],
-    ['Attempts', status?.submissionAttempts === undefined
-      ? undefined
-      : `${status.submissionAttempts}, of which ${status.executionAttempts ?? 0} ran`],
+    ['Attempts', status?.submissionAttempts === undefined ? undefined : attemptsText(status.submissionAttempts, status.executionAttempts)],
     [
       'Submitted',
       status?.lastSubmissionAttemptTime && `${agoText(status.lastSubmissionAttemptTime, now)} (${status.lastSubmissionAttemptTime})`,
@@ -37,6 +35,14 @@ export function statusLines(known: ObservedApplication, paint: Paint): string[] 
       ?? (webUIServiceName ? `service ${webUIServiceName}:${webUIPort}; \`sparkctl forward ${metadata.name}\` opens it here` : ''))],
     ['Age', ageOf(application, now)],
   ]);
+}
+
+/** Returns the number of attempts, and how many of them have no driver, if not all have one. */
+export function attemptsText(attempts: number, drivers = 0): string {
+  const without = attempts - drivers;
+  if (without <= 0) return String(attempts);
+  if (attempts === 1) return '1, without a driver so far';
+  return `${attempts}, ${without === attempts ? 'none of them with' : `${without} of them without`} a driver`;
 }
 
 /** Returns a table of Pods. */

@@ -1,7 +1,8 @@
 import { shortDuration } from '../../text/duration';
 import { explain, type ObservedApplication } from '../../explain/explain';
 import { reasonText, shortReason } from '../../explain/short-reason';
-import { ApplicationState, isBetweenAttempts } from '../../api/states';
+import { isCurrent } from '../../model/actions/current';
+import { ApplicationState, isBetweenAttempts, isTerminal } from '../../api/states';
 import type { KubeObject } from '../../kube/objects';
 import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
@@ -105,9 +106,13 @@ export function executorsText({ spec, status }: WholeApplication): string {
   return `${alive}/${wanted}`;
 }
 
-/** Returns the duration of the current or last attempt. */
+/**
+ * Returns the duration of the current or last attempt. A run that was requested and that no operator
+ * has reconciled yet has none.
+ */
 export function durationText(application: WholeApplication, now: number): string {
   const { status } = application;
+  if (isTerminal(stateOf(application)) && !isCurrent(application)) return '-';
   const begin = Date.parse(status?.lastSubmissionAttemptTime ?? '');
   if (!Number.isFinite(begin) || isBetweenAttempts(stateOf(application))) return '-';
   const end = Date.parse(status?.terminationTime ?? '');

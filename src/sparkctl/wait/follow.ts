@@ -67,6 +67,7 @@ export const WAIT_EXIT_CODES = {
   1: 'the application has failed, or has ended without reaching the wanted state',
   3: 'the timeout has passed before that',
   4: 'the application was deleted meanwhile',
+  130: 'Ctrl-C ended the wait; the application continues',
 } as const;
 
 /** Returns the exit code for an outcome. */

@@ -28,7 +28,8 @@ function liveDisplay(names: readonly Followed[], io: Pick<Io, 'stdout'>, termina
   const paint = painter(terminal);
   let drawn = 0;
   let timer: Timer;
-  const erased = () => (drawn > 0 ? `\x1b[${drawn}A\x1b[0J` : '');
+  // From the first column, as Ctrl-C prints ^C into the line below.
+  const erased = () => (drawn > 0 ? `\r\x1b[${drawn}A\x1b[0J` : '');
   const draw = () => {
     const all = [...followed.values()];
     const lines = all.slice(0, MAX_LINES).map((each) => progressLine(each, { now: clock.now(), paint, columns: terminal.columns }));

@@ -2,7 +2,9 @@ import { UsageError } from '../../text/usage-error';
 import { durationIn } from '../../text/duration';
 
 /** Option of commands that wait. */
-export const TIMEOUT_OPTION = { value: 'DURATION', help: 'maximum time to wait, such as 10m or 1h30m (default: unlimited)' } as const;
+export const TIMEOUT_OPTION = {
+  value: 'DURATION', suggestions: ['5m', '10m', '30m', '1h', '2h'], help: 'maximum time to wait, such as 10m or 1h30m (default: unlimited)',
+} as const;
 
 /**
  * Parses `--timeout` to milliseconds; undefined if the option is missing.

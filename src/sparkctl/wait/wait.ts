@@ -1,12 +1,16 @@
+import type { NamespacedRef } from '../../model/actions/actions';
 import { isCurrent } from '../../model/actions/current';
 import { explain } from '../../explain/explain';
 import { shortDuration } from '../../text/duration';
 import type { KubeClient } from '../../kube/client';
 import { type Clock, systemClock } from '../../kube/clock';
+import { SPARK_APPLICATION } from '../../api/spark-application';
 import type { ApplicationState } from '../../api/states';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
 import { painter } from '../../text/colours';
 import type { Context } from '../command';
+import { Interrupted } from '../errors';
+import { titleOf } from '../output/title';
 import { printable } from '../../text/printable';
 import { exitCodeOf, follow, type Outcome } from './follow';
 import { displayOf } from './live';
@@ -34,12 +38,15 @@ export interface WaitOptions {
   readonly clock?: Clock;
 }
 
+const KIND = SPARK_APPLICATION.kind;
+
 /**
  * Waits for applications and shows their progress. In the end it prints the outcome of each on
  * standard error, as it is not part of the command's result.
  *
  * @returns the worst exit code of all; a failure is worse than a timeout
  * @throws {ApiError | NetworkError} if one of them cannot be read
+ * @throws {Interrupted} after Ctrl-C
  */
 export async function waitFor(
   client: Pick<KubeClient, 'openPage' | 'watch'>,
@@ -65,6 +72,8 @@ export async function waitFor(
         onTrouble: (error) => update({ trouble: error?.message }),
       });
     }));
+  } catch (error) {
+    throw signal.aborted ? new Interrupted(continuing(awaited.filter((_, index) => outcomes[index] === undefined))) : error;
   } finally {
     together.abort();
     display?.end();
@@ -74,32 +83,39 @@ export async function waitFor(
     const outcome = outcomes[index]!;
     const code = exitCodeOf(outcome);
     const mark = code === 0 ? paint('✓', 'green') : paint('✗', 'red');
-    io.stderr(`${mark} ${printable(outcomeText(`${namespace}/${name}`, outcome, clock.now()))}\n`);
+    io.stderr(`${mark} ${printable(outcomeText({ namespace, name }, outcome, clock.now()))}\n`);
   }
   const codes = outcomes.map(exitCodeOf);
   return codes.includes(1) ? 1 : Math.max(0, ...codes);
+}
+
+/** Describes what continues after Ctrl-C. */
+function continuing(applications: readonly Awaited[]): string {
+  const [first, ...others] = applications.map(({ namespace, name }) => titleOf({ kind: KIND, metadata: { namespace, name } }));
+  return others.length === 0 ? `${first} continues in the cluster` : `${applications.length} SparkApplications continue in the cluster`;
 }
 
 /**
  * Describes the outcome of an application. The text can hold texts of the cluster; it is not
  * `printable` yet.
  */
-export function outcomeText(name: string, outcome: Outcome, now: number): string {
+export function outcomeText(metadata: NamespacedRef, outcome: Outcome, now: number): string {
+  const title = titleOf({ kind: KIND, metadata });
   const { application } = outcome;
   const state = application === undefined ? 'NEW' : stateOf(application) || 'NEW';
   switch (outcome.kind) {
-    case 'deleted': return `SparkApplication ${name} was deleted when it was ${state}`;
+    case 'deleted': return `${title} was deleted when it was ${state}`;
     case 'timed-out': {
       if (application && !isCurrent(application)) {
-        return `SparkApplication ${name} is still ${state} after the timeout, and no operator has observed its last change: `
+        return `${title} is still ${state} after the timeout, and no operator has observed its last change: `
           + 'check whether one runs for its namespace';
       }
-      return `SparkApplication ${name} is still ${state} after the timeout, `
+      return `${title} is still ${state} after the timeout, `
         + `and continues${application ? `: ${whyOf(application, now)}` : ''}`;
     }
     case 'state': {
-      if (outcome.isWanted) return `SparkApplication ${name} is ${state} after ${shortDuration(elapsedOf(outcome.application, now))}`;
-      return `SparkApplication ${name} is ${state}: ${whyOf(outcome.application, now)}`;
+      if (outcome.isWanted) return `${title} is ${state} after ${shortDuration(elapsedOf(outcome.application, now))}`;
+      return `${title} is ${state}: ${whyOf(outcome.application, now)}`;
     }
   }
 }

@@ -60,12 +60,24 @@ test.each<[string, string[]]>([
   ['sparkctl list s', ['schedules']],
   ['sparkctl schedule ', ['next']],
   ['sparkctl apply -f ', [':files']],
+  ['sparkctl diff ', [':files']],
+  ['sparkctl list -o ', ['json', 'yaml', 'name', 'wide']],
+  ['sparkctl wait pi --for RUNNING,FA', ['RUNNING,FAILING', 'RUNNING,FAILED']],
+  ['sparkctl log pi --since=1', ['--since=10m', '--since=1h']],
+  ['sparkctl log pi --executor ', ['all']],
+  ['sparkctl wait pi --timeout 1', ['10m', '1h']],
+  ['sparkctl schedule next --time-zone Europe/Berl', ['Europe/Berlin']],
 ])('%j', async (line, expected) => {
   expect(await words(line)).toEqual(expected);
 });
 
 test.each<[string, string[]]>([
   ['sparkctl status p', ['pi', 'pipe']],
+  ['sparkctl status pi p', ['pipe']],
+  ['sparkctl edit p', ['pi', 'pipe']],
+  ['sparkctl edit pi ', []],
+  ['sparkctl create backfill --from ', ['schedule/nightly']],
+  ['sparkctl create backfill --from=s', ['--from=schedule/nightly']],
   ['sparkctl delete pi p', ['pipe']],
   ['sparkctl status -n other ', ['there']],
   ['sparkctl status --namespace=other ', ['there']],
@@ -89,6 +101,16 @@ test.each<[string, string[]]>([
 test('completes after an alias as after the command', async () => {
   expect(await words('sparkctl logs p', NAMES)).toEqual(await words('sparkctl log p', NAMES));
   expect(await words('sparkctl logs p', NAMES)).toEqual(['pi', 'pipe']);
+});
+
+test('offers names for every command that takes one', async () => {
+  for (const [command, { first = [], kinds = [] }] of Object.entries(ARGUMENTS)) {
+    for (const kind of kinds) {
+      const prefix = kind === kinds[0] ? '' : `${kind}/`;
+      const names = { 'sparkapplications jobs': ['pi'], 'scheduledsparkapplications jobs': ['pi'], 'sparkconnects jobs': ['pi'] };
+      expect([command, await words(`sparkctl ${[command, ...first].join(' ')} ${prefix}`, names)]).toEqual([command, [`${prefix}pi`]]);
+    }
+  }
 });
 
 test('prints the description after each candidate', async () => {

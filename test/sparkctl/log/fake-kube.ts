@@ -109,6 +109,11 @@ export class FakeKube {
     this.tell('DELETED', plural, { ...old, metadata: { ...old.metadata, resourceVersion: String(this.rv + 1) } });
   }
 
+  /** Breaks all connections, such as those of watches. */
+  disconnect(): void {
+    this.http.closeAllConnections();
+  }
+
   async stop(): Promise<void> {
     this.clients.forEach((client) => client.close());
     this.http.closeAllConnections();

@@ -2,7 +2,9 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { NetworkError } from '../../../src/kube/errors';
 import forward from '../../../src/sparkctl/commands/forward';
+import { isLost } from '../../../src/sparkctl/log/watch-subject';
 import { Visitor } from '../../console/helpers/visitor';
 import { application, ended, FakeKube, pod, Running, RUNNING, WAITING } from './fake-kube';
 
@@ -87,8 +89,9 @@ test('forwards many connections, across a restart of the driver, until Ctrl-C', 
   expect(await late).toMatchObject({ status: 200, text: expect.stringContaining('GET /d') });
 
   running.interrupt();
-  expect(await running.code).toBe(0);
-  expect(running.out).toContain('! sparkctl forward: forwarding to port 4141 of the driver of pi; Ctrl-C ends it\n');
+  expect(await running.code).toBe(130);
+  expect(running.out).toContain('! sparkctl forward: forwarding to port 4141 of the driver of SparkApplication jobs/pi; Ctrl-C ends it\n');
+  expect(running.out).toMatch(/\n! sparkctl forward: interrupted; SparkApplication jobs\/pi continues in the cluster\n$/);
 });
 
 test('waits for the driver, and ends with the application', async () => {
@@ -103,6 +106,35 @@ test('waits for the driver, and ends with the application', async () => {
   kube.put('sparkapplications', application('COMPLETED'));
   expect(await running.code).toBe(0);
   expect(running.out).toMatch(/! sparkctl forward: It completed[^\n]*\n$/);
+});
+
+test.each<[string, () => void, RegExp]>([
+  ['the application has failed', () => kube.put('sparkapplications', application('FAILED', { message: 'exit code 1' })), /! sparkctl forward: It failed: exit code 1[^\n]*\n$/],
+  ['the application was deleted', () => kube.remove('sparkapplications', 'pi'), /! sparkctl forward: SparkApplication jobs\/pi has been deleted with its driver\n$/],
+])('exit code 1 once %s', async (_, change, message) => {
+  kube.put('sparkapplications', application('RUNNING'));
+  kube.put('pods', pod(RUNNING));
+  run('pi --local-port=0');
+  await running.printed('http://127.0.0.1:');
+  change();
+  expect(await running.code).toBe(1);
+  expect(running.out).toMatch(message);
+});
+
+test('exit code 1 with the reason once the API server refuses the user, such as after the end of a token', async () => {
+  kube.put('sparkapplications', application('RUNNING'));
+  kube.put('pods', pod(RUNNING));
+  run('pi --local-port=0');
+  await running.printed('http://127.0.0.1:');
+  kube.forbidden.push('/sparkapplications');
+  kube.disconnect();
+  expect(await running.code).toBe(1);
+  expect(running.out).toMatch(/! sparkctl forward: the connection to the API server is lost: (list|watch) sparkapplications .*403 Forbidden.*\n$/);
+});
+
+test('an interruption of the connection is no loss', () => {
+  const interruption = new NetworkError({ verb: 'watch', resource: 'pods' }, 'ECONNRESET', 'the connection broke');
+  expect([1, 6, 7].map((failures) => isLost(interruption, failures))).toEqual([false, false, true]);
 });
 
 test('forwards bytes unchanged for another port than that of the Spark UI', async () => {
@@ -153,7 +185,7 @@ test('uses another port if the default is taken; a requested one that is taken i
   await running.printed('127.0.0.1:');
   expect(running.out).not.toContain(`127.0.0.1:${port}\n`);
   running.interrupt();
-  expect(await running.code).toBe(0);
+  expect(await running.code).toBe(130);
 
   expect(await run(`pi --local-port=${port}`).code).toBe(1);
   expect(running.out).toBe(`! sparkctl forward: port ${port} of 127.0.0.1 is taken; set --local-port to another one, or to 0 for any free one\n`);
@@ -174,7 +206,7 @@ test('reports connections that the pod rejects, once for all', async () => {
 });
 
 test.each([
-  ['pi', 1, /there is no driver of pi any more: It failed: exit code 1; .*history server/],
+  ['pi', 1, /there is no driver of SparkApplication jobs\/pi any more: It failed: exit code 1; .*history server/],
   ['pi --port=0 --local-port=70000', 2, /--port=0: write a port, from 1 to 65535\n--local-port=70000: write a port, from 0 to 65535/],
 ])('sparkctl forward %s fails', async (args, code, message) => {
   kube.put('sparkapplications', application('FAILED', { message: 'exit code 1' }));

@@ -78,7 +78,7 @@ describe('without --follow', () => {
       kube.put('pods', pod(ended(0), { name, uid: name }));
       logOf(`${name}-driver`, `log of ${name}`);
     }
-    expect(await result('schedule/nightly')).toEqual([0, '! sparkctl log: the newest run of nightly is nightly-2\nlog of nightly-2\n']);
+    expect(await result('schedule/nightly')).toEqual([0, '! sparkctl log: the newest run of ScheduledSparkApplication jobs/nightly is SparkApplication jobs/nightly-2\nlog of nightly-2\n']);
 
     kube.put('sparkconnects', { metadata: { name: 'notebooks' }, spec: {}, status: { state: 'Ready' } });
     const server = pod(RUNNING, { role: 'connect-server', labels: { 'sparkoperator.k8s.io/connect-name': 'notebooks' } });
@@ -88,11 +88,11 @@ describe('without --follow', () => {
   });
 
   test.each([
-    ['SUBMITTED', [WAITING], 'pi', /^there is no log of pi: The driver has waited.*; --follow waits for it$/],
-    ['SUSPENDED', [], 'pi', /^there is no driver of pi: It is suspended and has no pods; sparkctl resume pi -n jobs; --follow waits for it$/],
-    ['COMPLETED', [], 'pi', /^the driver of pi does not exist any more, and its log was deleted with it: It completed.*SparkHistoryServer.*collector/],
-    ['RUNNING', [RUNNING], 'pi --attempt=1', /^the log of attempt 1 was deleted with its pods: pi is at attempt 2 now; .*SparkHistoryServer/],
-    ['RUNNING', [RUNNING], 'pi --attempt=3', /^there is no attempt 3 of pi: .*; --follow waits for it$/],
+    ['SUBMITTED', [WAITING], 'pi', /^there is no log of SparkApplication jobs\/pi: The driver has waited.*; --follow waits for it$/],
+    ['SUSPENDED', [], 'pi', /^there is no driver of SparkApplication jobs\/pi: It is suspended and has no pods; sparkctl resume pi -n jobs; --follow waits for it$/],
+    ['COMPLETED', [], 'pi', /^the driver of SparkApplication jobs\/pi does not exist any more, and its log was deleted with it: It completed.*SparkHistoryServer.*collector/],
+    ['RUNNING', [RUNNING], 'pi --attempt=1', /^the log of attempt 1 was deleted with its pods: SparkApplication jobs\/pi is at attempt 2 now; .*SparkHistoryServer/],
+    ['RUNNING', [RUNNING], 'pi --attempt=3', /^there is no attempt 3 of SparkApplication jobs\/pi: .*; --follow waits for it$/],
     ['RUNNING', [RUNNING], 'pi --executor=all', /^there are no executors; /],
     ['RUNNING', [RUNNING], 'nothing', /404 NotFound: .*sparkctl list/],
   ])('no log (%s, %j, %s): the message names reason and remedy', async (state, drivers, args, message) => {
@@ -156,7 +156,7 @@ describe('--follow', () => {
       expect.stringMatching(/^! sparkctl log: the log of driver is interrupted \(get pods\/log jobs\/pi-driver: the answer was cut off: .*\); it continues when the connection is restored$/),
       ' in the middle',
       'last words',
-      '! sparkctl log: another driver of pi has started (attempt 2); its log follows',
+      '! sparkctl log: another driver of SparkApplication jobs/pi has started (attempt 2); its log follows',
       'once more',
       'done',
       expect.stringMatching(/^! sparkctl log: It completed/),
@@ -220,7 +220,7 @@ describe('--follow', () => {
     kube.remove('pods', 'pi-driver');
     driver.end();
     expect(await following.code).toBe(1);
-    expect(following.out).toContain('! sparkctl log: pi has been deleted, with its pods\n');
+    expect(following.out).toContain('! sparkctl log: SparkApplication jobs/pi has been deleted, with its pods\n');
   });
 
   test('Ctrl-C ends it immediately; it reports a missing permission', async () => {

@@ -88,7 +88,7 @@ test('reports the managers of conflicting fields, with the remedy', async () => 
   const causes = ['.spec.replicas', '.metadata.labels.a'].map((field) => ({ reason: 'FieldManagerConflict', message: 'conflict with "helm" using apps/v1', field }));
   const refused = await preflight(server([], { o: [409, { reason: 'Conflict', message: 'Apply failed', details: { causes } }] }).client, [DEPLOYMENT], OPTIONS);
   expect(refusalText(refused as any)).toBe(`other managers have set fields to other values; nothing was changed:
-  Deployment ops/o: .spec.replicas (helm), .metadata.labels.a (helm)
+  Deployment ops/o: spec.replicas (helm), metadata.labels.a (helm)
 Change them there, or take them over: add --force-conflicts`);
 });
 

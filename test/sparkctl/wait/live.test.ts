@@ -18,10 +18,10 @@ test('on a terminal it redraws lines, and erases them at the end', () => {
   display.update({ namespace: 'jobs', name: 'a', application: application('RUNNING') });
   clock.advance(100);
   // Moves two lines up, and erases all below.
-  expect(output.stdout).toMatch(/^\x1b\[2A\x1b\[0J. jobs\/a RUNNING 0s .*\n. jobs\/b NEW\n$/); // eslint-disable-line no-control-regex
+  expect(output.stdout).toMatch(/^\r\x1b\[2A\x1b\[0J. jobs\/a RUNNING 0s .*\n. jobs\/b NEW\n$/); // eslint-disable-line no-control-regex
   output.stdout = '';
   display.end();
-  expect(output).toEqual({ stdout: '\x1b[2A\x1b[0J', stderr: '' });
+  expect(output).toEqual({ stdout: '\r\x1b[2A\x1b[0J', stderr: '' });
   expect(clock.pending).toBe(0);
 });
 

@@ -51,3 +51,15 @@ test.each([
   expect(result).toEqual({ code, stdout: '' });
   expect(stderr.trimEnd().split('\n')).toEqual(lines);
 });
+
+test('Ctrl-C: the reason names what continues', async () => {
+  const interrupt = new AbortController();
+  const awaited = ['done', 'a', 'b'].map((name) => ({ namespace: 'jobs', name }));
+  const client = clientOf({ done: { state: 'COMPLETED' }, a: { state: 'RUNNING' }, b: { state: 'RUNNING' } });
+  const context = { io: { stdout: () => {}, stderr: () => {} } as any, terminal: { isTerminal: false, colour: false }, signal: interrupt.signal };
+  const [both, one] = [awaited, awaited.slice(0, 2)].map((applications) => waitFor(client, applications, context, { clock: new ManualClock(0), quiet: true }));
+  await new Promise(setImmediate);
+  interrupt.abort(new Error('interrupted by the user'));
+  await expect(both).rejects.toThrow(/^2 SparkApplications continue in the cluster$/);
+  await expect(one).rejects.toThrow(/^SparkApplication jobs\/a continues in the cluster$/);
+});

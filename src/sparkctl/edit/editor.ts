@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { CommandError } from '../errors';
+
+/**
+ * Returns the program and the first arguments of the user's editor, as kubectl finds it. Quotes
+ * group words; there is no shell, so that nothing else is special.
+ */
+export function editorOf(
+  environment: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform,
+): readonly [program: string, ...args: string[]] {
+  const line = environment.KUBE_EDITOR || environment.EDITOR || '';
+  const [program, ...args] = (line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? []).map((word) => word.replace(/["']/g, ''));
+  return program ? [program, ...args] : [platform === 'win32' ? 'notepad' : 'vi'];
+}
+
+/**
+ * Opens a file in an editor, and waits for its end.
+ *
+ * @throws {CommandError} if the editor cannot be started, or fails
+ */
+export async function openEditor([program, ...args]: readonly [string, ...string[]], path: string): Promise<void> {
+  const editor = spawn(program, [...args, path], { stdio: 'inherit' });
+  let code: number | null;
+  let signal: string | null;
+  try {
+    [code, signal] = await once(editor, 'exit') as [number | null, string | null];
+  } catch (error) {
+    throw new CommandError(`the editor ${program} cannot be started: ${(error as Error).message}; set KUBE_EDITOR or EDITOR to another one`);
+  }
+  if (code !== 0) throw new CommandError(`the editor ${program} ended with ${signal ?? `exit code ${code}`}; nothing was changed`);
+}

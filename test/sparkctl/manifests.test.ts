@@ -1,0 +1,106 @@
+/* apply and diff with a fake API server; test/api/sparkctl-manifests.test.ts has a real one. */
+import type { Patch } from '../../src/kube/client';
+import { ApiError } from '../../src/kube/errors';
+import { withoutDropped } from '../../src/sparkctl/manifests/dropped-fields';
+import { manifest, sparkctl } from './helpers';
+
+const FILES = { 'pi.yaml': manifest({ spec: '  arguments: ["10"]\n' }) };
+
+/** Cluster with one application, or none; `answer` is that of a server-side apply. */
+function clusterOf(live: object | undefined, answer: (patch: Patch) => object) {
+  const asked: unknown[] = [];
+  const client = {
+    get: async () => {
+      if (!live) throw new ApiError({ verb: 'get', resource: 'sparkapplications', namespace: 'jobs', name: 'pi' }, 404);
+      return live;
+    },
+    patch: async (_: unknown, __: unknown, patch: Patch, { dryRun = false }) => {
+      asked.push({ dryRun });
+      return answer(patch);
+    },
+    close: () => {},
+  };
+  return { client: client as any, asked };
+}
+
+/** Fields that the API server adds. */
+const stored = ({ metadata, ...body }: any, more: object = {}) => ({
+  ...body, metadata: { ...metadata, uid: 'u', resourceVersion: '7', generation: 3, creationTimestamp: '2026-03-01T10:00:00Z', managedFields: [{ manager: 'kubectl', operation: 'Update' }] }, status: { applicationState: { state: 'RUNNING' } }, ...more,
+});
+const bodyOf = ({ body }: Patch) => body as any;
+const LIVE = stored({
+  apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', metadata: { name: 'pi', namespace: 'jobs' },
+  spec: { type: 'Python', sparkVersion: '4.1.1', image: 'apache/spark:4.1.1', mainApplicationFile: 'local:///opt/spark/pi.py', driver: {}, executor: {}, arguments: ['5'] },
+});
+
+const conflict = (...fields: readonly (readonly [string, string])[]) => new ApiError({ verb: 'patch', resource: 'sparkapplications', namespace: 'jobs', name: 'pi' }, 409, {
+  reason: 'Conflict', message: `Apply failed with ${fields.length} conflicts: conflicts with "kubectl-edit" using sparkoperator.k8s.io/v1beta2:\n- ${fields.map(([field]) => field).join('\n- ')}`,
+  details: { causes: fields.map(([field, manager]) => ({ reason: 'FieldManagerConflict', field, message: `conflict with "${manager}" using sparkoperator.k8s.io/v1beta2` })) },
+});
+
+test.each(['apply', 'diff'])('%s: a conflict names all of its fields and their managers', async (command) => {
+  const { client } = clusterOf(LIVE, () => { throw conflict(['.spec.driver.cores', 'kubectl-edit'], ['.spec.sparkConf.spark.ui.port', 'argocd'], ...Array.from({ length: 9 }, (_, index) => [`.spec.volumes[name="v${index}"].emptyDir`, 'kubectl-edit'] as const)); });
+  const { code, stdout, stderr } = await sparkctl([command, 'pi.yaml'], { files: FILES, cluster: { client } });
+  expect({ code, stdout }).toEqual({ code: command === 'apply' ? 1 : 2, stdout: '' });
+  expect(stderr).toEqual([expect.stringMatching(/^pi\.yaml:1:1: error: SparkApplication pi: spec\.driver\.cores is managed by "kubectl-edit", spec\.sparkConf\.spark\.ui\.port is managed by "argocd", .*spec\.volumes\[name="v8"\]\.emptyDir is managed by "kubectl-edit"; use --force-conflicts to take over these fields, or remove them from the file$/)]);
+});
+
+test('diff: a unified diff of what users write, and exit code 1', async () => {
+  const { client, asked } = clusterOf(LIVE, (patch) => stored({ ...bodyOf(patch), spec: { ...bodyOf(patch).spec, extra: '\x1b[2J' } }));
+  const { code, stdout, stderr } = await sparkctl(['diff', '-f', 'pi.yaml'], { files: FILES, cluster: { client } });
+  expect({ code, stderr, asked }).toEqual({ code: 1, stderr: [], asked: [{ dryRun: true }] });
+  expect(stdout).toBe([
+    '--- SparkApplication jobs/pi',
+    '+++ SparkApplication jobs/pi (applied)',
+    '@@ -5,9 +5,10 @@',
+    '   namespace: jobs',
+    ' spec:',
+    '   arguments:',
+    '-    - "5"',
+    '+    - "10"',
+    '   driver: {}',
+    '   executor: {}',
+    '+  extra: "\\e[2J"',
+    '   image: apache/spark:4.1.1',
+    '   mainApplicationFile: local:///opt/spark/pi.py',
+    '   sparkVersion: 4.1.1',
+    '',
+  ].join('\n'));
+});
+
+test('diff: colours on a terminal', async () => {
+  const { client } = clusterOf(LIVE, (patch) => stored(bodyOf(patch)));
+  const { stdout } = await sparkctl(['diff', 'pi.yaml'], { files: FILES, cluster: { client }, isTerminal: true });
+  expect(stdout).toContain('\x1b[31m-    - "5"\x1b[39m\n\x1b[32m+    - "10"\x1b[39m\n');
+});
+
+test('diff: of equal objects nothing is printed, with exit code 0', async () => {
+  const { client } = clusterOf(LIVE, () => ({ ...LIVE, status: {} }));
+  expect(await sparkctl(['diff', 'pi.yaml'], { files: FILES, cluster: { client } })).toMatchObject({ code: 0, stdout: '', stderr: [] });
+});
+
+test('diff: all of an object that does not exist', async () => {
+  const { client } = clusterOf(undefined, (patch) => stored(bodyOf(patch)));
+  const { code, stdout } = await sparkctl(['diff', 'pi.yaml'], { files: FILES, cluster: { client } });
+  expect({ code, head: stdout.split('\n').slice(0, 4) }).toEqual({
+    code: 1, head: ['--- SparkApplication jobs/pi (does not exist)', '+++ SparkApplication jobs/pi (applied)', '@@ -0,0 +1,14 @@', '+apiVersion: sparkoperator.k8s.io/v1beta2'],
+  });
+});
+
+test.each([
+  [['diff'], {}, 'sparkctl diff: FILE is missing; name the manifests, or write - for the standard input'],
+  [['diff', 'pi.yaml'], { 'pi.yaml': manifest().replace('Python', 'Pyhton') }, expect.stringContaining('spec.type = "Pyhton" must be one of')],
+  [['diff', 'pi.yaml'], FILES, 'sparkctl diff: there is no cluster in this test'],
+])('%j: an error has exit code 2', async (args, files, first) => {
+  const { code, stdout, stderr } = await sparkctl(args, { files });
+  expect({ code, stdout, first: stderr[0] }).toEqual({ code: 2, stdout: '', first });
+});
+
+test('fields that a manifest does not contain any more are removed, unless another manager has them', () => {
+  const value = { spec: { a: 1, b: 2, both: 3, map: { x: 'x', y: 'y' }, list: [{ name: 'kept', v: 1, w: 2 }, { name: 'dropped' }, { name: 'theirs' }] } };
+  const ours = { 'f:spec': { '.': {}, 'f:a': {}, 'f:b': {}, 'f:both': {}, 'f:map': { 'f:x': {}, 'f:y': {} }, 'f:list': { 'k:{"name":"kept"}': { 'f:v': {}, 'f:w': {} }, 'k:{"name":"dropped"}': {} } } };
+  const others = [{ 'f:spec': { 'f:both': {}, 'f:list': { 'k:{"name":"theirs"}': {} } } }];
+  expect(withoutDropped(value, { spec: { a: 1, map: { x: 'x' }, list: [{ name: 'kept', v: 1 }] } }, ours, others)).toEqual({
+    spec: { a: 1, both: 3, map: { x: 'x' }, list: [{ name: 'kept', v: 1 }, { name: 'theirs' }] },
+  });
+});

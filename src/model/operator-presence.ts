@@ -1,6 +1,7 @@
 import type { KubeClient } from '../kube/client';
 import { ApiError, isNotFound } from '../kube/errors';
 import { holderOf, LEASES, validFor, type Lease } from '../kube/lease';
+import { defineResource } from '../kube/resource';
 import { shortDuration } from '../text/duration';
 import { CLOCK_SKEW } from './backoff';
 import { DEFAULT_LOCK, OPERATOR_CLIENT } from './installation';
@@ -14,6 +15,8 @@ export interface OperatorPresence {
   readonly evidence: string;
 }
 
+const NAMESPACES = defineResource({ group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces', namespaced: false });
+
 /** Default duration of a Lease, in milliseconds. */
 const DURATION = 15_000;
 
@@ -24,16 +27,12 @@ const MAX_LEASES = 5;
 interface LeaseRef {
   readonly namespace: string;
   readonly name: string;
-  /**
-   * Whether the writer's name has no other meaning. That of an operator without leader election can
-   * look like a Lease.
-   */
-  readonly isSure: boolean;
 }
 
 /**
  * Returns the Lease of the operator that wrote an application's status last; undefined if it was
- * another program, or runs outside of a cluster.
+ * another program. The Lease does not exist if the operator runs without leader election, as its
+ * name then has its pod or host in place of the namespace.
  *
  * @see writerOf
  */
@@ -41,7 +40,7 @@ export function leaseOf({ metadata, ...others }: SparkApplication): LeaseRef | u
   const writers = others.statusWriters ?? statusWriters(metadata);
   const writer = writers.find(({ manager }) => manager.split('.', 1)[0] === OPERATOR_CLIENT)?.manager;
   const [, namespace, ...lock] = writer?.split('.') ?? [];
-  return namespace === undefined ? undefined : { namespace, name: lock.join('.') || DEFAULT_LOCK, isSure: lock.length === 0 };
+  return namespace === undefined ? undefined : { namespace, name: lock.join('.') || DEFAULT_LOCK };
 }
 
 /**
@@ -97,14 +96,14 @@ export async function readPresences(
 async function readPresence(
   client: Pick<KubeClient, 'get' | 'list'>, ref: LeaseRef, now: number, signal?: AbortSignal,
 ): Promise<OperatorPresence | undefined> {
-  const { namespace, name, isSure } = ref;
   try {
-    const presence = await client.get(LEASES, { namespace, name }, { signal }).then((lease) => presenceBy(lease, now), (error: unknown) => {
+    const presence = await client.get(LEASES, ref, { signal }).then((lease) => presenceBy(lease, now), async (error: unknown) => {
       if (!isNotFound(error)) throw error;
-      return isSure ? { isActive: false, evidence: `the Lease ${keyOf(ref)} does not exist any more` } : undefined;
+      await client.get(NAMESPACES, { name: ref.namespace }, { signal });
+      return { isActive: false, evidence: `the Lease ${keyOf(ref)} does not exist any more` };
     });
     // Another operator might have taken over since the last write.
-    return presence?.isActive === false && await isAnotherActive(client, name, now, signal) ? undefined : presence;
+    return !presence.isActive && await isAnotherActive(client, ref.name, now, signal) ? undefined : presence;
   } catch (error) {
     if (error instanceof ApiError) return undefined;
     throw error;

@@ -1,12 +1,12 @@
 import type { KubeClient } from '../kube/client';
 import { ApiError, isNotFound } from '../kube/errors';
 import { holderOf, LEASES, validFor, type Lease } from '../kube/lease';
+import type { KubeObject, ObjectMeta } from '../kube/objects';
 import { defineResource } from '../kube/resource';
 import { shortDuration } from '../text/duration';
 import { CLOCK_SKEW } from './backoff';
 import { DEFAULT_LOCK, OPERATOR_CLIENT } from './installation';
-import type { SparkApplication } from './spark-application';
-import { statusWriters } from './status-writers';
+import { statusWriters, type StatusWriter } from './status-writers';
 
 /** Whether an operator runs that can handle an application, by its Lease. */
 export interface OperatorPresence {
@@ -23,6 +23,12 @@ const DURATION = 15_000;
 /** Maximum number of Leases that are read: there is one for each operator. */
 const MAX_LEASES = 5;
 
+/** Object whose status an operator writes. */
+type Handled = KubeObject & {
+  readonly metadata: ObjectMeta & { readonly namespace: string };
+  readonly statusWriters?: readonly StatusWriter[];
+};
+
 /** Namespace and name of a Lease. */
 interface LeaseRef {
   readonly namespace: string;
@@ -30,13 +36,13 @@ interface LeaseRef {
 }
 
 /**
- * Returns the Lease of the operator that wrote an application's status last; undefined if it was
+ * Returns the Lease of the operator that wrote an object's status last; undefined if it was
  * another program. The Lease does not exist if the operator runs without leader election, as its
  * name then has its pod or host in place of the namespace.
  *
  * @see writerOf
  */
-export function leaseOf({ metadata, ...others }: SparkApplication): LeaseRef | undefined {
+export function leaseOf({ metadata, ...others }: Handled): LeaseRef | undefined {
   const writers = others.statusWriters ?? statusWriters(metadata);
   const writer = writers.find(({ manager }) => manager.split('.', 1)[0] === OPERATOR_CLIENT)?.manager;
   const [, namespace, ...lock] = writer?.split('.') ?? [];
@@ -58,36 +64,36 @@ export function presenceBy({ metadata: { namespace, name }, ...lease }: Lease, n
   };
 }
 
-/** Operators of applications, by their Leases. */
+/** Operators of objects, by their Leases. */
 export interface OperatorPresences {
-  /** Returns whether the operator of an application is active; undefined if unknown. */
-  of(application: SparkApplication): OperatorPresence | undefined;
+  /** Returns whether the operator of an object is active; undefined if unknown. */
+  of(object: Handled): OperatorPresence | undefined;
 }
 
 /**
- * Reads the Leases of the operators that handle some applications: one for each operator, as far as
- * the user can read them.
+ * Reads the Leases of the operators that handle some objects: one for each operator, as far as the
+ * user can read them.
  *
- * @param applications all known ones; those that were never reconciled have the operator of others
- * in their namespace
+ * @param objects all known ones; those that were never reconciled have the operator of others in
+ * their namespace
  */
 export async function readPresences(
-  client: Pick<KubeClient, 'get' | 'list'>, applications: readonly SparkApplication[], now: number, signal?: AbortSignal,
+  client: Pick<KubeClient, 'get' | 'list'>, objects: readonly Handled[], now: number, signal?: AbortSignal,
 ): Promise<OperatorPresences> {
   const byNamespace = new Map<string, LeaseRef>();
   const leases = new Map<string, LeaseRef>();
-  for (const application of applications) {
-    const lease = leaseOf(application);
+  for (const object of objects) {
+    const lease = leaseOf(object);
     if (!lease) continue;
-    byNamespace.set(application.metadata.namespace, lease);
+    byNamespace.set(object.metadata.namespace, lease);
     leases.set(keyOf(lease), lease);
   }
   const refs = [...leases.values()].slice(0, MAX_LEASES);
   const found = await Promise.all(refs.map((ref) => readPresence(client, ref, now, signal)));
   const presences = new Map(refs.map((ref, index) => [keyOf(ref), found[index]]));
   return {
-    of(application) {
-      const lease = leaseOf(application) ?? byNamespace.get(application.metadata.namespace);
+    of(object) {
+      const lease = leaseOf(object) ?? byNamespace.get(object.metadata.namespace);
       return lease && presences.get(keyOf(lease));
     },
   };

@@ -1,5 +1,5 @@
 /*
- * What people do with a console in a browser: reload, go back, keep bookmarks, open tabs, lose the
+ * The console in a browser: reload, go back, keep bookmarks, open tabs, lose the
  * connection, sign in again, read logs, act on several applications, on a desk and on a phone. The
  * cluster is a stand-in, so that it does what a test needs.
  */

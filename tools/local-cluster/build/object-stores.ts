@@ -7,7 +7,7 @@ import { compile } from './programs.ts';
 const FLAGS = ['-ldflags', '-s -w'];
 
 /**
- * A server of an object store. Its version stands in the go.mod of the folder, which has no program of its own: what it names as a tool is built.
+ * A server of an object store. Its version is in the go.mod of the folder, which names it as a tool and has no program of its own.
  *
  * @param name the folder
  * @param target the package of its program

@@ -1,6 +1,6 @@
 import { ApplicationState, isTerminal } from '../api/states';
-import { isCurrent, requestedAt } from '../model/actions/current';
 import { causeInStatus } from '../model/cause/status-cause';
+import { isCurrent, requestedAt } from '../model/actions/current';
 import type { SparkApplicationObject } from './types';
 
 /** Result of an application that has ended. */

@@ -7,7 +7,7 @@ import { isConflict, isNotFound } from '../kube/errors';
 import { followLog } from '../kube/logs';
 import { PODS, SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../model/resources';
 import * as actions from '../model/actions/actions';
-import { createOnce } from './create-once';
+import { checkRequestId, createOnce } from './create-once';
 import { currentLog, followedLog, type LogSource } from './driver-log';
 import { follow, followOne, notFound } from '../model/actions/follow';
 import { applicationFromManifest, applicationFromProps, scheduleFromManifest, scheduleFromProps } from './manifest';
@@ -87,6 +87,7 @@ export class SparkClient {
    * reachable. With a `requestId` the application stays and can be found by it.
    *
    * @throws {PropsError} when Spark, the API server or the operator would reject the props
+   * @throws {TypeError} when the `requestId` is empty or too long
    * @throws {ApiError} when the name is taken (`isAlreadyExists`), or the API server rejects the
    * application (`isInvalid`, `isForbidden`)
    */
@@ -98,6 +99,7 @@ export class SparkClient {
     const isManifest = typeof first === 'object' && 'spec' in first;
     const { requestId: given, signal } = (isManifest ? second as SubmitOptions : third) ?? {};
     const requestId = given ?? randomUUID();
+    checkRequestId(requestId);
     const completion = { namespace: this.namespace, requestId };
     const object = isManifest
       ? applicationFromManifest(first, completion)

@@ -54,7 +54,9 @@ const QUEUE_LABEL = 'kueue.x-k8s.io/queue-name';
 
 /** Explains why an application is pending, runs, or has failed. */
 export function explain(observed: ObservedApplication): Explanation {
-  const { application } = observed;
+  const { application, isDriverGone, operator, now } = observed;
+  if (isUnattended(application, operator, now)) return explainUnattended(observed);
+  if (isDriverGone) return explainDriverGone(observed);
   const explanation = explainState(observed);
   // After a rerun the status is that of the previous run until an operator has reconciled it.
   return isTerminal(stateOf(application)) && !isCurrent(application)
@@ -63,10 +65,8 @@ export function explain(observed: ObservedApplication): Explanation {
 }
 
 function explainState(observed: ObservedApplication): Explanation {
-  const { application, isDriverGone, operator, now } = observed;
+  const { application } = observed;
   const message = application.status?.applicationState?.errorMessage;
-  if (isUnattended(application, operator, now)) return explainUnattended(observed);
-  if (isDriverGone) return explainDriverGone(observed);
   switch (stateOf(application)) {
     case ApplicationState.NEW: return explainNew(message);
     case ApplicationState.SUBMITTED: return explainSubmitted(observed, message);

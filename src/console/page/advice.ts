@@ -12,7 +12,7 @@ const TABS: Readonly<Record<string, readonly [tab: string, text: string]>> = {
 /** Commands that are buttons of the console. */
 const BUTTONS: Readonly<Record<string, string>> = { resume: 'Resume', suspend: 'Suspend', rerun: 'Run again', delete: 'Delete' };
 
-/** Command about one application, such as `sparkctl log pi -n default`, with or without backticks. */
+/** Command about one application, such as `sparkctl log pi -n default`; backticks are optional. */
 const COMMAND = /`?sparkctl (log|logs|event|events|describe|status|resume|suspend|rerun|delete) ([a-z0-9.-]+)(?: -n ([a-z0-9-]+))?`?/g;
 
 /**

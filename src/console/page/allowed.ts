@@ -17,7 +17,7 @@ export function useAllowedIn(namespaces: readonly string[]): ReadonlyMap<string,
   useEffect(() => {
     const left = new AbortController();
     for (const namespace of namespaces.filter((each) => !known.has(each))) {
-      get<Permissions>(pathOf(namespace), left.signal).catch(() => NOTHING).then((found) => {
+      void get<Permissions>(pathOf(namespace), left.signal).catch(() => NOTHING).then((found) => {
         if (!left.signal.aborted) setKnown((before) => new Map(before).set(namespace, found));
       });
     }

@@ -48,7 +48,7 @@ export function disabledReason(
   }
 }
 
-/** Returns how long an application has run, as a sentence for a question; empty if it does not run. */
+/** Returns how long an application has run, as a sentence; empty if it does not run. */
 export function runText({ state, begun }: ApplicationRow, now: number): string {
   return begun === undefined || FINAL_STATES.includes(state) ? '' : ` It began ${durationText(now - begun)} ago.`;
 }

@@ -4,6 +4,7 @@ import { Actions, type Action, type Report } from './actions';
 import { notAllowed, useAllowed } from './allowed';
 import { ACTION_TEXTS, disabledReason, FINAL_STATES, runText } from './application-actions';
 import { pathTo, post, RequestError } from './api';
+import { Attempts } from './attempts';
 import { Executors, Events, Owned } from './application-parts';
 import { Facts } from './facts';
 import { shown } from './format';
@@ -115,7 +116,11 @@ function Tab({ tab, detail, route, now, forward, readOnly, report }: TabProps) {
     /><pre tabIndex={0} aria-label="The application as YAML">{shown(detail.yaml)}</pre></section>;
     default: return (
       <div class="overview">
-        <section><h2>Time</h2><Timeline states={detail.states} attempts={detail.attempts} now={now} /></section>
+        <section>
+          <h2>Time</h2>
+          <Timeline states={detail.states} attempts={detail.attempts} now={now} />
+          <Attempts attempts={detail.attempts} omitted={detail.omittedAttempts} now={now} />
+        </section>
         <section><Executors detail={detail} now={now} /></section>
         <section><h2>Facts</h2><Facts detail={detail} now={now} /><WebUis
           detail={detail} forward={forward} readOnly={readOnly} report={report}
@@ -129,7 +134,7 @@ function Tab({ tab, detail, route, now, forward, readOnly, report }: TabProps) {
 function WebUis({ detail, forward, readOnly, report }: Omit<TabProps, 'tab' | 'route' | 'now'>) {
   const path = pathTo('applications', detail.row.namespace, detail.row.name, 'spark-ui');
   const runs = detail.row.state === 'RUNNING';
-  const disabledReason = runs ? notAllowed(forward, readOnly) : 'its driver is not running';
+  const reason = runs ? notAllowed(forward, readOnly) : 'its driver is not running';
   const open = async () => {
     // The window opens before the answer arrives, because browsers block windows that no click
     // opens.
@@ -150,8 +155,8 @@ function WebUis({ detail, forward, readOnly, report }: Omit<TabProps, 'tab' | 'r
   return (
     <p class="buttons">
       <button
-        type="button" class="button" aria-disabled={disabledReason !== undefined} title={disabledReason}
-        onClick={() => (disabledReason === undefined ? void open() : report(`Spark UI: ${disabledReason}`, true))}
+        type="button" class="button" aria-disabled={reason !== undefined} title={reason}
+        onClick={() => (reason === undefined ? void open() : report(`Spark UI: ${reason}`, true))}
       >Open the Spark UI
       </button>
       <OutsideLink url={detail.historyServer}>History Server</OutsideLink>

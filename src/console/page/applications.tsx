@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { needsAttention, reasonOf } from './attention';
+import { needsAttention, reasonOf, type Circumstances } from './attention';
 import { BulkBar } from './bulk-bar';
 import { MAX_BULK } from './bulk';
 import {
@@ -43,7 +43,8 @@ export function Applications(
   // All durations grow at the same rate, so their order stays the same.
   const hasOperator = rows.noOperator === '';
   const minute = Math.floor(now / 60_000);
-  const isUrgent = (row: ApplicationRow) => needsAttention(row, hasOperator, now);
+  const circumstances: Circumstances = { hasOperator, now };
+  const isUrgent = (row: ApplicationRow) => needsAttention(row, circumstances);
   const urgent = useMemo(() => found.filter(isUrgent).length, [found, hasOperator, minute]);
   const list = useMemo(
     () => filtered(found, filter, Date.now(), isUrgent),
@@ -81,7 +82,7 @@ export function Applications(
   const total = list.length === rows.applications.size
     ? countText(list.length, 'application')
     : `${list.length.toLocaleString('en')} of ${countText(rows.applications.size, 'application')}`;
-  const columns = useMemo(() => columnsAt(now, hasOperator), [now, hasOperator]);
+  const columns = useMemo(() => columnsIn({ hasOperator, now }), [now, hasOperator]);
   return (
     <main class="page" id="main">
       <h1 class="hidden">Applications</h1>
@@ -153,12 +154,13 @@ function rankOf(state: string): number {
   return rank < 0 ? ORDER.length : rank;
 }
 
-function columnsAt(now: number, hasOperator: boolean): readonly Column<ApplicationRow>[] {
+function columnsIn(circumstances: Circumstances): readonly Column<ApplicationRow>[] {
+  const { now } = circumstances;
   return [
     {
       id: 'state', title: 'State', sortable: true, cell: (row) => (row.deleting ? <span class="state off">
         <span class="dot" aria-hidden="true" />DELETING
-      </span> : <State state={row.state} isUrgent={needsAttention(row, hasOperator, now)} />),
+      </span> : <State state={row.state} isUrgent={needsAttention(row, circumstances)} />),
     },
     {
       id: 'name', title: 'Name', sortable: true, cell: ({ namespace, name }) => <a
@@ -181,14 +183,15 @@ function columnsAt(now: number, hasOperator: boolean): readonly Column<Applicati
     },
     { id: 'age', title: 'Age', sortable: true, isNumber: true, cell: ({ created }) => <Time at={created}>{ageText(now - created)}</Time> },
     {
-      id: 'reason', title: 'Reason', cell: (row) => <Reason row={row} hasOperator={hasOperator} now={now} />,
+      id: 'reason', title: 'Reason', cell: (row) => <Reason row={row} circumstances={circumstances} />,
     },
   ];
 }
 
 /** Renders the reason of a state in a few words, and the whole message as far as there is room. */
-function Reason({ row, hasOperator, now }: { readonly row: ApplicationRow; readonly hasOperator: boolean; readonly now: number }) {
-  const short = reasonOf(row, hasOperator);
+function Reason({ row, circumstances }: { readonly row: ApplicationRow; readonly circumstances: Circumstances }) {
+  const { now } = circumstances;
+  const short = reasonOf(row, circumstances);
   const message = row.reason?.split('\n', 1)[0]!;
   // The message often begins with the same word.
   const rest = short !== undefined && message?.startsWith(short) ? message.slice(short.length).replace(/^[:\s]+/, '') : message;
@@ -196,7 +199,7 @@ function Reason({ row, hasOperator, now }: { readonly row: ApplicationRow; reado
   if (short === undefined && rest === undefined) return <>{wait.trim()}</>;
   return (
     <span title={shown([short, row.reason].filter(Boolean).join('\n'))}>
-      {short && <span class={!needsAttention(row, hasOperator, now) ? '' : toneOf(row.state) === 'bad' ? 'urgent bad' : 'urgent'}>{shown(short)}</span>}{wait}
+      {short && <span class={!needsAttention(row, circumstances) ? '' : toneOf(row.state) === 'bad' ? 'urgent bad' : 'urgent'}>{shown(short)}</span>}{wait}
       {rest && <span class="dim">{short || wait ? ' · ' : ''}{shown(rest)}</span>}
     </span>
   );

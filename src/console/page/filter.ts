@@ -106,6 +106,7 @@ function termOf(term: string): (row: ApplicationRow) => boolean {
     return ({ labels }) => (value === '' ? labels?.[name] !== undefined : labels?.[name] === value);
   }
   const word = term.toLowerCase();
-  return ({ name, namespace, reason, shortReason, schedule }) => `${namespace}/${name}`.includes(word)
-    || (reason?.toLowerCase().includes(word) ?? false) || (shortReason?.toLowerCase().includes(word) ?? false) || (schedule?.includes(word) ?? false);
+  return ({ name, namespace, reason, shortReason, schedule }) => (
+    [`${namespace}/${name}`, reason, shortReason, schedule].some((text) => text?.toLowerCase().includes(word))
+  );
 }

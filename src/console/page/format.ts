@@ -24,6 +24,9 @@ export function ageText(milliseconds: number): string {
   return `${Math.max(0, Math.floor(milliseconds / size))}${unit}`;
 }
 
+const FULL = new Intl.DateTimeFormat(undefined, {
+  dateStyle: 'medium', timeStyle: 'long',
+});
 const DATE_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
@@ -32,6 +35,11 @@ const SHORT = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric
 /** Formats a date and time in the user's time zone. */
 export function dateTimeText(time: number): string {
   return DATE_TIME.format(time);
+}
+
+/** Formats a date and time with the user's time zone. */
+export function fullTimeText(time: number): string {
+  return FULL.format(time);
 }
 
 /** Formats a time of day. */
@@ -58,7 +66,7 @@ export function shown(text: string): string {
   return printable(text.replaceAll('\t', '    '));
 }
 
-/** Formats the time of a log line in the user's zone, with a fixed length; blank for an unknown one. */
+/** Formats the time of a log line in the user's zone; all have the same length. */
 export function logTimeText(time: string | undefined): string {
   const date = new Date(time ?? Number.NaN);
   if (Number.isNaN(date.getTime())) return ' '.repeat(LOG_TIME_LENGTH);

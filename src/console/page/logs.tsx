@@ -1,4 +1,3 @@
-import { sentenceText, shown } from './format';
 import { FINAL_STATES } from './application-actions';
 import { go } from './hooks';
 import { LogView } from './log/log-view';
@@ -34,32 +33,14 @@ export function Logs({ detail, route, report }: { readonly detail: ApplicationDe
           </label>
         )}
       </div>
-      {isWaiting(pod) && <Waiting pod={pod} />}
-      {/* An init container might have a log. */}
-      {(!isWaiting(pod) || container !== pod.containers[0]) && <LogView
+      <LogView
         source={{
           namespace, application: name, pod: pod.name, uid: pod.uid, ...(container !== undefined && { container }),
           isAlive: pod.ended === undefined,
         }}
         jumps={route.query.jump === 'error'} report={report} {...(detail.row.reason !== undefined && { cause: detail.row.reason })}
-      />}
+      />
     </section>
-  );
-}
-
-/** Whether Spark's container of a pod has not started. */
-function isWaiting({ state, started, ended }: PodRow): boolean {
-  return state === 'PENDING' && started === undefined && ended === undefined;
-}
-
-/** Explains why a pod has no log yet, in place of the error of the log. The reason of a driver is above the tabs. */
-function Waiting({ pod: { role, reason, executor } }: { readonly pod: PodRow }) {
-  const isDriver = role === 'driver';
-  return (
-    <div class="why waiting" role="status">
-      <p><strong>{isDriver ? 'The driver' : `Executor ${executor ?? ''}`} has not started yet</strong>{' '}
-        {!isDriver && reason && `${sentenceText(shown(reason))} `}Its log appears here when it starts.</p>
-    </div>
   );
 }
 

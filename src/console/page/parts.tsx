@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { dateTimeText, shown, stateText, toneOf } from './format';
+import { fullTimeText, shown, stateText, toneOf } from './format';
+import { zonedText } from './zone';
 
 /** Renders a state as a word with a coloured mark, amber if the application does not progress. */
 export function State({ state, isUrgent = false }: { readonly state: string; readonly isUrgent?: boolean }) {
@@ -8,9 +9,17 @@ export function State({ state, isUrgent = false }: { readonly state: string; rea
   return <span class={`state ${isUrgent && tone !== 'bad' ? 'waiting' : tone}`}><span class="dot" aria-hidden="true" />{shown(stateText(state))}</span>;
 }
 
+interface TimeProps {
+  readonly at: number;
+  /** Zone of a schedule, for the tooltip. @default - only the user's */
+  readonly zone?: string;
+  readonly children: ComponentChildren;
+}
+
 /** Renders a short time, with the full one as a tooltip. */
-export function Time({ at, children }: { readonly at: number; readonly children: ComponentChildren }) {
-  return <time dateTime={new Date(at).toISOString()} title={dateTimeText(at)}>{children}</time>;
+export function Time({ at, zone, children }: TimeProps) {
+  const title = `${fullTimeText(at)}${zone === undefined ? '' : zonedText(at, zone, ' = ')}`;
+  return <time dateTime={new Date(at).toISOString()} title={title}>{children}</time>;
 }
 
 /** Confirmation before an action. */

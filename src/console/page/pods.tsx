@@ -17,7 +17,7 @@ export function Pods({ detail: { pods, row }, usage, now }: {
     { title: 'Memory', kind: 'number', cell: ({ name, resources }) => ofText(usage.get(name)?.memory, resources?.memory, bytesText) },
   ];
   const columns: readonly TableColumn<PodRow>[] = [
-    { title: 'Pod', kind: 'name', cell: ({ name }) => <a href={logOf(name)} title={name} aria-label={`Log of ${name}`}>{name}</a> },
+    { title: 'Pod', kind: 'name', cell: ({ name }) => <a href={logOf(name)} title={`Log of ${name}`}>{name}</a> },
     { title: 'Role', cell: ({ role, executor }) => (role === 'driver' ? 'driver' : `executor ${executor ?? ''}`) },
     { title: 'State', cell: ({ state }) => <State state={state} /> },
     ...used,

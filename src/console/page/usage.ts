@@ -6,11 +6,13 @@ import type { ApplicationUsage, PodUsage } from '../wire';
 /** Milliseconds between two readings; the metrics API itself measures every 15 s. */
 const PERIOD = 15_000;
 
-/** What the pods of an application use, by their names; undefined without the metrics API. */
+/** Usage of an application's pods, by their names; undefined without the metrics API. */
 export type Usage = ReadonlyMap<string, PodUsage> | undefined;
 
 /** Returns what the pods of an application use now. @param isWanted whether it is shown */
-export function useUsage({ namespace, name }: { readonly namespace: string; readonly name: string }, isWanted: boolean, now: number): Usage {
+export function useUsage(
+  { namespace, name }: { readonly namespace: string; readonly name: string }, isWanted: boolean, now: number,
+): Usage {
   const path = isWanted ? pathTo('applications', namespace, name, 'usage') : undefined;
   const { value, error } = useLoaded<ApplicationUsage>(path, Math.floor(now / PERIOD));
   return useMemo(() => {

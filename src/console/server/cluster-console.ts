@@ -46,7 +46,8 @@ export async function startClusterConsole(options: ClusterConsoleOptions): Promi
     client, loadPage, listen, hosts = [], namespaces, operatorLease, historyServer, cluster, version, logger, clock = systemClock,
   } = options;
   const view = new ClusterView({
-    client, namespaces, logger, clock, ...(operatorLease && { checkOperator: leaseCheck(client, operatorLease, clock) }),
+    client, namespaces, logger, clock,
+    checkOperator: operatorLease ? leaseCheck(client, operatorLease, clock) : async () => undefined,
   });
   const server = await serveConsole({
     ...listen,

@@ -1,3 +1,4 @@
+import { AllowedReader, PAGE_SIZE } from './allowed-reader';
 import { truncate } from './truncate';
 import { executorSteps } from './executors';
 import { factsOf } from './facts';
@@ -7,21 +8,24 @@ import { HttpError } from './http';
 import { podRow } from './pods';
 import { applicationRow } from './rows';
 import { attemptsOf, statesOf } from './timeline';
-import { GET_APPLICATION, rightText, type Right, type Viewer } from './viewer';
+import { GET_APPLICATION, type Viewer } from './viewer';
 import { LABEL_APP_NAME, LABEL_APP_UID } from '../../api/labels';
+import { ApplicationState } from '../../api/states';
 import { explain } from '../../explain/explain';
+import { lacksRoom, type Room } from '../../explain/room';
 import type { OperatorPresence } from '../../model/operator-presence';
-import type { KubeClient, Selection } from '../../kube/client';
-import { isForbidden, isNotFound } from '../../kube/errors';
+import type { KubeClient } from '../../kube/client';
+import { isNotFound } from '../../kube/errors';
 import { EVENTS, type KubeEvent } from '../../kube/events';
 import type { KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
+import type { PodSpec } from '../../model/kubernetes-objects';
 import { viewOf, type PodView } from '../../model/pod-view';
 import {
   CONFIG_MAPS, INGRESSES, PERSISTENT_VOLUME_CLAIMS, POD_DISRUPTION_BUDGETS, PODS, SERVICES, SPARK_APPLICATIONS,
 } from '../../model/resources';
 import { timeIn } from '../../model/scheduled-spark-application';
-import type { WholeApplication } from '../../model/spark-application';
+import { stateOf, type WholeApplication } from '../../model/spark-application';
 import { yamlText } from '../../text/yaml';
 import type { ApplicationDetail, EventRow, OwnedRow, PodRow } from '../wire';
 
@@ -36,9 +40,6 @@ const MAX_OWNED = 200;
 
 /** Maximum number of pods in the answer; the driver is always among them. */
 const MAX_PODS = 2_000;
-
-/** Objects in one page of a list. */
-const PAGE_SIZE = 500;
 
 /**
  * Maximum length of an event's text, in characters, as of a note. The API accepts longer messages.
@@ -77,6 +78,7 @@ export async function readDetail(
   const selector = `${LABEL_APP_NAME}=${ref.name}`;
   // Lists run one after another, because pages of large objects need memory.
   const allPods = await readPods(reader, selector, application.status?.driverInfo?.podName);
+  const canListPods = reader.hidden.length === 0;
   const events = await readEvents(reader, application);
   const owned: OwnedRow[] = [];
   for (const resource of OWNED) owned.push(...await reader.list(resource, { labelSelector: selector }, MAX_OWNED, ownedRow));
@@ -89,11 +91,12 @@ export async function readDetail(
   const isExecutor = (name: string) => pods.some((pod) => pod.name === name && pod.role === 'executor');
   const driver = views.find(({ metadata }) => metadata.name === driverPod);
   const executors = views.filter(({ metadata }) => isExecutor(metadata.name));
-  const driverLog = await driverLogFor(client, viewer, application, signal);
+  const [driverLog, room] = await Promise.all([driverLogFor(client, viewer, application, signal), roomOf(reader, own)]);
   return {
     row: applicationRow(application, now),
     ...explain({
-      application, driverLog, now, ...(operator && { operator }), ...(driver && { driver }), ...(executors.length > 0 && { executors }),
+      application, driverLog, now, ...(driver && { driver }), ...(executors.length > 0 && { executors }), ...(operator && { operator }),
+      ...(room && { room }), isDriverGone: canListPods && !driver && isDriverExpected(application),
     }),
     states: statesOf(application),
     attempts: attemptsOf(application),
@@ -129,63 +132,27 @@ export async function readApplication(
   }
 }
 
-/** Lists objects if the viewer has the permission. */
-class AllowedReader {
-  private readonly missing = new Set<string>();
+/** States in which a driver's pod exists. */
+const WITH_DRIVER: readonly string[] = [ApplicationState.SUBMITTED, ApplicationState.RUNNING];
 
-  constructor(
-    private readonly client: KubeClient, private readonly viewer: Viewer, private readonly namespace: string,
-    private readonly signal: AbortSignal,
-  ) {}
+function isDriverExpected(application: WholeApplication): boolean {
+  return application.status?.driverInfo?.podName !== undefined && WITH_DRIVER.includes(stateOf(application));
+}
 
-  /** Permissions that the viewer lacked. */
-  get hidden(): string[] {
-    return [...this.missing];
-  }
-
-  /**
-   * Returns what `pick` keeps of each object, at most `most` objects. It keeps nothing else in
-   * memory.
-   */
-  async list<T extends KubeObject, R>(resource: Resource<T>, selection: Selection, most: number, pick: (object: T) => R): Promise<R[]> {
-    const kept: R[] = [];
-    await this.forEach(resource, selection, Math.min(most, PAGE_SIZE), (object) => kept.push(pick(object)) < most);
-    return kept;
-  }
-
-  /**
-   * Passes objects to `take` one by one, in the order of their names, until `take` returns `false`.
-   */
-  async forEach<T extends KubeObject>(
-    resource: Resource<T>, selection: Selection, limit: number, take: (object: T) => boolean,
-  ): Promise<void> {
-    await this.ifAllowed(resource, async (namespace) => {
-      for await (const object of this.client.list(resource, { ...selection, limit, namespace, signal: this.signal })) {
-        if (!take(object)) return;
-      }
-    });
-  }
-
-  private async ifAllowed<R>(resource: Resource, read: (namespace: string) => Promise<R>): Promise<R | undefined> {
-    const { namespace } = this;
-    const right: Right = { verb: 'list', group: resource.group, resource: resource.plural, namespace };
-    try {
-      await this.viewer.require(right);
-      return await read(namespace);
-    } catch (error) {
-      // The cluster might not have this kind, for example without the Gateway API.
-      if (isNotFound(error)) return undefined;
-      if (!isForbidden(error) && !(error instanceof HttpError && error.status === 403)) throw error;
-      this.missing.add(rightText(right));
-      return undefined;
-    }
-  }
+/** Returns the first pod that fits on no node, with the nodes if the viewer can list them. */
+async function roomOf(reader: AllowedReader, pods: readonly ReadPod[]): Promise<Room | undefined> {
+  const found = pods.find(({ spec }) => spec !== undefined);
+  if (!found) return undefined;
+  const nodes = await reader.nodes();
+  return { role: found.row.role, pod: found.spec!, ...(nodes && { nodes }) };
 }
 
 /** Parts of a pod that a detail needs. */
 interface ReadPod {
   readonly row: PodRow;
   readonly view: PodView;
+  /** Specification of a pod that fits on no node. */
+  readonly spec?: PodSpec;
   readonly applicationUid: string | undefined;
 }
 
@@ -194,9 +161,14 @@ interface ReadPod {
  * driver, which is then read separately.
  */
 async function readPods(reader: AllowedReader, labelSelector: string, driver: string | undefined): Promise<readonly ReadPod[]> {
-  const seen = (pod: KubeObject): ReadPod => ({
-    row: podRow(pod), view: viewOf(pod), applicationUid: pod.metadata.labels?.[LABEL_APP_UID],
-  });
+  const seen = (pod: KubeObject): ReadPod => {
+    const view = viewOf(pod);
+    const { spec } = pod as KubeObject & { readonly spec?: PodSpec };
+    return {
+      row: podRow(pod), view, applicationUid: pod.metadata.labels?.[LABEL_APP_UID],
+      ...(lacksRoom(view.obstacle?.message) && spec && { spec }),
+    };
+  };
   const pods = await reader.list(PODS, { labelSelector }, MAX_PODS, seen);
   if (pods.length < MAX_PODS || !driver || pods.some(({ row }) => row.name === driver)) return pods;
   return [...await reader.list(PODS, { labelSelector, fieldSelector: `metadata.name=${driver}` }, 1, seen), ...pods];

@@ -26,7 +26,7 @@ export interface LocalConsoleOptions {
    */
   readonly namespace?: string;
   readonly fallback: string;
-  /** Checks whether an operator runs. @default - that is not checked */
+  /** Checks whether an operator runs. @default - by the Leases that the user can read */
   readonly checkOperator?: CheckOperator;
   /** URL of the History Server, for links. @default - no links */
   readonly historyServer?: string;

@@ -35,7 +35,7 @@ export class OperatorWatch {
   }
 
   start(): void {
-    void this.run();
+    if (!this.ended.signal.aborted) void this.run();
   }
 
   stop(): void {
@@ -50,7 +50,9 @@ export class OperatorWatch {
       return undefined;
     });
     if (this.ended.signal.aborted) return;
-    const hasChanged = found?.isActive !== this.current?.isActive || (found?.isActive === false && found.evidence !== this.current?.evidence);
+    const before = this.current;
+    // The evidence of an operator that runs changes with each renewal.
+    const hasChanged = found?.isActive !== before?.isActive || (found?.isActive === false && found.evidence !== before?.evidence);
     this.current = found;
     if (hasChanged) onChange();
     this.timer = clock.setTimeout(() => void this.run(), CHECK_PERIOD);

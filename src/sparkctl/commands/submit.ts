@@ -1,20 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import type { Cluster } from '../cluster';
 import { command, type Context } from '../command';
+import { interruptionOr } from '../errors';
 import { uploadPlaceIn } from '../create/upload-options';
 import { LOCAL_FILE_ADVICE, uploader, type PlannedUploads } from '../create/uploads';
 import { followLogs } from '../log/follow';
 import { sinksOf } from '../log/sink';
-import { subjectOf } from '../log/subject';
+import { subjectOf, titleOfSubject } from '../log/subject';
 import { reportFindings, type KnownManifest } from '../manifests/checked';
-import { titleOf } from '../output/title';
 import { Report } from '../manifests/report';
 import { sentObject } from '../manifests/send';
 import { objectsText } from '../output/objects';
+import { titleOf } from '../output/title';
 import { submittedApplication } from '../submit/application';
 import { hasOption, lastOf, submitLine, type SubmitLine } from '../submit/command-line';
 import { driverExitCode } from '../submit/exit-code';
 import { checkMaster } from '../submit/master';
+import { withoutPatterns } from '../submit/local-patterns';
 import { applicationName } from '../submit/names';
 import { originOf } from '../submit/origins';
 import { SUBMIT_OPTIONS } from '../submit/options';
@@ -75,7 +77,7 @@ async function run(line: SubmitLine, context: Context): Promise<number> {
     return 0;
   }
   const waiting = waitingIn(line);
-  const request = requestOf(line, await propertiesFiles(line, process.env, io), process.env);
+  const request = withoutPatterns(requestOf(line, await propertiesFiles(line, process.env, io), process.env));
   const isWaiting = !hasOption(line, 'no-wait') && request.properties.get('spark.kubernetes.submission.waitAppCompletion')?.value !== 'false';
   const place = placeOf(line, request);
   const cluster = clusterOf(line, request, context);
@@ -197,7 +199,7 @@ async function create(
   const object = sentObject(manifest, namespace);
   const created = await client.create(SPARK_APPLICATIONS, object as WholeApplication, { signal });
   const { name } = created.metadata;
-  io.stdout(`${objectsText('name', SPARK_APPLICATIONS, [object], false).trimEnd()} created\n`);
+  io.stdout(`${printable(titleOf(object))} created\n`);
   if (name !== given) io.stderr(printable(`The name of the application is ${name}, also as spark.app.name.\n`));
   return created;
 }
@@ -213,7 +215,7 @@ async function waited(
     await followLogs(subject, { selection: { hasMain: true }, part: {} }, {
       client, sinks: sinksOf(io, terminal), print: (message) => io.stderr(printable(`sparkctl submit: ${message}\n`)), now, signal: late,
     }).catch((error: unknown) => {
-      if (signal.aborted || !late.aborted) throw error;
+      if (signal.aborted || !late.aborted) throw interruptionOr(error, signal, titleOfSubject(subject));
     });
   }
   const left = timeout === undefined ? undefined : Math.max(1, timeout - (now() - start));

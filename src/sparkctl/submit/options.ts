@@ -57,7 +57,7 @@ export const OWN_OPTIONS = {
     help: 'send nothing, and print the SparkApplication as YAML, or as a program with cdk8s; one of',
   },
   'follow': { help: "print the driver's log instead of the progress" },
-  'no-wait': { help: 'return after the creation (as spark.kubernetes.submission.waitAppCompletion=false)' },
+  'no-wait': { help: 'return after the creation (as spark.kubernetes.submission.waitAppCompletion: false)' },
   'timeout': TIMEOUT_OPTION,
 } as const satisfies Options;
 

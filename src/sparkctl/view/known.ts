@@ -5,11 +5,11 @@ import { LABEL_APP_NAME, LABEL_APP_UID, LABEL_SPARK_ROLE } from '../../api/label
 import { ApplicationState } from '../../api/states';
 import type { KubeClient } from '../../kube/client';
 import { isForbidden } from '../../kube/errors';
+import { endOfDriverLog } from '../../model/actions/driver-log-end';
 import type { KubeObject } from '../../kube/objects';
 import type { PodSpec } from '../../model/kubernetes-objects';
 import { NODES } from '../../model/nodes';
 import { readPresences } from '../../model/operator-presence';
-import { endOfDriverLog } from '../../model/actions/driver-log-end';
 import { viewOf, type PodView } from '../../model/pod-view';
 import { PODS } from '../../model/resources';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
@@ -22,14 +22,14 @@ const WITH_DRIVER: readonly string[] = [ApplicationState.SUBMITTED, ApplicationS
 
 /**
  * Reads the Pods of an application, the end of the log of a failed driver, whether an operator
- * handles it, and the nodes if a Pod fits on none of them. Facts that the user cannot read are missing.
+ * handles it, and the nodes if a Pod fits on none of them. Facts that the user cannot read are
+ * missing.
  */
 export async function knownOf(
   client: KnownClient, application: WholeApplication, now: number, signal?: AbortSignal,
 ): Promise<ObservedApplication> {
   const [operators, pods, driverLog] = await Promise.all([
-    isAtRest(application) ? undefined : readPresences(client, [application], now, signal),
-    podsOf(client, application, signal),
+    isAtRest(application) ? undefined : readPresences(client, [application], now, signal), podsOf(client, application, signal),
     endOfDriverLog(client, application, signal),
   ]);
   const operator = operators?.of(application);

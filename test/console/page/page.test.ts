@@ -1,5 +1,5 @@
 /* Decisions of the page, without a browser. */
-import { needsAttention, stateWithReason } from '../../../src/console/page/attention';
+import { needsAttention, reasonOf } from '../../../src/console/page/attention';
 import { countStates, durationOf, filtered, filterOf, filterQuery, matching } from '../../../src/console/page/filter';
 import { ageText, durationText, logLine, shown } from '../../../src/console/page/format';
 import { LineSplitter } from '../../../src/console/page/line-splitter';
@@ -45,7 +45,7 @@ describe('filter', () => {
     row('etl-weekly', { labels: { team: 'data', env: 'test' }, created: 1, state: '', begun: 0, ended: MINUTE }),
   ];
   const names = (query: Record<string, string>) => filtered(
-    matching(rows, filterOf(query)), filterOf(query), 10 * MINUTE, (each) => needsAttention(each, true, 10 * MINUTE),
+    matching(rows, filterOf(query)), filterOf(query), 10 * MINUTE, (each) => needsAttention(each, { hasOperator: true, now: 10 * MINUTE }),
   ).map(({ name }) => name);
 
   test.each<[Record<string, string>, string[]]>([
@@ -56,7 +56,7 @@ describe('filter', () => {
     [{ q: 'team=data env=' }, ['etl-weekly']],
     [{ q: 'out OF memory' }, ['etl-daily']],
     [{ q: 'lab/pi' }, ['pi']],
-    [{ attention: 'yes' }, ['etl-daily']],
+    [{ attention: 'yes' }, ['etl-daily', 'etl-weekly']],
     [{ q: 'team=dat' }, []],
     [{ sort: '-name' }, ['pi', 'etl-weekly', 'etl-daily']],
     [{ sort: '-duration' }, ['pi', 'etl-weekly', 'etl-daily']],
@@ -80,14 +80,19 @@ describe('attention', () => {
   const failed = row('a', { state: 'FAILED', attention: true, ended: 0 });
 
   test('a failure needs attention for a day', () => {
-    expect([needsAttention(failed, true, DAY), needsAttention(failed, true, DAY + 1)]).toEqual([true, false]);
+    expect([DAY, DAY + 1].map((now) => needsAttention(failed, { hasOperator: true, now }))).toEqual([true, false]);
   });
 
   test('without an operator, applications that have not ended need attention', () => {
     const states = ['RUNNING', '', 'COMPLETED', 'SUSPENDED'].map((state) => row('a', { state, shortReason: 'slow' }));
-    expect(states.map((each) => [needsAttention(each, false, 0), stateWithReason(each, false)])).toEqual([
-      [true, 'RUNNING (no operator)'], [true, 'NEW (no operator)'], [false, 'COMPLETED (slow)'], [false, 'SUSPENDED (slow)'],
+    const without = { hasOperator: false, now: 0 };
+    expect(states.map((each) => [needsAttention(each, without), reasonOf(each, without)])).toEqual([
+      [true, 'no operator'], [true, 'no operator'], [false, 'slow'], [false, 'slow'],
     ]);
+  });
+
+  test('an application that no operator has reconciled for a minute needs attention', () => {
+    expect([MINUTE, MINUTE + 1].map((now) => needsAttention(row('a', { state: '' }), { hasOperator: true, now }))).toEqual([false, true]);
   });
 });
 

@@ -22,7 +22,7 @@ test.each<[string, object | undefined, OperatorPresence]>([
   ['was not renewed', { holderIdentity: 'a', leaseDurationSeconds: 15, renewTime: '2026-03-01T09:07:00.000000Z' }, {
     isActive: false, evidence: 'the Lease spark-operator/lock was last renewed 53m ago',
   }],
-  ['was renewed within twice its duration', { holderIdentity: 'a', leaseDurationSeconds: 15, renewTime: '2026-03-01T09:59:30.000000Z' }, {
+  ['was renewed within a minute, as clocks differ', { holderIdentity: 'a', leaseDurationSeconds: 15, renewTime: '2026-03-01T09:59:30.000000Z' }, {
     isActive: true, evidence: 'the Lease spark-operator/lock was last renewed 30s ago',
   }],
 ])('the Lease %s', async (_, spec, presence) => {

@@ -74,6 +74,14 @@ test('an operator that has moved to another namespace is no missing operator', a
   expect(statesIn((await sparkctl(['list'], { cluster: moved })).stdout)).toMatchObject({ fine: 'RUNNING' });
 });
 
+test('after the operator was uninstalled, its Lease is missing', async () => {
+  const lists = async (fake: FakeCluster) => statesIn((await sparkctl(['list'], { cluster: fake })).stdout);
+  const without = () => new FakeCluster().put('sparkapplications', application('fine', 'RUNNING', { status: { driverInfo: {}, executorState: { a: 'RUNNING' } } }));
+  expect(await lists(without().put('namespaces', { metadata: { name: 'ops' } }))).toEqual({ fine: 'RUNNING (no operator)' });
+  // An operator without leader election writes under the name of its pod or host.
+  expect(await lists(without())).toEqual({ fine: 'RUNNING' });
+});
+
 test('a user who can read neither Leases nor pods sees the reasons of the status', async () => {
   const closed = cluster(3_180);
   for (const action of ['get leases', 'list leases', 'list pods']) closed.forbidden.add(action);

@@ -39,15 +39,15 @@ export function partsOf(text: string, word: string): readonly { readonly text: s
   return parts;
 }
 
-/** Minimum length of a cause's text to search for, in characters: a shorter one is on many lines. */
+/** Minimum length of a cause's text to search for: a shorter one is on many lines. */
 const MIN_CAUSE = 8;
 
 /**
  * Returns the index of the line that explains a failure: the last one with the text of the cause,
- * or else the beginning of the last error. Returns the previous one with `before`.
+ * or else the beginning of the last error.
  *
  * @param cause one-line cause, such as `AnalysisException: no column x (main.py:5)`
- * @param before index of a line; only earlier lines are searched @default - all lines
+ * @param before index of a line; only earlier errors are searched @default - all lines
  */
 export function errorLine(lines: readonly LogLine[], cause: string | undefined, before = lines.length): number | undefined {
   const earlier = lines.slice(0, before);

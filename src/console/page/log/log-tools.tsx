@@ -12,7 +12,7 @@ import { Check, CopyButton } from '../parts';
 /** Names of the levels in the filter. */
 const LEVEL_TEXT: Readonly<Record<Level, string>> = { ERROR: 'ERROR', WARN: 'WARN', INFO: 'INFO', OUTPUT: 'Output' };
 
-/** What the user has set for a log. */
+/** Settings of a log by the user. */
 export interface LogSettings {
   readonly word: string;
   readonly onlyMatches: boolean;

@@ -6,7 +6,7 @@ import type { LogLine } from './log-lines';
 import { LogTools, type LogSettings } from './log-tools';
 import { useLog, type LogSource } from './use-log';
 import type { Report } from '../actions';
-import { logTimeText } from '../format';
+import { logTimeText, sentenceText, shown as shownText } from '../format';
 import { useKeys, useSize } from '../hooks';
 import { useKept } from '../kept';
 import { Trouble } from '../parts';
@@ -78,8 +78,9 @@ export function LogView({ source, cause, jumps, report }: LogViewProps) {
   const step = (by: 1 | -1) => {
     if (matches.length === 0) return;
     const from = at >= 0 ? at : layout.lineAt(firstRow) - by;
-    const next = by > 0 ? matches.find((index) => index > from) ?? matches[0]! : matches.findLast((index) => index < from) ?? matches.at(-1)!;
-    goTo(next);
+    goTo(by > 0
+      ? matches.find((index) => index > from) ?? matches[0]!
+      : matches.findLast((index) => index < from) ?? matches.at(-1)!);
   };
   const jump = () => {
     const isAtError = at >= 0 && shown[at]!.level === 'ERROR';
@@ -93,6 +94,12 @@ export function LogView({ source, cause, jumps, report }: LogViewProps) {
     if (index !== undefined) goTo(index);
     if (isOver) setJumping(false);
   }, [isJumping, shown, isOver, height]);
+
+  useEffect(() => {
+    if (!jumps) return;
+    setFollowing(false);
+    setJumping(true);
+  }, [jumps]);
 
   const search = useRef<HTMLInputElement>(null);
   useKeys((event) => {
@@ -114,7 +121,7 @@ export function LogView({ source, cause, jumps, report }: LogViewProps) {
         onFollowing={setFollowing}
       />
       {error && (error.status === NOT_STARTED
-        ? <p class="dim" role="status">{error.message}. The log appears here when it starts.</p>
+        ? <p class="why waiting" role="status">{sentenceText(shownText(error.message))} The log appears here when it starts.</p>
         : <Trouble>{error.message}</Trouble>)}
       <span class="measure" ref={measure} aria-hidden="true">{'0'.repeat(MEASURED)}</span>
       {/* No live region: a log would talk without end. */}

@@ -103,7 +103,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   },
   sampleCode: false,
   disableTsconfigDev: true,
-  gitignore: ['/runtime/', '/test-reports/', '/examples/dist/', '*.tgz', '__pycache__/', '.DS_Store'],
+  gitignore: ['/runtime/', '/test-reports/', '/examples/dist/', '*.tgz', '__pycache__/', '.DS_Store', '!/test/explain/driver-logs/*.log'],
 });
 
 // jsii compiles what users import, what that imports, the rules that generators read, and the props for the client.

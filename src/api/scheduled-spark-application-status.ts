@@ -1,4 +1,5 @@
 import type { StandardCondition } from './standard-condition';
+import type { AttemptResult } from './states';
 
 /**
  * Whether runs are planned, in `status.scheduleState`. The strings are those of
@@ -21,6 +22,36 @@ export enum ScheduleConditionType {
   SUSPENDED = 'Suspended',
   /** A run is due but has not started; the reason and the message explain why. */
   WAITING = 'Waiting',
+}
+
+/** A finished run of a schedule. */
+export interface RunRecord {
+  /** Name of its SparkApplication, which might be deleted. */
+  readonly name: string;
+  /**
+   * Time for which it was scheduled (RFC 3339).
+   * @default - it was requested, or another operator started it
+   * @format date-time
+   */
+  readonly scheduledTime?: string;
+  /**
+   * Creation of its SparkApplication (RFC 3339).
+   * @format date-time
+   */
+  readonly startTime: string;
+  /**
+   * End of its last attempt (RFC 3339).
+   * @default - unknown
+   * @format date-time
+   */
+  readonly endTime?: string;
+  /** Whether it completed or failed. */
+  readonly result: AttemptResult;
+  /**
+   * Cause of a failure, as in its `applicationState.errorMessage`; at most 100 characters.
+   * @default - no failure
+   */
+  readonly cause?: string;
 }
 
 /** Status of a ScheduledSparkApplication. */
@@ -52,6 +83,11 @@ export interface ScheduledSparkApplicationStatus {
    * @default - none
    */
   readonly pastFailedRunNames?: string[];
+  /**
+   * Finished runs, oldest first, at most 20. It also has runs that were deleted after their end.
+   * @default - no run has finished
+   */
+  readonly runHistory?: RunRecord[];
   /**
    * Whether runs are planned.
    * @default - not reconciled yet

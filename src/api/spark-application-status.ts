@@ -1,4 +1,4 @@
-import type { ApplicationState, ConditionType, ExecutorState } from './states';
+import type { ApplicationState, AttemptResult, AttemptTrigger, ConditionType, ExecutorState } from './states';
 
 /** Status of a SparkApplication. */
 export interface SparkApplicationStatus {
@@ -33,7 +33,9 @@ export interface SparkApplicationStatus {
    */
   readonly applicationState?: ApplicationStateInfo;
   /**
-   * State of each executor, by the name of its Pod.
+   * State of each executor, by the name of its Pod. The operator leaves out the executors that have
+   * ended first, and then the newest, if the map would have more than 44 KiB of JSON, or more
+   * entries than `--max-tracked-executor-per-app`.
    * @default - none
    */
   readonly executorState?: { [podName: string]: ExecutorState };
@@ -79,6 +81,136 @@ export interface SparkApplicationStatus {
    * @default - none
    */
   readonly appliedDefaults?: AppliedDefaults[];
+  /**
+   * Attempts to run the application, oldest first: the first one and the latest ones, at most 20
+   * and 12 KiB of JSON. The latest might be active.
+   * @default - no attempt has started
+   */
+  readonly attemptHistory?: AttemptRecord[];
+  /**
+   * Number of attempts between the first one and the others in `attemptHistory` that it does not
+   * list.
+   * @default 0
+   */
+  readonly omittedAttempts?: number;
+}
+
+/** One attempt to run an application. */
+export interface AttemptRecord {
+  /**
+   * Number of the attempt, counted from 1 over the whole life of the application. Unlike
+   * `submissionAttempts`, it also increases after a suspension or an edit.
+   */
+  readonly number: number;
+  /** Id of the submission, which is a label of the attempt's Pods. */
+  readonly submissionID: string;
+  /**
+   * Why the attempt began.
+   * @default - another operator, or a version without this field, began it
+   */
+  readonly trigger?: AttemptTrigger;
+  /**
+   * When the operator began the submission (RFC 3339).
+   * @format date-time
+   */
+  readonly submissionTime: string;
+  /**
+   * Creation of the driver's Pod (RFC 3339).
+   * @default - not created yet
+   * @format date-time
+   */
+  readonly driverCreationTime?: string;
+  /**
+   * When a node accepted the driver's Pod (RFC 3339, by the clock of the node).
+   * @default - no node yet
+   * @format date-time
+   */
+  readonly driverScheduledTime?: string;
+  /**
+   * Start of the driver's container (RFC 3339, by the clock of its node).
+   * @default - not started yet
+   * @format date-time
+   */
+  readonly driverStartTime?: string;
+  /**
+   * End of the attempt (RFC 3339).
+   * @default - the attempt is active, or another operator did not record its end
+   * @format date-time
+   */
+  readonly endTime?: string;
+  /**
+   * Name of the driver's Pod.
+   * @default - the driver was not created
+   */
+  readonly driverPodName?: string;
+  /**
+   * Node of the driver.
+   * @default - no node yet
+   */
+  readonly nodeName?: string;
+  /**
+   * Exit code of the driver.
+   * @default - the driver has not ended, or its end is unknown
+   */
+  readonly exitCode?: number;
+  /**
+   * How the attempt ended.
+   * @default - the attempt is active
+   */
+  readonly result?: AttemptResult;
+  /**
+   * Cause of a failure, as in `applicationState.errorMessage`; at most 200 characters.
+   * @default - no failure
+   */
+  readonly cause?: string;
+  /**
+   * Executors of the attempt.
+   * @default - none
+   */
+  readonly executors?: AttemptExecutors;
+}
+
+/** Executors of one attempt. */
+export interface AttemptExecutors {
+  /**
+   * Number of executors that the specification requests.
+   * @default - dynamic allocation determines it
+   */
+  readonly requested?: number;
+  /**
+   * Maximum number of executors that ran at the same time.
+   * @default 0
+   */
+  readonly peak?: number;
+  /**
+   * Start of the first executor's container (RFC 3339, by the clock of its node).
+   * @default - none has started
+   * @format date-time
+   */
+  readonly firstStartTime?: string;
+  /**
+   * Number of executors that failed before the attempt ended.
+   * @default 0
+   */
+  readonly failed?: number;
+  /**
+   * Reasons of these failures, at most 5; the last one can be `Other`.
+   * @default - none
+   */
+  readonly failures?: ExecutorFailures[];
+}
+
+/** Executors of an attempt that failed for the same reason. */
+export interface ExecutorFailures {
+  /** Reason of the container's or the Pod's end, such as `OOMKilled` or `Evicted`. */
+  readonly reason: string;
+  /**
+   * Exit code of the container.
+   * @default - unknown
+   */
+  readonly exitCode?: number;
+  /** Number of executors. */
+  readonly count: number;
 }
 
 /** A condition of an application in Kubernetes' standard form (metav1.Condition). */

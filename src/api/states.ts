@@ -53,6 +53,30 @@ export enum ExecutorState {
   UNKNOWN = 'UNKNOWN',
 }
 
+/** Reason why an attempt began, in `status.attemptHistory`. */
+export enum AttemptTrigger {
+  /** The application was created. */
+  CREATION = 'Creation',
+  /** The restart policy requires it after the previous attempt. */
+  RESTART_POLICY = 'RestartPolicy',
+  /** The specification was edited, also by `sparkctl rerun`. */
+  SPEC_CHANGE = 'SpecChange',
+  /** The application was resumed after a suspension. */
+  RESUME = 'Resume',
+}
+
+/** Result of an attempt that has ended, in `status.attemptHistory`. */
+export enum AttemptResult {
+  /** The driver succeeded. */
+  COMPLETED = 'Completed',
+  /** The driver failed, or the operator gave it up. */
+  FAILED = 'Failed',
+  /** The driver Pod could not be created. */
+  SUBMISSION_FAILED = 'SubmissionFailed',
+  /** A suspension or an edit of the specification stopped it. */
+  STOPPED = 'Stopped',
+}
+
 /** Types of the standard conditions in `status.conditions`. */
 export enum ConditionType {
   /** The driver Pod of the current attempt was created. */

@@ -20,6 +20,23 @@ export function generatedName(prefix: string, requestId: string): string {
   return `${prefix.slice(0, MAX_NAME_LENGTH - HASH_LENGTH)}${hash}`;
 }
 
+/** Maximum length of a request id, in characters; it is an annotation. */
+const MAX_ID_LENGTH = 1_024;
+
+/**
+ * Checks the id of a request. An empty one is rejected: it is that of a missing variable, and all
+ * such submissions would be the same.
+ *
+ * @throws {TypeError}
+ */
+export function checkRequestId(id: unknown): asserts id is string {
+  if (typeof id !== 'string' || id.trim() === '') {
+    throw new TypeError(`requestId = ${JSON.stringify(id)} must be a text that is not empty, such as the id of the pipeline's run; `
+      + 'omit it to create an application with each call');
+  }
+  if (id.length > MAX_ID_LENGTH) throw new TypeError(`requestId has ${id.length} characters; it can have at most ${MAX_ID_LENGTH}`);
+}
+
 /** Timeout of the deletion of an object that no caller can find, in milliseconds. */
 const DELETE_TIMEOUT = 5_000;
 

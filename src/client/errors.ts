@@ -1,6 +1,23 @@
+import { isNamed } from '../kube/errors';
+import type { RunNotStartedError } from '../model/actions/errors';
 import { problemText } from '../model/problem';
 
 export { RunNotStartedError } from '../model/actions/errors';
+
+/** Whether props are invalid. Works with several copies of the client, like the other functions. */
+export function isPropsError(error: unknown): error is PropsError {
+  return isNamed(error, 'PropsError');
+}
+
+/** Whether a requested run of a schedule did not start. */
+export function isRunNotStarted(error: unknown): error is RunNotStartedError {
+  return isNamed(error, 'RunNotStartedError');
+}
+
+/** Whether the configuration of the cluster is missing or invalid. */
+export function isConfigurationError(error: unknown): error is ConfigurationError {
+  return isNamed(error, 'ConfigurationError');
+}
 
 /** Invalid field of an object. */
 export interface PropViolation {

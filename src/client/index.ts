@@ -1,4 +1,7 @@
-export { ApiError, NetworkError, isAlreadyExists, isConflict, isForbidden, isInvalid, isNotFound, isTransient } from '../kube/errors';
+export {
+  ApiError, NetworkError, isAlreadyExists, isApiError, isConflict, isForbidden, isInvalid, isNetworkError, isNotFound, isTimeout,
+  isTransient, isUnauthorized,
+} from '../kube/errors';
 export * from '../model/actions/annotations';
 export * from './errors';
 export * from './result';

@@ -1,4 +1,5 @@
 import { ApplicationState, isTerminal } from '../api/states';
+import { causeInStatus } from '../model/cause/status-cause';
 import { isCurrent, requestedAt } from '../model/actions/current';
 import type { SparkApplicationObject } from './types';
 
@@ -32,8 +33,13 @@ export interface Completed extends Ended {
 /** Result of a final failure. */
 export interface Failed extends Ended {
   readonly outcome: 'failed';
-  /** Reason in the operator's words, possibly of several lines with the driver's last output. */
+  /** Reason in the operator's words. */
   readonly reason: string;
+  /**
+   * Cause in one line, such as `ValueError: no rows (job.py:3)`. After a wait, it is that of the
+   * driver's log, if the client can read it.
+   */
+  readonly cause: string;
   /** Exit code of the driver. @default - unknown, or the driver did not start */
   readonly exitCode?: number;
 }
@@ -79,7 +85,14 @@ export function endOf(application: SparkApplicationObject): Completed | Failed |
     lastAttemptSeconds: secondsBetween(timeOf(status?.lastSubmissionAttemptTime), timeOf(status?.terminationTime)),
   };
   if (state === ApplicationState.COMPLETED) return { outcome: 'completed', ...ended };
-  return { outcome: 'failed', ...ended, reason: errorMessage || 'the operator reports no reason', exitCode: exitCodeIn(errorMessage) };
+  const reason = errorMessage || 'the operator reports no reason';
+  const cause = causeInStatus(reason, { spec: application.spec });
+  return { outcome: 'failed', ...ended, reason, cause, exitCode: exitCodeIn(errorMessage) };
+}
+
+/** Returns a failure with the cause in the end of the driver's log. @param log if it was read */
+export function withLog(failed: Failed, log: string | undefined): Failed {
+  return log === undefined ? failed : { ...failed, cause: causeInStatus(failed.reason, { spec: failed.application.spec, log }) };
 }
 
 /** Returns the exit code in the error message of the operator, or of kubeflow's. */

@@ -7,12 +7,13 @@ import { isConflict, isNotFound } from '../kube/errors';
 import { followLog } from '../kube/logs';
 import { PODS, SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../model/resources';
 import * as actions from '../model/actions/actions';
-import { createOnce } from './create-once';
+import { checkRequestId, createOnce } from './create-once';
 import { currentLog, followedLog, type LogSource } from './driver-log';
 import { follow, followOne, notFound } from '../model/actions/follow';
 import { applicationFromManifest, applicationFromProps, scheduleFromManifest, scheduleFromProps } from './manifest';
 import { retry, type Dependencies } from '../model/actions/retry';
-import type { Completed, Deleted, Failed, Reached, Result, TimedOut } from './result';
+import { withLog, type Completed, type Deleted, type Failed, type Reached, type Result, type TimedOut } from './result';
+import { endOfDriverLog } from '../model/actions/driver-log-end';
 import { startRunNow } from '../model/actions/run-now';
 import type {
   ApplicationEvent, CallSettings, CancelOptions, ConnectOptions, LogOptions, ObjectRef, RunNowOptions,
@@ -86,6 +87,7 @@ export class SparkClient {
    * reachable. With a `requestId` the application stays and can be found by it.
    *
    * @throws {PropsError} when Spark, the API server or the operator would reject the props
+   * @throws {TypeError} when the `requestId` is empty or too long
    * @throws {ApiError} when the name is taken (`isAlreadyExists`), or the API server rejects the
    * application (`isInvalid`, `isForbidden`)
    */
@@ -97,6 +99,7 @@ export class SparkClient {
     const isManifest = typeof first === 'object' && 'spec' in first;
     const { requestId: given, signal } = (isManifest ? second as SubmitOptions : third) ?? {};
     const requestId = given ?? randomUUID();
+    checkRequestId(requestId);
     const completion = { namespace: this.namespace, requestId };
     const object = isManifest
       ? applicationFromManifest(first, completion)
@@ -168,9 +171,13 @@ export class SparkClient {
    */
   wait(ref: ObjectRef, options?: WaitOptions<'ended'>): Promise<Result>;
   wait(ref: ObjectRef, options: WaitOptions): Promise<Result | Reached>;
-  wait(ref: ObjectRef, { until = 'ended', timeout, signal }: WaitOptions = {}): Promise<Completed | Failed | TimedOut | Deleted | Reached> {
+  async wait(
+    ref: ObjectRef, { until = 'ended', timeout, signal: given }: WaitOptions = {},
+  ): Promise<Completed | Failed | TimedOut | Deleted | Reached> {
     const { clock } = this.dependencies;
-    return waitFor((end) => this.sights(ref, end, true), { until, timeout: timeout?.toMilliseconds(), clock, signal: this.until(signal) });
+    const signal = this.until(given);
+    const result = await waitFor((end) => this.sights(ref, end, true), { until, timeout: timeout?.toMilliseconds(), clock, signal });
+    return result.outcome === 'failed' ? withLog(result, await endOfDriverLog(this.client, result.application, signal)) : result;
   }
 
   /**

@@ -81,11 +81,13 @@ export interface Target {
 /** Options of a submission. */
 export interface SubmitOptions extends CallSettings {
   /**
-   * Identifies the request, for example by the id of the pipeline's run. A call with the same name
-   * and id returns the existing application, instead of failing or creating a second one. So a
-   * restarted step finds its application.
+   * Idempotency key of the submission: a text that is the same when a step is restarted and
+   * different for each run, such as the id of the pipeline's run; 1 to 1,024 characters. A call
+   * with the same name and key returns the existing application unchanged, also if the props
+   * differ, instead of failing or creating a second one. With `generateName` the name follows from
+   * the key.
    *
-   * @default - a random one
+   * @default - a random one: each call creates an application
    */
   readonly requestId?: string;
 }

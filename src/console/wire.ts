@@ -62,12 +62,31 @@ export interface ScheduleRow {
   readonly suspended?: true;
   readonly lastRun?: number;
   readonly lastRunName?: string;
+  /**
+   * Finished runs from its status, oldest first, at most 20; some are deleted by now. Active runs
+   * are among the applications.
+   */
+  readonly finished?: readonly FinishedRun[];
   readonly nextRun?: number;
   /** As in the status: Scheduled, FailedValidation, … */
   readonly state: string;
   /** Reason why no runs are planned. */
   readonly reason?: string;
   readonly labels?: Readonly<Record<string, string>>;
+}
+
+/** Finished run of a schedule. */
+export interface FinishedRun {
+  /** Name of its application, which might be deleted. */
+  readonly name: string;
+  /** Absent for a requested run. */
+  readonly scheduledAt?: number;
+  /** Creation of its application. */
+  readonly created: number;
+  readonly ended?: number;
+  readonly state: 'COMPLETED' | 'FAILED';
+  /** Cause of a failure. */
+  readonly cause?: string;
 }
 
 /** Changed rows of one kind. */
@@ -90,6 +109,8 @@ export interface Update {
   readonly loading?: boolean;
   /** Problem of the server's own connection to the cluster; empty when it is resolved. */
   readonly trouble?: string;
+  /** Evidence that no operator runs; empty when one runs. */
+  readonly noOperator?: string;
 }
 
 /** Session of the page. */
@@ -125,14 +146,47 @@ export interface StatePeriod {
   readonly to?: number;
 }
 
-/** Attempt to run an application. */
+/** Attempt to run an application, as its status records it. */
 export interface Attempt {
+  /** Counted over the whole life of the application. */
   readonly number: number;
+  /** Label of its pods. */
+  readonly submissionId: string;
+  /** Why it began: `Creation`, `RestartPolicy`, `SpecChange` or `Resume`. */
+  readonly trigger?: string;
+  /** Begin of the submission. */
   readonly from: number;
+  /** Creation of the driver's Pod. */
+  readonly created?: number;
+  /** Acceptance of the driver's Pod by a node. */
+  readonly scheduled?: number;
+  /** Start of the driver's container. */
+  readonly started?: number;
   /** Absent for an attempt that has not ended. */
   readonly to?: number;
   /** Current state, or the state in which the attempt ended. */
   readonly state: string;
+  /** `Completed`, `Failed`, `SubmissionFailed` or `Stopped`; absent for an active attempt. */
+  readonly result?: string;
+  /** Cause of a failure. */
+  readonly cause?: string;
+  readonly driverPod?: string;
+  readonly node?: string;
+  readonly exitCode?: number;
+  readonly executors?: AttemptExecutors;
+}
+
+/** Executors of an attempt. */
+export interface AttemptExecutors {
+  /** Absent with dynamic allocation. */
+  readonly requested?: number;
+  /** Maximum number that ran at the same time. */
+  readonly peak: number;
+  /** Start of the first executor's container. */
+  readonly firstStarted?: number;
+  readonly failed: number;
+  /** Reasons of the failures. */
+  readonly failures: readonly { readonly reason: string; readonly exitCode?: number; readonly count: number }[];
 }
 
 /** Pod of an application and the times when it ran. */
@@ -156,6 +210,31 @@ export interface PodRow {
   readonly reason?: string;
   /** Names of its containers, Spark's first. */
   readonly containers: readonly string[];
+  /** Image of Spark's container. */
+  readonly image?: string;
+  /** Resources of Spark's container. */
+  readonly resources?: PodResources;
+}
+
+/** CPU in cores and memory in bytes that a container requests. */
+export interface PodResources {
+  readonly cpu?: number;
+  readonly cpuLimit?: number;
+  /** Limit of the memory, or its request without a limit. */
+  readonly memory?: number;
+}
+
+/** CPU in cores and memory in bytes that a pod uses now. */
+export interface PodUsage {
+  readonly name: string;
+  readonly cpu: number;
+  readonly memory: number;
+}
+
+/** Resources that the pods of an application use. */
+export interface ApplicationUsage {
+  /** Absent without the metrics API, or without the permission to read it. */
+  readonly pods?: readonly PodUsage[];
 }
 
 /** Change of the number of running executors. */
@@ -184,6 +263,22 @@ export interface OwnedRow {
   readonly created?: number;
 }
 
+/** Cores, memory and number of a role's pods, as the specification has them. */
+export interface RoleFacts {
+  readonly cores?: string;
+  readonly memory?: string;
+  readonly instances?: string;
+}
+
+/** Facts of an application's specification. */
+export interface SpecFacts {
+  readonly image?: string;
+  readonly mainFile?: string;
+  readonly mainClass?: string;
+  readonly driver: RoleFacts;
+  readonly executor: RoleFacts;
+}
+
 /** Details of one application. */
 export interface ApplicationDetail {
   readonly row: ApplicationRow;
@@ -191,7 +286,10 @@ export interface ApplicationDetail {
   readonly sentence: string;
   readonly remedy?: string;
   readonly states: readonly StatePeriod[];
+  /** The first attempt and the latest ones, oldest first. */
   readonly attempts: readonly Attempt[];
+  /** Number of attempts between the first one and the others that are not recorded. */
+  readonly omittedAttempts: number;
   readonly pods: readonly PodRow[];
   readonly executorSteps: readonly ExecutorStep[];
   readonly events: readonly EventRow[];
@@ -199,8 +297,11 @@ export interface ApplicationDetail {
   /** Object as YAML, without fields that only machines read. */
   readonly yaml: string;
   readonly driverPod?: string;
+  readonly facts: SpecFacts;
   /** Address of the Spark UI outside the cluster. */
   readonly sparkUi?: string;
+  /** Address of the application in the History Server. */
+  readonly historyServer?: string;
   /** Permissions that the user lacks, for parts that are missing here. */
   readonly hidden: readonly string[];
 }
@@ -229,6 +330,9 @@ export interface Login {
   /** Bearer token of all further requests. */
   readonly session: string;
 }
+
+/** HTTP status for the log of a container that has not started yet. */
+export const NOT_STARTED = 409;
 
 /** Error answer. */
 export interface Problem {

@@ -3,8 +3,9 @@ import { remedyFor } from './remedy';
 import { roomAdvice, type Room } from './room';
 import { isUnattended } from './unattended';
 import { shortDuration } from '../text/duration';
-import { isCurrent } from '../model/actions/current';
 import { ApplicationState, isTerminal } from '../api/states';
+import { causeInStatus } from '../model/cause/status-cause';
+import { isCurrent } from '../model/actions/current';
 import type { OperatorPresence } from '../model/operator-presence';
 import { podState, type PodView } from '../model/pod-view';
 import { stateOf, type WholeApplication } from '../model/spark-application';
@@ -29,6 +30,8 @@ export interface ObservedApplication {
   readonly room?: Room;
   /** Whether an operator runs that can handle it. @default - unknown */
   readonly operator?: OperatorPresence;
+  /** The end of the driver's log. @default - not read */
+  readonly driverLog?: string;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -72,11 +75,11 @@ function explainState(observed: ObservedApplication): Explanation {
     case ApplicationState.COMPLETED: return { headline: 'completed', sentence: `It completed${after(application)}` };
     case ApplicationState.FAILING: return withRemedy({
       headline: 'failed, to be tried again',
-      sentence: `${attempt(application)} failed: ${message ?? 'no reason is known'}${nextAttempt(observed)}`,
-    }, message);
+      sentence: `${attempt(application)} failed: ${causeOf(observed) ?? 'no reason is known'}${nextAttempt(observed)}`,
+    }, causeOf(observed));
     case ApplicationState.FAILED: return withRemedy({
-      headline: 'failed', sentence: `It failed${after(application)}: ${message ?? 'no reason is known'}`,
-    }, message, `sparkctl log ${nameOf(application)}`);
+      headline: 'failed', sentence: `It failed${after(application)}: ${causeOf(observed) ?? 'no reason is known'}`,
+    }, causeOf(observed), `sparkctl log ${nameOf(application)}`);
     case ApplicationState.SUBMISSION_FAILED: return withRemedy({
       headline: 'could not be submitted',
       sentence: `The driver could not be created: ${message ?? 'no reason is known'}${nextAttempt(observed)}`,
@@ -103,6 +106,13 @@ function explainState(observed: ObservedApplication): Explanation {
       remedy: 'use the sparkctl of that version',
     };
   }
+}
+
+/** Returns the cause of a failure in one line. @returns undefined if none is known */
+export function causeOf({ application, driver, driverLog }: ObservedApplication): string | undefined {
+  const message = application.status?.applicationState?.errorMessage;
+  if (!message) return undefined;
+  return causeInStatus(message, { spec: application.spec, memoryLimit: driver?.terminated?.memoryLimit, log: driverLog });
 }
 
 function explainNew(message: string | undefined): Explanation {

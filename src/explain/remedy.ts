@@ -1,5 +1,8 @@
+/** Advice for a reason; groups of the pattern are passed to a function. */
+type Advice = string | ((...groups: readonly (string | undefined)[]) => string);
+
 /** Remedies by patterns of Kubernetes' and Spark's messages. The first match applies. */
-const REMEDIES: readonly (readonly [reason: RegExp, remedy: string])[] = [
+const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = [
   [
     /Err(Image|ImageNever)Pull|ImagePullBackOff|InvalidImageName|pull access denied|manifest unknown/i,
     'check spec.image, that the node can reach its registry, and spec.imagePullSecrets if it asks for a password',
@@ -15,12 +18,40 @@ const REMEDIES: readonly (readonly [reason: RegExp, remedy: string])[] = [
     'no node has room for it: ask for less in spec.driver and spec.executor, or give the cluster more nodes',
   ],
   [
+    /\bexecutor \w+ .*(?:OOMKilled|memory limit)/,
+    'raise spec.executor.memoryOverhead, which Python and native libraries use, or spec.executor.memory',
+  ],
+  [
+    /driver's container exceeded its memory limit|driver container failed with ExitCode: 137, Reason: OOMKilled/,
+    'raise spec.driver.memoryOverhead, which Python and native libraries use, or spec.driver.memory',
+  ],
+  [
+    /OutOfMemoryError: .* in executor |\bexecutor \w+ ended with exit code 52/,
+    'raise spec.executor.memory, or use more and smaller partitions',
+  ],
+  [/OutOfMemoryError: (Java heap|GC overhead)/, 'raise spec.driver.memory, or collect less data in the driver'],
+  [/larger than spark\.driver\.maxResultSize/, 'collect less data in the driver, or raise spark.driver.maxResultSize in spec.sparkConf'],
+  [
     /OOMKilled|exit code 137|OutOfMemoryError/i,
     'it has run out of memory: raise spec.driver.memory or spec.executor.memory, or memoryOverhead',
   ],
+  [
+    /the service account (\S+) has no permission to (\w+) (\S+)( in (?:namespace \S+|all namespaces))?/,
+    (_, account, verb, resource, place = '') => (
+      `bind a Role with the verb ${verb} of ${resource}${place} to the service account ${account}; `
+      + '`SparkJobNamespace` makes an account that has it'
+    ),
+  ],
   [/forbidden/i, 'the service account lacks a permission: `sparkctl doctor` shows which'],
   [
-    /ClassNotFoundException|NoClassDefFoundError/i,
+    /No space left on device/i,
+    'a disk is full: give the local files of Spark a larger volume (named spark-local-dir-1), or raise the limit of ephemeral-storage',
+  ],
+  [/^Evicted|; Evicted: /, 'its node was low on a resource: request what it needs in spec.driver, or run it again'],
+  [/^Maven package /, 'correct spec.deps.packages, or name the repository of the package in spec.deps.repositories'],
+  [/ModuleNotFoundError|No module named/, 'a Python module is missing: add it to the image, or to spec.deps.pyFiles'],
+  [
+    /ClassNotFoundException|NoClassDefFoundError|Failed to load class|main class was not found/i,
     'a class is missing: check spec.mainClass, and that its jar is in mainApplicationFile or spec.deps.jars',
   ],
   [
@@ -28,7 +59,7 @@ const REMEDIES: readonly (readonly [reason: RegExp, remedy: string])[] = [
     'a host name cannot be found: check the addresses that the application uses, and the DNS of the cluster',
   ],
   [
-    /No such file or directory|FileNotFoundException|NoSuchFileException|Path does not exist/i,
+    /can't open file|No such file or directory|FileNotFoundException|NoSuchFileException/i,
     'a file is missing: check spec.mainApplicationFile, and that the image has it if it begins with local://',
   ],
   [/(configmap|secret) "?[^" ]+"? not found/i, 'create it, or correct its name in the specification'],
@@ -40,5 +71,9 @@ const REMEDIES: readonly (readonly [reason: RegExp, remedy: string])[] = [
  * @returns undefined if none is known
  */
 export function remedyFor(reason: string): string | undefined {
-  return REMEDIES.find(([words]) => words.test(reason))?.[1];
+  for (const [pattern, advice] of REMEDIES) {
+    const match = pattern.exec(reason);
+    if (match) return typeof advice === 'string' ? advice : advice(...match);
+  }
+  return undefined;
 }

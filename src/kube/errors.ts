@@ -109,6 +109,31 @@ export class NetworkError extends Error {
   }
 }
 
+/*
+ * The functions below recognise errors by their names and not by `instanceof`: a program can have
+ * several copies of this code, each with its own classes, for example in two bundles.
+ */
+
+/** Whether the API server answered with an error. */
+export function isApiError(error: unknown): error is ApiError {
+  return isNamed(error, 'ApiError');
+}
+
+/** Whether a call got no usable answer. */
+export function isNetworkError(error: unknown): error is NetworkError {
+  return isNamed(error, 'NetworkError');
+}
+
+/** Whether the API server does not accept the credentials, for example as a token has expired. */
+export function isUnauthorized(error: unknown): boolean {
+  return hasStatus(error, 401);
+}
+
+/** Whether the answer took too long: that of the API server, or one that it waited for. */
+export function isTimeout(error: unknown): boolean {
+  return (isNetworkError(error) && error.code === 'TIMEOUT') || hasStatus(error, 504);
+}
+
 /** Whether the object, or the resource type, does not exist. */
 export function isNotFound(error: unknown): boolean {
   return hasStatus(error, 404);
@@ -144,14 +169,14 @@ export function isInvalid(error: unknown): boolean {
  * backup.
  */
 export function isResourceVersionTooNew(error: unknown): boolean {
-  return error instanceof ApiError && (error.details?.causes ?? []).some((cause) => cause.reason === 'ResourceVersionTooLarge');
+  return isApiError(error) && (error.details?.causes ?? []).some((cause) => cause.reason === 'ResourceVersionTooLarge');
 }
 
 /**
  * Whether a retry can succeed: no answer, an overloaded server, or an internal error of the server.
  */
 export function isTransient(error: unknown): boolean {
-  return error instanceof NetworkError || (error instanceof ApiError && (error.status === 429 || error.status >= 500));
+  return isNetworkError(error) || (isApiError(error) && (error.status === 429 || error.status >= 500));
 }
 
 /** Codes of calls that were not sent. */
@@ -162,7 +187,7 @@ const NOT_SENT = ['CREDENTIALS', 'CLOSED', 'BUSY', 'ECONNREFUSED', 'ENOTFOUND', 
  * internal error, which can happen after the change.
  */
 export function mightHaveSucceeded(error: unknown): boolean {
-  return (error instanceof NetworkError && !NOT_SENT.includes(error.code)) || (error instanceof ApiError && error.status >= 500);
+  return (isNetworkError(error) && !NOT_SENT.includes(error.code)) || (isApiError(error) && error.status >= 500);
 }
 
 /**
@@ -181,7 +206,12 @@ export function toError(thrown: unknown): Error {
 }
 
 function hasStatus(error: unknown, status: number): boolean {
-  return error instanceof ApiError && error.status === status;
+  return isApiError(error) && error.status === status;
+}
+
+/** Whether an error has the name of a class. */
+export function isNamed(error: unknown, name: string): boolean {
+  return typeof error === 'object' && error !== null && (error as { readonly name?: string }).name === name;
 }
 
 function describeCall({ verb, resource, namespace, name }: Call): string {

@@ -1,4 +1,4 @@
-import { flag, integer, many, type Message, one, text, time } from '../kube/protobuf/message';
+import { flag, integer, many, type Message, one, quantities, text, time } from '../kube/protobuf/message';
 import { OBJECT_META } from '../kube/protobuf/meta';
 
 /*
@@ -14,8 +14,10 @@ const CONTAINER_STATUS: Message = { 1: text('name'), 2: one('state', STATE), 9: 
 
 const CONDITION: Message = { 1: text('type'), 2: text('status'), 5: text('reason'), 6: text('message') };
 
+const CONTAINER: Message = { 1: text('name'), 7: many('env', { 1: text('name') }), 8: one('resources', { 1: quantities('limits') }) };
+
 const SPEC: Message = {
-  2: many('containers', { 1: text('name'), 7: many('env', { 1: text('name') }) }), 10: text('nodeName'), 19: text('schedulerName'),
+  2: many('containers', CONTAINER), 10: text('nodeName'), 19: text('schedulerName'),
 };
 
 const STATUS: Message = {

@@ -9,6 +9,8 @@ import type { SharedStrings } from '../kube/shared-strings';
 import { SERVER_ROLE } from '../api/connect-server';
 import { endOf } from '../text/shorten';
 import { boundedOwners } from './bounded-metadata';
+import { causeInMessage } from './cause/container-cause';
+import { isJavaFrame } from './cause/own-frame';
 import { isMissingClaim, isStuckReason } from './obstacle';
 import { boundedText, MAX_MESSAGE, MAX_NAME } from '../text/bounded-text';
 import { MAX_LENGTH, withoutSecrets } from '../text/redaction';
@@ -35,6 +37,8 @@ export interface PodView extends KubeObject {
   readonly startTime?: string;
   /** Node to which the scheduler bound the pod. */
   readonly nodeName?: string;
+  /** Start of Spark's container while it runs (RFC 3339, by the clock of its node). */
+  readonly startedAt?: string;
   /** Termination of Spark's container. */
   readonly terminated?: ContainerEnd;
   /** Whether Spark's container runs while the pod is Pending, because another container waits. */
@@ -55,8 +59,13 @@ export interface PodView extends KubeObject {
 export interface ContainerEnd {
   readonly exitCode: number;
   readonly reason?: string;
-  /** Termination message: that of the container, or else the last lines of its log. */
+  /**
+   * Cause in one line, by the container's termination message, which is its own or the last lines of
+   * its log. Of spark-submit, the last lines themselves.
+   */
   readonly message?: string;
+  /** Memory limit of the container. Only if it was exceeded. */
+  readonly memoryLimit?: string;
   /** Start time in RFC 3339, by the clock of its node. */
   readonly startedAt?: string;
   /** End time in RFC 3339, by the clock of its node. */
@@ -82,12 +91,8 @@ const KEPT_LABELS = [
 ];
 
 /**
- * Maximum length in characters of a termination message in a status. Its end is kept, which
- * contains the error.
+ * Maximum length in characters of the last lines of spark-submit; the kubelet keeps 4096 bytes.
  */
-const MESSAGE_LENGTH = 600;
-
-/** The same for spark-submit, whose exceptions are longer; the kubelet keeps 4096 bytes. */
 const SUBMITTER_MESSAGE_LENGTH = 4_000;
 
 /** Fields of a Pod of the API that `viewOf` reads. */
@@ -95,7 +100,7 @@ export interface RawPod extends KubeObject {
   readonly spec?: {
     readonly nodeName?: string;
     readonly schedulerName?: string;
-    readonly containers?: readonly { readonly name: string; readonly env?: readonly { readonly name: string }[] }[];
+    readonly containers?: readonly RawContainer[];
   };
   readonly status?: {
     readonly phase?: string;
@@ -114,11 +119,17 @@ export interface RawPod extends KubeObject {
   };
 }
 
+interface RawContainer {
+  readonly name: string;
+  readonly env?: readonly { readonly name: string }[];
+  readonly resources?: { readonly limits?: { readonly memory?: string | number } };
+}
+
 interface RawContainerStatus {
   readonly name: string;
   readonly started?: boolean;
   readonly state?: {
-    readonly running?: object;
+    readonly running?: { readonly startedAt?: string | null };
     readonly waiting?: { readonly reason?: string; readonly message?: string };
     readonly terminated?: ContainerEnd;
   };
@@ -155,7 +166,8 @@ export function viewOf(pod: KubeObject, strings?: SharedStrings): PodView {
     ...present({
       executorId: executorId === undefined ? undefined : Number(executorId),
       reason: keptMessage([status.reason, status.message].filter(Boolean).join(': ') || undefined),
-      terminated: endOfContainer(main, isSubmitter(pod) ? SUBMITTER_MESSAGE_LENGTH : MESSAGE_LENGTH),
+      startedAt: share(main?.state?.running?.startedAt ?? undefined),
+      terminated: endOfContainer(main, spec?.containers, isSubmitter(pod) ? tail : undefined),
       isMainRunning: (isPending && main?.state?.running !== undefined) || undefined,
       init: initOf(status.initContainerStatuses),
       unseenBy: isPending && !scheduled && !spec?.nodeName && !status.startTime
@@ -227,13 +239,20 @@ export function isSubmitter({ metadata }: KubeObject): boolean {
   return metadata.labels?.[LABEL_SPARK_ROLE] === SUBMITTER_ROLE;
 }
 
-function endOfContainer(container: RawContainerStatus | undefined, messageLength: number): ContainerEnd | undefined {
+/** @param messageOf returns what is kept of the message @default - its cause */
+function endOfContainer(
+  container: RawContainerStatus | undefined, containers?: readonly RawContainer[],
+  messageOf?: (message: string | undefined) => string | undefined,
+): ContainerEnd | undefined {
   const ended = container?.state?.terminated;
+  if (!ended) return undefined;
+  const limit = containers?.find(({ name }) => name === container!.name)?.resources?.limits?.memory;
   // In JSON, unknown times are null.
-  return ended && {
+  return {
     exitCode: ended.exitCode,
     reason: keptName(ended.reason),
-    message: tail(ended.message, messageLength),
+    message: messageOf ? messageOf(ended.message) : causeInMessage(ended),
+    ...(ended.reason === 'OOMKilled' && limit !== undefined && { memoryLimit: keptName(String(limit)) }),
     startedAt: ended.startedAt ?? undefined,
     finishedAt: ended.finishedAt ?? undefined,
   };
@@ -247,7 +266,7 @@ function initOf(statuses: readonly RawContainerStatus[] = []): PodView['init'] {
   const container = statuses.find(({ state, started }) => (state?.terminated
     ? state.terminated.exitCode !== 0
     : state?.running !== undefined && started !== true));
-  return container && { name: boundedText(container.name, MAX_NAME), terminated: endOfContainer(container, MESSAGE_LENGTH) };
+  return container && { name: boundedText(container.name, MAX_NAME), terminated: endOfContainer(container) };
 }
 
 /**
@@ -277,16 +296,14 @@ const LOWER_LEVEL_LINE = /^\d{2}\/\d{2}\/\d{2} \d{2}:\d{2}:\d{2} (?:TRACE|DEBUG|
 /** Warning of the JVM about the modules with which Spark starts it (JavaModuleOptions). */
 const MODULES_WARNING = /^WARNING: Using incubator modules: /;
 
-/** Frames of a JVM stack trace. */
-const STACK_FRAME = /^\s+at \S|^\s+\.\.\. \d+ more$/;
-
 /**
- * Returns the end of a message. In the end of a log, stack frames and lines that Spark logs during
- * shutdown hide the error, so they are removed.
+ * Returns the end of the output of spark-submit, without stack frames and log lines of lower
+ * levels.
  */
-function tail(message: string | undefined, length: number): string | undefined {
+function tail(message: string | undefined): string | undefined {
+  const length = SUBMITTER_MESSAGE_LENGTH;
   const lines = (message ?? '').trim().split('\n').filter((line) => !MODULES_WARNING.test(line));
-  const relevant = lines.filter((line) => !LOWER_LEVEL_LINE.test(line) && !STACK_FRAME.test(line)).join('\n').trim();
+  const relevant = lines.filter((line) => !LOWER_LEVEL_LINE.test(line) && !isJavaFrame(line)).join('\n').trim();
   // Leaves a margin at the first cut, so that the redaction still recognizes a secret there.
   const text = withoutSecrets(endOf(relevant || lines.join('\n'), Math.min(4 * length, MAX_LENGTH)));
   if (!text) return undefined;

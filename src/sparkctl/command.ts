@@ -2,6 +2,7 @@ import type { Connect } from './cluster';
 import type { Io } from './io';
 import type { Terminal } from './terminal';
 import type { Options, Values } from './options';
+import type { ParsedArguments } from './parse';
 import type { StartConsole } from './console';
 import type { SynthesizeOperator } from './setup/synthesized';
 
@@ -42,6 +43,13 @@ export interface CommandDefinition<O extends Options> {
   /** Effect of the command: paragraphs with an empty line between them. `--help` wraps lines. */
   readonly description: string;
   readonly options: O;
+  /**
+   * Splits the arguments, if the command has its own rules. `help` among the values asks for the
+   * help. Options end at the first other word.
+   *
+   * @default - `parseArguments`
+   */
+  readonly parse?: (args: readonly string[]) => ParsedArguments;
   /** Command lines and their purposes. */
   readonly examples: readonly (readonly [line: string, meaning: string])[];
   /** Meanings of the exit codes. @default - 0 is a success, and 2 a wrong command line */

@@ -20,6 +20,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'create', summary: 'create applications from manifests or from a schedule, with local files uploaded first',
     load: () => import('./commands/create'),
   },
+  { name: 'submit', summary: "run an application with spark-submit's own arguments", load: () => import('./commands/submit') },
   { name: 'apply', summary: 'create or change what manifests describe', load: () => import('./commands/apply') },
   { name: 'diff', summary: 'print what apply would change', load: () => import('./commands/diff') },
   {

@@ -1,12 +1,16 @@
 import type { Command } from './command';
 import type { Option } from './options';
 import type { CommandEntry } from './commands';
+import { wrapped, wrappedWords } from '../text/wrapped';
 
 /** Option that every command has. */
 export const HELP: Option = { short: 'h', help: 'print this' };
 
 /** Widths of help texts, in columns: long lines are hard to read. */
 const [MIN_WIDTH, MAX_WIDTH] = [80, 120];
+
+/** Maximum width of the left column of a table. */
+const MAX_LEFT = 30;
 
 /** Returns the width of a help text. @param columns width of the terminal; undefined if unknown */
 function widthFor(columns: number = MIN_WIDTH): number {
@@ -54,8 +58,9 @@ export function commandHelp(name: string, { usage, description, options, example
   ].join('\n');
 }
 
-function optionText(name: string, { short, value }: Option): string {
-  return `${short ? `-${short}, ` : '    '}--${name}${value === undefined ? '' : `=${value}`}`;
+function optionText(name: string, { short, value, optional }: Option): string {
+  const written = value === undefined ? '' : optional ? `[=${value}]` : `=${value}`;
+  return `${short ? `-${short}, ` : '    '}--${name}${written}`;
 }
 
 function meaning({ help, choices, default: byDefault }: Option): string {
@@ -64,9 +69,13 @@ function meaning({ help, choices, default: byDefault }: Option): string {
 
 /** Returns the lines of two columns; the right column wraps. */
 function table(rows: readonly (readonly [left: string, right: string])[], width: number): string[] {
-  const indent = Math.max(...rows.map(([left]) => left.length)) + 4;
-  return rows.flatMap(([left, right]) => wrapped(right, width - indent)
-    .map((line, index) => (index === 0 ? `  ${left}` : '').padEnd(indent) + line));
+  const indent = Math.min(MAX_LEFT, Math.max(...rows.map(([left]) => left.length))) + 4;
+  return rows.flatMap(([left, right]) => {
+    const lines = wrapped(right, width - indent);
+    // A long left column has a line of its own.
+    const [first, ...others] = left.length + 4 > indent ? ['', ...lines] : lines;
+    return [`  ${left}`.padEnd(indent) + first, ...others.map((line) => ' '.repeat(indent) + line)].map((line) => line.trimEnd());
+  });
 }
 
 /** Returns a command line of a shell, continued in further lines if it is too long. */
@@ -74,18 +83,4 @@ function commandLines(line: string, width: number): string[] {
   const words = line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
   const lines = wrappedWords(words, width - 6);
   return lines.map((each, index) => `${index === 0 ? '  ' : '    '}${each}${index < lines.length - 1 ? ' \\' : ''}`);
-}
-
-function wrapped(text: string, width: number): string[] {
-  return wrappedWords(text.split(' '), width);
-}
-
-function wrappedWords(words: readonly string[], width: number): string[] {
-  const lines = [''];
-  for (const word of words) {
-    const line = lines.at(-1)!;
-    if (line !== '' && line.length + 1 + word.length > width) lines.push(word);
-    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
-  }
-  return lines;
 }

@@ -4,6 +4,12 @@ export interface Option {
   readonly help: string;
   /** Placeholder of its value in `--help`, such as `NAME`. */
   readonly value?: string;
+  /**
+   * Whether the option can be written without a value. Then a value has to follow in the same word.
+   *
+   * @default false
+   */
+  readonly optional?: boolean;
   /** Valid values. @default - any */
   readonly choices?: readonly string[];
   /** Values that completion offers, if the parser cannot check them. @default - none */

@@ -57,7 +57,7 @@ function reportInterruption(line: string, error: unknown, { io, terminal }: Cont
 }
 
 async function runCommand(name: string, command: Command, args: readonly string[], context: Context): Promise<number> {
-  const { values, positionals, rest } = parseArguments(args, { ...command.options, help: HELP });
+  const { values, positionals, rest } = command.parse?.(args) ?? parseArguments(args, { ...command.options, help: HELP });
   if (values.help === true) {
     context.io.stdout(commandHelp(name, command, context.terminal.columns));
     return 0;

@@ -14,6 +14,8 @@ export interface Terminal {
    * with `FORCE_COLOR`.
    */
   readonly colour: boolean;
+  /** Whether it shows characters outside ASCII. @default false */
+  readonly isUnicode?: boolean;
   /** Time zone of the user: a name of the IANA database. @default - that of this machine */
   readonly timeZone?: string;
 }
@@ -25,5 +27,8 @@ export function terminalOf(
 ): Terminal {
   const isForced = Boolean(environment.FORCE_COLOR) && environment.FORCE_COLOR !== '0';
   const isForbidden = Boolean(environment.NO_COLOR) || environment.TERM === 'dumb' || environment.FORCE_COLOR === '0';
-  return { isTerminal: isTTY, ...(isTTY && { columns, rows }), colour: isForced || (isTTY && !isForbidden) };
+  const locale = environment.LC_ALL || environment.LC_CTYPE || environment.LANG || '';
+  return {
+    isTerminal: isTTY, ...(isTTY && { columns, rows }), colour: isForced || (isTTY && !isForbidden), isUnicode: isTTY && /utf-?8/i.test(locale),
+  };
 }

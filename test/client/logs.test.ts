@@ -128,3 +128,23 @@ test('a missing permission is reported', async () => {
 
   await expect(read({ follow: true })).rejects.toThrow('403 Forbidden');
 });
+
+test('a failure has the cause in the log of the driver', async () => {
+  const traceback = 'Traceback (most recent call last):\n  File "/opt/job.py", line 3, in <module>\nValueError: no rows\n';
+  fixture.driver('pi', 's1', log([traceback]), 'Failed');
+  const message = 'driver container failed with ExitCode: 1, Reason: Error; last output: row 7';
+  fixture.state('pi', 'FAILED', {
+    applicationState: { state: 'FAILED', errorMessage: message }, submissionID: 's1', driverInfo: { podName: 'pi-driver' },
+  });
+  expect(await fixture.client.wait('pi')).toMatchObject({ outcome: 'failed', reason: message, cause: 'ValueError: no rows (job.py:3)', exitCode: 1 });
+  expect(opened).toMatchObject([{ container: 'spark', follow: false, tailLines: 2_000 }]);
+});
+
+test('a failure has the cause in the status, if the log cannot be read', async () => {
+  fixture.driver('pi', 's1', log([new ApiError({ verb: 'get', resource: 'pods/log' }, 403, { message: 'forbidden' })]), 'Failed');
+  fixture.state('pi', 'FAILED', {
+    applicationState: { state: 'FAILED', errorMessage: 'driver container failed with ExitCode: 1, Reason: Error; ValueError: no rows (job.py:3)' },
+    submissionID: 's1', driverInfo: { podName: 'pi-driver' },
+  });
+  expect(await fixture.client.wait('pi')).toMatchObject({ outcome: 'failed', cause: 'ValueError: no rows (job.py:3)' });
+});

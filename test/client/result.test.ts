@@ -17,6 +17,13 @@ test('an application that has succeeded', () => {
   });
 });
 
+test('the seconds after a rerun are those of the new run', () => {
+  const seen = application({ applicationState: { state: 'COMPLETED' }, observedGeneration: 2, ...TIMES });
+  const rerun = { ...seen, spec: { driver: { annotations: { 'sparkoperator.k8s.io/rerun-at': '2026-03-01T10:00:50Z' } } } } as unknown as SparkApplicationObject;
+
+  expect(endOf(rerun)).toMatchObject({ seconds: 40, lastAttemptSeconds: 30 });
+});
+
 test.each([
   ['driver container failed with ExitCode: 137, Reason: OOMKilled', 137],
   ['driver does not start: ErrImagePull: not found (waited 10 s for it)', undefined],

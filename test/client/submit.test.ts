@@ -64,6 +64,23 @@ test('a restarted step finds its application by the id of its request', async ()
   expect(other.metadata.name).not.toBe(first.metadata.name);
 });
 
+test('the same id with other props returns the existing application unchanged', async () => {
+  await fixture.client.submit('report', PROPS, { requestId: 'run-3' });
+  const { spec } = await fixture.client.submit('report', { ...PROPS, mainApplicationFile: 'local:///other.py' }, { requestId: 'run-3' });
+  expect(spec.mainApplicationFile).toBe(PROPS.mainApplicationFile);
+  expect(applications()).toHaveLength(1);
+});
+
+test.each([
+  ['', 'requestId = "" must be a text that is not empty'], [' ', 'requestId = " " must be'], [7, 'requestId = 7 must be'],
+  ['x'.repeat(1_025), 'requestId has 1025 characters; it can have at most 1024'],
+])('the request id %p is rejected before anything is sent', async (requestId, message) => {
+  const error = await fixture.client.submit({ generateName: 'report-' }, PROPS, { requestId: requestId as string }).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(TypeError);
+  expect((error as Error).message).toContain(message);
+  expect(fixture.calls).toEqual([]);
+});
+
 test('a rejection is reported without a retry', async () => {
   fixture.fail('create', new ApiError({ verb: 'create', resource: 'sparkapplications' }, 422, { reason: 'Invalid' }));
 

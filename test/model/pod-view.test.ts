@@ -1,16 +1,18 @@
 import { SharedStrings } from '../../src/kube/shared-strings';
 import { driverState, viewOf } from '../../src/model/pod-view';
 
-function terminatedWith(message: string | undefined) {
-  const status = {
-    phase: 'Failed', containerStatuses: [
-      { name: 'spark-kubernetes-driver', state: { terminated: { exitCode: 1, reason: 'Error', message } } },
-    ],
-  };
-  return viewOf({ metadata: { name: 'pi-driver' }, status } as Parameters<typeof viewOf>[0]).terminated?.message;
+function endedWith(terminated: object, limits?: object) {
+  const name = 'spark-kubernetes-driver';
+  return viewOf({
+    metadata: { name: 'pi-driver' },
+    spec: { containers: [{ name: 'proxy', resources: { limits: { memory: '1Gi' } } }, { name, resources: { limits } }] },
+    status: { phase: 'Failed', containerStatuses: [{ name, state: { terminated: { exitCode: 1, reason: 'Error', ...terminated } } }] },
+  } as Parameters<typeof viewOf>[0]).terminated;
 }
 
-test('the message shows the error of a driver, not the log lines of Spark while it shuts down', () => {
+const terminatedWith = (message: string | undefined) => endedWith({ message })?.message;
+
+test('the message is the cause of the end, not what Spark logs while it shuts down', () => {
   expect(terminatedWith([
     'Traceback (most recent call last):',
     '  File "/opt/job.py", line 3, in <module>',
@@ -19,55 +21,30 @@ test('the message shows the error of a driver, not the log lines of Spark while 
     '26/03/01 10:00:01 WARN ExecutorPodsWatchSnapshotSource: Kubernetes client has been closed.',
     '26/03/01 10:00:01 INFO ShutdownHookManager: Deleting directory /tmp/spark-1',
     '',
-  ].join('\n'))).toBe(
-    'Traceback (most recent call last):\n  File "/opt/job.py", line 3, in <module>\nRuntimeError: the input table is missing',
-  );
+  ].join('\n'))).toBe('RuntimeError: the input table is missing (job.py:3)');
 });
 
-test('the message of a JVM error is kept, without the stack', () => {
-  const frames = (count: number) => Array.from(
-    { length: count }, (_, index) => `\tat org.apache.spark.deploy.SparkSubmit.run${index}(SparkSubmit.scala:${index})`,
-  );
-  expect(terminatedWith([
-    'Exception in thread "main" java.lang.RuntimeException: cannot read',
-    ...frames(20),
-    'Caused by: java.lang.IllegalStateException: the input table is missing',
-    ...frames(3),
-    '\t... 17 more',
-  ].join('\n'))).toBe(
-    'Exception in thread "main" java.lang.RuntimeException: cannot read\nCaused by: java.lang.IllegalStateException: the input table is missing',
-  );
+test('a program that was out of memory has its limit, and none of its output', () => {
+  const message = '-driver-svc.jobs.svc, 7079, None)\n26/03/01 10:00:00 INFO BlockManager: x\nPi is roughly 3.14\n';
+  expect(endedWith({ exitCode: 137, reason: 'OOMKilled', message }, { memory: '1408Mi' })).toEqual({
+    exitCode: 137, reason: 'OOMKilled', memoryLimit: '1408Mi',
+  });
 });
 
-test('secrets in the output of a program are redacted', () => {
-  expect(terminatedWith(
-    'cannot connect to jdbc:postgresql://etl:hunter2@db/x?password=hunter2 with aws.secret_access_key=hunter2, token: hunter2',
-  ))
-    .toBe('cannot connect to jdbc:postgresql://***@db/x?*** with aws.secret_access_key=***, token: ***');
+test('the last output of a program that reports no exception', () => {
+  expect(terminatedWith('26/03/01 10:00:00 INFO A: x\nno rows for 2026-03-01\n26/03/01 10:00:00 INFO A: y\n')).toBe('last output: no rows for 2026-03-01');
+  expect(terminatedWith('26/03/01 10:00:00 INFO A: x\n26/03/01 10:00:00 INFO A: y\n')).toBeUndefined();
 });
 
-test('error lines of the log are kept', () => {
-  expect(terminatedWith('26/03/01 10:00:00 INFO A: x\n26/03/01 10:00:00 ERROR SparkContext: no such class')).toBe(
-    '26/03/01 10:00:00 ERROR SparkContext: no such class',
-  );
+test('a container that did not start has the message of its runtime', () => {
+  const message = 'failed to create containerd task: exec: "no": executable file not found in $PATH';
+  expect(endedWith({ exitCode: 128, reason: 'StartError', message })?.message).toBe(message);
 });
 
-test('the end of the log is kept if it has no error', () => {
-  expect(terminatedWith('26/03/01 10:00:00 INFO A: x\n26/03/01 10:00:00 INFO A: y\n')).toBe(
-    '26/03/01 10:00:00 INFO A: x\n26/03/01 10:00:00 INFO A: y',
-  );
-});
-
-test('the warning of the JVM about incubator modules is never kept', () => {
-  const greeting = 'WARNING: Using incubator modules: jdk.incubator.vector';
-  expect(terminatedWith(`${greeting}\n`)).toBeUndefined();
-  expect(terminatedWith(`${greeting}\nRuntimeError: the input table is missing`)).toBe('RuntimeError: the input table is missing');
-});
-
-test('the end of a long message is kept', () => {
-  const message = terminatedWith(`${'x'.repeat(5_000)}\nthe end`)!;
-  expect(message).toHaveLength(601);
-  expect(message).toMatch(/^…x+\nthe end$/);
+test('a message has at most 300 characters', () => {
+  const message = terminatedWith(`RuntimeError: ${'word '.repeat(300)}`)!;
+  expect(message.length).toBeLessThanOrEqual(300);
+  expect(message).toMatch(/^RuntimeError: (word )+word…$/);
 });
 
 describe('a Pod that runs spark-submit', () => {
@@ -91,7 +68,7 @@ describe('a Pod that runs spark-submit', () => {
   });
 });
 
-test.each([undefined, '', ' \n'])('no message: %j', (message) => expect(terminatedWith(message)).toBeUndefined());
+test.each([undefined, '', ' \n', 'WARNING: Using incubator modules: jdk.incubator.vector\n'])('no message: %j', (message) => expect(terminatedWith(message)).toBeUndefined());
 
 test('known failure 17: only the fields of a pod that decisions need are kept in memory', () => {
   const pod = {

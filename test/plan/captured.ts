@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseJavaProperties } from './java-properties';
+import { parseJavaProperties } from '../../src/text/read-java-properties';
 import type { ConfigMap, Pod } from '../../src/model/kubernetes-objects';
 import type { DriverConfInput } from '../../src/plan/native/driver-conf';
 import type { SubmissionResource } from '../../src/plan/native/feature-step';

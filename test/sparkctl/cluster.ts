@@ -15,6 +15,8 @@ export class FakeCluster {
   readonly changes: string[] = [];
   /** Forbidden actions, such as `list pods` or `create sparkapplications pi`. */
   readonly forbidden = new Set<string>();
+  /** Logs by the name of the pod. */
+  readonly logs = new Map<string, string>();
   private readonly objects = new Map<string, KubeObject>();
 
   /** Calls that read, such as `list pods`. */
@@ -54,9 +56,15 @@ export class FakeCluster {
         this.changes.push(`delete ${resource.plural} ${ref.namespace}/${ref.name}`);
         this.objects.delete(`${resource.plural} ${ref.namespace}/${ref.name}`);
       },
+      bytes: (resource: Resource, ref: Ref, subresource: string) => this.log(`${resource.plural}/${subresource}`, ref),
       close: () => {},
     };
     return fake as unknown as KubeClient;
+  }
+
+  private async *log(resource: string, { namespace, name }: Ref): AsyncGenerator<Buffer> {
+    this.check('get', resource, namespace, name);
+    yield Buffer.from(this.logs.get(name) ?? '');
   }
 
   private async *list({ plural }: Resource, { namespace, labelSelector, fieldSelector }: Selection): AsyncGenerator<KubeObject> {

@@ -69,7 +69,7 @@ test.each([
   [['--timeout=5m'], '--timeout needs --wait; add it'],
   [['--wait', '--timeout=soon'], '--timeout=soon: write a duration longer than 0, such as 10m or 1h30m'],
   [['--upload-region=eu'], '--upload-endpoint and --upload-region need --upload-to=s3://…; add it'],
-  [['--upload-to=ftp://x'], '--upload-to=ftp://x: write s3://BUCKET/PREFIX or pvc://CLAIM/FOLDER'],
+  [['--upload-to=ftp://x'], '--upload-to=ftp://x: write s3://BUCKET/PREFIX, gs://BUCKET/PREFIX or pvc://CLAIM/FOLDER'],
 ])('rejects %j', async (options, message) => {
   expect(await create(manifest(), options)).toMatchObject({ code: 2, stdout: '', stderr: [`sparkctl create: ${message}`, expect.anything()] });
 });
@@ -79,7 +79,7 @@ test('a local file without --upload-to: the message names the option', async () 
   expect(code).toBe(1);
   expect(stderr).toEqual([
     expect.stringContaining('spec.mainApplicationFile'),
-    'a.yaml:1:1: note: SparkApplication pi: --upload-to=s3://BUCKET/PREFIX or --upload-to=pvc://CLAIM/FOLDER uploads local files',
+    'a.yaml:1:1: note: SparkApplication pi: --upload-to=s3://BUCKET/PREFIX, --upload-to=gs://BUCKET/PREFIX or --upload-to=pvc://CLAIM/FOLDER uploads local files',
     'Nothing was uploaded or created.',
   ]);
 });

@@ -62,6 +62,35 @@ test('list: after a rerun the duration is that of the new run', async () => {
   expect(await durationIn(rerun(2, 'COMPLETED', { lastSubmissionAttemptTime: at(20), terminationTime: at(5) }))).toBe('15s');
 });
 
+describe('status: the cause of a failure', () => {
+  const failed = (message: string, log: string) => {
+    const fake = new FakeCluster().put('sparkapplications', application('pi', { state: 'FAILED', message })).put('pods', driver('pi', { phase: 'Failed' }));
+    fake.logs.set('pi-driver', log);
+    return fake;
+  };
+  const frames = Array.from({ length: 30 }, (_, index) => `\tat org.apache.spark.rdd.RDD.iterator(RDD.scala:${index})`);
+  const log = ['26/03/01 10:00:00 INFO A: x', 'Exception in thread "main" java.lang.IllegalStateException: no rows', '\tat com.acme.Job.main(Job.java:3)', ...frames].join('\n');
+  const ended = 'driver container failed with ExitCode: 1, Reason: Error';
+  const whyOf = async (fake: FakeCluster) => /^Why: +(.*)$/m.exec((await sparkctl(['status', 'pi'], { cluster: fake })).stdout)?.[1];
+
+  test('is in the log of the driver, if the end that the kubelet keeps only has frames', async () => {
+    expect(await whyOf(failed(ended, log))).toBe('It failed: IllegalStateException: no rows (Job.java:3).');
+  });
+
+  test('is in the status, if the user cannot read logs', async () => {
+    const fake = failed(`${ended}; RuntimeError: no rows (job.py:3)`, log);
+    fake.forbidden.add('get pods/log');
+    expect(await whyOf(fake)).toBe('It failed: RuntimeError: no rows (job.py:3).');
+  });
+
+  test('is not the output of a driver that exceeded its memory limit', async () => {
+    const fake = failed('driver container failed with ExitCode: 137, Reason: OOMKilled; -driver-svc.jobs.svc, 7079, None)\nrow 1\nrow 2', log);
+    const { stdout } = await sparkctl(['status', 'pi'], { cluster: fake });
+    expect(stdout).toMatch(/^Why: +It failed: the driver's container exceeded its memory limit\.$/m);
+    expect(stdout).toMatch(/^To do: +raise spec\.driver\.memoryOverhead/m);
+  });
+});
+
 test('list: all namespaces, filters by state and label, the reason, and formats for scripts', async () => {
   expect((await sparkctl(['list', '-A'], { cluster: cluster() })).stdout.split('\n')[4]).toMatch(/^other +elsewhere +RUNNING/);
   const { stdout } = await sparkctl(['list', '--state=failed,FAILING', '-l', 'team=data', '--wide'], { cluster: cluster() });

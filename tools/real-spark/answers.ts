@@ -2,27 +2,29 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Submission, SubmissionAnswer } from './spark-submit.ts';
 
 const UNUSED_DAYS = 30;
 
 /** What spark-submit answered before, in a folder of its own: one file for each version of Spark, of what runs it, and submission. */
-export class AnswerCache {
+export class AnswerCache<Submission, Answer> {
   private readonly folder: string;
   private readonly key: string;
+  private readonly partsOf: (submission: Submission) => readonly unknown[];
 
   /**
    * @param folder where the files are; made if it is not there
    * @param key what else than the submission decides about an answer
+   * @param partsOf the parts of a submission, in an order that does not depend on how it was made
    */
-  constructor(folder: string, key: string) {
+  constructor(folder: string, key: string, partsOf: (submission: Submission) => readonly unknown[]) {
     this.folder = folder;
     this.key = key;
+    this.partsOf = partsOf;
     mkdirSync(folder, { recursive: true });
   }
 
   /** The answer to a submission; undefined if it is not known. */
-  public get(submission: Submission): SubmissionAnswer | undefined {
+  public get(submission: Submission): Answer | undefined {
     const file = this.file(submission);
     try {
       const found = JSON.parse(readFileSync(file, 'utf8'));
@@ -36,7 +38,7 @@ export class AnswerCache {
   }
 
   /** Keeps an answer. Written aside and moved into place: nobody reads half of it. */
-  public set(submission: Submission, answer: SubmissionAnswer): void {
+  public set(submission: Submission, answer: Answer): void {
     const file = this.file(submission);
     const unfinished = `${file}.${process.pid}`;
     writeFileSync(unfinished, JSON.stringify({ submission, answer }));
@@ -53,12 +55,12 @@ export class AnswerCache {
   }
 
   private file(submission: Submission): string {
-    const name = createHash('sha256').update(JSON.stringify([this.key, submission.argv, Object.entries(submission.files).sort()])).digest('hex').slice(0, 32);
+    const name = createHash('sha256').update(JSON.stringify([this.key, ...this.partsOf(submission)])).digest('hex').slice(0, 32);
     return join(this.folder, `${name}.json`);
   }
 }
 
 /** As it comes out of a file. */
-function plain(submission: Submission): unknown {
+function plain(submission: unknown): unknown {
   return JSON.parse(JSON.stringify(submission));
 }

@@ -29,8 +29,21 @@ export function sparkJars(version: RealSparkVersion): Part {
  * @param sources the folder `java` beside this file
  */
 export function submitHarness(version: RealSparkVersion, sources: string): Part {
+  return harness('spark-submit-harness', version, sources);
+}
+
+/**
+ * The program that only reads command lines as spark-submit does.
+ *
+ * @param sources the folder `parser` beside this file
+ */
+export function submitParser(version: RealSparkVersion, sources: string): Part {
+  return harness('spark-submit-parser', version, sources);
+}
+
+function harness(name: string, version: RealSparkVersion, sources: string): Part {
   return {
-    name: 'spark-submit-harness',
+    name,
     inputs: { version, ...folderInputs(sources) },
     requires: [sparkJars(version)],
     needs: { programs: [], tools: ['jdk'] },

@@ -27,13 +27,13 @@ export class RealSpark {
   public remembered = 0;
   private readonly options: RealSparkOptions;
   private readonly harness: Part;
-  private readonly answers: AnswerCache;
+  private readonly answers: AnswerCache<Submission, SubmissionAnswer>;
   private running: Promise<SparkSubmit> | undefined;
 
   constructor(options: RealSparkOptions) {
     this.options = options;
     this.harness = submitHarness(options.version, join(options.tool, 'java'));
-    this.answers = new AnswerCache(join(options.cache, 'spark-submit-answers'), partKey(this.harness));
+    this.answers = new AnswerCache(join(options.cache, 'spark-submit-answers'), partKey(this.harness), ({ argv, files }) => [argv, Object.entries(files).sort()]);
   }
 
   /** What spark-submit does with a submission. */
@@ -69,7 +69,7 @@ export class RealSpark {
   }
 }
 
-async function refuseMissing(cache: string, harness: Part): Promise<void> {
+export async function refuseMissing(cache: string, harness: Part): Promise<void> {
   const missing = await missingTools(['jdk', ...neededFor(cache, [harness]).tools.filter((tool) => tool !== 'jdk')]);
   if (missing.length > 0) throw new ToolError(['This machine lacks what real Spark needs:', ...missing.map((line) => `  - ${line}`)].join('\n'));
 }

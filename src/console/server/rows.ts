@@ -1,11 +1,12 @@
 import { truncate } from './truncate';
 import { ANNOTATION_SCHEDULED_AT } from '../../api/labels';
-import { ExecutorState } from '../../api/states';
+import type { RunRecord } from '../../api/scheduled-spark-application-status';
+import { AttemptResult, ExecutorState } from '../../api/states';
 import { shortReason } from '../../explain/short-reason';
 import type { KubeObject } from '../../kube/objects';
 import { scheduleKeyOf, timeIn, type ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
-import type { ApplicationRow, ExecutorCounts, ScheduleRow } from '../wire';
+import type { ApplicationRow, ExecutorCounts, FinishedRun, ScheduleRow } from '../wire';
 
 /** Maximum length of a text in a row, in characters; the details have the whole text. */
 const MAX_TEXT = 300;
@@ -61,11 +62,24 @@ export function scheduleRow({ metadata, spec, status }: ScheduledSparkApplicatio
     suspended: spec.suspend ? true : undefined,
     lastRun: timeIn(status?.lastRun),
     lastRunName: status?.lastRunName,
+    finished: finishedOf(status?.runHistory),
     nextRun: spec.suspend ? undefined : timeIn(status?.nextRun),
     state: status?.scheduleState ?? '',
     reason: status?.reason || undefined,
     labels: labelsOf({ metadata }),
   });
+}
+
+function finishedOf(records: readonly RunRecord[] = []): readonly FinishedRun[] | undefined {
+  if (records.length === 0) return undefined;
+  return records.map(({ name, scheduledTime, startTime, endTime, result, cause }) => defined<FinishedRun>({
+    name,
+    scheduledAt: timeIn(scheduledTime),
+    created: timeIn(startTime) ?? 0,
+    ended: timeIn(endTime),
+    state: result === AttemptResult.COMPLETED ? 'COMPLETED' : 'FAILED',
+    cause,
+  }));
 }
 
 function countsOf(states: Readonly<Record<string, ExecutorState>> | undefined): ExecutorCounts | undefined {

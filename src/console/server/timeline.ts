@@ -1,105 +1,91 @@
-import { ApplicationState, isTerminal } from '../../api/states';
+import type { AttemptRecord } from '../../api/spark-application-status';
+import { ApplicationState, AttemptResult, AttemptTrigger, isTerminal } from '../../api/states';
+import { attemptRecords } from '../../model/attempts';
 import { timeIn } from '../../model/scheduled-spark-application';
 import { stateOf, type SparkApplication } from '../../model/spark-application';
-import type { Attempt, EventRow, StatePeriod } from '../wire';
+import type { Attempt, AttemptExecutors, StatePeriod } from '../wire';
 
-/** State that an application enters when the operator records an event of this reason. */
-const STATE_OF_REASON: Readonly<Record<string, ApplicationState>> = {
-  SparkApplicationSubmitted: ApplicationState.SUBMITTED,
-  SparkDriverRunning: ApplicationState.RUNNING,
-  SparkDriverUnknown: ApplicationState.UNKNOWN,
-  SparkDriverCompleted: ApplicationState.SUCCEEDING,
-  SparkDriverFailed: ApplicationState.FAILING,
-  SparkDriverNotFound: ApplicationState.FAILING,
-  SparkApplicationCompleted: ApplicationState.COMPLETED,
-  SparkApplicationFailed: ApplicationState.FAILED,
-  SparkApplicationSubmissionFailed: ApplicationState.SUBMISSION_FAILED,
-  SparkApplicationPendingRerun: ApplicationState.PENDING_RERUN,
-  SparkApplicationSpecChanged: ApplicationState.INVALIDATING,
-  SparkApplicationSuspending: ApplicationState.SUSPENDING,
-  SparkApplicationSuspended: ApplicationState.SUSPENDED,
-  SparkApplicationResuming: ApplicationState.RESUMING,
+/** States of attempts that have ended, by their results. */
+const ENDS: Readonly<Record<string, ApplicationState>> = {
+  [AttemptResult.COMPLETED]: ApplicationState.COMPLETED,
+  [AttemptResult.FAILED]: ApplicationState.FAILED,
+  [AttemptResult.SUBMISSION_FAILED]: ApplicationState.SUBMISSION_FAILED,
 };
 
-/** Order of states, for changes within one second. */
-const ORDER: readonly string[] = [
-  ApplicationState.NEW, ApplicationState.RESUMING, ApplicationState.SUBMITTED, ApplicationState.RUNNING, ApplicationState.UNKNOWN,
-  ApplicationState.SUCCEEDING,
-  ApplicationState.FAILING, ApplicationState.SUBMISSION_FAILED, ApplicationState.INVALIDATING, ApplicationState.PENDING_RERUN,
-  ApplicationState.SUSPENDING,
-  ApplicationState.SUSPENDED, ApplicationState.COMPLETED, ApplicationState.FAILED,
-];
+/** Returns the attempts of an application, oldest first. */
+export function attemptsOf(application: SparkApplication): Attempt[] {
+  return attemptRecords(application).map((record, index, records): Attempt => {
+    const { executors } = record;
+    return defined<Attempt>({
+      number: record.number,
+      submissionId: record.submissionID,
+      trigger: record.trigger,
+      from: timeIn(record.submissionTime) ?? 0,
+      created: timeIn(record.driverCreationTime),
+      scheduled: timeIn(record.driverScheduledTime),
+      started: timeIn(record.driverStartTime),
+      to: timeIn(record.endTime),
+      state: stateAfter(record, records[index + 1], stateOf(application)),
+      result: record.result,
+      cause: record.cause,
+      driverPod: record.driverPodName,
+      node: record.nodeName,
+      exitCode: record.exitCode,
+      executors: executors && defined<AttemptExecutors>({
+        requested: executors.requested, peak: executors.peak ?? 0, firstStarted: timeIn(executors.firstStartTime),
+        failed: executors.failed ?? 0, failures: executors.failures ?? [],
+      }),
+    });
+  });
+}
+
+/** Returns the state in which an attempt ended. What stopped it is the reason for the next one. */
+function stateAfter({ result }: AttemptRecord, next: AttemptRecord | undefined, current: ApplicationState): string {
+  if (result === undefined) return current;
+  if (result !== AttemptResult.STOPPED) return ENDS[result] ?? result;
+  if (!next) return current;
+  return next.trigger === AttemptTrigger.RESUME ? ApplicationState.SUSPENDED : ApplicationState.INVALIDATING;
+}
+
+/**
+ * Returns the successive states of an application: those of its attempts, and what happens between
+ * two attempts and after the latest.
+ */
+export function statesOf(application: SparkApplication): StatePeriod[] {
+  const created = timeIn(application.metadata.creationTimestamp);
+  const current = stateOf(application);
+  const attempts = attemptsOf(application);
+  const marks: Mark[] = [
+    ...(created === undefined ? [] : [{ state: ApplicationState.NEW, at: created }]),
+    ...attempts.flatMap(({ from, created: submitted, started, to, state }): Mark[] => [
+      ...(submitted === undefined && state === ApplicationState.SUBMISSION_FAILED
+        ? []
+        : [{ state: ApplicationState.SUBMITTED, at: submitted ?? from }]),
+      ...(started === undefined ? [] : [{ state: ApplicationState.RUNNING, at: started }]),
+      ...(to === undefined ? [] : [{ state, at: to }]),
+    ]),
+  ];
+  // The time of a state that is not in the records, such as UNKNOWN, is not known.
+  const last = marks.pop();
+  if (last) marks.push({ ...last, state: current });
+  const times = ascending(marks.map(({ at }) => at));
+  return marks.map(({ state }, index): StatePeriod => {
+    const [from, to] = [times[index]!, times[index + 1]];
+    return { state, from, ...(to !== undefined ? { to } : isTerminal(current) && { to: from }) };
+  });
+}
 
 interface Mark {
   readonly state: string;
   readonly at: number;
 }
 
-/**
- * Returns the successive states of an application. They come from the operator's events. Kubernetes
- * deletes events after an hour; then only the status remains, with the start, run and end of the
- * latest attempt.
- */
-export function statesOf(application: SparkApplication, events: readonly EventRow[]): StatePeriod[] {
-  const marks = [...marksOfStatus(application), ...marksOfEvents(application, events)].filter(({ at }) => Number.isFinite(at));
-  marks.sort((a, b) => a.at - b.at || ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
-  const changes = marks.filter(({ state }, index) => state !== marks[index - 1]?.state);
-  const current = stateOf(application);
-  const stretches = changes.map(({ state, at }, index): StatePeriod => ({
-    state, from: at, ...(changes[index + 1] && { to: changes[index + 1]!.at }),
-  }));
-  const last = stretches.at(-1);
-  if (last && isTerminal(last.state as ApplicationState)) stretches[stretches.length - 1] = { ...last, to: last.from };
-  // Without an event, the time of the change is unknown.
-  return last && last.state !== current ? [
-    ...stretches.slice(0, -1), { ...last, to: last.from }, { state: current, from: last.from },
-  ] : stretches;
+/** Delays times that precede the one before: the clocks of nodes and of the operator differ. */
+function ascending(times: readonly number[]): number[] {
+  let latest = -Infinity;
+  return times.map((time) => (latest = Math.max(latest, time)));
 }
 
-/** Groups the states into attempts: each begins when a driver is created and ends with it. */
-export function attemptsOf(states: readonly StatePeriod[], counted: number): Attempt[] {
-  const begins = states.flatMap(({ state }, index) => (state === ApplicationState.SUBMITTED || state === ApplicationState.SUBMISSION_FAILED
-    ? [index]
-    : []));
-  return begins.map((begin, index): Attempt => {
-    const own = states.slice(begin, begins[index + 1] ?? states.length);
-    const end = own.find(({ state }) => !ACTIVE_STATES.includes(state))
-      ?? (own[0]!.state === ApplicationState.SUBMISSION_FAILED ? own[0] : undefined);
-    const last = end ?? own.at(-1)!;
-    return {
-      // The events of the first attempts might have expired.
-      number: Math.max(1, counted - begins.length + 1 + index),
-      from: own[0]!.from,
-      ...(end && { to: end.from }),
-      state: last.state,
-    };
-  });
-}
-
-/** States in which an attempt continues. */
-const ACTIVE_STATES: readonly string[] = [ApplicationState.SUBMITTED, ApplicationState.RUNNING, ApplicationState.UNKNOWN];
-
-function marksOfEvents({ metadata }: SparkApplication, events: readonly EventRow[]): Mark[] {
-  return events.flatMap(({ reason, about, first, last, count }) => {
-    const state = Object.hasOwn(STATE_OF_REASON, reason) ? STATE_OF_REASON[reason] : undefined;
-    if (state === undefined || about !== `SparkApplication/${metadata.name}`) return [];
-    // Kubernetes counts repetitions and keeps only the first and the last time.
-    return (count > 1 && last > first ? [first, last] : [first]).map((at) => ({ state, at }));
-  });
-}
-
-function marksOfStatus(application: SparkApplication): Mark[] {
-  const { metadata, status } = application;
-  const state = stateOf(application);
-  const running = status?.conditions?.find(({ type }) => type === 'Running');
-  const mark = (of: string, time: string | undefined) => {
-    const at = timeIn(time);
-    return at === undefined ? [] : [{ state: of, at }];
-  };
-  return [
-    ...mark(ApplicationState.NEW, metadata.creationTimestamp),
-    ...(state === ApplicationState.SUBMISSION_FAILED ? [] : mark(ApplicationState.SUBMITTED, status?.lastSubmissionAttemptTime)),
-    ...(running?.status === 'True' ? mark(ApplicationState.RUNNING, running.lastTransitionTime) : []),
-    ...(isTerminal(state) ? mark(state, status?.terminationTime) : []),
-  ];
+function defined<T extends object>(object: { readonly [field in keyof T]: T[field] | undefined }): T {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
 }

@@ -76,6 +76,15 @@ export function texts(name: string): Field {
   };
 }
 
+/** Reads a map of quantities, such as limits, as texts. */
+export function quantities(name: string): Field {
+  return (reader, target) => {
+    const { key = '', value } = inner(reader, QUANTITY_ENTRY) as { readonly key?: string; readonly value?: { readonly string?: string } };
+    const named = (target[name] ??= Object.create(null)) as Record<string, string>;
+    named[key] = value?.string ?? '';
+  };
+}
+
 /** Reads a time as JSON has it: to the second. An unknown time is omitted. */
 export function time(name: string): Field {
   return (reader, target) => {
@@ -85,6 +94,7 @@ export function time(name: string): Field {
 }
 
 const ENTRY: Message = { 1: text('key'), 2: text('value') };
+const QUANTITY_ENTRY: Message = { 1: text('key'), 2: one('value', { 1: text('string') }) };
 const TIMESTAMP: Message = { 1: count('seconds') };
 
 function inner(reader: BinaryReader, message: Message): object {

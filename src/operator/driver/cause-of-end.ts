@@ -1,24 +1,36 @@
-import type { PodView } from '../../model/pod-view';
+import { exitMeaning } from '../../model/cause/exit-code';
+import { exceededLimit, withHeap, type MemorySpec } from '../../model/cause/memory';
+import type { ContainerEnd, PodView } from '../../model/pod-view';
 
 /**
- * Returns the reason why a pod has ended, for the status: exit code, reason and message of Spark's
- * container or of an init container, and what happened to the pod.
+ * Returns the reason why a pod has ended, for the status: exit code and reason of Spark's container
+ * or of an init container, what happened to the pod, and the cause in one line.
  *
  * @param role Spark's role of the pod
  * @param verb how its container is said to have ended
+ * @param spec the complete specification of the application @default - the cause does not quote it
  */
-export function causeOfEnd(pod: PodView, role: 'driver' | 'server', verb: 'failed' | 'ended'): string {
+export function causeOfEnd(pod: PodView, role: 'driver' | 'server', verb: 'failed' | 'ended', spec?: MemorySpec): string {
   const { terminated, init, metadata: { deletionTimestamp } } = pod;
   if (!terminated && init?.terminated) {
     const { exitCode, reason = 'Error', message } = init.terminated;
-    return join(`init container ${init.name} failed with ExitCode: ${exitCode}, Reason: ${reason}`, pod.reason, message);
+    const cause = reason === 'OOMKilled' ? exceededLimit(`the init container ${init.name}`, undefined, 'driver') : message;
+    return join(`init container ${init.name} failed with ExitCode: ${exitCode}, Reason: ${reason}`, pod.reason, cause);
   }
   if (!terminated) return pod.reason ?? `${role} container status missing`;
-  const { exitCode, reason = exitCode === 0 ? 'Completed' : 'Error', message } = terminated;
+  const { exitCode, reason = exitCode === 0 ? 'Completed' : 'Error' } = terminated;
+  const ofPod = join(deletionTimestamp && 'its pod was deleted', pod.reason);
   return join(
     `${role} container ${verb} with ExitCode: ${exitCode}, Reason: ${reason}`,
-    deletionTimestamp && 'its pod was deleted', pod.reason, message,
+    ofPod, causeOf(terminated, role, spec) ?? (ofPod ? undefined : exitMeaning(exitCode, role)),
   );
+}
+
+function causeOf(
+  { reason, message, memoryLimit }: ContainerEnd, role: 'driver' | 'server', spec: MemorySpec | undefined,
+): string | undefined {
+  if (reason === 'OOMKilled') return exceededLimit(`the ${role}'s container`, memoryLimit, 'driver', spec);
+  return message === undefined ? undefined : withHeap(message, spec);
 }
 
 function join(...parts: readonly (string | undefined)[]): string {

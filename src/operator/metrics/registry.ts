@@ -7,6 +7,7 @@ import { countReviews } from './admission';
 import { addApplicationFamilies } from './application-families';
 import { countCalls } from './calls';
 import { ExecutorEnds } from './executor-ends';
+import { countFailedAttempts } from './failed-attempts';
 import { labelNames, LabelSets } from './label-sets';
 import { Series } from './series';
 import { DEFAULT_SETTINGS, type MetricsSettings } from './settings';
@@ -28,6 +29,7 @@ export class Metrics {
   private readonly executorEnds = new ExecutorEnds();
   /** Options of clients whose calls are counted. */
   public readonly calls = countCalls(this.registry);
+  private readonly countFailedAttempts: ReturnType<typeof countFailedAttempts>;
   /** Counts an answer of the admission webhook. */
   public readonly onReview: (review: AnsweredReview) => void;
   public readonly pace = new Pace(this.registry);
@@ -41,6 +43,7 @@ export class Metrics {
     const snapshots = new Snapshots(observed, this.sets);
     addApplicationFamilies(registry, settings, this.sets, () => snapshots.get());
     addOperatorFamilies(registry, observed, () => snapshots.get());
+    this.countFailedAttempts = countFailedAttempts(registry);
     this.onReview = countReviews(registry, observed.webhookCertificateEnd);
     collectDefaultMetrics({ register: registry });
   }
@@ -59,6 +62,7 @@ export class Metrics {
     const series = this.sets.of(after);
     countTransitions(series, written, now);
     this.executorEnds.count(series, written);
+    this.countFailedAttempts(written);
     this.pace.onWritten(written, now);
   }
 }

@@ -4,7 +4,8 @@ import { command, type Context } from '../command';
 import type { Values } from '../options';
 import { fromSchedule } from '../create/from-schedule';
 import { overridden, overridesIn } from '../create/override';
-import { uploader, type PlannedUploads } from '../create/uploads';
+import { UPLOAD_OPTIONS, uploadPlaceIn } from '../create/upload-options';
+import { LOCAL_FILE_ADVICE, uploader, type PlannedUploads } from '../create/uploads';
 import { CommandError } from '../errors';
 import { UsageError } from '../../text/usage-error';
 import { filesOf, readKinds, reportFindings, type KnownManifest } from '../manifests/checked';
@@ -18,7 +19,6 @@ import { objectsText, OUTPUT_OPTION } from '../output/objects';
 import { printable } from '../../text/printable';
 import { problemText } from '../problem';
 import { SPARK_APPLICATION } from '../../api/spark-application';
-import { uploadPlace } from '../upload/place';
 import { follow, WAIT_EXIT_CODES } from '../wait/follow';
 import { TIMEOUT_OPTION, timeoutOf } from '../wait/timeout';
 import { waitFor } from '../wait/wait';
@@ -37,11 +37,7 @@ const OPTIONS = {
     value: 'FIELD=VALUE,…',
     help: 'replace fields of the specification, such as executor.instances=3 or sparkConf.spark.ui.enabled=false; \\, is a comma in a value',
   },
-  'upload-to': { value: 'URL', help: 'destination of local files: s3://BUCKET/PREFIX, or pvc://CLAIM/FOLDER for a volume' },
-  'upload-endpoint': {
-    value: 'URL', help: 'the S3 server (default: $AWS_ENDPOINT_URL_S3, $AWS_ENDPOINT_URL, that of the profile, else Amazon\'s)',
-  },
-  'upload-region': { value: 'NAME', help: 'its region (default: $AWS_REGION, that of the profile, else us-east-1)' },
+  ...UPLOAD_OPTIONS,
   'delete-if-exists': { help: 'delete an application of the same name first, and wait until it is gone' },
   'dry-run': {
     value: 'WHERE', choices: ['none', 'client'], default: 'none',
@@ -81,10 +77,7 @@ export default command({
 async function run(values: CreateValues, words: readonly string[], context: Context): Promise<number> {
   const timeout = timeoutOf(values.timeout);
   if (timeout !== undefined && !values.wait) throw new UsageError('--timeout needs --wait; add it');
-  const place = values['upload-to'] === undefined ? undefined : uploadPlace(values['upload-to']);
-  if (place?.kind !== 's3' && (values['upload-endpoint'] ?? values['upload-region']) !== undefined) {
-    throw new UsageError('--upload-endpoint and --upload-region need --upload-to=s3://…; add it');
-  }
+  const place = uploadPlaceIn(values);
   const overrides = overridesIn(values.override);
   let connected: Promise<Cluster> | undefined;
   const connect = () => (connected ??= context.connect(values));
@@ -149,7 +142,7 @@ function check({ manifest, uploads }: Wanted, { namespace, ...values }: CreateVa
   const { object, source } = manifest;
   const findings = reportFindings(manifest, report);
   if (values['upload-to'] === undefined && findings.some(({ message }) => message.includes(LOCAL_FILE.reason))) {
-    report.note(source.place(), `${titleOf(object)}: --upload-to=s3://BUCKET/PREFIX or --upload-to=pvc://CLAIM/FOLDER uploads local files`);
+    report.note(source.place(), `${titleOf(object)}: ${LOCAL_FILE_ADVICE}`);
   }
   if (uploads?.advice !== undefined) report.warning(source.place('spec.hadoopConf'), `${titleOf(object)}: ${uploads.advice}`);
   reportElsewhere(manifest, namespace, report);

@@ -4,6 +4,7 @@ import { painter, type Paint } from '../../text/colours';
 import { command } from '../command';
 import { onlyTarget } from '../target';
 import { podLines, statusLines } from '../view/application';
+import { attemptLines } from '../view/attempts';
 import { eventLines } from '../view/event-lines';
 import { eventsOf, type Event } from '../view/events';
 import { fieldLines } from '../view/fields';
@@ -43,6 +44,7 @@ export default command({
       ['Labels', mapLines(object.metadata.labels)],
       ['Annotations', mapLines(withoutLastApplied(object.metadata.annotations))],
       ['Conditions', conditionLines(object.status?.conditions ?? [], now())],
+      ['Attempts', known ? attemptLines(known.application, now(), paint, terminal.columns && terminal.columns - SECTION_INDENT) : []],
       ['Pods', pods.length > 0 ? podLines(pods, now(), paint, terminal.columns) : []],
       ['Specification', yamlLines(object.spec)],
       ...(known || !object.status ? [] : [['Status', yamlLines(object.status)] as const]),
@@ -52,6 +54,9 @@ export default command({
     return 0;
   },
 });
+
+/** Blanks before each line of a section. */
+const SECTION_INDENT = 2;
 
 /** Fields that all kinds have. */
 interface Described extends KubeObject {
@@ -68,7 +73,7 @@ interface Condition {
 }
 
 function section(title: string, lines: readonly string[], paint: Paint): string {
-  return title === '' ? `${lines.join('\n')}\n` : `${paint(`${title}:`, 'bold')}\n${lines.map((line) => `  ${line}\n`).join('')}`;
+  return title === '' ? `${lines.join('\n')}\n` : `${paint(`${title}:`, 'bold')}\n${lines.map((line) => `${' '.repeat(SECTION_INDENT)}${line}\n`).join('')}`;
 }
 
 function mapLines(map: Readonly<Record<string, string>> | undefined): string[] {

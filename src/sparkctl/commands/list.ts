@@ -5,6 +5,7 @@ import { UsageError } from '../../text/usage-error';
 import { readFacts, NO_FACTS } from '../list/facts';
 import { FILTER_OPTIONS, filterOf, selected } from '../list/filter';
 import { inOrder } from '../list/order';
+import { readRuns } from '../list/runs';
 import { listLines } from '../list/table';
 import { watchList } from '../list/watch';
 import { FORMATS, objectsText, OUTPUT_OPTION } from '../output/objects';
@@ -32,7 +33,7 @@ export default command({
     ['sparkctl list -A --attention', 'what needs attention in the whole cluster'],
     ['sparkctl list --failed --since 2h --wide', 'what failed in the last two hours, and why'],
     ['sparkctl list --watch', 'the list, as it changes'],
-    ['sparkctl list schedules -n etl', 'the next runs'],
+    ['sparkctl list schedules -n etl', 'the next runs, and the results of the last ones'],
     ['sparkctl list -l team=data -o name', 'names for a script'],
   ],
   exitCodes: { 1: 'the cluster does not answer', 130: 'Ctrl-C ended --watch' },
@@ -63,7 +64,10 @@ export default command({
       io.stderr(`${none}\n`);
     } else {
       const observe = (application: WholeApplication) => facts.observed(application, now());
-      const options = { now: now(), paint: painter(terminal), wide, observe, isEverywhere: namespace === undefined };
+      const options = {
+        now: now(), paint: painter(terminal), wide, observe, isEverywhere: namespace === undefined, isUnicode: terminal.isUnicode,
+        ...(kind === 'schedule' && { runsOf: await readRuns(client, { namespace, signal }) }),
+      };
       io.stdout(`${listLines(kind, listed, options, terminal.columns).join('\n')}\n`);
     }
     return 0;

@@ -4,14 +4,20 @@ import { objectsText, OUTPUT_OPTION } from '../output/objects';
 import { titleOf } from '../output/title';
 import { problemText } from '../problem';
 import { KINDS, targetOf, type KindName } from '../target';
+import { readRuns } from '../list/runs';
 import { statusLines } from '../view/application';
+import { attemptLines } from '../view/attempts';
 import { knownOf } from '../view/known';
 import { LISTINGS } from '../view/rows';
+import { scheduleLines } from '../view/runs';
+import type { ObservedApplication } from '../../explain/explain';
 import type { KubeClient } from '../../kube/client';
 import type { KubeObject } from '../../kube/objects';
 import { apiVersionOf } from '../../kube/resource';
+import { attemptRecords } from '../../model/attempts';
+import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import type { WholeApplication } from '../../model/spark-application';
-import { painter } from '../../text/colours';
+import { painter, type Paint } from '../../text/colours';
 import { printable } from '../../text/printable';
 import { tableLines } from '../../text/table';
 import { UsageError } from '../../text/usage-error';
@@ -62,7 +68,20 @@ async function linesFor(
   kind: KindName, object: KubeObject, client: KubeClient, { now, signal, terminal }: { now: number } & Pick<Context, 'signal' | 'terminal'>,
 ): Promise<string[]> {
   const paint = painter(terminal);
-  if (kind === 'application') return statusLines(await knownOf(client, object as WholeApplication, now, signal), paint);
+  if (kind === 'application') return applicationLines(await knownOf(client, object as WholeApplication, now, signal), paint, terminal.columns);
+  if (kind === 'schedule') {
+    const schedule = object as ScheduledSparkApplication;
+    const { namespace, name } = schedule.metadata;
+    const runs = (await readRuns(client, { namespace, schedule: name, signal }))(schedule);
+    return scheduleLines(schedule, runs, now, paint, terminal);
+  }
   const { header, row } = LISTINGS[kind];
   return tableLines([...header, 'WHY'], [row(object, { now, paint, wide: true })], terminal.columns);
+}
+
+/** Returns the state of an application, and a table of its attempts if there are several. */
+function applicationLines(known: ObservedApplication, paint: Paint, columns?: number): string[] {
+  const { application, now } = known;
+  const hasRetries = attemptRecords(application).length > 1;
+  return [...statusLines(known, paint), ...(hasRetries ? ['', ...attemptLines(application, now, paint, columns)] : [])];
 }

@@ -20,6 +20,7 @@ const ALL_KINDS = ['application', 'schedule', 'connect'] as const;
 /** Positional arguments by command. */
 export const ARGUMENTS: Readonly<Record<string, PositionalArguments>> = {
   create: FILES,
+  submit: FILES,
   apply: FILES,
   diff: FILES,
   list: { first: ['applications', 'schedules', 'connects'] },

@@ -1,6 +1,6 @@
 import { ARGUMENTS } from './arguments';
 import { linesOf, optionCandidates, type Candidate, type Offer } from './candidates';
-import { contextNames, namespaceNames, objectNames } from './names';
+import { contextNames, namespaceNames, objectNames, propertyNames } from './names';
 import { completionTargetOf, type CompletionTarget } from './completion-target';
 import { CLUSTER_OPTIONS, type ClusterValues } from '../cluster';
 import type { Context } from '../command';
@@ -41,9 +41,9 @@ async function linesFor(words: readonly string[], context: CompletionContext, co
   if (name === 'help') return behind.length === 1 ? linesOf(names, behind[0]!) : [];
   const entry = findCommand(commands, name);
   if (!entry) return [];
-  const { default: { options: own } } = await entry.load();
+  const { default: { options: own, parse } } = await entry.load();
   const options: Options = { ...own, help: HELP };
-  const target = completionTargetOf(behind, options);
+  const target = completionTargetOf(behind, options, parse !== undefined);
   const offer = await offerFor(entry.name, target, clusterValues(behind.slice(0, -1), options), options, context);
   return linesOf(offer, behind.at(-1)!);
 }
@@ -76,6 +76,7 @@ function valuesFor(
   if (value === 'schedule/NAME') return objectNames('schedule', values, context).then((names) => prefixed(names, 'schedule/'));
   if (/(^|-)namespace$/.test(name)) return namespaceNames(values, context);
   if (name === 'context') return contextNames(values, context);
+  if (value === 'KEY=VALUE') return propertyNames();
   return /^(FILE|FOLDER|PATH)/.test(value) ? 'files' : [];
 }
 

@@ -14,8 +14,9 @@ export type CompletionTarget =
  * Detects the part that is being completed, by the rules of the parser.
  *
  * @param words the words after the command; the last one is being completed
+ * @param isOptionsFirst whether options end at the first other word
  */
-export function completionTargetOf(words: readonly string[], options: Options): CompletionTarget {
+export function completionTargetOf(words: readonly string[], options: Options, isOptionsFirst = false): CompletionTarget {
   const before = words.slice(0, -1);
   const current = words.at(-1) ?? '';
   const others: string[] = [];
@@ -24,10 +25,11 @@ export function completionTargetOf(words: readonly string[], options: Options): 
     if (word === '--') return { of: 'word', text: current, others: [...others, ...before.slice(index + 1)] };
     const found = word === '-' ? undefined : optionIn(word, options);
     if (!found) {
+      if (isOptionsFirst) return { of: 'word', text: current, others: before.slice(index) };
       if (!word.startsWith('-') || word === '-') others.push(word);
       continue;
     }
-    if (found.option.value === undefined || found.hasValue) continue;
+    if (found.option.value === undefined || found.option.optional || found.hasValue) continue;
     // Its value is the next word, even if that looks like an option.
     if (index === before.length - 1) return { of: 'value', name: found.name, option: found.option, prefix: '', text: current };
     index++;

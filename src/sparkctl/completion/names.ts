@@ -37,6 +37,13 @@ export async function contextNames(values: ClusterValues, { connect, io }: Names
   return [...new Set(names.flat())].map((text) => ({ text }));
 }
 
+/** Returns the Spark properties for which there are fields. */
+export async function propertyNames(): Promise<Candidate[]> {
+  const { RESOLVED_FIELDS } = await import('../../plan/fields');
+  const names = RESOLVED_FIELDS.flatMap(({ property, ofBothRoles }) => [property, ofBothRoles].filter((name) => name !== undefined));
+  return [...new Set(names)].sort().map((name) => ({ text: name.endsWith('.') ? name : `${name}=` }));
+}
+
 async function namesIn(
   values: ClusterValues, { connect, signal }: NamesContext,
   what: (cluster: Cluster) => { readonly resource: Resource<KubeObject>; readonly namespace?: string },

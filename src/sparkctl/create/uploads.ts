@@ -6,8 +6,10 @@ import { printable } from '../../text/printable';
 import { bytesText, uploadDisplay } from '../upload/progress';
 import { contentOf, type Content } from '../upload/content';
 import { localFilesOf, rewritten, type FilesInSpec } from '../upload/local-files';
+import { googleToken } from '../upload/gcs/credentials';
+import { gcsTarget } from '../upload/gcs/target';
 import type { UploadPlace } from '../upload/place';
-import { s3Credentials, type S3Credentials } from '../upload/s3/credentials';
+import { s3Credentials } from '../upload/s3/credentials';
 import { s3Target } from '../upload/s3/target';
 import type { UploadTarget } from '../upload/target';
 import { volumeTarget } from '../upload/volume/target';
@@ -15,6 +17,9 @@ import { toError } from '../../kube/errors';
 
 /** Milliseconds in which the upload pod must start; its image might have to be pulled. */
 const START_TIMEOUT = 300_000;
+
+/** Advice on local files of an application, as a sentence. */
+export const LOCAL_FILE_ADVICE = '--upload-to=s3://BUCKET/PREFIX, --upload-to=gs://BUCKET/PREFIX or --upload-to=pvc://CLAIM/FOLDER uploads local files';
 
 /** Settings of uploads. */
 export interface UploadSettings {
@@ -43,8 +48,7 @@ export interface PlannedUploads {
 export async function uploader(
   settings: UploadSettings, { io, terminal, now, signal }: Pick<Context, 'io' | 'terminal' | 'now' | 'signal'>,
 ) {
-  const { place, region, endpoint } = settings;
-  const credentials = place.kind === 's3' ? await s3Credentials(SOURCES, { region, endpoint }) : undefined;
+  const targetFor = await targets(settings);
 
   /**
    * Reads the local files that a specification names, if any.
@@ -59,7 +63,7 @@ export async function uploader(
     for (const { path } of files) {
       if (!contents.has(path)) contents.set(path, await contentOf(path, signal));
     }
-    const target = targetFor(settings, credentials, spec, namespace);
+    const target = targetFor(spec, namespace);
     const uris = new Map(files.map(({ field, path, fragment }) => [field, `${target.uriOf(contents.get(path)!)}${fragment}`]));
     return {
       spec: target.adapted(rewritten(spec as FilesInSpec, uris)),
@@ -100,9 +104,21 @@ const SOURCES = {
   readFile: (path: string) => readFile(path, 'utf8').catch(() => undefined),
 } as const;
 
-function targetFor(
-  { place, connect, suffix }: UploadSettings, credentials: S3Credentials | undefined, spec: object, namespace: string | undefined,
-): UploadTarget {
-  if (place.kind === 's3') return s3Target(place, credentials!);
-  return volumeTarget(place, { connect, namespace, spec, suffix: suffix(), startTimeout: START_TIMEOUT });
+/** Finds the credentials. @returns the target for each application */
+async function targets(
+  { place, region, endpoint, connect, suffix }: UploadSettings,
+): Promise<(spec: object, namespace: string | undefined) => UploadTarget> {
+  switch (place.kind) {
+    case 's3': {
+      const credentials = await s3Credentials(SOURCES, { region, endpoint });
+      return () => s3Target(place, credentials);
+    }
+    case 'gcs': {
+      const token = await googleToken(SOURCES, { fetch, now: Date.now });
+      return () => gcsTarget(place, { token, emulator: SOURCES.environment.STORAGE_EMULATOR_HOST });
+    }
+    case 'volume': return (spec, namespace) => volumeTarget(place, {
+      connect, namespace, spec, suffix: suffix(), startTimeout: START_TIMEOUT,
+    });
+  }
 }

@@ -89,7 +89,7 @@ type Show = (objects: readonly KubeObject[], facts: ListFacts, now: number, trou
 
 function optionsOf({ wide, namespace }: WatchScope, { terminal }: Pick<Context, 'terminal'>, facts: ListFacts, now: number): ListTableOptions {
   const observe = (application: WholeApplication) => facts.observed(application, now);
-  return { now, paint: painter(terminal), wide, observe, isEverywhere: namespace === undefined };
+  return { now, paint: painter(terminal), wide, observe, isEverywhere: namespace === undefined, isUnicode: terminal.isUnicode };
 }
 
 /** Draws the list over the previous one. It has no more lines than the window. */

@@ -1,6 +1,9 @@
 import { explain, type ObservedApplication } from '../../explain/explain';
 import { shortDuration } from '../../text/duration';
-import { podState, type PodView } from '../../model/pod-view';
+import { LABEL_SPARK_ROLE } from '../../api/labels';
+import { exitMeaning } from '../../model/cause/exit-code';
+import { exceededLimit } from '../../model/cause/memory';
+import { podState, type ContainerEnd, type PodView } from '../../model/pod-view';
 import type { Paint } from '../../text/colours';
 import { tableLines } from '../../text/table';
 import { printable } from '../../text/printable';
@@ -57,12 +60,18 @@ export function podLines(pods: readonly PodView[], now: number, paint: Paint, co
   return tableLines(['POD', 'STATE', 'NODE', 'SINCE', 'WHY'], rows, columns);
 }
 
-function reasonOf({ obstacle, reason, terminated, unseenBy }: PodView): string {
+function reasonOf(pod: PodView): string {
+  const { obstacle, reason, terminated, unseenBy } = pod;
   if (obstacle) return [obstacle.reason, obstacle.message].filter(Boolean).join(': ');
-  if (terminated) {
-    return [terminated.reason, terminated.exitCode === 0
-      ? ''
-      : `exit code ${terminated.exitCode}`, terminated.message?.split('\n').at(-1)].filter(Boolean).join(', ');
-  }
+  if (terminated) return endText(pod, terminated);
   return reason ?? (unseenBy ? `the scheduler ${unseenBy} has not processed it yet` : '');
+}
+
+/** Returns how a container ended, such as `OOMKilled, exit code 137: it exceeded its memory limit of 1408Mi`. */
+function endText({ metadata: { labels } }: PodView, { exitCode, reason, message, memoryLimit }: ContainerEnd): string {
+  if (exitCode === 0) return reason ?? 'Completed';
+  const role = labels?.[LABEL_SPARK_ROLE] === 'executor' ? 'executor' : 'driver';
+  const code = [reason === 'Error' ? undefined : reason, `exit code ${exitCode}`].filter(Boolean).join(', ');
+  const why = reason === 'OOMKilled' ? exceededLimit('it', memoryLimit, role) : message ?? exitMeaning(exitCode, role);
+  return why ? `${code}: ${why}` : code;
 }

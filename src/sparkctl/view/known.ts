@@ -5,6 +5,7 @@ import { LABEL_APP_NAME, LABEL_APP_UID, LABEL_SPARK_ROLE } from '../../api/label
 import { ApplicationState } from '../../api/states';
 import type { KubeClient } from '../../kube/client';
 import { isForbidden } from '../../kube/errors';
+import { endOfDriverLog } from '../../model/actions/driver-log-end';
 import type { KubeObject } from '../../kube/objects';
 import type { PodSpec } from '../../model/kubernetes-objects';
 import { NODES } from '../../model/nodes';
@@ -14,23 +15,25 @@ import { PODS } from '../../model/resources';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
 
 /** Methods of the client that reading an application's pods needs. */
-export type KnownClient = Pick<KubeClient, 'get' | 'list'>;
+export type KnownClient = Pick<KubeClient, 'get' | 'list' | 'bytes'>;
 
 /** States in which a driver's pod exists. */
 const WITH_DRIVER: readonly string[] = [ApplicationState.SUBMITTED, ApplicationState.RUNNING];
 
 /**
- * Reads the Pods of an application, whether an operator handles it, and the nodes if a Pod fits on
- * none of them. Facts that the user cannot read are missing.
+ * Reads the Pods of an application, the end of the log of a failed driver, whether an operator
+ * handles it, and the nodes if a Pod fits on none of them. Facts that the user cannot read are
+ * missing.
  */
 export async function knownOf(
   client: KnownClient, application: WholeApplication, now: number, signal?: AbortSignal,
 ): Promise<ObservedApplication> {
-  const [operators, pods] = await Promise.all([
+  const [operators, pods, driverLog] = await Promise.all([
     isAtRest(application) ? undefined : readPresences(client, [application], now, signal), podsOf(client, application, signal),
+    endOfDriverLog(client, application, signal),
   ]);
   const operator = operators?.of(application);
-  const base = { application, now, ...(operator && { operator }) };
+  const base = { application, now, ...(operator && { operator }), ...(driverLog !== undefined && { driverLog }) };
   if (!pods) return base;
   const driverName = application.status?.driverInfo?.podName;
   const driver = pods.find(({ view }) => view.metadata.name === driverName);

@@ -5,12 +5,17 @@ import { isCurrent } from '../../model/actions/current';
 import { ApplicationState, isBetweenAttempts, isTerminal } from '../../api/states';
 import type { KubeObject } from '../../kube/objects';
 import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
+import { runsOf as recordedRuns, type ScheduleRun } from '../../model/schedule-runs';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
 import type { SparkConnect } from '../../model/spark-connect';
 import type { Colour, Paint } from '../../text/colours';
 import type { TableRules } from '../../text/fitted-table';
 import { printable } from '../../text/printable';
 import type { KindName } from '../target';
+import { oneLine } from './one-line';
+import { lastFailure, resultMarks } from './results';
+
+export { oneLine };
 
 /** Options of table rows. */
 export interface RowOptions {
@@ -21,6 +26,10 @@ export interface RowOptions {
   readonly wide: boolean;
   /** Returns an application with facts about it. @default - only its status is known */
   readonly observe?: (application: WholeApplication) => ObservedApplication;
+  /** Whether the terminal shows characters outside ASCII. @default false */
+  readonly isUnicode?: boolean;
+  /** Returns the runs of a schedule. @default - those in its status */
+  readonly runsOf?: (schedule: ScheduledSparkApplication) => readonly ScheduleRun[];
 }
 
 /** Table of the objects of a kind. */
@@ -61,8 +70,8 @@ export const LISTINGS: Readonly<Record<KindName, Listing>> = {
     rules: { omit: ['ATTEMPTS', 'DURATION', 'EXECUTORS'], shorten: SHORTENED },
   },
   schedule: {
-    header: ['NAME', 'SCHEDULE', 'TIME ZONE', 'SUSPENDED', 'LAST RUN', 'NEXT RUN', 'AGE'], row: scheduleRow,
-    rules: { omit: ['AGE', 'TIME ZONE'], shorten: SHORTENED },
+    header: ['NAME', 'SCHEDULE', 'TIME ZONE', 'SUSPENDED', 'NEXT RUN', 'LAST RUN', 'RESULTS', 'AGE', 'LAST FAILURE'], row: scheduleRow,
+    rules: { omit: ['AGE', 'TIME ZONE', 'SUSPENDED'], shorten: [{ title: 'LAST FAILURE', least: 20, at: 'end' }, ...SHORTENED] },
   },
   connect: {
     header: ['NAME', 'STATE', 'EXECUTORS', 'RESTARTS', 'SERVICE', 'AGE'], row: connectRow,
@@ -107,8 +116,8 @@ export function executorsText({ spec, status }: WholeApplication): string {
 }
 
 /**
- * Returns the duration of the current or last attempt. A run that was requested and that no operator
- * has reconciled yet has none.
+ * Returns the duration of the current or last attempt. A run that was requested and that no
+ * operator has reconciled yet has none.
  */
 export function durationText(application: WholeApplication, now: number): string {
   const { status } = application;
@@ -119,16 +128,20 @@ export function durationText(application: WholeApplication, now: number): string
   return shortDuration((end >= begin ? end : now) - begin);
 }
 
-function scheduleRow({ metadata, spec, status }: ScheduledSparkApplication, { now, paint, wide }: RowOptions): string[] {
+function scheduleRow(schedule: ScheduledSparkApplication, { now, paint, wide, isUnicode, runsOf = recordedRuns }: RowOptions): string[] {
+  const { metadata, spec, status } = schedule;
+  const runs = runsOf(schedule);
   const next = Date.parse(status?.nextRun ?? '');
   return [
     printable(metadata.name),
     printable(spec.schedule),
     printable(spec.timeZone ?? '-'),
     spec.suspend ? paint('yes', 'yellow') : 'no',
-    agoText(status?.lastRun, now),
     Number.isFinite(next) ? (next > now ? `in ${shortDuration(next - now)}` : 'due') : '-',
+    agoText(status?.lastRun, now),
+    resultMarks(runs, paint, isUnicode),
     ageOf({ metadata }, now),
+    lastFailure(runs, now) ?? '-',
     ...(wide ? [oneLine(status?.reason ?? '')] : []),
   ];
 }
@@ -157,9 +170,4 @@ export function ageOf({ metadata }: KubeObject, now: number): string {
 export function agoText(time: string | undefined, now: number): string {
   const at = Date.parse(time ?? '');
   return Number.isFinite(at) ? `${shortDuration(now - at)} ago` : '-';
-}
-
-/** Joins the lines of a text for a table cell. */
-export function oneLine(text: string): string {
-  return printable(text.trim().replace(/\s*\n\s*/g, ' '));
 }

@@ -1,5 +1,6 @@
 import type { NamespacedRef } from '../../model/actions/actions';
 import { isCurrent } from '../../model/actions/current';
+import { endOfDriverLog } from '../../model/actions/driver-log-end';
 import { explain } from '../../explain/explain';
 import { shortDuration } from '../../text/duration';
 import type { KubeClient } from '../../kube/client';
@@ -49,7 +50,7 @@ const KIND = SPARK_APPLICATION.kind;
  * @throws {Interrupted} after Ctrl-C
  */
 export async function waitFor(
-  client: Pick<KubeClient, 'openPage' | 'watch'>,
+  client: Pick<KubeClient, 'openPage' | 'watch' | 'get' | 'bytes'>,
   awaited: readonly Awaited[],
   context: Pick<Context, 'io' | 'terminal' | 'signal'>,
   options: WaitOptions = {},
@@ -78,12 +79,13 @@ export async function waitFor(
     together.abort();
     display?.end();
   }
+  const logs = await Promise.all(outcomes.map((outcome) => logOf(client, outcome, signal)));
   const paint = painter(terminal);
   for (const [index, { namespace, name }] of awaited.entries()) {
     const outcome = outcomes[index]!;
     const code = exitCodeOf(outcome);
     const mark = code === 0 ? paint('✓', 'green') : paint('✗', 'red');
-    io.stderr(`${mark} ${printable(outcomeText({ namespace, name }, outcome, clock.now()))}\n`);
+    io.stderr(`${mark} ${printable(outcomeText({ namespace, name }, outcome, clock.now(), logs[index]))}\n`);
   }
   const codes = outcomes.map(exitCodeOf);
   return codes.includes(1) ? 1 : Math.max(0, ...codes);
@@ -95,11 +97,17 @@ function continuing(applications: readonly Awaited[]): string {
   return others.length === 0 ? `${first} continues in the cluster` : `${applications.length} SparkApplications continue in the cluster`;
 }
 
+async function logOf(client: Pick<KubeClient, 'get' | 'bytes'>, outcome: Outcome, signal: AbortSignal): Promise<string | undefined> {
+  return outcome.kind === 'state' && !outcome.isWanted ? endOfDriverLog(client, outcome.application, signal) : undefined;
+}
+
 /**
  * Describes the outcome of an application. The text can hold texts of the cluster; it is not
  * `printable` yet.
+ *
+ * @param driverLog the end of the log of a failed driver, if it was read
  */
-export function outcomeText(metadata: NamespacedRef, outcome: Outcome, now: number): string {
+export function outcomeText(metadata: NamespacedRef, outcome: Outcome, now: number, driverLog?: string): string {
   const title = titleOf({ kind: KIND, metadata });
   const { application } = outcome;
   const state = application === undefined ? 'NEW' : stateOf(application) || 'NEW';
@@ -115,12 +123,12 @@ export function outcomeText(metadata: NamespacedRef, outcome: Outcome, now: numb
     }
     case 'state': {
       if (outcome.isWanted) return `${title} is ${state} after ${shortDuration(elapsedOf(outcome.application, now))}`;
-      return `${title} is ${state}: ${whyOf(outcome.application, now)}`;
+      return `${title} is ${state}: ${whyOf(outcome.application, now, driverLog)}`;
     }
   }
 }
 
-function whyOf(application: WholeApplication, now: number): string {
-  const { sentence, remedy } = explain({ application, now });
+function whyOf(application: WholeApplication, now: number, driverLog?: string): string {
+  const { sentence, remedy } = explain({ application, driverLog, now });
   return remedy === undefined ? sentence : `${sentence}; ${remedy}`;
 }

@@ -28,49 +28,67 @@ function application(state: string, status: object = {}): SparkApplication {
 const seconds = (time: number | undefined) => time && (time - BEGIN) / 1_000;
 const brief = (stretches: ReturnType<typeof statesOf>) => stretches.map(({ state, from, to }) => [state, seconds(from), seconds(to)]);
 
-test('events determine the states and attempts', () => {
-  const events = [
-    event('SparkApplicationSubmitted', 1), event('SparkDriverRunning', 3), event('SparkDriverFailed', 10),
-    event('SparkApplicationPendingRerun', 20), event('SparkApplicationSubmitted', 21), event('SparkDriverRunning', 22),
-    event('SparkDriverCompleted', 40), event('SparkApplicationCompleted', 41),
-  ];
-  const states = statesOf(application('COMPLETED', { submissionAttempts: 2 }), events);
-  expect(brief(states)).toEqual([
-    ['', 0, 1], ['SUBMITTED', 1, 3], ['RUNNING', 3, 10], ['FAILING', 10, 20], ['PENDING_RERUN', 20, 21], ['SUBMITTED', 21, 22],
-    ['RUNNING', 22, 40], ['SUCCEEDING', 40, 41], ['COMPLETED', 41, 41],
-  ]);
-  expect(attemptsOf(states, 2)).toEqual([
-    { number: 1, from: at(1), to: at(10), state: 'FAILING' }, { number: 2, from: at(21), to: at(40), state: 'SUCCEEDING' },
-  ]);
+const record = (number: number, submitted: number, more: object = {}) => ({
+  number, submissionID: `id-${number}`, submissionTime: text(submitted), driverCreationTime: text(submitted), ...more,
 });
 
-test('without events, the status determines the latest attempt', () => {
-  const states = statesOf(
-    application('FAILED', { submissionAttempts: 3, lastSubmissionAttemptTime: text(100), terminationTime: text(160) }), [],
-  );
-  expect(brief(states)).toEqual([['', 0, 100], ['SUBMITTED', 100, 160], ['FAILED', 160, 160]]);
-  expect(attemptsOf(states, 3)).toEqual([{ number: 3, from: at(100), to: at(160), state: 'FAILED' }]);
+test('the recorded attempts determine the states, however often Kubernetes has folded the events', () => {
+  const failed = { result: 'Failed', exitCode: 1, cause: 'ValueError: boom', nodeName: 'node-1', driverPodName: 'pi-driver' };
+  const retried = application('COMPLETED', {
+    attemptHistory: [
+      record(1, 1, { ...failed, driverStartTime: text(3), endTime: text(10) }),
+      record(2, 21, { ...failed, trigger: 'RestartPolicy', driverStartTime: text(22), endTime: text(30) }),
+      record(3, 41, {
+        trigger: 'RestartPolicy', driverStartTime: text(42), endTime: text(60), result: 'Completed', exitCode: 0,
+        executors: { requested: 2, peak: 2, firstStartTime: text(45) },
+      }),
+    ],
+  });
+  expect(brief(statesOf(retried))).toEqual([
+    ['', 0, 1], ['SUBMITTED', 1, 3], ['RUNNING', 3, 10], ['FAILED', 10, 21], ['SUBMITTED', 21, 22], ['RUNNING', 22, 30],
+    ['FAILED', 30, 41], ['SUBMITTED', 41, 42], ['RUNNING', 42, 60], ['COMPLETED', 60, 60],
+  ]);
+  expect(attemptsOf(retried).map(({ from, to, state, cause }) => [seconds(from), seconds(to), state, cause])).toEqual([
+    [1, 10, 'FAILED', 'ValueError: boom'], [21, 30, 'FAILED', 'ValueError: boom'], [41, 60, 'COMPLETED', undefined],
+  ]);
+  expect(attemptsOf(retried)[2]).toEqual({
+    number: 3, submissionId: 'id-3', trigger: 'RestartPolicy', from: at(41), created: at(41), started: at(42), to: at(60),
+    state: 'COMPLETED', result: 'Completed', exitCode: 0,
+    executors: { requested: 2, peak: 2, firstStarted: at(45), failed: 0, failures: [] },
+  });
+});
+
+test('a stopped attempt ends in the state that stopped it', () => {
+  const stopped = { result: 'Stopped', endTime: text(10) };
+  expect(attemptsOf(application('SUSPENDED', {
+    attemptHistory: [
+      record(1, 1, stopped), record(2, 21, { ...stopped, trigger: 'Resume' }), record(3, 31, { ...stopped, trigger: 'SpecChange' }),
+    ],
+  })).map(({ state }) => state)).toEqual(['SUSPENDED', 'INVALIDATING', 'SUSPENDED']);
+});
+
+test('without records, the rest of the status determines the latest attempt', () => {
+  const theirs = application('FAILED', {
+    submissionID: 'theirs', submissionAttempts: 3, lastSubmissionAttemptTime: text(100), terminationTime: text(160),
+  });
+  expect(brief(statesOf(theirs))).toEqual([['', 0, 100], ['SUBMITTED', 100, 160], ['FAILED', 160, 160]]);
+  expect(attemptsOf(theirs)).toEqual([
+    { number: 3, submissionId: 'theirs', from: at(100), to: at(160), state: 'FAILED', result: 'Failed' },
+  ]);
 });
 
 test('a current state has no end', () => {
-  const running = application('RUNNING', {
-    lastSubmissionAttemptTime: text(1), conditions: [
-      { type: 'Running', status: 'True', reason: '', message: '', lastTransitionTime: text(5) },
-    ],
+  const running = (state: string) => application(state, { attemptHistory: [record(1, 1, { driverStartTime: text(5) })] });
+  expect(brief(statesOf(running('RUNNING')))).toEqual([['', 0, 1], ['SUBMITTED', 1, 5], ['RUNNING', 5, undefined]]);
+  expect(brief(statesOf(running('UNKNOWN'))).at(-1)).toEqual(['UNKNOWN', 5, undefined]);
+  expect(brief(statesOf(application('')))).toEqual([['', 0, undefined]]);
+});
+
+test('an attempt that could not be submitted was never submitted', () => {
+  const refused = application('SUBMISSION_FAILED', {
+    attemptHistory: [{ number: 1, submissionID: 'a', submissionTime: text(1), endTime: text(2), result: 'SubmissionFailed' }],
   });
-  const states = statesOf(running, []);
-  expect(brief(states)).toEqual([['', 0, 1], ['SUBMITTED', 1, 5], ['RUNNING', 5, undefined]]);
-  expect(attemptsOf(states, 1)).toEqual([{ number: 1, from: at(1), state: 'RUNNING' }]);
-});
-
-test('an attempt that could not be submitted has no duration', () => {
-  const states = statesOf(application('SUBMISSION_FAILED'), [event('SparkApplicationSubmissionFailed', 2)]);
-  expect(attemptsOf(states, 1)).toEqual([{ number: 1, from: at(2), to: at(2), state: 'SUBMISSION_FAILED' }]);
-});
-
-test('events about other objects, and reasons named like object properties, are ignored', () => {
-  const events = [event('SparkDriverRunning', 1, { about: 'Pod/pi-driver' }), event('constructor', 2), event('toString', 3)];
-  expect(brief(statesOf(application(''), events))).toEqual([['', 0, undefined]]);
+  expect(brief(statesOf(refused))).toEqual([['', 0, 2], ['SUBMISSION_FAILED', 2, undefined]]);
 });
 
 describe('executors over time', () => {

@@ -5,7 +5,7 @@ import { submissionIdentity } from '../../../src/plan/identity';
 import { buildSubmission } from '../../../src/plan/native/build';
 import { SparkProperties } from '../../../src/plan/properties/spark-conf';
 import { parseSparkVersion } from '../../../src/plan/versions';
-import { SUBMITTING_USER } from '../../../tools/real-spark/spark-submit';
+import { SUBMITTING_USER } from '../../../tools/real-spark/line-jvm';
 import type { RealSparkVersion } from '../../../tools/real-spark/versions';
 import { nativeProperties } from '../submit-case';
 import type { SubmitCase } from '../submit-case';

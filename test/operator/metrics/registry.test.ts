@@ -93,6 +93,22 @@ test('an application is counted with its labels, and its latencies in the config
   expect((await scrape(metrics)).get('spark_application_submit_latency_seconds_histogram_bucket{le="1",team="etl"}')).toBe(0);
 });
 
+test('failed attempts are counted by the class of their cause, each once', async () => {
+  const metrics = metricsOf();
+  const failing = (state: State, errorMessage: string) => {
+    const attempt = application(state, { submissionAttempts: 1 });
+    return { ...attempt, status: { ...attempt.status!, applicationState: { state, errorMessage } } };
+  };
+  const message = "driver container failed with ExitCode: 137, Reason: OOMKilled; the driver's container exceeded its memory limit of 1408Mi";
+  metrics.onTransition(application(State.RUNNING), failing(State.FAILING, message), [State.FAILING], at(1));
+  metrics.onTransition(failing(State.FAILING, message), failing(State.FAILED, message), [State.FAILED], at(2));
+  metrics.onTransition(application(), failing(State.SUBMISSION_FAILED, 'pods "x" is forbidden: exceeded quota: compute'), [State.SUBMISSION_FAILED], at(3));
+  expect(await nonZero(metrics, 'spark_operator_failed_attempts')).toEqual({
+    'spark_operator_failed_attempts_total{namespace="jobs",cause="OOMKilled"}': 1,
+    'spark_operator_failed_attempts_total{namespace="jobs",cause="Quota"}': 1,
+  });
+});
+
 test('known failure 24: the gauges have every state and are right after a deletion', async () => {
   const applications = [
     application(State.RUNNING, {}, { name: 'a' }), application(State.RUNNING, {}, { name: 'b' }),

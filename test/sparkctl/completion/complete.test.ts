@@ -67,6 +67,15 @@ test.each<[string, string[]]>([
   ['sparkctl log pi --executor ', ['all']],
   ['sparkctl wait pi --timeout 1', ['10m', '1h']],
   ['sparkctl schedule next --time-zone Europe/Berl', ['Europe/Berlin']],
+  ['sparkctl submit --dep', ['--deploy-mode']],
+  ['sparkctl submit --deploy-mode ', ['cluster', 'client']],
+  ['sparkctl submit --dry-run=', ['--dry-run=yaml', '--dry-run=typescript']],
+  ['sparkctl submit --dry-run ', [':files']],
+  ['sparkctl submit --jars ', [':files']],
+  ['sparkctl submit --conf spark.executor.inst', ['spark.executor.instances=']],
+  ['sparkctl submit -c spark.hadoop', ['spark.hadoop.']],
+  // After the application there are no options of the command.
+  ['sparkctl submit --name etl etl.py --', [':files']],
 ])('%j', async (line, expected) => {
   expect(await words(line)).toEqual(expected);
 });

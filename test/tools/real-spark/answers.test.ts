@@ -2,18 +2,21 @@ import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AnswerCache } from '../../../tools/real-spark/answers';
+import type { Submission, SubmissionAnswer } from '../../../tools/real-spark/spark-submit';
 
 const SUBMISSION = { argv: ['--name', 'a', 'local:///a.jar'], files: { 'driver.yaml': 'kind: Pod' } };
 const ANSWER = { requests: [{ method: 'POST', url: '/pods', contentType: 'application/json', body: { kind: 'Pod' } }] };
+
+const cacheOf = (key: string) => new AnswerCache<Submission, SubmissionAnswer>(folder, key, ({ argv, files }) => [argv, Object.entries(files).sort()]);
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'answers-'))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
 test('an answer is found again, also by the next process', () => {
-  new AnswerCache(folder, 'spark 4').set(SUBMISSION, ANSWER);
+  cacheOf('spark 4').set(SUBMISSION, ANSWER);
 
-  expect(new AnswerCache(folder, 'spark 4').get(SUBMISSION)).toEqual(ANSWER);
+  expect(cacheOf('spark 4').get(SUBMISSION)).toEqual(ANSWER);
 });
 
 test.each([
@@ -21,14 +24,14 @@ test.each([
   ['with other arguments', 'spark 4', { ...SUBMISSION, argv: ['--name', 'a local:///a.jar'] }],
   ['with another template', 'spark 4', { ...SUBMISSION, files: { 'driver.yaml': 'kind: Pod ' } }],
   ['with the template under another name', 'spark 4', { ...SUBMISSION, files: { 'executor.yaml': 'kind: Pod' } }],
-])('a submission %s is another one', (_, key, submission) => {
-  new AnswerCache(folder, 'spark 4').set(SUBMISSION, ANSWER);
+])('a submission %s is another one', (_, key, submission: Submission) => {
+  cacheOf('spark 4').set(SUBMISSION, ANSWER);
 
-  expect(new AnswerCache(folder, key).get(submission)).toBeUndefined();
+  expect(cacheOf(key).get(submission)).toBeUndefined();
 });
 
 test('what nobody has asked for in a month is removed', () => {
-  const cache = new AnswerCache(folder, 'spark 4');
+  const cache = cacheOf('spark 4');
   cache.set(SUBMISSION, ANSWER);
   const [file] = readdirSync(folder);
   const month = 31 * 24 * 3600 * 1000;

@@ -36,7 +36,7 @@ export function sparkBaseImage(debian: Part, tool: string): Part {
     label: `fetching Spark ${SPARK_VERSION} and packing its image (about a minute, once)`,
     async build(folder, log, [debianFolder]) {
       const root = join(folder, 'root');
-      await installSpark(root, join(folder, 'download'), log);
+      await installSpark(SPARK_VERSION, root, join(folder, 'download'), log);
       for (const file of files) {
         copyFileSync(join(scripts, file), join(root, 'opt', file));
         chmodSync(join(root, 'opt', file), 0o755);
@@ -47,9 +47,9 @@ export function sparkBaseImage(debian: Part, tool: string): Part {
   };
 }
 
-/** Unpacks pyspark's source distribution into the layout of a Spark distribution. */
-async function installSpark(root: string, download: string, log: string): Promise<void> {
-  const source = await fetchPyspark(SPARK_VERSION, download, log);
+/** Unpacks pyspark's source distribution into the layout of a Spark distribution, at `opt/spark` of a root. */
+export async function installSpark(version: string, root: string, download: string, log: string): Promise<void> {
+  const source = await fetchPyspark(version, download, log);
   const spark = join(root, 'opt', 'spark');
   mkdirSync(join(spark, 'python'), { recursive: true });
   for (const folder of ['bin', 'data', 'examples', 'jars', 'licenses', 'sbin']) renameSync(join(source, 'deps', folder), join(spark, folder));

@@ -9,6 +9,7 @@ import { planOf, type Plan } from './plan';
 import { askedRun, runNowStep } from './run-now';
 import { scheduledStep, supersededStep, unwrittenStep } from './scheduled-run';
 import { together, type Step } from './step';
+import { missesAny, runRecords } from './run-records';
 import * as scheduleEvents from './schedule-events';
 
 /** The most runs that one pass deletes, so that a lowered limit does not delay other schedules. */
@@ -76,17 +77,19 @@ const SUSPENDED = 'spec.suspend is true';
 function complete({ schedule, runs }: Observation, { now }: Context, plan: Plan, step: Step): Decision {
   const { metadata: { generation }, status: before } = schedule;
   const history = historyOf(schedule, runs);
+  const records = runRecords(before?.runHistory, runs);
   const conditions = conditionsOf({ isSuspended: plan.kind === 'suspended', waiting: step.waiting }, before?.conditions, generation, now);
   const status = withoutGaps({
     ...before,
     ...step.changes,
     pastSuccessfulRunNames: history.successful.length > 0 ? [...history.successful] : undefined,
     pastFailedRunNames: history.failed.length > 0 ? [...history.failed] : undefined,
+    runHistory: records.length > 0 ? records : undefined,
     observedGeneration: generation,
     conditions: conditions.length > 0 ? conditions : undefined,
   });
   return {
-    ...(!isDeepStrictEqual(status, withoutGaps(before ?? {})) && { status }),
+    ...((!isSame(status, before) || missesAny(before?.runHistory, history.surplus)) && { status }),
     action: step.action ?? (
       history.surplus.length > 0
         ? { kind: 'clean-up', runs: history.surplus.slice(0, MOST_DELETED), isMore: history.surplus.length > MOST_DELETED }
@@ -96,6 +99,11 @@ function complete({ schedule, runs }: Observation, { now }: Context, plan: Plan,
     counts: step.counts ?? [],
     requeueAfter: step.requeueAfter,
   };
+}
+
+/** Whether a status needs no write. A record of a run that stays can wait for another change. */
+function isSame(status: ScheduledSparkApplicationStatus, before: ScheduledSparkApplicationStatus = {}): boolean {
+  return isDeepStrictEqual(withoutGaps({ ...status, runHistory: undefined }), withoutGaps({ ...before, runHistory: undefined }));
 }
 
 function withoutGaps(status: ScheduledSparkApplicationStatus): ScheduledSparkApplicationStatus {

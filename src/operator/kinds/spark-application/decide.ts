@@ -1,6 +1,7 @@
 import { LABEL_SPARK_APP_SELECTOR } from '../../../api/labels';
 import type { SparkApplicationStatus } from '../../../api/spark-application-status';
 import { ApplicationState } from '../../../api/states';
+import { withAttempts, withoutAttemptHistory, withProgress } from './attempts';
 import { conditionsOf } from './conditions';
 import { warning, type UserEvent } from '../../user-event';
 import type { Action, Context, Decision, Observation, Settings } from './decision';
@@ -70,6 +71,7 @@ export function decide(observation: Observation, context: Context): Decision {
   let application: SparkApplication = { ...observation.application, status: before };
   if (!isKnown(stateOf(application))) return unknownState(application);
 
+  const seen = { observation, context };
   const passed: ApplicationState[] = [];
   const events: UserEvent[] = [];
   let action: Action | undefined;
@@ -79,7 +81,7 @@ export function decide(observation: Observation, context: Context): Decision {
     const state = stateOf(application);
     const current = { ...observation, application };
     const step: Step = interruption(current) ?? STEPS[state](current, context);
-    if (step.status) application = { ...application, status: step.status };
+    if (step.status) application = { ...application, status: withAttempts(application, step.status, seen) };
     if (stateOf(application) !== state) passed.push(stateOf(application));
     events.push(...(step.events ?? []));
     action = step.action;
@@ -96,7 +98,12 @@ export function decide(observation: Observation, context: Context): Decision {
   // Executors begin after their driver, and end before it.
   const isBegin = ({ reason }: UserEvent) => reason === 'SparkExecutorRunning';
   const ordered = [...ofExecutors.filter((event) => !isBegin(event)), ...events, ...ofExecutors.filter(isBegin)];
-  return { status: areEqualAsJson(before, status) ? undefined : status, passed, action, events: ordered, requeueAfter };
+  return { status: isSame(before, status) ? undefined : withProgress({ ...application, status }, seen), passed, action, events: ordered, requeueAfter };
+}
+
+/** Whether a status needs no write. A change of the active attempt's record alone is no reason. */
+function isSame(before: SparkApplicationStatus, status: SparkApplicationStatus): boolean {
+  return areEqualAsJson(withoutAttemptHistory(before), withoutAttemptHistory(status));
 }
 
 /** Returns the status with the fields that do not depend on the state's step. */

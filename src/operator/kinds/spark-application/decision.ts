@@ -31,6 +31,11 @@ export interface Observation {
   readonly orphan?: PodView;
   /** Executors of the current submission. */
   readonly executors: readonly PodView[];
+  /**
+   * Maximum number of executors of the current submission that this process has seen running at the
+   * same time.
+   */
+  readonly executorPeak?: number;
   /** The failure of the driver's creation, when the operator just tried it. */
   readonly failure?: SubmissionFailure;
   /** Whether the driver was just created, or found to have what it needs. */

@@ -1,5 +1,6 @@
 import { ExecutorState } from '../../../api/states';
-import { podState, type PodView } from '../../../model/pod-view';
+import { exitMeaning } from '../../../model/cause/exit-code';
+import { podState, type ContainerEnd, type PodView } from '../../../model/pod-view';
 import { normal, warning, type UserEvent } from '../../user-event';
 
 /** Maximum number of executors that an event names. */
@@ -56,7 +57,12 @@ function sentence(state: (typeof REPORTED)[number], names: readonly string[], pr
 
 function causeOf({ terminated, reason }: PodView): string {
   const cause = [
-    terminated && `ExitCode: ${terminated.exitCode}, Reason: ${terminated.reason ?? 'Error'}`, reason,
+    terminated && `ExitCode: ${terminated.exitCode}, Reason: ${terminated.reason ?? 'Error'}`, reason, terminated && whyOf(terminated),
   ].filter(Boolean).join('; ');
   return cause && ` (${cause})`;
+}
+
+function whyOf({ exitCode, reason, memoryLimit, message }: ContainerEnd): string | undefined {
+  if (reason === 'OOMKilled') return memoryLimit === undefined ? undefined : `its memory limit is ${memoryLimit}`;
+  return message ?? exitMeaning(exitCode, 'executor');
 }

@@ -13,7 +13,8 @@ const COALESCING_TIME_OF_FAILURES = 1_000;
 
 /** Changes of executors can wait for others, unless the application itself changes. */
 export const EXECUTOR_CHANGES: CoalescedChanges<SparkApplicationStatus> = {
-  fields: ['executorState'],
+  // Numbers of executors are also in the record of the attempt.
+  fields: ['executorState', 'attemptHistory'],
   time: (before, after) => {
     const hasNewFailure = Object.entries(after.executorState ?? {}).some(([name, state]) => (
       state === ExecutorState.FAILED && before.executorState?.[name] !== state
@@ -21,6 +22,12 @@ export const EXECUTOR_CHANGES: CoalescedChanges<SparkApplicationStatus> = {
     return hasNewFailure ? COALESCING_TIME_OF_FAILURES : COALESCING_TIME;
   },
 };
+
+/**
+ * Maximum size of the record, in bytes of JSON: so a status with all of its attempts stays below 64
+ * KiB.
+ */
+export const MAX_EXECUTOR_BYTES = 44 * 1024;
 
 /** Exit codes of a process that a signal terminated. */
 const [SIGTERM, SIGKILL] = [143, 137];
@@ -48,11 +55,24 @@ export function executorStates(
     ...unrecorded.sort(byExecutorId).map(({ metadata }) => metadata.name),
     ...recorded.filter((name) => !present.has(name)),
   ];
-  return Object.fromEntries(names.slice(0, limit).map((name) => {
+  return Object.fromEntries(fitting(names.slice(0, limit)).map((name) => {
     const [known, pod] = [before[name], present.get(name)];
     if (pod) return [name, stateOfPresent(known, pod, state)];
     return [name, known && isFinal(known) ? known : stateOfGone(state)];
   }));
+}
+
+/** Bytes of an entry besides the name of its Pod. The longest state has nine characters. */
+const ENTRY_BYTES = '"":"COMPLETED",'.length;
+
+/** Returns the first names whose entries fit into the status, whatever their states. */
+function fitting(names: readonly string[]): readonly string[] {
+  let left = MAX_EXECUTOR_BYTES;
+  const end = names.findIndex((name) => {
+    left -= Buffer.byteLength(name) + ENTRY_BYTES;
+    return left < 0;
+  });
+  return end < 0 ? names : names.slice(0, end);
 }
 
 function byExecutorId(a: PodView, b: PodView): number {
@@ -66,6 +86,15 @@ function stateOfPresent(recorded: ExecutorState | undefined, pod: PodView, state
   if (seen === ExecutorState.FAILED && wasStopped(pod)) return stateOfGone(state);
   if (recorded && isFinal(recorded)) return recorded;
   return ended(state) && !isFinal(seen) ? stateOfGone(state) : seen;
+}
+
+/**
+ * Whether an executor has certainly failed. After SIGTERM, the Pod's deletion might not be visible
+ * yet.
+ */
+export function hasFailed(pod: PodView): boolean {
+  const isTerminating = pod.terminated?.exitCode === SIGTERM && !pod.reason;
+  return podState(pod) === ExecutorState.FAILED && !isTerminating && !wasStopped(pod);
 }
 
 /**

@@ -26,6 +26,7 @@ import type { Store } from '../../../kube/store';
 import { SPARK_APPLICATIONS } from '../../../model/resources';
 import { ReconcileLoop, type ActionResult, type KindHandler, type Round } from '../../runtime/reconcile-loop';
 import { EXECUTOR_CHANGES } from './executors';
+import { SeenExecutors } from './seen-executors';
 
 /** Dependencies of the reconciler. */
 export interface ReconcilerOptions {
@@ -68,6 +69,7 @@ export class SparkApplicationReconciler {
   private readonly loop: ReconcileLoop<SparkApplication, SparkApplicationStatus, Observation, Decision, Action, Outcome>;
   private readonly waits = new Waits();
   private readonly preparations = new Preparations();
+  private readonly executors = new SeenExecutors();
   private readonly circuitBreaker: CircuitBreaker;
 
   constructor(private readonly options: ReconcilerOptions) {
@@ -86,7 +88,7 @@ export class SparkApplicationReconciler {
       resource: SPARK_APPLICATIONS,
       store: applications,
       transform,
-      withoutFields: 'edits of a specification do not run an application again',
+      withoutFields: 'edits of a specification might not run an application again, or the history of attempts is missing',
       coalesced: EXECUTOR_CHANGES,
       observe: (application, outcome, round) => this.observe(application, outcome, round),
       decide: (observation) => decide(observation, { now: clock.now(), newId, settings }),
@@ -108,6 +110,7 @@ export class SparkApplicationReconciler {
       forget: (key) => {
         this.waits.forget(key);
         this.preparations.forget(key);
+        this.executors.forget(key);
         owned?.forget(key);
       },
     };
@@ -148,6 +151,7 @@ export class SparkApplicationReconciler {
     if (!running && !isAwaited) this.preparations.forget(key);
     const observation: Observation = {
       ...observed,
+      ...this.executors.observe(key, application, observed.executors),
       ...(failure && { failure }),
       ...seen,
       ...this.governed(application),

@@ -1,6 +1,7 @@
 import { beginningOf } from '../../../text/shorten';
 import { isTooLargeForWebhook, SMALLER, webhookFailure } from '../../admission/webhook-failure';
 import type { SubmissionFailure } from '../../driver/submission-failure';
+import { rewritten } from '../../../model/cause/rewritten';
 import type { PodView } from '../../../model/pod-view';
 import { SUBMITTER_MEMORY } from '../../../plan/spark-submit/submitter';
 import { withoutSecrets } from '../../../text/redaction';
@@ -37,7 +38,7 @@ export interface SparkSubmitFailure {
 const MAX_MESSAGE = 1_000;
 
 function failure(reason: string, retry: SparkSubmitFailure['retry'], interrupted = false): SparkSubmitFailure {
-  const clean = withoutSecrets(reason);
+  const clean = withoutSecrets(rewritten(reason) ?? reason);
   const short = clean.length <= MAX_MESSAGE ? clean : `${beginningOf(clean, MAX_MESSAGE)}…`;
   return { kind: 'failed', message: `failed to run spark-submit: ${short}`, retry, interrupted };
 }

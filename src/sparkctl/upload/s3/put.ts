@@ -1,27 +1,20 @@
 import { createReadStream } from 'node:fs';
-import { backoff } from '../../../kube/backoff';
-import { type Clock, type Random, sleep } from '../../../kube/clock';
 import type { Content, Part } from '../content';
+import { withRetries as retried, type RetryOptions } from '../retries';
 import { S3Error } from './errors';
 import type { Body, Bucket } from './request';
 import { elementIn, escapedText } from './xml';
 
-/** Maximum attempts of a request that fails with transient errors. */
-const ATTEMPTS = 5;
-
 /** Number of parts that are sent concurrently. */
 const CONCURRENCY = 4;
 
-/** Milliseconds before the next attempt: minimum and maximum of the backoff. */
-const [MIN_WAIT, MAX_WAIT] = [500, 10_000];
+/** Milliseconds in which the parts of a failed upload are removed. */
+const REMOVAL_TIMEOUT = 10_000;
 
 /** Callbacks and dependencies of an upload. */
-export interface PutOptions {
+export interface PutOptions extends RetryOptions {
   /** Called with the number of bytes of the file that have been sent. */
   readonly onSent: (bytes: number) => void;
-  readonly signal: AbortSignal;
-  readonly clock: Clock;
-  readonly random: Random;
 }
 
 /**
@@ -87,7 +80,7 @@ async function putParts(bucket: Bucket, key: string, content: Content, options: 
   } catch (error) {
     // Else the server would keep, and charge for, the invisible parts. The user's Ctrl-C does not
     // abort this.
-    await bucket.send({ method: 'DELETE', key, query: { uploadId }, signal: AbortSignal.timeout(MAX_WAIT) }).catch(() => undefined);
+    await bucket.send({ method: 'DELETE', key, query: { uploadId }, signal: AbortSignal.timeout(REMOVAL_TIMEOUT) }).catch(() => undefined);
     throw error;
   }
 }
@@ -131,16 +124,8 @@ function bodyOf({ path, size }: Content, part: Part): Body {
   };
 }
 
-async function withRetries<T>({ clock, random, signal }: PutOptions, call: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await call();
-    } catch (error) {
-      if (signal.aborted) throw signal.reason;
-      if (!(error instanceof S3Error) || !error.isTransient || attempt >= ATTEMPTS) throw error;
-      await sleep(clock, backoff(attempt - 1, MIN_WAIT, MAX_WAIT, random), signal);
-    }
-  }
+function withRetries<T>(options: PutOptions, call: () => Promise<T>): Promise<T> {
+  return retried(options, (error) => error instanceof S3Error && error.isTransient, call);
 }
 
 /** Maps the items of a list in order, with limited concurrency. */

@@ -78,6 +78,10 @@ test('a new application: the intent is written before anything is created', () =
     submissionAttempts: 1,
     driverInfo: { podName: 'pi-driver' },
     specHash: specHashOf(application()),
+    attemptHistory: [{
+      number: 1, submissionID: '11111111-2222-4333-8444-555555555555', trigger: 'Creation', submissionTime: '2026-03-01T10:00:00Z',
+      executors: { requested: 1 },
+    }],
   });
   expect(decision.action).toEqual({ kind: 'submit' });
 });
@@ -316,13 +320,34 @@ test.each<[string, ApplicationState, Driver, string]>([
   expect(requeueAfter === undefined).toBe(finished);
 });
 
-test('why a driver failed: exit code, reason and the last lines of its log', () => {
+test('why a driver failed: exit code, reason and the cause in its log', () => {
   const failed = driver({
-    phase: 'Failed', containerStatuses: [terminated(1, { message: 'Traceback …\nRuntimeError: the input table is missing\n' })],
+    phase: 'Failed',
+    containerStatuses: [terminated(1, { message: '  File "/opt/job.py", line 3, in <module>\nRuntimeError: the input table is missing\n' })],
   });
   const { status } = decide(observation({ application: inState(ApplicationState.RUNNING), driver: failed }), CONTEXT);
 
-  expect(status?.applicationState?.errorMessage).toBe('driver container failed with ExitCode: 1, Reason: Error; Traceback …\nRuntimeError: the input table is missing');
+  expect(status?.applicationState?.errorMessage).toBe('driver container failed with ExitCode: 1, Reason: Error; RuntimeError: the input table is missing (job.py:3)');
+});
+
+test('why a driver failed: its memory limit, and what that consists of', () => {
+  const status = {
+    phase: 'Failed', containerStatuses: [terminated(137, { reason: 'OOMKilled', message: '-driver-svc.jobs.svc, 7079, None)\nrow 1\nrow 2\n' })],
+  };
+  const limits = { containers: [{ name: 'spark-kubernetes-driver', resources: { limits: { memory: '1408Mi' } } }] };
+  const failed: Driver = { kind: 'ours', pod: viewOf({ ...pod(status), spec: limits, status } as Parameters<typeof viewOf>[0]) };
+  const current = inState(ApplicationState.RUNNING);
+  const spec = { ...current.spec, driver: { memory: '1g' } } as typeof current.spec;
+  const after = decide(observation({ application: { ...current, spec }, driver: failed }), CONTEXT);
+
+  const cause = "the driver's container exceeded its memory limit of 1408Mi (spec.driver.memory 1g + overhead 384m)";
+  expect(after.status?.applicationState?.errorMessage).toBe(`driver container failed with ExitCode: 137, Reason: OOMKilled; ${cause}`);
+});
+
+test('why a driver failed: a signal', () => {
+  const failed = driver({ phase: 'Failed', containerStatuses: [terminated(143, { message: 'row 1\nrow 2\n' })] });
+  const { status } = decide(observation({ application: inState(ApplicationState.RUNNING), driver: failed }), CONTEXT);
+  expect(status?.applicationState?.errorMessage).toBe('driver container failed with ExitCode: 143, Reason: Error; terminated by SIGTERM');
 });
 
 test('why a driver failed: the eviction of its pod', () => {
@@ -493,7 +518,7 @@ describe('a driver that does not start', () => {
     expect(message(initializing({ running: {} }))).toBe('driver does not start: PodInitializing: its init container fetch has been running for more than 60 s');
     expect(
       message(initializing({ terminated: { exitCode: 3, reason: 'Error', message: 'curl: 404' } }, 'Failed')),
-    ).toBe('init container fetch failed with ExitCode: 3, Reason: Error; curl: 404');
+    ).toBe('init container fetch failed with ExitCode: 3, Reason: Error; last output: curl: 404');
   });
 
   test('known failure 7: a missing claim does not appear by itself, unlike a node', () => {

@@ -52,12 +52,16 @@ test('exit code 0: submitted, whatever it printed', () => {
   ).toEqual({ kind: 'submitted' });
 });
 
+test('a package of Maven that does not exist is named', () => {
+  const message = 'Exception in thread "main" java.lang.RuntimeException: [unresolved dependency: com.acme#nothing;1.0: not found]\n\tat a.b';
+  expect(failureOf(message).message).toBe('failed to run spark-submit: Maven package com.acme:nothing:1.0 was not found');
+});
+
 test('an existing driver Pod is neither a submission nor an error', () => {
   expect(outcome(refusal(POST, 409, 'pods "pi-driver" already exists'))).toEqual({ kind: 'already-exists' });
 });
 
 test.each<[string, number, string, SparkSubmitFailure['retry']]>([
-  [POST, 403, 'pods is forbidden: User "system:serviceaccount:op:op" cannot create resource "pods"', 'lasting'],
   [POST, 403, 'pods "x-driver" is forbidden: exceeded quota: q, requested: pods=1, used: pods=1, limited: pods=1', 'passing'],
   [POST, 422, 'Pod "x" is invalid: spec.containers[0].resources.requests: Invalid value: "2"', 'final'],
   [POST, 400, 'unknown field', 'final'],
@@ -71,6 +75,13 @@ test.each<[string, number, string, SparkSubmitFailure['retry']]>([
 
   expect(reported).toBe(`failed to run spark-submit: the API server answered ${code} to ${method} of ${resource}: ${message}`);
   expect(again).toBe(retry);
+});
+
+test('a permission that the service account lacks is named', () => {
+  const message = 'pods is forbidden: User "system:serviceaccount:jobs:spark" cannot create resource "pods" in API group "" in the namespace "jobs"';
+  expect(failureOf(refusal(POST, 403, message))).toMatchObject({
+    message: 'failed to run spark-submit: the service account jobs/spark has no permission to create pods in namespace jobs', retry: 'lasting',
+  });
 });
 
 test('the operator waits for its own webhook that is out of reach, and soon retries', () => {

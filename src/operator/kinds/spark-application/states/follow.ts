@@ -5,7 +5,7 @@ import { normal, warning } from '../../../user-event';
 import { rfc3339 } from '../../../../text/times';
 import { inTheWay } from '../belonging';
 import type { Context, Observation } from '../decision';
-import { stateOf, type SparkApplication } from '../../../../model/spark-application';
+import { isWhole, stateOf, type SparkApplication } from '../../../../model/spark-application';
 import { failing, type Step } from '../step';
 import { waitForStart } from '../waiting';
 
@@ -29,7 +29,7 @@ export function follow(observation: Observation, context: Context): Step {
   switch (driverState(pod)) {
     case ExecutorState.COMPLETED: return succeeding(application, pod, context.now);
     case ExecutorState.FAILED:
-      return failing(application, endTime(pod, context.now), causeOfEnd(pod, 'driver', 'failed'), 'SparkDriverFailed');
+      return failing(application, endTime(pod, context.now), causeOfFailure(application, pod), 'SparkDriverFailed');
   }
   const left = deadlineOf(application) - context.now;
   if (left <= 0) {
@@ -39,6 +39,10 @@ export function follow(observation: Observation, context: Context): Step {
   }
   const step = stepOf(observation, pod, stuckSince, context);
   return { ...step, ...(left !== Infinity && { requeueAfter: Math.min(step.requeueAfter ?? left, left) }) };
+}
+
+function causeOfFailure(application: SparkApplication, pod: PodView): string {
+  return causeOfEnd(pod, 'driver', 'failed', isWhole(application) ? application.spec : undefined);
 }
 
 function stepOf({ application }: Observation, pod: PodView, stuckSince: number | undefined, context: Context): Step {

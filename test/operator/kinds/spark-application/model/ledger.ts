@@ -1,8 +1,9 @@
 import { RestartPolicyType } from '../../../../../src/api/restart-policy';
-import { ApplicationState, isTerminal } from '../../../../../src/api/states';
+import type { AttemptRecord } from '../../../../../src/api/spark-application-status';
+import { ApplicationState, AttemptResult, isTerminal } from '../../../../../src/api/states';
 import type { ApiServer, Change, Stored } from './api-server';
 import { isDocumented, isReachable } from './documented';
-import { hasEnded, hasSucceeded, isDriver, submissionOf } from './nodes';
+import { exitCodeOf, hasEnded, hasSucceeded, isDriver, submissionOf } from './nodes';
 import { LATE } from './operator-process';
 import { PODS, SPARK_APPLICATIONS } from '../../../../../src/model/resources';
 
@@ -13,6 +14,8 @@ export interface DriverRecord {
   readonly submission: string;
   readonly image: string;
   end: 'none' | 'succeeded' | 'failed' | 'gone';
+  /** Exit codes that its container had. */
+  readonly exitCodes: Set<number>;
   /** Name of the client that removed its pod, or asked for it first. */
   removedBy?: string;
 }
@@ -52,6 +55,11 @@ const HELD: readonly string[] = [ApplicationState.SUSPENDING, ApplicationState.S
 /** States after an invalidation: an application can be suspended while it is invalidated. */
 const INVALIDATED: readonly string[] = [ApplicationState.INVALIDATING, ...HELD];
 const AT_REST: readonly string[] = [ApplicationState.COMPLETED, ApplicationState.FAILED, ApplicationState.SUSPENDED];
+/** States after the end of the latest attempt. */
+const OVER: readonly string[] = [
+  ApplicationState.SUCCEEDING, ApplicationState.FAILING, ApplicationState.SUBMISSION_FAILED,
+  ...INVALIDATED, ...AT_REST,
+];
 const FOLLOWING: readonly string[] = [
   ApplicationState.SUBMITTED, ApplicationState.RUNNING, ApplicationState.UNKNOWN, ApplicationState.SUCCEEDING, ApplicationState.COMPLETED,
 ];
@@ -129,6 +137,8 @@ export class Ledger {
       if (record.end === 'none') record.end = 'gone';
       record.removedBy ??= by;
     } else {
+      const exitCode = exitCodeOf(object);
+      if (exitCode !== undefined) record.exitCodes.add(exitCode);
       if (hasEnded(object) && record.end === 'none') record.end = hasSucceeded(object) ? 'succeeded' : 'failed';
       if (object.metadata.deletionTimestamp) record.removedBy ??= by;
     }
@@ -148,7 +158,7 @@ export class Ledger {
       if (AT_REST.includes(this.stateOf(application))) this.latecomers.add(pod.metadata.uid);
       this.hadFailures = true;
     }
-    this.drivers.push({ uid: pod.metadata.uid, application, submission, image: pod.spec.containers[0].image, end: 'none' });
+    this.drivers.push({ uid: pod.metadata.uid, application, submission, image: pod.spec.containers[0].image, end: 'none', exitCodes: new Set() });
   }
 
   private seeCreationByLeader(pod: Stored, application: string, submission: string): void {
@@ -203,6 +213,7 @@ export class Ledger {
     const { status, metadata } = object;
     const executors = Object.keys(status.executorState ?? {}).length;
     if (executors > this.around.maxExecutors) throw new Error(`${executors} executors are recorded`);
+    this.seeHistory(object);
     const since = this.since.get(metadata.uid) ?? { attempts: 0, runs: 0 };
     this.since.set(metadata.uid, since);
     if (to === ApplicationState.INVALIDATING && from !== to && contentOf(object.spec) === since.content) {
@@ -215,6 +226,39 @@ export class Ledger {
     if (status.submissionID !== undefined && status.submissionID !== before!.status?.submissionID) this.seeAttempt(object, since, from!);
     if (status.executionAttempts > (before!.status?.executionAttempts ?? 0)) this.seeRun(object, since);
     if (to === ApplicationState.FAILED && from !== to) this.seeFailure(object, since);
+  }
+
+  /** Submissions that each application has begun, in order. */
+  private readonly begun = new Map<string, string[]>();
+
+  /** Checks that the history has each attempt once, and ended each but the active one. */
+  private seeHistory({ metadata: { uid }, status }: Stored): void {
+    const begun = this.begun.get(uid) ?? [];
+    this.begun.set(uid, begun);
+    const { submissionID, lastSubmissionAttemptTime, attemptHistory = [], omittedAttempts = 0, applicationState: { state } = { state: '' } } = status;
+    if (submissionID !== undefined && lastSubmissionAttemptTime !== undefined && submissionID !== begun.at(-1)) begun.push(submissionID);
+    const recorded = attemptHistory.map((record: AttemptRecord) => `${record.number} ${record.submissionID}`);
+    const happened = begun.map((id, index) => `${index + 1} ${id}`);
+    const listed = [...happened.slice(0, 1), ...happened.slice(1).slice(omittedAttempts)];
+    if (recorded.join() !== listed.join()) throw new Error(`attempts ${happened.join(', ')} are recorded as ${recorded.join(', ')}`);
+    const active = lastSubmissionAttemptTime === undefined || OVER.includes(state) ? undefined : submissionID;
+    for (const record of attemptHistory as AttemptRecord[]) {
+      const isActive = record.submissionID === active;
+      if (isActive !== (record.result === undefined)) throw new Error(`attempt ${record.number} is ${record.result ?? 'active'} in state ${state}`);
+      this.seeRecord(record);
+    }
+  }
+
+  /** Checks that a record says what happened to its driver. */
+  private seeRecord({ number, submissionID, result, exitCode, endTime, submissionTime }: AttemptRecord): void {
+    const drivers = this.drivers.filter(({ submission }) => submission === submissionID);
+    if (result !== undefined && endTime === undefined) throw new Error(`attempt ${number} has ended at an unknown time`);
+    if (result === AttemptResult.COMPLETED && !drivers.some(({ end }) => end === 'succeeded')) {
+      throw new Error(`attempt ${number} is recorded as completed, and no driver of it succeeded`);
+    }
+    if (exitCode !== undefined && !drivers.some(({ exitCodes }) => exitCodes.has(exitCode))) {
+      throw new Error(`attempt ${number} of ${submissionTime} has exit code ${exitCode}, which no driver of it had`);
+    }
   }
 
   private seeRest({ metadata, status }: Stored): void {

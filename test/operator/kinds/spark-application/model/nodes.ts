@@ -28,6 +28,7 @@ export const submissionOf = ({ metadata }: Stored): string | undefined => metada
 const terminated = ({ status }: Stored) => (
   status?.containerStatuses?.find(({ name }: { name: string }) => name === DRIVER_CONTAINER)?.state?.terminated
 );
+export const exitCodeOf = (pod: Stored): number | undefined => terminated(pod)?.exitCode;
 /** Whether Spark's process in a pod has ended, or can never begin. */
 export const hasEnded = (pod: Stored): boolean => ['Succeeded', 'Failed'].includes(pod.status?.phase) || terminated(pod) !== undefined;
 export const hasSucceeded = (pod: Stored): boolean => (terminated(pod)

@@ -1,0 +1,55 @@
+import { LABEL_SUBMISSION_ID } from '../../api/labels';
+import type { SparkApplicationStatus } from '../../api/spark-application-status';
+import type { KubeClient } from '../../kube/client';
+import { followLog } from '../../kube/logs';
+import type { ObjectMeta } from '../../kube/objects';
+import { isDriverEnd } from '../cause/status-cause';
+import { sparkContainerName } from '../pod-view';
+import { PODS } from '../resources';
+
+/** Lines at the end of the log that are read, and the bytes of them that are kept. */
+const LINES = 2_000;
+const MAX_BYTES = 1024 * 1024;
+
+/** Milliseconds after which the caller does without the log. */
+const TIMEOUT = 5_000;
+
+/** Application whose driver might have ended. */
+interface Failed {
+  readonly metadata: ObjectMeta & { readonly namespace: string };
+  readonly status?: Pick<SparkApplicationStatus, 'applicationState' | 'driverInfo' | 'submissionID'>;
+}
+
+/**
+ * Returns the end of the log of a driver that has failed, to find its cause: the status only has
+ * what the kubelet kept. It is read with the permissions of the user.
+ *
+ * @returns undefined if the driver has not failed, or its log cannot be read: the cause in the
+ * status then has to do
+ */
+export async function endOfDriverLog(
+  client: Pick<KubeClient, 'get' | 'bytes'>, { metadata: { namespace }, status }: Failed, signal?: AbortSignal,
+): Promise<string | undefined> {
+  const name = status?.driverInfo?.podName;
+  if (!name || !isDriverEnd(status?.applicationState?.errorMessage)) return undefined;
+  const [ref, timeout] = [{ namespace, name }, AbortSignal.timeout(TIMEOUT)];
+  const limited = signal ? AbortSignal.any([signal, timeout]) : timeout;
+  try {
+    const pod = await client.get(PODS, ref, { signal: limited });
+    // The next attempt has a pod of the same name.
+    if (pod.metadata.labels?.[LABEL_SUBMISSION_ID] !== status?.submissionID) return undefined;
+    return await textOf(followLog(client, ref, { container: sparkContainerName(pod), tailLines: LINES, signal: limited }));
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    return undefined;
+  }
+}
+
+async function textOf(chunks: AsyncIterable<Buffer>): Promise<string> {
+  let end = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    end = Buffer.concat([end, chunk]);
+    if (end.length > 2 * MAX_BYTES) end = Buffer.from(end.subarray(-MAX_BYTES));
+  }
+  return end.toString();
+}

@@ -1,0 +1,44 @@
+import { causeInMessage, exitText, isLastOutput } from './container-cause';
+import { causeInLog } from './log-cause';
+import { exceededLimit, withHeap, type MemorySpec } from './memory';
+
+/** The operator's text about an ended container. kubeflow's operator writes its beginning. */
+const CONTAINER_END = /^(driver|server) container (?:failed|ended) with ExitCode: (\d{1,3}), Reason: ([^;\n]{1,253})(?:; ([^]*))?$/;
+
+/** Whether an error message of a status is about a driver that ended by itself, so that its log can have the cause. */
+export function isDriverEnd(message: string | undefined): boolean {
+  const [, role, , reason] = CONTAINER_END.exec(message ?? '') ?? [];
+  return role === 'driver' && reason !== 'OOMKilled';
+}
+
+/** Facts that the status does not have. */
+export interface KnownEnd {
+  /** The complete specification. */
+  readonly spec?: MemorySpec;
+  /** Memory limit of the driver's container. */
+  readonly memoryLimit?: string;
+  /** The end of the driver's log, as the user can read it. */
+  readonly log?: string;
+}
+
+/**
+ * Returns the cause of a failure in one line, by the error message of a status: without the exit
+ * code and reason of the container if the cause says more.
+ *
+ * @param known facts that the status does not have; the log is preferred to the cause in the status
+ */
+export function causeInStatus(message: string, known: KnownEnd = {}): string {
+  const [, role, code, reason, rest = ''] = CONTAINER_END.exec(message) ?? [];
+  if (role === undefined) return message;
+  const [owner, exitCode] = [`the ${role}`, Number(code)];
+  // The text of older versions of the operator has several lines of the log.
+  const written = rest.includes('\n') ? causeInLog(rest) ?? '' : rest;
+  if (reason === 'OOMKilled') {
+    return written.includes('memory limit') ? written : exceededLimit(`${owner}'s container`, known.memoryLimit, 'driver', known.spec);
+  }
+  const logged = known.log === undefined ? undefined : causeInMessage({ exitCode, reason, message: known.log });
+  const cause = logged !== undefined && (written === '' || isLastOutput(written) || !isLastOutput(logged)) ? logged : written;
+  if (cause === '') return exitText(owner, exitCode, role === 'driver' ? 'driver' : 'server');
+  if (isLastOutput(cause)) return `${exitText(owner, exitCode, 'driver')}; ${cause}`;
+  return /^(?:terminated|killed|aborted|crashed) by SIG/.test(cause) ? exitText(owner, exitCode, 'driver') : withHeap(cause, known.spec);
+}

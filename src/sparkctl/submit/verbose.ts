@@ -1,0 +1,14 @@
+import { mayHoldSecret } from '../../text/secret-names';
+import { withoutSecrets } from '../../text/redaction';
+import type { SubmitRequest } from './request';
+
+/** Returns what `--verbose` prints: the submission as it is understood, without secrets. */
+export function verboseText({ resource, mainClass, arguments: args, properties }: SubmitRequest): string {
+  const settings = [...properties].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, { value, origin }]) => (
+    `  ${key}=${mayHoldSecret(key) ? '***' : withoutSecrets(value)}  (${origin})\n`
+  ));
+  return [
+    `application: ${resource}\n`, ...(mainClass === undefined ? [] : [`class: ${mainClass}\n`]), `arguments: ${args.length}\n`,
+    'Spark properties:\n', ...settings,
+  ].join('');
+}

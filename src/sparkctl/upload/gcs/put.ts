@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { partSizeOf, type Content } from '../content';
+import type { Answer } from '../exchange';
+import { withRetries as retried, type RetryOptions } from '../retries';
+import { GcsError } from './errors';
+import type { Gcs } from './request';
+
+/** Callbacks and dependencies of an upload. */
+export interface PutOptions extends RetryOptions {
+  /** Called with the number of bytes of the file that have been sent. */
+  readonly onSent: (bytes: number) => void;
+}
+
+/** Bucket and name of an object. */
+export interface GcsObject {
+  readonly bucket: string;
+  readonly name: string;
+}
+
+/**
+ * Puts a file into a bucket, unless an object of this name and content exists. The object becomes
+ * visible only when it is complete; the server compares its MD5 hash. A lost part is sent again
+ * (resumable upload).
+ *
+ * @throws {GcsError}
+ * @see https://cloud.google.com/storage/docs/performing-resumable-uploads
+ */
+export async function putFile(gcs: Gcs, object: GcsObject, content: Content, options: PutOptions): Promise<'uploaded' | 'present'> {
+  const { onSent, signal } = options;
+  const md5 = await md5Of(content.path, signal);
+  if (await objectExists(gcs, object, content.size, md5, options)) {
+    onSent(content.size);
+    return 'present';
+  }
+  const session = await begin(gcs, object, content.size, md5, options);
+  let offset = 0;
+  let isDone = false;
+  while (!isDone) {
+    ({ offset, isDone } = await withRetries(options, async (attempt) => {
+      // The server knows what has arrived of the previous attempt.
+      const state = attempt === 1 ? { offset, isDone: false } : stateIn(await gcs.send({
+        method: 'PUT', url: session, headers: { 'content-range': `bytes */${content.size}` }, signal,
+      }), content.size);
+      return state.isDone ? state : stateIn(await sendPart(gcs, session, content, state.offset, options), content.size);
+    }));
+  }
+  onSent(content.size);
+  return 'uploaded';
+}
+
+async function md5Of(path: string, signal: AbortSignal): Promise<string> {
+  const hash = createHash('md5');
+  await pipeline(createReadStream(path), hash, { signal });
+  return hash.digest('base64');
+}
+
+async function objectExists(gcs: Gcs, { bucket, name }: GcsObject, size: number, md5: string, options: PutOptions): Promise<boolean> {
+  try {
+    const { text } = await withRetries(options, () => gcs.send({
+      method: 'GET', url: `/storage/v1/b/${bucket}/o/${encodeURIComponent(name)}?fields=size,md5Hash`, signal: options.signal,
+    }));
+    const found = JSON.parse(text) as { readonly size?: string; readonly md5Hash?: string };
+    return Number(found.size) === size && found.md5Hash === md5;
+  } catch (error) {
+    // The credentials might permit only writes. Other problems are reported by the upload.
+    if (error instanceof GcsError && error.status >= 300 && error.status < 500) return false;
+    throw error;
+  }
+}
+
+/** Begins an upload. @returns its URL */
+async function begin(gcs: Gcs, { bucket, name }: GcsObject, size: number, md5: string, options: PutOptions): Promise<string> {
+  const { headers, status, text } = await withRetries(options, () => gcs.send({
+    method: 'POST', url: `/upload/storage/v1/b/${bucket}/o?${new URLSearchParams({ uploadType: 'resumable', name })}`,
+    headers: { 'content-type': 'application/json; charset=UTF-8', 'x-upload-content-length': String(size) },
+    body: JSON.stringify({ name, md5Hash: md5 }), signal: options.signal,
+  }));
+  if (headers.location === undefined) throw GcsError.ofAnswer(status, text);
+  return headers.location;
+}
+
+function sendPart(gcs: Gcs, session: string, { path, size }: Content, start: number, { onSent, signal }: PutOptions): Promise<Answer> {
+  const end = Math.min(size, start + partSizeOf(size));
+  return gcs.send({
+    method: 'PUT', url: session, signal,
+    headers: { 'content-range': size === 0 ? 'bytes */0' : `bytes ${start}-${end - 1}/${size}` },
+    body: { size: end - start, open: () => createReadStream(path, end === start ? {} : { start, end: end - 1 }) },
+    onSent: (bytes) => onSent(start + bytes),
+  });
+}
+
+/** Returns how much has arrived. */
+function stateIn({ status, headers: { range } }: Answer, size: number): { readonly offset: number; readonly isDone: boolean } {
+  if (status !== 308) return { offset: size, isDone: true };
+  const [, last] = /^bytes=0-(\d+)$/.exec(range ?? '') ?? [];
+  return { offset: last === undefined ? 0 : Number(last) + 1, isDone: false };
+}
+
+function withRetries<T>(options: PutOptions, call: (attempt: number) => Promise<T>): Promise<T> {
+  return retried(options, (error) => error instanceof GcsError && error.isTransient, call);
+}

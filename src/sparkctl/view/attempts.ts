@@ -1,0 +1,89 @@
+import type { AttemptExecutors, AttemptRecord } from '../../api/spark-application-status';
+import { AttemptResult } from '../../api/states';
+import { attemptRecords } from '../../model/attempts';
+import { timeIn } from '../../model/scheduled-spark-application';
+import type { WholeApplication } from '../../model/spark-application';
+import type { Colour, Paint } from '../../text/colours';
+import { shortDuration } from '../../text/duration';
+import { fitted } from '../../text/fitted-table';
+import { tableLines } from '../../text/table';
+import { wrapped } from '../../text/wrapped';
+import { oneLine } from './one-line';
+
+const HEADER = ['#', 'STARTED (UTC)', 'TOOK', 'QUEUED', 'STARTING', 'RAN', 'EXECUTORS', 'BEGUN BY'];
+
+/** Columns of the second line of an attempt: its result and cause. */
+const INDENT = 4;
+
+const COLOURS: Readonly<Record<string, Colour>> = {
+  [AttemptResult.COMPLETED]: 'green', [AttemptResult.FAILED]: 'red', [AttemptResult.SUBMISSION_FAILED]: 'red',
+  [AttemptResult.STOPPED]: 'yellow',
+};
+
+/** Words for results. */
+const WORDS: Readonly<Record<string, string>> = { [AttemptResult.SUBMISSION_FAILED]: 'Submission failed' };
+
+/** Words for what began an attempt. */
+const TRIGGERS: Readonly<Record<string, string>> = {
+  Creation: 'creation', RestartPolicy: 'restart policy', SpecChange: 'edit or rerun', Resume: 'resume',
+};
+
+/**
+ * Returns a table of the attempts of an application, oldest first, with the times of their phases.
+ * Below each are its result, node, exit code and cause, in lines that fit into the terminal.
+ *
+ * @param columns width of the terminal @default - unlimited
+ */
+export function attemptLines(application: WholeApplication, now: number, paint: Paint, columns?: number): string[] {
+  const records = attemptRecords(application);
+  if (records.length === 0) return [];
+  const table = fitted({ header: HEADER, rows: records.map((record) => rowOf(record, now)) }, { omit: ['BEGUN BY'], shorten: [] }, columns);
+  const [header, ...rows] = tableLines(table.header, table.rows, columns);
+  const omitted = application.status?.omittedAttempts ?? 0;
+  return [header!, ...rows.flatMap((row, index) => [
+    ...(index === 1 && omitted > 0 ? [`…   ${omitted} attempts are not recorded`] : []), row, ...endLines(records[index]!, paint, columns),
+  ])];
+}
+
+function rowOf(record: AttemptRecord, now: number): string[] {
+  const submitted = timeIn(record.submissionTime)!;
+  const [scheduled, started, ended] = [record.driverScheduledTime, record.driverStartTime, record.endTime].map(timeIn);
+  // A phase that has not begun has no duration, and the current one lasts until now.
+  const end = ended ?? (record.result === undefined ? now : undefined);
+  const lasted = (from: number | undefined, to: number | undefined) => (from === undefined || to === undefined ? '-' : shortDuration(to - from));
+  return [
+    String(record.number),
+    new Date(submitted).toISOString().slice('YYYY-'.length, 'YYYY-MM-DDThh:mm:ss'.length).replace('T', ' '),
+    lasted(submitted, end),
+    lasted(submitted, scheduled ?? started ?? end),
+    lasted(scheduled, started ?? end),
+    lasted(started, end),
+    executorsOf(record.executors),
+    TRIGGERS[record.trigger ?? ''] ?? '-',
+  ];
+}
+
+/** Returns the peak of running executors and the requested number, such as `3/4`. */
+function executorsOf({ peak = 0, requested }: AttemptExecutors = {}): string {
+  return requested === undefined ? String(peak) : `${peak}/${requested}`;
+}
+
+function endLines(record: AttemptRecord, paint: Paint, columns = Infinity): string[] {
+  const { result, nodeName, exitCode, cause, executors } = record;
+  const facts = [
+    `${result === undefined ? 'Active' : WORDS[result] ?? result}${nodeName ? ` on ${nodeName}` : ''}`,
+    ...(exitCode === undefined || exitCode === 0 ? [] : [`exit code ${exitCode}`]),
+  ].join(', ');
+  const text = oneLine([`${facts}${cause ? `: ${cause}` : ''}`, failuresOf(executors)].filter(Boolean).join('; '));
+  const colour = result && COLOURS[result];
+  return wrapped(text, columns - INDENT).map((line) => ' '.repeat(INDENT) + (colour ? paint(line, colour) : line));
+}
+
+/** Returns the executors that failed, such as `2 executors failed: OOMKilled (exit code 137)`. */
+function failuresOf({ failed = 0, failures = [] }: AttemptExecutors = {}): string | undefined {
+  if (failed === 0) return undefined;
+  const reasons = failures.map(({ reason, exitCode, count }) => (
+    `${failures.length > 1 ? `${count} ` : ''}${reason}${exitCode === undefined ? '' : ` (exit code ${exitCode})`}`
+  ));
+  return `${failed === 1 ? '1 executor' : `${failed} executors`} failed: ${reasons.join(', ')}`;
+}

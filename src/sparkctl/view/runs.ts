@@ -1,0 +1,82 @@
+import { timeIn, type ScheduledSparkApplication } from '../../model/scheduled-spark-application';
+import type { ScheduleRun } from '../../model/schedule-runs';
+import { parseSchedule, ScheduleError } from '../../schedule/expression';
+import type { Paint } from '../../text/colours';
+import { shortDuration } from '../../text/duration';
+import { fitted } from '../../text/fitted-table';
+import { printable } from '../../text/printable';
+import { tableLines } from '../../text/table';
+import { wrapped } from '../../text/wrapped';
+import { localTimeZone, zonedTime } from '../../text/zoned-time';
+import type { Terminal } from '../terminal';
+import { fieldLines } from './fields';
+import { oneLine } from './one-line';
+import { lastFailure, resultMarks, RESULT_COLOURS } from './results';
+import { ageOf, stateText } from './rows';
+
+/** Returns the lines of `sparkctl status` for a schedule, with its latest runs. */
+export function scheduleLines(
+  schedule: ScheduledSparkApplication, runs: readonly ScheduleRun[], now: number, paint: Paint, terminal: Terminal,
+): string[] {
+  const { metadata, spec, status } = schedule;
+  const next = spec.suspend ? undefined : timeIn(status?.nextRun);
+  const zones = zonesOf(schedule, [now, ...(next === undefined ? [] : [next]), ...runs.flatMap(({ scheduledAt = [] }) => scheduledAt)], terminal);
+  const failed = runs.filter(({ result }) => result === 'failed').length;
+  const table = runLines(runs, now, zones, paint, terminal.columns);
+  return [
+    ...fieldLines([
+      ['Name', printable(metadata.name)],
+      ['Namespace', printable(metadata.namespace)],
+      ['State', spec.suspend ? paint('Suspended', 'yellow') : stateText(status?.scheduleState ?? '', paint)],
+      ['Why', status?.reason && oneLine(status.reason)],
+      ['Schedule', printable(`${spec.schedule} (${zones[0]})`)],
+      ['Next run', next === undefined ? undefined
+        : [next > now ? `in ${shortDuration(next - now)}` : 'due', ...zones.map((zone) => `${zonedTime(next, zone)} ${zone}`)].join('\n')],
+      ['Results', runs.length === 0 ? undefined
+        : `${resultMarks(runs, paint, terminal.isUnicode)} (${failed} of the last ${runs.length} runs failed)`],
+      ['Last failure', lastFailure(runs, now)],
+      ['Age', ageOf(schedule, now)],
+    ]),
+    ...(table.length > 0 ? ['', ...table] : []),
+  ];
+}
+
+/** Returns the time zone of a schedule, and that of the user if its clocks show other times. */
+function zonesOf(
+  { spec }: ScheduledSparkApplication, times: readonly number[], { timeZone: own = localTimeZone() }: Terminal,
+): readonly string[] {
+  const zone = zoneOf(spec.schedule, spec.timeZone);
+  return times.every((time) => zonedTime(time, zone) === zonedTime(time, own)) ? [zone] : [zone, own];
+}
+
+function zoneOf(schedule: string, timeZone: string | undefined): string {
+  try {
+    return parseSchedule(schedule, timeZone).timeZone;
+  } catch (error) {
+    if (!(error instanceof ScheduleError)) throw error;
+    return 'UTC';
+  }
+}
+
+/** Columns of the second line of a run: the cause of its failure. */
+const INDENT = 4;
+
+function runLines(
+  runs: readonly ScheduleRun[], now: number, zones: readonly string[], paint: Paint, columns?: number,
+): string[] {
+  if (runs.length === 0) return [];
+  const table = fitted({
+    header: ['RUN', ...zones, 'RESULT', 'TOOK'],
+    rows: runs.map(({ name, scheduledAt, startedAt, endedAt, result }) => [
+      printable(name),
+      ...zones.map((zone) => (scheduledAt === undefined ? 'run now' : zonedTime(scheduledAt, zone).slice(0, 'YYYY-MM-DDThh:mm'.length).replace('T', ' '))),
+      paint(result, RESULT_COLOURS[result]),
+      endedAt === undefined && result !== 'active' ? '-' : shortDuration((endedAt ?? now) - startedAt),
+    ]),
+  }, { omit: [], shorten: [{ title: 'RUN', least: 16, at: 'middle' }] }, columns);
+  const [header, ...rows] = tableLines(table.header, table.rows, columns);
+  return [header!, ...rows.flatMap((row, index) => {
+    const { cause } = runs[index]!;
+    return [row, ...(cause ? wrapped(oneLine(cause), (columns ?? Infinity) - INDENT).map((line) => ' '.repeat(INDENT) + paint(line, 'red')) : [])];
+  })];
+}

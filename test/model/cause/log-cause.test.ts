@@ -1,0 +1,116 @@
+/* Causes of failures in the formats of Spark's logs. The recorded logs of driver-logs.test.ts are whole. */
+import { causeInLog } from '../../../src/model/cause/log-cause';
+
+const SHUTDOWN = [
+  '26/03/01 10:00:00 INFO SparkContext: Invoking stop() from shutdown hook',
+  '26/03/01 10:00:01 WARN ExecutorPodsWatchSnapshotSource: Kubernetes client has been closed.',
+  '26/03/01 10:00:01 INFO ShutdownHookManager: Deleting directory /tmp/spark-1',
+];
+
+const WORKER = [
+  'Traceback (most recent call last):',
+  '  File "/opt/spark/python/lib/pyspark.zip/pyspark/worker.py", line 1247, in main',
+  '    process()',
+  '  File "/opt/job.py", line 9, in <lambda>',
+  'ZeroDivisionError: division by zero',
+  '',
+];
+
+const LOST_TASK = 'Job aborted due to stage failure: Task 0 in stage 0.0 failed 4 times, most recent failure: '
+  + 'Lost task 0.3 in stage 0.0 (TID 6) (10.1.2.3 executor 2): ';
+
+const spark = (count: number) => Array.from({ length: count }, (_, index) => `\tat org.apache.spark.rdd.RDD.iterator(RDD.scala:${index})`);
+
+const CASES: Readonly<Record<string, readonly [log: readonly string[], cause: string | undefined]>> = {
+  'an exception of Python, and the line of the program': [[
+    'Traceback (most recent call last):',
+    '  File "/opt/job.py", line 30, in <module>', '    main()',
+    '  File "/opt/job.py", line 12, in main', '    return rows["x"]', '           ~~~~^^^^^',
+    "KeyError: 'x'", ...SHUTDOWN,
+  ], "KeyError: 'x' (job.py:12)"],
+  'an error of analysis, without the frames of PySpark and the plan': [[
+    'Traceback (most recent call last):',
+    '  File "/opt/fail.py", line 5, in <module>', '    df.select("no_such_column")',
+    '  File "/opt/spark/python/lib/pyspark.zip/pyspark/sql/dataframe.py", line 3223, in select',
+    '  File "/opt/spark/python/lib/py4j-0.10.9.7-src.zip/py4j/java_gateway.py", line 1322, in __call__',
+    '  File "/opt/spark/python/lib/pyspark.zip/pyspark/errors/exceptions/captured.py", line 185, in deco',
+    'pyspark.errors.exceptions.captured.AnalysisException: [UNRESOLVED_COLUMN] A column with name `no_such_column` cannot be resolved.;',
+    "'Project ['no_such_column]", '+- Range (0, 10, step=1, splits=Some(2))', '', ...SHUTDOWN,
+  ], 'AnalysisException: [UNRESOLVED_COLUMN] A column with name `no_such_column` cannot be resolved. (fail.py:5)'],
+  'the cause in a Python worker': [[
+    '26/03/01 10:00:00 ERROR TaskSetManager: Task 0 in stage 0.0 failed 4 times; aborting job',
+    'Traceback (most recent call last):',
+    '  File "/opt/job.py", line 20, in <module>', '    rdd.map(f).collect()',
+    '  File "/opt/spark/python/lib/py4j-0.10.9.7-src.zip/py4j/protocol.py", line 326, in get_return_value',
+    'py4j.protocol.Py4JJavaError: An error occurred while calling z:org.apache.spark.api.python.PythonRDD.collectAndServe.',
+    `: org.apache.spark.SparkException: ${LOST_TASK}org.apache.spark.api.python.PythonException: ${WORKER[0]}`, ...WORKER.slice(1),
+    ...spark(3), 'Driver stacktrace:', ...spark(3),
+    `Caused by: org.apache.spark.api.python.PythonException: ${WORKER[0]}`, ...WORKER.slice(1), ...spark(2), '\t... 1 more', '', ...SHUTDOWN,
+  ], 'ZeroDivisionError: division by zero (job.py:9)'],
+  'a function of SQL in a Python worker': [[
+    'Traceback (most recent call last):', '  File "/opt/job.py", line 20, in <module>',
+    '  File "/opt/spark/python/lib/pyspark.zip/pyspark/errors/exceptions/captured.py", line 185, in deco',
+    'pyspark.errors.exceptions.captured.PythonException: ',
+    '  An exception was thrown from the Python worker. Please see the stack trace below.', ...WORKER, ...SHUTDOWN,
+  ], 'ZeroDivisionError: division by zero (job.py:9)'],
+  "Java's root cause, and the user's frame": [[
+    'Exception in thread "main" java.lang.RuntimeException: cannot read the orders', '\tat com.acme.Job$.main(Job.scala:12)', ...spark(2),
+    'Caused by: java.nio.file.NoSuchFileException: /data/orders', '\tat java.base/sun.nio.fs.UnixException.translate(UnixException.java:92)',
+    '\tat com.acme.Input.open(Input.java:7)', '\t... 12 more', ...SHUTDOWN,
+  ], 'NoSuchFileException: /data/orders (Input.java:7)'],
+  'an exception that quotes its cause': [[
+    'Exception in thread "main" java.nio.file.AccessDeniedException: s3a://data/in: getFileStatus on s3a://data/in: '
+    + 'com.amazonaws.services.s3.model.AmazonS3Exception: Forbidden (Service: Amazon S3; Status Code: 403; Request ID: 1; Proxy: null)',
+    '\tat org.apache.hadoop.fs.s3a.S3AUtils.translateException(S3AUtils.java:255)', '\tat com.acme.Job.main(Job.java:3)',
+    'Caused by: com.amazonaws.services.s3.model.AmazonS3Exception: Forbidden (Service: Amazon S3; Status Code: 403; Request ID: 1; Proxy: null)',
+  ], 'AccessDeniedException: s3a://data/in: getFileStatus on s3a://data/in: AmazonS3Exception: Forbidden (Service: Amazon S3; Status Code: 403) (Job.java:3)'],
+  'an exception of a task': [[
+    `Exception in thread "main" org.apache.spark.SparkException: ${LOST_TASK}java.lang.ArithmeticException: / by zero`,
+    '\tat com.acme.Job$.$anonfun$main$1(Job.scala:14)', ...spark(3), '', 'Driver stacktrace:', ...spark(2), '\tat com.acme.Job$.main(Job.scala:16)',
+  ], 'ArithmeticException: / by zero (Job.scala:14)'],
+  'an executor without memory': [[
+    `Exception in thread "main" org.apache.spark.SparkException: ${LOST_TASK}ExecutorLostFailure (executor 2 exited caused by one of the running tasks) Reason: `,
+    'The executor with id 2 exited with exit code 137(SIGKILL, possible container OOM).', '', '', 'The API gave the following container statuses:',
+    '\t termination reason: OOMKilled', 'Driver stacktrace:', ...spark(2),
+  ], 'executor 2 was killed with exit code 137 (OOMKilled): its container exceeded its memory limit'],
+  'an executor with a full heap': [[
+    `Exception in thread "main" org.apache.spark.SparkException: ${LOST_TASK}java.lang.OutOfMemoryError: Java heap space`,
+    '\tat com.acme.Job$.$anonfun$main$1(Job.scala:14)', ...SHUTDOWN,
+  ], 'OutOfMemoryError: Java heap space in executor 2 (Job.scala:14)'],
+  'a driver without memory that lost its connection to Python': [[
+    '26/03/01 10:00:00 ERROR Utils: uncaught error in thread Spark Context Cleaner', 'java.lang.OutOfMemoryError: Java heap space', ...spark(2),
+    'ERROR:root:Exception while sending command.', 'Traceback (most recent call last):',
+    '  File "/opt/spark/python/lib/py4j-0.10.9.7-src.zip/py4j/clientserver.py", line 516, in send_command',
+    'py4j.protocol.Py4JNetworkError: Answer from Java side is empty',
+    'Traceback (most recent call last):', '  File "/opt/job.py", line 3, in <module>',
+    '  File "/opt/spark/python/lib/py4j-0.10.9.7-src.zip/py4j/clientserver.py", line 438, in connect',
+    'ConnectionRefusedError: [Errno 111] Connection refused',
+  ], 'OutOfMemoryError: Java heap space'],
+  'a permission that the driver lacks': [[
+    'Exception in thread "main" org.apache.spark.SparkException: External scheduler cannot be instantiated', ...spark(1),
+    'Caused by: io.fabric8.kubernetes.client.KubernetesClientException: Failure executing: POST at: https://kubernetes.default.svc/api/v1/namespaces/jobs/pods. '
+    + 'Message: pods is forbidden: User "system:serviceaccount:jobs:spark" cannot create resource "pods" in API group "" in the namespace "jobs". Received status: Status(code=403).',
+  ], 'the service account jobs/spark has no permission to create pods in namespace jobs'],
+  'a table that is missing, from SQL': [[
+    '[TABLE_OR_VIEW_NOT_FOUND] The table or view `orders` cannot be found. Verify the spelling. SQLSTATE: 42P01; line 1 pos 14;', "'Project [*]", ...SHUTDOWN,
+  ], '[TABLE_OR_VIEW_NOT_FOUND] The table or view `orders` cannot be found. Verify the spelling.'],
+  'an error of R': [[
+    'Error in handleErrors(returnStatus, conn) : ', `  org.apache.spark.SparkException: ${LOST_TASK}java.lang.IllegalStateException: no rows`, ...spark(2),
+    'Calls: collect ... callJMethod -> invokeJava -> handleErrors', 'Execution halted',
+  ], 'IllegalStateException: no rows'],
+  'a package of Maven': [[
+    'Exception in thread "main" java.lang.RuntimeException: [unresolved dependency: com.acme#nothing;1.0: not found]', ...spark(2),
+  ], 'Maven package com.acme:nothing:1.0 was not found'],
+  'a class that is missing': [['Error: Failed to load class com.acme.Job.', ...SHUTDOWN], 'Failed to load class com.acme.Job.'],
+  'a jar that is missing': [[
+    '26/03/01 10:00:00 WARN DependencyUtils: Local jar /opt/job-1.4.jar does not exist, skipping.', 'Error: Failed to load class com.acme.Job.',
+  ], 'Failed to load class com.acme.Job: the jar /opt/job-1.4.jar does not exist'],
+  'a file that is missing': [["python3: can't open file '/opt/no.py': [Errno 2] No such file or directory"], "python3: can't open file '/opt/no.py': [Errno 2] No such file or directory"],
+  'secrets': [['Exception in thread "main" java.sql.SQLException: jdbc:postgresql://etl:hunter2@db/x?password=hunter2 with token: hunter2'], 'SQLException: jdbc:postgresql://***@db/x?*** with token: ***'],
+  'an error of the log if there is nothing else': [['26/03/01 10:00:00 INFO A: x', '26/03/01 10:00:00 ERROR SparkContext: no such class'], 'no such class'],
+  'nothing, if the program wrote no error': [['Pi is roughly 3.14', ...SHUTDOWN], undefined],
+};
+
+test.each(Object.entries(CASES).map(([what, [log, cause]]) => ({ what, log, cause })))('$what', ({ log, cause }) => {
+  expect(causeInLog(log.join('\n'), false)).toBe(cause);
+});

@@ -1,0 +1,5 @@
+library(SparkR)
+
+sparkR.session(appName = "visits")
+print(count(read.json("/data/visits.json")))
+sparkR.session.stop()

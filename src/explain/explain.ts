@@ -124,7 +124,7 @@ function explainSubmitted({ application, driver, room, now }: ObservedApplicatio
   const since = Date.parse(application.status?.lastSubmissionAttemptTime ?? '');
   const long = Number.isFinite(since) ? ` for ${shortDuration(now - since)}` : '';
   const obstacle = driver?.obstacle;
-  const reason = message ?? (obstacle && [obstacle.reason, obstacle.message].filter(Boolean).join(': '));
+  const reason = message?.replace(/^driver does not start: /, '') ?? (obstacle && [obstacle.reason, obstacle.message].filter(Boolean).join(': '));
   if (reason) {
     const explanation = { headline: 'waits for its driver', sentence: `The driver has waited${long}: ${reason}` };
     return room ? { ...explanation, remedy: roomAdvice(room) } : withRemedy(explanation, reason);

@@ -47,7 +47,7 @@ describe('applications', () => {
     const findings = applicationFindings(found(stuck.map(({ observed }) => observed.application)), 'in jobs', stuck, 12);
     expect(findings[0]).toEqual({
       check: 'Applications', level: 'warning', object: { kind: 'SparkApplication', namespace: 'jobs', name: 'a0' },
-      message: 'jobs/a0 waits for its driver, since 20m: The driver has waited for 20m: driver does not start: ImagePullBackOff: x; '
+      message: 'jobs/a0 waits for its driver, since 20m: The driver has waited for 20m: ImagePullBackOff: x; '
         + 'the operator gives up in about 3m (--driver-start-timeout=25m)',
       remedy: expect.stringContaining('spec.image'),
     });

@@ -108,6 +108,14 @@ test.each([80, 60])('reasons and whole names are visible at %d columns: other co
   if (columns === 80) expect(stdout).toContain('RUNNING (1 executor unschedulable)');
 });
 
+test('with whole reasons, the other columns leave room for them', async () => {
+  const { stdout } = await sparkctl(['list', '--wide'], { cluster: cluster(), isTerminal: true, columns: 80 });
+  const lines = plain(stdout).trimEnd().split('\n');
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(80);
+  expect(lines[0]!.split(/ +/)).toEqual(['NAME', 'STATE', 'AGE', 'WHY']);
+  expect(lines[0]!.indexOf('WHY')).toBeLessThanOrEqual(45);
+});
+
 test('what needs attention is yellow, failures are red, and the rest has the colour of its state', async () => {
   const { stdout } = await sparkctl(['list'], { cluster: cluster(), isTerminal: true });
   expect(stdout).toContain('\x1b[33mRUNNING (1 executor unschedulable)\x1b[39m');

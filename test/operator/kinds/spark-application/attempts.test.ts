@@ -107,7 +107,7 @@ test('an attempt has the times of its phases, its driver, node, exit code, cause
   });
   expect(story.status.applicationState).toMatchObject({ state: 'FAILED', errorMessage: story.history[0]!.cause });
   expect(story.history).toEqual([expect.objectContaining({
-    endTime: '2026-03-01T10:01:20Z', exitCode: 1, result: 'Failed', cause: 'driver container failed with ExitCode: 1, Reason: Error; boom',
+    endTime: '2026-03-01T10:01:20Z', exitCode: 1, result: 'Failed', cause: 'driver container failed with ExitCode: 1, Reason: Error; last output: boom',
     // The third executor ended because of its driver.
     executors: {
       requested: 2, peak: 2, firstStartTime: '2026-03-01T10:00:16Z', failed: 2,

@@ -12,7 +12,7 @@ export function Executors(
   const counts = row.executors;
   const words = counts
     ? `${counts.running} running, ${counts.pending} pending, ${counts.completed} completed, ${counts.failed} failed`
-    : 'none yet';
+    : row.ended === undefined ? 'none yet' : 'none';
   if (steps.length === 0) return <><h2>Executors</h2><p class="dim">{words}</p></>;
   const from = states[0]?.from ?? steps[0]!.at;
   const to = Math.max(row.ended ?? now, steps.at(-1)!.at, from + 1_000);

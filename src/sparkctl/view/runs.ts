@@ -20,7 +20,8 @@ export function scheduleLines(
 ): string[] {
   const { metadata, spec, status } = schedule;
   const next = spec.suspend ? undefined : timeIn(status?.nextRun);
-  const zones = zonesOf(schedule, [now, ...(next === undefined ? [] : [next]), ...runs.flatMap(({ scheduledAt = [] }) => scheduledAt)], terminal);
+  const times = [now, next, ...runs.map(({ scheduledAt }) => scheduledAt)].filter((time) => time !== undefined);
+  const zones = zonesOf(schedule, times, terminal);
   const failed = runs.filter(({ result }) => result === 'failed').length;
   const table = runLines(runs, now, zones, paint, terminal.columns);
   return [

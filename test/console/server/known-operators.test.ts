@@ -28,6 +28,7 @@ test('without a status, it is unknown whether an operator runs', async () => {
 
 test('an operator whose Lease is late does not run; another one might', async () => {
   lease('gone', '2026-03-01T09:00:00Z');
+  cluster.put('namespaces', { metadata: { name: 'deleted' } });
   expect(await check('cdk8s-spark-operator.gone')).toMatchObject({ isActive: false, evidence: expect.stringContaining('renewed 1h ago') });
   expect(await check('cdk8s-spark-operator.gone', 'cdk8s-spark-operator.deleted')).toMatchObject({ isActive: false });
   lease('here', '2026-03-01T09:59:59Z');

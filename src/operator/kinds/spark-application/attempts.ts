@@ -100,7 +100,8 @@ function triggerOf(before: SparkApplication): AttemptTrigger {
   switch (stateOf(before)) {
     case ApplicationState.RESUMING: return AttemptTrigger.RESUME;
     // An edit resets the count of attempts.
-    case ApplicationState.PENDING_RERUN: return before.status?.submissionAttempts ? AttemptTrigger.RESTART_POLICY : AttemptTrigger.SPEC_CHANGE;
+    case ApplicationState.PENDING_RERUN:
+      return before.status?.submissionAttempts ? AttemptTrigger.RESTART_POLICY : AttemptTrigger.SPEC_CHANGE;
     default: return AttemptTrigger.CREATION;
   }
 }

@@ -13,7 +13,7 @@ import { mavenJars, sparkHome } from './parts.ts';
 /** How much of its end a recorded log keeps, in bytes. */
 const TAIL_BYTES = 24 * 1024;
 /** Longest run of a driver. */
-const MAX_SECONDS = 900;
+const MAX_SECONDS = 1200;
 const WORK_DIR = '/opt/spark/work-dir';
 const SCALA_COMPILER = ['scala-compiler', 'scala-reflect', 'scala-library'].map((name) => `org.scala-lang:${name}:2.13.16`);
 

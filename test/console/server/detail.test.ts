@@ -2,6 +2,7 @@
  * Details of an application with large objects: the console reads them in pages of at most 8 MiB.
  */
 import { readDetail } from '../../../src/console/server/detail';
+import { HttpError } from '../../../src/console/server/http';
 import type { Viewer } from '../../../src/console/server/viewer';
 import { application, FakeCluster } from '../helpers/fake-cluster';
 
@@ -100,4 +101,32 @@ test('lists run one after another, because each can have pages of 8 MiB', async 
   });
   await detailOf();
   expect(most).toBe(1);
+});
+
+describe('the cause of a failure', () => {
+  const message = 'driver container failed with ExitCode: 1, Reason: Error; last output: row 7';
+
+  beforeEach(() => {
+    const failed = application('pi');
+    cluster.put('sparkapplications', {
+      ...failed, status: { applicationState: { state: 'FAILED', errorMessage: message }, submissionID: 's1', driverInfo: { podName: 'pi-driver' } },
+    });
+    cluster.put('pods', {
+      metadata: { name: 'pi-driver', namespace: 'default', labels: { 'sparkoperator.k8s.io/app-name': 'pi', 'sparkoperator.k8s.io/submission-id': 's1', 'spark-role': 'driver' } },
+      spec: { containers: [{ name: 'spark-kubernetes-driver' }] }, status: { phase: 'Failed' },
+    });
+    cluster.logs.set('default/pi-driver', 'Traceback (most recent call last):\n  File "/opt/job.py", line 3, in <module>\nValueError: no rows\n');
+  });
+
+  test('is in the log of the driver', async () => {
+    expect((await detailOf()).sentence).toMatch(/: ValueError: no rows \(job\.py:3\)/);
+  });
+
+  test('is in the status, for a viewer who cannot read logs', async () => {
+    const viewer: Viewer = {
+      ...EVERYTHING, require: async ({ subresource }) => { if (subresource === 'log') throw new HttpError(403, 'no'); },
+    };
+    const { sentence } = await readDetail(cluster.client, viewer, { namespace: 'default', name: 'pi' }, { now: 0, signal: AbortSignal.timeout(60_000) });
+    expect(sentence).toMatch(/: the driver ended with exit code 1; last output: row 7/);
+  });
 });

@@ -91,7 +91,7 @@ export const CLUSTER_CASES: readonly Case[] = [
     exitCode: 1, contains: 'Unrecognized VM option',
   },
   {
-    name: 'driver-little-memory', spark: '4.3.0', program: 'python/plain_job.py', conf: { 'spark.driver.memory': '384m' }, exitCode: 1, contains: 'must be at least',
+    name: 'driver-little-memory', spark: '4.3.0', program: 'java/SlowLeak.java', conf: { 'spark.driver.memory': '480m' }, exitCode: 1, contains: 'must be at least',
   },
   {
     name: 'driver-no-python', spark: '4.0.2', program: 'python/plain_job.py', environment: { PYSPARK_PYTHON: '/opt/venv/bin/python' },

@@ -18,5 +18,5 @@ const application = await spark.submit({ generateName: 'step-' }, {
 for await (const line of spark.logs(application, { follow: true })) console.log(line);
 
 const result = await spark.wait(application, { timeout: Duration.hours(1) });
-console.error(`${application.metadata.name}: ${result.outcome}${result.outcome === 'failed' ? `: ${result.reason}` : ''}`);
+console.error(`${application.metadata.name}: ${result.outcome}${result.outcome === 'failed' ? `: ${result.cause}` : ''}`);
 process.exitCode = result.outcome === 'completed' ? 0 : result.outcome === 'failed' ? result.exitCode ?? 1 : 1;

@@ -86,7 +86,8 @@ export function endOf(application: SparkApplicationObject): Completed | Failed |
   };
   if (state === ApplicationState.COMPLETED) return { outcome: 'completed', ...ended };
   const reason = errorMessage || 'the operator reports no reason';
-  return { outcome: 'failed', ...ended, reason, cause: causeInStatus(reason, { spec: application.spec }), exitCode: exitCodeIn(errorMessage) };
+  const cause = causeInStatus(reason, { spec: application.spec });
+  return { outcome: 'failed', ...ended, reason, cause, exitCode: exitCodeIn(errorMessage) };
 }
 
 /** Returns a failure with the cause in the end of the driver's log. @param log if it was read */

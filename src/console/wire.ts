@@ -109,6 +109,8 @@ export interface Update {
   readonly loading?: boolean;
   /** Problem of the server's own connection to the cluster; empty when it is resolved. */
   readonly trouble?: string;
+  /** Evidence that no operator runs; empty when one runs. */
+  readonly noOperator?: string;
 }
 
 /** Session of the page. */
@@ -208,6 +210,31 @@ export interface PodRow {
   readonly reason?: string;
   /** Names of its containers, Spark's first. */
   readonly containers: readonly string[];
+  /** Image of Spark's container. */
+  readonly image?: string;
+  /** Resources of Spark's container. */
+  readonly resources?: PodResources;
+}
+
+/** CPU in cores and memory in bytes that a container requests. */
+export interface PodResources {
+  readonly cpu?: number;
+  readonly cpuLimit?: number;
+  /** Limit of the memory, or its request without a limit. */
+  readonly memory?: number;
+}
+
+/** CPU in cores and memory in bytes that a pod uses now. */
+export interface PodUsage {
+  readonly name: string;
+  readonly cpu: number;
+  readonly memory: number;
+}
+
+/** Resources that the pods of an application use. */
+export interface ApplicationUsage {
+  /** Absent without the metrics API, or without the permission to read it. */
+  readonly pods?: readonly PodUsage[];
 }
 
 /** Change of the number of running executors. */
@@ -236,6 +263,22 @@ export interface OwnedRow {
   readonly created?: number;
 }
 
+/** Cores, memory and number of a role's pods, as the specification has them. */
+export interface RoleFacts {
+  readonly cores?: string;
+  readonly memory?: string;
+  readonly instances?: string;
+}
+
+/** Facts of an application's specification. */
+export interface SpecFacts {
+  readonly image?: string;
+  readonly mainFile?: string;
+  readonly mainClass?: string;
+  readonly driver: RoleFacts;
+  readonly executor: RoleFacts;
+}
+
 /** Details of one application. */
 export interface ApplicationDetail {
   readonly row: ApplicationRow;
@@ -254,8 +297,11 @@ export interface ApplicationDetail {
   /** Object as YAML, without fields that only machines read. */
   readonly yaml: string;
   readonly driverPod?: string;
+  readonly facts: SpecFacts;
   /** Address of the Spark UI outside the cluster. */
   readonly sparkUi?: string;
+  /** Address of the application in the History Server. */
+  readonly historyServer?: string;
   /** Permissions that the user lacks, for parts that are missing here. */
   readonly hidden: readonly string[];
 }
@@ -284,6 +330,9 @@ export interface Login {
   /** Bearer token of all further requests. */
   readonly session: string;
 }
+
+/** HTTP status for the log of a container that has not started yet. */
+export const NOT_STARTED = 409;
 
 /** Error answer. */
 export interface Problem {

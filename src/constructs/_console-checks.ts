@@ -1,5 +1,6 @@
 import { wrongNumber } from '../props/_check';
 import { found, wrongName } from '../rules/names';
+import { WEB_URL_HINT, webUrl } from '../rules/web-url';
 import { CONSOLE_NAME } from './_operator-console';
 import { CONSOLE_CPU, resourceViolations } from './_operator-resources';
 import { exposureViolations } from './_service-exposure';
@@ -21,6 +22,7 @@ export function consoleViolations({ console, serviceAccountName = 'spark-operato
       path: 'console.clusterName', value: console.clusterName,
       reason: 'is empty; write the display name of the cluster, or leave it out',
     } : undefined,
+    wrongUrl('console.historyServerUrl', console.historyServerUrl),
     ...(console.hosts ?? []).map((host, index) => wrongHost(`console.hosts[${index}]`, host)),
     wrongName('console.tlsSecretName', console.tlsSecretName),
     wrongNumber('console.replicas', console.replicas, 0),
@@ -38,6 +40,11 @@ export function consoleViolations({ console, serviceAccountName = 'spark-operato
     ...exposureViolations('console.', console),
     ...resourceViolations('console.resources', console.resources, CONSOLE_CPU),
   ]);
+}
+
+function wrongUrl(path: string, value: string | undefined): Problem | undefined {
+  if (value === undefined || webUrl(value) !== undefined) return undefined;
+  return { path, value, reason: `is not the URL of a web server; ${WEB_URL_HINT}` };
 }
 
 function wrongHost(path: string, value: string): Problem | undefined {

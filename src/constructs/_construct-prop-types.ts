@@ -45,7 +45,8 @@ export const OPERATOR_PROP_TYPES = {
     port: number,
   },
   console: {
-    ...exposure, clusterName: text, hosts: [text], tlsSecretName: text, replicas: number, resources, serviceAccountName: text,
+    ...exposure, clusterName: text, historyServerUrl: text, hosts: [text], tlsSecretName: text, replicas: number, resources,
+    serviceAccountName: text,
   },
   logLevel: oneOf(Object.values(LogLevel)), flags: [text], resources,
   topologySpreadConstraints: [object], env: [object], serviceAccountName: text,

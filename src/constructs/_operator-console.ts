@@ -54,6 +54,8 @@ export const SHOWN: readonly Rule[] = [
   { group: '', resource: 'persistentvolumeclaims', verbs: ['list'] },
   { group: 'networking.k8s.io', resource: 'ingresses', verbs: ['list'] },
   { group: 'policy', resource: 'poddisruptionbudgets', verbs: ['list'] },
+  // Without a metrics server, there is no such API.
+  { group: 'metrics.k8s.io', resource: 'pods', verbs: ['list'] },
 ];
 
 /** It reviews tokens and permissions of users. */
@@ -72,6 +74,8 @@ export interface ConsoleScope {
   /** The operator's own list; namespaces can be added until synthesis. */
   readonly jobNamespaces: readonly string[];
   readonly isClusterWide: boolean;
+  /** Name of the operator's Lease; undefined without leader election. */
+  readonly lease?: string;
 }
 
 /**
@@ -80,7 +84,8 @@ export interface ConsoleScope {
  * @internal
  */
 export function addConsole(
-  scope: Construct, console: OperatorConsole, { namespace, jobNamespaces, isClusterWide }: ConsoleScope, props: SparkOperatorProps,
+  scope: Construct, console: OperatorConsole, { namespace, jobNamespaces, isClusterWide, lease }: ConsoleScope,
+  props: SparkOperatorProps,
 ): void {
   const account = new kplus.ServiceAccount(scope, 'ConsoleAccount', {
     metadata: { name: console.serviceAccountName ?? CONSOLE_NAME, namespace },
@@ -88,6 +93,11 @@ export function addConsole(
   role(scope, 'Console', { name: `${CONSOLE_NAME}:${namespace}` }, [...ASKED, ...(isClusterWide ? SHOWN : [])], [
     serviceAccount(account.name, namespace),
   ]);
+  if (lease !== undefined) {
+    role(scope, 'ConsoleLease', { name: `${CONSOLE_NAME}-lease`, namespace }, [
+      { group: 'coordination.k8s.io', resource: 'leases', name: lease, verbs: ['get'] },
+    ], [serviceAccount(account.name, namespace)]);
+  }
   const replicas = console.replicas ?? 1;
   const { tlsSecretName: secretName } = console;
   const probe = { httpGet: { path: '/healthz', port: 'console', scheme: secretName === undefined ? 'HTTP' : 'HTTPS' } };
@@ -114,7 +124,7 @@ export function addConsole(
             image: props.image ?? `${IMAGE_REPOSITORY}:${PACKAGE_VERSION}`,
             imagePullPolicy: props.imagePullPolicy ?? ImagePullPolicy.IF_NOT_PRESENT,
             // A SparkJobNamespace might be added later.
-            args: Lazy.any({ produce: () => consoleArgs(console, namespace, isClusterWide ? [] : jobNamespaces) }),
+            args: Lazy.any({ produce: () => consoleArgs(console, namespace, isClusterWide ? [] : jobNamespaces, lease) }),
             ports: [{ name: 'console', containerPort: CONSOLE_PORT, protocol: 'TCP' }],
             livenessProbe: { ...probe, periodSeconds: 15, failureThreshold: 4, timeoutSeconds: 5 },
             readinessProbe: { ...probe, periodSeconds: 5 },
@@ -141,7 +151,8 @@ export function addConsole(
 }
 
 function consoleArgs(
-  { clusterName, hosts = [], tlsSecretName, ingress, httpRoute }: OperatorConsole, namespace: string, namespaces: readonly string[],
+  { clusterName, hosts = [], historyServerUrl, tlsSecretName, ingress, httpRoute }: OperatorConsole, namespace: string,
+  namespaces: readonly string[], lease: string | undefined,
 ): string[] {
   const service = ['', `.${namespace}`, `.${namespace}.svc`, `.${namespace}.svc.cluster.local`].map((domain) => `${CONSOLE_NAME}${domain}`);
   return containerArgs([
@@ -149,6 +160,8 @@ function consoleArgs(
     `--port=${CONSOLE_PORT}`,
     `--hosts=${[...new Set([...service, ...hosts, ...(ingress ? [ingress.host] : []), ...httpRoute?.hosts ?? []])].join(',')}`,
     ...(namespaces.length > 0 ? [`--namespaces=${namespaces.join(',')}`] : []),
+    ...(lease === undefined ? [] : [`--operator-lease=${namespace}/${lease}`]),
+    ...(historyServerUrl === undefined ? [] : [`--history-server=${historyServerUrl}`]),
     ...(clusterName === undefined ? [] : [`--cluster-name=${clusterName}`]),
     ...(tlsSecretName === undefined ? [] : [`--tls-cert-file=${CERTIFICATE}/tls.crt`, `--tls-key-file=${CERTIFICATE}/tls.key`]),
   ]);

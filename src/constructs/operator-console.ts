@@ -17,6 +17,14 @@ export interface OperatorConsole {
   readonly clusterName?: string;
 
   /**
+   * URL of the History Server for users' browsers, such as `https://history.example.org`. The
+   * page of an application links to it.
+   *
+   * @default - no links
+   */
+  readonly historyServerUrl?: string;
+
+  /**
    * Further host names of the console, such as that of your own proxy: `spark.example.org`.
    * Requests with other names are rejected (DNS rebinding), except for addresses, localhost, the
    * names of the Service, and the hosts of `ingress` and `httpRoute`.

@@ -190,7 +190,8 @@ export class SparkOperator extends Construct {
       grantClusterRights(this, webhook, { namespace: this.namespace, account: account.name, features: this.features, isClusterWide });
     }
     if (props.console) {
-      addConsole(this, props.console, { namespace: this.namespace, jobNamespaces: this.jobNamespaces, isClusterWide }, props);
+      const { namespace, jobNamespaces, features: { lease } } = this;
+      addConsole(this, props.console, { namespace, jobNamespaces, isClusterWide, ...(lease !== undefined && { lease }) }, props);
       this.addDisruptionBudget('ConsoleDisruptionBudget', CONSOLE_NAME, CONSOLE_SELECTOR, props.console.replicas ?? 1);
     }
     // After the objects that serve it.

@@ -10,6 +10,15 @@ const EXCEPTION = /(?:[A-Za-z_$][\w$]*\.)*([A-Z]\w*(?:Exception|Error|Interrupt)
 /** Exceptions that only report that another one was thrown. */
 const WRAPPERS = new Set(['Py4JJavaError', 'Py4JError', 'SparkException', 'SparkUserAppException', 'InvocationTargetException', 'ExecutionException']);
 
+/** Causes that are no exceptions, with their class. */
+const OTHERS: readonly (readonly [cause: RegExp, name: string])[] = [
+  [/\bexecutor \w+ was killed [^;]*\(OOMKilled\)/, 'executor OOMKilled'],
+  [/has no permission to (\w+ \S+)/, 'cannot $1'],
+  [/(?:^|; )\[([A-Z][A-Z_]+)[.\]]/, '$1'],
+  [/Maven package \S+ was not found/, 'Maven package not found'],
+  [/Failed to load class/, 'class not found'],
+];
+
 /** Reasons that Kubernetes or the operator put in front of a message. */
 const REASON = /(?:^|does not start: |; )(Evicted|OOMKilled|DeadlineExceeded|NodeLost|Preempting|NodeShutdown|Terminated|[A-Z][A-Za-z]+(?:BackOff|Error|Pull|Name|Killed))\b/;
 
@@ -24,6 +33,10 @@ export function causeClass(message: string | undefined): string | undefined {
   if (!message) return undefined;
   const [, code, reason = ''] = END.exec(message) ?? [];
   if (code !== undefined && !NO_CAUSE.has(reason)) return reason;
+  for (const [cause, name] of OTHERS) {
+    const match = cause.exec(message);
+    if (match) return name.replace('$1', match[1] ?? '');
+  }
   if (/\bOOMKilled\b/.test(message)) return 'OOMKilled';
   const [, ofKubernetes] = REASON.exec(message) ?? [];
   if (ofKubernetes !== undefined && code === undefined) return ofKubernetes;

@@ -54,7 +54,9 @@ const QUEUE_LABEL = 'kueue.x-k8s.io/queue-name';
 
 /** Explains why an application is pending, runs, or has failed. */
 export function explain(observed: ObservedApplication): Explanation {
-  const { application } = observed;
+  const { application, isDriverGone, operator, now } = observed;
+  if (isUnattended(application, operator, now)) return explainUnattended(observed);
+  if (isDriverGone) return explainDriverGone(observed);
   const explanation = explainState(observed);
   // After a rerun the status is that of the previous run until an operator has reconciled it.
   return isTerminal(stateOf(application)) && !isCurrent(application)
@@ -63,10 +65,8 @@ export function explain(observed: ObservedApplication): Explanation {
 }
 
 function explainState(observed: ObservedApplication): Explanation {
-  const { application, isDriverGone, operator, now } = observed;
+  const { application } = observed;
   const message = application.status?.applicationState?.errorMessage;
-  if (isUnattended(application, operator, now)) return explainUnattended(observed);
-  if (isDriverGone) return explainDriverGone(observed);
   switch (stateOf(application)) {
     case ApplicationState.NEW: return explainNew(message);
     case ApplicationState.SUBMITTED: return explainSubmitted(observed, message);
@@ -111,7 +111,8 @@ function explainState(observed: ObservedApplication): Explanation {
 /** Returns the cause of a failure in one line. @returns undefined if none is known */
 export function causeOf({ application, driver, driverLog }: ObservedApplication): string | undefined {
   const message = application.status?.applicationState?.errorMessage;
-  return message ? causeInStatus(message, { spec: application.spec, memoryLimit: driver?.terminated?.memoryLimit, log: driverLog }) : undefined;
+  if (!message) return undefined;
+  return causeInStatus(message, { spec: application.spec, memoryLimit: driver?.terminated?.memoryLimit, log: driverLog });
 }
 
 function explainNew(message: string | undefined): Explanation {
@@ -123,7 +124,7 @@ function explainSubmitted({ application, driver, room, now }: ObservedApplicatio
   const since = Date.parse(application.status?.lastSubmissionAttemptTime ?? '');
   const long = Number.isFinite(since) ? ` for ${shortDuration(now - since)}` : '';
   const obstacle = driver?.obstacle;
-  const reason = message ?? (obstacle && [obstacle.reason, obstacle.message].filter(Boolean).join(': '));
+  const reason = message?.replace(/^driver does not start: /, '') ?? (obstacle && [obstacle.reason, obstacle.message].filter(Boolean).join(': '));
   if (reason) {
     const explanation = { headline: 'waits for its driver', sentence: `The driver has waited${long}: ${reason}` };
     return room ? { ...explanation, remedy: roomAdvice(room) } : withRemedy(explanation, reason);

@@ -38,13 +38,14 @@ const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = [
   [
     /the service account (\S+) has no permission to (\w+) (\S+)( in (?:namespace \S+|all namespaces))?/,
     (_, account, verb, resource, place = '') => (
-      `bind a Role with the verb ${verb} of ${resource}${place} to the service account ${account}; \`SparkJobNamespace\` makes an account that has it`
+      `bind a Role with the verb ${verb} of ${resource}${place} to the service account ${account}; `
+      + '`SparkJobNamespace` makes an account that has it'
     ),
   ],
   [/forbidden/i, 'the service account lacks a permission: `sparkctl doctor` shows which'],
   [
     /No space left on device/i,
-    'a disk is full: use a larger volume for the local files of Spark (a volume named spark-local-dir-1), or raise the limit of ephemeral-storage',
+    'a disk is full: give the local files of Spark a larger volume (named spark-local-dir-1), or raise the limit of ephemeral-storage',
   ],
   [/^Evicted|; Evicted: /, 'its node was low on a resource: request what it needs in spec.driver, or run it again'],
   [/^Maven package /, 'correct spec.deps.packages, or name the repository of the package in spec.deps.repositories'],

@@ -47,7 +47,7 @@ export function shortReason(observed: ObservedApplication): ShortReason {
   const { application, operator, now } = observed;
   const state = stateOf(application);
   const { errorMessage: message } = application.status?.applicationState ?? {};
-  if (isTerminal(state)) return state === ApplicationState.FAILED ? failed(observed, message) : CALM;
+  if (isTerminal(state) && isAtRest(application)) return state === ApplicationState.FAILED ? failed(observed, message) : CALM;
   const queue = application.metadata.labels?.[QUEUE_NAME];
   if (application.spec.suspend && (isAtRest(application) || state === ApplicationState.NEW)) {
     return queue === undefined ? CALM : { text: `waits in queue ${queue}`, needsAttention: false };
@@ -58,6 +58,8 @@ export function shortReason(observed: ObservedApplication): ShortReason {
     case ApplicationState.RUNNING: return running(observed);
     case ApplicationState.FAILING:
     case ApplicationState.SUBMISSION_FAILED: return failing(observed, message);
+    case ApplicationState.COMPLETED:
+    case ApplicationState.FAILED: return { text: 'is about to run again', needsAttention: false };
     case ApplicationState.UNKNOWN: return { text: nodeWords(message), needsAttention: true };
     default: return message ? { text: obstacleWords(message), needsAttention: true } : CALM;
   }

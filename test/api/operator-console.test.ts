@@ -105,6 +105,12 @@ describe.each<[string, string, SparkOperatorProps]>([
     expect(JSON.parse((await boss.get(`/api/applications/${jobs}/spark-pi`)).text).hidden).toEqual([]);
     // Without a node the API server has no log to give; that it was allowed is in its audit log.
     expect((await boss.get(`/api/applications/${jobs}/spark-pi/log?pod=spark-pi-driver`)).status).not.toBe(403);
+    // Nor is there a metrics server.
+    expect(await boss.get(`/api/applications/${jobs}/spark-pi/usage`)).toMatchObject({ status: 200, text: '{}' });
+    const follower = await boss.follow();
+    await follower.until((rows) => rows.noOperator !== '');
+    expect(follower.rows.noOperator).toBe(`there is no Lease ${installation.namespace}/spark-operator-controller-lock`);
+    follower.leave();
     await expectJustWhatIsNeeded(installation, [], 'spark-operator-console');
   });
 });

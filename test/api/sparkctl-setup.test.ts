@@ -249,7 +249,7 @@ describe('doctor', () => {
 
     const { code, stdout } = await sparkctl(['doctor', '--operator-namespace', NAMESPACE]);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/Nodes\n {2}error {8}the cluster has no nodes: no driver can start\n {15}→ kubectl get nodes\n/);
+    expect(stdout).toMatch(/^Problems\n {2}error {8}Nodes: the cluster has no nodes: no driver can start\n {15}→ kubectl get nodes\n/);
   });
 
   test('finds a missing permission of the operator', async () => {
@@ -275,18 +275,30 @@ describe('doctor', () => {
     });
   });
 
-  test('finds a quota that is used up, and a failed pull', async () => {
-    await kubectl(['create', 'quota', 'none', '-n', JOBS, '--hard=pods=0']);
-    const event = {
-      apiVersion: 'v1', kind: 'Event', metadata: { name: 'pull', namespace: JOBS }, type: 'Warning', reason: 'Failed', message: 'Failed to pull image "example.org/none:1": not found',
-      lastTimestamp: new Date().toISOString(), involvedObject: { apiVersion: 'v1', kind: 'Pod', name: 'pi-driver', namespace: JOBS },
+  test('finds a quota that is used up, and a pod that waits for its image, but no event of a deleted pod', async () => {
+    const pod = {
+      apiVersion: 'v1', kind: 'Pod', metadata: { name: 'waits', namespace: JOBS },
+      spec: { serviceAccountName: 'spark', automountServiceAccountToken: false, containers: [{ name: 'main', image: 'example.org/none:1' }] },
     };
-    await kubectl(['create', '-f', '-'], JSON.stringify(event));
-    await soon(async () => wrong(await findings()), [
-      `Quotas: warning: ResourceQuota ${JOBS}/none is used up: pods 0 of 0; applications wait there until something ends`,
-      expect.stringMatching(`^Images: error: example\\.org/none:1 could not be pulled for pod ${JOBS}/pi-driver .* ago: Failed to pull image`),
-    ]);
-    await kubectl(['delete', 'quota/none', 'event/pull', '-n', JOBS]);
+    await kubectl(['create', '-f', '-'], JSON.stringify(pod));
+    const waiting = { reason: 'ImagePullBackOff', message: 'Back-off pulling image "example.org/none:1"' };
+    const status = { phase: 'Pending', containerStatuses: [{ name: 'main', image: 'example.org/none:1', imageID: '', ready: false, restartCount: 0, state: { waiting } }] };
+    await kubectl(['patch', 'pod', 'waits', '-n', JOBS, '--subresource=status', '--type=merge', '-p', JSON.stringify({ status })]);
+    await kubectl(['create', 'quota', 'none', '-n', JOBS, '--hard=pods=0']);
+    const { metadata: { uid } } = await get(JOBS, 'pod', 'waits');
+    const event = (name: string, podUid: string) => ({
+      apiVersion: 'v1', kind: 'Event', metadata: { name, namespace: JOBS }, type: 'Warning', reason: 'Failed', message: `Failed to pull image "example.org/${name}:1": not found`,
+      lastTimestamp: new Date().toISOString(), involvedObject: { apiVersion: 'v1', kind: 'Pod', name: 'waits', namespace: JOBS, uid: podUid },
+    });
+    for (const each of [event('none', uid), event('before', 'another-uid')]) await kubectl(['create', '-f', '-'], JSON.stringify(each));
+    try {
+      await soon(async () => wrong(await findings()), [
+        expect.stringMatching(`^Images: error: example\\.org/none:1 cannot be pulled for pod ${JOBS}/waits, since .*: Failed to pull image "example.org/none:1": not found`),
+        `Quotas: warning: ResourceQuota ${JOBS}/none is used up: pods 0 of 0; applications wait there until something ends`,
+      ]);
+    } finally {
+      await kubectl(['delete', 'quota/none', 'event/none', 'event/before', 'pod/waits', '-n', JOBS, '--force', '--grace-period=0']);
+    }
   });
 
   test('reports unreadable objects to a user without permissions', async () => {
@@ -427,8 +439,8 @@ describe('on a separate cluster', () => {
     await kube(['delete', 'crd', 'sparkconnects.sparkoperator.k8s.io']);
     const { stdout } = await sparkctl(['doctor', '-o', 'json'], { connection: fresh() });
     const crds: Finding[] = JSON.parse(stdout).findings.filter(({ check }: Finding) => check === 'CRDs');
-    expect(crds.map(({ level }) => level)).toEqual(['ok', 'ok', 'error']);
-    expect(crds[2]).toMatchObject({ message: 'there is no CRD sparkconnects.sparkoperator.k8s.io: the API server does not serve SparkConnects', remedy: 'sparkctl install --job-namespace jobs' });
+    expect(crds.map(({ level }) => level)).toEqual(['error', 'ok', 'ok']);
+    expect(crds[0]).toMatchObject({ message: 'there is no CRD sparkconnects.sparkoperator.k8s.io: the API server does not serve SparkConnects', remedy: 'sparkctl install --job-namespace jobs' });
 
     const again = await sparkctl(['install', '--no-wait', '--create-job-namespaces', '--job-namespace', 'jobs'], { connection: fresh() });
     expect(changes(again.stdout).created).toEqual(['CustomResourceDefinition sparkconnects.sparkoperator.k8s.io']);

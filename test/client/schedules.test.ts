@@ -74,6 +74,6 @@ test('run now: no operator handles the namespace', async () => {
 
   await expect(run).rejects.toMatchObject({
     reason: 'timed out',
-    message: 'no operator has reconciled ScheduledSparkApplication jobs/nightly within 60 s: check whether an operator handles this namespace',
+    message: 'no operator has reconciled ScheduledSparkApplication jobs/nightly within 60 s, and no run is requested: check whether an operator handles this namespace',
   });
 });

@@ -16,10 +16,11 @@ const rulesOf = (objects: any[], kind: string, name: string, namespace?: string)
   find(objects, kind, name, namespace).rules.map(({ resources, verbs }: any) => `${verbs} ${resources}`)
 );
 
+const LEASE = `--operator-lease=${NS}/spark-operator-controller-lock`;
 const ASKED = ['create tokenreviews', 'create subjectaccessreviews'];
 const SHOWN = [
   'get,list,watch sparkapplications', 'list,watch scheduledsparkapplications', 'get,list pods', 'get pods/log', 'list events',
-  'list services', 'list configmaps', 'list persistentvolumeclaims', 'list ingresses', 'list poddisruptionbudgets',
+  'list services', 'list configmaps', 'list persistentvolumeclaims', 'list ingresses', 'list poddisruptionbudgets', 'list pods',
 ];
 
 test('there is no console by default', () => {
@@ -42,7 +43,7 @@ test.each<[string, SparkOperatorProps]>([
   const objects = synthesized({ console: {}, ...props });
   expect(rulesOf(objects, 'ClusterRole', `${NAME}:${NS}`)).toEqual([...ASKED, ...SHOWN]);
   expect(objects.filter(({ kind, metadata }) => kind === 'Role' && metadata.name === NAME)).toEqual([]);
-  expect(containerOf(objects).args).toEqual(['console', '--port=8088', `--hosts=${SERVICE_NAMES}`]);
+  expect(containerOf(objects).args).toEqual(['console', '--port=8088', `--hosts=${SERVICE_NAMES}`, LEASE]);
 });
 
 test('a namespace that is added later is added to its flags, with permissions there', () => {
@@ -67,13 +68,14 @@ test('a namespace of a cluster-wide operator needs no Role for it', () => {
 test('the program accepts its command line', () => {
   const { args } = containerOf(synthesized({
     jobNamespaces: ['team-a', 'team-b'], console: {
-      clusterName: 'production', hosts: ['spark.example.org'], tlsSecretName: 'console-tls',
+      clusterName: 'production', hosts: ['spark.example.org'], tlsSecretName: 'console-tls', historyServerUrl: 'https://history.example.org/spark/',
     },
   }));
   expect(args[0]).toBe('console');
   const { listen: { tls, ...listen }, ...others } = parseConsole(args.slice(1), (path) => `text of ${path}`);
   expect({ listen, ...others }).toEqual({
     cluster: 'production', hosts: [...SERVICE_NAMES, 'spark.example.org'], namespaces: ['team-a', 'team-b'], listen: { port: 8088 },
+    operatorLease: { namespace: NS, name: 'spark-operator-controller-lock' }, historyServer: 'https://history.example.org/spark',
   });
   expect(tls!()).toEqual({ cert: 'text of /etc/spark-operator/console/tls.crt', key: 'text of /etc/spark-operator/console/tls.key' });
   expect(() => parseConsole(['--nonsense'])).toThrow(/Unknown option '--nonsense'/);
@@ -81,6 +83,20 @@ test('the program accepts its command line', () => {
     '--hosts: "https://b/" is not a host name; write it without scheme, port and path',
   );
   expect(() => parseConsole(['--tls-cert-file=a'], () => '')).toThrow('belong together');
+  expect(() => parseConsole(['--history-server=javascript:alert(1)'])).toThrow('--history-server=javascript:alert(1) is not the URL of a web server');
+  expect(() => parseConsole(['--operator-lease=lock'])).toThrow('write the namespace and the name of the Lease');
+});
+
+test('it reads only the Lease of its operator, to report that none runs', () => {
+  const objects = synthesized({ console: {}, leaderElection: { leaseName: 'my-lock' } });
+  expect(find(objects, 'Role', `${NAME}-lease`, NS).rules).toEqual([
+    { apiGroups: ['coordination.k8s.io'], resources: ['leases'], resourceNames: ['my-lock'], verbs: ['get'] },
+  ]);
+  expect(find(objects, 'RoleBinding', `${NAME}-lease`, NS).subjects).toEqual([{ kind: 'ServiceAccount', name: NAME, namespace: NS }]);
+  expect(containerOf(objects).args).toContain(`--operator-lease=${NS}/my-lock`);
+  const without = synthesized({ console: {}, flags: ['--leader-election=false'] });
+  expect(JSON.stringify(containerOf(without).args)).not.toContain('lease');
+  expect(without.filter(({ kind, metadata }) => kind === 'Role' && metadata.name === `${NAME}-lease`)).toEqual([]);
 });
 
 test('it serves HTTP behind a proxy with TLS, or HTTPS with a certificate', () => {
@@ -183,6 +199,7 @@ test.each<[string, SparkOperatorProps, string]>([
   }, 'console.httpRoute has the same purpose as ingress'],
   ['an invalid host of an Ingress', { console: { ingress: { host: 'https://a' } } }, 'console.ingress.host = "https://a" is not a name'],
   ['an invalid name of a Secret', { console: { tlsSecretName: 'Bad Name' } }, 'console.tlsSecretName = "Bad Name" is not a name: use'],
+  ['a URL that a browser might run', { console: { historyServerUrl: 'javascript:alert(1)' } }, 'console.historyServerUrl = "javascript:alert(1)" is not the URL of a web server; write it with http'],
   ['half a replica', { console: { replicas: 0.5 } }, 'console.replicas = 0.5 must be a whole number of at least 0'],
   [
     'a cluster without a name', { console: { clusterName: ' ' } },

@@ -69,13 +69,56 @@ test('in the cluster: by its Service, with a token, an application and the log o
   expect((await reader.get(`/api/applications/${JOBS}/shown/log?pod=shown-driver`)).text).toMatch(/^Attempt 1: work$/m);
 });
 
+test('in the cluster, in a browser: a bookmark, a reload, back, the log of a driver, a lost connection and a token that ends', async () => {
+  const service = ['service/spark-operator-console', '-n', installation.namespace] as const;
+  let forward = started(startKubectl('port-forward', ...service, ':80'));
+  const [, port] = await forward.printed(/^Forwarding from 127\.0\.0\.1:(\d+) -> 8088/m);
+  browser ??= await startBrowser();
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const base = `http://127.0.0.1:${port}/`;
+  const signIn = async () => {
+    await page.getByLabel('Bearer token').fill((await kubectl(['create', 'token', 'reader', '-n', JOBS])).trim());
+    await page.keyboard.press('Enter');
+    await page.getByText('Live', { exact: true }).waitFor();
+  };
+  await page.goto(`${base}#/applications/${JOBS}/shown/logs`);
+  await signIn();
+  const line = page.getByRole('region', { name: 'Log of shown-driver' }).getByText('Attempt 1: work').first();
+  await line.waitFor();
+  await page.reload();
+  await line.waitFor();
+  await page.getByRole('link', { name: 'Pods' }).click();
+  await page.getByRole('cell', { name: 'shown-driver', exact: true }).waitFor();
+  await page.goBack();
+  await page.getByRole('searchbox', { name: 'Search the log' }).fill('attempt 1: work');
+  await page.getByText(/^\d+ matching lines?$/).waitFor();
+  expect(await page.getByText('No operator runs').count()).toBe(0);
+
+  forward.signal('SIGKILL');
+  await forward.code();
+  await page.getByText('Connection lost: this might be outdated').waitFor();
+  forward = started(startKubectl('port-forward', ...service, `${port}:80`));
+  await page.getByText('Live', { exact: true }).waitFor({ timeout: 60_000 });
+  await line.waitFor();
+
+  // Kubernetes rejects the tokens of a deleted service account, as it does expired ones.
+  await kubectl(['delete', 'serviceaccount', 'reader', '-n', JOBS]);
+  await page.getByText('the API server does not accept this token; it may have expired').waitFor({ timeout: 90_000 });
+  await kubectl(['create', 'serviceaccount', 'reader', '-n', JOBS]);
+  await signIn();
+  await line.waitFor();
+  await context.close();
+});
+
 test("one's own: in a browser, the Spark UI of one driver and then of another", async () => {
   const ui = started(startSparkctl('ui', '--no-open', '-n', JOBS));
   const [url] = await ui.printed(/^http:\/\/127\.0\.0\.1:\d+\/\?token=\S+/m);
-  browser = await startBrowser();
+  browser ??= await startBrowser();
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(url!);
+  await page.getByText('Live', { exact: true }).waitFor();
   const origins: string[] = [];
   for (const name of ['shown', 'other']) {
     const { status } = await waitForStatus(JOBS, name, ({ executorState }) => Object.values(executorState ?? {}).includes('RUNNING'), 400);
@@ -88,6 +131,12 @@ test("one's own: in a browser, the Spark UI of one driver and then of another", 
   expect(new Set([new URL(url!).origin, ...origins]).size).toBe(3);
   const [first] = context.pages().filter((tab) => tab.url().startsWith(origins[0]!));
   expect((await first!.reload())!.status()).toBe(200);
+  // Back and forward within the Spark UI, and its address in another tab of this browser.
+  await first!.goBack();
+  await first!.goForward();
+  await first!.waitForURL('**/executors/');
+  const bookmark = await context.newPage();
+  expect((await bookmark.goto(`${origins[0]}/environment/`))!.status()).toBe(200);
   expect((await fetch(`${origins[0]}/jobs/`)).status).toBe(401);
   ui.signal('SIGINT');
   expect(await ui.code()).toBe(130);

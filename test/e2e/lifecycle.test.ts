@@ -67,7 +67,7 @@ test('a driver that fails is followed by another one; conditions and events tell
   expect(await logOfDriver('retried')).toMatch(/^Attempt 2: done$/m);
 
   const story = [
-    ['SparkDriverFailed', 1, /^Driver retried-driver failed: driver container failed with ExitCode: 1, Reason: Error; .*RuntimeError: the input table is not there yet$/s],
+    ['SparkDriverFailed', 1, /^Driver retried-driver failed: driver container failed with ExitCode: 1, Reason: Error; RuntimeError: the input table is not there yet \(\S+\.py:\d+\)$/],
     ['SparkApplicationPendingRerun', 1, /^SparkApplication retried is run again: attempt 1 has failed$/],
     ['SparkApplicationSubmitted', 2, /^SparkApplication retried was submitted as driver pod retried-driver$/],
     ['SparkDriverRunning', 2, /^Driver retried-driver is running$/],
@@ -178,7 +178,7 @@ test('when an application has ended, there is no web UI of it any more, and no c
 test('a driver that takes more memory than it has: FAILED, and it says so', async () => {
   const { status } = await waitForState(jobs, 'greedy', 'FAILED', 300);
 
-  expect(status.applicationState.errorMessage).toMatch(/^driver container failed with ExitCode: \d+, Reason: OOMKilled/);
+  expect(status.applicationState.errorMessage).toMatch(/^driver container failed with ExitCode: \d+, Reason: OOMKilled; the driver's container exceeded its memory limit of \d+\w+( \(\S+ \S+ \+ overhead \d+m\))?$/);
 });
 
 test('an attempt that takes longer than it may: its driver is deleted, and it has FAILED', async () => {

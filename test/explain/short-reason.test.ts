@@ -58,6 +58,8 @@ test.each<[string, ObservedApplication, string | undefined, boolean]>([
   ['unreachable node', known('UNKNOWN', { message: 'the state of the driver pod is unknown; its node n may be unreachable' }), 'node is unreachable', true],
   ['queued', known('SUSPENDED', { spec: { suspend: true }, metadata: { labels: { 'kueue.x-k8s.io/queue-name': 'team-a' } }, operator: STOPPED }), 'waits in queue team-a', false],
   ['suspended', known('SUSPENDED', { spec: { suspend: true } }), undefined, false],
+  ['run again', known('COMPLETED', { metadata: { generation: 2 } }), 'is about to run again', false],
+  ['run again without an operator', known('COMPLETED', { metadata: { generation: 2 }, operator: STOPPED }), 'no operator', true],
   ['completed', known('COMPLETED', { operator: STOPPED }), undefined, false],
 ])('%s', (_, observed, text, needsAttention) => {
   const reason = shortReason(observed);

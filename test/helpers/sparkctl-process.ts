@@ -19,7 +19,7 @@ export function runSparkctl(args: readonly string[], { input = '', environment =
   if (!KUBECONFIG || !process.env.TEST_CLUSTER) throw new Error('no test cluster: run `npm run test:api` or `npm run test:e2e`');
   const context = TEST_CONTEXT ? [`--context=${TEST_CONTEXT}`] : [];
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [BUNDLE, ...args, ...context], { env: { PATH, KUBECONFIG, HOME: '/nonexistent', ...environment }, cwd });
+    const child = spawn(process.execPath, [BUNDLE, ...context, ...args], { env: { PATH, KUBECONFIG, HOME: '/nonexistent', ...environment }, cwd });
     const output = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const) child[name].setEncoding('utf8').on('data', (text: string) => { output[name] += text; });
     interrupt?.addEventListener('abort', () => child.kill('SIGINT'), { once: true });

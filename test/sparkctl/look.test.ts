@@ -56,7 +56,7 @@ test('list: after a rerun the duration is that of the new run', async () => {
     const { metadata, ...rest } = application('pi', { state, age: 400_000, status: { observedGeneration, ...status } });
     return new FakeCluster().put('sparkapplications', { ...rest, metadata: { ...metadata, generation: 2 } } as any);
   };
-  const durationIn = async (fake: FakeCluster) => (await sparkctl(['list'], { cluster: fake })).stdout.split('\n')[1]!.split(/ {2,}/)[4];
+  const durationIn = async (fake: FakeCluster) => (await sparkctl(['list'], { cluster: fake })).stdout.split('\n')[1]!.split(/ {3,}/)[4];
   expect(await durationIn(rerun(1, 'COMPLETED', { terminationTime: at(399_000) }))).toBe('-');
   expect(await durationIn(rerun(2, 'RUNNING', { lastSubmissionAttemptTime: at(20) }))).toBe('20s');
   expect(await durationIn(rerun(2, 'COMPLETED', { lastSubmissionAttemptTime: at(20), terminationTime: at(5) }))).toBe('15s');

@@ -54,6 +54,19 @@ test('run: prints the run as text, and for scripts', async () => {
   expect(first.out).toMatch(/^ScheduledSparkApplication jobs\/nightly has started SparkApplication jobs\/nightly-\S+\n$/);
 });
 
+test('run: without an operator it requests the run, and reports that it starts later', async () => {
+  const renewed = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
+  const writer = { manager: 'cdk8s-spark-operator.ops', subresource: 'status', time: renewed(3_200) };
+  cluster.put('scheduledsparkapplications', { ...schedule('nightly'), metadata: { name: 'nightly', namespace: 'jobs', managedFields: [writer] } });
+  cluster.put('leases', { metadata: { name: 'spark-operator-controller-lock', namespace: 'ops' }, spec: { holderIdentity: 'pod', leaseDurationSeconds: 15, renewTime: renewed(3_190) } });
+  skipped = ['nightly'];
+  const running = start('run', 'nightly', '--wait');
+  expect(await running.code).toBe(1);
+  expect(running.out).toMatch(new RegExp('^! ScheduledSparkApplication jobs/nightly: the run is requested, and starts as SparkApplication jobs/nightly-\\S+ '
+    + 'when an operator handles the namespace jobs: the Lease ops/spark-operator-controller-lock was last renewed 53m ago\n$'));
+  expect(cluster.calls.filter(({ method }) => method === 'PATCH').map(({ body }) => Object.keys(body.metadata.annotations))).toEqual([['sparkoperator.k8s.io/run-now']]);
+});
+
 test('run: the exit code with --wait shows the outcome', async () => {
   cluster.put('scheduledsparkapplications', schedule('nightly'));
   const running = start('run', 'nightly', '-o', 'name', '--wait');

@@ -29,6 +29,9 @@ export interface Case {
   readonly contains: string;
 }
 
+/** Some applications log warnings only, as many do in production. It keeps the recordings small, too. */
+export const QUIET = { 'spark.log.level': 'WARN' };
+
 /** The file of a case's log. */
 export function logFile({ name, spark }: Case): string {
   return `${name}-${spark.split('.').slice(0, 2).join('.')}.log`;

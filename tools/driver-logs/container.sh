@@ -54,12 +54,14 @@ if [ -e "$job/setup.sh" ]; then . "$job/setup.sh"; fi
 
 mapfile -t arguments <"$job/arguments"
 mapfile -t environment <"$job/environment"
+# Options that make a JVM's start cheap, and do not show in its output.
+cheap='-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote'
 cat >"$root/start.sh" <<'END'
 cd /opt/spark/work-dir && exec setpriv --reuid=185 --regid=0 --clear-groups /opt/entrypoint.sh "$@"
 END
 env -i PATH=/opt/java/openjdk/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin SPARK_HOME=/opt/spark JAVA_HOME=/opt/java/openjdk \
   SPARK_DRIVER_BIND_ADDRESS=$address SPARK_LOCAL_DIRS=/var/data/$local_dir SPARK_CONF_DIR=/opt/spark/conf \
-  SPARK_SUBMIT_OPTS=-XX:TieredStopAtLevel=1 SPARK_LAUNCHER_OPTS=-XX:TieredStopAtLevel=1 \
+  SPARK_SUBMIT_OPTS="$cheap" SPARK_LAUNCHER_OPTS="$cheap" \
   SPARK_USER=spark HOME=/home/spark HOSTNAME=$pod LANG=C.UTF-8 "${environment[@]}" \
   chroot "$root" /bin/bash /start.sh "${arguments[@]}" >"$job/log" 2>&1 &
 driver=$!

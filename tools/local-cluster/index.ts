@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { kueuePart } from './build/kueue.ts';
-import { s3ServerPart } from './build/s3-server.ts';
+import { gcsServerPart, s3ServerPart } from './build/object-stores.ts';
 import { neededFor, obtain, partKey } from './build/parts.ts';
 import type { Part } from './build/parts.ts';
 import { programPart } from './build/programs.ts';
@@ -137,6 +137,11 @@ export async function obtainKueue(options?: ObtainOptions): Promise<string> {
 /** Obtains an S3 server, the Versity S3 Gateway, and returns its path. */
 export async function obtainS3Server(options?: ObtainOptions): Promise<string> {
   return join(await obtainPart(s3ServerPart(repository.tool), options), 'versitygw');
+}
+
+/** Obtains a server of Google Cloud Storage, fake-gcs-server, and returns its path. */
+export async function obtainGcsServer(options?: ObtainOptions): Promise<string> {
+  return join(await obtainPart(gcsServerPart(repository.tool), options), 'fake-gcs-server');
 }
 
 /** Programs of Debian that tests run beside a cluster: a browser without a window, and shells that complete command lines. */

@@ -25,7 +25,7 @@ export interface ParsedCommandLine {
   readonly properties?: Readonly<Record<string, string>>;
 }
 
-/** Reads command lines as spark-submit of a version does. What it answered before is not asked again. */
+/** Reads command lines as spark-submit of a version does. Its previous answers are kept. */
 export async function parsedBySpark(lines: readonly CommandLine[], { version, cache, tool, progress }: RealSparkOptions): Promise<readonly ParsedCommandLine[]> {
   const parts = [submitParser(version, join(tool, 'parser')), submitHarness(version, join(tool, 'java'))];
   const answers = new AnswerCache<readonly CommandLine[], readonly ParsedCommandLine[]>(join(cache, 'spark-submit-command-lines'), parts.map(partKey).join(), (each) => each);

@@ -22,7 +22,7 @@ import { compileIfChanged } from '../build/compile.ts';
 import { operatorImage } from '../build/image.ts';
 import {
   down, formatError, loadCatalogImage, MissingRequirements,
-  obtainCoscheduler, obtainDebianPrograms, obtainKueue, obtainS3Server, spawnIn, SPARK_IMAGE, SPARK_JMX_IMAGE, status, stopCommands, terminalProgress, up,
+  obtainCoscheduler, obtainDebianPrograms, obtainGcsServer, obtainKueue, obtainS3Server, spawnIn, SPARK_IMAGE, SPARK_JMX_IMAGE, status, stopCommands, terminalProgress, up,
 } from '../local-cluster/index.ts';
 import { missingTools } from '../local-cluster/requirements.ts';
 import { affectedTests, changedSince, readDependencies } from './affected.ts';
@@ -143,6 +143,7 @@ async function partsFor(tier: 'api' | 'e2e'): Promise<NodeJS.ProcessEnv> {
     CHROMIUM: chromium,
     KUEUE: await obtainKueue(options),
     S3_SERVER: await obtainS3Server(options),
+    GCS_SERVER: await obtainGcsServer(options),
     ...(!flags.oldest && { COSCHEDULER: await obtainCoscheduler(options) }),
   };
 }

@@ -76,9 +76,3 @@ export function Actions({ kind, namespace, name, uid, actions, report, onDone }:
     </div>
   );
 }
-
-/** Returns why the user cannot do something. */
-export function notAllowed(isAllowed: boolean, isReadOnly: boolean): string | undefined {
-  if (isReadOnly) return 'this console is read-only';
-  return isAllowed ? undefined : 'you have no permission for this in this namespace';
-}

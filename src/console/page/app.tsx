@@ -138,13 +138,16 @@ export function App({ rows }: { readonly rows: Rows }) {
         )}
       </header>
       {rows.trouble !== '' && <p class="trouble banner" role="alert">The cluster cannot be read: {shown(rows.trouble)}</p>}
+      {rows.noOperator !== '' && <p class="banner warning" role="alert">
+        <strong>No operator runs</strong>: {shown(rows.noOperator)}. Applications do not start, and their states might be outdated.
+      </p>}
       {view === 'schedules' ? (name ? <Schedule
         rows={rows} route={route} session={session} report={report}
       /> : <Schedules rows={rows} route={route} />)
         : view === 'metrics' ? <Metrics rows={rows} route={route} />
           : name ? <Application
             key={route.path.slice(1, 3).join('/')} rows={rows} route={route} session={session} report={report}
-          /> : <Applications rows={rows} route={route} />}
+          /> : <Applications rows={rows} route={route} session={session} report={report} />}
       <div class={notice ? `toast ${notice.isBad ? 'bad' : ''}` : 'toast gone'} role="status">{notice && shown(notice.text)}</div>
       {isHelp && <Help onClose={() => setHelp(false)} version={session.version} />}
     </>

@@ -1,15 +1,23 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
-import { Actions, notAllowed, type Action, type Report } from './actions';
+import { Actions, type Action, type Report } from './actions';
+import { notAllowed, useAllowed } from './allowed';
+import { ACTION_TEXTS, disabledReason, FINAL_STATES, runText } from './application-actions';
 import { pathTo, post, RequestError } from './api';
-import { Executors, Events, Facts, Owned, Pods } from './application-parts';
-import { durationText, shown, toneOf } from './format';
-import { go, listHash, useAllowed, useKeys, useLoaded, useNow, useRows } from './hooks';
-import { LogView } from './log-view';
+import { Attempts } from './attempts';
+import { Executors, Events, Owned } from './application-parts';
+import { Facts } from './facts';
+import { shown } from './format';
+import { listHash, useKeys, useLoaded, useNow, useRows } from './hooks';
+import { Logs } from './logs';
 import { CopyButton, State, Tabs, Trouble } from './parts';
+import { Pods } from './pods';
 import { routeHash, type Route } from './route';
 import { keyOf, type Rows } from './rows';
 import { Timeline } from './timeline';
-import type { Permissions, ApplicationDetail, ApplicationRow, PodRow, Session } from '../wire';
+import { useUsage } from './usage';
+import { Why } from './why';
+import type { Permissions, ApplicationDetail, ApplicationRow, Session } from '../wire';
 
 const TABS = [
   ['overview', 'Overview'], ['pods', 'Pods'], ['logs', 'Logs'], ['events', 'Events'], ['objects', 'Objects'], ['spec', 'YAML'],
@@ -20,8 +28,6 @@ const TABS = [
  * pods change on their own.
  */
 const REFRESH = 10_000;
-
-const FINAL = ['COMPLETED', 'FAILED'];
 
 interface ApplicationProps {
   readonly rows: Rows;
@@ -36,7 +42,7 @@ export function Application({ rows, route, session, report }: ApplicationProps) 
   const [, namespace = '', name = '', tab = 'overview'] = route.path;
   const now = useNow(1_000);
   const row = rows.applications.get(keyOf({ namespace, name }));
-  const isOver = row === undefined || FINAL.includes(row.state);
+  const isOver = row === undefined || FINAL_STATES.includes(row.state);
   // The row changes when the application changes.
   const again = useMemo(() => ({}), [row, isOver ? 0 : Math.floor(now / REFRESH)]);
   const { value: detail, error, reload } = useLoaded<ApplicationDetail>(pathTo('applications', namespace, name), again);
@@ -78,12 +84,7 @@ export function Application({ rows, route, session, report }: ApplicationProps) 
         </div>
       </header>
       {error && <Trouble>{error.status === 404 ? 'There is no such application (any more).' : error.message}</Trouble>}
-      {detail && (
-        <section class={`why ${toneOf(detail.row.state)}`} aria-label="Why">
-          <p><strong>{shown(detail.headline)}</strong> {shown(detail.sentence)}.</p>
-          {detail.remedy && <p class="remedy">{shown(detail.remedy)}</p>}
-        </section>
-      )}
+      {detail && <Why detail={detail} />}
       <Tabs label="Parts of the application" tabs={TABS} current={tab} hrefOf={hrefOf} />
       {detail && <Tab
         tab={tab} detail={detail} route={route} now={now} forward={allowed.forward} readOnly={session.readOnly} report={report}
@@ -104,19 +105,24 @@ interface TabProps {
 }
 
 function Tab({ tab, detail, route, now, forward, readOnly, report }: TabProps) {
+  const usage = useUsage(detail.row, tab === 'pods' && !FINAL_STATES.includes(detail.row.state), now);
   switch (tab) {
-    case 'pods': return <Pods detail={detail} now={now} />;
-    case 'logs': return <Logs detail={detail} route={route} />;
+    case 'pods': return <Pods detail={detail} usage={usage} now={now} />;
+    case 'logs': return <Logs detail={detail} route={route} report={report} />;
     case 'events': return <Events events={detail.events} now={now} />;
     case 'objects': return <Owned detail={detail} now={now} />;
     case 'spec': return <section class="yaml"><CopyButton
-      text={detail.yaml} label="Copy"
+      text={() => detail.yaml} label="Copy" onFail={(reason) => report(reason, true)}
     /><pre tabIndex={0} aria-label="The application as YAML">{shown(detail.yaml)}</pre></section>;
     default: return (
       <div class="overview">
-        <section><h2>Time</h2><Timeline states={detail.states} attempts={detail.attempts} now={now} /></section>
+        <section>
+          <h2>Time</h2>
+          <Timeline states={detail.states} attempts={detail.attempts} now={now} />
+          <Attempts attempts={detail.attempts} omitted={detail.omittedAttempts} now={now} />
+        </section>
         <section><Executors detail={detail} now={now} /></section>
-        <section><h2>Facts</h2><Facts detail={detail} now={now} /><SparkUi
+        <section><h2>Facts</h2><Facts detail={detail} now={now} /><WebUis
           detail={detail} forward={forward} readOnly={readOnly} report={report}
         /></section>
       </div>
@@ -124,11 +130,11 @@ function Tab({ tab, detail, route, now, forward, readOnly, report }: TabProps) {
   }
 }
 
-/** Renders a button that opens Spark's web UI. */
-function SparkUi({ detail, forward, readOnly, report }: Omit<TabProps, 'tab' | 'route' | 'now'>) {
+/** Renders a button that opens Spark's web UI, and links to other web UIs. */
+function WebUis({ detail, forward, readOnly, report }: Omit<TabProps, 'tab' | 'route' | 'now'>) {
   const path = pathTo('applications', detail.row.namespace, detail.row.name, 'spark-ui');
   const runs = detail.row.state === 'RUNNING';
-  const disabledReason = runs ? notAllowed(forward, readOnly) : 'its driver is not running';
+  const reason = runs ? notAllowed(forward, readOnly) : 'its driver is not running';
   const open = async () => {
     // The window opens before the answer arrives, because browsers block windows that no click
     // opens.
@@ -146,79 +152,30 @@ function SparkUi({ detail, forward, readOnly, report }: Omit<TabProps, 'tab' | '
       report(error instanceof RequestError ? error.message : String(error), true);
     }
   };
-  const outside = detail.sparkUi !== undefined && /^https?:\/\//.test(detail.sparkUi) ? detail.sparkUi : undefined;
   return (
     <p class="buttons">
       <button
-        type="button" class="button" aria-disabled={disabledReason !== undefined} title={disabledReason}
-        onClick={() => (disabledReason === undefined ? void open() : report(`Spark UI: ${disabledReason}`, true))}
+        type="button" class="button" aria-disabled={reason !== undefined} title={reason}
+        onClick={() => (reason === undefined ? void open() : report(`Spark UI: ${reason}`, true))}
       >Open the Spark UI
       </button>
-      {outside && <a class="button" href={outside} target="_blank" rel="noopener noreferrer">{shown(outside)}</a>}
+      <OutsideLink url={detail.historyServer}>History Server</OutsideLink>
+      {detail.sparkUi !== undefined && <OutsideLink url={detail.sparkUi}>{shown(detail.sparkUi)}</OutsideLink>}
     </p>
   );
 }
 
-function Logs({ detail, route }: { readonly detail: ApplicationDetail; readonly route: Route }) {
-  const { namespace, name } = detail.row;
-  const { pods } = detail;
-  const pod = pods.find((each) => each.name === route.query.pod) ?? pods[0];
-  const choose = (query: Readonly<Record<string, string>>) => go({ path: ['applications', namespace, name, 'logs'], query }, true);
-  if (!pod) {
-    return <p class="dim">
-      There is no log: {FINAL.includes(detail.row.state) ? 'the pods have been removed.' : 'the driver has not been created yet.'}
-    </p>;
-  }
-  const container = pod.containers.find((each) => each === route.query.container) ?? pod.containers[0];
-  return (
-    <section class="logs">
-      <div class="log-choice">
-        <label>Pod{' '}
-          <select value={pod.name} onChange={(event) => choose({ pod: event.currentTarget.value })}>
-            {pods.map((each) => <option key={each.name} value={each.name}>{podTitle(each)}</option>)}
-          </select>
-        </label>
-        {pod.containers.length > 1 && (
-          <label>Container{' '}
-            <select value={container} onChange={(event) => choose({ pod: pod.name, container: event.currentTarget.value })}>
-              {pod.containers.map((each) => <option key={each} value={each}>{each}</option>)}
-            </select>
-          </label>
-        )}
-      </div>
-      <LogView source={{
-        namespace, application: name, pod: pod.name, uid: pod.uid, ...(container !== undefined && { container }),
-        isAlive: pod.ended === undefined,
-      }} />
-    </section>
-  );
+/** Renders a link to another web site; nothing for a URL that is not of HTTP. */
+function OutsideLink({ url, children }: { readonly url: string | undefined; readonly children: ComponentChildren }) {
+  if (url === undefined || !/^https?:\/\//.test(url)) return null;
+  return <a class="button" href={url} target="_blank" rel="noopener noreferrer">{children}</a>;
 }
 
-function podTitle({ name, role, executor, state }: PodRow): string {
-  return `${role === 'driver' ? 'Driver' : `Executor ${executor ?? '?'}`} · ${state} · ${name}`;
-}
-
-function actionsOf({ state, suspended, begun }: ApplicationRow, { change, remove }: Permissions, isReadOnly: boolean): readonly Action[] {
-  const may = notAllowed(change, isReadOnly);
-  const isOver = FINAL.includes(state);
-  const ran = begun === undefined ? '' : ` It began ${durationText(Date.now() - begun)} ago.`;
-  const disabled = (reason: string | undefined) => (reason === undefined ? {} : { disabledReason: reason });
-  return [
-    suspended
-      ? { id: 'resume', title: 'Resume', done: 'is being resumed', question: 'It starts from the beginning.', ...disabled(may) }
-      : {
-        id: 'suspend', title: 'Suspend', done: 'is being suspended',
-        question: `The current run stops, and no run starts until it is resumed.${ran}`,
-        ...disabled(may ?? (isOver ? 'it has ended' : undefined)),
-      },
-    {
-      id: 'rerun', title: 'Run again', done: 'will run again',
-      question: `The current run stops, and the application starts from the beginning.${isOver ? '' : ran}`, ...disabled(may),
-    },
-    {
-      id: 'delete', title: 'Delete', done: 'is being deleted',
-      question: 'This deletes the application with its driver, executors and logs.', isDangerous: true,
-      ...disabled(notAllowed(remove, isReadOnly)),
-    },
-  ];
+function actionsOf(row: ApplicationRow, allowed: Permissions, isReadOnly: boolean): readonly Action[] {
+  return ([row.suspended ? 'resume' : 'suspend', 'rerun', 'delete'] as const).map((id) => {
+    const reason = disabledReason(id, row, allowed, isReadOnly);
+    const { question } = ACTION_TEXTS[id];
+    const ran = id === 'suspend' || id === 'rerun' ? runText(row, Date.now()) : '';
+    return { ...ACTION_TEXTS[id], question: `${question}${ran}`, ...(reason !== undefined && { disabledReason: reason }) };
+  });
 }

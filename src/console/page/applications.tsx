@@ -1,12 +1,18 @@
-import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { countStates, durationOf, filtered, filterOf, filterQuery, matching, type Filter, type SortKey } from './filter';
-import { ageText, countText, durationText, shown } from './format';
-import { Grid, type Column } from './grid';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { needsAttention, reasonOf, type Circumstances } from './attention';
+import { BulkBar } from './bulk-bar';
+import { MAX_BULK } from './bulk';
+import {
+  countStates, durationOf, filtered, filterOf, filterQuery, matching, SORT_KEYS, type Filter, type SortKey,
+} from './filter';
+import { ageText, countText, durationText, shown, toneOf } from './format';
+import { Grid, type Column, type Marking } from './grid';
 import { go, rememberList, useKeys, useNow, useRows } from './hooks';
 import { Announce, State, Time } from './parts';
 import { routeHash, type Route } from './route';
 import { keyOf, type Rows } from './rows';
-import type { ApplicationRow } from '../wire';
+import type { Report } from './actions';
+import type { ApplicationRow, Session } from '../wire';
 
 /** Milliseconds between two updates of ages. */
 const TICK = 1_000;
@@ -16,8 +22,13 @@ const ORDER = [
   'RUNNING', 'SUBMITTED', 'NEW', 'PENDING_RERUN', 'FAILING', 'SUBMISSION_FAILED', 'UNKNOWN', 'SUSPENDED', 'COMPLETED', 'FAILED',
 ];
 
+/** Height of an application on a phone, in pixels; as in console.css. */
+const CARD_HEIGHT = 148;
+
 /** Renders the list of applications. */
-export function Applications({ rows, route }: { readonly rows: Rows; readonly route: Route }) {
+export function Applications(
+  { rows, route, session, report }: { readonly rows: Rows; readonly route: Route; readonly session: Session; readonly report: Report },
+) {
   const version = useRows(rows);
   const now = useNow(TICK);
   const filter = filterOf(route.query);
@@ -30,7 +41,29 @@ export function Applications({ rows, route }: { readonly rows: Rows; readonly ro
     return { found: matches, counts: countStates(matches), namespaces: [...new Set(all.map(({ namespace }) => namespace))].sort() };
   }, [version, filter.namespace, filter.text]);
   // All durations grow at the same rate, so their order stays the same.
-  const list = useMemo(() => filtered(found, filter, Date.now()), [found, filter.states.join(), filter.sort, filter.descending]);
+  const hasOperator = rows.noOperator === '';
+  const minute = Math.floor(now / 60_000);
+  const circumstances: Circumstances = { hasOperator, now };
+  const isUrgent = (row: ApplicationRow) => needsAttention(row, circumstances);
+  const urgent = useMemo(() => found.filter(isUrgent).length, [found, hasOperator, minute]);
+  const list = useMemo(
+    () => filtered(found, filter, Date.now(), isUrgent),
+    [found, filter.states.join(), filter.attention, filter.sort, filter.descending, hasOperator, minute],
+  );
+
+  // By uid: another application with the name of a deleted one is not selected.
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  // Those that the filter hides are not changed, because the user does not see them.
+  const selected = useMemo(() => list.filter(({ uid }) => marked.has(uid)), [list, marked]);
+  const marking: Marking<ApplicationRow> = {
+    isMarked: ({ uid }) => marked.has(uid),
+    labelOf: ({ name }) => `Select ${name}`,
+    onToggle: ({ uid }) => setMarked((before) => {
+      const next = new Set(before);
+      if (!next.delete(uid)) next.add(uid);
+      return next;
+    }),
+  };
 
   useEffect(() => rememberList(routeHash(route)));
   useKeys((event) => {
@@ -38,8 +71,10 @@ export function Applications({ rows, route }: { readonly rows: Rows; readonly ro
       event.preventDefault();
       search.current?.focus();
       search.current?.select();
-    } else if (event.key === 'Escape' && (filter.text !== '' || filter.states.length > 0 || filter.namespace !== '')) {
-      change({ text: '', states: [], namespace: '' });
+    } else if (event.key === 'Escape' && marked.size > 0) {
+      setMarked(new Set());
+    } else if (event.key === 'Escape' && (filter.text !== '' || filter.states.length > 0 || filter.namespace !== '' || filter.attention)) {
+      change({ text: '', states: [], namespace: '', attention: false });
     }
   });
 
@@ -47,7 +82,7 @@ export function Applications({ rows, route }: { readonly rows: Rows; readonly ro
   const total = list.length === rows.applications.size
     ? countText(list.length, 'application')
     : `${list.length.toLocaleString('en')} of ${countText(rows.applications.size, 'application')}`;
-  const columns = useMemo(() => columnsAt(now), [now]);
+  const columns = useMemo(() => columnsIn({ hasOperator, now }), [now, hasOperator]);
   return (
     <main class="page" id="main">
       <h1 class="hidden">Applications</h1>
@@ -70,6 +105,10 @@ export function Applications({ rows, route }: { readonly rows: Rows; readonly ro
             ? namespaces
             : [...namespaces, filter.namespace]).map((namespace) => <option key={namespace} value={namespace}>{namespace}</option>)}
         </select>
+        <button
+          type="button" class="chip attention" aria-pressed={filter.attention} onClick={() => change({ attention: !filter.attention })}
+          title="Failed within the last day, or without progress"
+        >Needs attention <span class="count">{urgent.toLocaleString('en')}</span></button>
         <div class="chips" role="group" aria-label="States">
           {states.map((state) => (
             <button
@@ -81,12 +120,24 @@ export function Applications({ rows, route }: { readonly rows: Rows; readonly ro
             </button>
           ))}
         </div>
+        <select
+          class="narrow" aria-label="Order" value={`${filter.descending ? '-' : ''}${filter.sort}`}
+          onChange={({ currentTarget: { value } }) => change({ sort: value.replace('-', '') as SortKey, descending: value.startsWith('-') })}
+        >
+          {SORT_KEYS.flatMap((key) => [key, `-${key}`]).map((order) => <option key={order} value={order}>
+            By {order.replace('-', '')}{order.startsWith('-') ? ' ↓' : ' ↑'}
+          </option>)}
+        </select>
         <span class="total">{total}</span>
         <Announce text={total} when={JSON.stringify(filterQuery(filter))} />
       </div>
+      {selected.length > 0 && <BulkBar
+        rows={selected} isReadOnly={session.readOnly} report={report} onClear={() => setMarked(new Set())}
+        {...(selected.length < list.length && list.length <= MAX_BULK && { onAll: () => setMarked(new Set(list.map(({ uid }) => uid))) })}
+      />}
       <Grid<ApplicationRow>
-        label="Applications" rows={list} keyOf={keyOf} columns={columns} layout="applications" sort={filter.sort}
-        descending={filter.descending}
+        label="Applications" rows={list} keyOf={keyOf} columns={columns} layout="applications" cardHeight={CARD_HEIGHT}
+        sort={filter.sort} marking={marking} descending={filter.descending}
         onSort={(column) => change({ sort: column as SortKey, descending: filter.sort === column && !filter.descending })}
         onOpen={({ namespace, name }) => go({ path: ['applications', namespace, name], query: {} })}
         empty={rows.loading
@@ -103,19 +154,20 @@ function rankOf(state: string): number {
   return rank < 0 ? ORDER.length : rank;
 }
 
-function columnsAt(now: number): readonly Column<ApplicationRow>[] {
+function columnsIn(circumstances: Circumstances): readonly Column<ApplicationRow>[] {
+  const { now } = circumstances;
   return [
     {
-      id: 'state', title: 'State', sortable: true, cell: ({ state, deleting }) => (deleting ? <span class="state off">
+      id: 'state', title: 'State', sortable: true, cell: (row) => (row.deleting ? <span class="state off">
         <span class="dot" aria-hidden="true" />DELETING
-      </span> : <State state={state} />),
+      </span> : <State state={row.state} isUrgent={needsAttention(row, circumstances)} />),
     },
     {
       id: 'name', title: 'Name', sortable: true, cell: ({ namespace, name }) => <a
-        tabIndex={-1} href={routeHash({ path: ['applications', namespace, name], query: {} })} title={name}
+        tabIndex={-1} href={routeHash({ path: ['applications', namespace, name], query: {} })} title={`${namespace}/${name}`}
       >{name}</a>,
     },
-    { id: 'namespace', title: 'Namespace', sortable: true, cell: ({ namespace }) => namespace },
+    { id: 'namespace', title: 'Namespace', sortable: true, cell: ({ namespace }) => <span title={namespace}>{namespace}</span> },
     {
       id: 'attempts', title: 'Attempts', sortable: true, isNumber: true, cell: ({ attempts }) => (attempts > 1
         ? <strong>{attempts}</strong>
@@ -131,11 +183,26 @@ function columnsAt(now: number): readonly Column<ApplicationRow>[] {
     },
     { id: 'age', title: 'Age', sortable: true, isNumber: true, cell: ({ created }) => <Time at={created}>{ageText(now - created)}</Time> },
     {
-      id: 'reason', title: 'Message', cell: ({ reason }) => (reason === undefined
-        ? ''
-        : <span title={shown(reason)}>{shown(reason.split('\n')[0]!)}</span>),
+      id: 'reason', title: 'Reason', cell: (row) => <Reason row={row} circumstances={circumstances} />,
     },
   ];
+}
+
+/** Renders the reason of a state in a few words, and the whole message as far as there is room. */
+function Reason({ row, circumstances }: { readonly row: ApplicationRow; readonly circumstances: Circumstances }) {
+  const { now } = circumstances;
+  const short = reasonOf(row, circumstances);
+  const message = row.reason?.split('\n', 1)[0]!;
+  // The message often begins with the same word.
+  const rest = short !== undefined && message?.startsWith(short) ? message.slice(short.length).replace(/^[:\s]+/, '') : message;
+  const wait = row.retryAt === undefined ? '' : row.retryAt > now ? ` (again in ${durationText(row.retryAt - now)})` : ' (again soon)';
+  if (short === undefined && rest === undefined) return <>{wait.trim()}</>;
+  return (
+    <span title={shown([short, row.reason].filter(Boolean).join('\n'))}>
+      {short && <span class={!needsAttention(row, circumstances) ? '' : toneOf(row.state) === 'bad' ? 'urgent bad' : 'urgent'}>{shown(short)}</span>}{wait}
+      {rest && <span class="dim">{short || wait ? ' · ' : ''}{shown(rest)}</span>}
+    </span>
+  );
 }
 
 function executorsText({ state, executors, requested }: ApplicationRow): string {

@@ -5,12 +5,14 @@ import { shown } from './format';
 const KEYS: readonly (readonly [keys: string, meaning: string])[] = [
   ['j k ↓ ↑', 'next row, previous row'],
   ['Enter', 'open the row'],
-  ['Escape', 'back; clear the filter'],
+  ['x', 'select the row, for actions on several'],
+  ['Escape', 'back; clear the selection and the filter'],
   ['/', 'filter'],
   ['g g · G', 'first row, last row'],
   ['g a · g s · g m', 'applications, schedules, metrics'],
   ['[ ]', 'previous tab, next tab'],
   ['l', 'logs'],
+  ['n N · e', 'in logs: next match, previous match; jump to the error'],
   ['t', 'light or dark'],
   ['?', 'this'],
 ];

@@ -10,6 +10,8 @@ export interface Filter {
   readonly states: readonly string[];
   /** Words and labels (`name=value`) that must all match. */
   readonly text: string;
+  /** Whether only applications that need attention match. */
+  readonly attention: boolean;
   readonly sort: SortKey;
   readonly descending: boolean;
 }
@@ -27,15 +29,16 @@ export function filterOf(query: Readonly<Record<string, string>>): Filter {
     namespace: query.namespace ?? '',
     states: (query.state ?? '').split(',').filter((state) => state !== ''),
     text: query.q ?? '',
+    attention: query.attention === 'yes',
     sort: key,
     descending: sort.startsWith('-'),
   };
 }
 
 /** Writes the filter of an address. */
-export function filterQuery({ namespace, states, text, sort, descending }: Filter): Readonly<Record<string, string>> {
+export function filterQuery({ namespace, states, text, attention, sort, descending }: Filter): Readonly<Record<string, string>> {
   const order = `${descending ? '-' : ''}${sort}`;
-  return { namespace, state: states.join(','), q: text, sort: order === 'age' ? '' : order };
+  return { namespace, state: states.join(','), q: text, attention: attention ? 'yes' : '', sort: order === 'age' ? '' : order };
 }
 
 /**
@@ -64,10 +67,16 @@ export function countStates(rows: readonly ApplicationRow[]): ReadonlyMap<string
   return counts;
 }
 
-/** Returns the matching applications in their order. */
-export function filtered(rows: readonly ApplicationRow[], filter: Filter, now: number): ApplicationRow[] {
-  const { states, sort, descending } = filter;
-  const found = states.length === 0 ? [...rows] : rows.filter(({ state }) => states.includes(stateText(state)));
+/**
+ * Returns the matching applications in their order.
+ *
+ * @param isUrgent returns whether an application needs attention
+ */
+export function filtered(
+  rows: readonly ApplicationRow[], filter: Filter, now: number, isUrgent: (row: ApplicationRow) => boolean,
+): ApplicationRow[] {
+  const { states, attention, sort, descending } = filter;
+  const found = rows.filter((row) => (states.length === 0 || states.includes(stateText(row.state))) && (!attention || isUrgent(row)));
   const compare = ORDERS[sort];
   const sign = descending ? -1 : 1;
   return found.sort((a, b) => sign * compare(a, b, now) || inAlphabet(a.name, b.name) || inAlphabet(a.namespace, b.namespace));
@@ -97,6 +106,7 @@ function termOf(term: string): (row: ApplicationRow) => boolean {
     return ({ labels }) => (value === '' ? labels?.[name] !== undefined : labels?.[name] === value);
   }
   const word = term.toLowerCase();
-  return ({ name, namespace, reason, schedule }) => `${namespace}/${name}`.includes(word)
-    || (reason?.toLowerCase().includes(word) ?? false) || (schedule?.includes(word) ?? false);
+  return ({ name, namespace, reason, shortReason, schedule }) => (
+    [`${namespace}/${name}`, reason, shortReason, schedule].some((text) => text?.toLowerCase().includes(word))
+  );
 }

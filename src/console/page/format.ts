@@ -24,6 +24,9 @@ export function ageText(milliseconds: number): string {
   return `${Math.max(0, Math.floor(milliseconds / size))}${unit}`;
 }
 
+const FULL = new Intl.DateTimeFormat(undefined, {
+  dateStyle: 'medium', timeStyle: 'long',
+});
 const DATE_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
@@ -32,6 +35,11 @@ const SHORT = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric
 /** Formats a date and time in the user's time zone. */
 export function dateTimeText(time: number): string {
   return DATE_TIME.format(time);
+}
+
+/** Formats a date and time with the user's time zone. */
+export function fullTimeText(time: number): string {
+  return FULL.format(time);
 }
 
 /** Formats a time of day. */
@@ -58,10 +66,27 @@ export function shown(text: string): string {
   return printable(text.replaceAll('\t', '    '));
 }
 
+/** Formats the time of a log line in the user's zone; all have the same length. */
+export function logTimeText(time: string | undefined): string {
+  const date = new Date(time ?? Number.NaN);
+  if (Number.isNaN(date.getTime())) return ' '.repeat(LOG_TIME_LENGTH);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = `${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  const clock = `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${String(date.getMilliseconds()).padStart(3, '0')}`;
+  return `${day} ${clock} `;
+}
+
+const LOG_TIME_LENGTH = '03-01 10:00:00.000 '.length;
+
 /** Removes a log line's terminal colour codes. */
 export function logLine(line: string): string {
   // eslint-disable-next-line no-control-regex
   return shown(line.replace(/\x1b\[[0-9;?]*[A-Za-z]/g, '').replace(/\r$/, ''));
+}
+
+/** Ends a sentence with a full stop, unless it has one. */
+export function sentenceText(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 /** Formats a count, such as `1 event` or `2 events`. */

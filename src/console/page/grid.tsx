@@ -1,9 +1,9 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { useKeys, useSize } from './hooks';
+import { useKeys, useNarrow, useSize } from './hooks';
 
 /** Height of a row, in pixels: all rows have the same height, so nothing needs measuring. */
-const ROW = 32;
+const ROW_HEIGHT = 32;
 
 /** Rows rendered beyond the visible ones, so that fast scrolling shows no gaps. */
 const BEYOND = 12;
@@ -19,6 +19,14 @@ export interface Column<T> {
   readonly isNumber?: boolean;
 }
 
+/** Marked rows, for actions on several rows. */
+export interface Marking<T> {
+  readonly isMarked: (row: T) => boolean;
+  /** Label of the checkbox. */
+  readonly labelOf: (row: T) => string;
+  readonly onToggle: (row: T) => void;
+}
+
 interface GridProps<T> {
   readonly label: string;
   readonly rows: readonly T[];
@@ -26,6 +34,10 @@ interface GridProps<T> {
   readonly columns: readonly Column<T>[];
   /** CSS class with the widths of the columns. */
   readonly layout: string;
+  /** Height of a row on a phone, where it is a card, in pixels. */
+  readonly cardHeight: number;
+  /** @default - rows cannot be marked */
+  readonly marking?: Marking<T>;
   readonly sort?: string;
   readonly descending?: boolean;
   readonly onSort?: (column: string) => void;
@@ -41,6 +53,7 @@ interface Drawn<T> {
   readonly row: T;
   readonly index: number;
   readonly isSelected: boolean;
+  readonly isMarked: boolean;
   readonly columns: readonly Column<T>[];
   readonly drawing: VNode;
 }
@@ -52,8 +65,12 @@ const LEFT = new Map<string, { top: number; selected?: string }>();
  * Renders a table of any length; only the visible rows are in the document. Keys: j and k or the
  * arrows, g g and G, Enter.
  */
-export function Grid<T>({ label, rows, keyOf, columns, layout, sort, descending, onSort, onOpen, onVisible, empty }: GridProps<T>) {
+export function Grid<T>({
+  label, rows, keyOf, columns, layout, cardHeight, marking, sort, descending, onSort, onOpen, onVisible, empty,
+}: GridProps<T>) {
   const { ref, height } = useSize<HTMLDivElement>();
+  const isNarrow = useNarrow();
+  const rowHeight = isNarrow ? cardHeight : ROW_HEIGHT;
   const [top, setTop] = useState(0);
   const [selectedKey, setSelectedKey] = useState<string | undefined>(LEFT.get(label)?.selected);
   useEffect(() => {
@@ -66,24 +83,24 @@ export function Grid<T>({ label, rows, keyOf, columns, layout, sort, descending,
   const selected = selectedKey === undefined ? -1 : found >= 0 ? found : Math.min(lastIndex.current, rows.length - 1);
   useEffect(() => { if (found >= 0) lastIndex.current = found; });
 
-  const first = Math.max(0, Math.floor(top / ROW) - BEYOND);
-  const last = Math.min(rows.length, Math.ceil((top + height) / ROW) + BEYOND);
+  const first = Math.max(0, Math.floor(top / rowHeight) - BEYOND);
+  const last = Math.min(rows.length, Math.ceil((top + height) / rowHeight) + BEYOND);
   useEffect(() => onVisible?.(first, last), [first, last, rows]);
   useLayoutEffect(() => {
     // With fewer rows, the scroll position might be beyond the end.
-    if (ref.current) setTop(rowAt(ref.current));
+    if (ref.current) setTop(topOf(ref.current, rowHeight));
   });
 
   const select = (index: number) => {
     const row = rows[Math.max(0, Math.min(rows.length - 1, index))];
     if (row === undefined || !ref.current) return;
     setSelectedKey(keyOf(row));
-    const at = Math.max(0, Math.min(rows.length - 1, index)) * ROW;
-    const room = height - ROW; // the header covers the first row
+    const at = Math.max(0, Math.min(rows.length - 1, index)) * rowHeight;
+    const room = isNarrow ? height : height - rowHeight; // the header covers the first row
     if (at < ref.current.scrollTop) ref.current.scrollTop = at;
-    else if (at + ROW > ref.current.scrollTop + room) ref.current.scrollTop = at + ROW - room;
+    else if (at + rowHeight > ref.current.scrollTop + room) ref.current.scrollTop = at + rowHeight - room;
   };
-  const page = Math.max(1, Math.floor(height / ROW) - 2);
+  const page = Math.max(1, Math.floor(height / rowHeight) - 2);
   const moves: Readonly<Record<string, () => void>> = {
     j: () => select(selected + 1),
     ArrowDown: () => select(selected + 1),
@@ -95,10 +112,11 @@ export function Grid<T>({ label, rows, keyOf, columns, layout, sort, descending,
     End: () => select(rows.length - 1),
     G: () => select(rows.length - 1),
     Enter: () => { if (rows[selected]) onOpen(rows[selected]); },
+    ...(marking && { x: () => { if (rows[selected]) marking.onToggle(rows[selected]); } }),
   };
   useKeys((event) => {
     // Enter activates a focused button or link instead of the row.
-    const isElsewhere = event.target instanceof HTMLElement && event.target.closest('button, a, summary') !== null;
+    const isElsewhere = event.target instanceof HTMLElement && event.target.closest('button, a, summary, input') !== null;
     if (!Object.hasOwn(moves, event.key) || (event.key === 'Enter' && isElsewhere)) return;
     event.preventDefault();
     moves[event.key]!();
@@ -106,6 +124,8 @@ export function Grid<T>({ label, rows, keyOf, columns, layout, sort, descending,
 
   const open = useRef(onOpen);
   open.current = onOpen;
+  const mark = useRef(marking);
+  mark.current = marking;
   const drawn = useRef(new Map<string, Drawn<T>>());
   const before = drawn.current;
   drawn.current = new Map();
@@ -114,21 +134,28 @@ export function Grid<T>({ label, rows, keyOf, columns, layout, sort, descending,
     const key = keyOf(row);
     const known = before.get(key);
     const isSelected = index === selected;
-    const isSame = known && known.row === row && known.index === index && known.isSelected === isSelected && known.columns === columns;
+    const isMarked = marking?.isMarked(row) ?? false;
+    const isSame = known && known.row === row && known.index === index && known.isSelected === isSelected
+      && known.isMarked === isMarked && known.columns === columns;
     const now = isSame ? known : {
-      row, index, isSelected, columns,
+      row, index, isSelected, isMarked, columns,
       drawing: (
         <div
           key={key} id={idOf(index)} role="row" aria-rowindex={index + 2} aria-selected={isSelected}
           class={isSelected ? 'row selected' : 'row'}
           onClick={(event) => {
             // A link handles the click itself, also to open a new tab.
-            if ((event.target as HTMLElement).closest('a, button')) return;
+            if ((event.target as HTMLElement).closest('a, button, label')) return;
             setSelectedKey(key);
             open.current(row);
           }}
         >
-          {columns.map(({ id, cell, isNumber }) => <div key={id} role="gridcell" class={isNumber ? 'number' : ''}>{cell(row)}</div>)}
+          {marking && <div role="gridcell" class="col-mark"><label><input
+            type="checkbox" tabIndex={-1} checked={isMarked} aria-label={marking.labelOf(row)} onChange={() => mark.current?.onToggle(row)}
+          /></label></div>}
+          {columns.map(({ id, title, cell, isNumber }) => <div
+            key={id} role="gridcell" class={`col-${id}${isNumber ? ' number' : ''}`} data-label={title}
+          >{cell(row)}</div>)}
         </div>
       ),
     };
@@ -140,15 +167,16 @@ export function Grid<T>({ label, rows, keyOf, columns, layout, sort, descending,
   const isShown = selected >= first && selected < last;
   return (
     <div
-      class={`grid ${layout}`} ref={ref} role="grid" aria-label={label} aria-rowcount={rows.length + 1}
-      aria-colcount={columns.length} tabIndex={0}
+      class={`grid ${layout}${marking ? ' marking' : ''}`} ref={ref} role="grid" aria-label={label} aria-rowcount={rows.length + 1}
+      aria-colcount={columns.length + (marking ? 1 : 0)} tabIndex={0}
       {...(isShown && { 'aria-activedescendant': idOf(selected) })}
-      onScroll={(event) => setTop(rowAt(event.currentTarget))}
+      onScroll={(event) => setTop(topOf(event.currentTarget, rowHeight))}
     >
       <div class="grid-head" role="row" aria-rowindex={1}>
+        {marking && <div role="columnheader" class="col-mark"><span class="hidden">Selected</span></div>}
         {columns.map(({ id, title, sortable, isNumber }) => (
           <div
-            key={id} role="columnheader" class={isNumber ? 'number' : ''}
+            key={id} role="columnheader" class={`col-${id}${isNumber ? ' number' : ''}`}
             {...(sort === id && { 'aria-sort': descending ? 'descending' as const : 'ascending' as const })}
           >
             {sortable && onSort
@@ -162,8 +190,8 @@ export function Grid<T>({ label, rows, keyOf, columns, layout, sort, descending,
       {rows.length === 0
         ? <div role="row" class="empty"><div role="gridcell">{empty}</div></div>
         : (
-          <div class="grid-body" role="presentation" style={{ height: `${rows.length * ROW}px` }}>
-            <div role="presentation" class="grid-window" style={{ transform: `translateY(${first * ROW}px)` }}>
+          <div class="grid-body" role="presentation" style={{ height: `${rows.length * rowHeight}px` }}>
+            <div role="presentation" class="grid-window" style={{ transform: `translateY(${first * rowHeight}px)` }}>
               {rows.slice(first, last).map((row, offset) => draw(row, first + offset))}
             </div>
           </div>
@@ -173,6 +201,6 @@ export function Grid<T>({ label, rows, keyOf, columns, layout, sort, descending,
 }
 
 /** Returns the position of the first visible row, in pixels from the top. */
-function rowAt({ scrollTop }: HTMLElement): number {
-  return Math.floor(scrollTop / ROW) * ROW;
+function topOf({ scrollTop }: HTMLElement, rowHeight: number): number {
+  return Math.floor(scrollTop / rowHeight) * rowHeight;
 }

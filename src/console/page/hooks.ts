@@ -2,7 +2,6 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { get, RequestError } from './api';
 import { parseRoute, routeHash, type Route } from './route';
 import type { Rows } from './rows';
-import type { Permissions } from '../wire';
 
 /** Returns the current route of the address. */
 export function useRoute(): Route {
@@ -98,11 +97,19 @@ export function useLoaded<T>(path: string | undefined, again: unknown = undefine
   };
 }
 
-const NOTHING: Permissions = { change: false, remove: false, changeSchedules: false, forward: false };
+/** As in console.css. */
+const NARROW = '(max-width: 760px)';
 
-/** Returns the user's permissions in a namespace; none while they are unknown. */
-export function useAllowed(namespace: string | undefined): Permissions {
-  return useLoaded<Permissions>(namespace === undefined ? undefined : `allowed/${encodeURIComponent(namespace)}`).value ?? NOTHING;
+/** Returns whether the page is as narrow as a phone, where tables become cards. */
+export function useNarrow(): boolean {
+  const [isNarrow, setNarrow] = useState(() => window.matchMedia(NARROW).matches);
+  useEffect(() => {
+    const query = window.matchMedia(NARROW);
+    const onChange = () => setNarrow(query.matches);
+    query.addEventListener('change', onChange);
+    return () => query.removeEventListener('change', onChange);
+  }, []);
+  return isNarrow;
 }
 
 /** Returns the current size of an element. */
@@ -127,7 +134,7 @@ export function useKeys(onKey: (event: KeyboardEvent) => void): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || document.querySelector('dialog[open]')) return;
       const target = event.target as HTMLElement;
-      if (target.matches('input, textarea, select')) return;
+      if (target.matches('input:not([type=checkbox]), textarea, select')) return;
       latest.current(event);
     };
     window.addEventListener('keydown', onKeyDown);

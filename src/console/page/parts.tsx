@@ -1,15 +1,25 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { dateTimeText, shown, stateText, toneOf } from './format';
+import { fullTimeText, shown, stateText, toneOf } from './format';
+import { zonedText } from './zone';
 
-/** Renders a state as a word with a coloured mark. */
-export function State({ state }: { readonly state: string }) {
-  return <span class={`state ${toneOf(state)}`}><span class="dot" aria-hidden="true" />{shown(stateText(state))}</span>;
+/** Renders a state as a word with a coloured mark, amber if the application does not progress. */
+export function State({ state, isUrgent = false }: { readonly state: string; readonly isUrgent?: boolean }) {
+  const tone = toneOf(state);
+  return <span class={`state ${isUrgent && tone !== 'bad' ? 'waiting' : tone}`}><span class="dot" aria-hidden="true" />{shown(stateText(state))}</span>;
+}
+
+interface TimeProps {
+  readonly at: number;
+  /** Zone of a schedule, for the tooltip. @default - only the user's */
+  readonly zone?: string;
+  readonly children: ComponentChildren;
 }
 
 /** Renders a short time, with the full one as a tooltip. */
-export function Time({ at, children }: { readonly at: number; readonly children: ComponentChildren }) {
-  return <time dateTime={new Date(at).toISOString()} title={dateTimeText(at)}>{children}</time>;
+export function Time({ at, zone, children }: TimeProps) {
+  const title = `${fullTimeText(at)}${zone === undefined ? '' : zonedText(at, zone, ' = ')}`;
+  return <time dateTime={new Date(at).toISOString()} title={title}>{children}</time>;
 }
 
 /** Confirmation before an action. */
@@ -69,17 +79,41 @@ export function Trouble({ children }: { readonly children: ComponentChildren }) 
   return <p class="trouble" role="alert">{children}</p>;
 }
 
+interface CopyButtonProps {
+  readonly text: () => string;
+  readonly label: string;
+  readonly title?: string;
+  /** Receives the reason why the browser did not copy. */
+  readonly onFail: (reason: string) => void;
+}
+
 /** Renders a button that copies a text, and confirms it. */
-export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
+export function CopyButton({ text, label, title, onFail }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return undefined;
     const timer = window.setTimeout(() => setCopied(false), 2_000);
     return () => window.clearTimeout(timer);
   }, [isCopied]);
-  return <button
-    type="button" class="button" onClick={() => void navigator.clipboard?.writeText(text).then(() => setCopied(true))}
-  >{isCopied ? 'Copied' : label}</button>;
+  const copy = () => {
+    // Browsers hide it from pages that are served over plain HTTP by another machine.
+    if (!('clipboard' in navigator)) return onFail('The browser copies only from pages with HTTPS; select the text instead');
+    navigator.clipboard.writeText(text()).then(() => setCopied(true), () => onFail('The browser did not allow to copy'));
+  };
+  return <button type="button" class="button" title={title} onClick={copy}>{isCopied ? 'Copied' : label}</button>;
+}
+
+interface CheckProps {
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+  readonly children: ComponentChildren;
+}
+
+/** Renders a checkbox with its label. */
+export function Check({ checked, onChange, children }: CheckProps) {
+  return <label class="check">
+    <input type="checkbox" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} /> {children}
+  </label>;
 }
 
 /** Milliseconds after the last key press when typing counts as finished. */

@@ -19,6 +19,7 @@ export class Rows {
   private count = 0;
   private isLoading = true;
   private complaint = '';
+  private absence = '';
 
   get applications(): ReadonlyMap<string, ApplicationRow> {
     return this.tables.applications;
@@ -43,14 +44,20 @@ export class Rows {
     return this.complaint;
   }
 
+  /** Evidence that no operator runs; empty if one runs, or if it is unknown. */
+  get noOperator(): string {
+    return this.absence;
+  }
+
   /** Applies a message of the server. */
-  apply({ reset, more, applications, schedules, trouble, loading }: Update): void {
+  apply({ reset, more, applications, schedules, trouble, loading, noOperator }: Update): void {
     if (reset) this.coming = { applications: new Map(), schedules: new Map() };
     const target = this.coming ?? this.tables;
     change(target.applications, applications);
     change(target.schedules, schedules);
     if (trouble !== undefined) this.complaint = trouble;
     if (loading !== undefined) this.isLoading = loading;
+    if (noOperator !== undefined) this.absence = noOperator;
     if (more) return;
     if (this.coming) this.tables = this.coming;
     this.coming = undefined;

@@ -1,16 +1,23 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { Actions, notAllowed, type Action, type Report } from './actions';
-import { durationOf } from './filter';
+import { Actions, type Action, type Report } from './actions';
+import { notAllowed, useAllowed } from './allowed';
 import { ageText, countText, dateTimeText, durationText, shown, shortTimeText, toneOf } from './format';
 import { Grid, type Column } from './grid';
-import { go, useAllowed, useKeys, useLoaded, useNow, useRows } from './hooks';
+import { go, useKeys, useLoaded, useNow, useRows } from './hooks';
 import { State, Time, Trouble } from './parts';
 import { routeHash, type Route } from './route';
 import { keyOf, type Rows } from './rows';
 import { percent, TimeAxis, type Span } from './timeline';
-import type { ApplicationRow, PlannedRuns, ScheduleRow, Session } from '../wire';
+import { RunGrid, RunSquares } from './run-grid';
+import { applicationsBySchedule, runDuration, runsOf, timeOf, type Run } from './runs';
+import { Table, type TableColumn } from './table';
+import { zonedText, zoneOf } from './zone';
+import type { PlannedRuns, ScheduleRow, Session } from '../wire';
 
 const HOUR = 3_600_000;
+
+/** Height of a schedule on a phone, in pixels; as in console.css. */
+const CARD_HEIGHT = 146;
 
 /** Spans of the calendar line: past and future hours. */
 const SPANS: Readonly<Record<string, readonly [behind: number, ahead: number, title: string]>> = {
@@ -31,7 +38,7 @@ export function Schedules({ rows, route }: { readonly rows: Rows; readonly route
     matches.sort((a, b) => (a.nextRun ?? Infinity) - (b.nextRun ?? Infinity) || (keyOf(a) < keyOf(b) ? -1 : 1));
     return { list: matches, namespaces: [...new Set(all.map((row) => row.namespace))].sort() };
   }, [version, namespace, q]);
-  const runs = useMemo(() => runsBySchedule(rows), [version]);
+  const applications = useMemo(() => applicationsBySchedule(rows), [version]);
   const change = (changes: Readonly<Record<string, string>>) => go({ path: ['schedules'], query: { ...route.query, ...changes } }, true);
   useKeys((event) => {
     if (event.key !== '/') return;
@@ -48,21 +55,26 @@ export function Schedules({ rows, route }: { readonly rows: Rows; readonly route
       >{row.name}</a>,
     },
     { id: 'namespace', title: 'Namespace', cell: (row) => row.namespace },
-    { id: 'schedule', title: 'Schedule', cell: ({ schedule, timeZone }) => <code title={timeZone}>{shown(schedule)}</code> },
+    { id: 'schedule', title: 'Schedule', cell: (row) => <code title={zoneOf(row)}>{shown(row.schedule)}</code> },
     { id: 'state', title: 'State', cell: (row) => <State state={row.suspended ? 'SUSPENDED' : row.state} /> },
     {
-      id: 'next', title: 'Next', isNumber: true, cell: ({ nextRun }) => (nextRun === undefined ? '' : <Time at={nextRun}>
-        {nextRun <= now ? 'due' : `in ${ageText(nextRun - now)}`}
-      </Time>),
+      id: 'next', title: 'Next', isNumber: true, cell: ({ nextRun, ...row }) => (nextRun === undefined ? '' : <Time
+        at={nextRun} zone={zoneOf(row)}
+      >{nextRun <= now ? 'due' : `in ${ageText(nextRun - now)}`}</Time>),
     },
     {
-      id: 'last', title: 'Last', isNumber: true, cell: ({ lastRun }) => (lastRun === undefined ? '' : <Time at={lastRun}>
-        {`${ageText(now - lastRun)} ago`}
-      </Time>),
+      id: 'last', title: 'Last', isNumber: true, cell: ({ lastRun, ...row }) => (lastRun === undefined ? '' : <Time
+        at={lastRun} zone={zoneOf(row)}
+      >{`${ageText(now - lastRun)} ago`}</Time>),
+    },
+    {
+      id: 'runs', title: 'Latest runs', cell: (row) => <RunSquares
+        runs={runsOf(row, applications.get(keyOf(row)))} zone={zoneOf(row)} now={now}
+      />,
     },
     {
       id: 'line', title: `${shortTimeText(span.from)} – ${shortTimeText(span.to)}`, cell: (row) => <CalendarLine
-        runs={runs.get(keyOf(row)) ?? []} planned={planned[keyOf(row)] ?? []} span={span} now={now}
+        runs={runsOf(row, applications.get(keyOf(row)))} planned={planned[keyOf(row)] ?? []} span={span} now={now}
       />,
     },
   ];
@@ -87,7 +99,7 @@ export function Schedules({ rows, route }: { readonly rows: Rows; readonly route
         <span class="total">{countText(list.length, 'schedule')}</span>
       </div>
       <Grid<ScheduleRow>
-        label="Schedules" rows={list} keyOf={keyOf} columns={columns} layout="schedules"
+        label="Schedules" rows={list} keyOf={keyOf} columns={columns} layout="schedules" cardHeight={CARD_HEIGHT}
         onOpen={(row) => go({ path: ['schedules', row.namespace, row.name], query: {} })}
         onVisible={(first, last) => setVisible((before) => (before[0] === first && before[1] === last ? before : [first, last]))}
         empty={rows.loading ? 'Reading the schedules…' : 'There are no schedules.'}
@@ -105,7 +117,7 @@ export function Schedule(
   const [, namespace = '', name = ''] = route.path;
   const key = keyOf({ namespace, name });
   const row = rows.schedules.get(key);
-  const runs = useMemo(() => runsBySchedule(rows).get(key) ?? [], [version, key]);
+  const runs = useMemo(() => (row ? runsOf(row, applicationsBySchedule(rows).get(key)) : []), [version, key]);
   const span = spanAt('week', now);
   const planned = usePlanned(row ? [row] : [], span)[key] ?? [];
   const { changeSchedules } = useAllowed(session.readOnly ? undefined : namespace);
@@ -117,6 +129,7 @@ export function Schedule(
     </main>;
   }
 
+  const zone = zoneOf(row);
   const may = notAllowed(changeSchedules, session.readOnly);
   const disabled = may === undefined ? {} : { disabledReason: may };
   const actions: readonly Action[] = [
@@ -137,31 +150,21 @@ export function Schedule(
         <div class="head-line">
           <h1>{name}</h1>
           <State state={row.suspended ? 'SUSPENDED' : row.state} />
-          <code>{shown(row.schedule)}</code> <span class="dim">{row.timeZone ?? 'UTC'}</span>
+          <code>{shown(row.schedule)}</code> <span class="dim">{zone}</span>
           <Actions kind="schedules" namespace={namespace} name={name} uid={row.uid} actions={actions} report={report} onDone={() => {}} />
         </div>
       </header>
       {row.reason && <Trouble>{shown(row.reason)}</Trouble>}
       <section>
         <h2>Runs</h2>
+        {runs.length > 0 && <RunGrid runs={runs} namespace={namespace} zone={zone} now={now} />}
         <div class="calendar"><CalendarLine runs={runs} planned={planned} span={span} now={now} /><TimeAxis span={span} /></div>
         <p class="dim">
-          {nextRunText(row.nextRun, now)} {countText(planned.filter((at) => at > now).length, 'run')} in the next five days.
+          {nextRunText(row.nextRun, zone, now)} {countText(planned.filter((at) => at > now).length, 'run')} in the next five days.
         </p>
-        <table class="table">
-          <thead><tr><th>Run</th><th>State</th><th>For</th><th class="number">Duration</th><th class="number">Age</th></tr></thead>
-          <tbody>
-            {runs.map((run) => (
-              <tr key={run.uid}>
-                <td><a href={routeHash({ path: ['applications', run.namespace, run.name], query: {} })}>{run.name}</a></td>
-                <td><State state={run.state} /></td>
-                <td>{run.scheduledAt === undefined ? 'run now' : <Time at={run.scheduledAt}>{shortTimeText(run.scheduledAt)}</Time>}</td>
-                <td class="number">{durationOf(run, now) === undefined ? '' : durationText(durationOf(run, now)!)}</td>
-                <td class="number"><Time at={run.created}>{ageText(now - run.created)}</Time></td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        {runs.length > 0 && <Table<Run>
+          label="Runs" rows={runs} keyOf={(run) => `${run.name}-${run.created}`} columns={runColumns(namespace, zone, now)}
+        />}
         {runs.length === 0 && <p class="dim">There are no runs.</p>}
       </section>
     </main>
@@ -170,7 +173,7 @@ export function Schedule(
 
 /** Renders past runs, coloured by result, and planned runs on a time line. */
 function CalendarLine({ runs, planned, span, now }: {
-  readonly runs: readonly ApplicationRow[];
+  readonly runs: readonly Run[];
   readonly planned: readonly number[];
   readonly span: Span;
   readonly now: number;
@@ -185,7 +188,7 @@ function CalendarLine({ runs, planned, span, now }: {
     >
       {ahead.map((at) => <span key={at} class="tick planned" style={{ left: percent(at, span) }} />)}
       {past.map((run) => <span
-        key={run.uid} class={`tick ${toneOf(run.state)}`} title={`${run.name}: ${run.state}`}
+        key={run.name} class={`tick ${toneOf(run.state)}`} title={`${run.name}: ${run.state}`}
         style={{ left: percent(timeOf(run), span) }}
       />)}
       <span class="tick now" style={{ left: percent(now, span) }} />
@@ -193,13 +196,9 @@ function CalendarLine({ runs, planned, span, now }: {
   );
 }
 
-function nextRunText(nextRun: number | undefined, now: number): string {
+function nextRunText(nextRun: number | undefined, zone: string, now: number): string {
   if (nextRun === undefined) return 'No run is planned.';
-  return `The next run is due ${dateTimeText(nextRun)}${nextRun > now ? `, in ${durationText(nextRun - now)}` : ''}.`;
-}
-
-function timeOf({ scheduledAt, created }: ApplicationRow): number {
-  return scheduledAt ?? created;
+  return `The next run is due ${dateTimeText(nextRun)}${zonedText(nextRun, zone, ' = ')}${nextRun > now ? `, in ${durationText(nextRun - now)}` : ''}.`;
 }
 
 function spanAt(name: string, now: number): Span {
@@ -209,18 +208,23 @@ function spanAt(name: string, now: number): Span {
   return { from: hour - behind * HOUR, to: hour + (ahead + 1) * HOUR };
 }
 
-/** Groups runs by their schedule, the newest first. */
-function runsBySchedule(rows: Rows): ReadonlyMap<string, readonly ApplicationRow[]> {
-  const found = new Map<string, ApplicationRow[]>();
-  for (const row of rows.applications.values()) {
-    if (row.schedule === undefined) continue;
-    const key = keyOf({ namespace: row.namespace, name: row.schedule });
-    const runs = found.get(key);
-    if (runs) runs.push(row);
-    else found.set(key, [row]);
-  }
-  for (const runs of found.values()) runs.sort((a, b) => timeOf(b) - timeOf(a));
-  return found;
+function runColumns(namespace: string, zone: string, now: number): readonly TableColumn<Run>[] {
+  return [
+    {
+      title: 'Run', kind: 'name', cell: (run) => (run.application
+        ? <a href={routeHash({ path: ['applications', namespace, run.name], query: {} })} title={run.name}>{run.name}</a>
+        : <span title={`${run.name} was deleted`}>{run.name} <span class="dim">(deleted)</span></span>),
+    },
+    { title: 'State', cell: ({ state }) => <State state={state} /> },
+    {
+      title: 'For', cell: ({ scheduledAt }) => (scheduledAt === undefined ? 'run now' : <Time at={scheduledAt} zone={zone}>
+        {shortTimeText(scheduledAt)} <span class="dim">{zonedText(scheduledAt, zone)}</span>
+      </Time>),
+    },
+    { title: 'Duration', kind: 'number', cell: (run) => durationText(runDuration(run, now)) },
+    { title: 'Age', kind: 'number', drops: 1, cell: ({ created }) => <Time at={created} zone={zone}>{ageText(now - created)}</Time> },
+    { title: 'Cause', kind: 'text', cell: ({ state, cause }) => (cause === undefined || toneOf(state) !== 'bad' ? '' : shown(cause)) },
+  ];
 }
 
 /** Returns when schedules are due; previous times stay until newer ones arrive. */

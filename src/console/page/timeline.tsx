@@ -1,7 +1,8 @@
-import { axisText, durationText, shortTimeText, stateText, timeText, toneOf } from './format';
+import { axisText, countText, durationText, shortTimeText, stateText, timeText, toneOf } from './format';
 import { useSize } from './hooks';
 import { State, Time } from './parts';
 import { timeMarks } from './steps';
+import { Table } from './table';
 import type { Attempt, StatePeriod } from '../wire';
 
 /** Span of a time line. */
@@ -15,10 +16,7 @@ export function percent(at: number, { from, to }: Span): string {
   return `${Math.max(0, Math.min(100, ((at - from) / Math.max(1, to - from)) * 100))}%`;
 }
 
-/**
- * Renders the states of an application and its attempts as bands on a time line, and as a table for
- * screen readers.
- */
+/** Renders the attempts and states of an application as bands on a time line, and in words. */
 export function Timeline(
   { states, attempts, now }: { readonly states: readonly StatePeriod[]; readonly attempts: readonly Attempt[]; readonly now: number },
 ) {
@@ -50,15 +48,15 @@ export function Timeline(
         <TimeAxis span={span} />
       </div>
       <details>
-        <summary>{attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`}, {states.length} states in words</summary>
-        <table class="table">
-          <thead><tr><th>State</th><th>Since</th><th class="number">For</th></tr></thead>
-          <tbody>
-            {states.map(({ state, from, to }) => <tr key={`${state}-${from}`}><td><State state={state} /></td><td>
-              <Time at={from}>{shortTimeText(from)}</Time>
-            </td><td class="number">{to === from ? '' : durationText((to ?? now) - from)}</td></tr>)}
-          </tbody>
-        </table>
+        <summary>{countText(states.length, 'state')} in words</summary>
+        <Table<StatePeriod>
+          label="States" rows={states} keyOf={({ state, from }) => `${state}-${from}`}
+          columns={[
+            { title: 'State', cell: ({ state }) => <State state={state} /> },
+            { title: 'Since', cell: ({ from }) => <Time at={from}>{shortTimeText(from)}</Time> },
+            { title: 'For', kind: 'number', cell: ({ from, to }) => (to === from ? '' : durationText((to ?? now) - from)) },
+          ]}
+        />
       </details>
     </div>
   );

@@ -4,7 +4,9 @@ import { reviewedRights } from './reviewed-rights';
 import { consoleSemaphore } from './semaphore';
 import { serveConsole, type Listening, type RunningConsole } from './server';
 import { Streams } from './streams';
+import { UsageReader } from './usage';
 import { ClusterView } from './cluster-view';
+import { leaseCheck, type OperatorLease } from './operator-lease';
 import type { KubeClient } from '../../kube/client';
 import { systemClock, type Clock } from '../../kube/clock';
 import type { Logger } from '../../kube/logger';
@@ -22,6 +24,10 @@ export interface ClusterConsoleOptions {
   readonly hosts?: readonly string[];
   /** @default - all */
   readonly namespaces?: readonly string[];
+  /** Lease of the operator, to report that none runs. @default - that is not checked */
+  readonly operatorLease?: OperatorLease;
+  /** URL of the History Server, for links. @default - no links */
+  readonly historyServer?: string;
   /** Display name of the cluster. */
   readonly cluster: string;
   readonly version: string;
@@ -36,8 +42,13 @@ export interface ClusterConsoleOptions {
  * @throws {Error} if it cannot listen on the port, or cannot read or use the certificate
  */
 export async function startClusterConsole(options: ClusterConsoleOptions): Promise<RunningConsole> {
-  const { client, loadPage, listen, hosts = [], namespaces, cluster, version, logger, clock = systemClock } = options;
-  const view = new ClusterView({ client, namespaces, logger, clock });
+  const {
+    client, loadPage, listen, hosts = [], namespaces, operatorLease, historyServer, cluster, version, logger, clock = systemClock,
+  } = options;
+  const view = new ClusterView({
+    client, namespaces, logger, clock,
+    checkOperator: operatorLease ? leaseCheck(client, operatorLease, clock) : async () => undefined,
+  });
   const server = await serveConsole({
     ...listen,
     page: new Page(await loadPage()),
@@ -46,6 +57,8 @@ export async function startClusterConsole(options: ClusterConsoleOptions): Promi
       client,
       view,
       clock,
+      usage: new UsageReader(client, clock),
+      ...(historyServer !== undefined && { historyServer }),
       shares: { requests: consoleSemaphore(REQUESTS, clock), streams: new Streams(STREAMS) },
       about: { version, cluster, ...(namespaces?.length === 1 && { namespace: namespaces[0] }) },
     },

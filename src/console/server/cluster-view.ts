@@ -1,5 +1,8 @@
 import { Feed } from './feed';
+import { KnownOperators } from './known-operators';
+import { OperatorWatch, type CheckOperator } from './operator-watch';
 import { applicationRow, scheduleRow } from './rows';
+import type { OperatorPresence } from '../../model/operator-presence';
 import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
 import type { Logger } from '../../kube/logger';
@@ -31,6 +34,8 @@ export interface ClusterViewOptions {
   readonly client: KubeClient;
   /** @default - all */
   readonly namespaces?: readonly string[];
+  /** @default - by the Leases of the operators that wrote the statuses of applications */
+  readonly checkOperator?: CheckOperator;
   readonly logger: Logger;
   readonly clock: Clock;
 }
@@ -40,6 +45,8 @@ export class ClusterView {
   readonly feed = new Feed();
   private readonly reflectors: readonly Reflector<any, any>[];
   private hasSynced = false;
+  private readonly operators = new KnownOperators();
+  private readonly operatorWatch: OperatorWatch;
   /** Failing watches, by resource and namespace. */
   private readonly troubles = new Map<string, { readonly error: Error; readonly since: number }>();
   /** Schedules without templates, to compute their runs. */
@@ -57,12 +64,15 @@ export class ClusterView {
       else this.feed.put('schedules', scheduleRow(object));
     });
     this.reflectors = [
-      ...this.follow(SPARK_APPLICATIONS, applications, (object) => (
-        { metadata: bare(object), row: applicationRow(object, options.clock.now()) }
-      )),
+      ...this.follow(SPARK_APPLICATIONS, applications, (object) => {
+        this.operators.add(object);
+        return { metadata: bare(object), row: applicationRow(object, options.clock.now()) };
+      }),
       // Their times follow from the specification, and the template is not shown.
       ...this.follow(SCHEDULED_SPARK_APPLICATIONS, this.schedules, withoutTemplate),
     ];
+    const { client, clock, logger, checkOperator: check = this.operators.check(client, clock) } = options;
+    this.operatorWatch = new OperatorWatch({ check, clock, logger, onChange: () => this.feed.notify() });
   }
 
   start(): void {
@@ -70,10 +80,13 @@ export class ClusterView {
     void Promise.all(this.reflectors.map((reflector) => reflector.hasSynced)).then(() => {
       this.hasSynced = true;
       this.feed.notify();
+      // Then the operators of the applications are known.
+      this.operatorWatch.start();
     });
   }
 
   async stop(): Promise<void> {
+    this.operatorWatch.stop();
     await Promise.all(this.reflectors.map((reflector) => reflector.stop()));
   }
 
@@ -86,6 +99,17 @@ export class ClusterView {
   get trouble(): string | undefined {
     const now = this.options.clock.monotonic();
     return [...this.troubles.values()].find(({ since }) => now - since >= REPORT_AFTER)?.error.message;
+  }
+
+  /** Whether an operator runs; undefined while it is unknown. */
+  get operator(): OperatorPresence | undefined {
+    return this.operatorWatch.presence;
+  }
+
+  /** Evidence that no operator runs; empty if one runs, and while it is unknown. */
+  get noOperator(): string {
+    const { operator } = this;
+    return operator && !operator.isActive ? operator.evidence : '';
   }
 
   /** Returns the schedule of a key. */

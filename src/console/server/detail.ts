@@ -1,23 +1,31 @@
+import { AllowedReader, PAGE_SIZE } from './allowed-reader';
 import { truncate } from './truncate';
 import { executorSteps } from './executors';
+import { factsOf } from './facts';
+import { historyUrl } from './history-server';
+import { driverLogFor } from './driver-log';
 import { HttpError } from './http';
 import { podRow } from './pods';
 import { applicationRow } from './rows';
 import { attemptsOf, statesOf } from './timeline';
-import { GET_APPLICATION, rightText, type Right, type Viewer } from './viewer';
+import { GET_APPLICATION, type Viewer } from './viewer';
 import { LABEL_APP_NAME, LABEL_APP_UID } from '../../api/labels';
+import { ApplicationState } from '../../api/states';
 import { explain } from '../../explain/explain';
-import type { KubeClient, Selection } from '../../kube/client';
-import { isForbidden, isNotFound } from '../../kube/errors';
+import { lacksRoom, type Room } from '../../explain/room';
+import type { OperatorPresence } from '../../model/operator-presence';
+import type { KubeClient } from '../../kube/client';
+import { isNotFound } from '../../kube/errors';
 import { EVENTS, type KubeEvent } from '../../kube/events';
 import type { KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
+import type { PodSpec } from '../../model/kubernetes-objects';
 import { viewOf, type PodView } from '../../model/pod-view';
 import {
   CONFIG_MAPS, INGRESSES, PERSISTENT_VOLUME_CLAIMS, POD_DISRUPTION_BUDGETS, PODS, SERVICES, SPARK_APPLICATIONS,
 } from '../../model/resources';
 import { timeIn } from '../../model/scheduled-spark-application';
-import type { WholeApplication } from '../../model/spark-application';
+import { stateOf, type WholeApplication } from '../../model/spark-application';
 import { yamlText } from '../../text/yaml';
 import type { ApplicationDetail, EventRow, OwnedRow, PodRow } from '../wire';
 
@@ -33,9 +41,6 @@ const MAX_OWNED = 200;
 /** Maximum number of pods in the answer; the driver is always among them. */
 const MAX_PODS = 2_000;
 
-/** Objects in one page of a list. */
-const PAGE_SIZE = 500;
-
 /**
  * Maximum length of an event's text, in characters, as of a note. The API accepts longer messages.
  */
@@ -47,21 +52,33 @@ export interface ApplicationRef {
   readonly name: string;
 }
 
+/** Options of `readDetail`. */
+export interface DetailOptions {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Aborts the reads. */
+  readonly signal: AbortSignal;
+  /** Whether an operator runs. @default - unknown */
+  readonly operator?: OperatorPresence;
+  /** URL of the History Server. @default - no link to it */
+  readonly historyServer?: string;
+}
+
 /**
  * Reads the details of one application. `hidden` lists the permissions that the user lacks for the
  * missing parts.
  *
- * @param signal aborts the reads
  * @throws {HttpError} 403 or 404
  */
 export async function readDetail(
-  client: KubeClient, viewer: Viewer, ref: ApplicationRef, now: number, signal: AbortSignal,
+  client: KubeClient, viewer: Viewer, ref: ApplicationRef, { now, signal, operator, historyServer }: DetailOptions,
 ): Promise<ApplicationDetail> {
   const application = await readApplication(client, viewer, ref, signal);
   const reader = new AllowedReader(client, viewer, ref.namespace, signal);
   const selector = `${LABEL_APP_NAME}=${ref.name}`;
   // Lists run one after another, because pages of large objects need memory.
   const allPods = await readPods(reader, selector, application.status?.driverInfo?.podName);
+  const canListPods = reader.hidden.length === 0;
   const events = await readEvents(reader, application);
   const owned: OwnedRow[] = [];
   for (const resource of OWNED) owned.push(...await reader.list(resource, { labelSelector: selector }, MAX_OWNED, ownedRow));
@@ -74,9 +91,13 @@ export async function readDetail(
   const isExecutor = (name: string) => pods.some((pod) => pod.name === name && pod.role === 'executor');
   const driver = views.find(({ metadata }) => metadata.name === driverPod);
   const executors = views.filter(({ metadata }) => isExecutor(metadata.name));
+  const [driverLog, room] = await Promise.all([driverLogFor(client, viewer, application, signal), roomOf(reader, own)]);
   return {
     row: applicationRow(application, now),
-    ...explain({ application, ...(driver && { driver }), ...(executors.length > 0 && { executors }), now }),
+    ...explain({
+      application, driverLog, now, ...(driver && { driver }), ...(executors.length > 0 && { executors }), ...(operator && { operator }),
+      ...(room && { room }), isDriverGone: canListPods && !driver && isDriverExpected(application),
+    }),
     states: statesOf(application),
     attempts: attemptsOf(application),
     omittedAttempts: application.status?.omittedAttempts ?? 0,
@@ -84,9 +105,11 @@ export async function readDetail(
     executorSteps: executorSteps(pods, events, Object.keys(application.status?.executorState ?? {}).length),
     events,
     owned: owned.sort((a, b) => (a.kind + a.name < b.kind + b.name ? -1 : 1)),
+    facts: factsOf(application),
     yaml: yamlText(forPeople(application)),
     ...(driverPod && { driverPod }),
     ...(application.status?.driverInfo?.webUIIngressAddress && { sparkUi: application.status.driverInfo.webUIIngressAddress }),
+    ...historyLink(historyServer, application),
     hidden: reader.hidden,
   };
 }
@@ -109,63 +132,27 @@ export async function readApplication(
   }
 }
 
-/** Lists objects if the viewer has the permission. */
-class AllowedReader {
-  private readonly missing = new Set<string>();
+/** States in which a driver's pod exists. */
+const WITH_DRIVER: readonly string[] = [ApplicationState.SUBMITTED, ApplicationState.RUNNING];
 
-  constructor(
-    private readonly client: KubeClient, private readonly viewer: Viewer, private readonly namespace: string,
-    private readonly signal: AbortSignal,
-  ) {}
+function isDriverExpected(application: WholeApplication): boolean {
+  return application.status?.driverInfo?.podName !== undefined && WITH_DRIVER.includes(stateOf(application));
+}
 
-  /** Permissions that the viewer lacked. */
-  get hidden(): string[] {
-    return [...this.missing];
-  }
-
-  /**
-   * Returns what `pick` keeps of each object, at most `most` objects. It keeps nothing else in
-   * memory.
-   */
-  async list<T extends KubeObject, R>(resource: Resource<T>, selection: Selection, most: number, pick: (object: T) => R): Promise<R[]> {
-    const kept: R[] = [];
-    await this.forEach(resource, selection, Math.min(most, PAGE_SIZE), (object) => kept.push(pick(object)) < most);
-    return kept;
-  }
-
-  /**
-   * Passes objects to `take` one by one, in the order of their names, until `take` returns `false`.
-   */
-  async forEach<T extends KubeObject>(
-    resource: Resource<T>, selection: Selection, limit: number, take: (object: T) => boolean,
-  ): Promise<void> {
-    await this.ifAllowed(resource, async (namespace) => {
-      for await (const object of this.client.list(resource, { ...selection, limit, namespace, signal: this.signal })) {
-        if (!take(object)) return;
-      }
-    });
-  }
-
-  private async ifAllowed<R>(resource: Resource, read: (namespace: string) => Promise<R>): Promise<R | undefined> {
-    const { namespace } = this;
-    const right: Right = { verb: 'list', group: resource.group, resource: resource.plural, namespace };
-    try {
-      await this.viewer.require(right);
-      return await read(namespace);
-    } catch (error) {
-      // The cluster might not have this kind, for example without the Gateway API.
-      if (isNotFound(error)) return undefined;
-      if (!isForbidden(error) && !(error instanceof HttpError && error.status === 403)) throw error;
-      this.missing.add(rightText(right));
-      return undefined;
-    }
-  }
+/** Returns the first pod that fits on no node, with the nodes if the viewer can list them. */
+async function roomOf(reader: AllowedReader, pods: readonly ReadPod[]): Promise<Room | undefined> {
+  const found = pods.find(({ spec }) => spec !== undefined);
+  if (!found) return undefined;
+  const nodes = await reader.nodes();
+  return { role: found.row.role, pod: found.spec!, ...(nodes && { nodes }) };
 }
 
 /** Parts of a pod that a detail needs. */
 interface ReadPod {
   readonly row: PodRow;
   readonly view: PodView;
+  /** Specification of a pod that fits on no node. */
+  readonly spec?: PodSpec;
   readonly applicationUid: string | undefined;
 }
 
@@ -174,9 +161,14 @@ interface ReadPod {
  * driver, which is then read separately.
  */
 async function readPods(reader: AllowedReader, labelSelector: string, driver: string | undefined): Promise<readonly ReadPod[]> {
-  const seen = (pod: KubeObject): ReadPod => ({
-    row: podRow(pod), view: viewOf(pod), applicationUid: pod.metadata.labels?.[LABEL_APP_UID],
-  });
+  const seen = (pod: KubeObject): ReadPod => {
+    const view = viewOf(pod);
+    const { spec } = pod as KubeObject & { readonly spec?: PodSpec };
+    return {
+      row: podRow(pod), view, applicationUid: pod.metadata.labels?.[LABEL_APP_UID],
+      ...(lacksRoom(view.obstacle?.message) && spec && { spec }),
+    };
+  };
   const pods = await reader.list(PODS, { labelSelector }, MAX_PODS, seen);
   if (pods.length < MAX_PODS || !driver || pods.some(({ row }) => row.name === driver)) return pods;
   return [...await reader.list(PODS, { labelSelector, fieldSelector: `metadata.name=${driver}` }, 1, seen), ...pods];
@@ -220,6 +212,11 @@ function eventRow(
     last: timeIn(lastTimestamp) ?? first,
     about: truncate(`${involvedObject.kind ?? ''}/${involvedObject.name}`, MAX_TEXT),
   };
+}
+
+function historyLink(server: string | undefined, application: WholeApplication): Pick<ApplicationDetail, 'historyServer'> {
+  const url = server === undefined ? undefined : historyUrl(server, application);
+  return url === undefined ? {} : { historyServer: url };
 }
 
 function ownedRow({ kind, metadata }: KubeObject): OwnedRow {

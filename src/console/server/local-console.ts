@@ -4,6 +4,8 @@ import { serveConsole } from './server';
 import { SparkUis, type Dial, type PortRange } from './spark-ui';
 import { LIST_APPLICATIONS } from './viewer';
 import { ClusterView } from './cluster-view';
+import type { CheckOperator } from './operator-watch';
+import { UsageReader } from './usage';
 import type { KubeClient } from '../../kube/client';
 import { systemClock } from '../../kube/clock';
 import type { Logger } from '../../kube/logger';
@@ -24,6 +26,10 @@ export interface LocalConsoleOptions {
    */
   readonly namespace?: string;
   readonly fallback: string;
+  /** Checks whether an operator runs. @default - by the Leases that the user can read */
+  readonly checkOperator?: CheckOperator;
+  /** URL of the History Server, for links. @default - no links */
+  readonly historyServer?: string;
   /** Display name of the cluster. */
   readonly cluster: string;
   readonly version: string;
@@ -49,10 +55,12 @@ export interface LocalConsole {
  * @throws {ApiError} if the API server does not review the user's permissions
  */
 export async function startLocalConsole(options: LocalConsoleOptions): Promise<LocalConsole> {
-  const { client, dial, loadPage, port, sparkUiPorts, fallback, cluster, version, logger } = options;
+  const { client, dial, loadPage, port, sparkUiPorts, fallback, checkOperator, historyServer, cluster, version, logger } = options;
   const clock = systemClock;
   const namespace = options.namespace ?? (await mayI(client, LIST_APPLICATIONS) ? undefined : fallback);
-  const view = new ClusterView({ client, ...(namespace !== undefined && { namespaces: [namespace] }), logger, clock });
+  const view = new ClusterView({
+    client, ...(namespace !== undefined && { namespaces: [namespace] }), ...(checkOperator && { checkOperator }), logger, clock,
+  });
   const sparkUis = new SparkUis(dial, () => clock.monotonic(), sparkUiPorts);
   const own = localSession(client, clock);
   const server = await serveConsole({
@@ -60,9 +68,9 @@ export async function startLocalConsole(options: LocalConsoleOptions): Promise<L
     port,
     page: new Page(await loadPage()),
     api: {
-      authenticate: own.authenticate, client, view, sparkUis, clock, about: {
-        version, cluster, ...(namespace !== undefined && { namespace }),
-      },
+      authenticate: own.authenticate, client, view, sparkUis, clock, usage: new UsageReader(client, clock),
+      ...(historyServer !== undefined && { historyServer }),
+      about: { version, cluster, ...(namespace !== undefined && { namespace }) },
     },
     own,
     logger,

@@ -1,14 +1,19 @@
 import type { ServerResponse } from 'node:http';
 import { readApplication, type ApplicationRef } from './detail';
 import { HttpError, SECURITY_HEADERS, write } from './http';
+import { reasonOf } from './pods';
 import { READ_LOG, type Viewer } from './viewer';
 import { whileAllowed } from './while-allowed';
 import { LABEL_APP_NAME } from '../../api/labels';
+import { ExecutorState } from '../../api/states';
 import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
-import { isNotFound } from '../../kube/errors';
+import { ApiError, isNotFound } from '../../kube/errors';
 import { followLog, type LogOptions } from '../../kube/logs';
+import { podState, viewOf } from '../../model/pod-view';
 import { PODS } from '../../model/resources';
+import type { KubeObject } from '../../kube/objects';
+import { NOT_STARTED } from '../wire';
 
 /** Lines from the end of the log that are sent first by default. */
 const TAIL = 1_000;
@@ -22,7 +27,7 @@ const MAX_TAIL = 50_000;
  * @param query `pod`, and optionally its `uid`, `container`, `tail` (lines), `since` (a time),
  * `follow=true`, `previous=true`, `timestamps=true`
  * @param signal ends the stream
- * @throws {HttpError} 400, 403 or 404
+ * @throws {HttpError} 400, 403 or 404; 409 if the container has not started
  */
 export async function streamLog(
   client: KubeClient, viewer: Viewer, ref: ApplicationRef, query: URLSearchParams, response: ServerResponse, clock: Clock,
@@ -34,16 +39,12 @@ export async function streamLog(
   const right = { ...READ_LOG, namespace: ref.namespace, name };
   await viewer.require(right);
   await readApplication(client, viewer, ref, signal);
-  await requireOwn(client, ref, name, query.get('uid') ?? undefined, signal);
+  const pod = await readOwn(client, ref, name, query.get('uid') ?? undefined, signal);
 
   // A log can be silent for hours.
   response.setTimeout(0);
   void whileAllowed(viewer, right, clock, signal, () => response.destroy());
-  const log = followLog(client, { namespace: ref.namespace, name }, {
-    ...part,
-    signal,
-    ...query.get('container') && { container: query.get('container')! },
-  });
+  const log = followLog(client, { namespace: ref.namespace, name }, { ...part, signal });
   try {
     for await (const chunk of log) {
       begin(response);
@@ -51,7 +52,8 @@ export async function streamLog(
     }
   } catch (error) {
     if (signal.aborted) return;
-    throw isNotFound(error) ? new HttpError(404, `pod ${name} has no log`) : error;
+    if (isNotFound(error)) throw new HttpError(404, `pod ${name} has no log`);
+    throw error instanceof ApiError && error.status === 400 ? new HttpError(NOT_STARTED, notStarted(pod, part.container, error)) : error;
   }
   begin(response);
   response.end();
@@ -68,7 +70,8 @@ function partOf(query: URLSearchParams): LogOptions {
   const sinceTime = since === null ? undefined : new Date(since);
   if (sinceTime && Number.isNaN(sinceTime.getTime())) throw new HttpError(400, 'since must be a time, such as 2026-03-01T10:00:00Z');
   const isWanted = (name: string) => query.get(name) === 'true' || undefined;
-  return { follow: isWanted('follow'), previous: isWanted('previous'), timestamps: isWanted('timestamps'), tailLines, sinceTime };
+  const container = query.get('container') || undefined;
+  return { follow: isWanted('follow'), previous: isWanted('previous'), timestamps: isWanted('timestamps'), tailLines, sinceTime, container };
 }
 
 function begin(response: ServerResponse): void {
@@ -78,13 +81,28 @@ function begin(response: ServerResponse): void {
   });
 }
 
-/** Rejects pods of other applications, even if the user is allowed to read their logs. */
-async function requireOwn(
+/**
+ * Explains why Kubernetes has no log: the container waits for a node, its image or another
+ * container, or does not exist.
+ */
+function notStarted(pod: KubeObject, container: string | undefined, { serverMessage }: ApiError): string {
+  const view = viewOf(pod);
+  const what = container === undefined ? `Pod ${pod.metadata.name}` : `Container ${container} of pod ${pod.metadata.name}`;
+  const reason = reasonOf(view) ?? /is waiting to start: (.*)$/.exec(serverMessage)?.[1];
+  if (podState(view) === ExecutorState.PENDING) {
+    return `${what} has not started yet: ${reason ?? (view.nodeName ? `node ${view.nodeName} prepares it` : 'it waits for a node')}`;
+  }
+  return `${what} has no log: ${reason ?? serverMessage}`;
+}
+
+/** Reads a pod, and rejects those of other applications, even if the user can read their logs. */
+async function readOwn(
   client: KubeClient, { namespace, name }: ApplicationRef, pod: string, uid: string | undefined, signal: AbortSignal,
-): Promise<void> {
+): Promise<KubeObject> {
   try {
-    const { metadata } = await client.get(PODS, { namespace, name: pod }, { signal });
-    if (metadata.labels?.[LABEL_APP_NAME] === name && (uid ?? metadata.uid) === metadata.uid) return;
+    const found = await client.get(PODS, { namespace, name: pod }, { signal });
+    const { metadata } = found;
+    if (metadata.labels?.[LABEL_APP_NAME] === name && (uid ?? metadata.uid) === metadata.uid) return found;
   } catch (error) {
     if (!isNotFound(error)) throw error;
   }

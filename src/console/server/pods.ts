@@ -1,13 +1,20 @@
 import { DRIVER_CONTAINER, EXECUTOR_CONTAINER, LABEL_ATTEMPT, LABEL_SPARK_EXECUTOR_ID, LABEL_SPARK_ROLE } from '../../api/labels';
 import type { KubeObject } from '../../kube/objects';
-import { podState, viewOf } from '../../model/pod-view';
+import { podState, viewOf, type PodView } from '../../model/pod-view';
 import { timeIn } from '../../model/scheduled-spark-application';
-import type { PodRow } from '../wire';
+import { quantityOf } from './quantity';
+import type { PodRow, PodResources } from '../wire';
+
+/** Amounts in the notation of Kubernetes, such as `500m` and `2Gi`. */
+interface RawResources {
+  readonly requests?: Readonly<Record<string, string>>;
+  readonly limits?: Readonly<Record<string, string>>;
+}
 
 /** Fields of a pod that are read here. */
 interface RawPod extends KubeObject {
   readonly spec?: {
-    readonly containers?: readonly { readonly name: string }[];
+    readonly containers?: readonly { readonly name: string; readonly image?: string; readonly resources?: RawResources }[];
     readonly initContainers?: readonly { readonly name: string }[];
   };
   readonly status?: {
@@ -26,12 +33,10 @@ export function podRow(pod: KubeObject): PodRow {
   const labels = metadata.labels ?? {};
   const role = labels[LABEL_SPARK_ROLE] === 'executor' ? 'executor' : 'driver';
   const main = role === 'driver' ? DRIVER_CONTAINER : EXECUTOR_CONTAINER;
+  const container = spec?.containers?.find(({ name }) => name === main) ?? spec?.containers?.[0];
   const names = [...spec?.containers ?? [], ...spec?.initContainers ?? []].map(({ name }) => name);
   const statuses = status?.containerStatuses ?? [];
   const running = (statuses.find(({ name }) => name === main) ?? statuses[0])?.state?.running;
-  const reason = view.obstacle
-    ? [view.obstacle.reason, view.obstacle.message].filter(Boolean).join(': ')
-    : view.reason ?? view.terminated?.reason;
   return {
     name: metadata.name,
     uid: metadata.uid ?? '',
@@ -45,8 +50,22 @@ export function podRow(pod: KubeObject): PodRow {
     ...definedField('started', timeIn(view.terminated?.startedAt) ?? timeIn(running?.startedAt)),
     ...definedField('ended', timeIn(view.terminated?.finishedAt)),
     ...definedField('exitCode', view.terminated?.exitCode),
-    ...definedField('reason', reason),
+    ...definedField('image', container?.image),
+    ...definedField('reason', reasonOf(view)),
+    ...definedField('resources', resourcesOf(container?.resources)),
   };
+}
+
+/** Returns why a pod does not start, or how it ended; undefined for one that runs. */
+export function reasonOf({ obstacle, reason, terminated }: PodView): string | undefined {
+  if (obstacle) return [obstacle.reason, obstacle.message].filter(Boolean).join(': ');
+  return reason ?? terminated?.reason;
+}
+
+function resourcesOf({ requests = {}, limits = {} }: RawResources = {}): PodResources | undefined {
+  const amounts = { cpu: quantityOf(requests.cpu), cpuLimit: quantityOf(limits.cpu), memory: quantityOf(limits.memory ?? requests.memory) };
+  const known = Object.entries(amounts).filter(([, amount]) => amount !== undefined);
+  return known.length === 0 ? undefined : Object.fromEntries(known);
 }
 
 function definedField<K extends keyof PodRow>(name: K, value: PodRow[K] | undefined): Partial<Pick<PodRow, K>> {

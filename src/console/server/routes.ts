@@ -7,6 +7,7 @@ import { keysOf, plannedRuns, spanOf } from './planned-runs';
 import { basePathOf, portOf, type SparkUis } from './spark-ui';
 import { streamRows } from './stream';
 import type { Streams } from './streams';
+import type { UsageReader } from './usage';
 import { LIST_SCHEDULES, type Authenticate, type Viewer } from './viewer';
 import type { ClusterView } from './cluster-view';
 import type { KubeClient } from '../../kube/client';
@@ -24,6 +25,9 @@ export interface Api {
   /** Proxies to the web UIs of drivers; absent in a console in a cluster. */
   readonly sparkUis?: SparkUis;
   readonly clock: Clock;
+  readonly usage: UsageReader;
+  /** URL of the History Server. @default - no links */
+  readonly historyServer?: string;
   /** Limits for each user. @default - unlimited */
   readonly shares?: {
     readonly requests: FairSemaphore;
@@ -70,7 +74,16 @@ const ROUTES: readonly Route[] = [
   {
     method: 'GET', path: 'applications/*/*',
     async answer({ api, viewer, response, signal, parts: [namespace, name] }) {
-      sendJson(response, 200, await readDetail(api.client, viewer, { namespace: namespace!, name: name! }, api.clock.now(), signal));
+      const { historyServer, view: { operator } } = api;
+      sendJson(response, 200, await readDetail(api.client, viewer, { namespace: namespace!, name: name! }, {
+        now: api.clock.now(), signal, ...(operator && { operator }), ...(historyServer !== undefined && { historyServer }),
+      }));
+    },
+  },
+  {
+    method: 'GET', path: 'applications/*/*/usage',
+    async answer({ api, viewer, response, signal, parts: [namespace, name] }) {
+      sendJson(response, 200, await api.usage.read(viewer, { namespace: namespace!, name: name! }, signal));
     },
   },
   {

@@ -43,7 +43,7 @@ export async function streamRows(
     change.abort();
   });
   try {
-    let last: Pick<Update, 'trouble' | 'loading'> = {};
+    let last: Pick<Update, 'trouble' | 'loading' | 'noOperator'> = { noOperator: '' };
     while (!signal.aborted) {
       // Both are read at one moment, before the permissions. A namespace that is missing in the
       // check below has no rows up to this moment. If nothing was loading then, the message is
@@ -52,10 +52,11 @@ export async function streamRows(
       changed = new Set();
       change = new AbortController();
       const { sees, hasChanged } = await sight.refresh(ids);
-      const state = { trouble: troubleFor(viewer, view), loading };
+      const state = { trouble: troubleFor(viewer, view), loading, noOperator: view.noOperator };
       const changedState = {
         ...state.trouble !== last.trouble && { trouble: state.trouble },
         ...state.loading !== last.loading && { loading: state.loading },
+        ...state.noOperator !== last.noOperator && { noOperator: state.noOperator },
       };
       last = state;
       for (const message of ids && !hasChanged ? [feed.changesOf(ids, sees)] : feed.snapshot(sees)) {

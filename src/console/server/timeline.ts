@@ -39,7 +39,10 @@ export function attemptsOf(application: SparkApplication): Attempt[] {
   });
 }
 
-/** Returns the state in which an attempt ended. What stopped it is the reason for the next one. */
+/**
+ * Returns the state in which an attempt ended. If it was stopped, the trigger of the next one is
+ * the reason.
+ */
 function stateAfter({ result }: AttemptRecord, next: AttemptRecord | undefined, current: ApplicationState): string {
   if (result === undefined) return current;
   if (result !== AttemptResult.STOPPED) return ENDS[result] ?? result;
@@ -80,7 +83,7 @@ interface Mark {
   readonly at: number;
 }
 
-/** Delays times that precede the one before: the clocks of nodes and of the operator differ. */
+/** Raises times that are earlier than their predecessors, because the clocks of nodes differ. */
 function ascending(times: readonly number[]): number[] {
   let latest = -Infinity;
   return times.map((time) => (latest = Math.max(latest, time)));

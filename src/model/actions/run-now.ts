@@ -14,6 +14,8 @@ export interface RunNowSettings extends Dependencies {
   /** In milliseconds. */
   readonly timeout: number;
   readonly signal?: AbortSignal;
+  /** Called when the API server has the request. Must not throw. @default - no callback */
+  readonly onRequested?: () => void;
 }
 
 /**
@@ -23,7 +25,7 @@ export interface RunNowSettings extends Dependencies {
  * @throws {RunNotStartedError} when the operator does not start it
  */
 export async function startRunNow(
-  client: KubeClient, ref: ObjectRef, { timeout, signal, ...dependencies }: RunNowSettings,
+  client: KubeClient, ref: ObjectRef, { timeout, signal, onRequested, ...dependencies }: RunNowSettings,
 ): Promise<WholeApplication> {
   const time = deadline(dependencies.clock, timeout);
   const ended = signal ? AbortSignal.any([signal, time.signal]) : time.signal;
@@ -38,6 +40,7 @@ export async function startRunNow(
         const token = at.toISOString();
         request = { token, run: runNowName(object, token) };
         await retry(() => runNow(client, ref, at, { signal: ended }), dependencies, ended);
+        onRequested?.();
       } else if (request && object.status?.lastRunNow === request.token) {
         return await runOf(client, { namespace: ref.namespace, name: request.run }, dependencies, ended);
       }
@@ -45,11 +48,12 @@ export async function startRunNow(
     throw new RunNotStartedError('skipped', `ScheduledSparkApplication ${ref.namespace}/${ref.name} was deleted before its run began`);
   } catch (error) {
     if (!time.signal.aborted || error !== time.signal.reason) throw error;
+    const title = `ScheduledSparkApplication ${ref.namespace}/${ref.name}`;
     throw new RunNotStartedError('timed out', request
-      ? `the operator has not started a run of ScheduledSparkApplication ${ref.namespace}/${ref.name} within ${timeout / 1000} s: check the events of the `
-        + 'schedule, and whether an operator that supports run-now handles this namespace'
-      : `no operator has reconciled ScheduledSparkApplication ${ref.namespace}/${ref.name} within ${timeout / 1000} s: check whether an operator `
-        + 'handles this namespace');
+      ? `the operator has not started a run of ${title} within ${timeout / 1000} s. The request stays: the run `
+        + `${ref.namespace}/${request.run} starts when an operator that supports run-now handles this namespace`
+      : `no operator has reconciled ${title} within ${timeout / 1000} s, and no run is requested: check whether an operator handles `
+        + 'this namespace');
   } finally {
     time.clear();
   }

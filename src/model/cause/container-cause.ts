@@ -26,7 +26,7 @@ export function causeInMessage({ exitCode, reason, message }: EndedContainer): s
   if (!message || exitCode === 0 || reason === 'OOMKilled') return undefined;
   if (reason !== undefined && NOT_STARTED.has(reason)) return copyOf(bounded(message.replace(/\s+/g, ' ').trim()));
   const cause = causeInLog(message);
-  // What a program wrote before it was killed is not the cause, except for its lack of memory.
+  // The output of a killed program is not the cause, except for its lack of memory.
   if (wasKilled(exitCode, reason) && !cause?.startsWith('OutOfMemoryError')) return undefined;
   return copyOf(cause ?? lastOutput(message));
 }
@@ -38,7 +38,10 @@ function copyOf(text: string | undefined): string | undefined {
 const LAST_OUTPUT = 'last output: ';
 
 /** Lines that the JVM, Spark's scripts and Ivy write. */
-const OF_PLATFORM = /^(?:WARNING: |SLF4J: |Picked up |\+ |:: |\s|#|log4j:|Calls: |Execution halted|Run with --help|Driver stacktrace:|During handling|Files? \S+ from )/;
+const OF_PLATFORM = new RegExp(
+  "^(?:WARNING: |SLF4J: |Picked up |log4j:|Files? \\S+ from |Run with --help|Calls: |Execution halted|Driver stacktrace:|During handling|=== |"
+  + "[\\s#:+~'!])",
+);
 
 /**
  * Returns the last line that a program wrote itself, marked as such: it might be the error that it
@@ -47,7 +50,7 @@ const OF_PLATFORM = /^(?:WARNING: |SLF4J: |Picked up |\+ |:: |\s|#|log4j:|Calls:
 export function lastOutput(log: string): string | undefined {
   const lines = linesOf(log, isLikelyCut(log));
   // The lines might be the rest of an error whose beginning is missing.
-  if (errorsIn(lines).length > 0 || lines.some(isJavaFrame)) return undefined;
+  if (errorsIn(lines).length > 0 || lines.some((each) => isJavaFrame(each) || each === 'Logical Plan:')) return undefined;
   const line = lines.findLast((each) => (
     each !== '' && recordOf(each) === undefined && !isJavaFrame(each) && !isPythonFrame(each) && !OF_PLATFORM.test(each)
   ));

@@ -55,10 +55,11 @@ export function wasKilled(exitCode: number, reason: string | undefined): boolean
 /** Returns the cause for which Spark lost an executor. The parameters are those of `LOST_EXECUTOR`. */
 export function lostExecutor(_: string, inTask: string | undefined, inLog: string | undefined, text = ''): string {
   const executor = `executor ${inTask ?? inLog}`;
-  const code = Number(/exit(?:ed with exit)? code:? (\d{1,3})/i.exec(text)?.[1]);
+  const code = Number(/exit(?:ed with)?(?: exit)? code:? (\d{1,3})/i.exec(text)?.[1]);
   if (/OOMKilled/.test(text) || (code === 137 && /possible container OOM/.test(text))) {
-    const certain = /OOMKilled/.test(text);
-    return `${executor} was killed with exit code 137${certain ? ' (OOMKilled)' : ''}: its container ${certain ? 'exceeded' : 'might have exceeded'} its memory limit`;
+    return /OOMKilled/.test(text)
+      ? `${executor} was killed with exit code 137 (OOMKilled): its container exceeded its memory limit`
+      : `${executor} was killed with exit code 137: its container might have exceeded its memory limit`;
   }
   if (Number.isInteger(code)) {
     const meaning = exitMeaning(code, 'executor');

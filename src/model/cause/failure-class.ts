@@ -3,8 +3,8 @@ export type FailureClass = (typeof FAILURE_CLASSES)[number];
 
 /** All classes. `Other` is for texts of other operators and of later versions. */
 export const FAILURE_CLASSES = [
-  'OOMKilled', 'OutOfMemoryError', 'Evicted', 'Killed', 'ImagePull', 'Unschedulable', 'Forbidden', 'Quota', 'Deadline', 'DriverLost', 'Exception',
-  'ExitCode', 'Submission', 'Other',
+  'OOMKilled', 'OutOfMemoryError', 'Evicted', 'Killed', 'ImagePull', 'Unschedulable', 'Forbidden', 'Quota', 'Deadline', 'DriverLost',
+  'Exception', 'ExitCode', 'Submission', 'Other',
 ] as const;
 
 /** Patterns of error messages of a status, by precedence. */
@@ -19,7 +19,8 @@ const PATTERNS: readonly (readonly [pattern: RegExp, name: FailureClass])[] = [
   [/activeDeadlineSeconds|DeadlineExceeded/, 'Deadline'],
   [/driver pod not found|unreachable|NodeLost/, 'DriverLost'],
   [/its pod was deleted|(?:terminated|killed) by SIG/, 'Killed'],
-  [/\b[A-Z]\w*(?:Exception|Error|Interrupt|Exit)(?:: | \()|(?:^|; )\[[A-Z_]+[.\]]|Maven package|Failed to load class|spark\.driver\.maxResultSize|\bexecutor \w+ (?:was|ended)/, 'Exception'],
+  [/\b[A-Z]\w*(?:Exception|Error|Interrupt|Exit)(?:: | \()|(?:^|; )\[[A-Z_]+[.\]]/, 'Exception'],
+  [/Maven package|Failed to load class|spark\.driver\.maxResultSize|\bexecutor \w+ (?:was|ended)|; Error in /, 'Exception'],
   [/\bExitCode: \d|\bexit code \d/, 'ExitCode'],
   [/spark-submit|cannot be created|could not be created/, 'Submission'],
 ];

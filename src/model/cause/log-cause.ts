@@ -22,7 +22,7 @@ const MAX_REDACTED = 4 * MAX_CAUSE;
 export function causeInLog(log: string, isCut = isLikelyCut(log)): string | undefined {
   const lines = linesOf(log, isCut);
   const errors = errorsIn(lines);
-  const causes = errors.map(causeOf);
+  const causes = errors.map((error, index) => causeOf(withQuery(error, errors.slice(0, index))));
   const best = (condition: (cause: Cause) => boolean) => causes.findLast(condition);
   const relevant = causes.filter(({ isNoise }) => !isNoise);
   const last = [Severity.FATAL, Severity.LOGGED, Severity.WARNED]
@@ -57,13 +57,21 @@ interface Cause {
 const NOISE = new RegExp([
   'Could not find (?:AppClient|CoarseGrainedScheduler|BlockManager|HeartbeatReceiver|MapOutputTracker)', 'RpcEnv already stopped',
   'stopped SparkContext', 'SparkContext (?:was|has been|is) (?:shut ?down|stopped)', 'RejectedExecutionException', 'RECEIVED SIGNAL',
-  'InterruptedException', 'ClosedChannelException', 'TaskResultLost', 'SystemExit', 'client has been closed', 'result lost from block manager',
-  'aborting job$', '^Utils: Uncaught exception in thread shutdown', 'Exception while sending command', 'Answer from Java side is empty',
-  'Py4JNetworkError', 'Error sending result', 'Failed to send RPC', 'Connection reset by peer', 'Exception in task ', 'SparkUserAppException',
+  'InterruptedException', 'ClosedChannelException', 'TaskResultLost', 'result lost from block manager', 'SystemExit',
+  'client has been closed', 'aborting job$', '^Utils: Uncaught exception in thread shutdown', 'Exception while sending command',
+  'Answer from Java side is empty', 'Py4JNetworkError', 'Error sending result', 'Failed to send RPC', 'Connection reset by peer',
+  'Exception in task ', 'SparkUserAppException',
 ].join('|'));
 
 /** Python's errors when the JVM has ended. */
 const JVM_ENDED = /^(?:Py4JNetworkError|ConnectionRefusedError|ConnectionResetError|BrokenPipeError|EOFError)\b/;
+
+/** Returns the failure of a streaming query with the exceptions that Spark has logged for it. */
+function withQuery(error: LoggedError, before: readonly LoggedError[]): LoggedError {
+  if (error.exceptions.at(-1)!.name !== 'StreamingQueryException') return error;
+  const logged = before.findLast(({ exceptions: [first] }) => first!.message[0]!.endsWith('terminated with error'));
+  return logged ? { ...error, exceptions: [...error.exceptions, ...logged.exceptions.slice(1)] } : error;
+}
 
 function causeOf({ severity, exceptions }: LoggedError): Cause {
   const chosen = rootOf(exceptions);
@@ -79,7 +87,7 @@ const WRAPPER = new RegExp([
   '^Py4JJavaError\\b', '^(?:InvocationTarget|UndeclaredThrowable|Execution|Completion|UncheckedExecution)Exception\\b',
   'Job aborted due to stage failure', 'Exception thrown in awaitResult', '^SparkException: Job aborted', '^StreamingQueryException\\b',
   'Task failed while writing rows', '\\[TASK_WRITE_FAILED\\]', '\\[FAILED_EXECUTE_UDF\\]', 'Failed to execute user defined function',
-  '^PythonException(?:$|: An exception was thrown from|: \\[)', 'terminated with exception',
+  '^PythonException(?:$|: An exception was thrown from|: \\[)',
 ].join('|'));
 
 /** Exceptions that say little without the one that they caused. */
@@ -113,14 +121,18 @@ function headline(exception: LoggedException): string {
 
 /** Beginnings of what follows an error in its own message, such as the plan of a query. */
 const END_OF_MESSAGE = new RegExp([
-  ' ?;?\\s*SQLSTATE: \\w{5}', '\\s*== SQL', '\\s*=== Streaming Query ===', '\\s*Serialization stack:', '\\s*Driver stacktrace:', '\\s*JVM stacktrace:',
+  ' ?;?\\s*SQLSTATE: \\w{5}', '\\s*== SQL', '\\s*=== Streaming Query ===', '\\s*Serialization stack:',
+  '\\s*(?:Driver|JVM) stacktrace:',
   ';?\\s*\'?(?:Project|Aggregate|Filter|Sort|Join|GlobalLimit|InsertInto\\w*|CreateTable\\w*) \\[', ',? Request ID: ', '; Request ID: ',
 ].join('|'));
+
+/** Beginning of the message of a streaming query, whose ids differ with each run. */
+const QUERY = /^(?:\[STREAM_FAILED\] )?Query (?:\w{1,100} )?\[id = [^\]]{1,200}\] terminated with exception: /;
 
 function messageOf({ message }: LoggedException): string {
   const first = message.findIndex((line) => line.trim() !== '');
   if (first < 0) return '';
-  const line = message[first]!.trim();
+  const line = message[first]!.trim().replace(QUERY, '');
   // Some messages have their text on the next line.
   const text = /[:(]$/.test(line) || line.length < 3 ? [line, message[first + 1]?.trim()].filter(Boolean).join(' ') : line;
   const end = END_OF_MESSAGE.exec(text)?.index ?? text.length;
@@ -134,7 +146,7 @@ function textOf(chosen: LoggedException, exceptions: readonly LoggedException[])
   const rewrite = rewritten(complete);
   const text = shortClasses(rewrite ?? headline(chosen).replace(/\s+/g, ' '));
   const place = rewrite === undefined ? placeOf(chosen, exceptions) : '';
-  const where = /^OutOfMemoryError/.test(text) ? memoryOwner(exceptions) : '';
+  const where = /^OutOfMemoryError/.test(text) ? memoryOwner(exceptions) : fileRead(text, exceptions);
   return `${bounded(text, MAX_CAUSE - where.length - place.length)}${where}${place}`;
 }
 
@@ -142,6 +154,15 @@ function textOf(chosen: LoggedException, exceptions: readonly LoggedException[])
 function memoryOwner(exceptions: readonly LoggedException[]): string {
   const executor = exceptions.find((exception) => exception.executor !== undefined)?.executor;
   return executor === undefined || executor === 'driver' ? '' : ` in executor ${executor}`;
+}
+
+/** Message of Spark about the file that a task has read. */
+const READ_FILE = /\[FAILED_READ_FILE[^\]]{0,60}\] Encountered error while reading file (\S{1,200}?)\.?(?: |$)/;
+
+/** Returns the file that was read, if the cause does not name it. */
+function fileRead(text: string, exceptions: readonly LoggedException[]): string {
+  const file = exceptions.map((exception) => READ_FILE.exec(exception.message[0]!)?.[1]).find((found) => found !== undefined);
+  return file === undefined || text.includes(file.slice(file.lastIndexOf('/') + 1)) ? '' : `, in file ${file}`;
 }
 
 /** Returns the user's own frame: that of the exception, or of the one that it caused. */

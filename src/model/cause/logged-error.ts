@@ -35,7 +35,10 @@ const MAX_MESSAGE_LINES = 24;
 const MAX_EXCEPTIONS = 64;
 const MAX_ERRORS = 256;
 
-const HEADER = /^(Exception in thread "[^"]{0,200}" |Caused by: |: )?((?:[a-zA-Z_$][\w$-]{0,100}\.){0,20}[a-zA-Z_$][\w$]{0,200})(?::(?: (.*)|$)|$)/;
+const HEADER = new RegExp(
+  '^(Exception in thread "[^"]{0,200}" |Caused by: |: )?'
+  + '((?:[a-zA-Z_$][\\w$-]{0,100}\\.){0,20}[a-zA-Z_$][\\w$]{0,200})(?::(?: (.*)|$)|$)',
+);
 
 /** Ends of class names without a prefix such as `Caused by: `. */
 const ERROR_CLASS = /(?:Exception|Error|Throwable|Failure|Fault|Exit|Interrupt)$/;
@@ -184,9 +187,7 @@ class Parser {
     const last = this.last();
     const isMessage = last !== undefined && (last.language === 'python' || (last.language === 'java' && !last.hasFrames));
     if (isMessage) return false;
-    const sql = SQL_ERROR.exec(line);
-    const r = R_ERROR.exec(line);
-    const text = sql?.[1] ?? sql?.[2] ?? r?.[2] ?? TEXTS.map((pattern) => pattern.exec(line)?.[1]).find((found) => found !== undefined);
+    const text = textIn(line);
     if (text === undefined) return false;
     this.close();
     this.open(Severity.FATAL);
@@ -245,6 +246,14 @@ class Parser {
     exceptions.push({ language, name: simpleName(name), message: [message], ...others });
     if (exceptions.length > MAX_EXCEPTIONS) exceptions.splice(1, 1);
   }
+}
+
+/** Returns an error that is no exception. */
+function textIn(line: string): string | undefined {
+  const [, old, sql] = SQL_ERROR.exec(line) ?? [];
+  const [, call, message] = R_ERROR.exec(line) ?? [];
+  if (call !== undefined) return `Error in ${call}: ${message}`.trimEnd();
+  return old ?? sql ?? TEXTS.map((pattern) => pattern.exec(line)?.[1]).find((found) => found !== undefined);
 }
 
 /** Whether a line without a prefix is an exception: a class of a package, or `ValueError: …`. */

@@ -1,11 +1,12 @@
 /** Packages of Java and Scala that are not the user's: the platform, its libraries and drivers. */
 const PLATFORM = [
-  'java.', 'javax.', 'jdk.', 'sun.', 'com.sun.', 'scala.', 'kotlin.', 'org.apache.', 'py4j.', 'org.sparkproject.', 'net.jpountz.',
-  'com.github.luben.', 'org.xerial.', 'org.lz4.', 'net.razorvine.', 'com.ning.', 'io.netty.', 'io.fabric8.', 'io.vertx.', 'okhttp3.', 'okio.',
-  'com.fasterxml.', 'org.json4s.', 'com.google.', 'com.amazonaws.', 'software.amazon.', 'com.azure.', 'com.esotericsoftware.',
-  'com.twitter.', 'com.codahale.', 'io.dropwizard.', 'org.codehaus.', 'org.glassfish.', 'org.eclipse.', 'org.slf4j.', 'org.datanucleus.',
-  'org.antlr.', 'org.rocksdb.', 'io.delta.', 'io.grpc.', 'io.micrometer.', 'org.postgresql.', 'com.mysql.', 'org.mariadb.', 'oracle.',
-  'com.microsoft.', 'net.snowflake.', 'org.fusesource.', 'jdk.internal.', 'shaded.', 'breeze.', 'dev.ludovic.',
+  'java.', 'javax.', 'jdk.', 'sun.', 'com.sun.', 'scala.', 'kotlin.', 'org.apache.', 'py4j.', 'org.sparkproject.',
+  'net.jpountz.', 'com.github.luben.', 'org.xerial.', 'org.lz4.', 'net.razorvine.', 'com.ning.', 'io.netty.', 'io.fabric8.',
+  'io.vertx.', 'okhttp3.', 'okio.', 'com.fasterxml.', 'org.json4s.', 'com.google.', 'com.amazonaws.', 'software.amazon.',
+  'com.azure.', 'com.esotericsoftware.', 'com.twitter.', 'com.codahale.', 'io.dropwizard.', 'org.codehaus.', 'org.glassfish.',
+  'org.eclipse.', 'org.slf4j.', 'org.datanucleus.', 'org.antlr.', 'org.rocksdb.', 'io.delta.', 'io.grpc.', 'io.micrometer.',
+  'org.postgresql.', 'com.mysql.', 'org.mariadb.', 'oracle.', 'com.microsoft.', 'net.snowflake.', 'org.fusesource.', 'shaded.',
+  'breeze.', 'dev.ludovic.',
 ];
 
 /** Programs that users run, although they are in a package of the platform. */

@@ -11,7 +11,7 @@ export function isDriverEnd(message: string | undefined): boolean {
   return role === 'driver' && reason !== 'OOMKilled';
 }
 
-/** What is known besides the status. */
+/** Facts that the status does not have. */
 export interface KnownEnd {
   /** The complete specification. */
   readonly spec?: MemorySpec;
@@ -25,7 +25,7 @@ export interface KnownEnd {
  * Returns the cause of a failure in one line, by the error message of a status: without the exit
  * code and reason of the container if the cause says more.
  *
- * @param known what is known besides the status, which is preferred to what the kubelet kept
+ * @param known facts that the status does not have; the log is preferred to the cause in the status
  */
 export function causeInStatus(message: string, known: KnownEnd = {}): string {
   const [, role, code, reason, rest = ''] = CONTAINER_END.exec(message) ?? [];

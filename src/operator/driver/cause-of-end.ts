@@ -26,7 +26,9 @@ export function causeOfEnd(pod: PodView, role: 'driver' | 'server', verb: 'faile
   );
 }
 
-function causeOf({ reason, message, memoryLimit }: ContainerEnd, role: 'driver' | 'server', spec: MemorySpec | undefined): string | undefined {
+function causeOf(
+  { reason, message, memoryLimit }: ContainerEnd, role: 'driver' | 'server', spec: MemorySpec | undefined,
+): string | undefined {
   if (reason === 'OOMKilled') return exceededLimit(`the ${role}'s container`, memoryLimit, 'driver', spec);
   return message === undefined ? undefined : withHeap(message, spec);
 }

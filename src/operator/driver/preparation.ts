@@ -1,3 +1,4 @@
+import { isMissingVolume } from '../../model/obstacle';
 import type { Obstacle, PodView } from '../../model/pod-view';
 import type { KubeClient } from '../../kube/client';
 import { EVENTS, type KubeEvent } from '../../kube/events';
@@ -9,12 +10,6 @@ import { withoutSecrets } from '../../text/redaction';
  * milliseconds between two reads.
  */
 const [FIRST_LOOK, NEXT_LOOK] = [5_000, 15_000];
-
-/**
- * Messages of the kubelet about volumes that can still be attached or detached elsewhere
- * (pkg/volume: `WaitForAttachAndMount`).
- */
-const VOLUME_IN_USE = /timed out waiting|multi-attach|attach(?!ed to)/i;
 
 /**
  * Whether a node prepares the pod without progress in its status. Volumes, sandbox and network
@@ -42,7 +37,7 @@ export function untilReading(pod: PodView, now: number): number {
 export function obstacleIn(events: readonly KubeEvent[]): Obstacle | undefined {
   const last = [...events].sort((a, b) => timeOf(a) - timeOf(b)).at(-1);
   if (last?.type !== 'Warning') return undefined;
-  const isMissing = last.reason === 'FailedMount' && !VOLUME_IN_USE.test(last.message);
+  const isMissing = isMissingVolume(last.reason, last.message);
   return {
     reason: boundedText(last.reason, MAX_NAME), message: boundedText(withoutSecrets(last.message), MAX_MESSAGE), passes: !isMissing,
     isFromEvents: true,

@@ -10,20 +10,26 @@ export default command({
   usage: '[options]',
   description: [
     'Finds problems that prevent applications from running: of the cluster, nodes, CRDs, operator, permissions, webhook,',
-    'service accounts, quotas and images, and stuck applications. It prints each finding with its remedy. It changes',
-    'nothing: it tests the webhook by a dry run. It reports objects that the user cannot read.',
+    'service accounts, quotas and images, and stuck applications, with the time after which the operator gives up on them.',
+    'It prints each finding with its remedy, problems first. It changes nothing: it tests the webhook by a dry run. It',
+    'reports objects that the user cannot read.',
+    '',
+    'JSON and YAML have findings, each with check, level (error, warning, ok, not allowed), message and often remedy and',
+    'object (kind, namespace, name); and counts by level (error, warning, ok, notAllowed).',
   ].join('\n'),
   options: {
     ...CLUSTER_OPTIONS,
     'namespace': { short: 'n', value: 'NAME', help: "namespace of the applications to check (default: those of the operator's flags)" },
     'all-namespaces': { ...SELECTION_OPTIONS['all-namespaces'], help: 'check the applications of all namespaces' },
     'operator-namespace': { value: 'NAME', help: 'namespace of the operator (default: search all namespaces)' },
+    'quiet': { short: 'q', help: 'only problems; nothing if there are none' },
     'output': { short: 'o', value: 'FORMAT', choices: ['json', 'yaml'], help: 'output format for scripts' },
   },
   examples: [
     ['sparkctl doctor', 'why nothing runs'],
     ['sparkctl doctor -n team-a', 'the same for one namespace'],
-    ["sparkctl doctor -o json | jq '.findings[] | select(.level == \"error\")'", 'what is wrong, for a script'],
+    ['sparkctl doctor -A --quiet', 'only the problems of the whole cluster'],
+    ["sparkctl doctor -o json | jq -r '.findings[] | select(.level == \"error\") | .message'", 'what is wrong, for a script'],
   ],
   exitCodes: {
     0: 'there are no errors, but possibly warnings, and objects that the user cannot read',
@@ -46,7 +52,7 @@ export default command({
       now: now(),
       signal,
     });
-    io.stdout(values.output === undefined ? textOf(findings, terminal) : dataOf(findings, values.output));
+    io.stdout(values.output === undefined ? textOf(findings, terminal, values.quiet) : dataOf(findings, values.output, values.quiet));
     return countsOf(findings).error > 0 ? 1 : 0;
   },
 });

@@ -1,31 +1,24 @@
+import { beginRun } from '../action/begin-run';
 import { codeAfter, WAIT_OPTIONS, waitingIn } from '../action/waiting';
 import { CLUSTER_OPTIONS } from '../cluster';
 import { command } from '../command';
-import { CommandError } from '../errors';
 import { UsageError } from '../../text/usage-error';
 import { objectsText, OUTPUT_OPTION } from '../output/objects';
 import { titleOf } from '../output/title';
 import { printable } from '../../text/printable';
-import { problemText } from '../problem';
 import { targetOf } from '../target';
 import { WAIT_EXIT_CODES } from '../wait/follow';
-import { RunNotStartedError } from '../../model/actions/errors';
-import { startRunNow } from '../../model/actions/run-now';
 import type { NamespacedRef } from '../../model/actions/actions';
-import type { KubeClient } from '../../kube/client';
 import { systemClock } from '../../kube/clock';
-import type { KubeObject } from '../../kube/objects';
 import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../../model/resources';
-
-/** Milliseconds in which the operator must start a run. */
-const BEGIN_TIMEOUT = 60_000;
 
 /** `sparkctl run`. */
 export default command({
   usage: 'NAME… [options]',
   description: [
     'Starts one run of ScheduledSparkApplications now, regardless of their schedules and even if they are suspended. It',
-    'waits up to a minute until the operator has started the runs, and prints them: each is a SparkApplication.',
+    'waits up to a minute until the operator has started the runs, and prints them: each is a SparkApplication. If no',
+    'operator runs, it requests the runs, and they start later.',
   ].join('\n'),
   options: { ...CLUSTER_OPTIONS, ...WAIT_OPTIONS, output: OUTPUT_OPTION },
   examples: [
@@ -35,7 +28,7 @@ export default command({
   ],
   exitCodes: {
     ...WAIT_EXIT_CODES,
-    1: 'a run did not start, as the concurrencyPolicy forbids it or no operator runs; the others did; with --wait also: a run has failed',
+    1: 'a run did not start, or starts later, as the concurrencyPolicy forbids it or no operator runs; the others did; with --wait also: a run has failed',
   },
   async run(values, words, context) {
     if (words.length === 0) throw new UsageError('NAME is missing; `sparkctl list schedules` lists existing ones');
@@ -44,14 +37,16 @@ export default command({
     const { client, namespace } = await context.connect(values);
     const schedules = words.map((word) => targetOf(word, namespace, ['schedule']).ref);
     // Concurrently, so that a run that does not start does not delay the others.
-    const outcomes = await Promise.all(schedules.map((ref) => begin(client, ref, signal)));
-    const runs = outcomes.flatMap(({ object }) => (object ? [object] : []));
-    for (const [index, { object, problem }] of outcomes.entries()) {
-      const title = titleOf({ kind: SCHEDULED_SPARK_APPLICATIONS.kind, metadata: schedules[index]! });
+    const outcomes = await Promise.all(schedules.map((ref) => beginRun(client, ref, {
+      clock: systemClock, random: Math.random, signal, onNote: (note) => io.stderr(printable(`${titleOfSchedule(ref)}: ${note}\n`)),
+    })));
+    const runs = outcomes.flatMap(({ run }) => (run ? [run] : []));
+    for (const [index, { run, problem }] of outcomes.entries()) {
+      const title = titleOfSchedule(schedules[index]!);
       if (problem !== undefined) {
         io.stderr(printable(`${title}: ${problem}\n`));
       } else if (values.output === undefined) {
-        io.stdout(printable(`${title} has started ${titleOf({ kind: SPARK_APPLICATIONS.kind, metadata: object!.metadata })}\n`));
+        io.stdout(printable(`${title} has started ${titleOf({ kind: SPARK_APPLICATIONS.kind, metadata: run!.metadata })}\n`));
       }
     }
     if (values.output !== undefined && runs.length > 0) io.stdout(objectsText(values.output, SPARK_APPLICATIONS, runs, words.length > 1));
@@ -59,15 +54,6 @@ export default command({
   },
 });
 
-/** Starts a run of a schedule. @returns the run, or the reason why there is none */
-async function begin(
-  client: KubeClient, ref: NamespacedRef, signal: AbortSignal,
-): Promise<{ readonly object?: KubeObject; readonly problem?: string }> {
-  try {
-    return { object: await startRunNow(client, ref, { clock: systemClock, random: Math.random, timeout: BEGIN_TIMEOUT, signal }) };
-  } catch (error) {
-    const problem = problemText(error instanceof RunNotStartedError ? new CommandError(error.message) : error);
-    if (problem === undefined) throw error;
-    return { problem };
-  }
+function titleOfSchedule(metadata: NamespacedRef): string {
+  return titleOf({ kind: SCHEDULED_SPARK_APPLICATIONS.kind, metadata });
 }

@@ -16,6 +16,7 @@ import { submittedApplication } from '../submit/application';
 import { hasOption, lastOf, submitLine, type SubmitLine } from '../submit/command-line';
 import { driverExitCode } from '../submit/exit-code';
 import { checkMaster } from '../submit/master';
+import { withoutPatterns } from '../submit/local-patterns';
 import { applicationName } from '../submit/names';
 import { originOf } from '../submit/origins';
 import { SUBMIT_OPTIONS } from '../submit/options';
@@ -76,7 +77,7 @@ async function run(line: SubmitLine, context: Context): Promise<number> {
     return 0;
   }
   const waiting = waitingIn(line);
-  const request = requestOf(line, await propertiesFiles(line, process.env, io), process.env);
+  const request = withoutPatterns(requestOf(line, await propertiesFiles(line, process.env, io), process.env));
   const isWaiting = !hasOption(line, 'no-wait') && request.properties.get('spark.kubernetes.submission.waitAppCompletion')?.value !== 'false';
   const place = placeOf(line, request);
   const cluster = clusterOf(line, request, context);

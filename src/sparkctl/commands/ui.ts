@@ -9,6 +9,7 @@ import { subjectOf, titleOfSubject } from '../log/subject';
 import { portRangeOf } from '../port-range';
 import { printable } from '../../text/printable';
 import { onlyTarget } from '../target';
+import { WEB_URL_HINT, webUrl } from '../../rules/web-url';
 import { forwardPort } from '../../kube/port-forward';
 import { silentLogger } from '../../kube/logger';
 import type { LocalConsole } from '../console';
@@ -25,6 +26,7 @@ const OPTIONS = {
     help: 'without NAME: port on 127.0.0.1 for the Spark UI of a driver, '
       + 'or a range such as 8081-8084 for several drivers (default: any free ones)',
   },
+  'history-server': { value: 'URL', help: 'without NAME: URL of the History Server, for links to applications (default: no links)' },
   'no-open': { help: 'print the address without opening a browser' },
 } as const;
 
@@ -57,6 +59,9 @@ export default command({
     if (words.length > 0 && values['spark-ui-port'] !== undefined) {
       throw new UsageError(`--spark-ui-port is for the console; with ${printable(words[0]!)} write --port`);
     }
+    if (words.length > 0 && values['history-server'] !== undefined) {
+      throw new UsageError('--history-server is for the console; omit it with NAME');
+    }
     return words.length > 0 ? openSparkUi(words, port, values, context) : serveConsole(port, values, context);
   },
 });
@@ -84,6 +89,7 @@ async function serveConsole(
   port: number, values: Values<typeof OPTIONS>, { io, version, connect, startConsole, terminal, signal }: Context,
 ): Promise<never> {
   const sparkUiPorts = values['spark-ui-port'] === undefined ? undefined : portRangeOf('spark-ui-port', values['spark-ui-port']);
+  const historyServer = values['history-server'] === undefined ? undefined : historyServerIn(values['history-server']);
   const { client, connection, namespace } = await connect(values);
   let running: LocalConsole;
   try {
@@ -94,6 +100,7 @@ async function serveConsole(
       }),
       port,
       ...(sparkUiPorts && { sparkUiPorts }),
+      ...(historyServer !== undefined && { historyServer }),
       ...(values.namespace !== undefined && { namespace: values.namespace }),
       fallback: namespace,
       cluster: values.context ?? new URL(connection.server).host,
@@ -111,6 +118,13 @@ async function serveConsole(
   await new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
   await running.stop();
   throw new Interrupted('the applications continue in the cluster');
+}
+
+/** @throws {UsageError} */
+function historyServerIn(text: string): string {
+  const url = webUrl(text);
+  if (url === undefined) throw new UsageError(`--history-server=${printable(text)} is not the URL of a web server; ${WEB_URL_HINT}`);
+  return url;
 }
 
 /** Returns whether to open a browser: not if a program reads the output. */

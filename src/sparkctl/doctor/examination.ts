@@ -2,7 +2,7 @@ import type { CustomResourceDefinition } from '../setup/objects';
 import type { KubeClient } from '../../kube/client';
 
 /** Methods of the client that the examination needs. */
-export type DoctorClient = Pick<KubeClient, 'get' | 'listPage' | 'list' | 'create' | 'request'>;
+export type DoctorClient = Pick<KubeClient, 'get' | 'bytes' | 'listPage' | 'list' | 'create' | 'request'>;
 
 /** Scope and dependencies of an examination. */
 export interface Examination {

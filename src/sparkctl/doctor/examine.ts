@@ -1,23 +1,23 @@
-import { applicationFindings } from './applications';
 import { clusterFinding, type VersionInfo } from './cluster';
 import { crdFinding } from './crds';
 import type { Finding } from './finding';
-import { imageFindings } from './images';
+import { imageFindings, type WaitingPod } from './images';
 import { installationFindings } from './installation-findings';
+import { examineApplications } from './examine-applications';
 import { driverFindings, userFinding } from './account-findings';
 import { listed } from './listed';
 import { isUnreadable, read, valueOf, type Reading } from './reading';
 import { nodesFinding } from './nodes';
-import { noOperator, unreadableOperator } from './operator';
+import { noOperator, unhandledFindings, unreadableOperator } from './operator';
 import { otherOperatorFindings, otherWriterFindings, overlapFindings } from './others';
 import { quotaFindings } from './quotas';
 import { EVENTS, RESOURCE_QUOTAS } from './resources';
-import { installationIn, installCommand, OPERATOR_SELECTOR, type Installation } from '../setup/installation';
+import { installationIn, installCommand, isOtherOperator, OPERATOR_SELECTOR, type Installation } from '../setup/installation';
 import { CUSTOM_RESOURCE_DEFINITIONS, DEPLOYMENTS } from '../setup/kinds';
 import type { Deployment } from '../setup/objects';
 import { KINDS } from '../../api/kinds';
 import { NODES } from '../../model/nodes';
-import { SPARK_APPLICATIONS } from '../../model/resources';
+import { PODS, SPARK_APPLICATIONS } from '../../model/resources';
 import type { WholeApplication } from '../../model/spark-application';
 import type { Examination } from './examination';
 
@@ -40,12 +40,14 @@ export async function examine(examination: Examination): Promise<Finding[]> {
   const applications = await applicationsIn(examination, installations);
   const namespaces = namespacesOf(examination, installations, valueOf(applications) ?? []);
   const install = installations[0] ? installCommand(installations[0]) : `sparkctl install --job-namespace ${namespaces[0] ?? 'NAMESPACE'}`;
+  const isEveryOperatorKnown = deployments.kind === 'found' && operatorNamespace === undefined && !deployments.value.some(isOtherOperator);
   const sections: (Finding[] | Promise<Finding[]>)[] = [
     [cluster],
     nodes(examination),
     definitions(examination, install),
     installations.length === 0 ? [isUnreadable(own) ? unreadableOperator(operatorNamespace, own) : noOperator(operatorNamespace)] : [],
     ...installations.map((installation) => installationFindings(examination, installation, namespaces)),
+    isEveryOperatorKnown ? unhandledFindings(installations, namespaces) : [],
     otherOperatorFindings(deployments, installations),
     overlapFindings(installations),
     otherWriterFindings(valueOf(applications) ?? [], examination.now),
@@ -55,7 +57,7 @@ export async function examine(examination: Examination): Promise<Finding[]> {
     }),
     ...namespaces.map((namespace) => quotas(examination, namespace)),
     ...[...new Set([...installations.map(({ namespace }) => namespace), ...namespaces])].map((namespace) => images(examination, namespace)),
-    applicationFindings(applications, whereText(examination.namespaces, namespaces), examination.now),
+    examineApplications(examination, applications, installations, whereText(examination.namespaces, namespaces)),
   ];
   return (await Promise.all(sections)).flat();
 }
@@ -133,8 +135,9 @@ async function quotas({ client, signal }: Examination, namespace: string): Promi
 }
 
 async function images({ client, now, signal }: Examination, namespace: string): Promise<Finding[]> {
-  return imageFindings(
-    namespace, await read(listed(client, EVENTS, { namespace, fieldSelector: 'involvedObject.kind=Pod,type=Warning' }, signal)),
-    now,
-  );
+  const [pods, events] = await Promise.all([
+    read(listed<WaitingPod>(client, PODS, { namespace, fieldSelector: 'status.phase=Pending' }, signal)),
+    read(listed(client, EVENTS, { namespace, fieldSelector: 'involvedObject.kind=Pod,type=Warning' }, signal)),
+  ]);
+  return imageFindings(namespace, pods, events, now);
 }

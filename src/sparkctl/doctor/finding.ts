@@ -13,6 +13,15 @@ export interface Finding {
   readonly message: string;
   /** Remedy, mostly a command to copy. */
   readonly remedy?: string;
+  /** Object with the problem. @default - several, or none */
+  readonly object?: FoundObject;
+}
+
+/** Object of a finding. */
+export interface FoundObject {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
 }
 
 /** Constructors of the findings of one check. */
@@ -22,12 +31,14 @@ export interface Findings {
   readonly error: (message: string, remedy?: string) => Finding;
   /** The check was impossible, as the user lacks a permission. */
   readonly notAllowed: (message: string, remedy?: string) => Finding;
+  /** Returns the constructors of findings about an object. */
+  readonly about: (object: FoundObject) => Findings;
 }
 
 /** Returns the constructors of a check's findings. */
-export function findingsOf(check: string): Findings {
+export function findingsOf(check: string, object?: FoundObject): Findings {
   const at = (level: Level) => (message: string, remedy?: string): Finding => ({
-    check, level, message, ...(remedy !== undefined && { remedy }),
+    check, level, message, ...(remedy !== undefined && { remedy }), ...(object && { object }),
   });
-  return { ok: at('ok'), warning: at('warning'), error: at('error'), notAllowed: at('not allowed') };
+  return { ok: at('ok'), warning: at('warning'), error: at('error'), notAllowed: at('not allowed'), about: (one) => findingsOf(check, one) };
 }

@@ -1,52 +1,89 @@
 import { type Finding, findingsOf } from './finding';
-import { isUnreadable, unreadable, type Reading } from './reading';
+import { isUnreadable, unreadable, valueOf, type Reading } from './reading';
 import type { PodEvent } from './resources';
 import { shortDuration } from '../../text/duration';
+import type { KubeObject } from '../../kube/objects';
+import { isImageReason } from '../../model/obstacle';
 
 const findings = findingsOf('Images');
 
-/** Milliseconds; older events are ignored. */
-const RECENT = 3_600_000;
+/** Pod; only the fields that are read. */
+export interface WaitingPod extends KubeObject {
+  readonly status?: {
+    readonly startTime?: string;
+    readonly initContainerStatuses?: readonly WaitingContainer[];
+    readonly containerStatuses?: readonly WaitingContainer[];
+  };
+}
 
-/** Messages of the kubelet about a failed pull: after an attempt, and during the backoff. */
-const IMAGE = /(?:[Ff]ailed to pull image|Back-off pulling image|Failed to apply default image tag|Container image) "([^"]+)"/;
+interface WaitingContainer {
+  readonly image?: string;
+  readonly state?: { readonly waiting?: { readonly reason?: string; readonly message?: string } };
+}
+
+/** Pod that waits for an image. */
+interface WaitingImage {
+  readonly pod: WaitingPod;
+  readonly image: string;
+  /** Reason and message of the container. */
+  readonly text: string;
+}
 
 /** Maximum number of images that are named; the rest is counted. */
 const MAX_IMAGES = 5;
 
 /**
- * Finds images that could not be pulled in a namespace in the last hour.
+ * Finds images for which pods of a namespace wait now. Events only add the details: they outlive
+ * their pods, and problems that are gone.
  *
+ * @param pods pending pods
+ * @param events warnings about pods
  * @param now milliseconds since 1970
  */
-export function imageFindings(namespace: string, reading: Reading<readonly PodEvent[]>, now: number): Finding[] {
-  if (isUnreadable(reading)) return [unreadable(findings, `the events of ${namespace}, which report failed image pulls`, reading)];
-  const events = reading.kind === 'found' ? reading.value : [];
-  const images = new Map<string, { pods: Set<string>; latest: PodEvent; at: number }>();
-  for (const event of events) {
-    const [image, at] = [imageIn(event), timeOf(event)];
-    if (image === undefined || !(now - at <= RECENT)) continue;
-    const { pods, latest, at: before } = images.get(image) ?? { pods: new Set<string>(), latest: event, at: -Infinity };
-    // Events of attempts have the reason; those of the backoff do not.
-    const isBetter = event.reason === latest.reason ? at > before : event.reason === 'Failed';
-    images.set(image, { pods: pods.add(event.involvedObject?.name ?? ''), latest: isBetter ? event : latest, at: Math.max(at, before) });
+export function imageFindings(
+  namespace: string, pods: Reading<readonly WaitingPod[]>, events: Reading<readonly PodEvent[]>, now: number,
+): Finding[] {
+  if (isUnreadable(pods)) return [unreadable(findings, `the pods of ${namespace}, which show failed image pulls`, pods)];
+  const images = new Map<string, WaitingImage[]>();
+  for (const pod of valueOf(pods) ?? []) {
+    const waiting = waitingImage(pod);
+    if (waiting) images.set(waiting.image, [...images.get(waiting.image) ?? [], waiting]);
   }
-  if (images.size === 0) return [findings.ok(`no pull failed in ${namespace} in the last hour`)];
-  const found = [...images].slice(0, MAX_IMAGES).map(([image, { pods, latest, at }]) => findings.error(
-    `${image} could not be pulled for ${pods.size === 1 ? `pod ${namespace}/${[...pods][0]}` : `${pods.size} pods in ${namespace}`} `
-      + `${shortDuration(now - at)} ago: ${latest.message?.trim()}`,
-    `kubectl describe pod -n ${namespace} ${[...pods].at(-1)}`,
-  ));
+  if (images.size === 0) return [findings.ok(`no pod in ${namespace} waits for an image`)];
+  const found = [...images.values()].slice(0, MAX_IMAGES).map((waiting) => imageFinding(namespace, waiting, valueOf(events) ?? [], now));
   const more = images.size - found.length;
-  return more > 0
-    ? [...found, findings.error(`and ${more} more images`, `kubectl get events -n ${namespace} --field-selector reason=Failed`)]
-    : found;
+  return more > 0 ? [...found, findings.error(`and ${more} more images`, `kubectl get pods -n ${namespace}`)] : found;
 }
 
-function imageIn({ reason, message = '' }: PodEvent): string | undefined {
-  return reason === 'Failed' || reason === 'BackOff' || reason === 'ErrImageNeverPull' || reason === 'InspectFailed'
-    ? IMAGE.exec(message)?.[1]
-    : undefined;
+function imageFinding(namespace: string, waiting: readonly WaitingImage[], events: readonly PodEvent[], now: number): Finding {
+  const { pod: { metadata }, image, text } = waiting.at(-1)!;
+  const begins = waiting.map(({ pod }) => Date.parse(pod.status?.startTime ?? pod.metadata.creationTimestamp ?? ''));
+  const since = Math.min(...begins.filter(Number.isFinite), now);
+  const who = waiting.length === 1 ? `pod ${namespace}/${metadata.name}` : `${waiting.length} pods in ${namespace}`;
+  const detail = detailOf(waiting, events) ?? text;
+  return findings.about({ kind: 'Pod', namespace, name: metadata.name }).error(
+    `${image} cannot be pulled for ${who}, since ${shortDuration(now - since)}: ${detail.trim()}`,
+    `kubectl describe pod -n ${namespace} ${metadata.name}`,
+  );
+}
+
+function waitingImage(pod: WaitingPod): WaitingImage | undefined {
+  const { initContainerStatuses = [], containerStatuses = [] } = pod.status ?? {};
+  for (const { image = 'an image', state } of [...initContainerStatuses, ...containerStatuses]) {
+    const { reason, message } = state?.waiting ?? {};
+    if (reason !== undefined && isImageReason(reason)) return { pod, image, text: [reason, message].filter(Boolean).join(': ') };
+  }
+  return undefined;
+}
+
+/** Returns the newest event with the registry's answer about the pods, by their uids. */
+function detailOf(waiting: readonly WaitingImage[], events: readonly PodEvent[]): string | undefined {
+  const uids = new Set(waiting.map(({ pod }) => pod.metadata.uid));
+  const { image } = waiting[0]!;
+  const own = events.filter(({ reason, message, involvedObject }) => (
+    reason === 'Failed' && uids.has(involvedObject?.uid) && message?.includes(`"${image}"`)
+  ));
+  return own.sort((a, b) => timeOf(a) - timeOf(b)).at(-1)?.message;
 }
 
 function timeOf({ series, lastTimestamp, eventTime, metadata }: PodEvent): number {

@@ -1,6 +1,6 @@
 import { type Finding, findingsOf } from './finding';
 import { unreadable, type Unreadable } from './reading';
-import { installCommand, type Installation } from '../setup/installation';
+import { handles, installCommand, type Installation } from '../setup/installation';
 import { isAvailable } from '../setup/available';
 
 const findings = findingsOf('Operator');
@@ -52,6 +52,21 @@ function scopeFinding({ jobNamespaces, isClusterWide }: Installation): Finding {
   return findings.ok(jobNamespaces.length === 0
     ? 'it runs the applications of all namespaces that its flags select'
     : `it runs the applications of ${jobNamespaces.join(', ')}, and of namespaces with certain labels`);
+}
+
+/**
+ * Reports namespaces with applications that no operator handles.
+ *
+ * @param installations all operators
+ * @param namespaces of applications
+ */
+export function unhandledFindings(installations: readonly Installation[], namespaces: readonly string[]): Finding[] {
+  if (installations.length === 0) return []; // the missing operator has its own finding
+  const unhandled = namespaces.filter((namespace) => installations.every((each) => handles(each, namespace) === false));
+  return unhandled.map((namespace) => findings.error(
+    `no operator handles the namespace ${namespace}: its applications are not reconciled`,
+    installCommand({ ...installations[0]!, jobNamespaces: [...installations[0]!.jobNamespaces, namespace] }),
+  ));
 }
 
 /**

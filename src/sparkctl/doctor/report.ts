@@ -18,17 +18,37 @@ export function countsOf(findings: readonly Finding[]): Record<Level, number> {
   ])) as Record<Level, number>;
 }
 
-/** Returns the findings as text, grouped by check. */
-export function textOf(findings: readonly Finding[], terminal: Terminal): string {
+/** Returns the problems among findings, errors first. */
+export function problemsOf(findings: readonly Finding[]): Finding[] {
+  return (['error', 'warning'] as const).flatMap((level) => findings.filter((finding) => finding.level === level));
+}
+
+/** Returns problems first, then the other findings. */
+function sorted(findings: readonly Finding[]): Finding[] {
+  const problems = new Set(problemsOf(findings));
+  return [...problems, ...findings.filter((finding) => !problems.has(finding))];
+}
+
+/**
+ * Returns the findings as text: problems first, then the others by check.
+ *
+ * @param quiet whether only problems are returned
+ */
+export function textOf(findings: readonly Finding[], terminal: Terminal, quiet = false): string {
   const paint = painter(terminal);
-  const checks = [...new Set(findings.map(({ check }) => check))];
-  const line = ({ level, message, remedy }: Finding) => [
-    `  ${paint(level.padEnd(INDENT - 2), COLOURS[level])}${oneLine(message)}`,
+  const line = ({ level, message, remedy }: Finding, prefix = '') => [
+    `  ${paint(level.padEnd(INDENT - 2), COLOURS[level])}${prefix}${oneLine(message)}`,
     ...(remedy === undefined ? [] : [`${' '.repeat(INDENT)}${paint('→', 'dim')} ${oneLine(remedy)}`]),
   ];
+  const problems = problemsOf(findings);
+  const problemLines = problems.flatMap((finding) => line(finding, `${paint(finding.check, 'bold')}: `));
+  if (quiet) return problemLines.map((text) => `${text.replace(/^ {2}/, '')}\n`).join('');
+  const others = findings.filter((finding) => !problems.includes(finding));
+  const checks = [...new Set(others.map(({ check }) => check))];
   const { ok, warning, error, 'not allowed': notAllowed } = countsOf(findings);
   return [
-    ...checks.flatMap((check) => [paint(check, 'bold'), ...findings.filter((finding) => finding.check === check).flatMap(line)]),
+    ...(problems.length > 0 ? [paint('Problems', 'bold'), ...problemLines, ''] : []),
+    ...checks.flatMap((check) => [paint(check, 'bold'), ...others.filter((finding) => finding.check === check).flatMap((each) => line(each))]),
     '',
     [
       `${error} ${error === 1 ? 'error' : 'errors'}`, `${warning} ${warning === 1 ? 'warning' : 'warnings'}`, `${ok} ok`,
@@ -38,10 +58,22 @@ export function textOf(findings: readonly Finding[], terminal: Terminal): string
   ].join('\n');
 }
 
-/** Returns the findings as JSON or YAML. */
-export function dataOf(findings: readonly Finding[], format: 'json' | 'yaml'): string {
+/** Data that `-o json` and `-o yaml` print. Fields are only added between versions. */
+export interface DoctorData {
+  /** Problems first. */
+  readonly findings: readonly Finding[];
+  /** Number of all findings by level, also of those that `--quiet` omits. */
+  readonly counts: { readonly error: number; readonly warning: number; readonly ok: number; readonly notAllowed: number };
+}
+
+/**
+ * Returns the findings as JSON or YAML, problems first.
+ *
+ * @param quiet whether only problems are returned
+ */
+export function dataOf(findings: readonly Finding[], format: 'json' | 'yaml', quiet = false): string {
   const { 'not allowed': notAllowed, ...others } = countsOf(findings);
-  const data = { findings, counts: { ...others, notAllowed } };
+  const data: DoctorData = { findings: quiet ? problemsOf(findings) : sorted(findings), counts: { ...others, notAllowed } };
   return format === 'json' ? `${JSON.stringify(data, undefined, 2)}\n` : stringify(data, { aliasDuplicateObjects: false, lineWidth: 0 });
 }
 

@@ -14,7 +14,7 @@ export interface PodEvent extends KubeObject {
   readonly lastTimestamp?: string;
   readonly eventTime?: string;
   readonly series?: { readonly lastObservedTime?: string };
-  readonly involvedObject?: { readonly kind?: string; readonly name?: string; readonly namespace?: string };
+  readonly involvedObject?: { readonly kind?: string; readonly name?: string; readonly namespace?: string; readonly uid?: string };
 }
 
 /** Endpoints of a Service; only the fields that are read. */

@@ -1,7 +1,9 @@
 import type { Deployment, TemplateContainer } from './objects';
 import { selectionIn, valueOf } from './scope';
 import type { NamespaceSelection } from '../../flags/configuration';
+import { FLAGS } from '../../flags/table';
 import { DEFAULT_LOCK } from '../../model/installation';
+import { durationIn } from '../../text/duration';
 
 /** Operator in the cluster, by its Deployment. */
 export interface Installation {
@@ -65,6 +67,23 @@ export function installationIn(deployment: Deployment): Installation | undefined
       },
     }),
   };
+}
+
+/**
+ * Returns whether an operator handles the applications of a namespace; undefined if labels of the
+ * namespace decide.
+ */
+export function handles({ selection: { names, selector } }: Installation, namespace: string): boolean | undefined {
+  return names === 'all' || names.includes(namespace) ? true : selector === undefined ? false : undefined;
+}
+
+/**
+ * Returns the milliseconds for which an operator waits for a driver that needs user action to
+ * start.
+ */
+export function startTimeoutOf({ args }: Installation): number {
+  const { default: byDefault } = FLAGS['driver-start-timeout'];
+  return durationIn(valueOf(args, 'driver-start-timeout') ?? '') ?? durationIn(byDefault!)!;
 }
 
 /** Returns whether a Deployment runs the controller of kubeflow's operator or its predecessor. */

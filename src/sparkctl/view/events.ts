@@ -1,6 +1,7 @@
 import { defineResource } from '../../kube/resource';
 import type { KubeClient } from '../../kube/client';
 import type { KubeObject } from '../../kube/objects';
+import { foldImageEvents } from '../../model/image-events';
 
 /** Event of the core API, which also returns those that clients write by the newer API. */
 export interface Event extends KubeObject {
@@ -37,8 +38,9 @@ export interface Involved {
 }
 
 /**
- * Lists the events of some objects in a namespace, the oldest first. For several objects, the API
- * server reads all events of the namespace.
+ * Lists the events of some objects in a namespace, the oldest first. Those about an image that
+ * cannot be pulled are folded into one. For several objects, the API server reads all events of the
+ * namespace.
  */
 export async function eventsOf(
   client: KubeClient, namespace: string, objects: readonly Involved[], signal?: AbortSignal,
@@ -51,5 +53,5 @@ export async function eventsOf(
     const { kind, name } = event.involvedObject;
     if (wanted.has(`${kind}/${name}`)) found.push(event);
   }
-  return found.sort((a, b) => timeOf(a) - timeOf(b));
+  return foldImageEvents(found.sort((a, b) => timeOf(a) - timeOf(b)), timeOf);
 }

@@ -20,7 +20,8 @@ export function scheduleLines(
 ): string[] {
   const { metadata, spec, status } = schedule;
   const next = spec.suspend ? undefined : timeIn(status?.nextRun);
-  const zones = zonesOf(schedule, [now, ...(next === undefined ? [] : [next]), ...runs.flatMap(({ scheduledAt = [] }) => scheduledAt)], terminal);
+  const times = [now, next, ...runs.map(({ scheduledAt }) => scheduledAt)].filter((time) => time !== undefined);
+  const zones = zonesOf(schedule, times, terminal);
   const failed = runs.filter(({ result }) => result === 'failed').length;
   const table = runLines(runs, now, zones, paint, terminal.columns);
   return [
@@ -31,7 +32,7 @@ export function scheduleLines(
       ['Why', status?.reason && oneLine(status.reason)],
       ['Schedule', printable(`${spec.schedule} (${zones[0]})`)],
       ['Next run', next === undefined ? undefined
-        : `${next > now ? `in ${shortDuration(next - now)}` : 'due'} (${zones.map((zone) => `${zonedTime(next, zone)} ${zone}`).join(', ')})`],
+        : [next > now ? `in ${shortDuration(next - now)}` : 'due', ...zones.map((zone) => `${zonedTime(next, zone)} ${zone}`)].join('\n')],
       ['Results', runs.length === 0 ? undefined
         : `${resultMarks(runs, paint, terminal.isUnicode)} (${failed} of the last ${runs.length} runs failed)`],
       ['Last failure', lastFailure(runs, now)],

@@ -44,7 +44,17 @@ export class Population {
   async addStory(name: string, message: string): Promise<void> {
     const executors = { [`${name}-exec-1`]: 'RUNNING', [`${name}-exec-2`]: 'RUNNING', [`${name}-exec-3`]: 'RUNNING', [`${name}-exec-4`]: 'PENDING' };
     const { metadata: { uid } } = await this.create(name, { labels: { team: 'data', tier: 'gold' } });
-    await this.setStatus(name, { applicationState: { state: 'RUNNING' }, submissionAttempts: 2, lastSubmissionAttemptTime: ago(13), executorState: executors });
+    const driverPodName = `${name}-driver`;
+    await this.setStatus(name, {
+      applicationState: { state: 'RUNNING' }, submissionAttempts: 2, lastSubmissionAttemptTime: ago(13), executorState: executors,
+      attemptHistory: [
+        {
+          number: 1, submissionID: 'first', trigger: 'Creation', submissionTime: ago(30), driverCreationTime: ago(30), driverStartTime: ago(29), endTime: ago(16), driverPodName,
+          exitCode: 1, result: 'Failed', cause: message, executors: { requested: 4, peak: 4 },
+        },
+        { number: 2, submissionID: 'second', trigger: 'RestartPolicy', submissionTime: ago(13), driverCreationTime: ago(13), driverStartTime: ago(12), driverPodName, executors: { requested: 4, peak: 3 } },
+      ],
+    });
     await this.api.must('POST', `/api/v1/namespaces/${this.namespace}/pods`, {
       metadata: { name: `${name}-driver`, namespace: this.namespace, labels: { 'sparkoperator.k8s.io/app-name': name, 'spark-role': 'driver' } },
       spec: { containers: [{ name: 'spark-kubernetes-driver', image: 'example.org/spark:1' }] },

@@ -51,7 +51,8 @@ export class S3Server {
   }
 }
 
-async function freePort(): Promise<number> {
+/** Returns a port that is free. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -35,6 +35,8 @@ export class FakeCluster {
   readonly tokens = new Map<string, string>();
   /** Existing logs, as `namespace/pod`; a function receives the requested part. */
   readonly logs = new Map<string, string | ((query: URLSearchParams) => string)>();
+  /** Usage of pods, as in the metrics API. @default - the cluster has no metrics API */
+  usage?: readonly object[];
   readonly calls: SeenCall[] = [];
   /** Delays the answers to these calls until the promise is resolved. @default - none */
   hold?: (path: string) => Promise<void> | undefined;
@@ -103,9 +105,17 @@ export class FakeCluster {
     response.once('close', () => { if (!response.writableFinished) this.abandoned.push(url.pathname); });
     await this.hold?.(url.pathname);
     if (url.pathname.endsWith('reviews')) return json(response, 201, this.review(url.pathname, body.spec));
+    if (url.pathname.startsWith('/apis/metrics.k8s.io/')) {
+      this.calls.push({ method: 'GET', path: url.pathname, body: undefined });
+      if (!this.usage) return refuse(response, 404, 'NotFound', 'the server could not find the requested resource');
+      return json(response, 200, { kind: 'PodMetricsList', metadata: {}, items: this.usage });
+    }
     const [, namespace, plural = '', name, subresource] = COLLECTION.exec(url.pathname) ?? [];
     if (subresource === 'log') {
-      const log = this.logs.get(`${namespace}/${name}`)!;
+      const log = this.logs.get(`${namespace}/${name}`);
+      if (log === undefined) {
+        return refuse(response, 400, 'BadRequest', `container "main" in pod "${name}" is waiting to start: ContainerCreating`);
+      }
       response.write(typeof log === 'string' ? log : log(url.searchParams));
       if (url.searchParams.get('follow') !== 'true') response.end();
       return;

@@ -1,4 +1,5 @@
 /* Decisions of the page, without a browser. */
+import { needsAttention, reasonOf } from '../../../src/console/page/attention';
 import { countStates, durationOf, filtered, filterOf, filterQuery, matching } from '../../../src/console/page/filter';
 import { ageText, durationText, logLine, shown } from '../../../src/console/page/format';
 import { LineSplitter } from '../../../src/console/page/line-splitter';
@@ -39,12 +40,12 @@ test('an invalid address does not fail', () => {
 
 describe('filter', () => {
   const rows = [
-    row('etl-daily', { labels: { team: 'data' }, created: 3, state: 'FAILED', reason: 'Driver ran OUT of memory' }),
+    row('etl-daily', { labels: { team: 'data' }, created: 3, state: 'FAILED', reason: 'Driver ran OUT of memory', attention: true }),
     row('pi', { namespace: 'lab', created: 2, begun: 0, ended: 9 * MINUTE }),
     row('etl-weekly', { labels: { team: 'data', env: 'test' }, created: 1, state: '', begun: 0, ended: MINUTE }),
   ];
   const names = (query: Record<string, string>) => filtered(
-    matching(rows, filterOf(query)), filterOf(query), 10 * MINUTE,
+    matching(rows, filterOf(query)), filterOf(query), 10 * MINUTE, (each) => needsAttention(each, { hasOperator: true, now: 10 * MINUTE }),
   ).map(({ name }) => name);
 
   test.each<[Record<string, string>, string[]]>([
@@ -55,6 +56,7 @@ describe('filter', () => {
     [{ q: 'team=data env=' }, ['etl-weekly']],
     [{ q: 'out OF memory' }, ['etl-daily']],
     [{ q: 'lab/pi' }, ['pi']],
+    [{ attention: 'yes' }, ['etl-daily', 'etl-weekly']],
     [{ q: 'team=dat' }, []],
     [{ sort: '-name' }, ['pi', 'etl-weekly', 'etl-daily']],
     [{ sort: '-duration' }, ['pi', 'etl-weekly', 'etl-daily']],
@@ -68,8 +70,29 @@ describe('filter', () => {
   });
 
   test('the filter is kept in the address', () => {
-    const query = { namespace: 'lab', state: 'FAILED', q: 'a b=c', sort: '-name' };
+    const query = { namespace: 'lab', state: 'FAILED', q: 'a b=c', attention: 'yes', sort: '-name' };
     expect(filterQuery(filterOf(query))).toEqual(query);
+  });
+});
+
+describe('attention', () => {
+  const DAY = 86_400_000;
+  const failed = row('a', { state: 'FAILED', attention: true, ended: 0 });
+
+  test('a failure needs attention for a day', () => {
+    expect([DAY, DAY + 1].map((now) => needsAttention(failed, { hasOperator: true, now }))).toEqual([true, false]);
+  });
+
+  test('without an operator, applications that have not ended need attention', () => {
+    const states = ['RUNNING', '', 'COMPLETED', 'SUSPENDED'].map((state) => row('a', { state, shortReason: 'slow' }));
+    const without = { hasOperator: false, now: 0 };
+    expect(states.map((each) => [needsAttention(each, without), reasonOf(each, without)])).toEqual([
+      [true, 'no operator'], [true, 'no operator'], [false, 'slow'], [false, 'slow'],
+    ]);
+  });
+
+  test('an application that no operator has reconciled for a minute needs attention', () => {
+    expect([MINUTE, MINUTE + 1].map((now) => needsAttention(row('a', { state: '' }), { hasOperator: true, now }))).toEqual([false, true]);
   });
 });
 

@@ -20,7 +20,9 @@ beforeEach(async () => {
 
 afterEach(() => cluster.stop());
 
-const detailOf = () => readDetail(cluster.client, EVERYTHING, { namespace: 'default', name: 'pi' }, 0, AbortSignal.timeout(60_000));
+const detailOf = () => readDetail(cluster.client, EVERYTHING, { namespace: 'default', name: 'pi' }, {
+  now: 0, signal: AbortSignal.timeout(60_000), historyServer: 'https://history.example.org',
+});
 const metadataOf = (index: number) => ({ name: `object-${100 + index}`, namespace: 'default', labels: LABELS });
 const names = Array.from({ length: 40 }, (_, index) => metadataOf(index).name);
 
@@ -57,6 +59,32 @@ test('the details list all events, with a truncated long message', async () => {
   const { events } = await detailOf();
   expect(events).toHaveLength(names.length);
   expect(new Set(events.map(({ message }) => message))).toEqual(new Set([`${LARGE.slice(0, 1_023)}…`]));
+});
+
+test('the details have the image, the main file and the resources of the specification', async () => {
+  cluster.put('sparkapplications', application('pi', {
+    spec: {
+      type: 'Scala', sparkVersion: '4.1.1', image: 'spark:1', mainClass: 'Main', mainApplicationFile: 'local:///a.jar',
+      driver: { coreRequest: '500m', memory: '2g' }, executor: { cores: 2, memory: '4g', memoryOverhead: '1g' },
+      dynamicAllocation: { enabled: true, maxExecutors: 10 },
+    },
+  }));
+  expect((await detailOf()).facts).toEqual({
+    image: 'spark:1', mainFile: 'local:///a.jar', mainClass: 'Main', driver: { cores: '1 (request 500m)', memory: '2g' },
+    executor: { cores: '2', memory: '4g + 1g overhead', instances: 'dynamic, 0 to 10' },
+  });
+});
+
+test('the details link to the History Server once the application has an ID, unless it writes no event log', async () => {
+  const linkOf = async (sparkConf: object, status: object) => {
+    const stored = application('pi');
+    cluster.put('sparkapplications', { ...stored, spec: { ...stored.spec, sparkConf }, status: { ...stored.status, ...status } });
+    return (await detailOf()).historyServer;
+  };
+  const id = { sparkApplicationId: 'spark-1/../?a' };
+  expect([await linkOf({}, {}), await linkOf({ 'spark.eventLog.enabled': 'false' }, id), await linkOf({}, id)]).toEqual([
+    undefined, undefined, 'https://history.example.org/history/spark-1%2F..%2F%3Fa/',
+  ]);
 });
 
 test('lists run one after another, because each can have pages of 8 MiB', async () => {

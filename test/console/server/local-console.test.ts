@@ -169,6 +169,23 @@ describe('rows', () => {
     follower.leave();
   });
 
+  test('the page reports that no operator runs, and when one runs again', async () => {
+    await console_.stop();
+    let isActive = false;
+    ({ console_, user } = await start({ checkOperator: async () => ({ isActive, evidence: 'the Lease a/b was last renewed 53m ago' }) }));
+    const follower = await user.follow();
+    await follower.until((rows) => rows.noOperator !== '');
+    expect(follower.rows.noOperator).toBe('the Lease a/b was last renewed 53m ago');
+    follower.leave();
+    await console_.stop();
+    isActive = true;
+    ({ console_, user } = await start({ checkOperator: async () => ({ isActive, evidence: '' }) }));
+    const other = await user.follow();
+    await other.until((rows) => !rows.loading);
+    expect(other.rows.noOperator).toBe('');
+    other.leave();
+  });
+
   test('the page reports that the cluster cannot be read', async () => {
     await console_.stop();
     cluster.rbac = ({ verb, resource }) => verb !== 'list' || resource !== 'scheduledsparkapplications';
@@ -253,6 +270,16 @@ describe('one application', () => {
     });
     expect((await user.get('/api/applications/default/pi/log?pod=database')).status).toBe(404);
     expect((await user.get('/api/applications/default/pi/log')).status).toBe(400);
+  });
+
+  test.each<[string, object, string]>([
+    ['waits for a node', { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/3 nodes' }] }, 'Unschedulable: 0/3 nodes'],
+    ['waits for its image', { phase: 'Pending', containerStatuses: [{ name: 'spark-kubernetes-driver', state: { waiting: { reason: 'ErrImagePull' } } }] }, 'ErrImagePull'],
+    ['is being created', { phase: 'Pending' }, 'ContainerCreating'],
+  ])('the log of a driver that %s is explained, in place of an error of the kubelet', async (_, status, reason) => {
+    cluster.put('pods', { metadata: { name: 'pi-driver', namespace: 'default', labels: { 'sparkoperator.k8s.io/app-name': 'pi' } }, status });
+    const { status: code, text } = await user.get('/api/applications/default/pi/log?pod=pi-driver&container=spark-kubernetes-driver');
+    expect([code, JSON.parse(text).error]).toEqual([409, `Container spark-kubernetes-driver of pod pi-driver has not started yet: ${reason}`]);
   });
 
   test('a log resumes at a time, and only for the same pod: the driver of the next attempt has the same name', async () => {

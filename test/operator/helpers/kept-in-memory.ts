@@ -77,6 +77,11 @@ function application(id: string): string {
       submissionID: uid('cccc', id), specHash: '0123456789abcdef', lastSubmissionAttemptTime: '2026-03-01T10:00:00Z', submissionAttempts: 1, executionAttempts: 1, observedGeneration: 1,
       sparkApplicationId: `spark-${'0'.repeat(26)}${id}`, driverInfo: { podName: `etl-${id}-driver`, webUIServiceName: `etl-${id}-ui-svc`, webUIPort: 4040 }, applicationState: { state: 'RUNNING' },
       executorState: Object.fromEntries([1, 2, 3, 4, 5].map((index) => [`etl-${id}-exec-${index}`, 'RUNNING'])),
+      attemptHistory: [{
+        number: 1, submissionID: uid('cccc', id), trigger: 'Creation', submissionTime: '2026-03-01T10:00:00Z', driverCreationTime: '2026-03-01T10:00:00Z',
+        driverScheduledTime: '2026-03-01T10:00:01Z', driverStartTime: '2026-03-01T10:00:04Z', driverPodName: `etl-${id}-driver`, nodeName: 'node-1',
+        executors: { requested: 5, peak: 5, firstStartTime: '2026-03-01T10:00:09Z' },
+      }],
       conditions: ['Submitted', 'Running', 'Finished'].map((type) => ({ type, status: 'True', reason: 'Running', message: '', lastTransitionTime: '2026-03-01T10:00:00Z', observedGeneration: 1 })),
     },
   });

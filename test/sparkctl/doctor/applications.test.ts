@@ -2,7 +2,7 @@
  * Problems that prevent applications from running: accounts, quotas and images; and stuck
  * applications.
  */
-import { applicationFindings } from '../../../src/sparkctl/doctor/applications';
+import { applicationFindings, isStuck } from '../../../src/sparkctl/doctor/applications';
 import { driverAccounts, driverFinding } from '../../../src/sparkctl/doctor/drivers';
 import { imageFindings } from '../../../src/sparkctl/doctor/images';
 import type { Reading } from '../../../src/sparkctl/doctor/reading';
@@ -25,22 +25,34 @@ function application(name: string, state: string, minutes: number, more: any = {
 describe('applications', () => {
   test.each([
     ['RUNNING', 10_000, false], ['COMPLETED', 10_000, false], ['FAILED', 10_000, false], ['SUSPENDED', 10_000, false], ['SUBMITTED', 5, false], ['SUBMITTED', 11, true],
-    ['', 0.5, false], ['', 2, true], ['SUBMISSION_FAILED', 0, true], ['UNKNOWN', 2, true], ['PENDING_RERUN', 60, true],
-  ])('state %j for %d minutes: stuck %j', (state, minutes, isStuck) => {
-    const findings = applicationFindings(found([application('pi', state, minutes)]), 'in jobs', NOW);
-    expect(findings.map(({ level }) => level)).toEqual([isStuck ? 'warning' : 'ok']);
+    ['', 0.1, false], ['', 0.5, true], ['SUBMISSION_FAILED', 0, true], ['UNKNOWN', 2, true], ['PENDING_RERUN', 60, true],
+  ])('state %j for %d minutes: stuck %j', (state, minutes, stuck) => {
+    expect(isStuck({ application: application('pi', state, minutes), now: NOW })).toBe(stuck);
   });
 
-  test('reports stuck ones with reason and remedy; ten at most', () => {
-    const many = Array.from({ length: 12 }, (_, index) => application(`a${index}`, 'SUBMITTED', 20, { message: 'ImagePullBackOff\nsecond line' }));
-    const findings = applicationFindings(found(many), 'in jobs', NOW);
-    expect(findings).toHaveLength(11);
-    expect(findings[0]).toEqual({ check: 'Applications', level: 'warning', message: expect.stringMatching(/^jobs\/a0 waits for its driver, since 20m: .*ImagePullBackOff$/), remedy: 'sparkctl status a0 -n jobs' });
-    expect(findings[10]!.message).toBe('and 2 more applications in jobs are stuck');
+  test.each([
+    ['an image that cannot be pulled, at once', application('pi', 'SUBMITTED', 1, { message: 'driver does not start: ImagePullBackOff: x' }), true],
+    ['a failed attempt that is retried', application('pi', 'FAILING', 11, { spec: { restartPolicy: { type: 'Always', onFailureRetryInterval: 3_600 } } }), false],
+    ['a recent failure, which is final', application('pi', 'FAILED', 1, { message: 'exit code 1' }), false],
+    ['a suspended new application', application('pi', '', 60, { spec: { suspend: true } }), false],
+  ])('%s', (_, given, stuck) => {
+    expect(isStuck({ application: given, now: NOW })).toBe(stuck);
   });
 
-  test('a suspended new application is not stuck', () => {
-    expect(applicationFindings(found([application('pi', '', 60, { spec: { suspend: true } })]), 'in jobs', NOW)[0]!.level).toBe('ok');
+  test('reports stuck ones with reason, the time until the operator gives up, and the remedy; the rest is counted', () => {
+    const stuck = ['a0', 'a1'].map((name) => ({
+      observed: { application: application(name, 'SUBMITTED', 20, { message: 'driver does not start: ImagePullBackOff: x\nsecond line' }), now: NOW },
+      giveUp: 'the operator gives up in about 3m (--driver-start-timeout=25m)',
+    }));
+    const findings = applicationFindings(found(stuck.map(({ observed }) => observed.application)), 'in jobs', stuck, 12);
+    expect(findings[0]).toEqual({
+      check: 'Applications', level: 'warning', object: { kind: 'SparkApplication', namespace: 'jobs', name: 'a0' },
+      message: 'jobs/a0 waits for its driver, since 20m: The driver has waited for 20m: ImagePullBackOff: x; '
+        + 'the operator gives up in about 3m (--driver-start-timeout=25m)',
+      remedy: expect.stringContaining('spec.image'),
+    });
+    expect(findings.at(-1)!.message).toBe('and 10 more applications in jobs are stuck');
+    expect(applicationFindings(found([application('a', 'RUNNING', 1)]), 'in jobs', [])).toEqual([{ check: 'Applications', level: 'ok', message: 'none of the 1 applications in jobs is stuck' }]);
   });
 });
 
@@ -58,23 +70,31 @@ describe('quotas', () => {
 });
 
 describe('images', () => {
-  const event = (reason: string, message: string, pod: string, minutes: number): any => ({ metadata: { name: 'e', namespace: 'jobs' }, reason, message, lastTimestamp: ago(minutes), involvedObject: { kind: 'Pod', name: pod } });
-  test('reports failed pulls with the reason, once for all pods', () => {
-    const events = [
-      event('Failed', 'Failed to pull image "example.org/a:1": not found', 'p-1', 9),
-      event('BackOff', 'Back-off pulling image "example.org/a:1"', 'p-2', 2),
-      event('Failed', 'Error: ErrImagePull', 'p-1', 9),
-      event('BackOff', 'Back-off restarting failed container x', 'p-3', 1),
-      event('Failed', 'Failed to pull image "example.org/old:1": not found', 'p-0', 61),
-    ];
-    expect(imageFindings('jobs', found(events), NOW)).toEqual([{
-      check: 'Images', level: 'error', message: 'example.org/a:1 could not be pulled for 2 pods in jobs 2m ago: Failed to pull image "example.org/a:1": not found', remedy: 'kubectl describe pod -n jobs p-2',
+  const pod = (name: string, minutes: number, image = 'example.org/a:1', reason = 'ImagePullBackOff'): any => ({
+    metadata: { name, namespace: 'jobs', uid: name, creationTimestamp: ago(minutes) },
+    status: { startTime: ago(minutes), containerStatuses: [{ image, state: { waiting: { reason, message: `Back-off pulling image "${image}"` } } }] },
+  });
+  const event = (name: string, message: string): any => ({ metadata: { name: 'e', namespace: 'jobs' }, reason: 'Failed', message, lastTimestamp: ago(1), involvedObject: { kind: 'Pod', name, uid: name } });
+
+  test('reports the images for which pods wait, with the answer of the registry, once for all pods', () => {
+    const pods = [pod('p-1', 9), pod('p-2', 2), pod('p-3', 1, 'x', 'ContainerCreating')];
+    const events = [event('p-1', 'Failed to pull image "example.org/a:1": not found'), event('p-1', 'Error: ErrImagePull')];
+    expect(imageFindings('jobs', found(pods), found(events), NOW)).toEqual([{
+      check: 'Images', level: 'error', object: { kind: 'Pod', namespace: 'jobs', name: 'p-2' }, remedy: 'kubectl describe pod -n jobs p-2',
+      message: 'example.org/a:1 cannot be pulled for 2 pods in jobs, since 9m: Failed to pull image "example.org/a:1": not found',
     }]);
   });
 
-  test('no failed pull, or events that cannot be read', () => {
-    expect(imageFindings('jobs', found([]), NOW)[0]).toMatchObject({ level: 'ok' });
-    expect(imageFindings('jobs', FORBIDDEN, NOW)[0]).toMatchObject({ level: 'not allowed', remedy: 'kubectl auth can-i list events -n jobs' });
+  test('events of a deleted pod are no problem, even if another pod has its name', () => {
+    const events = found([event('p-0', 'Failed to pull image "example.org/a:1": not found')]);
+    expect(imageFindings('jobs', found([]), events, NOW)).toEqual([{ check: 'Images', level: 'ok', message: 'no pod in jobs waits for an image' }]);
+    const next = { ...pod('p-0', 1), metadata: { ...pod('p-0', 1).metadata, uid: 'another' } };
+    expect(imageFindings('jobs', found([next]), events, NOW)[0]!.message).toMatch(/ImagePullBackOff: Back-off pulling image "example.org\/a:1"$/);
+  });
+
+  test('without the permission to list events the reason is that of the pod; without pods it is unknown', () => {
+    expect(imageFindings('jobs', found([pod('p-1', 9)]), FORBIDDEN, NOW)[0]).toMatchObject({ level: 'error', message: expect.stringContaining('since 9m: ImagePullBackOff: ') });
+    expect(imageFindings('jobs', FORBIDDEN, FORBIDDEN, NOW)[0]).toMatchObject({ level: 'not allowed' });
   });
 });
 
@@ -102,24 +122,40 @@ describe('service accounts of drivers', () => {
 describe('output', () => {
   const findings: Finding[] = [
     { check: 'Cluster', level: 'ok', message: 'Kubernetes v1.34.4' },
+    { check: 'Nodes', level: 'warning', message: 'one is not ready' },
     { check: 'CRDs', level: 'error', message: 'there is\nno \x1b[31mCRD', remedy: 'sparkctl install' },
     { check: 'Cluster', level: 'not allowed', message: 'you cannot read it' },
   ];
 
-  test('as text: grouped by check, and escaped for a terminal', () => {
-    expect(textOf(findings, { isTerminal: false, colour: false })).toBe(`Cluster
+  const terminal = { isTerminal: false, colour: false };
+
+  test('as text: problems first, then the rest by check, escaped for a terminal', () => {
+    expect(textOf(findings, terminal)).toBe(`Problems
+  error        CRDs: there is no \\u001b[31mCRD
+               → sparkctl install
+  warning      Nodes: one is not ready
+
+Cluster
   ok           Kubernetes v1.34.4
   not allowed  you cannot read it
-CRDs
-  error        there is no \\u001b[31mCRD
-               → sparkctl install
 
-1 error, 0 warnings, 1 ok, 1 not allowed to read
+1 error, 1 warning, 1 ok, 1 not allowed to read
 `);
   });
 
-  test('as JSON and YAML', () => {
-    expect(JSON.parse(dataOf(findings, 'json'))).toEqual({ findings, counts: { ok: 1, warning: 0, error: 1, notAllowed: 1 } });
+  test('only problems; nothing without any', () => {
+    expect(textOf(findings, terminal, true)).toBe(`error        CRDs: there is no \\u001b[31mCRD
+             → sparkctl install
+warning      Nodes: one is not ready
+`);
+    expect(textOf(findings.slice(0, 1), terminal, true)).toBe('');
+  });
+
+  test('as JSON and YAML: problems first, and the number of all findings', () => {
+    const [ok, warning, error, notAllowed] = findings;
+    const counts = { ok: 1, warning: 1, error: 1, notAllowed: 1 };
+    expect(JSON.parse(dataOf(findings, 'json'))).toEqual({ findings: [error, warning, ok, notAllowed], counts });
+    expect(JSON.parse(dataOf(findings, 'json', true))).toEqual({ findings: [error, warning], counts });
     expect(dataOf(findings.slice(0, 1), 'yaml')).toBe('findings:\n  - check: Cluster\n    level: ok\n    message: Kubernetes v1.34.4\ncounts:\n  ok: 1\n  warning: 0\n  error: 0\n  notAllowed: 0\n');
   });
 });

@@ -1,12 +1,13 @@
 /* Checks of the operator, of other operators, and of permissions. */
 import { synthesized } from '../../constructs/operator-objects';
+import { Duration } from 'cdk8s';
 import type { SparkOperatorProps } from '../../../src';
 import { leaseFinding } from '../../../src/sparkctl/doctor/lease';
 import type { Reading } from '../../../src/sparkctl/doctor/reading';
-import { operatorFindings } from '../../../src/sparkctl/doctor/operator';
+import { operatorFindings, unhandledFindings } from '../../../src/sparkctl/doctor/operator';
 import { otherOperatorFindings, otherWriterFindings, overlapFindings } from '../../../src/sparkctl/doctor/others';
 import { attributesOf, permissionsFinding, permissionsOf } from '../../../src/sparkctl/doctor/permissions';
-import { installationIn } from '../../../src/sparkctl/setup/installation';
+import { installationIn, startTimeoutOf } from '../../../src/sparkctl/setup/installation';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const found = <T>(value: T): Reading<T> => ({ kind: 'found', value });
@@ -36,6 +37,20 @@ describe('the Deployment', () => {
     expect(operatorFindings(installation(), '1.3.0')[1]).toMatchObject({ level: 'warning', message: expect.stringContaining('it has version 1.2.3, and this sparkctl has 1.3.0'), remedy: expect.stringContaining('sparkctl install --job-namespace default') });
     expect(operatorFindings(installation({}, READY, {}), '1.3.0')[1]).toMatchObject({ level: 'warning', message: expect.stringContaining('the version of the operator is unknown') });
   });
+});
+
+test('a namespace that no operator handles is reported, unless labels decide', () => {
+  const one = installation({ jobNamespaces: ['a'] });
+  expect(unhandledFindings([one], ['a', 'b'])).toEqual([{
+    check: 'Operator', level: 'error', message: 'no operator handles the namespace b: its applications are not reconciled', remedy: 'sparkctl install --job-namespace a,b',
+  }]);
+  expect(unhandledFindings([one, installation({ namespaceSelector: { team: 'b' } })], ['b'])).toEqual([]);
+  expect(unhandledFindings([installation({ allNamespaces: true })], ['b'])).toEqual([]);
+});
+
+test('the time that a driver has to start is that of the flag, or its default', () => {
+  expect(startTimeoutOf(installation())).toBe(300_000);
+  expect(startTimeoutOf(installation({ driverStartTimeout: Duration.minutes(90) }))).toBe(5_400_000);
 });
 
 describe('the Lease', () => {

@@ -74,6 +74,14 @@ test('an operator that has moved to another namespace is no missing operator', a
   expect(statesIn((await sparkctl(['list'], { cluster: moved })).stdout)).toMatchObject({ fine: 'RUNNING' });
 });
 
+test('after the operator was uninstalled, its Lease is missing', async () => {
+  const lists = async (fake: FakeCluster) => statesIn((await sparkctl(['list'], { cluster: fake })).stdout);
+  const without = () => new FakeCluster().put('sparkapplications', application('fine', 'RUNNING', { status: { driverInfo: {}, executorState: { a: 'RUNNING' } } }));
+  expect(await lists(without().put('namespaces', { metadata: { name: 'ops' } }))).toEqual({ fine: 'RUNNING (no operator)' });
+  // An operator without leader election writes under the name of its pod or host.
+  expect(await lists(without())).toEqual({ fine: 'RUNNING' });
+});
+
 test('a user who can read neither Leases nor pods sees the reasons of the status', async () => {
   const closed = cluster(3_180);
   for (const action of ['get leases', 'list leases', 'list pods']) closed.forbidden.add(action);
@@ -98,6 +106,14 @@ test.each([80, 60])('reasons and whole names are visible at %d columns: other co
   expect(lines[0]!.split(/ +/)).toEqual(columns === 80 ? ['NAME', 'STATE', 'EXECUTORS', 'AGE'] : ['NAME', 'STATE', 'AGE']);
   for (const text of ['daily-20260301-020000', 'SUBMITTED (ImagePullBackOff)']) expect(stdout).toContain(text);
   if (columns === 80) expect(stdout).toContain('RUNNING (1 executor unschedulable)');
+});
+
+test('with whole reasons, the other columns leave room for them', async () => {
+  const { stdout } = await sparkctl(['list', '--wide'], { cluster: cluster(), isTerminal: true, columns: 80 });
+  const lines = plain(stdout).trimEnd().split('\n');
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(80);
+  expect(lines[0]!.split(/ +/)).toEqual(['NAME', 'STATE', 'AGE', 'WHY']);
+  expect(lines[0]!.indexOf('WHY')).toBeLessThanOrEqual(45);
 });
 
 test('what needs attention is yellow, failures are red, and the rest has the colour of its state', async () => {

@@ -8,7 +8,7 @@ import { sparkctl, type World } from '../helpers';
 
 const folder = mkdtempSync(join(tmpdir(), 'submit-'));
 const program = join(folder, 'etl.py');
-const environment = { AWS_ACCESS_KEY_ID: 'AK', AWS_SECRET_ACCESS_KEY: 's3cr3t' };
+const environment = { AWS_ACCESS_KEY_ID: 'AK', AWS_SECRET_ACCESS_KEY: 's3cr3t', GOOGLE_OAUTH_ACCESS_TOKEN: 't0ken' };
 
 beforeAll(() => {
   writeFileSync(program, 'print(1)\n');
@@ -34,6 +34,13 @@ test('--dry-run prints the SparkApplication, with uploaded files', async () => {
 test('files go where spark-submit would upload them', async () => {
   const { stdout } = await submit([...IMAGE, '--dry-run=yaml', '-c', 'spark.kubernetes.file.upload.path=s3a://jobs/files', program]);
   expect(parse(stdout).spec.mainApplicationFile).toMatch(/^s3a:\/\/jobs\/files\/[0-9a-f]{32}\/etl\.py$/);
+});
+
+test('a pattern names local files', async () => {
+  for (const name of ['b.jar', 'a.jar', 'c.txt']) writeFileSync(join(folder, name), name);
+  const { stdout } = await submit([...IMAGE, '--dry-run', '--upload-to=gs://jobs', '--jars', `${folder}/*.jar,local:///x*.jar`, 'local:///a.py'], { });
+  expect(parse(stdout).spec.deps.jars).toEqual([expect.stringMatching(/^gs:\/\/jobs\/.*\/a\.jar$/), expect.stringMatching(/\/b\.jar$/), 'local:///x*.jar']);
+  expect(await submit([...IMAGE, '--jars', `${folder}/*.zip`, 'local:///a.py'])).toMatchObject({ code: 1, stderr: [`sparkctl submit: --jars: no file matches ${folder}/*.zip; check the path`] });
 });
 
 test('the version of Spark comes from the image, else from SPARK_HOME, else from the user', async () => {

@@ -83,6 +83,8 @@ describe('uploads', () => {
   let next: ('cut' | number)[];
   let stored: Buffer;
   let existing: object | undefined;
+  /** Descriptions of the next objects. @default - without size and hash */
+  let described: object[];
 
   beforeAll(async () => {
     server = createServer((request, response) => {
@@ -93,7 +95,7 @@ describe('uploads', () => {
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
   beforeEach(() => {
-    [requests, next, stored, existing] = [[], [], Buffer.alloc(0), undefined];
+    [requests, next, stored, existing, described] = [[], [], Buffer.alloc(0), undefined, []];
   });
 
   async function answer(request: IncomingMessage): Promise<[number, Record<string, string>, string]> {
@@ -104,10 +106,13 @@ describe('uploads', () => {
     if (outcome === 'cut') throw new Error();
     const body = await buffer(request);
     if (outcome !== undefined) return [outcome, {}, '{"error": {"message": "no"}}'];
-    if (request.method === 'POST') return [200, { location: `${url}/session/1` }, ''];
+    if (request.method === 'POST') {
+      stored = Buffer.alloc(0);
+      return [200, { location: `${url}/session/1` }, ''];
+    }
     const [, total] = /\/(\d+)$/.exec(range!)!;
     stored = Buffer.concat([stored, body]);
-    return stored.length === Number(total) ? [200, {}, '{}'] : [308, stored.length > 0 ? { range: `bytes=0-${stored.length - 1}` } : {}, ''];
+    return stored.length === Number(total) ? [200, {}, JSON.stringify(described.shift() ?? {})] : [308, stored.length > 0 ? { range: `bytes=0-${stored.length - 1}` } : {}, ''];
   }
 
   async function upload(content: Buffer) {
@@ -155,6 +160,15 @@ describe('uploads', () => {
     const total = content.length;
     const second = `PUT /session/1 bytes ${PART}-${2 * PART - 1}/${total}`;
     expect(requests.slice(2)).toEqual([`PUT /session/1 bytes 0-${PART - 1}/${total}`, second, `PUT /session/1 bytes */${total}`, second, `PUT /session/1 bytes ${2 * PART}-${total - 1}/${total}`]);
+  });
+
+  test('sends the file again if another content has arrived', async () => {
+    existing = undefined;
+    described = [{ size: '3' }, { size: '9' }];
+    expect(await upload(Buffer.from('print(1)\n'))).toMatchObject({ outcome: 'uploaded' });
+    expect(requests.filter((request) => request.startsWith('POST'))).toHaveLength(2);
+    described = [{ md5Hash: 'other' }, { md5Hash: 'other' }];
+    await expect(upload(Buffer.from('print(1)\n'))).rejects.toThrow(/the MD5 hash of the object is not that of the file; the file changed during the upload: try again$/);
   });
 
   test.each([

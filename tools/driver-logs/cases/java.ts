@@ -1,3 +1,4 @@
+import { QUIET } from '../case.ts';
 import type { Case } from '../case.ts';
 
 const POSTGRESQL = 'org.postgresql:postgresql:42.7.4';
@@ -29,13 +30,13 @@ export const JAVA_CASES: readonly Case[] = [
   { name: 'java-exit-code', spark: '4.1.1', program: 'java/ExitCode.java', exitCode: 2, contains: '12 of 100 rows were rejected' },
   { name: 'java-executor-exception', spark: '3.5.8', program: 'java/ParseMeters.java', exitCode: 1, contains: 'NumberFormatException' },
   {
-    name: 'java-executor-exception', spark: '4.3.0', program: 'java/ParseMeters.java', conf: { 'spark.master': 'local-cluster[1,2,1024]' },
+    name: 'java-executor-exception', spark: '4.3.0', program: 'java/ParseMeters.java', conf: { ...QUIET, 'spark.master': 'local-cluster[1,2,1024]' },
     exitCode: 1, contains: 'NumberFormatException',
   },
   { name: 'java-heap-driver', spark: '4.1.1', program: 'java/CollectAll.java', exitCode: 1, contains: 'OutOfMemoryError: Java heap space' },
   {
     name: 'java-heap-executor', spark: '3.5.8', program: 'java/ExecutorHeap.java',
-    conf: { 'spark.master': 'local-cluster[1,1,1024]', 'spark.executor.memory': '512m' },
+    conf: { ...QUIET, 'spark.master': 'local-cluster[1,1,1024]', 'spark.executor.memory': '512m' },
     exitCode: 1, contains: 'OutOfMemoryError',
   },
   {
@@ -44,6 +45,7 @@ export const JAVA_CASES: readonly Case[] = [
   },
   {
     name: 'java-gc-overhead', spark: '4.3.0', program: 'java/SlowLeak.java', conf: { 'spark.driver.extraJavaOptions': '-XX:+UseParallelGC', 'spark.driver.memory': '560m' },
+    environment: { SPARK_SUBMIT_OPTS: '' },
     exitCode: 1, contains: 'GC overhead limit exceeded',
   },
   {

@@ -1,3 +1,4 @@
+import { QUIET } from '../case.ts';
 import type { Case } from '../case.ts';
 
 export const PYTHON_CASES: readonly Case[] = [
@@ -5,7 +6,7 @@ export const PYTHON_CASES: readonly Case[] = [
   { name: 'python-missing-column', spark: '4.1.1', program: 'python/orders_report.py', exitCode: 1, contains: 'UNRESOLVED_COLUMN' },
   { name: 'python-missing-table', spark: '4.0.2', program: 'python/missing_table.py', exitCode: 1, contains: 'TABLE_OR_VIEW_NOT_FOUND' },
   { name: 'python-parse-error', spark: '3.5.8', program: 'python/parse_error.py', exitCode: 1, contains: 'PARSE_SYNTAX_ERROR' },
-  { name: 'python-zero-division', spark: '4.1.1', program: 'python/conversion_rate.py', args: ['2026-11-27'], exitCode: 1, contains: 'ZeroDivisionError' },
+  { name: 'python-zero-division', spark: '4.1.1', program: 'python/conversion_rate.py', args: ['2026-11-27'], conf: QUIET, exitCode: 1, contains: 'ZeroDivisionError' },
   { name: 'python-udf-error', spark: '3.5.8', program: 'python/udf_error.py', exitCode: 1, contains: 'ZeroDivisionError' },
   { name: 'python-udf-error', spark: '4.3.0', program: 'python/udf_error.py', exitCode: 1, contains: 'ZeroDivisionError' },
   { name: 'python-module-not-found', spark: '4.3.0', program: 'python/module_not_found.py', args: ['/data/sales'], exitCode: 1, contains: 'ModuleNotFoundError' },
@@ -29,11 +30,11 @@ export const PYTHON_CASES: readonly Case[] = [
     exitCode: 1, contains: 'PYTHON_VERSION_MISMATCH',
   },
   {
-    name: 'python-large-result', spark: '4.0.2', program: 'python/large_result.py', conf: { 'spark.driver.maxResultSize': '1m' },
+    name: 'python-large-result', spark: '4.0.2', program: 'python/large_result.py', conf: { ...QUIET, 'spark.driver.maxResultSize': '1m' },
     exitCode: 1, contains: 'spark.driver.maxResultSize',
   },
-  { name: 'python-assertion', spark: '3.5.8', program: 'python/failed_assertion.py', exitCode: 1, contains: 'AssertionError' },
-  { name: 'python-cast-error', spark: '4.3.0', program: 'python/cast_error.py', exitCode: 1, contains: 'CAST_INVALID_INPUT' },
+  { name: 'python-assertion', spark: '3.5.8', program: 'python/failed_assertion.py', conf: QUIET, exitCode: 1, contains: 'AssertionError' },
+  { name: 'python-cast-error', spark: '4.3.0', program: 'python/cast_error.py', conf: QUIET, exitCode: 1, contains: 'CAST_INVALID_INPUT' },
   { name: 'python-attribute-error', spark: '4.0.2', program: 'python/attribute_error.py', exitCode: 1, contains: 'AttributeError' },
   { name: 'python-output-exists', spark: '4.1.1', program: 'python/output_exists.py', exitCode: 1, contains: 'PATH_ALREADY_EXISTS' },
   { name: 'python-unknown-host', spark: '4.3.0', program: 'python/rest_call.py', exitCode: 1, contains: 'URLError' },

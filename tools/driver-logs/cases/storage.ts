@@ -1,3 +1,4 @@
+import { QUIET } from '../case.ts';
 import type { Case } from '../case.ts';
 
 /** hadoop-aws and Amazon's client, for the Hadoop of each version of Spark. */
@@ -20,12 +21,12 @@ const READ = { program: 'python/read_parquet.py', args: ['s3a://sales-raw/2026/1
 
 export const STORAGE_CASES: readonly Case[] = [
   { name: 's3-missing-jar', spark: '4.1.1', ...READ, exitCode: 1, contains: 'org.apache.hadoop.fs.s3a.S3AFileSystem not found' },
-  { name: 's3-missing-jar', spark: '3.5.8', ...READ, exitCode: 1, contains: 'org.apache.hadoop.fs.s3a.S3AFileSystem not found' },
-  { name: 's3-no-credentials', spark: '3.5.8', ...READ, jars: S3A['3.5.8'], conf: ENDPOINT, exitCode: 1, contains: 'No AWS Credentials' },
-  { name: 's3-access-denied', spark: '3.5.8', ...READ, jars: S3A['3.5.8'], conf: ENDPOINT, environment: KEYS, exitCode: 1, contains: '403' },
+  { name: 's3-missing-jar', spark: '3.5.8', ...READ, conf: QUIET, exitCode: 1, contains: 'org.apache.hadoop.fs.s3a.S3AFileSystem not found' },
+  { name: 's3-no-credentials', spark: '3.5.8', ...READ, jars: S3A['3.5.8'], conf: { ...ENDPOINT, ...QUIET }, exitCode: 1, contains: 'No AWS Credentials' },
+  { name: 's3-access-denied', spark: '3.5.8', ...READ, jars: S3A['3.5.8'], conf: { ...ENDPOINT, ...QUIET }, environment: KEYS, exitCode: 1, contains: '403' },
   { name: 's3-access-denied', spark: '4.1.1', ...READ, jars: S3A['4.1.1'], conf: ENDPOINT, environment: KEYS, exitCode: 1, contains: '403' },
   {
-    name: 's3-no-such-bucket', spark: '4.1.1', ...READ, args: ['s3a://sales-row/2026/11/27'], jars: S3A['4.1.1'], conf: ENDPOINT, environment: KEYS,
+    name: 's3-no-such-bucket', spark: '4.1.1', ...READ, args: ['s3a://sales-row/2026/11/27'], jars: S3A['4.1.1'], conf: { ...ENDPOINT, ...QUIET }, environment: KEYS,
     exitCode: 1, contains: 'sales-row',
   },
   {
@@ -37,11 +38,11 @@ export const STORAGE_CASES: readonly Case[] = [
     setup: 'local=$root/var/data/$local_dir; mkdir -p $local; mount -t tmpfs -o size=24m,mode=1777 tmpfs $local',
   },
   {
-    name: 'disk-full-shuffle', spark: '3.5.8', program: 'python/large_shuffle.py', exitCode: 1, contains: 'No space left on device',
+    name: 'disk-full-shuffle', spark: '3.5.8', program: 'python/large_shuffle.py', conf: QUIET, exitCode: 1, contains: 'No space left on device',
     setup: 'local=$root/var/data/$local_dir; mkdir -p $local; mount -t tmpfs -o size=24m,mode=1777 tmpfs $local',
   },
   {
-    name: 'disk-full-output', spark: '4.0.2', program: 'python/write_report.py', exitCode: 1, contains: 'No space left on device',
+    name: 'disk-full-output', spark: '4.0.2', program: 'python/write_report.py', conf: QUIET, exitCode: 1, contains: 'No space left on device',
     setup: 'mkdir -p $root/data/reports; mount -t tmpfs -o size=8m,mode=1777 tmpfs $root/data/reports',
   },
 ];

@@ -9,8 +9,11 @@ import { rfc3339 } from '../../../text/times';
 import { attemptExecutors, requestedExecutors } from './attempt-executors';
 import type { Context, Observation } from './decision';
 
-/** Maximum number of attempts in the status, and their maximum size in bytes of JSON. */
-export const [MAX_ATTEMPTS, MAX_ATTEMPT_BYTES] = [20, 12 * 1024];
+/** Maximum number of attempts in the status. */
+export const MAX_ATTEMPTS = 20;
+
+/** Maximum size of the attempts in the status, in bytes of JSON. */
+const MAX_ATTEMPT_BYTES = 12 * 1024;
 
 /** Maximum length of the cause of a failure, in characters. */
 const MAX_CAUSE = 200;
@@ -97,7 +100,8 @@ function triggerOf(before: SparkApplication): AttemptTrigger {
   switch (stateOf(before)) {
     case ApplicationState.RESUMING: return AttemptTrigger.RESUME;
     // An edit resets the count of attempts.
-    case ApplicationState.PENDING_RERUN: return before.status?.submissionAttempts ? AttemptTrigger.RESTART_POLICY : AttemptTrigger.SPEC_CHANGE;
+    case ApplicationState.PENDING_RERUN:
+      return before.status?.submissionAttempts ? AttemptTrigger.RESTART_POLICY : AttemptTrigger.SPEC_CHANGE;
     default: return AttemptTrigger.CREATION;
   }
 }

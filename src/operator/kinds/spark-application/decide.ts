@@ -98,7 +98,8 @@ export function decide(observation: Observation, context: Context): Decision {
   // Executors begin after their driver, and end before it.
   const isBegin = ({ reason }: UserEvent) => reason === 'SparkExecutorRunning';
   const ordered = [...ofExecutors.filter((event) => !isBegin(event)), ...events, ...ofExecutors.filter(isBegin)];
-  return { status: isSame(before, status) ? undefined : withProgress({ ...application, status }, seen), passed, action, events: ordered, requeueAfter };
+  const written = isSame(before, status) ? undefined : withProgress({ ...application, status }, seen);
+  return { status: written, passed, action, events: ordered, requeueAfter };
 }
 
 /** Whether a status needs no write. A change of the active attempt's record alone is no reason. */

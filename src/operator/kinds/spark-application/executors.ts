@@ -62,7 +62,7 @@ export function executorStates(
   }));
 }
 
-/** Bytes of an entry besides the name of its Pod. The longest state has nine characters. */
+/** Bytes of an entry without the name of its Pod. The longest state has nine characters. */
 const ENTRY_BYTES = '"":"COMPLETED",'.length;
 
 /** Returns the first names whose entries fit into the status, whatever their states. */

@@ -10,6 +10,11 @@ export class GcsError extends Error {
     return new GcsError(`no answer from ${server}: ${message || code}`, 0, code);
   }
 
+  /** Returns the error for an object with another content than the file. */
+  public static ofContent(): GcsError {
+    return new GcsError('the MD5 hash of the object is not that of the file', 400, '');
+  }
+
   private constructor(
     message: string,
     /** HTTP status; 0 for a network error. */

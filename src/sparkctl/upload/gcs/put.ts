@@ -7,6 +7,9 @@ import { withRetries as retried, type RetryOptions } from '../retries';
 import { GcsError } from './errors';
 import type { Gcs } from './request';
 
+/** Status that asks for the rest of an upload. */
+const CONTINUE = 308;
+
 /** Callbacks and dependencies of an upload. */
 export interface PutOptions extends RetryOptions {
   /** Called with the number of bytes of the file that have been sent. */
@@ -34,20 +37,29 @@ export async function putFile(gcs: Gcs, object: GcsObject, content: Content, opt
     onSent(content.size);
     return 'present';
   }
-  const session = await begin(gcs, object, content.size, md5, options);
-  let offset = 0;
-  let isDone = false;
-  while (!isDone) {
-    ({ offset, isDone } = await withRetries(options, async (attempt) => {
-      // The server knows what has arrived of the previous attempt.
-      const state = attempt === 1 ? { offset, isDone: false } : stateIn(await gcs.send({
-        method: 'PUT', url: session, headers: { 'content-range': `bytes */${content.size}` }, signal,
-      }), content.size);
-      return state.isDone ? state : stateIn(await sendPart(gcs, session, content, state.offset, options), content.size);
-    }));
-  }
+  let answer = await sendAll(gcs, await begin(gcs, object, content.size, md5, options), content, options);
+  // Not all servers know the hash in advance, or how to continue an upload.
+  if (!isSame(answer, content.size, md5)) answer = await sendAll(gcs, await begin(gcs, object, content.size, md5, options), content, options);
+  if (!isSame(answer, content.size, md5)) throw GcsError.ofContent();
   onSent(content.size);
   return 'uploaded';
+}
+
+/** Sends the parts of a file. @returns the last answer, which describes the object */
+async function sendAll(gcs: Gcs, session: string, content: Content, options: PutOptions): Promise<Answer> {
+  let offset = 0;
+  for (;;) {
+    const answer = await withRetries(options, async (attempt) => {
+      // The server knows what has arrived of the previous attempt.
+      const state = attempt === 1 ? undefined : await gcs.send({
+        method: 'PUT', url: session, headers: { 'content-range': `bytes */${content.size}` }, signal: options.signal,
+      });
+      if (state && state.status !== CONTINUE) return state;
+      return sendPart(gcs, session, content, state ? arrivedIn(state) : offset, options);
+    });
+    if (answer.status !== CONTINUE) return answer;
+    offset = arrivedIn(answer);
+  }
 }
 
 async function md5Of(path: string, signal: AbortSignal): Promise<string> {
@@ -91,11 +103,16 @@ function sendPart(gcs: Gcs, session: string, { path, size }: Content, start: num
   });
 }
 
-/** Returns how much has arrived. */
-function stateIn({ status, headers: { range } }: Answer, size: number): { readonly offset: number; readonly isDone: boolean } {
-  if (status !== 308) return { offset: size, isDone: true };
+/** Returns how many bytes have arrived. */
+function arrivedIn({ headers: { range } }: Answer): number {
   const [, last] = /^bytes=0-(\d+)$/.exec(range ?? '') ?? [];
-  return { offset: last === undefined ? 0 : Number(last) + 1, isDone: false };
+  return last === undefined ? 0 : Number(last) + 1;
+}
+
+/** Whether an answer describes an object with this size and hash, as far as it has them. */
+function isSame({ text }: Answer, size: number, md5: string): boolean {
+  const { size: found, md5Hash } = JSON.parse(text || '{}') as { readonly size?: string; readonly md5Hash?: string };
+  return (found === undefined || Number(found) === size) && (md5Hash === undefined || md5Hash === md5);
 }
 
 function withRetries<T>(options: PutOptions, call: (attempt: number) => Promise<T>): Promise<T> {

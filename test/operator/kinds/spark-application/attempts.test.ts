@@ -58,14 +58,15 @@ class Story {
   driver(phase: string, terminated?: object): Pick<Observation, 'driver' | 'confirmed'> {
     const state = terminated ? { terminated: { startedAt: rfc3339(this.now - 5_000), finishedAt: rfc3339(this.now), ...terminated } }
       : { running: { startedAt: rfc3339(this.now) } };
-    return { confirmed: true, driver: { kind: 'ours', pod: viewOf({
+    const pod = viewOf({
       metadata: {
         name: 'pi-driver', namespace: 'jobs', uid: 'pod', creationTimestamp: rfc3339(START),
         labels: { 'sparkoperator.k8s.io/submission-id': this.status.submissionID! },
       },
       spec: { nodeName: 'node-7' },
       status: { phase, ...(phase !== 'Pending' && { startTime: rfc3339(START + 1_000), containerStatuses: [{ name: 'spark-kubernetes-driver', state }] }) },
-    } as Parameters<typeof viewOf>[0]) } };
+    } as Parameters<typeof viewOf>[0]);
+    return { confirmed: true, driver: { kind: 'ours', pod } };
   }
 
   executor(id: number, phase = 'Running', terminated?: object, status: object = {}): PodView {
@@ -106,7 +107,7 @@ test('an attempt has the times of its phases, its driver, node, exit code, cause
   });
   expect(story.status.applicationState).toMatchObject({ state: 'FAILED', errorMessage: story.history[0]!.cause });
   expect(story.history).toEqual([expect.objectContaining({
-    endTime: '2026-03-01T10:01:20Z', exitCode: 1, result: 'Failed', cause: 'driver container failed with ExitCode: 1, Reason: Error; boom',
+    endTime: '2026-03-01T10:01:20Z', exitCode: 1, result: 'Failed', cause: 'driver container failed with ExitCode: 1, Reason: Error; last output: boom',
     // The third executor ended because of its driver.
     executors: {
       requested: 2, peak: 2, firstStartTime: '2026-03-01T10:00:16Z', failed: 2,
@@ -146,10 +147,10 @@ test('an edit, a rerun and a suspension keep the history, and their attempts hav
   edit({ suspend: false });
   story.wait(60).see().see(story.driver('Pending')).wait(5).see(story.driver('Running')).wait(5).see(story.driver('Succeeded', { exitCode: 0 }));
 
-  expect(story.history.map(({ number, trigger, result, cause, submissionTime, endTime }) => [number, trigger, result, cause, submissionTime.slice(11), endTime!.slice(11)])).toEqual([
-    [1, 'Creation', 'Stopped', undefined, '10:00:00Z', '10:00:15Z'],
-    [2, 'SpecChange', 'Stopped', undefined, '10:00:15Z', '10:00:20Z'],
-    [3, 'Resume', 'Completed', undefined, '10:01:25Z', '10:01:35Z'],
+  expect(story.history.map(({ number, trigger, result, submissionTime, endTime }) => [number, trigger, result, submissionTime.slice(11), endTime!.slice(11)])).toEqual([
+    [1, 'Creation', 'Stopped', '10:00:00Z', '10:00:15Z'],
+    [2, 'SpecChange', 'Stopped', '10:00:15Z', '10:00:20Z'],
+    [3, 'Resume', 'Completed', '10:01:25Z', '10:01:35Z'],
   ]);
   expect(story.status).toMatchObject({ submissionAttempts: 1, applicationState: { state: 'COMPLETED' } });
 });

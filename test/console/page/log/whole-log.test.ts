@@ -1,11 +1,13 @@
 /* The page reads the log of a container to its end, across interruptions. */
-import { RequestError } from '../../../src/console/page/api';
-import { readWhole, type LogPart } from '../../../src/console/page/whole-log';
+import { RequestError } from '../../../../src/console/page/api';
+import { readWhole, type LogPart } from '../../../../src/console/page/log/whole-log';
+import { NOT_STARTED } from '../../../../src/console/wire';
 
 /** Result of one request: chunks of text, what happens in between, and how it ends. */
 type Answer = readonly (string | RequestError | Error | (() => void))[];
 
 const line = (second: number, text: string) => `2026-03-01T10:00:0${second}.000000000Z ${text}\n`;
+const notStarted = new RequestError(NOT_STARTED, 'has not started yet');
 const gone = new RequestError(404, 'pi has no pod pi-driver (any more)');
 const lost = new TypeError('network error');
 
@@ -38,7 +40,7 @@ async function read(answers: readonly Answer[], pod = { isAlive: true }) {
 
 test('the log of a finished container is read once', async () => {
   const { text, error, asked } = await read([[line(1, 'one'), line(2, 'two')]], { isAlive: false });
-  expect({ text, error, asked }).toEqual({ text: 'one\ntwo\n', error: undefined, asked: [{ follow: false }] });
+  expect({ text, error, asked }).toEqual({ text: line(1, 'one') + line(2, 'two'), error: undefined, asked: [{ follow: false }] });
 });
 
 test('reading resumes after a lost connection, and after a stream that ended although the container runs', async () => {
@@ -50,7 +52,9 @@ test('reading resumes after a lost connection, and after a stream that ended alt
     [line(5, 'two'), line(6, 'three'), line(7, 'four'), () => { pod.isAlive = false; }],
     [line(6, 'three'), line(7, 'four'), line(8, 'last words')],
   ], pod);
-  expect({ text, error }).toEqual({ text: 'one\ntwo\nthree\nfour\nlast words\n', error: undefined });
+  expect({ text, error }).toEqual({
+    text: [line(4, 'one'), line(5, 'two'), line(6, 'three'), line(7, 'four'), line(8, 'last words')].join(''), error: undefined,
+  });
   expect(asked.map(({ since, follow }) => [since?.getUTCSeconds(), follow])).toEqual([
     [undefined, true], [4, true], [4, true], [5, true], [6, false],
   ]);
@@ -58,14 +62,14 @@ test('reading resumes after a lost connection, and after a stream that ended alt
 });
 
 test('reading waits for a container that has not started', async () => {
-  const { text, troubles } = await read([[new RequestError(400, 'is waiting to start')], [line(1, 'one')], [gone]]);
-  expect({ text, troubles }).toEqual({ text: 'one\n', troubles: [400, undefined] });
+  const { text, troubles } = await read([[notStarted], [line(1, 'one')], [gone]]);
+  expect({ text, troubles }).toEqual({ text: line(1, 'one'), troubles: [NOT_STARTED, undefined] });
 });
 
 test.each([
   ['the permission is missing', new RequestError(403, 'ann is not allowed to get pods/log'), true],
   ['there is no such pod', gone, true],
-  ['a container that never started', new RequestError(400, 'is waiting to start'), false],
+  ['a container that never started', notStarted, false],
 ])('%s: the log reports it without a retry', async (_, refusal, isAlive) => {
   const { error, asked } = await read([[refusal]], { isAlive });
   expect(error).toBe(refusal);

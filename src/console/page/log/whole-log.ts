@@ -1,5 +1,6 @@
-import { RequestError } from './api';
-import { ResumedLog } from '../../kube/resumed-log';
+import { RequestError } from '../api';
+import { ResumedLog } from '../../../kube/resumed-log';
+import { NOT_STARTED } from '../../wire';
 
 /** Requested part of a log. */
 export interface LogPart {
@@ -27,6 +28,7 @@ export interface LogWay {
 
 /** Receiver of the log. */
 export interface LogListener {
+  /** Receives text whose lines begin with their time, as far as it is known, and a space. */
   readonly onText: (text: string) => void;
   /** Reports why reading is interrupted; undefined when it continues. */
   readonly onTrouble: (error: RequestError | undefined) => void;
@@ -39,7 +41,7 @@ export interface LogListener {
  * @returns why the log is incomplete; undefined if it is complete, or the reader has left
  */
 export async function readWhole(way: LogWay, { onText, onTrouble }: LogListener): Promise<RequestError | undefined> {
-  const log = new ResumedLog();
+  const log = new ResumedLog(true);
   const decoder = new TextDecoder();
   for (;;) {
     const isAlive = way.isAlive();
@@ -64,9 +66,7 @@ export async function readWhole(way: LogWay, { onText, onTrouble }: LogListener)
   }
 }
 
-/**
- * Whether a retry might succeed. Kubernetes rejects the log of a container that has not started.
- */
+/** Whether a retry might succeed. */
 function isPassing({ status }: RequestError, isAlive: boolean): boolean {
-  return status === 0 || status === 429 || status >= 500 || (status === 400 && isAlive);
+  return status === 0 || status === 429 || status >= 500 || (status === NOT_STARTED && isAlive);
 }

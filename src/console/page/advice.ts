@@ -1,0 +1,41 @@
+import { routeHash } from './route';
+
+/** Part of an advice: text, or a link to a part of the console. */
+export type AdvicePart = string | { readonly text: string; readonly href: string };
+
+/** Commands that show what the console shows, too: their tab, and the text of the link. */
+const TABS: Readonly<Record<string, readonly [tab: string, text: string]>> = {
+  log: ['logs', 'the log'], logs: ['logs', 'the log'], event: ['events', 'the events'], events: ['events', 'the events'],
+  describe: ['', 'the overview'], status: ['', 'the overview'],
+};
+
+/** Commands that are buttons of the console. */
+const BUTTONS: Readonly<Record<string, string>> = { resume: 'Resume', suspend: 'Suspend', rerun: 'Run again', delete: 'Delete' };
+
+/** Command about one application, such as `sparkctl log pi -n default`; backticks are optional. */
+const COMMAND = /`?sparkctl (log|logs|event|events|describe|status|resume|suspend|rerun|delete) ([a-z0-9.-]+)(?: -n ([a-z0-9-]+))?`?/g;
+
+/**
+ * Replaces the commands of an advice by links to tabs of the console and names of its buttons.
+ *
+ * @param namespace of commands that do not name one
+ */
+export function adviceParts(advice: string, namespace: string): readonly AdvicePart[] {
+  const parts: AdvicePart[] = [];
+  let from = 0;
+  for (const match of advice.matchAll(COMMAND)) {
+    const [text, verb = '', name = '', place = namespace] = match;
+    if (match.index > from) parts.push(advice.slice(from, match.index));
+    from = match.index + text.length;
+    const [tab, title] = TABS[verb] ?? [];
+    if (title === undefined) parts.push(`press “${BUTTONS[verb]}”`);
+    else parts.push({ text: match.index === 0 ? `see ${title}` : title, href: hrefOf(place, name, tab!) });
+  }
+  if (from < advice.length) parts.push(advice.slice(from));
+  return parts;
+}
+
+function hrefOf(namespace: string, name: string, tab: string): string {
+  const query: Record<string, string> = tab === 'logs' ? { jump: 'error' } : {};
+  return routeHash({ path: ['applications', namespace, name, ...(tab === '' ? [] : [tab])], query });
+}

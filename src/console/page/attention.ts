@@ -1,0 +1,34 @@
+import type { ApplicationRow } from '../wire';
+
+/** Milliseconds for which a failure needs attention. */
+const RECENT = 86_400_000;
+
+/** Milliseconds within which an operator reconciles a new application, even with a long queue. */
+const RECONCILED = 60_000;
+
+/** States in which an application needs no operator. */
+const AT_REST: readonly string[] = ['COMPLETED', 'FAILED', 'SUSPENDED'];
+
+/** Circumstances that decide whether an application needs attention. */
+export interface Circumstances {
+  /** Whether an operator runs, as far as known. */
+  readonly hasOperator: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Returns whether an application failed within the last day or does not progress. */
+export function needsAttention(row: ApplicationRow, circumstances: Circumstances): boolean {
+  if (isUnattended(row, circumstances)) return true;
+  return row.attention === true && !(row.state === 'FAILED' && circumstances.now - (row.ended ?? row.created) > RECENT);
+}
+
+/** Returns the reason of an application's state in a few words; undefined without one. */
+export function reasonOf(row: ApplicationRow, circumstances: Circumstances): string | undefined {
+  return isUnattended(row, circumstances) ? 'no operator' : row.shortReason;
+}
+
+function isUnattended({ state, created, suspended, deleting }: ApplicationRow, { hasOperator, now }: Circumstances): boolean {
+  if (deleting || AT_REST.includes(state) || (state === '' && suspended)) return false;
+  return !hasOperator || (state === '' && now - created > RECONCILED);
+}

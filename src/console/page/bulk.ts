@@ -1,0 +1,61 @@
+import { ACTION_TEXTS, disabledReason, type ActionName } from './application-actions';
+import { NOTHING } from './allowed';
+import { countText } from './format';
+import type { ApplicationRow, Permissions } from '../wire';
+
+/** Maximum number of applications of one action, so that a user can read the names. */
+export const MAX_BULK = 200;
+
+/** Concurrent requests of one action. */
+const LANES = 4;
+
+/** Applications of an action on several: those that it changes, and the others with the reason. */
+export interface BulkPlan {
+  readonly id: ActionName;
+  readonly changed: readonly ApplicationRow[];
+  readonly skipped: readonly { readonly row: ApplicationRow; readonly reason: string }[];
+}
+
+/** Result of an action for one application. */
+export interface BulkResult {
+  readonly row: ApplicationRow;
+  /** Reason why the action failed. @default - it succeeded */
+  readonly error?: string;
+}
+
+/** Plans an action on several applications, by the user's permissions in their namespaces. */
+export function planBulk(
+  id: ActionName, rows: readonly ApplicationRow[], allowed: ReadonlyMap<string, Permissions>, isReadOnly: boolean,
+): BulkPlan {
+  const reasons = rows.map((row) => ({ row, reason: disabledReason(id, row, allowed.get(row.namespace) ?? NOTHING, isReadOnly) }));
+  return {
+    id,
+    changed: reasons.flatMap(({ row, reason }) => (reason === undefined ? [row] : [])),
+    skipped: reasons.flatMap(({ row, reason }) => (reason === undefined ? [] : [{ row, reason }])),
+  };
+}
+
+/**
+ * Performs an action on several applications.
+ *
+ * @param act changes one application; rejects with the reason why it cannot
+ * @param onResult receives each result as it arrives
+ */
+export async function performBulk(
+  { changed }: BulkPlan, act: (row: ApplicationRow) => Promise<unknown>, onResult: (result: BulkResult) => void,
+): Promise<void> {
+  const waiting = [...changed];
+  await Promise.all(Array.from({ length: LANES }, async () => {
+    for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
+      const acted = row;
+      await act(acted).then(() => onResult({ row: acted }), (error: Error) => onResult({ row: acted, error: error.message }));
+    }
+  }));
+}
+
+/** Returns the results so far in a sentence. */
+export function resultText({ id, changed }: BulkPlan, results: readonly BulkResult[]): string {
+  const failed = results.filter(({ error }) => error !== undefined).length;
+  const progress = `${ACTION_TEXTS[id].title}: ${results.length - failed} of ${countText(changed.length, 'application')}`;
+  return failed > 0 ? `${progress}; ${failed} failed` : progress;
+}

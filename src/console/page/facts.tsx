@@ -1,0 +1,43 @@
+import type { ComponentChildren } from 'preact';
+import { dateTimeText, durationText } from './format';
+import { durationOf } from './filter';
+import { routeHash } from './route';
+import type { ApplicationDetail, RoleFacts } from '../wire';
+
+/** Renders facts of an application. */
+export function Facts({ detail, now }: { readonly detail: ApplicationDetail; readonly now: number }) {
+  const { row, driverPod, facts: { image, mainFile, mainClass, driver, executor }, pods } = detail;
+  const duration = durationOf(row, now);
+  const running = pods.find(({ role }) => role === 'driver')?.image;
+  const facts: readonly (readonly [string, ComponentChildren])[] = [
+    ['Created', dateTimeText(row.created)],
+    ['Attempt began', row.begun === undefined ? undefined : dateTimeText(row.begun)],
+    ['Ended', row.ended === undefined ? undefined : dateTimeText(row.ended)],
+    ['Duration', duration === undefined ? undefined : durationText(duration)],
+    ['Attempts', String(row.attempts)],
+    ['Kind', [row.type, row.sparkVersion && `Spark ${row.sparkVersion}`].filter(Boolean).join(', ')],
+    ['Image', running ?? image],
+    ['Main file', mainFile],
+    ['Main class', mainClass],
+    ['Driver', roleText(driver)],
+    ['Executors', roleText(executor)],
+    ['Driver pod', driverPod],
+    ['Scheduled for', row.scheduledAt === undefined ? undefined : dateTimeText(row.scheduledAt)],
+  ];
+  return (
+    <>
+      <dl class="facts">
+        {facts.filter(([, value]) => value).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
+      </dl>
+      {row.labels && <ul class="labels" aria-label="Labels">{Object.entries(row.labels).map(([name, value]) => <li key={name}>
+        <a href={routeHash({ path: ['applications'], query: { q: `${name}=${value}` } })}>{name}={value}</a>
+      </li>)}</ul>}
+    </>
+  );
+}
+
+/** Returns the resources of a role, such as `4 × 2 cores, 4g`. */
+export function roleText({ instances, cores, memory }: RoleFacts): string {
+  const each = [cores && `${cores} ${cores === '1' ? 'core' : 'cores'}`, memory].filter(Boolean).join(', ');
+  return instances === undefined ? each : /^\d+$/.test(instances) ? `${instances} × ${each}` : `${instances}; each ${each}`;
+}

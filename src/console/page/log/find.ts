@@ -1,0 +1,68 @@
+import type { Level } from './levels';
+import type { LogLine } from './log-lines';
+
+/** Returns the lines with one of the levels; all lines without levels. */
+export function ofLevels(lines: readonly LogLine[], levels: ReadonlySet<Level>): readonly LogLine[] {
+  return levels.size === 0 ? lines : lines.filter(({ level }) => levels.has(level));
+}
+
+/** Counts lines by level. */
+export function countLevels(lines: readonly LogLine[]): Readonly<Record<Level, number>> {
+  const counts: Record<Level, number> = { ERROR: 0, WARN: 0, INFO: 0, OUTPUT: 0 };
+  for (const { level } of lines) counts[level]++;
+  return counts;
+}
+
+/** Returns the indices of the lines with a text, in any case; none for an empty text. */
+export function matchesOf(lines: readonly LogLine[], text: string): number[] {
+  if (text === '') return [];
+  const wanted = text.toLowerCase();
+  const found: number[] = [];
+  for (const [index, line] of lines.entries()) if (line.text.toLowerCase().includes(wanted)) found.push(index);
+  return found;
+}
+
+/** Splits a text into parts that match and others, for highlighting. */
+export function partsOf(text: string, word: string): readonly { readonly text: string; readonly isMatch: boolean }[] {
+  if (word === '') return [{ text, isMatch: false }];
+  const [lower, wanted] = [text.toLowerCase(), word.toLowerCase()];
+  // A text whose lower case has another length cannot be split by its positions.
+  if (lower.length !== text.length) return [{ text, isMatch: false }];
+  const parts: { text: string; isMatch: boolean }[] = [];
+  let from = 0;
+  for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, from)) {
+    if (at > from) parts.push({ text: text.slice(from, at), isMatch: false });
+    from = at + wanted.length;
+    parts.push({ text: text.slice(at, from), isMatch: true });
+  }
+  if (from < text.length) parts.push({ text: text.slice(from), isMatch: false });
+  return parts;
+}
+
+/** Minimum length of a cause's text to search for: a shorter one is on many lines. */
+const MIN_CAUSE = 8;
+
+/**
+ * Returns the index of the line that explains a failure: the last one with the text of the cause,
+ * or else the beginning of the last error.
+ *
+ * @param cause one-line cause, such as `AnalysisException: no column x (main.py:5)`
+ * @param before index of a line; only earlier errors are searched @default - all lines
+ */
+export function errorLine(lines: readonly LogLine[], cause: string | undefined, before = lines.length): number | undefined {
+  const earlier = lines.slice(0, before);
+  for (const text of before === lines.length ? causeTexts(cause) : []) {
+    const found = earlier.findLastIndex((line) => line.text.includes(text));
+    if (found >= 0) return found;
+  }
+  const found = earlier.findLastIndex(({ isError }) => isError);
+  return found < 0 ? undefined : found;
+}
+
+/** Returns parts of a cause that its line in the log might contain, the longest first. */
+function causeTexts(cause: string | undefined): string[] {
+  // The position in the user's program comes from another line.
+  const text = (cause ?? '').split('\n', 1)[0]!.replace(/ \([^()]+:\d+\)$/, '').replace(/…$/, '');
+  const colon = text.indexOf(': ');
+  return [text, ...(colon < 0 ? [] : [text.slice(colon + 2), text.slice(0, colon + 1)])].filter(({ length }) => length >= MIN_CAUSE);
+}

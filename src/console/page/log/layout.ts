@@ -1,0 +1,36 @@
+/** Rows on the screen that the lines of a log take. All rows have the same height. */
+export interface Layout {
+  readonly rows: number;
+  /** Returns the first row of a line. */
+  rowOf(line: number): number;
+  /** Returns the line at a row. */
+  lineAt(row: number): number;
+}
+
+/** Lays out lines without wrapping. */
+export function plainLayout(count: number): Layout {
+  return { rows: count, rowOf: (line) => line, lineAt: (row) => Math.max(0, Math.min(count - 1, row)) };
+}
+
+/**
+ * Lays out lines that wrap anywhere after so many characters.
+ *
+ * @param lengths of the lines, in characters
+ */
+export function wrappedLayout(lengths: readonly number[], columns: number): Layout {
+  const starts = new Float64Array(lengths.length + 1);
+  for (const [index, length] of lengths.entries()) starts[index + 1] = starts[index]! + Math.max(1, Math.ceil(length / columns));
+  return {
+    rows: starts[lengths.length]!,
+    rowOf: (line) => starts[Math.max(0, Math.min(lengths.length, line))]!,
+    lineAt(row) {
+      let [low, high] = [0, Math.max(0, lengths.length - 1)];
+      while (low < high) {
+        const middle = Math.ceil((low + high) / 2);
+        if (starts[middle]! <= row) low = middle;
+        else high = middle - 1;
+      }
+      return low;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { logLine } from '../format';
+import { LevelReader, type Level } from './levels';
+
+/** Line of a log. */
+export interface LogLine {
+  readonly text: string;
+  /** Time at which it was written (RFC 3339). @default - unknown */
+  readonly time?: string;
+  readonly level: Level;
+  /** Whether the line begins an error, as opposed to a frame of a stack trace. */
+  readonly isError: boolean;
+}
+
+/** Maximum number of kept lines; the oldest are dropped. */
+const MAX_LINES = 50_000;
+
+/** Maximum length of a line, in characters; longer ones are split. */
+const MAX_LENGTH = 4_000;
+
+/** Time before a line, as the kubelet writes it. */
+const STAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d) /;
+
+/** Splits arriving text with times into lines. */
+export class LogLines {
+  private complete: LogLine[] = [];
+  private rest = '';
+  private readonly levels = new LevelReader();
+
+  push(text: string): void {
+    const parts = (this.rest + text).split('\n');
+    this.rest = parts.pop()!;
+    for (const part of parts) this.add(part);
+    while (this.rest.length > MAX_LENGTH) {
+      this.add(this.rest.slice(0, MAX_LENGTH));
+      this.rest = this.rest.slice(MAX_LENGTH);
+    }
+    if (this.complete.length > MAX_LINES * 1.1) this.complete = this.complete.slice(-MAX_LINES);
+  }
+
+  /** Returns all lines, with the incomplete last one. */
+  lines(): readonly LogLine[] {
+    if (this.rest === '') return [...this.complete];
+    const { time, text } = splitStamp(this.rest);
+    return [...this.complete, { text: logLine(text), ...(time !== undefined && { time }), level: 'OUTPUT', isError: false }];
+  }
+
+  private add(line: string): void {
+    const { time, text } = splitStamp(line);
+    const { level, isError } = this.levels.next(text);
+    for (let start = 0; start === 0 || start < text.length; start += MAX_LENGTH) {
+      this.complete.push({
+        text: logLine(text.slice(start, start + MAX_LENGTH)), ...(time !== undefined && { time }), level, isError: isError && start === 0,
+      });
+    }
+  }
+}
+
+function splitStamp(line: string): { readonly time?: string; readonly text: string } {
+  const stamp = STAMP.exec(line)?.[0];
+  return stamp === undefined ? { text: line } : { time: stamp.trimEnd(), text: line.slice(stamp.length) };
+}

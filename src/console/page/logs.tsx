@@ -1,0 +1,49 @@
+import { FINAL_STATES } from './application-actions';
+import { go } from './hooks';
+import { LogView } from './log/log-view';
+import type { Report } from './actions';
+import type { Route } from './route';
+import type { ApplicationDetail, PodRow } from '../wire';
+
+/** Renders the logs of an application: the choice of a pod and a container, and the log. */
+export function Logs({ detail, route, report }: { readonly detail: ApplicationDetail; readonly route: Route; readonly report: Report }) {
+  const { namespace, name } = detail.row;
+  const { pods } = detail;
+  const pod = pods.find((each) => each.name === route.query.pod) ?? pods[0];
+  const choose = (query: Readonly<Record<string, string>>) => go({ path: ['applications', namespace, name, 'logs'], query }, true);
+  if (!pod) {
+    return <p class="dim">
+      There is no log: {FINAL_STATES.includes(detail.row.state) ? 'the pods have been removed.' : 'the driver has not been created yet.'}
+    </p>;
+  }
+  const container = pod.containers.find((each) => each === route.query.container) ?? pod.containers[0];
+  return (
+    <section class="logs">
+      <div class="log-choice">
+        <label>Pod{' '}
+          <select value={pod.name} onChange={(event) => choose({ pod: event.currentTarget.value })}>
+            {pods.map((each) => <option key={each.name} value={each.name}>{podTitle(each)}</option>)}
+          </select>
+        </label>
+        {pod.containers.length > 1 && (
+          <label>Container{' '}
+            <select value={container} onChange={(event) => choose({ pod: pod.name, container: event.currentTarget.value })}>
+              {pod.containers.map((each) => <option key={each} value={each}>{each}</option>)}
+            </select>
+          </label>
+        )}
+      </div>
+      <LogView
+        source={{
+          namespace, application: name, pod: pod.name, uid: pod.uid, ...(container !== undefined && { container }),
+          isAlive: pod.ended === undefined,
+        }}
+        jumps={route.query.jump === 'error'} report={report} {...(detail.row.reason !== undefined && { cause: detail.row.reason })}
+      />
+    </section>
+  );
+}
+
+function podTitle({ name, role, executor, state }: PodRow): string {
+  return `${role === 'driver' ? 'Driver' : `Executor ${executor ?? '?'}`} · ${state} · ${name}`;
+}

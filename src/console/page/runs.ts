@@ -1,0 +1,65 @@
+import { keyOf, type Rows } from './rows';
+import type { ApplicationRow, FinishedRun, ScheduleRow } from '../wire';
+
+/** Run of a schedule. */
+export interface Run {
+  readonly name: string;
+  readonly state: string;
+  /** Absent for a requested run. */
+  readonly scheduledAt?: number;
+  readonly created: number;
+  readonly begun?: number;
+  readonly ended?: number;
+  /** Cause of a failure. */
+  readonly cause?: string;
+  /** Its application; absent if it was deleted. */
+  readonly application?: ApplicationRow;
+}
+
+/** Groups the applications of schedules by the key of the schedule. */
+export function applicationsBySchedule(rows: Rows): ReadonlyMap<string, readonly ApplicationRow[]> {
+  const found = new Map<string, ApplicationRow[]>();
+  for (const row of rows.applications.values()) {
+    if (row.schedule === undefined) continue;
+    const key = keyOf({ namespace: row.namespace, name: row.schedule });
+    const runs = found.get(key);
+    if (runs) runs.push(row);
+    else found.set(key, [row]);
+  }
+  return found;
+}
+
+/**
+ * Returns the runs of a schedule, the newest first: its applications, and finished ones that were
+ * deleted.
+ */
+export function runsOf({ finished = [] }: ScheduleRow, applications: readonly ApplicationRow[] = []): readonly Run[] {
+  const existing = new Set(applications.map(({ name }) => name));
+  const deleted = finished.filter(({ name }) => !existing.has(name)).map(runOfRecord);
+  return [...applications.map(runOfApplication), ...deleted].sort((a, b) => timeOf(b) - timeOf(a) || (a.name < b.name ? -1 : 1));
+}
+
+/** Returns the time for which a run was scheduled, or its creation. */
+export function timeOf({ scheduledAt, created }: Run): number {
+  return scheduledAt ?? created;
+}
+
+/** Returns the duration of a run in milliseconds, with all its attempts. */
+export function runDuration({ created, ended }: Run, now: number): number {
+  return Math.max(0, (ended ?? now) - created);
+}
+
+function runOfRecord({ name, scheduledAt, created, ended, state, cause }: FinishedRun): Run {
+  return {
+    name, state, created, ...(scheduledAt !== undefined && { scheduledAt }), ...(ended !== undefined && { ended }),
+    ...(cause !== undefined && { cause }),
+  };
+}
+
+function runOfApplication(application: ApplicationRow): Run {
+  const { name, state, created, scheduledAt, begun, ended, reason } = application;
+  return {
+    name, state, created, application, ...(scheduledAt !== undefined && { scheduledAt }), ...(begun !== undefined && { begun }),
+    ...(ended !== undefined && { ended }), ...(reason !== undefined && { cause: reason }),
+  };
+}

@@ -1,0 +1,46 @@
+import type { CheckOperator } from './operator-watch';
+import type { KubeClient } from '../../kube/client';
+import type { Clock } from '../../kube/clock';
+import { leaseOf, readPresences } from '../../model/operator-presence';
+import type { SparkApplication, WholeApplication } from '../../model/spark-application';
+import { statusWriters } from '../../model/status-writers';
+
+/** Maximum number of operators that are known. */
+const MAX_OPERATORS = 5;
+
+/** Operators that wrote the statuses of applications; the latest ones are kept. */
+export class KnownOperators {
+  /** One application of each operator, by the operator's Lease. */
+  private readonly samples = new Map<string, SparkApplication>();
+
+  /** Remembers the operator of an application. */
+  add(application: WholeApplication): void {
+    const lease = leaseOf(application);
+    if (!lease) return;
+    const key = `${lease.namespace}/${lease.name}`;
+    this.samples.delete(key);
+    this.samples.set(key, sampleOf(application));
+    if (this.samples.size > MAX_OPERATORS) this.samples.delete(this.samples.keys().next().value!);
+  }
+
+  /**
+   * Returns a check whether one of them runs, by the Leases that the client can read.
+   *
+   * @param clock for the age of the Leases
+   */
+  check(client: Pick<KubeClient, 'get' | 'list'>, clock: Pick<Clock, 'now'>): CheckOperator {
+    return async (signal) => {
+      const samples = [...this.samples.values()];
+      const presences = await readPresences(client, samples, clock.now(), signal);
+      const found = samples.map((sample) => presences.of(sample));
+      // While one of them is unknown, it might run.
+      return found.find((presence) => presence?.isActive) ?? (found.includes(undefined) ? undefined : found.at(-1));
+    };
+  }
+}
+
+/** Returns the fields by which the operator of an application is known. */
+function sampleOf({ metadata }: WholeApplication): SparkApplication {
+  const { namespace, name, uid } = metadata;
+  return { metadata: { namespace, name, uid }, statusWriters: statusWriters(metadata), spec: {} as SparkApplication['spec'] };
+}

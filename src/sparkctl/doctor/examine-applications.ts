@@ -1,0 +1,58 @@
+import { applicationFindings, isStuck, MAX_STUCK, type StuckApplication } from './applications';
+import type { Examination } from './examination';
+import { type Finding, findingsOf } from './finding';
+import { isUnreadable, read, unreadable, valueOf, type Reading } from './reading';
+import { readFacts } from '../list/facts';
+import { handles, startTimeoutOf, type Installation } from '../setup/installation';
+import { knownOf } from '../view/known';
+import { giveUpText } from '../../explain/give-up';
+import type { ObservedApplication } from '../../explain/explain';
+import { LEASES } from '../../kube/lease';
+import type { WholeApplication } from '../../model/spark-application';
+
+/**
+ * Finds stuck applications, and when their operators give up on them.
+ *
+ * @param where such as `in jobs`
+ */
+export async function examineApplications(
+  examination: Examination, reading: Reading<readonly WholeApplication[]>, installations: readonly Installation[], where: string,
+): Promise<Finding[]> {
+  const found = await read(stuckAmong(examination, valueOf(reading) ?? [], installations));
+  if (isUnreadable(found)) return [unreadable(findingsOf('Applications'), `the pods of applications ${where}`, found)];
+  const { stuck, count } = valueOf(found) ?? { stuck: [], count: 0 };
+  return applicationFindings(reading, where, stuck, count);
+}
+
+/** Returns the first stuck applications, and the number of all. */
+async function stuckAmong(
+  examination: Examination, applications: readonly WholeApplication[], installations: readonly Installation[],
+): Promise<{ readonly stuck: readonly StuckApplication[]; readonly count: number }> {
+  const { client, now, signal } = examination;
+  const all: WholeApplication[] = [];
+  for (const namespace of new Set(applications.map(({ metadata }) => metadata.namespace))) {
+    const own = applications.filter(({ metadata }) => metadata.namespace === namespace);
+    const facts = await readFacts(client, own, { namespace, now, signal });
+    all.push(...own.filter((application) => isStuck(facts.observed(application, now))));
+  }
+  const stuck = await Promise.all(all.slice(0, MAX_STUCK).map(async (application): Promise<StuckApplication> => {
+    const observed = await knownOf(client, application, now, signal);
+    const giveUp = await giveUpOf(examination, observed, installations);
+    return { observed, ...(giveUp !== undefined && { giveUp }) };
+  }));
+  return { stuck, count: all.length };
+}
+
+async function giveUpOf(
+  { client, now, signal }: Examination, { application, driver, operator }: ObservedApplication, installations: readonly Installation[],
+): Promise<string | undefined> {
+  const { namespace } = application.metadata;
+  const installation = installations.find((each) => handles(each, namespace) !== false);
+  if (!installation || operator?.isActive === false) return undefined;
+  const { lease: name } = installation;
+  const lease = name === undefined ? undefined : await read(client.get(LEASES, { namespace: installation.namespace, name }, { signal }));
+  const operatorSince = Date.parse((lease && valueOf(lease)?.spec?.acquireTime) ?? '');
+  return giveUpText({
+    application, driver, now, startTimeout: startTimeoutOf(installation), ...(operatorSince <= now && { operatorSince }),
+  });
+}

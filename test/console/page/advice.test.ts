@@ -1,0 +1,31 @@
+/* Advice of the console: links to its own tabs instead of commands, and the reasons of pods that ended. */
+import { adviceParts } from '../../../src/console/page/advice';
+import { exitText } from '../../../src/console/page/exit';
+import { bytesText, coresText } from '../../../src/console/page/usage';
+import type { PodRow } from '../../../src/console/wire';
+
+test.each<[string, readonly unknown[]]>([
+  ['sparkctl log pi -n jobs', [{ text: 'see the log', href: '#/applications/jobs/pi/logs?jump=error' }]],
+  ['correct it; `sparkctl describe pi` shows it', ['correct it; ', { text: 'the overview', href: '#/applications/default/pi' }, ' shows it']],
+  ['sparkctl resume pi -n jobs', ['press “Resume”']],
+  ['check spec.image: `sparkctl doctor` shows more', ['check spec.image: `sparkctl doctor` shows more']],
+  ['kubectl get workloads -n jobs', ['kubectl get workloads -n jobs']],
+])('%s', (advice, parts) => {
+  expect(adviceParts(advice, 'default')).toEqual(parts);
+});
+
+test.each<[Partial<PodRow>, string]>([
+  [{ role: 'executor', exitCode: 137, reason: 'OOMKilled' }, 'OOMKilled, exit code 137: killed (SIGKILL)'],
+  [{ role: 'executor', exitCode: 52, reason: 'Error' }, 'exit code 52: out of memory in the JVM'],
+  [{ role: 'driver', exitCode: 52, reason: 'Error' }, 'exit code 52'],
+  [{ role: 'executor', exitCode: 0, reason: 'Completed', ended: 1 }, 'exit code 0'],
+  [{ role: 'executor', reason: 'Evicted: The node was low on resource: memory.' }, 'Evicted: The node was low on resource: memory.'],
+  [{ role: 'driver' }, ''],
+])('a pod with %j', (pod, text) => {
+  expect(exitText({ name: 'a', uid: 'a', state: 'FAILED', containers: [], role: 'driver', ...pod })).toBe(text);
+});
+
+test('amounts of CPU and memory', () => {
+  expect([0.004, 0.25, 1.93, 12.4].map(coresText)).toEqual(['0', '0.25', '1.93', '12']);
+  expect([0, 5 * 1024, 300 * 2 ** 20, 1.5 * 2 ** 30, 32 * 2 ** 30].map(bytesText)).toEqual(['0', '5Ki', '300Mi', '1.5Gi', '32Gi']);
+});

@@ -1,0 +1,35 @@
+/* Actions on several applications. */
+import { performBulk, planBulk, resultText, type BulkResult } from '../../../src/console/page/bulk';
+import type { ApplicationRow, Permissions } from '../../../src/console/wire';
+
+const ALL: Permissions = { change: true, remove: true, changeSchedules: true, forward: true };
+const row = (name: string, more: Partial<ApplicationRow> = {}): ApplicationRow => (
+  { namespace: 'team-a', name, uid: name, state: 'RUNNING', created: 0, attempts: 1, ...more }
+);
+const ROWS = [row('running'), row('paused', { suspended: true, state: 'SUSPENDED' }), row('done', { state: 'COMPLETED' }), row('b', { namespace: 'team-b' })];
+const ALLOWED = new Map([['team-a', ALL], ['team-b', { ...ALL, change: false }]]);
+
+test('only applications for which the action makes sense, and for which the user has the permission, are changed', () => {
+  const { changed, skipped } = planBulk('suspend', ROWS, ALLOWED, false);
+  expect(changed.map(({ name }) => name)).toEqual(['running']);
+  expect(skipped.map(({ row: { name }, reason }) => `${name}: ${reason}`)).toEqual([
+    'paused: it is suspended', 'done: it has ended', 'b: you have no permission for this in this namespace',
+  ]);
+  const namesOf = (id: 'resume' | 'rerun' | 'delete') => planBulk(id, ROWS, ALLOWED, false).changed.map(({ name }) => name);
+  expect([namesOf('resume'), namesOf('rerun'), namesOf('delete')]).toEqual([
+    ['paused'], ['running', 'paused', 'done'], ['running', 'paused', 'done', 'b'],
+  ]);
+  expect(planBulk('delete', ROWS, ALLOWED, true).changed).toEqual([]);
+});
+
+test('each application has its own result', async () => {
+  const plan = planBulk('rerun', ROWS, ALLOWED, false);
+  const results: BulkResult[] = [];
+  await performBulk(plan, async ({ name }) => { if (name === 'paused') throw new Error('it was deleted'); }, (result) => results.push(result));
+  expect(Object.fromEntries(results.map(({ row: { name }, error }) => [name, error]))).toEqual({
+    running: undefined, paused: 'it was deleted', done: undefined,
+  });
+  expect([resultText(plan, []), resultText(plan, results)]).toEqual([
+    'Run again: 0 of 3 applications', 'Run again: 2 of 3 applications; 1 failed',
+  ]);
+});

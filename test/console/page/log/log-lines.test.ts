@@ -1,0 +1,89 @@
+/* Lines of a log, without a browser: their times and levels, search, the error, and wrapping. */
+import { countLevels, errorLine, matchesOf, ofLevels, partsOf } from '../../../../src/console/page/log/find';
+import { plainLayout, wrappedLayout } from '../../../../src/console/page/log/layout';
+import { LogLines } from '../../../../src/console/page/log/log-lines';
+
+function linesOf(...texts: readonly string[]) {
+  const lines = new LogLines();
+  lines.push(texts.map((text) => `${text}\n`).join(''));
+  return lines.lines();
+}
+
+const PYTHON = linesOf(
+  '26/03/01 10:00:00 INFO SparkContext: Running Spark version 4.1.1',
+  '26/03/01 10:00:01 WARN Utils: Service SparkUI could not bind',
+  'Pi is roughly 3.14',
+  'Traceback (most recent call last):',
+  '  File "/opt/spark/work-dir/fail.py", line 5, in <module>',
+  'pyspark.errors.exceptions.captured.AnalysisException: [UNRESOLVED_COLUMN] no column `x`. Did you mean `id`?',
+  '26/03/01 10:00:02 INFO ShutdownHookManager: Shutdown hook called',
+);
+const JAVA = linesOf(
+  '26/03/01 10:00:00 ERROR Executor: Exception in task 0.0',
+  'java.lang.IllegalStateException: first',
+  '\tat Main.run(Main.java:3)',
+  'Caused by: java.io.IOException: root',
+  '\t... 7 more',
+  'Exception in thread "main" org.apache.spark.SparkException: Job aborted',
+  '\tat Main.main(Main.java:9)',
+);
+
+test('lines have their time and their level, and frames that of their error', () => {
+  expect(PYTHON.map(({ level }) => level)).toEqual(['INFO', 'WARN', 'OUTPUT', 'ERROR', 'ERROR', 'ERROR', 'INFO']);
+  expect(JAVA.map(({ level, isError }) => `${level} ${isError}`)).toEqual([
+    'ERROR true', 'ERROR false', 'ERROR false', 'ERROR false', 'ERROR false', 'ERROR true', 'ERROR false',
+  ]);
+  expect(linesOf('2026-03-01T10:00:01.500000000Z 26/03/01 10:00:01 INFO a', 'without a time')).toEqual([
+    { time: '2026-03-01T10:00:01.500000000Z', text: '26/03/01 10:00:01 INFO a', level: 'INFO', isError: false },
+    { text: 'without a time', level: 'OUTPUT', isError: false },
+  ]);
+});
+
+test.each([
+  ['ERROR:root:Python', 'ERROR'], ['2026-03-01 10:00:00,123 - root - WARNING - Python', 'WARN'], ['[2026-03-01 10:00:00] FATAL: x', 'ERROR'],
+  ['{"ts":"2026-03-01T10:00:00.000Z","level":"ERROR","msg":"structured"}', 'ERROR'], ['There was an ERROR in my text', 'OUTPUT'],
+  ['INFORMATION', 'OUTPUT'], ['', 'OUTPUT'], ['+ exec /opt/spark/bin/spark-submit', 'OUTPUT'],
+])('the level of %j is %s', (text, level) => {
+  expect(linesOf(text)[0]!.level).toBe(level);
+});
+
+test('a text is split into lines however it is split into chunks, and a long line into several', () => {
+  const text = '2026-03-01T10:00:01Z one\n2026-03-01T10:00:02Z two\nthree';
+  for (let size = 1; size < 12; size++) {
+    const lines = new LogLines();
+    for (const piece of text.match(new RegExp(`[^]{1,${size}}`, 'g'))!) lines.push(piece);
+    expect(lines.lines().map((line) => line.text)).toEqual(['one', 'two', 'three']);
+  }
+  expect(linesOf('x'.repeat(9_000)).map((line) => line.text.length)).toEqual([4_000, 4_000, 1_000]);
+});
+
+test('the filter of levels, and the search in any case', () => {
+  expect(countLevels(PYTHON)).toEqual({ ERROR: 3, WARN: 1, INFO: 2, OUTPUT: 1 });
+  expect(ofLevels(PYTHON, new Set(['WARN', 'OUTPUT'])).map(({ level }) => level)).toEqual(['WARN', 'OUTPUT']);
+  expect(ofLevels(PYTHON, new Set())).toBe(PYTHON);
+  expect([matchesOf(PYTHON, 'SPARK'), matchesOf(PYTHON, 'nowhere'), matchesOf(PYTHON, '')]).toEqual([[0, 1, 4, 5], [], []]);
+  expect(partsOf('a Spark, a spark', 'spark')).toEqual([
+    { text: 'a ', isMatch: false }, { text: 'Spark', isMatch: true }, { text: ', a ', isMatch: false }, { text: 'spark', isMatch: true },
+  ]);
+});
+
+test.each<[string, string | undefined, number]>([
+  ['by its text', 'AnalysisException: [UNRESOLVED_COLUMN] no column `x`. (fail.py:5)', 5],
+  ['by its message, if the log has another name for the exception', 'SparkError: [UNRESOLVED_COLUMN] no column', 5],
+  ['by the name of its exception, if the log has another message', 'AnalysisException: cannot be resolved', 5],
+  ['of an unknown cause: the beginning of the last error', undefined, 3],
+  ['of a cause that is not in the log', 'OOMKilled: the driver exceeded its limit of 2Gi', 3],
+])('the line of the cause %s', (_, cause, index) => {
+  expect(errorLine(PYTHON, cause)).toBe(index);
+});
+
+test('further jumps lead to earlier errors', () => {
+  expect([errorLine(JAVA, undefined), errorLine(JAVA, undefined, 5), errorLine(JAVA, undefined, 0)]).toEqual([5, 0, undefined]);
+});
+
+test('wrapped lines take several rows', () => {
+  const layout = wrappedLayout([0, 10, 11, 25], 10);
+  expect([layout.rows, ...[0, 1, 2, 3].map((line) => layout.rowOf(line))]).toEqual([7, 0, 1, 2, 4]);
+  expect([0, 1, 2, 3, 4, 6, 99].map((row) => layout.lineAt(row))).toEqual([0, 1, 2, 2, 3, 3, 3]);
+  expect([plainLayout(3).rows, plainLayout(3).lineAt(9), plainLayout(0).lineAt(0), wrappedLayout([], 10).lineAt(3)]).toEqual([3, 2, 0, 0]);
+});

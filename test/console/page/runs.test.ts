@@ -1,0 +1,41 @@
+/* Runs of schedules: with those that are deleted, and in the schedule's zone. */
+import { executorsText } from '../../../src/console/page/exit';
+import { applicationsBySchedule, runsOf } from '../../../src/console/page/runs';
+import { Rows } from '../../../src/console/page/rows';
+import { zonedText, zoneOf } from '../../../src/console/page/zone';
+import type { ApplicationRow, FinishedRun, ScheduleRow } from '../../../src/console/wire';
+
+const SCHEDULE: ScheduleRow = { namespace: 'jobs', name: 'nightly', uid: 'a', created: 0, schedule: '0 3 * * *', state: 'Scheduled' };
+const application = (name: string, more: Partial<ApplicationRow> = {}): ApplicationRow => (
+  { namespace: 'jobs', name, uid: name, state: 'COMPLETED', created: 0, attempts: 1, schedule: 'nightly', ...more }
+);
+const record = (name: string, more: Partial<FinishedRun> = {}): FinishedRun => ({ name, created: 0, state: 'COMPLETED', ...more });
+
+test('the runs are the applications of the schedule, and finished ones that were deleted, the newest first', () => {
+  const rows = new Rows();
+  const put = [
+    application('nightly-2', { scheduledAt: 2, state: 'FAILED', reason: 'OOMKilled' }), application('nightly-3', { scheduledAt: 3, state: 'RUNNING' }),
+    application('other', { namespace: 'elsewhere' }),
+  ];
+  rows.apply({ applications: { put } });
+  const finished = [record('nightly-1', { scheduledAt: 1, ended: 9, state: 'FAILED', cause: 'no column x' }), record('nightly-2', { scheduledAt: 2 })];
+  const runs = runsOf({ ...SCHEDULE, finished }, applicationsBySchedule(rows).get('jobs/nightly'));
+  expect(runs.map(({ name, state, cause, application: existing }) => [name, state, cause, existing !== undefined])).toEqual([
+    ['nightly-3', 'RUNNING', undefined, true], ['nightly-2', 'FAILED', 'OOMKilled', true], ['nightly-1', 'FAILED', 'no column x', false],
+  ]);
+});
+
+test('times have the zone of the schedule beside that of the user', () => {
+  const at = Date.parse('2026-03-01T02:00:00Z');
+  expect([zoneOf(SCHEDULE), zoneOf({ ...SCHEDULE, timeZone: 'Europe/Berlin' }), zoneOf({ ...SCHEDULE, schedule: 'CRON_TZ=Asia/Tokyo 0 3 * * *' })])
+    .toEqual(['UTC', 'Europe/Berlin', 'Asia/Tokyo']);
+  expect(zonedText(at, 'Europe/Berlin', ' = ', 'UTC')).toMatch(/^ = Sun,? 03:00(.AM)? Europe\/Berlin$/);
+  expect([zonedText(at, 'UTC', '', 'UTC'), zonedText(at, 'No/Where', '', 'UTC')]).toEqual(['', '']);
+});
+
+test('the executors of an attempt, with the reasons of those that failed', () => {
+  expect(executorsText({ requested: 4, peak: 3, failed: 0, failures: [] })).toBe('peak 3 of 4');
+  expect(executorsText({
+    peak: 3, failed: 4, failures: [{ reason: 'OOMKilled', exitCode: 137, count: 2 }, { reason: 'Error', exitCode: 52, count: 1 }, { reason: 'Other', count: 1 }],
+  })).toBe('peak 3; 4 failed: OOMKilled, exit code 137: killed (SIGKILL) (2); exit code 52: out of memory in the JVM; Other');
+});

@@ -1,0 +1,148 @@
+/* The attempts of an application, and the runs of a schedule, as `status`, `describe` and `list` show them. */
+import { FakeCluster } from './cluster';
+import { NOW, sparkctl } from './helpers';
+
+const at = (secondsAgo: number) => new Date(NOW - secondsAgo * 1_000).toISOString().replace('.000Z', 'Z');
+
+/** An attempt that began so many seconds ago, and ran for a minute. */
+function attempt(number: number, secondsAgo: number, more: object = {}) {
+  return {
+    number, submissionID: `id-${number}`, trigger: number === 1 ? 'Creation' : 'RestartPolicy', submissionTime: at(secondsAgo),
+    driverCreationTime: at(secondsAgo), driverScheduledTime: at(secondsAgo - 2), driverStartTime: at(secondsAgo - 10), endTime: at(secondsAgo - 70),
+    driverPodName: 'etl-driver', nodeName: `ip-10-0-1-${number}.eu-central-1.compute.internal`, exitCode: 1, result: 'Failed',
+    cause: 'AnalysisException: column no_such_column not found (fail.py:5)', executors: { requested: 2, peak: 2 }, ...more,
+  };
+}
+
+function application(attemptHistory: readonly object[], status: object = {}) {
+  return {
+    metadata: { name: 'etl', namespace: 'jobs', uid: 'etl', creationTimestamp: at(4_000) },
+    spec: { type: 'Python', sparkVersion: '4.1.1', mainApplicationFile: 'local:///etl.py', driver: {}, executor: { instances: 2 } },
+    status: {
+      applicationState: { state: 'FAILED', errorMessage: 'boom' }, submissionAttempts: 3, executionAttempts: 3, submissionID: 'id-3',
+      lastSubmissionAttemptTime: at(1_000), terminationTime: at(930), driverInfo: { podName: 'etl-driver' }, attemptHistory, ...status,
+    },
+  };
+}
+
+/** Kubernetes has folded the failures into one event with a count. */
+const folded = {
+  metadata: { name: 'failed', namespace: 'jobs' }, lastTimestamp: at(930), involvedObject: { kind: 'SparkApplication', name: 'etl' },
+  type: 'Warning', reason: 'SparkDriverFailed', message: 'Driver etl-driver failed', count: 2,
+};
+
+const retried = () => new FakeCluster().put('events', folded).put('sparkapplications', application([
+  attempt(1, 3_600), attempt(2, 2_000, { executors: { requested: 2, peak: 1, failed: 3, failures: [{ reason: 'OOMKilled', exitCode: 137, count: 2 }, { reason: 'Evicted', count: 1 }] } }),
+  attempt(3, 1_000, { result: 'SubmissionFailed', driverScheduledTime: undefined, driverStartTime: undefined, nodeName: undefined, exitCode: undefined, executors: { requested: 2 }, cause: 'the quota is used up' }),
+]));
+
+test('describe: three retries are three attempts, at 80 columns', async () => {
+  const { stdout } = await sparkctl(['describe', 'etl'], { cluster: retried(), isTerminal: true, columns: 80 });
+  // eslint-disable-next-line no-control-regex
+  const lines = stdout.replace(/\x1b\[\d+m/g, '').split('\n');
+  const first = lines.indexOf('Attempts:');
+  expect(lines.slice(first, first + 12)).toEqual([
+    'Attempts:',
+    '  #   STARTED (UTC)    TOOK    QUEUED   STARTING   RAN   EXECUTORS',
+    '  1   03-01 11:00:00   1m10s   2s       8s         1m    2/2',
+    '      Failed on ip-10-0-1-1.eu-central-1.compute.internal, exit code 1:',
+    '      AnalysisException: column no_such_column not found (fail.py:5)',
+    '  2   03-01 11:26:40   1m10s   2s       8s         1m    1/2',
+    '      Failed on ip-10-0-1-2.eu-central-1.compute.internal, exit code 1:',
+    '      AnalysisException: column no_such_column not found (fail.py:5); 3',
+    '      executors failed: 2 OOMKilled (exit code 137), 1 Evicted',
+    '  3   03-01 11:43:20   1m10s   1m10s    -          -     0/2',
+    '      Submission failed: the quota is used up',
+    '',
+  ]);
+  for (const line of lines.slice(first, first + 12)) expect(line.length).toBeLessThanOrEqual(80);
+});
+
+test('status: the attempts if there are several, in whole lines for scripts, and those that are not recorded', async () => {
+  const { stdout } = await sparkctl(['status', 'etl'], { cluster: retried() });
+  expect(stdout.split('\n').filter((line) => / Failed on /.test(line))).toHaveLength(2);
+  expect(stdout).toMatch(/\n1 {3}03-01 11:00:00 .* creation\n/);
+  const many = new FakeCluster().put('sparkapplications', application([attempt(1, 3_600), attempt(999, 2_000), attempt(1_000, 1_000)], { omittedAttempts: 997 }));
+  expect((await sparkctl(['status', 'etl'], { cluster: many })).stdout).toMatch(/fail\.py:5\)\n… {3}997 attempts are not recorded\n999 {3}/);
+  const once = new FakeCluster().put('sparkapplications', application([attempt(1, 3_600)]));
+  expect((await sparkctl(['status', 'etl'], { cluster: once })).stdout).not.toContain('STARTING');
+});
+
+test('describe: an active attempt lasts until now, and texts of the cluster are escaped', async () => {
+  const active = attempt(1, 60, { endTime: undefined, result: undefined, exitCode: undefined, cause: undefined, driverStartTime: undefined, nodeName: 'node\x1b[2J' });
+  const cluster = new FakeCluster().put('sparkapplications', application([active], { applicationState: { state: 'SUBMITTED' }, terminationTime: undefined }));
+  const { stdout } = await sparkctl(['describe', 'etl'], { cluster });
+  expect(stdout).toContain('  1   03-01 11:59:00   1m     2s       58s        -     2/2         creation\n      Active on node');
+  expect(stdout).not.toContain('\x1b');
+});
+
+describe('runs of a schedule', () => {
+  const record = (hoursAgo: number, result = 'Completed') => ({
+    name: `nightly-${hoursAgo}`, scheduledTime: at(hoursAgo * 3_600), startTime: at(hoursAgo * 3_600), endTime: at(hoursAgo * 3_600 - 90), result,
+    ...(result === 'Failed' && { cause: 'AnalysisException: column no_such_column not found (fail.py:5)' }),
+  });
+  const schedule = (status: object = {}) => ({
+    metadata: { name: 'nightly', namespace: 'jobs', uid: 'nightly', creationTimestamp: at(90_000) },
+    spec: { schedule: '30 2 * * *', timeZone: 'Europe/Berlin', template: {} },
+    status: {
+      scheduleState: 'Scheduled', lastRun: at(3_600), lastRunName: 'nightly-1', nextRun: '2026-03-02T01:30:00Z',
+      runHistory: [record(4), record(3), record(2, 'Failed')], ...status,
+    },
+  });
+  const active = {
+    metadata: {
+      name: 'nightly-1', namespace: 'jobs', uid: 'run', creationTimestamp: at(3_600), labels: { 'sparkoperator.k8s.io/scheduled-app-name': 'nightly' },
+      annotations: { 'sparkoperator.k8s.io/scheduled-at': at(3_600) },
+      ownerReferences: [{ apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'ScheduledSparkApplication', name: 'nightly', uid: 'nightly', controller: true }],
+    },
+    spec: {}, status: { applicationState: { state: 'RUNNING' }, driverInfo: {} },
+  };
+  const cluster = () => new FakeCluster().put('scheduledsparkapplications', schedule() as any).put('sparkapplications', active as any);
+
+  test('list: the results of the last runs, also of deleted ones, and the cause of the last failure, at 80 columns', async () => {
+    const { stdout } = await sparkctl(['list', 'schedules'], { cluster: cluster(), isTerminal: true, columns: 80, isUnicode: true });
+    // eslint-disable-next-line no-control-regex
+    expect(stdout.replace(/\x1b\[\d+m/g, '')).toBe([
+      'NAME      SCHEDULE     NEXT RUN   LAST RUN   RESULTS   LAST FAILURE',
+      'nightly   30 2 * * *   in 13h     1h ago     ✓✓✗…      1h58m ago: AnalysisExcep…',
+      '',
+    ].join('\n'));
+  });
+
+  test('list: letters where the output is no terminal, or its locale has no UTF-8', async () => {
+    expect((await sparkctl(['list', 'schedules'], { cluster: cluster() })).stdout).toContain(' SSFR ');
+    expect((await sparkctl(['list', 'schedules'], { cluster: cluster(), isTerminal: true })).stdout).not.toContain('✓');
+  });
+
+  test('list: finished runs without the permission to list applications', async () => {
+    const closed = cluster();
+    closed.forbidden.add('list sparkapplications');
+    expect((await sparkctl(['list', 'schedules'], { cluster: closed })).stdout).toContain(' SSF ');
+  });
+
+  test('status: each run with its result, in the time zones of the schedule and of the user', async () => {
+    const { stdout } = await sparkctl(['status', 'schedule/nightly'], { cluster: cluster(), timeZone: 'America/New_York', isTerminal: true, columns: 80, isUnicode: true });
+    // eslint-disable-next-line no-control-regex
+    const lines = stdout.replace(/\x1b\[\d+m/g, '').split('\n');
+    expect(lines).toEqual([
+      'Name:         nightly',
+      'Namespace:    jobs',
+      'State:        Scheduled',
+      'Schedule:     30 2 * * * (Europe/Berlin)',
+      'Next run:     in 13h',
+      '              2026-03-02T02:30:00+01:00 Europe/Berlin',
+      '              2026-03-01T20:30:00-05:00 America/New_York',
+      'Results:      ✓✓✗… (1 of the last 4 runs failed)',
+      'Last failure: 1h58m ago: AnalysisException: column no_such_column not found (fail.py:5)',
+      'Age:          1d1h',
+      '',
+      'RUN         Europe/Berlin      America/New_York   RESULT      TOOK',
+      'nightly-4   2026-03-01 09:00   2026-03-01 03:00   succeeded   1m30s',
+      'nightly-3   2026-03-01 10:00   2026-03-01 04:00   succeeded   1m30s',
+      'nightly-2   2026-03-01 11:00   2026-03-01 05:00   failed      1m30s',
+      '    AnalysisException: column no_such_column not found (fail.py:5)',
+      'nightly-1   2026-03-01 12:00   2026-03-01 06:00   active      1h',
+      '',
+    ]);
+  });
+});

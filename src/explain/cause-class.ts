@@ -33,13 +33,13 @@ export function causeClass(message: string | undefined): string | undefined {
   if (!message) return undefined;
   const [, code, reason = ''] = END.exec(message) ?? [];
   if (code !== undefined && !NO_CAUSE.has(reason)) return reason;
-  const [, ofKubernetes] = REASON.exec(message) ?? [];
-  if (ofKubernetes !== undefined && code === undefined) return ofKubernetes;
   for (const [cause, name] of OTHERS) {
     const match = cause.exec(message);
     if (match) return name.replace('$1', match[1] ?? '');
   }
   if (/\bOOMKilled\b/.test(message)) return 'OOMKilled';
+  const [, ofKubernetes] = REASON.exec(message) ?? [];
+  if (ofKubernetes !== undefined && code === undefined) return ofKubernetes;
   const exceptions = [...message.matchAll(EXCEPTION)].map(([, name]) => name!);
   const exception = exceptions.findLast((name) => !WRAPPERS.has(name) && name !== 'Error') ?? exceptions.at(-1);
   if (exception !== undefined && exception !== 'Error') return exception;

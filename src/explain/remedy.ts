@@ -30,6 +30,8 @@ const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = [
     'raise spec.executor.memory, or use more and smaller partitions',
   ],
   [/OutOfMemoryError: (Java heap|GC overhead)/, 'raise spec.driver.memory, or collect less data in the driver'],
+  [/Insufficient driver memory/, 'raise spec.driver.memory to at least 512m'],
+  [/Insufficient executor memory/, 'raise spec.executor.memory to at least 512m'],
   [/larger than spark\.driver\.maxResultSize/, 'collect less data in the driver, or raise spark.driver.maxResultSize in spec.sparkConf'],
   [
     /OOMKilled|exit code 137|OutOfMemoryError/i,

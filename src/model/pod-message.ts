@@ -8,7 +8,9 @@ import { OBJECT_META } from '../kube/protobuf/meta';
 
 const END: Message = { 1: integer('exitCode'), 3: text('reason'), 4: text('message'), 5: time('startedAt'), 6: time('finishedAt') };
 
-const STATE: Message = { 1: one('waiting', { 1: text('reason'), 2: text('message') }), 2: one('running', {}), 3: one('terminated', END) };
+const STATE: Message = {
+  1: one('waiting', { 1: text('reason'), 2: text('message') }), 2: one('running', { 1: time('startedAt') }), 3: one('terminated', END),
+};
 
 const CONTAINER_STATUS: Message = { 1: text('name'), 2: one('state', STATE), 9: flag('started') };
 

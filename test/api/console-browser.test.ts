@@ -1,7 +1,7 @@
 /*
- * The console in a browser: reload, go back, keep bookmarks, open tabs, lose the
- * connection, sign in again, read logs, act on several applications, on a desk and on a phone. The
- * cluster is a stand-in, so that it does what a test needs.
+ * The console in a browser, as people use it: reload, back, bookmarks, several tabs, a lost
+ * connection, an expired token, logs, actions on several applications, a desk and a phone. The
+ * cluster is our own small API server, so that it does what a test needs.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

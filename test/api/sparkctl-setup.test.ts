@@ -169,7 +169,7 @@ describe('an installation', () => {
     await kubectl(['apply', '--server-side', '--force-conflicts', '--field-manager=scaler', '-f', '-'], scaled);
     const { code, stdout, stderr } = await sparkctl(['install', ...ARGUMENTS]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain(`Deployment ${NAMESPACE}/spark-operator: .spec.replicas (scaler)\nChange them there, or take them over: add --force-conflicts`);
+    expect(stderr).toContain(`Deployment ${NAMESPACE}/spark-operator: spec.replicas (scaler)\nChange them there, or take them over: add --force-conflicts`);
 
     expect(changes((await sparkctl(['install', ...ARGUMENTS, '--force-conflicts', '--no-wait'])).stdout).changed).toEqual([`Deployment ${NAMESPACE}/spark-operator`]);
     await makeReady();

@@ -24,7 +24,7 @@ const chosen = CASES.filter(({ name }) => names.length === 0 || names.some((star
 const progress = terminalProgress();
 mkdirSync(FOLDER, { recursive: true });
 setPriority(NICENESS);
-process.on('SIGINT', () => { stopCommands(); process.exit(130); });
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => { stopCommands(); process.exit(130); });
 let wrong = 0;
 for (const test of chosen) {
   const file = logFile(test);

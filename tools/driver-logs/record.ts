@@ -13,7 +13,7 @@ import { mavenJars, sparkHome } from './parts.ts';
 /** How much of its end a recorded log keeps, in bytes. */
 const TAIL_BYTES = 24 * 1024;
 /** Longest run of a driver. */
-const MAX_SECONDS = 900;
+const MAX_SECONDS = 1200;
 const WORK_DIR = '/opt/spark/work-dir';
 const SCALA_COMPILER = ['scala-compiler', 'scala-reflect', 'scala-library'].map((name) => `org.scala-lang:${name}:2.13.16`);
 
@@ -108,8 +108,11 @@ async function runContainer(home: string, job: string): Promise<number> {
   const child = spawn('unshare', [
     '--mount', '--net', '--uts', '--pid', '--fork', '--mount-proc', '--kill-child', 'bash', container, home, job, process.execPath,
   ], { stdio: ['ignore', 'inherit', 'inherit'] });
-  const timer = setTimeout(() => child.kill('SIGKILL'), MAX_SECONDS * 1000);
+  const kill = () => child.kill('SIGKILL'); // and with it all processes of its namespace
+  const timer = setTimeout(kill, MAX_SECONDS * 1000);
+  process.on('exit', kill);
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  process.off('exit', kill);
   clearTimeout(timer);
   if (code === null) throw new ToolError(`the driver did not end within ${MAX_SECONDS} s`);
   return code;

@@ -55,7 +55,7 @@ export function wasKilled(exitCode: number, reason: string | undefined): boolean
 /** Returns the cause for which Spark lost an executor. The parameters are those of `LOST_EXECUTOR`. */
 export function lostExecutor(_: string, inTask: string | undefined, inLog: string | undefined, text = ''): string {
   const executor = `executor ${inTask ?? inLog}`;
-  const code = Number(/exit(?:ed with exit)? code:? (\d{1,3})/i.exec(text)?.[1]);
+  const code = Number(/exit(?:ed with)?(?: exit)? code:? (\d{1,3})/i.exec(text)?.[1]);
   if (/OOMKilled/.test(text) || (code === 137 && /possible container OOM/.test(text))) {
     return /OOMKilled/.test(text)
       ? `${executor} was killed with exit code 137 (OOMKilled): its container exceeded its memory limit`

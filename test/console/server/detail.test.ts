@@ -2,6 +2,7 @@
  * Details of an application with large objects: the console reads them in pages of at most 8 MiB.
  */
 import { readDetail } from '../../../src/console/server/detail';
+import { HttpError } from '../../../src/console/server/http';
 import type { Viewer } from '../../../src/console/server/viewer';
 import { application, FakeCluster } from '../helpers/fake-cluster';
 
@@ -87,6 +88,31 @@ test('the details link to the History Server once the application has an ID, unl
   ]);
 });
 
+test('a driver that fits on no node is explained with amounts, and with the nodes if the viewer can list them', async () => {
+  cluster.put('sparkapplications', application('pi', { state: 'SUBMITTED' }));
+  cluster.put('pods', {
+    metadata: { name: 'pi-driver', namespace: 'default', labels: { ...LABELS, 'spark-role': 'driver' } },
+    spec: { nodeSelector: { pool: 'spark' }, containers: [{ name: 'spark-kubernetes-driver', resources: { requests: { cpu: '8', memory: '1Gi' } } }] },
+    status: { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/1 nodes are available: 1 Insufficient cpu.' }] },
+  });
+  cluster.put('nodes', { metadata: { name: 'node-1', labels: { pool: 'spark' } }, status: { allocatable: { cpu: '4', memory: '16Gi' }, conditions: [{ type: 'Ready', status: 'True' }] } });
+  const withNodes = await detailOf();
+  const { remedy } = await readDetail(cluster.client, { ...EVERYTHING, may: async ({ resource }) => resource !== 'nodes' }, { namespace: 'default', name: 'pi' }, {
+    now: 0, signal: AbortSignal.timeout(60_000),
+  });
+  expect([withNodes.remedy, withNodes.hidden]).toEqual([
+    'ask for less in spec.driver, or give the cluster larger nodes: the driver asks for 8 CPUs and 1Gi; the largest node offers 4 CPUs and 16Gi', [],
+  ]);
+  expect(remedy).toMatch(/^ask for less in spec.driver, or give the cluster more nodes: the driver asks for 8 CPUs and 1Gi$/);
+});
+
+test('a driver whose pod is gone is not reported as running', async () => {
+  expect((await detailOf()).headline).toBe('lost its driver');
+  const hidden: Viewer = { ...EVERYTHING, require: async ({ resource }) => { if (resource === 'pods') throw new HttpError(403, 'no'); } };
+  const { headline } = await readDetail(cluster.client, hidden, { namespace: 'default', name: 'pi' }, { now: 0, signal: AbortSignal.timeout(60_000) });
+  expect(headline).toBe('runs');
+});
+
 test('lists run one after another, because each can have pages of 8 MiB', async () => {
   let [underWay, most] = [0, 0];
   const list = cluster.client.openPage.bind(cluster.client);
@@ -100,4 +126,32 @@ test('lists run one after another, because each can have pages of 8 MiB', async 
   });
   await detailOf();
   expect(most).toBe(1);
+});
+
+describe('the cause of a failure', () => {
+  const message = 'driver container failed with ExitCode: 1, Reason: Error; last output: row 7';
+
+  beforeEach(() => {
+    const failed = application('pi');
+    cluster.put('sparkapplications', {
+      ...failed, status: { applicationState: { state: 'FAILED', errorMessage: message }, submissionID: 's1', driverInfo: { podName: 'pi-driver' } },
+    });
+    cluster.put('pods', {
+      metadata: { name: 'pi-driver', namespace: 'default', labels: { 'sparkoperator.k8s.io/app-name': 'pi', 'sparkoperator.k8s.io/submission-id': 's1', 'spark-role': 'driver' } },
+      spec: { containers: [{ name: 'spark-kubernetes-driver' }] }, status: { phase: 'Failed' },
+    });
+    cluster.logs.set('default/pi-driver', 'Traceback (most recent call last):\n  File "/opt/job.py", line 3, in <module>\nValueError: no rows\n');
+  });
+
+  test('is in the log of the driver', async () => {
+    expect((await detailOf()).sentence).toMatch(/: ValueError: no rows \(job\.py:3\)/);
+  });
+
+  test('is in the status, for a viewer who cannot read logs', async () => {
+    const viewer: Viewer = {
+      ...EVERYTHING, require: async ({ subresource }) => { if (subresource === 'log') throw new HttpError(403, 'no'); },
+    };
+    const { sentence } = await readDetail(cluster.client, viewer, { namespace: 'default', name: 'pi' }, { now: 0, signal: AbortSignal.timeout(60_000) });
+    expect(sentence).toMatch(/: the driver ended with exit code 1; last output: row 7/);
+  });
 });

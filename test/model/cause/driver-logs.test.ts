@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { causeInMessage } from '../../../src/model/cause/container-cause';
 import { causeInLog } from '../../../src/model/cause/log-cause';
 import { causeInStatus } from '../../../src/model/cause/status-cause';
+import { cpuTime } from '../../helpers/cpu-time';
 
 const FOLDER = join(__dirname, '../../explain/driver-logs');
 const EXPECTED = join(__dirname, 'expected-causes.json');
@@ -48,7 +49,7 @@ const NO_CAUSE = /^\s*at \S+\(|\.\.\. \d+ more|\b(?:INFO|DEBUG) \w+:|py4j|^\s|\n
 
 test.each(NAMES)('%s, cut anywhere: one line without frames and without the incomplete first line', (name) => {
   const log = Buffer.from(logOf(name));
-  for (let length = Math.min(KEPT, log.length); length > 0; length -= 7) {
+  for (let length = Math.min(KEPT, log.length); length > 0; length -= 11) {
     const tail = log.subarray(-length).toString();
     const cause = causeInLog(tail, true);
     expect(cause).toBe(causeInLog(tail.slice(tail.indexOf('\n') + 1 || tail.length), false));
@@ -61,10 +62,10 @@ test.each(NAMES)('%s, cut anywhere: one line without frames and without the inco
 test('any text has its cause in linear time', () => {
   const parts = ['at ', 'a.b.', 'Caused by: ', 'File "', '(', 'x'.repeat(50), ' ', ': ', '[A', '10:00:00 ', '\t', '"', 'unresolved dependency: ', 'Lost executor '];
   for (const part of parts) {
-    const begin = performance.now();
+    const passed = cpuTime();
     causeInLog(part.repeat(200_000 / part.length), false);
     causeInLog(`${part.repeat(3_000 / part.length)}\n`.repeat(100), false);
     causeInLog(`java.lang.Exception: ${part.repeat(3_000 / part.length)}\n`.repeat(100), false);
-    expect(`${part}: ${performance.now() - begin < 3_000}`).toBe(`${part}: true`);
+    expect(`${part}: ${passed() < 3_000}`).toBe(`${part}: true`);
   }
 });

@@ -77,6 +77,26 @@ const CASES: Readonly<Record<string, readonly [log: readonly string[], cause: st
     `Exception in thread "main" org.apache.spark.SparkException: ${LOST_TASK}java.lang.OutOfMemoryError: Java heap space`,
     '\tat com.acme.Job$.$anonfun$main$1(Job.scala:14)', ...SHUTDOWN,
   ], 'OutOfMemoryError: Java heap space in executor 2 (Job.scala:14)'],
+  'an executor that ended, not what the driver logs while it stops': [[
+    '26/03/01 10:00:00 ERROR TaskSchedulerImpl: Lost executor 1 on 10.0.0.5: ', 'The executor with id 1 exited with exit code 52(JVM OOM).', '',
+    '26/03/01 10:00:01 ERROR SparkContext: Could not find AppClient.', 'org.apache.spark.SparkException: Could not find AppClient.', ...spark(1), ...SHUTDOWN,
+  ], 'executor 1 ended with exit code 52 (out of memory: a Java OutOfMemoryError)'],
+  'an executor without heartbeats': [[
+    `Exception in thread "main" org.apache.spark.SparkException: ${LOST_TASK}ExecutorLostFailure (executor 2 exited caused by one of the running tasks) Reason: `
+    + 'Executor heartbeat timed out after 125000 ms', 'Driver stacktrace:', ...spark(1),
+  ], 'executor 2 was lost: Executor heartbeat timed out after 125000 ms'],
+  'a lost result of a driver without memory': [[
+    '26/03/01 10:00:00 ERROR Utils: Uncaught exception in thread task-result-getter-0', 'java.lang.OutOfMemoryError: Java heap space', ...spark(1),
+    `Exception in thread "main" org.apache.spark.SparkException: ${LOST_TASK}TaskResultLost (result lost from block manager)`, 'Driver stacktrace:', ...spark(1),
+  ], 'OutOfMemoryError: Java heap space'],
+  'a full disk, and the frame that is no library': [[
+    `Exception in thread "main" org.apache.spark.SparkException: ${LOST_TASK}java.io.IOException: No space left on device`,
+    '\tat net.jpountz.lz4.LZ4BlockOutputStream.flush(LZ4BlockOutputStream.java:243)', 'Driver stacktrace:', '\tat com.acme.Job.main(Job.java:9)',
+  ], 'IOException: No space left on device (Job.java:9)'],
+  'an object that cannot be serialized': [[
+    'Exception in thread "main" org.apache.spark.SparkException: Task not serializable', ...spark(1), '\tat com.acme.Job.main(Job.java:9)',
+    'Caused by: java.io.NotSerializableException: com.acme.Db', 'Serialization stack:', '\t- object not serializable (class: com.acme.Db, value: x)', ...spark(1), '\t... 20 more',
+  ], 'NotSerializableException: com.acme.Db (Job.java:9)'],
   'a driver without memory that lost its connection to Python': [[
     '26/03/01 10:00:00 ERROR Utils: uncaught error in thread Spark Context Cleaner', 'java.lang.OutOfMemoryError: Java heap space', ...spark(2),
     'ERROR:root:Exception while sending command.', 'Traceback (most recent call last):',

@@ -7,6 +7,9 @@ const KUBERNETES = {
   'spark.kubernetes.container.image': 'registry.example.com/spark:4.1.1', 'spark.executor.instances': '2', 'spark.kubernetes.driver.master': 'http://10.96.0.1:80',
 };
 
+/** Kubernetes ends the pod, as at its deadline, once the driver has reported that it has no executors. */
+const NO_EXECUTORS = { name: 'TERM', after: 'Initial job has not accepted any resources' } as const;
+
 /** A keytab of a principal, written by MIT's ktutil. */
 const KEYTAB = `mkdir -p $root/etc/security
 printf 'addent -password -p report@CORP.EXAMPLE -k 1 -e aes256-cts-hmac-sha1-96\\nreport\\nwkt %s\\nquit\\n' $root/etc/security/report.keytab | ktutil >/dev/null
@@ -35,15 +38,22 @@ END
 const PACKAGES = { 'spark.jars.packages': 'com.acme:orders-connector_2.13:2.4.1', 'spark.jars.ivySettings': '/opt/spark/conf/ivysettings.xml' };
 
 export const CLUSTER_CASES: readonly Case[] = [
-  { name: 'kubernetes-pods-forbidden-create', spark: '4.1.1', program: 'python/plain_job.py', conf: KUBERNETES, exitCode: 1, contains: 'cannot create resource "pods"' },
-  { name: 'kubernetes-pods-forbidden-create', spark: '3.5.8', program: 'python/plain_job.py', conf: { ...KUBERNETES, ...QUIET }, exitCode: 1, contains: 'cannot create resource "pods"' },
+  // Spark tries again without end.
+  {
+    name: 'kubernetes-pods-forbidden-create', spark: '4.1.1', program: 'python/plain_job.py', conf: KUBERNETES,
+    signal: NO_EXECUTORS, exitCode: 143, contains: 'cannot create resource "pods"',
+  },
+  {
+    name: 'kubernetes-pods-forbidden-create', spark: '3.5.8', program: 'python/plain_job.py', conf: { ...KUBERNETES, ...QUIET },
+    signal: NO_EXECUTORS, exitCode: 143, contains: 'cannot create resource "pods"',
+  },
   {
     name: 'kubernetes-pods-forbidden-get', spark: '4.0.2', program: 'python/plain_job.py', conf: { ...QUIET, ...KUBERNETES, 'spark.kubernetes.namespace': 'team-a' },
     exitCode: 1, contains: 'cannot get resource "pods"',
   },
   {
     name: 'kubernetes-no-executors', spark: '4.1.1', program: 'python/plain_job.py', conf: { ...KUBERNETES, 'spark.kubernetes.namespace': 'team-b' },
-    signal: { name: 'TERM', after: 'Initial job has not accepted any resources' }, exitCode: 143, contains: 'Initial job has not accepted any resources',
+    signal: NO_EXECUTORS, exitCode: 143, contains: 'Initial job has not accepted any resources',
   },
   { name: 'kerberos-keytab-missing', spark: '3.5.8', program: 'python/plain_job.py', conf: KERBEROS, exitCode: 1, contains: 'report.keytab' },
   { name: 'kerberos-kdc-unreachable', spark: '4.1.1', program: 'python/plain_job.py', conf: KERBEROS, setup: KEYTAB, exitCode: 1, contains: 'LoginException' },
@@ -81,7 +91,7 @@ export const CLUSTER_CASES: readonly Case[] = [
     exitCode: 1, contains: 'Unrecognized VM option',
   },
   {
-    name: 'driver-little-memory', spark: '4.3.0', program: 'python/plain_job.py', conf: { 'spark.driver.memory': '384m' }, exitCode: 1, contains: 'must be at least',
+    name: 'driver-little-memory', spark: '4.3.0', program: 'java/SlowLeak.java', conf: { 'spark.driver.memory': '480m' }, exitCode: 1, contains: 'must be at least',
   },
   {
     name: 'driver-no-python', spark: '4.0.2', program: 'python/plain_job.py', environment: { PYSPARK_PYTHON: '/opt/venv/bin/python' },

@@ -138,8 +138,9 @@ function explainRunning({ application, executors, waiting, room }: ObservedAppli
   const [alive, pending] = ['RUNNING', 'PENDING'].map((state) => states.filter((each) => each === state).length) as [number, number];
   const wanted = application.spec.dynamicAllocation?.enabled ? undefined : application.spec.executor.instances ?? 1;
   const stuck = (executors ?? waiting)?.map(({ obstacle }) => obstacle).find((obstacle) => obstacle !== undefined);
-  const count = wanted === undefined ? `${alive} executors run` : `${alive} of ${wanted} executors run`;
-  const waits = pending > 0 ? `, ${pending} wait` : '';
+  const run = alive === 1 ? 'runs' : 'run';
+  const count = wanted === undefined ? `${alive} ${alive === 1 ? 'executor' : 'executors'} ${run}` : `${alive} of ${wanted} executors ${run}`;
+  const waits = pending > 0 ? `, ${pending} ${pending === 1 ? 'waits' : 'wait'}` : '';
   const why = stuck ? `: ${[stuck.reason, stuck.message].filter(Boolean).join(': ')}` : '';
   const explanation = { headline: 'runs', sentence: withReason(`The driver runs; ${count}${waits}${why}`, message) };
   if (room) return { ...explanation, remedy: roomAdvice(room) };

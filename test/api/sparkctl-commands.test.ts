@@ -75,3 +75,13 @@ test('without permission: the message names it', async () => {
   const denied = await runSparkctl(['delete', 'connect/x', '-n', 'kube-system', '--kubeconfig', installation.kubeconfig]);
   expect(denied).toMatchObject({ code: 1, stderr: expect.stringMatching(/403 Forbidden.*kubectl auth can-i delete sparkconnects -n kube-system/) });
 });
+
+test('without an operator: what has become of the driver, and how old the status is', async () => {
+  await apply([application('left')]);
+  await waitForState(jobs, 'left', 'SUBMITTED');
+  await operator.stop();
+  await kubectl(['delete', 'pod', 'left-driver', '-n', jobs, '--force', '--grace-period=0']);
+  expect(await sparkctl('list')).toMatch(/^left +SUBMITTED \(driver is gone\)/m);
+  expect(await sparkctl('list', '--attention', '-o', 'name')).toContain('/left\n');
+  expect(await sparkctl('status', 'left')).toMatch(/^Why: +The pod left-driver of its driver does not exist any more\. Its status is \d+s old, and no operator has recorded that/m);
+});

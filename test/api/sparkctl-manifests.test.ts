@@ -6,7 +6,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BrokenLine, KEYS, S3Server } from './helpers/s3-server';
+import { BrokenLine, KEYS, S3Server } from '../helpers/s3-server';
 import { until } from './helpers/until';
 import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, list, SOON } from '../helpers/kubectl';

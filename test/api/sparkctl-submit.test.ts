@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GcsServer } from './helpers/gcs-server';
-import { BrokenLine } from './helpers/s3-server';
 import { until } from './helpers/until';
+import { GcsServer } from '../helpers/gcs-server';
 import { install, type Installation } from '../helpers/installation';
 import { get, kubectl, list } from '../helpers/kubectl';
+import { BrokenLine } from '../helpers/s3-server';
 import { runSparkctl, type SparkctlOptions } from '../helpers/sparkctl-process';
 
 const MEBIBYTE = 1024 * 1024;

@@ -34,7 +34,7 @@ export interface SynthesizedExample {
 export async function synthesizeExample(name: string, environment: Readonly<Record<string, string>> = {}): Promise<SynthesizedExample> {
   const outdir = mkdtempSync(join(tmpdir(), `example-${name}-`));
   try {
-    const { SPARK_IMAGE: _, SPARK_JMX_IMAGE: __, OPERATOR_IMAGE: ___, ...others } = process.env;
+    const { SPARK_IMAGE: _, SPARK_JMX_IMAGE: __, OPERATOR_IMAGE: ___, SPARK_STORES_IMAGE: ____, ...others } = process.env;
     const { stdout } = await promisify(execFile)(process.execPath, [`examples/${name}/main.mts`], { cwd: root, env: { ...others, ...environment, OUTDIR: outdir } });
     const files = readdirSync(outdir).sort().map((file) => {
       const text = readFileSync(join(outdir, file), 'utf8');

@@ -148,7 +148,7 @@ test('status: without an operator it reports that, and how old the status is', a
 test('status: a user who cannot read Pods sees the status of the application', async () => {
   const closed = cluster();
   closed.forbidden.add('list pods');
-  expect((await sparkctl(['status', 'pi'], { cluster: closed })).stdout).toContain('The driver runs; 1 of 2 executors run, 1 wait.');
+  expect((await sparkctl(['status', 'pi'], { cluster: closed })).stdout).toContain('The driver runs; 1 of 2 executors runs, 1 waits.');
 });
 
 test('status: several names, of which a missing one does not hide the others', async () => {

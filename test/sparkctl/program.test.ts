@@ -3,6 +3,7 @@ import { command } from '../../src/sparkctl/command';
 import { COMMANDS, type CommandEntry } from '../../src/sparkctl/commands';
 import { Interrupted } from '../../src/sparkctl/errors';
 import { runProgram } from '../../src/sparkctl/program';
+import { terminalOf } from '../../src/sparkctl/terminal';
 import { FakeCluster } from './cluster';
 import { sparkctl } from './helpers';
 
@@ -56,6 +57,10 @@ test.each([['logs', 'log'], ['ls', 'list'], ['get', 'list'], ['events', 'event']
   expect({ code, stdout }).toEqual({ code: 0, stdout: (await sparkctl([name, '--help'])).stdout });
   expect((await sparkctl(['help', alias])).stdout).toBe(stdout);
   expect((await sparkctl(['--help'])).stdout).toMatch(new RegExp(`^ {2}${name} [^(]*\\(or: [^)]*\\b${alias}\\b`, 'm'));
+});
+
+test('a terminal that reports no size is not limited to 0 columns', () => {
+  expect(terminalOf({ isTTY: true, columns: 0, rows: 0 }, {})).toMatchObject({ isTerminal: true, columns: undefined, rows: undefined });
 });
 
 test('--version', async () => {

@@ -38,7 +38,7 @@ export { ToolError, formatError } from './errors.ts';
 export { DEFAULT_CLUSTER, clusterPaths } from './paths.ts';
 export { MissingRequirements } from './requirements.ts';
 export { silent, terminalProgress } from './progress.ts';
-export { KUBERNETES_VERSION, NODE_IMAGE, OLDEST_KUBERNETES_VERSION, PAUSE_IMAGE, SPARK_IMAGE, SPARK_JMX_IMAGE, SPARK_VERSION } from './versions.ts';
+export { KUBERNETES_VERSION, NODE_IMAGE, OLDEST_KUBERNETES_VERSION, PAUSE_IMAGE, SPARK_IMAGE, SPARK_JMX_IMAGE, SPARK_STORES_IMAGE, SPARK_VERSION } from './versions.ts';
 export { nsenterArgs, spawnIn } from './cluster/enter.ts';
 export { stopCommands } from './run.ts';
 export type { ClusterStatus } from './cluster/status.ts';

@@ -12,5 +12,7 @@ export const GO_VERSION = '1.26';
 
 export const SPARK_IMAGE = `spark.test/spark:${SPARK_VERSION}`;
 export const SPARK_JMX_IMAGE = `spark.test/spark-jmx:${SPARK_VERSION}`;
+/** The Spark image with the connectors of S3 and Google Cloud Storage in it. */
+export const SPARK_STORES_IMAGE = `spark.test/spark-stores:${SPARK_VERSION}`;
 export const NODE_IMAGE = 'spark.test/node:24';
 export const PAUSE_IMAGE = 'spark.test/pause:1';

@@ -22,7 +22,8 @@ import { compileIfChanged } from '../build/compile.ts';
 import { operatorImage } from '../build/image.ts';
 import {
   down, formatError, loadCatalogImage, MissingRequirements,
-  obtainCoscheduler, obtainDebianPrograms, obtainGcsServer, obtainKueue, obtainS3Server, spawnIn, SPARK_IMAGE, SPARK_JMX_IMAGE, status, stopCommands, terminalProgress, up,
+  obtainCoscheduler, obtainDebianPrograms, obtainGcsServer, obtainKueue, obtainS3Server, spawnIn,
+  SPARK_IMAGE, SPARK_JMX_IMAGE, SPARK_STORES_IMAGE, status, stopCommands, terminalProgress, up,
 } from '../local-cluster/index.ts';
 import { missingTools } from '../local-cluster/requirements.ts';
 import { affectedTests, changedSince, readDependencies } from './affected.ts';
@@ -137,13 +138,13 @@ async function partsFor(tier: 'api' | 'e2e'): Promise<NodeJS.ProcessEnv> {
   if (flags.quick) return {};
   const options = { install: !flags['no-install'], progress };
   const { chromium } = await obtainDebianPrograms(options);
-  if (tier === 'e2e') return { CHROMIUM: chromium, CONNECT_CLIENT: await obtainConnectClient(options), AIRFLOW: await obtainAirflow(options) };
+  const stores = { S3_SERVER: await obtainS3Server(options), GCS_SERVER: await obtainGcsServer(options) };
+  if (tier === 'e2e') return { ...stores, CHROMIUM: chromium, CONNECT_CLIENT: await obtainConnectClient(options), AIRFLOW: await obtainAirflow(options) };
   // The scheduler is of the same version as the newest API server.
   return {
     CHROMIUM: chromium,
     KUEUE: await obtainKueue(options),
-    S3_SERVER: await obtainS3Server(options),
-    GCS_SERVER: await obtainGcsServer(options),
+    ...stores,
     ...(!flags.oldest && { COSCHEDULER: await obtainCoscheduler(options) }),
   };
 }
@@ -171,9 +172,9 @@ async function withPlatformRepository(work: (environment: NodeJS.ProcessEnv) => 
 
 /** Images that no cluster has by itself. */
 async function imagesFor(name: string): Promise<NodeJS.ProcessEnv> {
-  await loadCatalogImage(SPARK_JMX_IMAGE, { name, install: !flags['no-install'], progress });
+  for (const image of [SPARK_JMX_IMAGE, SPARK_STORES_IMAGE]) await loadCatalogImage(image, { name, install: !flags['no-install'], progress });
   return {
-    OPERATOR_IMAGE: await operatorImage(root, name, progress), SPARK_JMX_IMAGE,
+    OPERATOR_IMAGE: await operatorImage(root, name, progress), SPARK_JMX_IMAGE, SPARK_STORES_IMAGE,
   };
 }
 

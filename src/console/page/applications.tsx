@@ -22,7 +22,7 @@ const ORDER = [
   'RUNNING', 'SUBMITTED', 'NEW', 'PENDING_RERUN', 'FAILING', 'SUBMISSION_FAILED', 'UNKNOWN', 'SUSPENDED', 'COMPLETED', 'FAILED',
 ];
 
-/** Height of an application on a phone, in pixels; as in console.css. */
+/** Height of an application on a phone, in pixels; as in narrow.css. */
 const CARD_HEIGHT = 148;
 
 /** Renders the list of applications. */

@@ -97,7 +97,7 @@ export function useLoaded<T>(path: string | undefined, again: unknown = undefine
   };
 }
 
-/** As in console.css. */
+/** As in narrow.css. */
 const NARROW = '(max-width: 760px)';
 
 /** Returns whether the page is as narrow as a phone, where tables become cards. */

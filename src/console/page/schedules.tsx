@@ -16,7 +16,7 @@ import type { PlannedRuns, ScheduleRow, Session } from '../wire';
 
 const HOUR = 3_600_000;
 
-/** Height of a schedule on a phone, in pixels; as in console.css. */
+/** Height of a schedule on a phone, in pixels; as in narrow.css. */
 const CARD_HEIGHT = 146;
 
 /** Spans of the calendar line: past and future hours. */

@@ -58,10 +58,11 @@ export class AllowedReader {
     try {
       if (!await viewer.may({ verb: 'list', group: NODES.group, resource: NODES.plural })) return undefined;
       const nodes: Node[] = [];
-      for await (const { metadata: { name }, spec, status } of client.list(NODES, { limit: PAGE_SIZE, signal })) {
+      for await (const { metadata: { name, labels }, spec, status } of client.list(NODES, { limit: PAGE_SIZE, signal })) {
         const { unschedulable, taints } = spec ?? {};
         const { allocatable, conditions } = status ?? {};
-        if (nodes.push({ metadata: { name }, spec: { unschedulable, taints }, status: { allocatable, conditions } }) >= MAX_NODES) break;
+        nodes.push({ metadata: { name, labels }, spec: { unschedulable, taints }, status: { allocatable, conditions } });
+        if (nodes.length >= MAX_NODES) break;
       }
       return nodes;
     } catch (error) {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { once, type EventEmitter } from 'node:events';
 import { CommandError } from '../errors';
 
 /**
@@ -15,18 +15,29 @@ export function editorOf(
 }
 
 /**
- * Opens a file in an editor, and waits for its end.
+ * Opens a file in an editor, and waits for its end. Until then Ctrl-C is only for the editor: vi
+ * uses it as a command.
  *
+ * @param signals emits `SIGINT`
  * @throws {CommandError} if the editor cannot be started, or fails
  */
-export async function openEditor([program, ...args]: readonly [string, ...string[]], path: string): Promise<void> {
-  const editor = spawn(program, [...args, path], { stdio: 'inherit' });
+export async function openEditor(
+  [program, ...args]: readonly [string, ...string[]], path: string, signals: EventEmitter = process,
+): Promise<void> {
+  const others = signals.rawListeners('SIGINT') as (() => void)[];
+  const ignore = () => {};
+  for (const listener of others) signals.removeListener('SIGINT', listener);
+  signals.on('SIGINT', ignore);
   let code: number | null;
   let signal: string | null;
   try {
+    const editor = spawn(program, [...args, path], { stdio: 'inherit' });
     [code, signal] = await once(editor, 'exit') as [number | null, string | null];
   } catch (error) {
     throw new CommandError(`the editor ${program} cannot be started: ${(error as Error).message}; set KUBE_EDITOR or EDITOR to another one`);
+  } finally {
+    for (const listener of others) signals.on('SIGINT', listener);
+    signals.removeListener('SIGINT', ignore);
   }
   if (code !== 0) throw new CommandError(`the editor ${program} ended with ${signal ?? `exit code ${code}`}; nothing was changed`);
 }

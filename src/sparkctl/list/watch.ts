@@ -4,6 +4,7 @@ import { inOrder } from './order';
 import { changedLines } from './changed-lines';
 import { listLines, type ListTableOptions } from './table';
 import type { Context } from '../command';
+import { Interrupted } from '../errors';
 import { KINDS, type KindName } from '../target';
 import { MAX_TIMEOUT, sleep, systemClock, type Clock } from '../../kube/clock';
 import { toError } from '../../kube/errors';
@@ -14,8 +15,11 @@ import type { WholeApplication } from '../../model/spark-application';
 import { painter } from '../../text/colours';
 import { printable } from '../../text/printable';
 
-/** Milliseconds after a change until it is shown, in which further changes are collected. */
-const COALESCE = 200;
+/**
+ * Milliseconds after a change until it is shown, in which further changes are collected: each time,
+ * facts are read.
+ */
+const COALESCE = 1_000;
 
 /** Milliseconds after which facts are read again, and times are shown anew. */
 export const REFRESH = 5_000;
@@ -37,7 +41,7 @@ export interface WatchScope {
  * Shows a list and its changes until the signal is aborted. A terminal shows the current list;
  * elsewhere each changed row is printed as a line.
  *
- * @throws the signal's reason, or the error of the first list
+ * @throws {Interrupted} when the signal is aborted, or the error of the first list
  */
 export async function watchList(
   client: ListWatcher & FactsClient, scope: WatchScope, context: Pick<Context, 'io' | 'terminal' | 'signal'>, clock: Clock = systemClock,
@@ -65,19 +69,28 @@ export async function watchList(
     failure = toError(error);
     change.abort();
   });
+  let facts = NO_FACTS;
   const show = context.terminal.isTerminal ? redrawn(scope, context) : printed(scope, context);
   try {
     for (;;) {
       await sleep(clock, isSynced ? REFRESH : MAX_TIMEOUT, AbortSignal.any([change.signal, signal])).catch(() => {});
-      context.signal.throwIfAborted();
+      if (!context.signal.aborted && !failure) await sleep(clock, COALESCE, signal).catch(() => {});
+      if (context.signal.aborted) throw new Interrupted('the applications continue in the cluster');
       if (failure) throw failure;
-      await sleep(clock, COALESCE, signal);
       change = new AbortController();
       if (!isSynced) continue;
       const all = [...objects.values()];
       const now = clock.now();
-      const facts = kind === 'application' ? await readFacts(client, all as WholeApplication[], { namespace, now, signal }) : NO_FACTS;
-      show(inOrder(selected(all, kind, scope.filter, facts, now)), facts, now, trouble);
+      let problem = trouble;
+      if (kind === 'application') {
+        // Without a connection, the previous facts are shown: the watch reconnects by itself.
+        facts = await readFacts(client, all as WholeApplication[], { namespace, now, signal }).catch((error: unknown) => {
+          problem ??= toError(error).message;
+          return facts;
+        });
+        if (signal.aborted) continue;
+      }
+      show(inOrder(selected(all, kind, scope.filter, facts, now)), facts, now, problem);
     }
   } finally {
     ended.abort();
@@ -98,7 +111,7 @@ function redrawn(scope: WatchScope, context: Pick<Context, 'io' | 'terminal'>): 
   const paint = painter(terminal);
   let drawn = 0;
   return (objects, facts, now, trouble) => {
-    const notes = trouble === undefined ? [] : [paint(`no connection: ${printable(trouble.split('\n', 1)[0]!)}; retrying`, 'yellow')];
+    const notes = trouble === undefined ? [] : [paint(troubleText(trouble), 'yellow')];
     // The cursor is in the line below the list, and one line is for the number of hidden rows.
     const most = Math.max((terminal.rows ?? Infinity) - notes.length - 3, 1);
     const shown = objects.slice(-most);
@@ -115,10 +128,17 @@ function redrawn(scope: WatchScope, context: Pick<Context, 'io' | 'terminal'>): 
 /** Prints the list, then a line for each row that changes other than by its age. */
 function printed(scope: WatchScope, context: Pick<Context, 'io' | 'terminal'>): Show {
   const changed = changedLines(scope.kind);
-  return (objects, facts, now) => {
+  let reported: string | undefined;
+  return (objects, facts, now, trouble) => {
+    if (trouble !== undefined && trouble !== reported) context.io.stderr(`${troubleText(trouble)}\n`);
+    reported = trouble;
     const lines = changed(objects, optionsOf(scope, context, facts, now));
     if (lines.length > 0) context.io.stdout(`${lines.join('\n')}\n`);
   };
+}
+
+function troubleText(trouble: string): string {
+  return `no connection: ${printable(trouble.split('\n', 1)[0]!)}; retrying`;
 }
 
 function keyOf({ metadata: { uid, namespace, name } }: KubeObject): string {

@@ -88,6 +88,31 @@ test('the details link to the History Server once the application has an ID, unl
   ]);
 });
 
+test('a driver that fits on no node is explained with amounts, and with the nodes if the viewer can list them', async () => {
+  cluster.put('sparkapplications', application('pi', { state: 'SUBMITTED' }));
+  cluster.put('pods', {
+    metadata: { name: 'pi-driver', namespace: 'default', labels: { ...LABELS, 'spark-role': 'driver' } },
+    spec: { nodeSelector: { pool: 'spark' }, containers: [{ name: 'spark-kubernetes-driver', resources: { requests: { cpu: '8', memory: '1Gi' } } }] },
+    status: { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/1 nodes are available: 1 Insufficient cpu.' }] },
+  });
+  cluster.put('nodes', { metadata: { name: 'node-1', labels: { pool: 'spark' } }, status: { allocatable: { cpu: '4', memory: '16Gi' }, conditions: [{ type: 'Ready', status: 'True' }] } });
+  const withNodes = await detailOf();
+  const { remedy } = await readDetail(cluster.client, { ...EVERYTHING, may: async ({ resource }) => resource !== 'nodes' }, { namespace: 'default', name: 'pi' }, {
+    now: 0, signal: AbortSignal.timeout(60_000),
+  });
+  expect([withNodes.remedy, withNodes.hidden]).toEqual([
+    'ask for less in spec.driver, or give the cluster larger nodes: the driver asks for 8 CPUs and 1Gi; the largest node offers 4 CPUs and 16Gi', [],
+  ]);
+  expect(remedy).toMatch(/^ask for less in spec.driver, or give the cluster more nodes: the driver asks for 8 CPUs and 1Gi$/);
+});
+
+test('a driver whose pod is gone is not reported as running', async () => {
+  expect((await detailOf()).headline).toBe('lost its driver');
+  const hidden: Viewer = { ...EVERYTHING, require: async ({ resource }) => { if (resource === 'pods') throw new HttpError(403, 'no'); } };
+  const { headline } = await readDetail(cluster.client, hidden, { namespace: 'default', name: 'pi' }, { now: 0, signal: AbortSignal.timeout(60_000) });
+  expect(headline).toBe('runs');
+});
+
 test('lists run one after another, because each can have pages of 8 MiB', async () => {
   let [underWay, most] = [0, 0];
   const list = cluster.client.openPage.bind(cluster.client);

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -109,6 +110,19 @@ test('the editor: KUBE_EDITOR, then EDITOR, with options; no shell expands it', 
   expect([editorOf({}, 'linux'), editorOf({}, 'win32')]).toEqual([['vi'], ['notepad']]);
   await expect(openEditor(['/nonexistent/editor'], 'x')).rejects.toThrow(/^the editor \/nonexistent\/editor cannot be started: .*ENOENT; set KUBE_EDITOR or EDITOR to another one$/);
   await expect(openEditor([process.execPath, '-e', 'process.exit(3)'], 'x')).rejects.toThrow(/ ended with exit code 3; nothing was changed$/);
+});
+
+test('Ctrl-C within the editor is only for the editor', async () => {
+  const signals = new EventEmitter();
+  const interrupted = jest.fn();
+  signals.once('SIGINT', interrupted);
+  const closed = openEditor([process.execPath, '-e', 'setTimeout(() => {}, 200)'], 'x', signals);
+  signals.emit('SIGINT');
+  await closed;
+  expect(interrupted).not.toHaveBeenCalled();
+  signals.emit('SIGINT');
+  signals.emit('SIGINT');
+  expect(interrupted).toHaveBeenCalledTimes(1);
 });
 
 describe('sparkctl edit', () => {

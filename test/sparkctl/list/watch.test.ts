@@ -1,8 +1,11 @@
 /* The list as it changes. */
+import { FakeCluster } from '../../console/helpers/fake-cluster';
+import list from '../../../src/sparkctl/commands/list';
 import { filterOf } from '../../../src/sparkctl/list/filter';
 import { watchList } from '../../../src/sparkctl/list/watch';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 import { NOW } from '../helpers';
+import { Running } from '../log/fake-kube';
 
 const application = (name: string, state: string, message?: string): any => ({
   metadata: { name, namespace: 'jobs', uid: name, resourceVersion: '1', creationTimestamp: new Date(NOW - 60_000).toISOString() },
@@ -29,7 +32,7 @@ async function watched({ isTerminal = false, rows, options = {} }: { isTerminal?
     io: { stdout: (text: string) => { output.text += text; } } as any, terminal: { isTerminal, columns: 80, rows, colour: false }, signal: user.signal,
   }, clock);
   done.catch(() => {});
-  await clock.advanceAsync(1_000);
+  await clock.advanceAsync(1_500);
   const taken = () => {
     const { text } = output;
     output.text = '';
@@ -40,7 +43,7 @@ async function watched({ isTerminal = false, rows, options = {} }: { isTerminal?
     async change(type: string, object: any) {
       object.metadata.resourceVersion = String(++version);
       send({ type, object });
-      await clock.advanceAsync(1_000);
+      await clock.advanceAsync(1_500);
     },
   };
 }
@@ -51,8 +54,22 @@ test('a terminal shows the current list in place of the previous one', async () 
   await change('MODIFIED', application('b', 'SUBMITTED', 'driver does not start: ImagePullBackOff: x'));
   expect(taken()).toMatch(/^\x1b\[3A\x1b\[0JNAME .*\na +RUNNING .*\nb +SUBMITTED \(ImagePullBackOff\) .*\n$/); // eslint-disable-line no-control-regex
   interrupt();
-  await expect(done).rejects.toThrow('Ctrl-C');
+  await expect(done).rejects.toThrow('the applications continue in the cluster');
   expect(clock.pending).toBe(0);
+});
+
+test('Ctrl-C ends the command with exit code 130 and one line', async () => {
+  const cluster = await FakeCluster.start();
+  try {
+    cluster.put('sparkapplications', application('pi', 'RUNNING'));
+    const running = new Running({ client: () => cluster.client, connection: {} as any }, { name: 'list', summary: '', load: async () => ({ default: list }) }, ['--watch']);
+    await running.printed('RUNNING');
+    running.interrupt();
+    expect(await running.code).toBe(130);
+    expect(running.out).toMatch(/\npi +RUNNING .*\n! sparkctl list: interrupted; the applications continue in the cluster\n$/);
+  } finally {
+    await cluster.stop();
+  }
 });
 
 test('it has no more lines than the window, and shows the newest', async () => {

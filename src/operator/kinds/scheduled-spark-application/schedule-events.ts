@@ -63,7 +63,7 @@ export function nameTaken(run: PlannedRun, reason: string): UserEvent {
 }
 
 function whichOf({ runs, isMore, from }: Omit<Skipped, 'reason'>): string {
-  return runs === 1 && !isMore ? `the run of ${rfc3339(from)}` : `${isMore ? 'more than ' : ''}${runs} runs from ${rfc3339(from)} on`;
+  return runs === 1 && !isMore ? `the run of ${rfc3339(from)}` : `${isMore ? 'more than ' : ''}${runs} ${runs === 1 ? 'run' : 'runs'} from ${rfc3339(from)} on`;
 }
 
 /** Reports that a run cannot be created. */

@@ -5,7 +5,7 @@ import { createServer, connect as connectTcp, type AddressInfo, type Server, typ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { bucketOf, type Bucket } from '../../../src/sparkctl/upload/s3/request';
+import { bucketOf, type Bucket } from '../../src/sparkctl/upload/s3/request';
 
 /** Of the one user that it knows. */
 export const KEYS = { accessKeyId: 'AKTESTTESTTEST', secretAccessKey: 'a+s3cr3t/of=tests' } as const;
@@ -18,16 +18,19 @@ export class S3Server {
     for (const stream of [child.stdout!, child.stderr!]) createInterface({ input: stream }).on('line', (line) => this.log.push(line));
   }
 
-  /** @param program the server */
-  static async start(program: string | undefined): Promise<S3Server> {
-    if (!program) throw new Error('there is no S3 server: run `npm run test:api`');
+  /**
+   * @param program the server
+   * @param host the address on which it listens
+   */
+  static async start(program: string | undefined, host = '127.0.0.1'): Promise<S3Server> {
+    if (!program) throw new Error('there is no S3 server: run `npm run test:api` or `npm run test:e2e`');
     const folder = mkdtempSync(join(tmpdir(), 's3-'));
     for (const name of ['objects', 'metadata']) mkdirSync(join(folder, name));
     const port = await freePort();
-    const child = spawn(program, ['--port', `127.0.0.1:${port}`, '--region', 'us-east-1', '--quiet', 'posix', '--sidecar', join(folder, 'metadata'), join(folder, 'objects')], {
+    const child = spawn(program, ['--port', `${host}:${port}`, '--region', 'us-east-1', '--quiet', 'posix', '--sidecar', join(folder, 'metadata'), join(folder, 'objects')], {
       stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env.PATH, ROOT_ACCESS_KEY: KEYS.accessKeyId, ROOT_SECRET_KEY: KEYS.secretAccessKey },
     });
-    const server = new S3Server(child, folder, `http://127.0.0.1:${port}`);
+    const server = new S3Server(child, folder, `http://${host}:${port}`);
     const end = Date.now() + 20_000;
     while (!await fetch(server.endpoint).then(() => true, () => false)) {
       if (child.exitCode !== null || Date.now() > end) throw new Error(`the S3 server does not start: ${server.log.join('\n')}`);

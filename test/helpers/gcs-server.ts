@@ -14,13 +14,14 @@ export class GcsServer {
   /**
    * @param program the server
    * @param externalUrl the URL by which clients reach it, given its own; uploads continue there
+   * @param host the address on which it listens
    */
-  static async start(program: string | undefined, externalUrl: (endpoint: string) => string | Promise<string> = (endpoint) => endpoint): Promise<GcsServer> {
-    if (!program) throw new Error('there is no server of Google Cloud Storage: run `npm run test:api`');
+  static async start(program: string | undefined, externalUrl: (endpoint: string) => string | Promise<string> = (endpoint) => endpoint, host = '127.0.0.1'): Promise<GcsServer> {
+    if (!program) throw new Error('there is no server of Google Cloud Storage: run `npm run test:api` or `npm run test:e2e`');
     const port = await freePort();
-    const endpoint = `http://127.0.0.1:${port}`;
+    const endpoint = `http://${host}:${port}`;
     const child = spawn(program, [
-      '-scheme', 'http', '-host', '0.0.0.0', '-port', `${port}`, '-backend', 'memory', '-external-url', await externalUrl(endpoint),
+      '-scheme', 'http', '-host', host, '-port', `${port}`, '-backend', 'memory', '-external-url', await externalUrl(endpoint),
     ], { stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env.PATH } });
     const server = new GcsServer(child, endpoint);
     const end = Date.now() + 20_000;

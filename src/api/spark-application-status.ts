@@ -159,7 +159,7 @@ export interface AttemptRecord {
    */
   readonly result?: AttemptResult;
   /**
-   * Cause of a failure, as in `applicationState.errorMessage`; at most 200 characters.
+   * Cause of a failure in one line; at most 200 characters.
    * @default - no failure
    */
   readonly cause?: string;

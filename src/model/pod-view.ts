@@ -60,8 +60,8 @@ export interface ContainerEnd {
   readonly exitCode: number;
   readonly reason?: string;
   /**
-   * Cause in one line, by the container's termination message, which is its own or the last lines of
-   * its log. Of spark-submit, the last lines themselves.
+   * Cause in one line, by the container's termination message, which is its own or the last lines
+   * of its log. Of spark-submit, the last lines themselves.
    */
   readonly message?: string;
   /** Memory limit of the container. Only if it was exceeded. */

@@ -1,4 +1,5 @@
 import { ApplicationState, AttemptResult, isTerminal } from '../api/states';
+import { causeInStatus } from './cause/status-cause';
 import { isRunOf, scheduledTimeOf, timeIn, type ScheduledSparkApplication } from './scheduled-spark-application';
 import { stateOf, type SparkApplication } from './spark-application';
 
@@ -38,9 +39,10 @@ function runOf(application: SparkApplication): ScheduleRun {
   const { metadata, status } = application;
   const state = stateOf(application);
   const result = state === ApplicationState.COMPLETED ? 'succeeded' : state === ApplicationState.FAILED ? 'failed' : 'active';
+  const message = status?.applicationState?.errorMessage;
   return {
     name: metadata.name, scheduledAt: scheduledTimeOf(application), startedAt: timeIn(metadata.creationTimestamp) ?? 0, result,
     ...(isTerminal(state) && { endedAt: timeIn(status?.terminationTime) }),
-    ...(result === 'failed' && { cause: status?.applicationState?.errorMessage }),
+    ...(result === 'failed' && { cause: message && causeInStatus(message) }),
   };
 }

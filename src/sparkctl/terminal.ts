@@ -29,7 +29,10 @@ export function terminalOf(
   const isForbidden = Boolean(environment.NO_COLOR) || environment.TERM === 'dumb' || environment.FORCE_COLOR === '0';
   const locale = environment.LC_ALL || environment.LC_CTYPE || environment.LANG || '';
   return {
+    isTerminal: isTTY,
     // A terminal without a size, as of some CI systems, reports 0.
-    isTerminal: isTTY, ...(isTTY && { columns: columns || undefined, rows: rows || undefined }), colour: isForced || (isTTY && !isForbidden), isUnicode: isTTY && /utf-?8/i.test(locale),
+    ...(isTTY && { columns: columns || undefined, rows: rows || undefined }),
+    colour: isForced || (isTTY && !isForbidden),
+    isUnicode: isTTY && /utf-?8/i.test(locale),
   };
 }

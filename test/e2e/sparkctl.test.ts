@@ -222,7 +222,7 @@ test('records a terminal session', async () => {
   expect(ended.output).toContain('\x1b[32mRUNNING\x1b[39m');
   expect(ended.output).toContain('2/2 executors');
   expect(ended.output).toMatch(/✓\x1b\[39m SparkApplication daily-jobs\/pi is COMPLETED after [\dhms]+\r\n$/);
-  expect(await session.run('sparkctl log pi | grep Pi')).toEqual({ code: 0, output: expect.stringMatching(/^Pi is roughly 3\.1\d+\r\n$/) });
+  expect(await session.run('sparkctl log pi | grep "Pi is"')).toEqual({ code: 0, output: expect.stringMatching(/^Pi is roughly 3\.1\d+\r\n$/) });
 
   const refused = await session.run('sparkctl create etl.yaml');
   expect(refused).toEqual({ code: 1, output: expect.stringMatching(/^etl\.yaml:\d+:\d+: .*spec\.driver\.memory = "640Gi" .* \(not 4Gi\)/) });

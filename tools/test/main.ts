@@ -22,7 +22,8 @@ import { compileIfChanged } from '../build/compile.ts';
 import { operatorImage } from '../build/image.ts';
 import {
   down, formatError, loadCatalogImage, MissingRequirements,
-  obtainCoscheduler, obtainDebianPrograms, obtainGcsServer, obtainKueue, obtainS3Server, spawnIn, SPARK_IMAGE, SPARK_JMX_IMAGE, SPARK_STORES_IMAGE, status, stopCommands, terminalProgress, up,
+  obtainCoscheduler, obtainDebianPrograms, obtainGcsServer, obtainKueue, obtainS3Server, spawnIn,
+  SPARK_IMAGE, SPARK_JMX_IMAGE, SPARK_STORES_IMAGE, status, stopCommands, terminalProgress, up,
 } from '../local-cluster/index.ts';
 import { missingTools } from '../local-cluster/requirements.ts';
 import { affectedTests, changedSince, readDependencies } from './affected.ts';

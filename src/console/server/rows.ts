@@ -4,6 +4,7 @@ import type { RunRecord } from '../../api/scheduled-spark-application-status';
 import { AttemptResult, ExecutorState } from '../../api/states';
 import { shortReason } from '../../explain/short-reason';
 import type { KubeObject } from '../../kube/objects';
+import { causeInStatus } from '../../model/cause/status-cause';
 import { scheduleKeyOf, timeIn, type ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
 import type { ApplicationRow, ExecutorCounts, FinishedRun, ScheduleRow } from '../wire';
@@ -30,7 +31,7 @@ export function applicationRow(application: WholeApplication, now: number): Appl
     name: metadata.name,
     uid: metadata.uid,
     state: stateOf(application),
-    reason: reason || undefined,
+    reason: reason ? causeInStatus(reason) : undefined,
     shortReason: short.text,
     attention: short.needsAttention ? true : undefined,
     retryAt: short.retryAt,

@@ -39,7 +39,7 @@ const LAST_OUTPUT = 'last output: ';
 
 /** Lines that the JVM, Spark's scripts and Ivy write. */
 const OF_PLATFORM = new RegExp(
-  "^(?:WARNING: |SLF4J: |Picked up |log4j:|Files? \\S+ from |Run with --help|Calls: |Execution halted|Driver stacktrace:|During handling|=== |"
+  '^(?:WARNING: |SLF4J: |Picked up |log4j:|Files? \\S+ from |Run with --help|Calls: |Execution halted|Driver stacktrace:|During handling|=== |'
   + "[\\s#:+~'!])",
 );
 
@@ -57,7 +57,11 @@ export function lastOutput(log: string): string | undefined {
   return line === undefined ? undefined : bounded(`${LAST_OUTPUT}${line.trim()}`);
 }
 
-/** Returns the exit code of a container and its meaning as a sentence. @param owner such as `the driver` */
+/**
+ * Returns the exit code of a container and its meaning as a sentence.
+ *
+ * @param owner such as `the driver`
+ */
 export function exitText(owner: string, exitCode: number, role: ExitRole): string {
   const meaning = exitMeaning(exitCode, role);
   return `${owner} ended with exit code ${exitCode}${meaning ? `: ${meaning}` : ''}`;

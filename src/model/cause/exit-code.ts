@@ -52,7 +52,7 @@ export function wasKilled(exitCode: number, reason: string | undefined): boolean
   return reason === 'OOMKilled' || [130, 137, 143].includes(exitCode) || (exitCode > SIGNALED && reason === 'Evicted');
 }
 
-/** Returns the cause for which Spark lost an executor. The parameters are those of `LOST_EXECUTOR`. */
+/** Returns why Spark lost an executor. The parameters are those of `LOST_EXECUTOR`. */
 export function lostExecutor(_: string, inTask: string | undefined, inLog: string | undefined, text = ''): string {
   const executor = `executor ${inTask ?? inLog}`;
   const code = Number(/exit(?:ed with)?(?: exit)? code:? (\d{1,3})/i.exec(text)?.[1]);

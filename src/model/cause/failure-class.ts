@@ -25,7 +25,11 @@ const PATTERNS: readonly (readonly [pattern: RegExp, name: FailureClass])[] = [
   [/spark-submit|cannot be created|could not be created/, 'Submission'],
 ];
 
-/** Returns the class of the cause of a failed attempt. @param message error message of the status */
+/**
+ * Returns the class of the cause of a failed attempt.
+ *
+ * @param message error message of the status
+ */
 export function failureClass(message: string | undefined): FailureClass {
   return PATTERNS.find(([pattern]) => pattern.test(message ?? ''))?.[1] ?? 'Other';
 }

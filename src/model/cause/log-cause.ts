@@ -93,7 +93,7 @@ const WRAPPER = new RegExp([
 /** Exceptions that say little without the one that they caused. */
 const VAGUE = /^[\w$]+$|Connection refused\)?$|Connection reset$|timed? ?out$|: null$|Broken pipe$|: error=\d/i;
 
-/** Returns the exception of a chain that says most: the last one, unless another one contains it. */
+/** Returns the most informative exception of a chain: the last, unless another one contains it. */
 function rootOf(exceptions: readonly LoggedException[]): LoggedException {
   const relevant = exceptions.filter((exception, index) => !isWrapper(exception, index < exceptions.length - 1));
   let root = relevant.at(-1) ?? exceptions.at(-1)!;
@@ -113,7 +113,7 @@ function isWrapper(exception: LoggedException, hasCause: boolean): boolean {
   return hasCause && WRAPPER.test(text);
 }
 
-/** Returns the class and the message of an exception, without the rest of a message of many lines. */
+/** Returns the class and the message of an exception, of which a long one is cut. */
 function headline(exception: LoggedException): string {
   const message = messageOf(exception);
   return [exception.name, message].filter(Boolean).join(': ');

@@ -43,7 +43,7 @@ export function exceededLimit(owner: string, limit: string | undefined, role: Me
 /** Cause of a full heap, and the executor in which it was full. */
 const HEAP_FULL = /^OutOfMemoryError: (?:Java heap space|GC overhead limit exceeded)( in executor \w{1,20})?/;
 
-/** Returns a driver's cause with the role whose heap was full, and the size of the heap if it is known. */
+/** Returns a driver's cause with the role whose heap was full, and the heap's size if known. */
 export function withHeap(cause: string, spec: MemorySpec | undefined): string {
   const match = HEAP_FULL.exec(cause);
   if (!match || cause.includes(' in the driver')) return cause;

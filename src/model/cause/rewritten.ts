@@ -27,7 +27,11 @@ const REWRITTEN: readonly (readonly [pattern: RegExp, text: (...groups: string[]
   ],
 ];
 
-/** Returns the cause that a message states in other words. @param text the complete message in one line */
+/**
+ * Returns the cause that a message states in other words.
+ *
+ * @param text the complete message in one line
+ */
 export function rewritten(text: string): string | undefined {
   for (const [pattern, rewrite] of REWRITTEN) {
     const match = pattern.exec(text);

@@ -5,7 +5,10 @@ import { exceededLimit, withHeap, type MemorySpec } from './memory';
 /** The operator's text about an ended container. kubeflow's operator writes its beginning. */
 const CONTAINER_END = /^(driver|server) container (?:failed|ended) with ExitCode: (\d{1,3}), Reason: ([^;\n]{1,253})(?:; ([^]*))?$/;
 
-/** Whether an error message of a status is about a driver that ended by itself, so that its log can have the cause. */
+/**
+ * Whether an error message of a status is about a driver that ended by itself, so that its log can
+ * have the cause.
+ */
 export function isDriverEnd(message: string | undefined): boolean {
   const [, role, , reason] = CONTAINER_END.exec(message ?? '') ?? [];
   return role === 'driver' && reason !== 'OOMKilled';

@@ -67,7 +67,10 @@ function reasonOf(pod: PodView): string {
   return reason ?? (unseenBy ? `the scheduler ${unseenBy} has not processed it yet` : '');
 }
 
-/** Returns how a container ended, such as `OOMKilled, exit code 137: it exceeded its memory limit of 1408Mi`. */
+/**
+ * Returns how a container ended, such as `OOMKilled, exit code 137: it exceeded its memory limit of
+ * 1408Mi`.
+ */
 function endText({ metadata: { labels } }: PodView, { exitCode, reason, message, memoryLimit }: ContainerEnd): string {
   if (exitCode === 0) return reason ?? 'Completed';
   const role = labels?.[LABEL_SPARK_ROLE] === 'executor' ? 'executor' : 'driver';

@@ -46,7 +46,10 @@ const withValue = (name: string, value: string, isOneWord: boolean) => (isOneWor
 const NEW = fc.constantFrom(['--load-spark-defaults'], ['--extra-properties-file', 'mine.conf'], ['--extra-properties-file=other.conf']);
 
 const option = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom(...Object.keys(VALUES)).chain((name) => fc.tuple(VALUES[name]!, fc.boolean()).map(([value, isOneWord]) => withValue(name, value, isOneWord))) },
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom(...Object.keys(VALUES)).chain((name) => fc.tuple(VALUES[name]!, fc.boolean()).map(([value, isOneWord]) => withValue(name, value, isOneWord))),
+  },
   { weight: 5, arbitrary: fc.tuple(fc.constantFrom('--conf', '-c'), setting, fc.boolean()).map(([name, [property, value], isOneWord]) => withValue(name, `${property}=${value}`, isOneWord && name !== '-c')) },
   { weight: 2, arbitrary: fc.constantFrom(['--verbose'], ['-v'], ['--supervise'], ['--verbose=false']) },
   { weight: 1, arbitrary: fc.constantFrom(['--unknown'], ['-x'], ['--conf', 'spark.a'], ['--name=']) },

@@ -87,8 +87,8 @@ export const CLUSTER_CASES: readonly Case[] = [
     exitCode: 1, contains: 'Cannot assign requested address',
   },
   {
-    name: 'driver-java-option', spark: '4.1.1', program: 'python/plain_job.py', conf: { 'spark.driver.extraJavaOptions': '-XX:+UseConcMarkSweepGC' },
-    exitCode: 1, contains: 'Unrecognized VM option',
+    name: 'driver-java-option', spark: '4.1.1', program: 'python/plain_job.py', conf: { 'spark.driver.extraJavaOptions': '-Xmx4g' },
+    exitCode: 1, contains: 'Not allowed to specify max heap',
   },
   {
     name: 'driver-little-memory', spark: '4.3.0', program: 'java/SlowLeak.java', conf: { 'spark.driver.memory': '480m' }, exitCode: 1, contains: 'must be at least',

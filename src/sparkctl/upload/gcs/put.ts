@@ -39,7 +39,9 @@ export async function putFile(gcs: Gcs, object: GcsObject, content: Content, opt
   }
   let answer = await sendAll(gcs, await begin(gcs, object, content.size, md5, options), content, options);
   // Not all servers know the hash in advance, or how to continue an upload.
-  if (!isSame(answer, content.size, md5)) answer = await sendAll(gcs, await begin(gcs, object, content.size, md5, options), content, options);
+  if (!isSame(answer, content.size, md5)) {
+    answer = await sendAll(gcs, await begin(gcs, object, content.size, md5, options), content, options);
+  }
   if (!isSame(answer, content.size, md5)) throw GcsError.ofContent();
   onSent(content.size);
   return 'uploaded';

@@ -105,9 +105,9 @@ test('an attempt has the times of its phases, its driver, node, exit code, cause
       story.executor(3, 'Failed', { exitCode: 1, finishedAt: rfc3339(story.now + 1_000) }),
     ],
   });
-  expect(story.status.applicationState).toMatchObject({ state: 'FAILED', errorMessage: story.history[0]!.cause });
+  expect(story.status.applicationState).toMatchObject({ state: 'FAILED', errorMessage: 'driver container failed with ExitCode: 1, Reason: Error; last output: boom' });
   expect(story.history).toEqual([expect.objectContaining({
-    endTime: '2026-03-01T10:01:20Z', exitCode: 1, result: 'Failed', cause: 'driver container failed with ExitCode: 1, Reason: Error; last output: boom',
+    endTime: '2026-03-01T10:01:20Z', exitCode: 1, result: 'Failed', cause: 'the driver ended with exit code 1; last output: boom',
     // The third executor ended because of its driver.
     executors: {
       requested: 2, peak: 2, firstStartTime: '2026-03-01T10:00:16Z', failed: 2,

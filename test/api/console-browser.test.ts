@@ -9,7 +9,9 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { buildPage } from '../../tools/build/console';
 import { startClusterConsole } from '../../src/console/server/cluster-console';
 import { startLocalConsole, type LocalConsole, type LocalConsoleOptions } from '../../src/console/server/local-console';
+import { CHECK_PERIOD } from '../../src/console/server/operator-watch';
 import type { RunningConsole } from '../../src/console/server/server';
+import { RECHECK } from '../../src/console/server/while-allowed';
 import { systemClock, type Clock } from '../../src/kube/clock';
 import { silentLogger } from '../../src/kube/logger';
 import { application, FakeCluster } from '../console/helpers/fake-cluster';
@@ -19,12 +21,11 @@ const LABEL = 'sparkoperator.k8s.io/app-name';
 const DESK = { width: 1400, height: 800 };
 const PHONE = { width: 390, height: 844 };
 const LONG = 'customers-enrichment-with-a-rather-long-name-for-the-european-region';
-/** A clock on which the console's waits of seconds pass in milliseconds. */
+/** A clock on which the console repeats its checks, and forgets their results, within a second. Its limits stay as they are. */
 const FAST: Clock = {
-  now: () => Date.now(),
+  ...systemClock,
   monotonic: () => 50 * systemClock.monotonic(),
-  setTimeout: (callback, ms) => systemClock.setTimeout(callback, ms / 50),
-  clearTimeout: (timer) => systemClock.clearTimeout(timer),
+  setTimeout: (callback, ms) => systemClock.setTimeout(callback, [RECHECK, CHECK_PERIOD].includes(ms) ? ms / 50 : ms),
 };
 
 const pageFiles = buildPage(join(__dirname, '../..'));

@@ -86,7 +86,7 @@ test('the operator is installed, and has the image that was built', async () => 
 
 test('its manifest is applied, the operator creates the driver, and the command line reports the state', async () => {
   writeFileSync(join(folder, 'pi.yaml'), manifest!);
-  expect(await shell(run!, NPX)).toContain('SparkApplication spark-jobs/pi created\n');
+  expect(await shell(run!, NPX)).toContain('sparkapplication.sparkoperator.k8s.io/pi created\n');
   const { spec: { serviceAccountName } } = await object('spark-jobs', 'pod', 'pi-driver');
   expect(serviceAccountName).toBe('spark');
   await onServer(['wait', '--for=jsonpath={.status.applicationState.state}=SUBMITTED', 'sparkapplication/pi', '-n', 'spark-jobs', '--timeout=180s']);

@@ -38,8 +38,8 @@ async function sparkctl(...args: readonly string[]): Promise<string> {
 
 test('an application from its submission to its deletion', async () => {
   await waitForState(jobs, 'pi', 'SUBMITTED');
-  expect(await sparkctl('status', 'pi')).toMatch(/^State: +SUBMITTED\nWhy: +The driver has waited for \d+s/m);
-  expect(await sparkctl('list', '-l', 'team=data')).toMatch(/^NAME .*\npi +SUBMITTED +0\/2 +1 /);
+  expect(await sparkctl('status', 'pi')).toMatch(/^State: +SUBMITTED(?: \(Unschedulable\))?\nWhy: +The driver has waited for \d+s/m);
+  expect(await sparkctl('list', '-l', 'team=data')).toMatch(/^NAME .*\npi +SUBMITTED(?: \(Unschedulable\))? +0\/2 +1 /);
   expect(await sparkctl('describe', 'pi')).toMatch(/\nEvents:\n[^]*SparkApplicationSubmitted/);
   expect(await sparkctl('event', 'pi')).toContain('SparkApplicationSubmitted');
 
@@ -62,7 +62,7 @@ test('an application from its submission to its deletion', async () => {
 const submission = () => kubectl(['get', 'sparkapplication', 'pi', '-n', jobs, '-o', 'jsonpath={.status.submissionID}']);
 
 test('a schedule', async () => {
-  expect(await sparkctl('list', 'schedules')).toMatch(/\nnightly +30 2 \* \* \* +Europe\/Berlin +no +- +in /);
+  expect(await sparkctl('list', 'schedules')).toMatch(/\nnightly +30 2 \* \* \* +Europe\/Berlin +no +in /);
   expect((await sparkctl('schedule', 'next', 'nightly', '-c', '3')).trim().split('\n')).toHaveLength(4);
   const run = (await sparkctl('run', 'nightly', '-o', 'name')).trim();
   await kubectl(['wait', run, '-n', jobs, '--for=jsonpath={.status.applicationState.state}=SUBMITTED', `--timeout=${SOON}s`]);

@@ -57,11 +57,11 @@ describe('the end', () => {
     await until(() => exists(name));
     expect(await specOf(name)).toMatchObject({ arguments: ['10', '--executor-memory'], executor: { instances: 2 } });
     await setStatus(name, status);
-    expect(await done).toMatchObject({ code, stdout: `sparkapplication.sparkoperator.k8s.io/${name} created\n` });
+    expect(await done).toMatchObject({ code, stdout: `SparkApplication ${jobs}/${name} created\n` });
   });
 
   test('--no-wait', async () => {
-    expect(await submit('begins', ['--no-wait', 'local:///opt/spark/pi.py'])).toEqual({ code: 0, stdout: 'sparkapplication.sparkoperator.k8s.io/begins created\n', stderr: '' });
+    expect(await submit('begins', ['--no-wait', 'local:///opt/spark/pi.py'])).toEqual({ code: 0, stdout: `SparkApplication ${jobs}/begins created\n`, stderr: '' });
   });
 });
 

@@ -5,6 +5,7 @@ import { factsOf } from './facts';
 import { historyUrl } from './history-server';
 import { driverLogFor } from './driver-log';
 import { HttpError } from './http';
+import { foldedRows } from './image-events';
 import { podRow } from './pods';
 import { applicationRow } from './rows';
 import { attemptsOf, statesOf } from './timeline';
@@ -188,7 +189,7 @@ async function readEvents(reader: AllowedReader, { metadata, status }: WholeAppl
   await read(`involvedObject.uid=${metadata.uid}`);
   const driver = status?.driverInfo?.podName;
   if (driver) await read(`involvedObject.kind=Pod,involvedObject.name=${driver}`);
-  return newest(rows);
+  return foldedRows(newest(rows));
 }
 
 /** Returns the newest events, oldest first. */

@@ -56,9 +56,10 @@ export default command({
   description: [
     'Creates SparkApplications from manifests, or one from a schedule. They are checked first; an existing one is an',
     'error. Local files that a manifest names (mainApplicationFile and deps, without a scheme or with file:) are uploaded',
-    'before: to an S3 server, or to a volume that driver and executors then mount. The path depends on the content, so an',
-    'existing file is not sent again. If an upload fails, nothing is created. Credentials for S3 are those of the AWS',
-    'command line: the variables AWS_*, or profiles in ~/.aws.',
+    'before: to an S3 server, to Google Cloud Storage, or to a volume that driver and executors then mount. The path',
+    'depends on the content, so an existing file is not sent again. If an upload fails, nothing is created. Credentials',
+    'are those of the command lines of AWS (the variables AWS_*, or profiles in ~/.aws) and of Google Cloud (Application',
+    'Default Credentials).',
   ].join('\n'),
   options: OPTIONS,
   examples: [

@@ -1,9 +1,10 @@
 import { ApplicationState, ExecutorState } from '../../api/states';
+import { shortReason, type ShortReason } from '../../explain/short-reason';
 import { shortDuration } from '../../text/duration';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
 import { widthOf, type Paint } from '../../text/colours';
 import { printable } from '../../text/printable';
-import { stateText } from '../view/rows';
+import { reasonedState, stateText } from '../view/rows';
 
 /** Application that a command waits for, with its last known state. */
 export interface Followed {
@@ -84,7 +85,7 @@ export function progressLine({ namespace, name, application, trouble }: Followed
   const parts = [
     paint(SPINNER[Math.floor(now / FRAME) % SPINNER.length]!, 'cyan'),
     paint(printable(`${namespace}/${name}`), 'bold'),
-    stateText(application === undefined ? '' : stateOf(application), paint),
+    application === undefined ? stateText('', paint) : stateWithReason(application, now, paint),
     ...(application ? [
       shortDuration(elapsedOf(application, now)), ...executorParts(application, paint), ...attemptParts(application),
     ] : []),
@@ -97,11 +98,22 @@ export function progressLine({ namespace, name, application, trouble }: Followed
 export function progressText({ namespace, name, application, trouble }: Followed, now: number): string {
   const time = new Date(now).toISOString().slice(11, 19);
   const counts = application === undefined ? '' : countsText(executorCounts(application));
+  const reason = application && urgentReason(application, now)?.text;
   const details = [
     counts && `executors: ${counts}`, trouble === undefined ? '' : `no connection: ${oneLine(trouble)}; retrying`,
   ].filter(Boolean);
-  return `${time} ${printable(`${namespace}/${name}`)} ${printable(stateWord(application))}`
+  return `${time} ${printable(`${namespace}/${name}`)} ${printable(stateWord(application))}${reason === undefined ? '' : ` (${oneLine(reason)})`}`
     + `${details.length > 0 ? `, ${details.join(', ')}` : ''}`;
+}
+
+function stateWithReason(application: WholeApplication, now: number, paint: Paint): string {
+  return urgentReason(application, now) ? reasonedState({ application, now }, paint) : stateText(stateOf(application), paint);
+}
+
+/** Returns the reason of a state that needs attention; executors that start are counted anyway. */
+function urgentReason(application: WholeApplication, now: number): ShortReason | undefined {
+  const reason = shortReason({ application, now });
+  return reason.needsAttention ? reason : undefined;
 }
 
 function executorParts(application: WholeApplication, paint: Paint): string[] {

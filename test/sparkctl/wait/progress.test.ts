@@ -17,6 +17,7 @@ function followed({ state = 'RUNNING', executors = {}, spec = {}, status = {} }:
 test.each([
   ['before anything is known', { namespace: 'jobs', name: 'pi' }, 'jobs/pi NEW'],
   ['waiting for its driver', followed({ state: 'SUBMITTED' }), 'jobs/pi SUBMITTED 1m12s'],
+  ['waiting for an image', followed({ state: 'SUBMITTED', status: { applicationState: { state: 'SUBMITTED', errorMessage: 'driver does not start: ImagePullBackOff: x' } } }), 'jobs/pi SUBMITTED (ImagePullBackOff) 1m12s'],
   ['with its executors', followed({ executors: { a: 'RUNNING', b: 'RUNNING', c: 'PENDING', d: 'FAILED' } }), 'jobs/pi RUNNING 1m12s ██████▒▒▒░░░ 2/4 executors 1 pending, 1 failed'],
   ['as many as Spark likes', followed({ executors: { a: 'RUNNING' }, spec: { dynamicAllocation: { enabled: true } } }), 'jobs/pi RUNNING 1m12s 1 executors'],
   ['once more', followed({ state: 'FAILING', status: { submissionAttempts: 3 } }), 'jobs/pi FAILING 1m12s attempt 3'],
@@ -43,5 +44,7 @@ test('escapes control characters of names and messages', () => {
 
 test('without a terminal, a line describes the change', () => {
   expect(progressText(followed({ executors: { a: 'RUNNING', b: 'PENDING' } }), NOW)).toBe('10:05:00 jobs/pi RUNNING, executors: 1 running, 1 pending');
+  const waiting = followed({ status: { applicationState: { state: 'SUBMITTED', errorMessage: 'driver does not start: ImagePullBackOff: x' } } });
+  expect(progressText(waiting, NOW)).toBe('10:05:00 jobs/pi SUBMITTED (ImagePullBackOff)');
   expect(progressText({ namespace: 'jobs', name: 'pi' }, NOW)).toBe('10:05:00 jobs/pi NEW');
 });

@@ -7,7 +7,7 @@ import { compile } from './programs.ts';
 const FLAGS = ['-ldflags', '-s -w'];
 
 /**
- * A server of an object store. Its version is in the go.mod of the folder, which names it as a tool and has no program of its own.
+ * A server of an object store. The go.mod of the folder has its version, and names it as a tool.
  *
  * @param name the folder
  * @param target the package of its program

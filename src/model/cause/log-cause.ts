@@ -150,7 +150,7 @@ function textOf(chosen: LoggedException, exceptions: readonly LoggedException[])
   return `${bounded(text, MAX_CAUSE - where.length - place.length)}${where}${place}`;
 }
 
-/** Returns the class of the last exception if it has no message, and the chosen one does not name it. */
+/** Returns the class of the last exception if it has no message and the chosen one lacks it. */
 function classOfRoot(chosen: LoggedException, exceptions: readonly LoggedException[]): string {
   const root = headline(exceptions.at(-1)!);
   return /^(?!EOF)[A-Z]\w+Exception$/.test(root) && !headline(chosen).includes(root) ? `: ${root}` : '';

@@ -124,7 +124,10 @@ function endOf(
 ): Pick<AttemptRecord, 'endTime' | 'result' | 'cause'> {
   if (result === AttemptResult.STOPPED) return { result };
   const cause = result === AttemptResult.COMPLETED ? undefined : applicationState?.errorMessage;
-  return { ...(terminationTime && { endTime: terminationTime }), result, ...(cause && { cause: boundedText(causeInStatus(cause), MAX_CAUSE) }) };
+  return {
+    ...(terminationTime && { endTime: terminationTime }), result,
+    ...(cause && { cause: boundedText(causeInStatus(cause), MAX_CAUSE) }),
+  };
 }
 
 /** Adds what is known now. */

@@ -144,10 +144,16 @@ function messageOf({ message }: LoggedException): string {
 function textOf(chosen: LoggedException, exceptions: readonly LoggedException[]): string {
   const complete = chosen.message.join(' ').replace(/\s+/g, ' ').trim();
   const rewrite = rewritten(complete);
-  const text = shortClasses(rewrite ?? headline(chosen).replace(/\s+/g, ' '));
+  const text = shortClasses(rewrite ?? `${headline(chosen).replace(/\s+/g, ' ')}${classOfRoot(chosen, exceptions)}`);
   const place = rewrite === undefined ? placeOf(chosen, exceptions) : '';
   const where = /^OutOfMemoryError/.test(text) ? memoryOwner(exceptions) : fileRead(text, exceptions);
   return `${bounded(text, MAX_CAUSE - where.length - place.length)}${where}${place}`;
+}
+
+/** Returns the class of the last exception if it has no message, and the chosen one does not name it. */
+function classOfRoot(chosen: LoggedException, exceptions: readonly LoggedException[]): string {
+  const root = headline(exceptions.at(-1)!);
+  return /^(?!EOF)[A-Z]\w+Exception$/.test(root) && !headline(chosen).includes(root) ? `: ${root}` : '';
 }
 
 /** Returns in which executor the memory ended; in a driver, the caller knows. */

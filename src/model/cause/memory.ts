@@ -35,18 +35,43 @@ export function heapText(role: MemoryRole, spec: MemorySpec | undefined): string
 export function exceededLimit(owner: string, limit: string | undefined, role: MemoryRole, spec?: MemorySpec): string {
   const text = `${owner} exceeded its memory limit`;
   if (limit === undefined) return text;
-  const heap = heapText(role, spec);
-  const overhead = heap === undefined ? NaN : (mebibytes(limit) ?? NaN) - (mebibytes(heap.slice(heap.lastIndexOf(' ') + 1)) ?? NaN);
-  return `${text} of ${limit}${overhead >= 0 ? ` (${heap} + overhead ${Math.round(overhead)}m)` : ''}`;
+  const { memoryLimit, memoryOverhead } = spec?.[role] ?? {};
+  const parts = memoryLimit === undefined ? partsOf(limit, heapText(role, spec), memoryOverhead) : `spec.${role}.memoryLimit`;
+  return `${text} of ${limit}${parts ? ` (${parts})` : ''}`;
+}
+
+/** Default of the smallest overhead, in MiB. */
+const MINIMUM_OVERHEAD = 384;
+
+/**
+ * Returns the parts of a limit: heap and overhead. Defaults or enforced values can have replaced
+ * the heap of the specification, which then does not fit to the limit.
+ */
+function partsOf(limit: string, heap: string | undefined, overhead: string | undefined): string | undefined {
+  const [whole, part] = [mebibytes(limit), heap === undefined ? undefined : mebibytes(heap.slice(heap.lastIndexOf(' ') + 1))];
+  if (whole === undefined || part === undefined) return undefined;
+  const rest = Math.round(whole - part);
+  const isLikely = rest >= 0 && (overhead === undefined ? rest <= Math.max(part, MINIMUM_OVERHEAD) : rest === mebibytes(overhead));
+  return isLikely ? `${heap} + overhead ${rest}m` : undefined;
 }
 
 /** Cause of a full heap, and the executor in which it was full. */
 const HEAP_FULL = /^OutOfMemoryError: (?:Java heap space|GC overhead limit exceeded)( in executor \w{1,20})?/;
 
-/** Returns a driver's cause with the role whose heap was full, and the heap's size if known. */
-export function withHeap(cause: string, spec: MemorySpec | undefined): string {
+/** Whether a cause, as of a status, already has the role and its heap. */
+const IS_COMPLETE = / in the driver| \((?:spec|spark)\.executor\.memory /;
+
+/** End of the cause of an executor that was killed. */
+const EXECUTOR_LIMIT = /: its container (?:might have )?exceeded its memory limit$/;
+
+/** Returns a driver's cause with the role that lacked memory, and the memory of its specification. */
+export function withMemory(cause: string, spec: MemorySpec | undefined): string {
+  if (EXECUTOR_LIMIT.test(cause)) {
+    const heap = heapText('executor', spec);
+    return heap ? `${cause} (${heap} + overhead)` : cause;
+  }
   const match = HEAP_FULL.exec(cause);
-  if (!match || cause.includes(' in the driver')) return cause;
+  if (!match || IS_COMPLETE.test(cause)) return cause;
   const heap = heapText(match[1] ? 'executor' : 'driver', spec);
   return `${match[0]}${match[1] ? '' : ' in the driver'}${heap ? ` (${heap})` : ''}${cause.slice(match[0].length)}`;
 }

@@ -1,6 +1,6 @@
 import { causeInMessage, exitText, isLastOutput } from './container-cause';
 import { causeInLog } from './log-cause';
-import { exceededLimit, withHeap, type MemorySpec } from './memory';
+import { exceededLimit, withMemory, type MemorySpec } from './memory';
 
 /** The operator's text about an ended container. kubeflow's operator writes its beginning. */
 const CONTAINER_END = /^(driver|server) container (?:failed|ended) with ExitCode: (\d{1,3}), Reason: ([^;\n]{1,253})(?:; ([^]*))?$/;
@@ -43,5 +43,5 @@ export function causeInStatus(message: string, known: KnownEnd = {}): string {
   const cause = logged !== undefined && (written === '' || isLastOutput(written) || !isLastOutput(logged)) ? logged : written;
   if (cause === '') return exitText(owner, exitCode, role === 'driver' ? 'driver' : 'server');
   if (isLastOutput(cause)) return `${exitText(owner, exitCode, 'driver')}; ${cause}`;
-  return /^(?:terminated|killed|aborted|crashed) by SIG/.test(cause) ? exitText(owner, exitCode, 'driver') : withHeap(cause, known.spec);
+  return /^(?:terminated|killed|aborted|crashed) by SIG/.test(cause) ? exitText(owner, exitCode, 'driver') : withMemory(cause, known.spec);
 }

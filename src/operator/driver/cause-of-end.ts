@@ -1,5 +1,5 @@
 import { exitMeaning } from '../../model/cause/exit-code';
-import { exceededLimit, withHeap, type MemorySpec } from '../../model/cause/memory';
+import { exceededLimit, withMemory, type MemorySpec } from '../../model/cause/memory';
 import type { ContainerEnd, PodView } from '../../model/pod-view';
 
 /**
@@ -30,7 +30,7 @@ function causeOf(
   { reason, message, memoryLimit }: ContainerEnd, role: 'driver' | 'server', spec: MemorySpec | undefined,
 ): string | undefined {
   if (reason === 'OOMKilled') return exceededLimit(`the ${role}'s container`, memoryLimit, 'driver', spec);
-  return message === undefined ? undefined : withHeap(message, spec);
+  return message === undefined ? undefined : withMemory(message, spec);
 }
 
 function join(...parts: readonly (string | undefined)[]): string {

@@ -61,7 +61,8 @@ export class AllowedReader {
       for await (const { metadata: { name, labels }, spec, status } of client.list(NODES, { limit: PAGE_SIZE, signal })) {
         const { unschedulable, taints } = spec ?? {};
         const { allocatable, conditions } = status ?? {};
-        if (nodes.push({ metadata: { name, labels }, spec: { unschedulable, taints }, status: { allocatable, conditions } }) >= MAX_NODES) break;
+        nodes.push({ metadata: { name, labels }, spec: { unschedulable, taints }, status: { allocatable, conditions } });
+        if (nodes.length === MAX_NODES) break;
       }
       return nodes;
     } catch (error) {

@@ -294,7 +294,7 @@ describe('doctor', () => {
     try {
       await soon(async () => wrong(await findings()), [
         expect.stringMatching(`^Images: error: example\\.org/none:1 cannot be pulled for pod ${JOBS}/waits, since .*: Failed to pull image "example.org/none:1": not found`),
-        `Quotas: warning: ResourceQuota ${JOBS}/none is used up: pods 0 of 0; applications wait there until something ends`,
+        `Quotas: warning: ResourceQuota ${JOBS}/none is used up: pods 1 of 0; applications wait there until something ends`,
       ]);
     } finally {
       await kubectl(['delete', 'quota/none', 'event/none', 'event/before', 'pod/waits', '-n', JOBS, '--force', '--grace-period=0']);

@@ -231,14 +231,14 @@ test('records a terminal session', async () => {
   await waitFor(jobs, 'pod/etl-driver', 'condition=PodScheduled=False', 200);
   const { output: status } = await session.run('sparkctl status etl');
   expect(status).toMatch(/^Why: +The driver has waited .*Insufficient memory/m);
-  expect(status).toMatch(/^To do: .*no node has room for it/m);
+  expect(status).toMatch(/^To do: .*ask for less in spec\.driver, or give the cluster (larger|more) nodes: the driver asks for 0\.1 CPUs and \d+Gi/m);
   const { output: listed } = await session.run('sparkctl list');
-  expect(listed).toMatch(/^pi +\x1b\[2mCOMPLETED[^]*^etl +SUBMITTED/m);
+  expect(listed).toMatch(/^pi +\x1b\[2mCOMPLETED[^]*^etl +\x1b\[33mSUBMITTED \(Unschedulable\)/m);
 
   const frames = framesOf(played(session.steps, { speed: 4 }), columns);
   const svg = svgOf(frames, { columns, title: 'sparkctl creates an application and waits for it, refuses one whose manifest is wrong, and says why another one waits' });
   const texts = frames.map(({ picture }) => picture.flat().map(({ text }) => text).join('\n'));
-  for (const text of ['RUNNING', '2/2 executors', 'COMPLETED', 'Pi is roughly 3.1', 'no node has room for it']) expect(texts.some((seen) => seen.includes(text))).toBe(true);
+  for (const text of ['RUNNING', '2/2 executors', 'COMPLETED', 'Pi is roughly 3.1', 'ask for less in spec.driver']) expect(texts.some((seen) => seen.includes(text))).toBe(true);
   expect(svg.length).toBeLessThan(150 * 1024);
   console.log(`the recording has ${frames.length} frames, ${(frames.at(-1)!.at / 1_000).toFixed(1)} s and ${(svg.length / 1024).toFixed(1)} KiB`);
   const pictures = join(root, 'test-reports/images');

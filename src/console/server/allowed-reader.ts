@@ -62,7 +62,7 @@ export class AllowedReader {
         const { unschedulable, taints } = spec ?? {};
         const { allocatable, conditions } = status ?? {};
         nodes.push({ metadata: { name, labels }, spec: { unschedulable, taints }, status: { allocatable, conditions } });
-        if (nodes.length >= MAX_NODES) break;
+        if (nodes.length === MAX_NODES) break;
       }
       return nodes;
     } catch (error) {

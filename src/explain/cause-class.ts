@@ -10,13 +10,15 @@ const EXCEPTION = /(?:[A-Za-z_$][\w$]*\.)*([A-Z]\w*(?:Exception|Error|Interrupt)
 /** Exceptions that only report that another one was thrown. */
 const WRAPPERS = new Set(['Py4JJavaError', 'Py4JError', 'SparkException', 'SparkUserAppException', 'InvocationTargetException', 'ExecutionException']);
 
-/** Causes that are no exceptions, with their class. */
+/** Causes in one line, with their class. */
 const OTHERS: readonly (readonly [cause: RegExp, name: string])[] = [
   [/\bexecutor \w+ was killed [^;]*\(OOMKilled\)/, 'executor OOMKilled'],
   [/has no permission to (\w+ \S+)/, 'cannot $1'],
   [/(?:^|; )\[([A-Z][A-Z_]+)[.\]]/, '$1'],
   [/Maven package \S+ was not found/, 'Maven package not found'],
   [/Failed to load class/, 'class not found'],
+  // The exception of a cause in one line, which can quote others.
+  [/Reason: Error; ([A-Z]\w*(?:Exception|Error|Interrupt))(?:: | \()/, '$1'],
 ];
 
 /** Reasons that Kubernetes or the operator put in front of a message. */

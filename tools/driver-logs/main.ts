@@ -1,6 +1,6 @@
 /*
  * `node tools/driver-logs/main.ts [NAME…]`: runs programs that fail with real Spark, and writes the ends of their drivers' logs
- * to test/explain/driver-logs. Records all, or those whose names begin with a NAME. See README.md.
+ * to test/explain/driver-logs. Records all, or those whose files' names begin with a NAME. See README.md.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
@@ -20,7 +20,7 @@ const EXIT_CODES = join(FOLDER, 'exit-codes.json');
 type ExitCodes = Record<string, { readonly exitCode: number; readonly spark: string }>;
 
 const names = process.argv.slice(2);
-const chosen = CASES.filter(({ name }) => names.length === 0 || names.some((start) => name.startsWith(start)));
+const chosen = CASES.filter((test) => names.length === 0 || names.some((start) => logFile(test).startsWith(start)));
 const progress = terminalProgress();
 mkdirSync(FOLDER, { recursive: true });
 setPriority(NICENESS);

@@ -32,17 +32,26 @@ export function causeInLog(log: string, isCut = isLikelyCut(log)): string | unde
   // After a lack of memory, the driver reports lost connections and results.
   const outOfMemory = isNoiseLast ? best(({ text }) => text.startsWith('OutOfMemoryError')) : undefined;
   const cause = outOfMemory ?? last ?? best(({ severity, text }) => severity > Severity.WARNED && text !== '');
-  return cause && withMissingJar(cause.text, lines);
+  return cause && withEarlier(cause.text, lines);
 }
 
-/** Jar that Spark reports as missing, but then continues without it. */
-const MISSING_JAR = /WARN DependencyUtils: Local jar (\S{1,200}) does not exist/;
+/** Causes that an earlier line of the log explains, with the pattern and the words of that line. */
+const EARLIER: readonly (readonly [cause: RegExp, line: RegExp, text: (match: string) => string])[] = [
+  [
+    // Spark reports a missing jar, but continues without it.
+    /^Failed to load class |^(?:ClassNotFoundException|NoClassDefFoundError)\b/,
+    /WARN DependencyUtils: Local jar (\S{1,200}) does not exist/, (jar) => `the jar ${jar} does not exist`,
+  ],
+  [/^Maven package /, /^\s{0,8}Host (\S{1,253}) not found\. url=/, (host) => `the host ${host} of a repository is unknown`],
+];
 
-/** Returns a cause with the jar that is missing, if a class was not found. */
-function withMissingJar(text: string, lines: readonly string[]): string {
-  if (!/^Failed to load class |^(?:ClassNotFoundException|NoClassDefFoundError)\b/.test(text)) return text;
-  const jar = lines.map((line) => MISSING_JAR.exec(line)?.[1]).find((found) => found !== undefined);
-  return jar === undefined ? text : bounded(`${text.replace(/\.$/, '')}: the jar ${jar} does not exist`);
+/** Returns a cause with its own cause, if that is in an earlier line. */
+function withEarlier(text: string, lines: readonly string[]): string {
+  for (const [cause, pattern, words] of EARLIER) {
+    const found = cause.test(text) ? lines.map((line) => pattern.exec(line)?.[1]).find((each) => each !== undefined) : undefined;
+    if (found !== undefined) return bounded(`${text.replace(/\.$/, '')}: ${words(found)}`);
+  }
+  return text;
 }
 
 /** Cause that one error of a log states. */
@@ -91,7 +100,7 @@ const WRAPPER = new RegExp([
 ].join('|'));
 
 /** Exceptions that say little without the one that they caused. */
-const VAGUE = /^[\w$]+$|Connection refused\)?$|Connection reset$|timed? ?out$|: null$|Broken pipe$|: error=\d/i;
+const VAGUE = /^[\w$]+$|Connection refused\)?$|Connection reset$|timed? ?out$|: null$|Broken pipe$|: error=\d|: Identifier doesn't match/i;
 
 /** Returns the most informative exception of a chain: the last, unless another one contains it. */
 function rootOf(exceptions: readonly LoggedException[]): LoggedException {

@@ -64,7 +64,7 @@ const IS_COMPLETE = / in the driver| \((?:spec|spark)\.executor\.memory /;
 /** End of the cause of an executor that was killed. */
 const EXECUTOR_LIMIT = /: its container (?:might have )?exceeded its memory limit$/;
 
-/** Returns a cause with the role of the driver or executor that lacked memory, and its memory. */
+/** Returns a driver's cause with the role that lacked memory, and the memory that it specifies. */
 export function withMemory(cause: string, spec: MemorySpec | undefined): string {
   if (EXECUTOR_LIMIT.test(cause)) {
     const heap = heapText('executor', spec);

@@ -48,7 +48,7 @@ export interface RunRecord {
   /** Whether it completed or failed. */
   readonly result: AttemptResult;
   /**
-   * Cause of a failure, as in its `applicationState.errorMessage`; at most 100 characters.
+   * Cause of its failure, as in the history of its attempts; at most 100 characters.
    * @default - no failure
    */
   readonly cause?: string;

@@ -159,7 +159,8 @@ export interface AttemptRecord {
    */
   readonly result?: AttemptResult;
   /**
-   * Cause of a failure, as in `applicationState.errorMessage`; at most 200 characters.
+   * Cause of a failure, as in `applicationState.errorMessage` without the container's end; at most
+   * 200 characters.
    * @default - no failure
    */
   readonly cause?: string;

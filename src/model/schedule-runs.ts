@@ -1,4 +1,5 @@
 import { ApplicationState, AttemptResult, isTerminal } from '../api/states';
+import { causeInStatus } from './cause/status-cause';
 import { isRunOf, scheduledTimeOf, timeIn, type ScheduledSparkApplication } from './scheduled-spark-application';
 import { stateOf, type SparkApplication } from './spark-application';
 
@@ -37,10 +38,11 @@ export function runsOf(schedule: ScheduledSparkApplication, applications: readon
 function runOf(application: SparkApplication): ScheduleRun {
   const { metadata, status } = application;
   const state = stateOf(application);
+  const message = status?.applicationState?.errorMessage;
   const result = state === ApplicationState.COMPLETED ? 'succeeded' : state === ApplicationState.FAILED ? 'failed' : 'active';
   return {
     name: metadata.name, scheduledAt: scheduledTimeOf(application), startedAt: timeIn(metadata.creationTimestamp) ?? 0, result,
     ...(isTerminal(state) && { endedAt: timeIn(status?.terminationTime) }),
-    ...(result === 'failed' && { cause: status?.applicationState?.errorMessage }),
+    ...(result === 'failed' && message && { cause: causeInStatus(message) }),
   };
 }

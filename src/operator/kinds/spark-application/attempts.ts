@@ -1,6 +1,7 @@
 import type { AttemptRecord, SparkApplicationStatus } from '../../../api/spark-application-status';
 import { ApplicationState, AttemptResult, AttemptTrigger } from '../../../api/states';
 import { LABEL_SUBMISSION_ID } from '../../../api/labels';
+import { causeInStatus } from '../../../model/cause/status-cause';
 import { isBegun, stateOf, type SparkApplication } from '../../../model/spark-application';
 import type { PodView } from '../../../model/pod-view';
 import { boundedText } from '../../../text/bounded-text';
@@ -123,7 +124,7 @@ function endOf(
 ): Pick<AttemptRecord, 'endTime' | 'result' | 'cause'> {
   if (result === AttemptResult.STOPPED) return { result };
   const cause = result === AttemptResult.COMPLETED ? undefined : applicationState?.errorMessage;
-  return { ...(terminationTime && { endTime: terminationTime }), result, ...(cause && { cause: boundedText(cause, MAX_CAUSE) }) };
+  return { ...(terminationTime && { endTime: terminationTime }), result, ...(cause && { cause: boundedText(causeInStatus(cause), MAX_CAUSE) }) };
 }
 
 /** Adds what is known now. */

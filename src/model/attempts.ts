@@ -1,5 +1,6 @@
 import type { AttemptRecord } from '../api/spark-application-status';
 import { ApplicationState, AttemptResult } from '../api/states';
+import { causeInStatus } from './cause/status-cause';
 import { stateOf, type SparkApplication } from './spark-application';
 
 /** Results of an attempt that has ended, by the state of its application. */
@@ -30,6 +31,6 @@ export function attemptRecords(application: SparkApplication): readonly AttemptR
     ...(running?.status === 'True' && { driverStartTime: running.lastTransitionTime }),
     ...(driverInfo?.podName && { driverPodName: driverInfo.podName }),
     ...(terminationTime && { endTime: terminationTime }),
-    ...(result && { result, ...(cause && { cause }) }),
+    ...(result && { result, ...(cause && { cause: causeInStatus(cause) }) }),
   }];
 }

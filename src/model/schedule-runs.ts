@@ -38,11 +38,11 @@ export function runsOf(schedule: ScheduledSparkApplication, applications: readon
 function runOf(application: SparkApplication): ScheduleRun {
   const { metadata, status } = application;
   const state = stateOf(application);
-  const result = state === ApplicationState.COMPLETED ? 'succeeded' : state === ApplicationState.FAILED ? 'failed' : 'active';
   const message = status?.applicationState?.errorMessage;
+  const result = state === ApplicationState.COMPLETED ? 'succeeded' : state === ApplicationState.FAILED ? 'failed' : 'active';
   return {
     name: metadata.name, scheduledAt: scheduledTimeOf(application), startedAt: timeIn(metadata.creationTimestamp) ?? 0, result,
     ...(isTerminal(state) && { endedAt: timeIn(status?.terminationTime) }),
-    ...(result === 'failed' && { cause: message && causeInStatus(message) }),
+    ...(result === 'failed' && message && { cause: causeInStatus(message) }),
   };
 }

@@ -100,14 +100,14 @@ test('an attempt has the times of its phases, its driver, node, exit code, cause
   story.wait(5).see({ ...story.driver('Running'), executors: [story.executor(1), story.executor(2)] });
   story.wait(5).see({ ...story.driver('Running'), executors: [story.executor(1, 'Failed', killed), story.executor(2)] });
   story.wait(60).see({
-    ...story.driver('Failed', { exitCode: 1, reason: 'Error', message: 'boom' }), executors: [
+    ...story.driver('Failed', { exitCode: 1, reason: 'Error', message: 'ValueError: boom' }), executors: [
       story.executor(1, 'Failed', killed), story.executor(2, 'Failed', undefined, { reason: 'Evicted', message: 'low on memory', containerStatuses: [] }),
       story.executor(3, 'Failed', { exitCode: 1, finishedAt: rfc3339(story.now + 1_000) }),
     ],
   });
-  expect(story.status.applicationState).toMatchObject({ state: 'FAILED', errorMessage: 'driver container failed with ExitCode: 1, Reason: Error; last output: boom' });
+  expect(story.status.applicationState).toMatchObject({ state: 'FAILED', errorMessage: 'driver container failed with ExitCode: 1, Reason: Error; ValueError: boom' });
   expect(story.history).toEqual([expect.objectContaining({
-    endTime: '2026-03-01T10:01:20Z', exitCode: 1, result: 'Failed', cause: 'the driver ended with exit code 1; last output: boom',
+    endTime: '2026-03-01T10:01:20Z', exitCode: 1, result: 'Failed', cause: 'ValueError: boom',
     // The third executor ended because of its driver.
     executors: {
       requested: 2, peak: 2, firstStartTime: '2026-03-01T10:00:16Z', failed: 2,

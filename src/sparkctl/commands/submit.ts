@@ -220,5 +220,5 @@ async function waited(
   }
   const left = timeout === undefined ? undefined : Math.max(1, timeout - (now() - start));
   const code = await waitFor(client, [{ namespace, name, uid }], context, { timeout: left, quiet: follows });
-  return code === 1 ? driverExitCode(client, { namespace, name }, now(), signal) : code;
+  return code === 1 ? driverExitCode(client, { namespace, name }, signal) : code;
 }

@@ -1,0 +1,60 @@
+/* Stuck applications, with facts about their pods, nodes and operator. */
+import { synthesized } from '../../constructs/operator-objects';
+import { FakeCluster } from '../cluster';
+import { NOW } from '../helpers';
+import { examineApplications } from '../../../src/sparkctl/doctor/examine-applications';
+import { installationIn } from '../../../src/sparkctl/setup/installation';
+
+const ago = (seconds: number) => new Date(NOW - seconds * 1_000).toISOString();
+
+const application = (name: string, state: string, errorMessage?: string): any => ({
+  metadata: {
+    name, namespace: 'jobs', uid: name, generation: 1, creationTimestamp: ago(130),
+    managedFields: [{ manager: 'cdk8s-spark-operator.spark-operator', subresource: 'status', time: ago(100) }],
+  },
+  spec: { driver: {}, executor: { instances: 1 } },
+  status: { applicationState: { state, errorMessage }, lastSubmissionAttemptTime: ago(120), driverInfo: { podName: `${name}-driver` }, observedGeneration: 1 },
+});
+
+const pod = (owner: string, role: string, status: object): any => ({
+  metadata: { name: `${owner}-${role}`, namespace: 'jobs', labels: { 'spark-role': role, 'sparkoperator.k8s.io/app-name': owner } }, status,
+  spec: { containers: [{ name: 'spark', resources: { requests: { cpu: '4', memory: '16Gi' } } }] },
+});
+
+const NO_ROOM = { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/1 nodes are available: 1 Insufficient cpu.' }] };
+
+const cluster = (renewed: number) => new FakeCluster()
+  .put('leases', { metadata: { name: 'spark-operator-controller-lock', namespace: 'spark-operator' }, spec: { holderIdentity: 'pod', leaseDurationSeconds: 15, renewTime: ago(renewed), acquireTime: ago(5_000) } } as any)
+  .put('nodes', { metadata: { name: 'n' }, status: { allocatable: { cpu: '2', memory: '8Gi' }, conditions: [{ type: 'Ready', status: 'True' }] } } as any)
+  .put('sparkapplications', application('image', 'SUBMITTED', 'driver does not start: ImagePullBackOff: Back-off pulling image "x"'))
+  .put('pods', pod('image', 'driver', { phase: 'Pending', startTime: ago(115), containerStatuses: [{ name: 'spark', state: { waiting: { reason: 'ImagePullBackOff' } } }] }))
+  .put('sparkapplications', application('large', 'RUNNING'))
+  .put('pods', pod('large', 'driver', { phase: 'Running' }))
+  .put('pods', pod('large', 'executor', NO_ROOM))
+  .put('sparkapplications', application('fine', 'RUNNING'))
+  .put('pods', pod('fine', 'driver', { phase: 'Running' }));
+
+async function findingsOf(fake: FakeCluster) {
+  const { metadata, ...deployment } = synthesized({ image: 'example.org/operator:1', jobNamespaces: ['jobs'] }).find(({ kind }) => kind === 'Deployment');
+  const operator = installationIn({ ...deployment, metadata: { ...metadata, namespace: 'spark-operator' } })!;
+  const value: any[] = [];
+  for await (const each of fake.client.list({ plural: 'sparkapplications' } as any, { namespace: 'jobs' })) value.push(each);
+  const examination: any = { client: fake.client, now: NOW, signal: new AbortController().signal };
+  return examineApplications(examination, { kind: 'found', value }, [operator], 'in jobs');
+}
+
+test('have the time until the operator gives up, and advice with numbers', async () => {
+  const found = await findingsOf(cluster(2));
+  expect(found.map(({ object, message }) => [object?.name, message.replace(/^.*?: /, '')])).toEqual([
+    ['image', 'The driver has waited for 2m: ImagePullBackOff: Back-off pulling image "x"; the operator gives up in about 3m5s (--driver-start-timeout=5m)'],
+    ['large', expect.stringContaining('The driver runs; 0 of 1 executors run, 1 waits: Unschedulable')],
+  ]);
+  expect(found[1]!.remedy).toContain('the executor asks for 4 CPUs and 16Gi; the largest node offers 2 CPUs and 8Gi');
+});
+
+test('are all that run while no operator does, and no operator gives up', async () => {
+  const found = await findingsOf(cluster(3_000));
+  expect(found.map(({ object }) => object?.name)).toEqual(['image', 'large', 'fine']);
+  expect(found[2]!.message).toContain('No operator handles the namespace jobs: the Lease spark-operator/spark-operator-controller-lock was last renewed 50m ago. Its status RUNNING is 1m40s old; its driver runs');
+  for (const { message } of found) expect(message).not.toContain('gives up');
+});

@@ -54,6 +54,18 @@ test('prints the address on standard output, and serves until Ctrl-C', async () 
   await expect(visitor.get('/')).rejects.toThrow();
 });
 
+test('links to the History Server, but to no URL that a browser would run', async () => {
+  const { code, url, interrupt } = run({ 'history-server': 'https://history.example.org/' });
+  const visitor = await new Visitor(Number(new URL(await url).port)).admitted(await url);
+  const { status, ...others } = application('pi', { namespace: 'jobs' });
+  cluster.put('sparkapplications', { ...others, status: { ...status, sparkApplicationId: 'spark-1' } });
+  const { historyServer } = JSON.parse((await visitor.get('/api/applications/jobs/pi')).text);
+  expect(historyServer).toBe('https://history.example.org/history/spark-1/');
+  interrupt.abort();
+  expect(await code).toBe(130);
+  await expect(run({ 'history-server': 'javascript:alert(1)' }).code).rejects.toThrow('--history-server=javascript:alert(1) is not the URL of a web server');
+});
+
 test('shows the namespace of the kubeconfig without the permission to list all', async () => {
   cluster.rbac = ({ namespace }) => namespace === 'jobs';
   const { code, url, printed, interrupt } = run({});

@@ -14,6 +14,9 @@ const SMALL = { coreRequest: '100m', memory: Size.mebibytes(512), javaOptions: '
 const NAME = 'e2e-console';
 const JOBS = `${NAME}-jobs`;
 
+/** Milliseconds for a page of a busy node. */
+const SLOWLY = 120_000;
+
 let installation: Installation;
 let browser: Browser | undefined;
 const children: RunningProgram[] = [];
@@ -75,6 +78,7 @@ test('in the cluster, in a browser: a bookmark, a reload, back, the log of a dri
   const [, port] = await forward.printed(/^Forwarding from 127\.0\.0\.1:(\d+) -> 8088/m);
   browser ??= await startBrowser();
   const context = await browser.newContext();
+  context.setDefaultTimeout(SLOWLY);
   const page = await context.newPage();
   const base = `http://127.0.0.1:${port}/`;
   const signIn = async () => {
@@ -84,30 +88,33 @@ test('in the cluster, in a browser: a bookmark, a reload, back, the log of a dri
   };
   await page.goto(`${base}#/applications/${JOBS}/shown/logs`);
   await signIn();
-  const line = page.getByRole('region', { name: 'Log of shown-driver' }).getByText('Attempt 1: work').first();
-  await line.waitFor();
+  // Only the lines in view are in the page; the search finds all.
+  const expectLog = async () => {
+    await page.getByRole('searchbox', { name: 'Search the log' }).fill('attempt 1: work');
+    await page.getByText(/^[1-9]\d* matching lines?$/).waitFor();
+  };
+  await expectLog();
   await page.reload();
-  await line.waitFor();
+  await expectLog();
   await page.getByRole('link', { name: 'Pods' }).click();
   await page.getByRole('cell', { name: 'shown-driver', exact: true }).waitFor();
   await page.goBack();
-  await page.getByRole('searchbox', { name: 'Search the log' }).fill('attempt 1: work');
-  await page.getByText(/^\d+ matching lines?$/).waitFor();
+  await expectLog();
   expect(await page.getByText('No operator runs').count()).toBe(0);
 
   forward.signal('SIGKILL');
   await forward.code();
   await page.getByText('Connection lost: this might be outdated').waitFor();
   forward = started(startKubectl('port-forward', ...service, `${port}:80`));
-  await page.getByText('Live', { exact: true }).waitFor({ timeout: 60_000 });
-  await line.waitFor();
+  await page.getByText('Live', { exact: true }).waitFor();
+  await expectLog();
 
   // Kubernetes rejects the tokens of a deleted service account, as it does expired ones.
   await kubectl(['delete', 'serviceaccount', 'reader', '-n', JOBS]);
-  await page.getByText('the API server does not accept this token; it may have expired').waitFor({ timeout: 90_000 });
+  await page.getByText('the API server does not accept this token; it may have expired').waitFor();
   await kubectl(['create', 'serviceaccount', 'reader', '-n', JOBS]);
   await signIn();
-  await line.waitFor();
+  await expectLog();
   await context.close();
 });
 
@@ -116,6 +123,7 @@ test("one's own: in a browser, the Spark UI of one driver and then of another", 
   const [url] = await ui.printed(/^http:\/\/127\.0\.0\.1:\d+\/\?token=\S+/m);
   browser ??= await startBrowser();
   const context = await browser.newContext();
+  context.setDefaultTimeout(SLOWLY);
   const page = await context.newPage();
   await page.goto(url!);
   await page.getByText('Live', { exact: true }).waitFor();

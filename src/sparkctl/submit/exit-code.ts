@@ -5,9 +5,9 @@ import { SPARK_APPLICATIONS } from '../../model/resources';
 import type { WholeApplication } from '../../model/spark-application';
 
 /**
- * Returns the exit code of the driver of a failed application, by its status: the last attempt's, or
- * else that in the error message, which kubeflow's operator writes, too. Without one, and for 0, it
- * is 1.
+ * Returns the exit code of the driver of a failed application, by its status: that of the last
+ * attempt, or else that in the error message, which kubeflow's operator writes, too. Without one,
+ * and for 0, it is 1.
  */
 export async function driverExitCode(client: KubeClient, ref: NamespacedRef, signal: AbortSignal): Promise<number> {
   const application = await client.get<WholeApplication>(SPARK_APPLICATIONS, ref, { signal }).catch((error: unknown) => {

@@ -134,7 +134,7 @@ sys.exit(int(sys.argv[1]))
       'submit', '--deploy-mode', 'cluster', '--application', name, '--spark-version', '4.1.1', '--timeout', '240s', '--driver-memory', '512m', '--executor-memory', '512m', '--num-executors=1',
       '--driver-java-options', small.javaOptions, ...Object.entries(confs).flatMap(([key, value]) => ['--conf', `${key}=${value}`]), ...options, 'my job.py', String(code), '--name',
     ], { cwd: folder, environment });
-    expect(result).toMatchObject({ code, stdout: `sparkapplication.sparkoperator.k8s.io/${name} created\n` });
+    expect(result).toMatchObject({ code, stdout: `SparkApplication ${jobs}/${name} created\n` });
     expect(await kubectl(['logs', `${name}-driver`, '-n', jobs])).toContain(`arguments: ['${code}', '--name'] sum: 45`);
   }
 

@@ -177,7 +177,7 @@ const READ_FILE = /\[FAILED_READ_FILE[^\]]{0,60}\] Encountered error while readi
 /** Returns the file that was read, if the cause does not name it. */
 function fileRead(text: string, exceptions: readonly LoggedException[]): string {
   const file = exceptions.map((exception) => READ_FILE.exec(exception.message[0]!)?.[1]).find((found) => found !== undefined);
-  return file === undefined || text.includes(file.slice(file.lastIndexOf('/') + 1)) ? '' : `, in file ${file}`;
+  return file === undefined || text.includes(file.slice(file.lastIndexOf('/') + 1)) ? '' : `, in file ${withoutSecrets(file)}`;
 }
 
 /** Returns the user's own frame: that of the exception, or of the one that it caused. */

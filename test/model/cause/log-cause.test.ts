@@ -127,6 +127,14 @@ const CASES: Readonly<Record<string, readonly [log: readonly string[], cause: st
   ], 'Failed to load class com.acme.Job: the jar /opt/job-1.4.jar does not exist'],
   'a file that is missing': [["python3: can't open file '/opt/no.py': [Errno 2] No such file or directory"], "python3: can't open file '/opt/no.py': [Errno 2] No such file or directory"],
   'secrets': [['Exception in thread "main" java.sql.SQLException: jdbc:postgresql://etl:hunter2@db/x?password=hunter2 with token: hunter2'], 'SQLException: jdbc:postgresql://***@db/x?*** with token: ***'],
+  'a password of the file that was read': [[
+    'Exception in thread "main" org.apache.spark.SparkException: [FAILED_READ_FILE.NO_HINT] Encountered error while reading file s3a://AKIA123:hunter2@lake/part-0.parquet. SQLSTATE: KD001', ...spark(1),
+    'Caused by: java.lang.RuntimeException: not a Parquet file', ...spark(1),
+  ], 'RuntimeException: not a Parquet file, in file s3a://***@lake/part-0.parquet'],
+  'a signature of the file that was read': [[
+    'Exception in thread "main" org.apache.spark.SparkException: [FAILED_READ_FILE.NO_HINT] Encountered error while reading file https://lake/part-0.parquet?sig=hunter2. SQLSTATE: KD001', ...spark(1),
+    'Caused by: java.lang.RuntimeException: not a Parquet file', ...spark(1),
+  ], 'RuntimeException: not a Parquet file, in file https://lake/part-0.parquet?***'],
   'an error of the log if there is nothing else': [['26/03/01 10:00:00 INFO A: x', '26/03/01 10:00:00 ERROR SparkContext: no such class'], 'no such class'],
   'nothing, if the program wrote no error': [['Pi is roughly 3.14', ...SHUTDOWN], undefined],
 };

@@ -29,8 +29,12 @@ export function causeInLog(log: string, isCut = isLikelyCut(log)): string | unde
     .map((severity) => relevant.findLast((cause) => cause.severity === severity))
     .find((cause) => cause !== undefined);
   const isNoiseLast = best(({ severity }) => severity === Severity.FATAL)?.isNoise ?? last?.severity !== Severity.FATAL;
-  // After a lack of memory, the driver reports lost connections and results.
-  const outOfMemory = isNoiseLast ? best(({ text }) => text.startsWith('OutOfMemoryError')) : undefined;
+  // After a lack of memory, the driver reports lost connections, results and executors.
+  const full = causes.findLastIndex(({ text }) => text.startsWith('OutOfMemoryError'));
+  const isHandled = causes.slice(full + 1).some(({ severity, isNoise, text }) => (
+    severity === Severity.LOGGED && !isNoise && !/^executor \w{1,20} /.test(text)
+  ));
+  const outOfMemory = isNoiseLast && !isHandled ? causes[full] : undefined;
   const cause = outOfMemory ?? last ?? best(({ severity, text }) => severity > Severity.WARNED && text !== '');
   return cause && withEarlier(cause.text, lines);
 }

@@ -29,8 +29,12 @@ export function causeInLog(log: string, isCut = isLikelyCut(log)): string | unde
     .map((severity) => relevant.findLast((cause) => cause.severity === severity))
     .find((cause) => cause !== undefined);
   const isNoiseLast = best(({ severity }) => severity === Severity.FATAL)?.isNoise ?? last?.severity !== Severity.FATAL;
-  // After a lack of memory, the driver reports lost connections and results.
-  const outOfMemory = isNoiseLast ? best(({ text }) => text.startsWith('OutOfMemoryError')) : undefined;
+  // After a lack of memory, the driver reports lost connections, results and executors.
+  const full = causes.findLastIndex(({ text }) => text.startsWith('OutOfMemoryError'));
+  const isHandled = causes.slice(full + 1).some(({ severity, isNoise, text }) => (
+    severity === Severity.LOGGED && !isNoise && !/^executor \w{1,20} /.test(text)
+  ));
+  const outOfMemory = isNoiseLast && !isHandled ? causes[full] : undefined;
   const cause = outOfMemory ?? last ?? best(({ severity, text }) => severity > Severity.WARNED && text !== '');
   return cause && withEarlier(cause.text, lines);
 }
@@ -128,11 +132,14 @@ function headline(exception: LoggedException): string {
   return [exception.name, message].filter(Boolean).join(': ');
 }
 
-/** Beginnings of what follows an error in its own message, such as the plan of a query. */
+/**
+ * Beginnings of what follows an error in its own message, such as the plan of a query. The cost of
+ * a repeated space would grow with the square of the length.
+ */
 const END_OF_MESSAGE = new RegExp([
-  ' ?;?\\s*SQLSTATE: \\w{5}', '\\s*== SQL', '\\s*=== Streaming Query ===', '\\s*Serialization stack:',
-  '\\s*(?:Driver|JVM) stacktrace:',
-  ';?\\s*\'?(?:Project|Aggregate|Filter|Sort|Join|GlobalLimit|InsertInto\\w*|CreateTable\\w*) \\[', ',? Request ID: ', '; Request ID: ',
+  ' ?;? ?SQLSTATE: \\w{5}', ' ?== SQL', ' ?=== Streaming Query ===', ' ?Serialization stack:',
+  ' ?(?:Driver|JVM) stacktrace:',
+  ';? ?\'?(?:Project|Aggregate|Filter|Sort|Join|GlobalLimit|InsertInto\\w*|CreateTable\\w*) \\[', ',? Request ID: ', '; Request ID: ',
 ].join('|'));
 
 /** Beginning of the message of a streaming query, whose ids differ with each run. */
@@ -141,19 +148,24 @@ const QUERY = /^(?:\[STREAM_FAILED\] )?Query (?:\w{1,100} )?\[id = [^\]]{1,200}\
 function messageOf({ message }: LoggedException): string {
   const first = message.findIndex((line) => line.trim() !== '');
   if (first < 0) return '';
-  const line = message[first]!.trim().replace(QUERY, '');
+  const line = spaced(message[first]!).replace(QUERY, '');
   // Some messages have their text on the next line.
-  const text = /[:(]$/.test(line) || line.length < 3 ? [line, message[first + 1]?.trim()].filter(Boolean).join(' ') : line;
+  const text = /[:(]$/.test(line) || line.length < 3 ? [line, spaced(message[first + 1] ?? '')].filter(Boolean).join(' ') : line;
   const end = END_OF_MESSAGE.exec(text)?.index ?? text.length;
-  const shown = (end > 0 ? text.slice(0, end) : text).trim().replace(/[\s;:,]+$/, '').replace(/\.\((?=line \d)/, '. (');
+  const shown = (end > 0 ? text.slice(0, end) : text).trim().replace(/[\s;:,]{1,20}$/, '').replace(/\.\((?=line \d)/, '. (');
   const isOpen = end < text.length && shown.lastIndexOf('(') > shown.lastIndexOf(')');
   return isOpen ? `${shown})` : shown;
+}
+
+/** Returns the beginning of a line with single spaces: more than is searched for secrets. */
+function spaced(line: string): string {
+  return beginningOf(line.replace(/\s+/g, ' ').trim(), 2 * MAX_REDACTED);
 }
 
 function textOf(chosen: LoggedException, exceptions: readonly LoggedException[]): string {
   const complete = chosen.message.join(' ').replace(/\s+/g, ' ').trim();
   const rewrite = rewritten(complete);
-  const text = shortClasses(rewrite ?? `${headline(chosen).replace(/\s+/g, ' ')}${classOfRoot(chosen, exceptions)}`);
+  const text = shortClasses(rewrite ?? `${headline(chosen)}${classOfRoot(chosen, exceptions)}`);
   const place = rewrite === undefined ? placeOf(chosen, exceptions) : '';
   const where = /^OutOfMemoryError/.test(text) ? memoryOwner(exceptions) : fileRead(text, exceptions);
   return `${bounded(text, MAX_CAUSE - where.length - place.length)}${where}${place}`;
@@ -177,7 +189,7 @@ const READ_FILE = /\[FAILED_READ_FILE[^\]]{0,60}\] Encountered error while readi
 /** Returns the file that was read, if the cause does not name it. */
 function fileRead(text: string, exceptions: readonly LoggedException[]): string {
   const file = exceptions.map((exception) => READ_FILE.exec(exception.message[0]!)?.[1]).find((found) => found !== undefined);
-  return file === undefined || text.includes(file.slice(file.lastIndexOf('/') + 1)) ? '' : `, in file ${file}`;
+  return file === undefined || text.includes(file.slice(file.lastIndexOf('/') + 1)) ? '' : `, in file ${withoutSecrets(file)}`;
 }
 
 /** Returns the user's own frame: that of the exception, or of the one that it caused. */
@@ -196,7 +208,7 @@ function shortClasses(text: string): string {
 
 /** Returns a text without secrets in at most `most` characters, cut after a word. */
 export function bounded(text: string, most = MAX_CAUSE): string {
-  const clean = withoutSecrets(beginningOf(text, MAX_REDACTED));
+  const clean = withoutSecrets(text, MAX_REDACTED);
   if (clean.length <= most) return clean;
   const cut = beginningOf(clean, most - 1);
   const space = cut.lastIndexOf(' ');

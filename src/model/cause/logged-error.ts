@@ -67,6 +67,12 @@ const TEXTS: readonly RegExp[] = [
 /** Error of R; a longer message begins on the next line. */
 const R_ERROR = /^Error in (.{0,200}?) ?: ?(.*)$/;
 
+/** Records of Spark about a job that begins or succeeds: the program has handled earlier errors. */
+const PROGRESS = /^(?:Starting job: |Job \d+ (?:is )?finished)/;
+
+/** Errors of tasks and executors, which Spark repeats elsewhere. */
+const OF_TASK = /^(?:Lost (?:task|executor) |Task \d+ |Exception in task |ExecutorLostFailure )/;
+
 /** Returns the errors of a log, in its order. */
 export function errorsIn(lines: readonly string[]): LoggedError[] {
   const errors: LoggedError[] = [];
@@ -86,6 +92,8 @@ class Parser {
   private isOfDriver = false;
   /** Whether the next traceback is one that Python ignores, or of a thread. */
   private isAside = false;
+  /** Number of errors before the last sign of progress. */
+  private settled = 0;
 
   constructor(private readonly errors: LoggedError[]) {}
 
@@ -107,9 +115,18 @@ class Parser {
     // Threads write at the same time, so a line of the log can be within a traceback.
     if (this.isInTraceback && level === 'lower') return;
     this.close();
-    if (level === 'lower') return;
+    if (level === 'lower') return PROGRESS.test(text) ? this.settle() : undefined;
     this.open(level === 'error' ? Severity.LOGGED : Severity.WARNED);
     this.pushSplit('text', '', text);
+  }
+
+  /** Lowers the errors before a sign of progress, and removes those of tasks and executors. */
+  private settle(): void {
+    const recovered = this.errors.splice(this.settled)
+      .filter(({ exceptions: [first] }) => !OF_TASK.test(first?.message[0] ?? ''))
+      .map((error) => ({ ...error, severity: Math.min(error.severity, Severity.LOGGED) }));
+    this.errors.push(...recovered);
+    this.settled = this.errors.length;
   }
 
   private takeTraceback(line: string): void {
@@ -215,7 +232,9 @@ class Parser {
   private open(severity: Severity): void {
     this.current = { severity, exceptions: [] };
     this.errors.push(this.current);
-    if (this.errors.length > MAX_ERRORS) this.errors.shift();
+    if (this.errors.length <= MAX_ERRORS) return;
+    this.errors.shift();
+    this.settled = Math.max(this.settled - 1, 0);
   }
 
   private close(): void {

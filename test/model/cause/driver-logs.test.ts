@@ -69,3 +69,14 @@ test('any text has its cause in linear time', () => {
     expect(`${part}: ${passed() < 3_000}`).toBe(`${part}: true`);
   }
 });
+
+test.each([' ', ';', '; ', ': ', ',', '\t'])('long runs of %j in a message cost little', (part) => {
+  const run = part.repeat(3_900 / part.length);
+  const traceback = `Traceback (most recent call last):\n  File "/opt/job.py", line 3, in <module>\nValueError: a${run}b\n`;
+  const java = `Exception in thread "main" java.lang.IllegalStateException: a${run}b\n\tat com.acme.Job.main(Job.java:3)\n`;
+  const passed = cpuTime();
+  for (let count = 0; count < 20; count += 1) causeInMessage({ exitCode: 1, reason: 'Error', message: traceback });
+  causeInLog(traceback.repeat(100), false);
+  causeInLog(java.repeat(100), false);
+  expect(passed()).toBeLessThan(2_000);
+});

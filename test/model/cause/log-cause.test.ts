@@ -127,6 +127,35 @@ const CASES: Readonly<Record<string, readonly [log: readonly string[], cause: st
   ], 'Failed to load class com.acme.Job: the jar /opt/job-1.4.jar does not exist'],
   'a file that is missing': [["python3: can't open file '/opt/no.py': [Errno 2] No such file or directory"], "python3: can't open file '/opt/no.py': [Errno 2] No such file or directory"],
   'secrets': [['Exception in thread "main" java.sql.SQLException: jdbc:postgresql://etl:hunter2@db/x?password=hunter2 with token: hunter2'], 'SQLException: jdbc:postgresql://***@db/x?*** with token: ***'],
+  'a password of the file that was read': [[
+    'Exception in thread "main" org.apache.spark.SparkException: [FAILED_READ_FILE.NO_HINT] Encountered error while reading file s3a://AKIA123:hunter2@lake/part-0.parquet. SQLSTATE: KD001', ...spark(1),
+    'Caused by: java.lang.RuntimeException: not a Parquet file', ...spark(1),
+  ], 'RuntimeException: not a Parquet file, in file s3a://***@lake/part-0.parquet'],
+  'a signature of the file that was read': [[
+    'Exception in thread "main" org.apache.spark.SparkException: [FAILED_READ_FILE.NO_HINT] Encountered error while reading file https://lake/part-0.parquet?sig=hunter2. SQLSTATE: KD001', ...spark(1),
+    'Caused by: java.lang.RuntimeException: not a Parquet file', ...spark(1),
+  ], 'RuntimeException: not a Parquet file, in file https://lake/part-0.parquet?***'],
+  'the last error, not a lack of memory from which a task recovered': [[
+    '26/03/01 10:00:00 WARN TaskSetManager: Lost task 0.0 in stage 1.0 (TID 3) (10.1.2.3 executor 2): java.lang.OutOfMemoryError: Java heap space', ...spark(1),
+    '26/03/01 10:00:01 INFO DAGScheduler: Job 1 finished: collect at Main.java:3, took 1 s',
+    '26/03/01 10:00:02 ERROR Main: upload to warehouse failed: HTTP 403',
+  ], 'upload to warehouse failed: HTTP 403'],
+  'the last error, not a lack of memory that the program has handled': [[
+    '26/03/01 10:00:00 ERROR Main: cannot cache', 'java.lang.OutOfMemoryError: Java heap space', ...spark(1),
+    '26/03/01 10:00:02 ERROR Main: upload to warehouse failed: HTTP 403',
+  ], 'upload to warehouse failed: HTTP 403'],
+  'nothing, if the job went on without a lost executor': [[
+    '26/03/01 10:00:00 ERROR TaskSchedulerImpl: Lost executor 1 on 10.0.0.5: ', 'The executor with id 1 exited with exit code 137(SIGKILL, possible container OOM).', '',
+    '26/03/01 10:00:01 INFO DAGScheduler: Job 1 finished: collect at job.py:3, took 1 s', 'rows are missing', ...SHUTDOWN,
+  ], undefined],
+  'the last error, not a traceback before another job': [[
+    'ERROR:root:cannot read the rates', 'Traceback (most recent call last):', '  File "/opt/job.py", line 3, in <module>', 'ValueError: no rates',
+    '26/03/01 10:00:01 INFO SparkContext: Starting job: collect at job.py:9', '26/03/01 10:00:02 ERROR Main: upload to warehouse failed: HTTP 403',
+  ], 'upload to warehouse failed: HTTP 403'],
+  'a lost executor after which no job succeeded': [[
+    '26/03/01 10:00:00 INFO SparkContext: Starting job: collect at job.py:9',
+    '26/03/01 10:00:01 ERROR TaskSchedulerImpl: Lost executor 1 on 10.0.0.5: ', 'The executor with id 1 exited with exit code 52(JVM OOM).', '',
+  ], 'executor 1 ended with exit code 52 (out of memory: a Java OutOfMemoryError)'],
   'an error of the log if there is nothing else': [['26/03/01 10:00:00 INFO A: x', '26/03/01 10:00:00 ERROR SparkContext: no such class'], 'no such class'],
   'nothing, if the program wrote no error': [['Pi is roughly 3.14', ...SHUTDOWN], undefined],
 };

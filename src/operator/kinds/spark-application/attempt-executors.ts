@@ -1,9 +1,8 @@
-import type { SparkApplicationSpec } from '../../../api/spark-application';
 import type { AttemptExecutors, AttemptRecord, ExecutorFailures } from '../../../api/spark-application-status';
 import { ExecutorState } from '../../../api/states';
 import { LABEL_SUBMISSION_ID } from '../../../api/labels';
 import { podState, type PodView } from '../../../model/pod-view';
-import { isWhole, stateOf, type SparkApplication } from '../../../model/spark-application';
+import { stateOf } from '../../../model/spark-application';
 import { boundedText } from '../../../text/bounded-text';
 import type { Observation } from './decision';
 import { executorStates, hasFailed } from './executors';
@@ -16,18 +15,6 @@ const OTHER = 'Other';
 
 /** Maximum length of a reason, in characters. */
 const MAX_REASON = 63;
-
-/**
- * Returns the number of executors that the specification requests; undefined with dynamic
- * allocation, or if the specification is too large to be kept in memory.
- */
-export function requestedExecutors(application: SparkApplication): number | undefined {
-  if (!isWhole(application)) return undefined;
-  const { executor, dynamicAllocation, sparkConf = {} }: Partial<SparkApplicationSpec> = application.spec;
-  if (dynamicAllocation?.enabled || sparkConf['spark.dynamicAllocation.enabled']?.trim() === 'true') return undefined;
-  const instances = executor?.instances ?? Number(sparkConf['spark.executor.instances'] ?? 1);
-  return Number.isInteger(instances) ? instances : undefined;
-}
 
 /**
  * Returns the executors of an attempt so far. A failure counts in the write that first records it

@@ -2,12 +2,13 @@ import type { AttemptRecord, SparkApplicationStatus } from '../../../api/spark-a
 import { ApplicationState, AttemptResult, AttemptTrigger } from '../../../api/states';
 import { LABEL_SUBMISSION_ID } from '../../../api/labels';
 import { causeInStatus } from '../../../model/cause/status-cause';
-import { isBegun, stateOf, type SparkApplication } from '../../../model/spark-application';
+import { isBegun, isWhole, stateOf, type SparkApplication } from '../../../model/spark-application';
 import type { PodView } from '../../../model/pod-view';
+import { requestedExecutors } from '../../../model/requested-executors';
 import { boundedText } from '../../../text/bounded-text';
 import { bytesOf } from '../../../text/json-bytes';
 import { rfc3339 } from '../../../text/times';
-import { attemptExecutors, requestedExecutors } from './attempt-executors';
+import { attemptExecutors } from './attempt-executors';
 import type { Context, Observation } from './decision';
 
 /** Maximum number of attempts in the status. */
@@ -84,7 +85,8 @@ function begun(
   const { status } = application;
   const last = attemptHistory?.at(-1);
   if (!status || !isBegun(application) || last?.submissionID === status.submissionID) return { attemptHistory, omittedAttempts };
-  const requested = requestedExecutors(application);
+  // A specification that is too large to be kept in memory is not known here.
+  const requested = isWhole(application) ? requestedExecutors(application.spec) : undefined;
   const record: AttemptRecord = {
     number: Math.max((last?.number ?? 0) + 1, status.submissionAttempts ?? 1),
     submissionID: status.submissionID!,

@@ -155,6 +155,11 @@ test('an edit, a rerun and a suspension keep the history, and their attempts hav
   expect(story.status).toMatchObject({ submissionAttempts: 1, applicationState: { state: 'COMPLETED' } });
 });
 
+test('a number of executors that the status cannot hold is not recorded, so that the attempt begins', () => {
+  const story = new Story({ executor: {}, sparkConf: { 'spark.executor.instances': '99999999999' } });
+  expect(story.see().history[0]).not.toHaveProperty('executors');
+});
+
 test('a failed submission is an attempt without a driver', () => {
   const story = new Story();
   story.see().wait(3).see({ failure: { reason: 'the Pod is invalid', kind: 'final' } });

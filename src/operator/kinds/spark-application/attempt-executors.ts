@@ -31,7 +31,7 @@ export function attemptExecutors(
   const peak = Math.max(before.peak ?? 0, executorPeak, running);
   const firstStartTime = before.firstStartTime ?? executors.flatMap((pod) => pod.startedAt ?? pod.terminated?.startedAt ?? []).sort()[0];
   const end = driver.kind === 'ours' ? driver.pod.terminated?.finishedAt : undefined;
-  const failed = newFailures(observation, executors, limit).filter(({ terminated }) => !isAfter(terminated?.finishedAt, end));
+  const failed = newFailures(observation, executors, limit).filter(({ terminated }) => !isFromThenOn(terminated?.finishedAt, end));
   const after: AttemptExecutors = {
     ...before,
     ...(peak > 0 && { peak }),
@@ -53,9 +53,9 @@ function newFailures({ application, driver: _, ...observation }: Observation, ex
   return failed.filter(({ metadata: { name } }) => Object.hasOwn(tracked, name) && stored[name] !== ExecutorState.FAILED);
 }
 
-/** Executors that end after their driver end because of it. */
-function isAfter(time: string | undefined, end: string | undefined): boolean {
-  return time !== undefined && end !== undefined && Date.parse(time) > Date.parse(end);
+/** Executors that end with their driver or after it end because of it. Times have whole seconds. */
+function isFromThenOn(time: string | undefined, end: string | undefined): boolean {
+  return time !== undefined && end !== undefined && Date.parse(time) >= Date.parse(end);
 }
 
 /** Counts a failure by its reason and exit code. */

@@ -160,6 +160,14 @@ test('a number of executors that the status cannot hold is not recorded, so that
   expect(story.see().history[0]).not.toHaveProperty('executors');
 });
 
+test('executors that end in the same second as their driver have not failed', () => {
+  const story = new Story();
+  story.see().see(story.driver('Pending')).wait(10).see({ ...story.driver('Running'), executors: [story.executor(1)] }).wait(60);
+  const end = { exitCode: 1, reason: 'Error', finishedAt: rfc3339(story.now) };
+  story.see({ ...story.driver('Failed', end), executors: [story.executor(1, 'Failed', end)] });
+  expect(story.history[0]!.executors).not.toHaveProperty('failed');
+});
+
 test('a failed submission is an attempt without a driver', () => {
   const story = new Story();
   story.see().wait(3).see({ failure: { reason: 'the Pod is invalid', kind: 'final' } });

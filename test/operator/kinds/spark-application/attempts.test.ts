@@ -160,6 +160,12 @@ test('a number of executors that the status cannot hold is not recorded, so that
   expect(story.see().history[0]).not.toHaveProperty('executors');
 });
 
+test("the requested executors are those of the cluster's defaults", () => {
+  const story = new Story({ executor: {} });
+  const governed = { ...story.application.spec, executor: { instances: 5 } as object };
+  expect(story.see({ governed }).history[0]).toMatchObject({ executors: { requested: 5 } });
+});
+
 test('executors that end in the same second as their driver have not failed', () => {
   const story = new Story();
   story.see().see(story.driver('Pending')).wait(10).see({ ...story.driver('Running'), executors: [story.executor(1)] }).wait(60);

@@ -176,8 +176,11 @@ export class SparkClient {
   ): Promise<Completed | Failed | TimedOut | Deleted | Reached> {
     const { clock } = this.dependencies;
     const signal = this.until(given);
-    const result = await waitFor((end) => this.sights(ref, end, true), { until, timeout: timeout?.toMilliseconds(), clock, signal });
-    return result.outcome === 'failed' ? withLog(result, await endOfDriverLog(this.client, result.application, signal)) : result;
+    const [begin, limit] = [clock.monotonic(), timeout?.toMilliseconds()];
+    const result = await waitFor((end) => this.sights(ref, end, true), { until, timeout: limit, clock, signal });
+    if (result.outcome !== 'failed') return result;
+    const left = limit === undefined ? undefined : limit - (clock.monotonic() - begin);
+    return withLog(result, await endOfDriverLog(this.client, result.application, signal, left));
   }
 
   /**

@@ -9,6 +9,7 @@ import { isCurrent } from '../model/actions/current';
 import type { OperatorPresence } from '../model/operator-presence';
 import { podState, type PodView } from '../model/pod-view';
 import { stateOf, type WholeApplication } from '../model/spark-application';
+import { requestedExecutors } from '../model/requested-executors';
 import { retryOf } from '../model/restart-policy';
 
 /** Observed state of an application. */
@@ -136,7 +137,7 @@ function explainSubmitted({ application, driver, room, now }: ObservedApplicatio
 function explainRunning({ application, executors, waiting, room }: ObservedApplication, message: string | undefined): Explanation {
   const states: string[] = executors ? executors.map((pod) => podState(pod)) : Object.values(application.status?.executorState ?? {});
   const [alive, pending] = ['RUNNING', 'PENDING'].map((state) => states.filter((each) => each === state).length) as [number, number];
-  const wanted = application.spec.dynamicAllocation?.enabled ? undefined : application.spec.executor.instances ?? 1;
+  const wanted = requestedExecutors(application.spec);
   const stuck = (executors ?? waiting)?.map(({ obstacle }) => obstacle).find((obstacle) => obstacle !== undefined);
   const run = alive === 1 ? 'runs' : 'run';
   const count = wanted === undefined ? `${alive} ${alive === 1 ? 'executor' : 'executors'} ${run}` : `${alive} of ${wanted} executors ${run}`;

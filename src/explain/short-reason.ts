@@ -5,6 +5,7 @@ import { isAtRest, isUnattended } from './unattended';
 import { ApplicationState, ConditionType, isTerminal } from '../api/states';
 import { QUEUE_NAME } from '../model/kueue';
 import { podState, type PodView } from '../model/pod-view';
+import { requestedExecutors } from '../model/requested-executors';
 import { retryOf } from '../model/restart-policy';
 import { stateOf } from '../model/spark-application';
 import { shortDuration } from '../text/duration';
@@ -113,7 +114,7 @@ function running({ application, driver, executors, waiting: pending, isDriverGon
 
 /** Whether an application has run for long without any executor, although it requests some. */
 function hasNoExecutors({ spec, status }: ObservedApplication['application'], now: number): boolean {
-  if (spec.dynamicAllocation?.enabled || spec.executor?.instances === 0) return false;
+  if (!requestedExecutors(spec)) return false;
   const since = status?.conditions?.find(({ type, status: value }) => type === ConditionType.RUNNING && value === 'True')?.lastTransitionTime;
   return now - Date.parse(since ?? '') > NO_EXECUTORS;
 }

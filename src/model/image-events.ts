@@ -13,6 +13,9 @@ export interface ImageEvent {
 /** Messages of the kubelet with an image: before and after a pull, and during the backoff. */
 const IMAGE = /(?:[Pp]ulling image|[Ff]ailed to pull image|Failed to apply default image tag|Container image) "([^"]+)"/;
 
+/** Message of the kubelet about an image that needs no pull: an event of its own, no failure. */
+const PRESENT = /^Container image "[^"]+" already present/;
+
 /** Messages of the kubelet about a container, without its image. */
 const CONTAINER_ERROR = /^Error: (\w+)/;
 
@@ -23,7 +26,7 @@ const DRIVER_PENDING = /does not start: (\w+)/;
  * Folds the events about an image that cannot be pulled into one for each image, and those of the
  * operator about the driver that waits for it into one: the kubelet alternates between five events
  * with each attempt, for each pod. The folded event has the registry's answer, the number of failed
- * pulls, and the newest time.
+ * pulls, and the time of the newest failure.
  *
  * @param events the oldest first
  * @param timeOf returns the time of an event, in milliseconds since 1970
@@ -51,7 +54,7 @@ function groupOf({ reason, message = '', involvedObject: { kind, name = '' } }: 
     const [, obstacle = ''] = DRIVER_PENDING.exec(message) ?? [];
     return isImageReason(obstacle) ? `${kind}/${name}` : undefined;
   }
-  if (kind !== 'Pod') return undefined;
+  if (kind !== 'Pod' || PRESENT.test(message)) return undefined;
   const [, error = ''] = CONTAINER_ERROR.exec(message) ?? [];
   return IMAGE.test(message) || isImageReason(error) ? `image ${images.get(name) ?? name}` : undefined;
 }
@@ -61,17 +64,18 @@ function isFailure({ reason, message = '' }: ImageEvent): boolean {
 }
 
 function fold<E extends ImageEvent>(group: readonly E[], timeOf: (event: E) => number): E {
+  const failures = group.filter(isFailure);
   // Events about a pull have the registry's answer; those of the backoff do not.
   const answers = group.filter(({ message }) => /failed to pull image/i.test(message ?? ''));
-  const kept = (answers.length > 0 ? answers : group.filter(isFailure)).at(-1)!;
+  const kept = (answers.length > 0 ? answers : failures).at(-1)!;
   const counted = answers.length > 0 || kept.reason === 'SparkDriverPending' ? group.filter(({ reason, message = '' }) => (
     reason === 'SparkDriverPending' || /failed to pull image/i.test(message)
   )) : [kept];
-  const names = new Set(group.map(({ involvedObject }) => involvedObject.name));
+  const names = new Set(failures.map(({ involvedObject }) => involvedObject.name));
   const name = names.size === 1 ? kept.involvedObject.name : `${kept.involvedObject.name} and ${names.size - 1} more`;
   return {
     ...kept, series: undefined, involvedObject: { ...kept.involvedObject, name },
     count: counted.reduce((sum, { series, count }) => sum + (series?.count ?? count ?? 1), 0),
-    lastTimestamp: new Date(Math.max(...group.map(timeOf))).toISOString(),
+    lastTimestamp: new Date(Math.max(...failures.map(timeOf))).toISOString(),
   };
 }

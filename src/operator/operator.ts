@@ -162,7 +162,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
         maxTrackedExecutors: configuration.maxTrackedExecutors,
         defaultTimeToLive: (configuration.defaultTimeToLiveSeconds ?? 0) * 1000,
       },
-      onTransition: (before, after, passed) => metrics.onTransition(before, after, passed, clock.now()),
+      onTransition: (before, after, passed, failures) => metrics.onTransition(before, after, passed, clock.now(), failures),
     }),
   }, dependencies);
   const connectKind = sparkConnects({

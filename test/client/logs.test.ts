@@ -1,3 +1,4 @@
+import { Duration } from 'cdk8s';
 import { SparkApplicationType } from '../../src';
 import { ApiError } from '../../src/kube/errors';
 import type { LogOptions } from '../../src/kube/logs';
@@ -147,4 +148,19 @@ test('a failure has the cause in the status, if the log cannot be read', async (
     submissionID: 's1', driverInfo: { podName: 'pi-driver' },
   });
   expect(await fixture.client.wait('pi')).toMatchObject({ outcome: 'failed', cause: 'ValueError: no rows (job.py:3)' });
+});
+
+test('the log is read within what is left of the timeout', async () => {
+  fixture.driver('pi', 's1', async function* hangs({ signal }) {
+    await new Promise((_, reject) => { signal!.addEventListener('abort', () => reject(signal!.reason as Error)); });
+  } as (options: LogOptions) => AsyncGenerator<Buffer>, 'Failed');
+  fixture.state('pi', 'FAILED', {
+    applicationState: { state: 'FAILED', errorMessage: 'driver container failed with ExitCode: 1, Reason: Error; ValueError: no rows (job.py:3)' },
+    submissionID: 's1', driverInfo: { podName: 'pi-driver' },
+  });
+  const [begin, hour] = [Date.now(), 3_600_000];
+  const clock = jest.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(hour - 50);
+  const result = await fixture.client.wait('pi', { timeout: Duration.millis(hour) }).finally(() => clock.mockRestore());
+  expect(result).toMatchObject({ outcome: 'failed', cause: 'ValueError: no rows (job.py:3)' });
+  expect(Date.now() - begin).toBeLessThan(3_000);
 });

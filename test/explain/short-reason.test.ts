@@ -45,6 +45,7 @@ test.each<[string, ObservedApplication, string | undefined, boolean]>([
   ['executors that start slowly', known('RUNNING', { executors: [pod({}, 200)] }), '1 executor pending', true],
   ['executors by the status', known('RUNNING', { status: { executorState: { a: 'PENDING', b: 'PENDING' } } }), '2 executors pending', false],
   ['no executor for long', known('RUNNING', { status: { conditions: [{ type: 'Running', status: 'True', lastTransitionTime: ago(400) }] } }), 'no executors', true],
+  ['no executor with dynamic allocation by a property', known('RUNNING', { spec: { executor: {}, sparkConf: { 'spark.dynamicAllocation.enabled': 'true' } }, status: { conditions: [{ type: 'Running', status: 'True', lastTransitionTime: ago(400) }] } }), undefined, false],
   ['all is well', known('RUNNING', { status: { executorState: { a: 'RUNNING' } } }), undefined, false],
   ['deleted driver', known('RUNNING', { isDriverGone: true }), 'driver is gone', true],
   ['no operator', known('RUNNING', { operator: STOPPED }), 'no operator', true],

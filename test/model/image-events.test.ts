@@ -29,6 +29,18 @@ test('are one event for all pods with the image', () => {
   expect(lines([...attempts('pi-exec-1', 0), ...attempts('pi-exec-2', 10)]).at(-1)).toBe(`15 x8 pi-exec-2 and 1 more: ${ANSWER}`);
 });
 
+test('a node with the image, or another pull later, makes the failure no newer', () => {
+  const present = 'Container image "example.org/a:1" already present on machine';
+  const events = [...attempts('pi-driver', 0), event(20, 'Pulling', 'Pulling image "example.org/a:1"', { name: 'pi-exec-1' }), event(30, 'Pulled', present)];
+  expect(lines(events)).toEqual(['00 x1 pi-driver: assigned to node', `05 x4 pi-driver: ${ANSWER}`, `30 x1 pi-driver: ${present}`]);
+});
+
+test('an image that must not be pulled is a failure', () => {
+  const message = 'Container image "a" is not present with pull policy of Never';
+  expect(lines([event(1, 'ErrImageNeverPull', message, { count: 3 }), event(2, 'Failed', 'Error: ErrImageNeverPull', { count: 3 })]))
+    .toEqual(['02 x3 pi-driver: Error: ErrImageNeverPull']);
+});
+
 test('the operator reports two reasons in turn', () => {
   const pending = (minute: number, reason: string) => event(minute, 'SparkDriverPending', `Driver pi-driver does not start: ${reason}: x`, { kind: 'SparkApplication', name: 'pi' });
   expect(lines([pending(1, 'ErrImagePull'), pending(2, 'ImagePullBackOff'), pending(3, 'ErrImagePull')])).toEqual([

@@ -5,6 +5,7 @@ import { AttemptResult, ExecutorState } from '../../api/states';
 import { shortReason } from '../../explain/short-reason';
 import type { KubeObject } from '../../kube/objects';
 import { causeInStatus } from '../../model/cause/status-cause';
+import { requestedExecutors } from '../../model/requested-executors';
 import { scheduleKeyOf, timeIn, type ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
 import type { ApplicationRow, ExecutorCounts, FinishedRun, ScheduleRow } from '../wire';
@@ -40,7 +41,7 @@ export function applicationRow(application: WholeApplication, now: number): Appl
     ended: timeIn(status?.terminationTime),
     attempts: status?.submissionAttempts ?? 0,
     executors,
-    requested: spec.dynamicAllocation?.enabled ? undefined : spec.executor?.instances ?? 1,
+    requested: requestedExecutors(spec),
     type: spec.type,
     sparkVersion: spec.sparkVersion,
     labels: labelsOf(application),

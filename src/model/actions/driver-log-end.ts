@@ -11,7 +11,7 @@ import { PODS } from '../resources';
 const LINES = 2_000;
 const MAX_BYTES = 1024 * 1024;
 
-/** Milliseconds after which the caller does without the log. */
+/** Default limit, in milliseconds, after which the caller does without the log. */
 const TIMEOUT = 5_000;
 
 /** Application whose driver might have ended. */
@@ -24,15 +24,16 @@ interface Failed {
  * Returns the end of the log of a driver that has failed, to find its cause: the status only has
  * what the kubelet kept. It is read with the permissions of the user.
  *
+ * @param limit milliseconds after which the caller does without the log, at most 5 seconds
  * @returns undefined if the driver has not failed, or its log cannot be read: the cause in the
  * status then has to do
  */
 export async function endOfDriverLog(
-  client: Pick<KubeClient, 'get' | 'bytes'>, { metadata: { namespace }, status }: Failed, signal?: AbortSignal,
+  client: Pick<KubeClient, 'get' | 'bytes'>, { metadata: { namespace }, status }: Failed, signal?: AbortSignal, limit = TIMEOUT,
 ): Promise<string | undefined> {
   const name = status?.driverInfo?.podName;
-  if (!name || !isDriverEnd(status?.applicationState?.errorMessage)) return undefined;
-  const [ref, timeout] = [{ namespace, name }, AbortSignal.timeout(TIMEOUT)];
+  if (!name || limit <= 0 || !isDriverEnd(status?.applicationState?.errorMessage)) return undefined;
+  const [ref, timeout] = [{ namespace, name }, AbortSignal.timeout(Math.ceil(Math.min(limit, TIMEOUT)))];
   const limited = signal ? AbortSignal.any([signal, timeout]) : timeout;
   try {
     const pod = await client.get(PODS, ref, { signal: limited });

@@ -54,15 +54,17 @@ export class Metrics {
   }
 
   /**
-   * Counts the changes of a written status, and the states that it entered. `now` is in
-   * milliseconds since the epoch.
+   * Counts the changes of a written status, the states that it entered, and the attempts that
+   * failed, by their error messages. `now` is in milliseconds since the epoch.
    */
-  onTransition(before: SparkApplication, after: SparkApplication, passed: readonly ApplicationState[], now: number): void {
+  onTransition(
+    before: SparkApplication, after: SparkApplication, passed: readonly ApplicationState[], now: number, failures: readonly string[] = [],
+  ): void {
     const written = { before, after, passed };
     const series = this.sets.of(after);
     countTransitions(series, written, now);
     this.executorEnds.count(series, written);
-    this.countFailedAttempts(written);
+    this.countFailedAttempts(after.metadata.namespace, failures);
     this.pace.onWritten(written, now);
   }
 }

@@ -4,6 +4,7 @@ import { reasonText, shortReason } from '../../explain/short-reason';
 import { isCurrent } from '../../model/actions/current';
 import { ApplicationState, isBetweenAttempts, isTerminal } from '../../api/states';
 import type { KubeObject } from '../../kube/objects';
+import { requestedExecutors } from '../../model/requested-executors';
 import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import { runsOf as recordedRuns, type ScheduleRun } from '../../model/schedule-runs';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
@@ -110,9 +111,11 @@ export function reasonedState(observed: ObservedApplication, paint: Paint): stri
 /** Returns the number of running executors and the desired one, such as `3/4` or `3/0..10`. */
 export function executorsText({ spec, status }: WholeApplication): string {
   const alive = Object.values(status?.executorState ?? {}).filter((state) => state === 'RUNNING').length;
-  const { enabled, minExecutors = 0, maxExecutors } = spec.dynamicAllocation ?? {};
-  const wanted = enabled ? `${minExecutors}..${maxExecutors ?? ''}` : String(spec.executor?.instances ?? 1);
-  return `${alive}/${wanted}`;
+  const { dynamicAllocation: { minExecutors, maxExecutors } = {}, sparkConf = {} } = spec;
+  const property = (name: string) => sparkConf[`spark.dynamicAllocation.${name}`];
+  const wanted = requestedExecutors(spec)
+    ?? `${minExecutors ?? property('minExecutors') ?? 0}..${maxExecutors ?? property('maxExecutors') ?? ''}`;
+  return `${alive}/${printable(String(wanted))}`;
 }
 
 /**

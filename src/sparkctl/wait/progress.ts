@@ -1,6 +1,7 @@
 import { ApplicationState, ExecutorState } from '../../api/states';
 import { shortReason, type ShortReason } from '../../explain/short-reason';
 import { shortDuration } from '../../text/duration';
+import { requestedExecutors } from '../../model/requested-executors';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
 import { widthOf, type Paint } from '../../text/colours';
 import { printable } from '../../text/printable';
@@ -51,14 +52,6 @@ export function executorCounts({ status }: WholeApplication): ExecutorCounts {
     running: count(ExecutorState.RUNNING), pending: count(ExecutorState.PENDING), completed: count(ExecutorState.COMPLETED),
     failed: count(ExecutorState.FAILED), unknown: count(ExecutorState.UNKNOWN),
   };
-}
-
-/**
- * Returns the number of executors that the specification asks for; undefined with dynamic
- * allocation.
- */
-export function wantedExecutors({ spec: { dynamicAllocation, executor } }: WholeApplication): number | undefined {
-  return dynamicAllocation?.enabled ? undefined : executor?.instances ?? 1;
 }
 
 /** Returns the state of an application as one word. */
@@ -118,7 +111,7 @@ function urgentReason(application: WholeApplication, now: number): ShortReason |
 
 function executorParts(application: WholeApplication, paint: Paint): string[] {
   const counts = executorCounts(application);
-  const wanted = wantedExecutors(application);
+  const wanted = requestedExecutors(application.spec);
   const isBegun = counts.running + counts.pending + counts.completed + counts.failed + counts.unknown > 0;
   if (!isBegun && stateOf(application) !== ApplicationState.RUNNING) return [];
   const bar = wanted === undefined ? [] : [barOf(counts, wanted, paint)];

@@ -23,3 +23,11 @@ test('an application that does not progress has the reason in a few words', () =
   expect(row('SUBMITTED', 'driver does not start: ImagePullBackOff: Back-off pulling image "x"')).toMatchObject({ shortReason: 'ImagePullBackOff', attention: true });
   expect(row('COMPLETED')).not.toHaveProperty('attention');
 });
+
+test('the requested executors are also those of a property', () => {
+  const row = (sparkConf: object) => applicationRow({
+    metadata: { name: 'pi', namespace: 'jobs', uid: 'u' }, spec: { driver: {}, executor: {}, sparkConf }, status: {},
+  } as any, 0);
+  expect(row({ 'spark.executor.instances': '3' })).toMatchObject({ requested: 3 });
+  expect(row({ 'spark.dynamicAllocation.enabled': 'true' })).not.toHaveProperty('requested');
+});

@@ -24,7 +24,7 @@ function operator(calls: Calls, clock: ManualClock) {
     settings: { driverStartTimeout: 300_000, sparkSubmitTimeout: 300_000, maxTrackedExecutors: 10, defaultTimeToLive: 0 },
     writer: 'this-operator',
     submission: { mode: 'auto', sparkUser: 'spark' },
-    onTransition: (before, after, passed) => metrics.onTransition(before, after, passed, clock.now()),
+    onTransition: (before, after, passed, failures) => metrics.onTransition(before, after, passed, clock.now(), failures),
   });
   const look = async () => {
     applications.upsert(calls.objects.get(`sparkapplications ${KEY}`));
@@ -78,4 +78,30 @@ test('a run with two executors and a restart of the operator', async () => {
   const counted = await nonZero(second.metrics, 'spark_');
   expect(counted).toMatchObject({ spark_application_success_count: 1, spark_executor_success_count: 1 });
   expect(Object.keys(counted).filter((name) => /application_(count|submit_count|running)|latency|failure/.test(name))).toEqual([]);
+});
+
+test('the failure of an attempt whose retry is due at once has its cause', async () => {
+  const calls = new Calls();
+  calls.put(`sparkapplications ${KEY}`, {
+    metadata: { name: 'pi', namespace: 'jobs', uid: 'app', generation: 1, creationTimestamp: '2026-03-01T10:00:00Z' },
+    spec: {
+      type: 'Python', sparkVersion: '4.1.1', image: 'i', mainApplicationFile: 'local:///pi.py', driver: {}, executor: {},
+      restartPolicy: { type: 'OnFailure', onFailureRetries: 3 },
+    },
+  });
+  const clock = new ManualClock(at(2));
+  const { metrics, look } = operator(calls, clock);
+  await look();
+  const driver = calls.objects.get('pods jobs/pi-driver');
+  await clock.advance(60_000);
+  const terminated = { exitCode: 137, reason: 'OOMKilled', finishedAt: '2026-03-01T10:01:00Z' };
+  calls.put('pods jobs/pi-driver', {
+    ...driver, status: { phase: 'Failed', containerStatuses: [{ name: 'spark-kubernetes-driver', state: { terminated } }] },
+  });
+  await look();
+  // The next attempt has replaced the message in the status.
+  expect(calls.objects.get(`sparkapplications ${KEY}`).status.applicationState).toMatchObject({ state: 'PENDING_RERUN' });
+  expect(await nonZero(metrics, 'spark_operator_failed_attempts')).toEqual({
+    'spark_operator_failed_attempts_total{namespace="jobs",cause="OOMKilled"}': 1,
+  });
 });

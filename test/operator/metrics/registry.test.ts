@@ -100,9 +100,10 @@ test('failed attempts are counted by the class of their cause, each once', async
     return { ...attempt, status: { ...attempt.status!, applicationState: { state, errorMessage } } };
   };
   const message = "driver container failed with ExitCode: 137, Reason: OOMKilled; the driver's container exceeded its memory limit of 1408Mi";
-  metrics.onTransition(application(State.RUNNING), failing(State.FAILING, message), [State.FAILING], at(1));
+  metrics.onTransition(application(State.RUNNING), failing(State.FAILING, message), [State.FAILING], at(1), [message]);
   metrics.onTransition(failing(State.FAILING, message), failing(State.FAILED, message), [State.FAILED], at(2));
-  metrics.onTransition(application(), failing(State.SUBMISSION_FAILED, 'pods "x" is forbidden: exceeded quota: compute'), [State.SUBMISSION_FAILED], at(3));
+  const quota = 'pods "x" is forbidden: exceeded quota: compute';
+  metrics.onTransition(application(), failing(State.SUBMISSION_FAILED, quota), [State.SUBMISSION_FAILED], at(3), [quota]);
   expect(await nonZero(metrics, 'spark_operator_failed_attempts')).toEqual({
     'spark_operator_failed_attempts_total{namespace="jobs",cause="OOMKilled"}': 1,
     'spark_operator_failed_attempts_total{namespace="jobs",cause="Quota"}': 1,

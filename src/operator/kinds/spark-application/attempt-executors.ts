@@ -1,9 +1,8 @@
-import type { SparkApplicationSpec } from '../../../api/spark-application';
 import type { AttemptExecutors, AttemptRecord, ExecutorFailures } from '../../../api/spark-application-status';
 import { ExecutorState } from '../../../api/states';
 import { LABEL_SUBMISSION_ID } from '../../../api/labels';
 import { podState, type PodView } from '../../../model/pod-view';
-import { isWhole, stateOf, type SparkApplication } from '../../../model/spark-application';
+import { stateOf } from '../../../model/spark-application';
 import { boundedText } from '../../../text/bounded-text';
 import type { Observation } from './decision';
 import { executorStates, hasFailed } from './executors';
@@ -16,18 +15,6 @@ const OTHER = 'Other';
 
 /** Maximum length of a reason, in characters. */
 const MAX_REASON = 63;
-
-/**
- * Returns the number of executors that the specification requests; undefined with dynamic
- * allocation, or if the specification is too large to be kept in memory.
- */
-export function requestedExecutors(application: SparkApplication): number | undefined {
-  if (!isWhole(application)) return undefined;
-  const { executor, dynamicAllocation, sparkConf = {} }: Partial<SparkApplicationSpec> = application.spec;
-  if (dynamicAllocation?.enabled || sparkConf['spark.dynamicAllocation.enabled']?.trim() === 'true') return undefined;
-  const instances = executor?.instances ?? Number(sparkConf['spark.executor.instances'] ?? 1);
-  return Number.isInteger(instances) ? instances : undefined;
-}
 
 /**
  * Returns the executors of an attempt so far. A failure counts in the write that first records it
@@ -44,7 +31,7 @@ export function attemptExecutors(
   const peak = Math.max(before.peak ?? 0, executorPeak, running);
   const firstStartTime = before.firstStartTime ?? executors.flatMap((pod) => pod.startedAt ?? pod.terminated?.startedAt ?? []).sort()[0];
   const end = driver.kind === 'ours' ? driver.pod.terminated?.finishedAt : undefined;
-  const failed = newFailures(observation, executors, limit).filter(({ terminated }) => !isAfter(terminated?.finishedAt, end));
+  const failed = newFailures(observation, executors, limit).filter(({ terminated }) => !isFromThenOn(terminated?.finishedAt, end));
   const after: AttemptExecutors = {
     ...before,
     ...(peak > 0 && { peak }),
@@ -66,9 +53,9 @@ function newFailures({ application, driver: _, ...observation }: Observation, ex
   return failed.filter(({ metadata: { name } }) => Object.hasOwn(tracked, name) && stored[name] !== ExecutorState.FAILED);
 }
 
-/** Executors that end after their driver end because of it. */
-function isAfter(time: string | undefined, end: string | undefined): boolean {
-  return time !== undefined && end !== undefined && Date.parse(time) > Date.parse(end);
+/** Executors that end with their driver or after it end because of it. Times have whole seconds. */
+function isFromThenOn(time: string | undefined, end: string | undefined): boolean {
+  return time !== undefined && end !== undefined && Date.parse(time) >= Date.parse(end);
 }
 
 /** Counts a failure by its reason and exit code. */

@@ -2,13 +2,14 @@ import type { AttemptRecord, SparkApplicationStatus } from '../../../api/spark-a
 import { ApplicationState, AttemptResult, AttemptTrigger } from '../../../api/states';
 import { LABEL_SUBMISSION_ID } from '../../../api/labels';
 import { causeInStatus } from '../../../model/cause/status-cause';
-import { isBegun, stateOf, type SparkApplication } from '../../../model/spark-application';
+import { isBegun, isWhole, stateOf, type SparkApplication } from '../../../model/spark-application';
 import type { PodView } from '../../../model/pod-view';
+import { requestedExecutors } from '../../../model/requested-executors';
 import { boundedText } from '../../../text/bounded-text';
 import { bytesOf } from '../../../text/json-bytes';
 import { rfc3339 } from '../../../text/times';
-import { attemptExecutors, requestedExecutors } from './attempt-executors';
-import type { Context, Observation } from './decision';
+import { attemptExecutors } from './attempt-executors';
+import { governed, type Context, type Observation } from './decision';
 
 /** Maximum number of attempts in the status. */
 export const MAX_ATTEMPTS = 20;
@@ -51,11 +52,11 @@ export function withAttempts(
 ): SparkApplicationStatus {
   const after = { ...before, status };
   // Another operator, or a version without this field, has begun the attempt.
-  const known = begun(before.status ?? {}, before, undefined);
+  const known = begun(before.status ?? {}, before, undefined, seen);
   const closed = replaceLast(known, (last) => (
     isOpen(last, before) && RESULTS[stateOf(after)] ? ended(current(last, seen), after, seen) : last
   ));
-  const next = begun(closed, after, seen.observation.adoptable ? undefined : triggerOf(before));
+  const next = begun(closed, after, seen.observation.adoptable ? undefined : triggerOf(before), seen);
   return { ...withoutAttemptHistory(status), ...next };
 }
 
@@ -65,7 +66,7 @@ export function withAttempts(
  */
 export function withProgress(application: SparkApplication, seen: Seen): SparkApplicationStatus {
   const status = application.status!;
-  const known = begun(status, application, undefined);
+  const known = begun(status, application, undefined, seen);
   const history = replaceLast(known, (last) => (isOpen(last, application) ? current(last, seen) : last));
   return { ...withoutAttemptHistory(status), ...history };
 }
@@ -80,11 +81,14 @@ export function withoutAttemptHistory(
 /** Adds a record of the current attempt if the history has none. */
 function begun(
   { attemptHistory, omittedAttempts }: History, application: SparkApplication, trigger: AttemptTrigger | undefined,
+  { observation }: Seen,
 ): History {
   const { status } = application;
   const last = attemptHistory?.at(-1);
   if (!status || !isBegun(application) || last?.submissionID === status.submissionID) return { attemptHistory, omittedAttempts };
-  const requested = requestedExecutors(application);
+  // A specification that is too large to be kept in memory is not known here.
+  const submitted = governed({ ...observation, application });
+  const requested = isWhole(submitted) ? requestedExecutors(submitted.spec) : undefined;
   const record: AttemptRecord = {
     number: Math.max((last?.number ?? 0) + 1, status.submissionAttempts ?? 1),
     submissionID: status.submissionID!,

@@ -54,6 +54,9 @@ const WITH_EXECUTORS: ReadonlySet<ApplicationState> = new Set([
   ApplicationState.COMPLETED, ApplicationState.FAILED,
 ]);
 
+/** States that an attempt enters when it fails. */
+const FAILING: ReadonlySet<ApplicationState> = new Set([ApplicationState.FAILING, ApplicationState.SUBMISSION_FAILED]);
+
 /** States in which the driver can have a web UI. */
 const WITH_DRIVER: ReadonlySet<ApplicationState> = new Set([
   ApplicationState.SUBMITTED, ApplicationState.RUNNING, ApplicationState.UNKNOWN,
@@ -73,6 +76,7 @@ export function decide(observation: Observation, context: Context): Decision {
 
   const seen = { observation, context };
   const passed: ApplicationState[] = [];
+  const failures: string[] = [];
   const events: UserEvent[] = [];
   let action: Action | undefined;
   let requeueAfter: number | undefined = RESYNC;
@@ -82,7 +86,11 @@ export function decide(observation: Observation, context: Context): Decision {
     const current = { ...observation, application };
     const step: Step = interruption(current) ?? STEPS[state](current, context);
     if (step.status) application = { ...application, status: withAttempts(application, step.status, seen) };
-    if (stateOf(application) !== state) passed.push(stateOf(application));
+    if (stateOf(application) !== state) {
+      passed.push(stateOf(application));
+      // A later step of the same decision can begin the next attempt, which drops the message.
+      if (FAILING.has(stateOf(application))) failures.push(application.status?.applicationState?.errorMessage ?? '');
+    }
     events.push(...(step.events ?? []));
     action = step.action;
     requeueAfter = step.requeueAfter === null ? undefined : Math.min(step.requeueAfter ?? RESYNC, RESYNC);
@@ -99,7 +107,7 @@ export function decide(observation: Observation, context: Context): Decision {
   const isBegin = ({ reason }: UserEvent) => reason === 'SparkExecutorRunning';
   const ordered = [...ofExecutors.filter((event) => !isBegin(event)), ...events, ...ofExecutors.filter(isBegin)];
   const written = isSame(before, status) ? undefined : withProgress({ ...application, status }, seen);
-  return { status: written, passed, action, events: ordered, requeueAfter };
+  return { status: written, passed, failures, action, events: ordered, requeueAfter };
 }
 
 /** Whether a status needs no write. A change of the active attempt's record alone is no reason. */
@@ -151,5 +159,5 @@ function isKnown(state: string): state is ApplicationState {
 function unknownState(application: SparkApplication): Decision {
   const note = `SparkApplication ${application.metadata.name} is in state ${stateOf(application)}, which this version of the operator `
     + 'does not know; nothing is done';
-  return { passed: [], events: [warning('SparkApplicationNotHandled', 'Hold', note)] };
+  return { passed: [], failures: [], events: [warning('SparkApplicationNotHandled', 'Hold', note)] };
 }

@@ -111,6 +111,11 @@ export interface Decision {
   readonly status?: SparkApplicationStatus;
   /** The states that the application has entered with this status, in order. */
   readonly passed: readonly ApplicationState[];
+  /**
+   * Error messages of the attempts that have failed with this status, in order; empty texts if
+   * there is none. The status itself can already be that of the next attempt.
+   */
+  readonly failures: readonly string[];
   readonly action?: Action;
   readonly events: readonly UserEvent[];
   /**

@@ -50,10 +50,13 @@ export interface ReconcilerOptions {
   readonly clock: Clock;
   readonly newId: () => string;
   /**
-   * Called after each write of a status, with the entered states in order. The list is empty if
-   * only the record of executors or a reason has changed.
+   * Called after each write of a status, with the entered states in order, and the error messages
+   * of attempts that have failed. The lists are empty if only the record of executors or a reason
+   * has changed.
    */
-  readonly onTransition?: (before: SparkApplication, after: SparkApplication, passed: readonly ApplicationState[]) => void;
+  readonly onTransition?: (
+    before: SparkApplication, after: SparkApplication, passed: readonly ApplicationState[], failures: readonly string[],
+  ) => void;
 }
 
 /**
@@ -102,9 +105,9 @@ export class SparkApplicationReconciler {
         if (decision.passed.includes(ApplicationState.SUBMITTED) || !application.status) return undefined;
         return this.converge(application, { signal });
       },
-      onDecided: (before, after, { status, passed }, _, logger) => {
+      onDecided: (before, after, { status, passed, failures }, _, logger) => {
         if (!status) return;
-        onTransition?.(before, after, passed);
+        onTransition?.(before, after, passed, failures);
         if (passed.length > 0) logTransition(before, after, logger);
       },
       forget: (key) => {

@@ -155,6 +155,25 @@ test('an edit, a rerun and a suspension keep the history, and their attempts hav
   expect(story.status).toMatchObject({ submissionAttempts: 1, applicationState: { state: 'COMPLETED' } });
 });
 
+test('a number of executors that the status cannot hold is not recorded, so that the attempt begins', () => {
+  const story = new Story({ executor: {}, sparkConf: { 'spark.executor.instances': '99999999999' } });
+  expect(story.see().history[0]).not.toHaveProperty('executors');
+});
+
+test("the requested executors are those of the cluster's defaults", () => {
+  const story = new Story({ executor: {} });
+  const governed = { ...story.application.spec, executor: { instances: 5 } as object };
+  expect(story.see({ governed }).history[0]).toMatchObject({ executors: { requested: 5 } });
+});
+
+test('executors that end in the same second as their driver have not failed', () => {
+  const story = new Story();
+  story.see().see(story.driver('Pending')).wait(10).see({ ...story.driver('Running'), executors: [story.executor(1)] }).wait(60);
+  const end = { exitCode: 1, reason: 'Error', finishedAt: rfc3339(story.now) };
+  story.see({ ...story.driver('Failed', end), executors: [story.executor(1, 'Failed', end)] });
+  expect(story.history[0]!.executors).not.toHaveProperty('failed');
+});
+
 test('a failed submission is an attempt without a driver', () => {
   const story = new Story();
   story.see().wait(3).see({ failure: { reason: 'the Pod is invalid', kind: 'final' } });

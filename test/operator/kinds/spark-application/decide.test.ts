@@ -611,7 +611,7 @@ describe('executors', () => {
 
 test.each([ApplicationState.COMPLETED, ApplicationState.FAILED])('nothing changes a %s application', (state) => {
   const decision = decide(observation({ application: inState(state), driver: RUNNING }), CONTEXT);
-  expect(decision).toEqual({ status: undefined, passed: [], action: undefined, events: [], requeueAfter: undefined });
+  expect(decision).toEqual({ status: undefined, passed: [], failures: [], action: undefined, events: [], requeueAfter: undefined });
 });
 
 test('an application in the state of a later version is left as it is, with an event', () => {

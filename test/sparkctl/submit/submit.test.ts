@@ -31,6 +31,11 @@ test('--dry-run prints the SparkApplication, with uploaded files', async () => {
   expect(spec).toMatchObject({ type: 'Python', sparkVersion: '4.1.1', image: 'apache/spark:4.1.1', mainApplicationFile: expect.stringMatching(/^s3a:\/\/jobs\/[0-9a-f]{32}\/etl\.py$/), arguments: ['a', '--b'] });
 });
 
+test('--dry-run prints strings that kubectl, a reader of YAML 1.1, also reads as strings', async () => {
+  const { stdout } = await submit([...IMAGE, '--dry-run', '-c', 'spark.y=yes', '-c', 'spark.on=on', 'local:///a.py', 'no', 'off', 'y', '1_000']);
+  expect(parse(stdout, { version: '1.1' }).spec).toMatchObject({ sparkConf: { 'spark.y': 'yes', 'spark.on': 'on' }, arguments: ['no', 'off', 'y', '1_000'] });
+});
+
 test('files go where spark-submit would upload them', async () => {
   const { stdout } = await submit([...IMAGE, '--dry-run=yaml', '-c', 'spark.kubernetes.file.upload.path=s3a://jobs/files', program]);
   expect(parse(stdout).spec.mainApplicationFile).toMatch(/^s3a:\/\/jobs\/files\/[0-9a-f]{32}\/etl\.py$/);

@@ -93,8 +93,9 @@ test.each([
 });
 
 test('--verbose prints the properties and their origins, without secrets', async () => {
-  const { stderr } = await submit([...IMAGE, '--dry-run', '-v', '-c', 'spark.my.password=s3cr3t', 'local:///a.py', 'x']);
-  expect(stderr).toEqual([
+  const verbose = async (application: string) => (await submit([...IMAGE, '--dry-run', '-v', '-c', 'spark.my.password=s3cr3t', application, 'x'])).stderr;
+  expect((await verbose('https://user:hunter2@repo.example/a.py?X-Amz-Signature=abc'))[0]).toBe('application: https://***@repo.example/a.py?***');
+  expect(await verbose('local:///a.py')).toEqual([
     'application: local:///a.py', 'arguments: 1', 'Spark properties:', '  spark.kubernetes.container.image=apache/spark:4.1.1  (--conf spark.kubernetes.container.image)', '  spark.my.password=***  (--conf spark.my.password)',
   ]);
 });

@@ -68,6 +68,24 @@ test('diff: a unified diff of what users write, and exit code 1', async () => {
   ].join('\n'));
 });
 
+test('diff: secrets are masked, and a changed one is still a change', async () => {
+  const spec = (n: number) => ({
+    ...LIVE.spec, arguments: ['--password', `hunter${n}`, 'a'], deps: { jars: ['https://x/same.jar?sig=s3cr3t', `https://x/a.jar?sig=s3cr3t${n}`] }, hadoopConf: { 'fs.s3a.access': `hunter${n}` },
+    sparkConf: { 'spark.my.token': `hunter${n}`, 'spark.other.token': 'hunter', 'spark.ui.port': `404${n}` },
+    driver: { envVars: { PLAIN: `hunter${n}` }, env: [...(n > 1 ? [{ name: 'NEW', value: 'hunter9' }] : []), { name: 'DB', value: 'hunter' }, { name: 'REF', valueFrom: { secretKeyRef: { name: `s${n}`, key: 'k' } } }] },
+  });
+  const { client } = clusterOf({ ...LIVE, spec: spec(1) }, () => ({ ...LIVE, spec: spec(2) }));
+  const { code, stdout } = await sparkctl(['diff', 'pi.yaml'], { files: FILES, cluster: { client } });
+  expect(code).toBe(1);
+  expect(stdout).not.toMatch(/hunter|s3cr3t/);
+  expect(stdout.split('\n').filter((line) => /^[-+] /.test(line)).map((line) => line.replace(/ +/g, ' '))).toEqual([
+    '- - "***"', '+ - "*** (changed)"', '- - https://x/a.jar?***', '+ - https://x/a.jar?*** (changed)',
+    '+ - name: NEW', '+ value: "***"', '- name: s1', '+ name: s2', '- PLAIN: "***"', '+ PLAIN: "*** (changed)"',
+    '- fs.s3a.access: "***"', '+ fs.s3a.access: "*** (changed)"',
+    '- spark.my.token: "***"', '+ spark.my.token: "*** (changed)"', '- spark.ui.port: "4041"', '+ spark.ui.port: "4042"',
+  ]);
+});
+
 test('diff: colours on a terminal', async () => {
   const { client } = clusterOf(LIVE, (patch) => stored(bodyOf(patch)));
   const { stdout } = await sparkctl(['diff', 'pi.yaml'], { files: FILES, cluster: { client }, isTerminal: true });

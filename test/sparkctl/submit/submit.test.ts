@@ -41,6 +41,17 @@ test('files go where spark-submit would upload them', async () => {
   expect(parse(stdout).spec.mainApplicationFile).toMatch(/^s3a:\/\/jobs\/files\/[0-9a-f]{32}\/etl\.py$/);
 });
 
+test('without a local file, an upload path needs no credentials', async () => {
+  delete process.env.AWS_ACCESS_KEY_ID;
+  const words = [...IMAGE, '--dry-run', '-c', 'spark.kubernetes.file.upload.path=s3a://jobs/files'];
+  try {
+    expect(await submit([...words, 'local:///opt/x.py'])).toMatchObject({ code: 0, stderr: [] });
+    expect(await submit([...words, program])).toMatchObject({ code: 1, stderr: [expect.stringContaining('there are no credentials')] });
+  } finally {
+    process.env.AWS_ACCESS_KEY_ID = environment.AWS_ACCESS_KEY_ID;
+  }
+});
+
 test('a pattern names local files', async () => {
   for (const name of ['b.jar', 'a.jar', 'c.txt']) writeFileSync(join(folder, name), name);
   const { stdout } = await submit([...IMAGE, '--dry-run', '--upload-to=gs://jobs', '--jars', `${folder}/*.jar,local:///x*.jar`, 'local:///a.py'], { });

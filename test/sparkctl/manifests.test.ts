@@ -15,7 +15,7 @@ function clusterOf(live: object | undefined, answer: (patch: Patch) => object) {
       return live;
     },
     patch: async (_: unknown, __: unknown, patch: Patch, { dryRun = false }) => {
-      asked.push({ dryRun });
+      asked.push({ dryRun, ...(patch.type === 'apply' && patch.force && { force: true }) });
       return answer(patch);
     },
     close: () => {},
@@ -43,6 +43,27 @@ test.each(['apply', 'diff'])('%s: a conflict names all of its fields and their m
   const { code, stdout, stderr } = await sparkctl([command, 'pi.yaml'], { files: FILES, cluster: { client } });
   expect({ code, stdout }).toEqual({ code: command === 'apply' ? 1 : 2, stdout: '' });
   expect(stderr).toEqual([expect.stringMatching(/^pi\.yaml:1:1: error: SparkApplication pi: spec\.driver\.cores is managed by "kubectl-edit", spec\.sparkConf\.spark\.ui\.port is managed by "argocd", .*spec\.volumes\[name="v8"\]\.emptyDir is managed by "kubectl-edit"; use --force-conflicts to take over these fields, or remove them from the file$/)]);
+});
+
+describe('diff: an object of `sparkctl create`', () => {
+  const created = { ...LIVE, metadata: { ...LIVE.metadata, managedFields: [{ manager: 'sparkctl', operation: 'Update', fieldsV1: { 'f:spec': { '.': {}, 'f:arguments': {} } } }] } };
+  const answering = (...fields: readonly (readonly [string, string])[]) => clusterOf(created, (patch) => {
+    if (!(patch as { readonly force?: boolean }).force) throw conflict(...fields);
+    return stored(bodyOf(patch));
+  });
+
+  test('its own fields are no conflict', async () => {
+    const { client, asked } = answering(['.spec.arguments', 'sparkctl']);
+    expect(await sparkctl(['diff', 'pi.yaml'], { files: FILES, cluster: { client } })).toMatchObject({ code: 1, stderr: [], stdout: expect.stringContaining('+    - "10"') });
+    expect(asked).toEqual([{ dryRun: true }, { dryRun: true, force: true }]);
+  });
+
+  test('those of another manager are', async () => {
+    const { client, asked } = answering(['.spec.arguments', 'sparkctl'], ['.spec.image', 'kubectl-edit']);
+    const { code, stdout, stderr } = await sparkctl(['diff', 'pi.yaml'], { files: FILES, cluster: { client } });
+    expect({ code, stdout, asked }).toEqual({ code: 2, stdout: '', asked: [{ dryRun: true }] });
+    expect(stderr).toEqual([expect.stringMatching(/error: SparkApplication pi: spec\.image is managed by "kubectl-edit"; use --force-conflicts/)]);
+  });
 });
 
 test('diff: a unified diff of what users write, and exit code 1', async () => {

@@ -15,7 +15,7 @@ function clusterOf(live: object | undefined, answer: (patch: Patch) => object) {
       return live;
     },
     patch: async (_: unknown, __: unknown, patch: Patch, { dryRun = false }) => {
-      asked.push({ dryRun });
+      asked.push({ dryRun, ...(patch.type === 'apply' && patch.force && { force: true }) });
       return answer(patch);
     },
     close: () => {},
@@ -45,6 +45,27 @@ test.each(['apply', 'diff'])('%s: a conflict names all of its fields and their m
   expect(stderr).toEqual([expect.stringMatching(/^pi\.yaml:1:1: error: SparkApplication pi: spec\.driver\.cores is managed by "kubectl-edit", spec\.sparkConf\.spark\.ui\.port is managed by "argocd", .*spec\.volumes\[name="v8"\]\.emptyDir is managed by "kubectl-edit"; use --force-conflicts to take over these fields, or remove them from the file$/)]);
 });
 
+describe('diff: an object of `sparkctl create`', () => {
+  const created = { ...LIVE, metadata: { ...LIVE.metadata, managedFields: [{ manager: 'sparkctl', operation: 'Update', fieldsV1: { 'f:spec': { '.': {}, 'f:arguments': {} } } }] } };
+  const answering = (...fields: readonly (readonly [string, string])[]) => clusterOf(created, (patch) => {
+    if (!(patch as { readonly force?: boolean }).force) throw conflict(...fields);
+    return stored(bodyOf(patch));
+  });
+
+  test('its own fields are no conflict', async () => {
+    const { client, asked } = answering(['.spec.arguments', 'sparkctl']);
+    expect(await sparkctl(['diff', 'pi.yaml'], { files: FILES, cluster: { client } })).toMatchObject({ code: 1, stderr: [], stdout: expect.stringContaining('+    - "10"') });
+    expect(asked).toEqual([{ dryRun: true }, { dryRun: true, force: true }]);
+  });
+
+  test('those of another manager are', async () => {
+    const { client, asked } = answering(['.spec.arguments', 'sparkctl'], ['.spec.image', 'kubectl-edit']);
+    const { code, stdout, stderr } = await sparkctl(['diff', 'pi.yaml'], { files: FILES, cluster: { client } });
+    expect({ code, stdout, asked }).toEqual({ code: 2, stdout: '', asked: [{ dryRun: true }] });
+    expect(stderr).toEqual([expect.stringMatching(/error: SparkApplication pi: spec\.image is managed by "kubectl-edit"; use --force-conflicts/)]);
+  });
+});
+
 test('diff: a unified diff of what users write, and exit code 1', async () => {
   const { client, asked } = clusterOf(LIVE, (patch) => stored({ ...bodyOf(patch), spec: { ...bodyOf(patch).spec, extra: '\x1b[2J' } }));
   const { code, stdout, stderr } = await sparkctl(['diff', '-f', 'pi.yaml'], { files: FILES, cluster: { client } });
@@ -66,6 +87,24 @@ test('diff: a unified diff of what users write, and exit code 1', async () => {
     '   sparkVersion: 4.1.1',
     '',
   ].join('\n'));
+});
+
+test('diff: secrets are masked, and a changed one is still a change', async () => {
+  const spec = (n: number) => ({
+    ...LIVE.spec, arguments: ['--password', `hunter${n}`, 'a'], deps: { jars: ['https://x/same.jar?sig=s3cr3t', `https://x/a.jar?sig=s3cr3t${n}`] }, hadoopConf: { 'fs.s3a.access': `hunter${n}` },
+    sparkConf: { 'spark.my.token': `hunter${n}`, 'spark.other.token': 'hunter', 'spark.ui.port': `404${n}` },
+    driver: { envVars: { PLAIN: `hunter${n}` }, env: [...(n > 1 ? [{ name: 'NEW', value: 'hunter9' }] : []), { name: 'DB', value: 'hunter' }, { name: 'REF', valueFrom: { secretKeyRef: { name: `s${n}`, key: 'k' } } }] },
+  });
+  const { client } = clusterOf({ ...LIVE, spec: spec(1) }, () => ({ ...LIVE, spec: spec(2) }));
+  const { code, stdout } = await sparkctl(['diff', 'pi.yaml'], { files: FILES, cluster: { client } });
+  expect(code).toBe(1);
+  expect(stdout).not.toMatch(/hunter|s3cr3t/);
+  expect(stdout.split('\n').filter((line) => /^[-+] /.test(line)).map((line) => line.replace(/ +/g, ' '))).toEqual([
+    '- - "***"', '+ - "*** (changed)"', '- - https://x/a.jar?***', '+ - https://x/a.jar?*** (changed)',
+    '+ - name: NEW', '+ value: "***"', '- name: s1', '+ name: s2', '- PLAIN: "***"', '+ PLAIN: "*** (changed)"',
+    '- fs.s3a.access: "***"', '+ fs.s3a.access: "*** (changed)"',
+    '- spark.my.token: "***"', '+ spark.my.token: "*** (changed)"', '- spark.ui.port: "4041"', '+ spark.ui.port: "4042"',
+  ]);
 });
 
 test('diff: colours on a terminal', async () => {

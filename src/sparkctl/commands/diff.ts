@@ -7,6 +7,7 @@ import { FILE_OPTION } from '../manifests/file-option';
 import { reportElsewhere } from '../manifests/elsewhere';
 import { Report } from '../manifests/report';
 import { applied } from '../manifests/send';
+import { masked } from '../output/masked';
 import { titleOf } from '../output/title';
 import { userPartOf } from '../output/user-part';
 import { problemText } from '../problem';
@@ -32,8 +33,8 @@ export default command({
   description: [
     'Prints what `sparkctl apply` would change, as a unified diff of each object in the cluster and of the result of a',
     'server-side dry run, with the defaults of the CRDs and the changes of webhooks. It changes nothing. The status and',
-    'metadata of the API server are omitted. A FILE can hold several documents; - is the standard input. Documents of',
-    'other kinds are skipped.',
+    'metadata of the API server are omitted, and *** replaces secrets, such as the values of environment variables. A FILE can',
+    'hold several documents; - is the standard input. Documents of other kinds are skipped.',
   ].join('\n'),
   options: OPTIONS,
   examples: [
@@ -78,7 +79,7 @@ async function differences(
 ): Promise<string[]> {
   try {
     const { before, object } = await applied(manifest, cluster, { dryRun: true, force, signal });
-    const lines = unifiedDiff(before === undefined ? '' : textOf(before), textOf(object));
+    const lines = unifiedDiff(before === undefined ? '' : textOf(before), textOf(object, before));
     const title = titleOf({ ...manifest.object, metadata: object.metadata });
     return lines.length === 0 ? [] : [`--- ${title}${before ? '' : ' (does not exist)'}`, `+++ ${title} (applied)`, ...lines];
   } catch (error) {
@@ -89,8 +90,13 @@ async function differences(
   }
 }
 
-function textOf(object: KubeObject): string {
-  return yamlText(userPartOf(object));
+/**
+ * Returns the text to compare. It contains no secrets, as jobs print it into their logs.
+ *
+ * @param before previous version, for the masked values that differ @default - none
+ */
+function textOf(object: KubeObject, before?: KubeObject): string {
+  return yamlText(masked(userPartOf(object), before && userPartOf(before)));
 }
 
 const COLOURS: readonly (readonly [start: string, colour: Colour])[] = [

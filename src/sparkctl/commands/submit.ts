@@ -87,7 +87,7 @@ async function run(line: SubmitLine, context: Context): Promise<number> {
   const report = new Report(io);
   for (const note of [...request.notes, ...submission.notes, ...environmentNotes()]) io.stderr(printable(`sparkctl submit: ${note}\n`));
   const { namespace } = submission.object.metadata as { readonly namespace?: string };
-  const upload = place && await uploader({
+  const upload = place && uploader({
     place, region: lastOf(line, 'upload-region'), endpoint: lastOf(line, 'upload-endpoint'), connect: cluster, suffix,
   }, context);
   const uploads = await upload?.(submission.object.spec as object, namespace);

@@ -44,11 +44,14 @@ export interface PlannedUploads {
   send(): Promise<void>;
 }
 
-/** Creates the uploader for the files of applications, which share its connections. */
-export async function uploader(
+/**
+ * Creates the uploader for the files of applications, which share its connections. Credentials are
+ * read for the first file.
+ */
+export function uploader(
   settings: UploadSettings, { io, terminal, now, signal }: Pick<Context, 'io' | 'terminal' | 'now' | 'signal'>,
 ) {
-  const targetFor = await targets(settings);
+  let targetFor: ReturnType<typeof targets> | undefined;
 
   /**
    * Reads the local files that a specification names, if any.
@@ -63,7 +66,7 @@ export async function uploader(
     for (const { path } of files) {
       if (!contents.has(path)) contents.set(path, await contentOf(path, signal));
     }
-    const target = targetFor(spec, namespace);
+    const target = (await (targetFor ??= targets(settings)))(spec, namespace);
     const uris = new Map(files.map(({ field, path, fragment }) => [field, `${target.uriOf(contents.get(path)!)}${fragment}`]));
     return {
       spec: target.adapted(rewritten(spec as FilesInSpec, uris)),

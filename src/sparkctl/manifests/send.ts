@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Cluster } from '../cluster';
+import { fieldConflicts } from '../conflicts';
 import { KINDS } from '../target';
 import type { KubeClient } from '../../kube/client';
 import { ApiError, isAlreadyExists, isNotFound } from '../../kube/errors';
@@ -60,15 +61,30 @@ export async function applied(
   });
   const creation = before === undefined ? -1 : creationIn(before);
   if (creation >= 0 && !dryRun) await takeOverCreation(client, resource, before!, creation, signal);
-  // A dry run cannot take over first: it would report our own fields as a conflict, and keep those
-  // that the manifest does not contain any more.
-  const patched = await client.patch<KubeObject>(
-    resource, body.metadata, { type: 'apply', body, fieldManager: FIELD_MANAGER, force: force || (dryRun && creation >= 0) },
-    { dryRun, signal },
+  const send = (isForced: boolean) => client.patch<KubeObject>(
+    resource, body.metadata, { type: 'apply', body, fieldManager: FIELD_MANAGER, force: isForced }, { dryRun, signal },
   );
+  // A dry run cannot take over first: it reports our own fields as a conflict, and keeps those that
+  // the manifest does not contain any more.
+  const patched = await send(force).catch((error: unknown) => {
+    const others = dryRun && creation >= 0 ? withoutOwnFields(error) : error;
+    if (others !== undefined) throw others;
+    return send(true);
+  });
   const object = dryRun && creation >= 0 ? withoutCreated(patched, before!, creation, manifest) : patched;
   const change = before === undefined ? 'created' : isSame(before, object) ? 'unchanged' : 'configured';
   return { before, object, change };
+}
+
+/** Returns an error without the conflicts with our own fields; undefined if it has no others. */
+function withoutOwnFields(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const own = fieldConflicts(error).filter(({ manager }) => manager === FIELD_MANAGER).map(({ field }) => field);
+  if (own.length === 0) return error;
+  const causes = error.details!.causes!.filter(({ field = '' }) => !own.includes(field.replace(/^\./, '')));
+  if (causes.length === 0) return undefined;
+  const { call, status, reason, serverMessage: message, details } = error;
+  return new ApiError(call, status, { reason, message, details: { ...details, causes } });
 }
 
 /** An entry of `metadata.managedFields`; only the parts that are read. */

@@ -1,6 +1,6 @@
-import { stringify } from 'yaml';
 import type { KubeObject } from '../../kube/objects';
 import { apiVersionOf, type Resource } from '../../kube/resource';
+import { yamlText } from '../../text/yaml';
 import type { Option } from '../options';
 
 /** Output formats for scripts. */
@@ -22,5 +22,5 @@ export function objectsText(format: Format, resource: Resource, objects: readonl
     return whole.map(({ metadata }) => `${resource.plural.replace(/s$/, '')}.${resource.group}/${metadata.name}\n`).join('');
   }
   const content = isList ? { apiVersion: 'v1', kind: 'List', metadata: {}, items: whole } : whole[0];
-  return format === 'json' ? `${JSON.stringify(content, undefined, 2)}\n` : stringify(content, { aliasDuplicateObjects: false });
+  return format === 'json' ? `${JSON.stringify(content, undefined, 2)}\n` : yamlText(content);
 }

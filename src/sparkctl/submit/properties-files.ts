@@ -19,18 +19,24 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  * those of the command line, and spark-defaults.conf unless the command line names one without
  * `--load-spark-defaults`.
  *
- * @throws {CommandError} if one that the command line names cannot be read
+ * @throws {CommandError} if one cannot be read; spark-defaults.conf might not exist
  */
 export async function propertiesFiles(line: SubmitLine, environment: Environment, { readFile }: Pick<Io, 'readFile'>): Promise<PropertiesFile[]> {
   const named = lastOf(line, 'properties-file');
   const paths = [...(named === undefined ? [] : [named]), ...allOf(line, 'extra-properties-file')];
-  const files = await Promise.all(paths.map(async (path) => {
-    const text = await readFile(path).catch((error: unknown) => { throw new CommandError(`${path}: ${fileProblem(error)}`); });
-    return { path, properties: propertiesIn(path, text) };
-  }));
+  const textOf = (path: string) => readFile(path).catch((error: unknown) => { throw unreadable(path, error); });
+  const files = await Promise.all(paths.map(async (path) => ({ path, properties: propertiesIn(path, await textOf(path)) })));
   const defaults = named === undefined || hasOption(line, 'load-spark-defaults') ? defaultsPath(environment) : undefined;
-  const text = defaults === undefined ? undefined : await readFile(defaults).catch(() => undefined);
-  return text === undefined ? files : [...files, { path: defaults!, properties: propertiesIn(defaults!, text) }];
+  if (defaults === undefined) return files;
+  const text = await readFile(defaults).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw unreadable(defaults, error);
+  });
+  return text === undefined ? files : [...files, { path: defaults, properties: propertiesIn(defaults, text) }];
+}
+
+function unreadable(path: string, error: unknown): CommandError {
+  return new CommandError(`${path}: ${fileProblem(error)}`);
 }
 
 function defaultsPath({ SPARK_CONF_DIR: folder, SPARK_HOME: home }: Environment): string | undefined {

@@ -8,7 +8,7 @@ export function verboseText({ resource, mainClass, arguments: args, properties }
     `  ${key}=${mayHoldSecret(key) ? '***' : withoutSecrets(value)}  (${origin})\n`
   ));
   return [
-    `application: ${resource}\n`, ...(mainClass === undefined ? [] : [`class: ${mainClass}\n`]), `arguments: ${args.length}\n`,
+    `application: ${withoutSecrets(resource)}\n`, ...(mainClass === undefined ? [] : [`class: ${mainClass}\n`]), `arguments: ${args.length}\n`,
     'Spark properties:\n', ...settings,
   ].join('');
 }

@@ -49,3 +49,15 @@ test('the values of secrets are not printed', () => {
     'spec.arguments: --password *** (not set before)',
   ]);
 });
+
+test('the values of environment variables and of Hadoop settings are not printed', () => {
+  const before = { driver: { envVars: { AA: 'hunter1' }, env: [{ name: 'DB_PASSWORD', value: 'hunter2' }] }, executor: { envVars: { C: 'hunter3' } } };
+  const after = { driver: { envVars: { AA: 'hunter4', B: 'hunter5' }, env: [{ name: 'DB_PASSWORD', value: 'hunter6' }, { name: 'X', value: 'hunter7' }] }, executor: {}, hadoopConf: { plain: 'hunter8' } };
+  expect(changeLines(before, after, 'spec')).toEqual([
+    'spec.driver.envVars[AA]: *** (before: ***)',
+    'spec.driver.envVars[B]: *** (not set before)',
+    'spec.driver.env: [{"name":"DB_PASSWORD","value":"***"},{"name":"X","value":"***"}] (before: [{"name":"DB_PASSWORD","value":"***"}])',
+    'spec.executor.envVars: removed (before: {"C":"***"})',
+    'spec.hadoopConf[plain]: *** (not set before)',
+  ]);
+});

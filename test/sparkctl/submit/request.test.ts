@@ -53,6 +53,12 @@ describe('precedence', () => {
   });
 });
 
+test('spark-defaults.conf might not exist, but must be readable if it does', async () => {
+  const withDefaults = (code: string) => propertiesFiles(submitLine(['a.py']), { SPARK_CONF_DIR: '/conf' }, { readFile: async () => { throw Object.assign(new Error(code), { code }); } });
+  expect(await withDefaults('ENOENT')).toEqual([]);
+  await expect(withDefaults('EACCES')).rejects.toThrow('/conf/spark-defaults.conf: you cannot open it; check its permissions');
+});
+
 test('each property keeps its origin', async () => {
   const { properties, notes } = await request(['--executor-memory', '1g', '-c', 'spark.a=b', '-c', 'a.b=c', '--queue', 'q', 'a.py'], { files: { 'conf/spark-defaults.conf': 'spark.d e\nf g\n' }, environment: { SPARK_CONF_DIR: 'conf' } });
   expect(Object.fromEntries([...properties].map(([key, { origin }]) => [key, origin]))).toEqual({ 'spark.executor.memory': '--executor-memory', 'spark.a': '--conf spark.a', 'spark.d': 'spark.d in conf/spark-defaults.conf' });

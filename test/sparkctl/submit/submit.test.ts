@@ -31,9 +31,25 @@ test('--dry-run prints the SparkApplication, with uploaded files', async () => {
   expect(spec).toMatchObject({ type: 'Python', sparkVersion: '4.1.1', image: 'apache/spark:4.1.1', mainApplicationFile: expect.stringMatching(/^s3a:\/\/jobs\/[0-9a-f]{32}\/etl\.py$/), arguments: ['a', '--b'] });
 });
 
+test('--dry-run prints strings that kubectl, a reader of YAML 1.1, also reads as strings', async () => {
+  const { stdout } = await submit([...IMAGE, '--dry-run', '-c', 'spark.y=yes', '-c', 'spark.on=on', 'local:///a.py', 'no', 'off', 'y', '1_000']);
+  expect(parse(stdout, { version: '1.1' }).spec).toMatchObject({ sparkConf: { 'spark.y': 'yes', 'spark.on': 'on' }, arguments: ['no', 'off', 'y', '1_000'] });
+});
+
 test('files go where spark-submit would upload them', async () => {
   const { stdout } = await submit([...IMAGE, '--dry-run=yaml', '-c', 'spark.kubernetes.file.upload.path=s3a://jobs/files', program]);
   expect(parse(stdout).spec.mainApplicationFile).toMatch(/^s3a:\/\/jobs\/files\/[0-9a-f]{32}\/etl\.py$/);
+});
+
+test('without a local file, an upload path needs no credentials', async () => {
+  delete process.env.AWS_ACCESS_KEY_ID;
+  const words = [...IMAGE, '--dry-run', '-c', 'spark.kubernetes.file.upload.path=s3a://jobs/files'];
+  try {
+    expect(await submit([...words, 'local:///opt/x.py'])).toMatchObject({ code: 0, stderr: [] });
+    expect(await submit([...words, program])).toMatchObject({ code: 1, stderr: [expect.stringContaining('there are no credentials')] });
+  } finally {
+    process.env.AWS_ACCESS_KEY_ID = environment.AWS_ACCESS_KEY_ID;
+  }
 });
 
 test('a pattern names local files', async () => {
@@ -88,8 +104,9 @@ test.each([
 });
 
 test('--verbose prints the properties and their origins, without secrets', async () => {
-  const { stderr } = await submit([...IMAGE, '--dry-run', '-v', '-c', 'spark.my.password=s3cr3t', 'local:///a.py', 'x']);
-  expect(stderr).toEqual([
+  const verbose = async (application: string) => (await submit([...IMAGE, '--dry-run', '-v', '-c', 'spark.my.password=s3cr3t', application, 'x'])).stderr;
+  expect((await verbose('https://user:hunter2@repo.example/a.py?X-Amz-Signature=abc'))[0]).toBe('application: https://***@repo.example/a.py?***');
+  expect(await verbose('local:///a.py')).toEqual([
     'application: local:///a.py', 'arguments: 1', 'Spark properties:', '  spark.kubernetes.container.image=apache/spark:4.1.1  (--conf spark.kubernetes.container.image)', '  spark.my.password=***  (--conf spark.my.password)',
   ]);
 });

@@ -10,6 +10,8 @@ export interface ApplicationRow {
   readonly uid: string;
   /** As in the status; empty before the first reconcile. */
   readonly state: string;
+  /** Whether it has a status although its state is empty, as while its driver waits for a quota. */
+  readonly reconciled?: true;
   /** Reason for a failure, or for a start that is delayed. */
   readonly reason?: string;
   /** Reason of the state in a few words, such as `ImagePullBackOff`; from the status alone. */

@@ -1,3 +1,9 @@
+/**
+ * Maximum length of a message that is searched, in characters: the cost grows with its square. The
+ * operator's messages are shorter.
+ */
+const MAX_SEARCHED = 4_096;
+
 /** The operator's text about the end of a container: exit code and Kubernetes' reason. */
 const END = /ExitCode: (\d+), Reason: (\w+)/i;
 
@@ -32,7 +38,10 @@ const REASON = /(?:^|does not start: |; )(Evicted|OOMKilled|DeadlineExceeded|Nod
  * @returns undefined if it is unknown
  */
 export function causeClass(message: string | undefined): string | undefined {
-  if (!message) return undefined;
+  return message ? classIn(message.slice(0, MAX_SEARCHED)) : undefined;
+}
+
+function classIn(message: string): string | undefined {
   const [, code, reason = ''] = END.exec(message) ?? [];
   if (code !== undefined && !NO_CAUSE.has(reason)) return reason;
   for (const [cause, name] of OTHERS) {

@@ -24,7 +24,7 @@ export function explainUnattended(observed: Unattended): { readonly headline: st
   const none = `No operator handles the namespace ${namespace}${evidence === undefined ? '' : `: ${evidence}`}`;
   const sentence = state !== '' ? `${none}. Its status ${state} ${ageText(observed)}${driverText(observed)}`
     : evidence !== undefined ? `${none}. It has waited to be submitted for ${age}`
-      : `No operator has reconciled it for ${age}: none runs, or none watches the namespace ${namespace}`;
+      : `It is ${age} old and not reconciled yet: no operator runs, none watches the namespace ${namespace}, or it has a long queue`;
   return { headline: 'no operator handles it', sentence, remedy: 'sparkctl doctor' };
 }
 

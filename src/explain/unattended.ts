@@ -1,14 +1,15 @@
 import { ApplicationState, isTerminal } from '../api/states';
 import { isCurrent } from '../model/actions/current';
+import { CLOCK_SKEW } from '../model/backoff';
 import type { OperatorPresence } from '../model/operator-presence';
 import { stateOf, type WholeApplication } from '../model/spark-application';
 import { statusWriters } from '../model/status-writers';
 
-/** Milliseconds after which an application without a status is not reconciled. */
-const NOT_RECONCILED_AFTER = 10_000;
-
-/** The same if an operator is active, which might have a long queue; and for changes. */
-const NOT_OBSERVED_AFTER = 60_000;
+/**
+ * Milliseconds after which an application without a status, or a change, counts as not reconciled:
+ * the operator might have a long queue or a new leader, and the clocks differ.
+ */
+const NOT_OBSERVED_AFTER = CLOCK_SKEW;
 
 /**
  * Whether no operator handles an application that needs one: by the operator's Lease, or because
@@ -20,8 +21,7 @@ export function isUnattended(application: WholeApplication, operator: OperatorPr
   if (isAtRest(application)) return false;
   if (operator && !operator.isActive) return true;
   const { metadata: { creationTimestamp, generation = 0 }, status } = application;
-  const limit = operator ? NOT_OBSERVED_AFTER : NOT_RECONCILED_AFTER;
-  if (!status) return now - Date.parse(creationTimestamp ?? '') > limit;
+  if (!status) return now - Date.parse(creationTimestamp ?? '') > NOT_OBSERVED_AFTER;
   const isBehind = status.observedGeneration !== undefined && status.observedGeneration < generation;
   return isBehind && now - lastSpecChange(application) > NOT_OBSERVED_AFTER;
 }

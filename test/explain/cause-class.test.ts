@@ -11,3 +11,9 @@ test.each([
   ['failed to run spark-submit: Maven package a:b:1 was not found', 'Maven package not found'],
   ['driver container failed with ExitCode: 3, Reason: Error; last output: row 7', 'exit code 3'],
 ])('%s', (message, name) => expect(causeClass(message)).toBe(name));
+
+test.each(['A', 'A.', '_$', 'Error', 'ExitCode: ', '; '])('a long message of %j costs little', (part) => {
+  const begin = process.cpuUsage();
+  causeClass(`driver container failed with ExitCode: 1, Reason: Error; ${part.repeat(100_000 / part.length)}`);
+  expect(process.cpuUsage(begin).user).toBeLessThan(1_000_000);
+});

@@ -26,9 +26,9 @@ const unschedulable = pod({ phase: 'Pending', conditions: [{ type: 'PodScheduled
 test('an application that no operator handles', () => {
   const { status: _, ...application } = known(ApplicationState.NEW).application;
   expect(explain({ application, now: NOW })).toEqual({
-    headline: 'no operator handles it', sentence: 'No operator has reconciled it for 10m: none runs, or none watches the namespace jobs', remedy: 'sparkctl doctor',
+    headline: 'no operator handles it', sentence: 'It is 10m old and not reconciled yet: no operator runs, none watches the namespace jobs, or it has a long queue', remedy: 'sparkctl doctor',
   });
-  expect(explain({ application, now: NOW - 595_000 }).sentence).toBe('It is about to be submitted');
+  for (const age of [5_000, 59_000]) expect(explain({ application, now: NOW - 600_000 + age }).sentence).toBe('It is about to be submitted');
 });
 
 const retried = { restartPolicy: { type: 'OnFailure', onFailureRetries: 3, onFailureRetryInterval: 600 } } as Partial<SparkApplicationSpec>;

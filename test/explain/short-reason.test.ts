@@ -49,7 +49,7 @@ test.each<[string, ObservedApplication, string | undefined, boolean]>([
   ['all is well', known('RUNNING', { status: { executorState: { a: 'RUNNING' } } }), undefined, false],
   ['deleted driver', known('RUNNING', { isDriverGone: true }), 'driver is gone', true],
   ['no operator', known('RUNNING', { operator: STOPPED }), 'no operator', true],
-  ['no operator yet', known('', { status: null, metadata: { creationTimestamp: ago(11) } }), 'no operator', true],
+  ['no operator yet', known('', { status: null, metadata: { creationTimestamp: ago(61) } }), 'no operator', true],
   ['an operator with a long queue', known('', { status: null, metadata: { creationTimestamp: ago(11) }, operator: { isActive: true, evidence: '' } }), undefined, false],
   ['a change that no operator has seen', known('RUNNING', { metadata: { generation: 2, managedFields: [{ manager: 'kubectl', time: ago(90) }] } }), 'no operator', true],
   ['a recent change', known('RUNNING', { metadata: { generation: 2, managedFields: [{ manager: 'kubectl', time: ago(9) }] }, status: { executorState: { a: 'RUNNING' } } }), undefined, false],

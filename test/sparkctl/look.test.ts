@@ -31,7 +31,7 @@ const cluster = () => new FakeCluster()
   .put('sparkapplications', application('pi', { age: 400 }))
   .put('pods', driver('pi', { phase: 'Running' }))
   .put('sparkapplications', application('etl', { state: 'FAILED', age: 7_300, labels: { team: 'data' }, message: 'driver container failed: exit code 137, OOMKilled', status: { terminationTime: at(7_000), executorState: {} } }))
-  .put('sparkapplications', application('new', { state: '', age: 30 }))
+  .put('sparkapplications', application('new', { state: '', age: 90 }))
   .put('sparkapplications', application('elsewhere', { namespace: 'other', age: 3 }));
 
 test('list: the oldest first, with running executors', async () => {
@@ -39,7 +39,7 @@ test('list: the oldest first, with running executors', async () => {
     'NAME   STATE                EXECUTORS   ATTEMPTS   DURATION   AGE',
     'etl    FAILED (OOMKilled)   0/2         1          4m55s      2h1m',
     'pi     RUNNING              1/2         1          6m35s      6m40s',
-    'new    NEW (no operator)    0/2         0          -          30s',
+    'new    NEW (no operator)    0/2         0          -          1m30s',
     '',
   ].join('\n'));
 });

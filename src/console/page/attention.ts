@@ -28,7 +28,9 @@ export function reasonOf(row: ApplicationRow, circumstances: Circumstances): str
   return isUnattended(row, circumstances) ? 'no operator' : row.shortReason;
 }
 
-function isUnattended({ state, created, suspended, deleting }: ApplicationRow, { hasOperator, now }: Circumstances): boolean {
+function isUnattended(
+  { state, created, suspended, deleting, reconciled }: ApplicationRow, { hasOperator, now }: Circumstances,
+): boolean {
   if (deleting || AT_REST.includes(state) || (state === '' && suspended)) return false;
-  return !hasOperator || (state === '' && now - created > RECONCILED);
+  return !hasOperator || (state === '' && !reconciled && now - created > RECONCILED);
 }

@@ -32,6 +32,7 @@ export function applicationRow(application: WholeApplication, now: number): Appl
     name: metadata.name,
     uid: metadata.uid,
     state: stateOf(application),
+    reconciled: status && stateOf(application) === '' ? true : undefined,
     reason: reason ? causeInStatus(reason) : undefined,
     shortReason: short.text,
     attention: short.needsAttention ? true : undefined,

@@ -1,12 +1,13 @@
 import type { NamespacedRef } from '../../model/actions/actions';
 import { isCurrent } from '../../model/actions/current';
 import { endOfDriverLog } from '../../model/actions/driver-log-end';
-import { explain } from '../../explain/explain';
+import { explain, type ObservedApplication } from '../../explain/explain';
 import { shortDuration } from '../../text/duration';
 import type { KubeClient } from '../../kube/client';
 import { type Clock, systemClock } from '../../kube/clock';
 import { SPARK_APPLICATION } from '../../api/spark-application';
 import type { ApplicationState } from '../../api/states';
+import { readPresences, type OperatorPresences } from '../../model/operator-presence';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
 import { painter } from '../../text/colours';
 import type { Context } from '../command';
@@ -50,7 +51,7 @@ const KIND = SPARK_APPLICATION.kind;
  * @throws {Interrupted} after Ctrl-C
  */
 export async function waitFor(
-  client: Pick<KubeClient, 'openPage' | 'watch' | 'get' | 'bytes'>,
+  client: Pick<KubeClient, 'openPage' | 'watch' | 'get' | 'list' | 'bytes'>,
   awaited: readonly Awaited[],
   context: Pick<Context, 'io' | 'terminal' | 'signal'>,
   options: WaitOptions = {},
@@ -79,13 +80,17 @@ export async function waitFor(
     together.abort();
     display?.end();
   }
-  const logs = await Promise.all(outcomes.map((outcome) => logOf(client, outcome, signal)));
+  const [logs, operators] = await Promise.all([
+    Promise.all(outcomes.map((outcome) => logOf(client, outcome, signal))), presencesOf(client, outcomes, clock.now(), signal),
+  ]);
   const paint = painter(terminal);
   for (const [index, { namespace, name }] of awaited.entries()) {
     const outcome = outcomes[index]!;
     const code = exitCodeOf(outcome);
     const mark = code === 0 ? paint('✓', 'green') : paint('✗', 'red');
-    io.stderr(`${mark} ${printable(outcomeText({ namespace, name }, outcome, clock.now(), logs[index]))}\n`);
+    const operator = outcome.application && operators?.of(outcome.application);
+    const text = outcomeText({ namespace, name }, outcome, { now: clock.now(), driverLog: logs[index], ...(operator && { operator }) });
+    io.stderr(`${mark} ${printable(text)}\n`);
   }
   const codes = outcomes.map(exitCodeOf);
   return codes.includes(1) ? 1 : Math.max(0, ...codes);
@@ -101,13 +106,23 @@ async function logOf(client: Pick<KubeClient, 'get' | 'bytes'>, outcome: Outcome
   return outcome.kind === 'state' && !outcome.isWanted ? endOfDriverLog(client, outcome.application, signal) : undefined;
 }
 
+/** Reads whether operators handle the applications that have not ended; undefined if it cannot. */
+async function presencesOf(
+  client: Pick<KubeClient, 'get' | 'list'>, outcomes: readonly Outcome[], now: number, signal: AbortSignal,
+): Promise<OperatorPresences | undefined> {
+  const waiting = outcomes.flatMap(({ kind, application }) => (kind === 'timed-out' && application ? [application] : []));
+  // The outcomes matter more.
+  return readPresences(client, waiting, now, signal).catch(() => undefined);
+}
+
+/** Facts that explain an outcome. */
+type Explaining = Pick<ObservedApplication, 'now' | 'driverLog' | 'operator'>;
+
 /**
  * Describes the outcome of an application. The text can hold texts of the cluster; it is not
  * `printable` yet.
- *
- * @param driverLog the end of the log of a failed driver, if it was read
  */
-export function outcomeText(metadata: NamespacedRef, outcome: Outcome, now: number, driverLog?: string): string {
+export function outcomeText(metadata: NamespacedRef, outcome: Outcome, facts: Explaining): string {
   const title = titleOf({ kind: KIND, metadata });
   const { application } = outcome;
   const state = application === undefined ? 'NEW' : stateOf(application) || 'NEW';
@@ -119,16 +134,16 @@ export function outcomeText(metadata: NamespacedRef, outcome: Outcome, now: numb
           + 'check whether one runs for its namespace';
       }
       return `${title} is still ${state} after the timeout, `
-        + `and continues${application ? `: ${whyOf(application, now)}` : ''}`;
+        + `and continues${application ? `: ${whyOf(application, facts)}` : ''}`;
     }
     case 'state': {
-      if (outcome.isWanted) return `${title} is ${state} after ${shortDuration(elapsedOf(outcome.application, now))}`;
-      return `${title} is ${state}: ${whyOf(outcome.application, now, driverLog)}`;
+      if (outcome.isWanted) return `${title} is ${state} after ${shortDuration(elapsedOf(outcome.application, facts.now))}`;
+      return `${title} is ${state}: ${whyOf(outcome.application, facts)}`;
     }
   }
 }
 
-function whyOf(application: WholeApplication, now: number, driverLog?: string): string {
-  const { sentence, remedy } = explain({ application, driverLog, now });
+function whyOf(application: WholeApplication, facts: Explaining): string {
+  const { sentence, remedy } = explain({ application, ...facts });
   return remedy === undefined ? sentence : `${sentence}; ${remedy}`;
 }

@@ -1,4 +1,5 @@
 /* Rows of the console: thousands of them are kept in memory. */
+import { needsAttention, reasonOf } from '../../../src/console/page/attention';
 import { applicationRow, scheduleRow } from '../../../src/console/server/rows';
 
 const LONG = 'x'.repeat(100_000);
@@ -30,4 +31,16 @@ test('the requested executors are also those of a property', () => {
   } as any, 0);
   expect(row({ 'spark.executor.instances': '3' })).toMatchObject({ requested: 3 });
   expect(row({ 'spark.dynamicAllocation.enabled': 'true' })).not.toHaveProperty('requested');
+});
+
+test('the list shows why an operator has not created a driver, and not that no operator runs', () => {
+  const NOW = Date.parse('2026-03-01T10:02:00Z');
+  const row = (status?: object) => applicationRow({
+    metadata: { name: 'pi', namespace: 'jobs', uid: 'u', creationTimestamp: '2026-03-01T10:00:00Z' }, spec: { driver: {}, executor: {} }, status,
+  } as any, Date.parse('2026-03-01T10:00:00Z'));
+  const errorMessage = 'driver cannot be created yet: pods "pi-driver" is forbidden: exceeded quota: compute, requested: pods=1, used: pods=1, limited: pods=1';
+  const shown = [row({ applicationState: { state: '', errorMessage } }), row({ observedGeneration: 1 }), row()];
+  expect(shown.map((each) => [reasonOf(each, { hasOperator: true, now: NOW }), needsAttention(each, { hasOperator: true, now: NOW })])).toEqual([
+    ['quota compute exceeded', true], [undefined, false], ['no operator', true],
+  ]);
 });

@@ -25,7 +25,7 @@ function application(name: string, state: string, minutes: number, more: any = {
 describe('applications', () => {
   test.each([
     ['RUNNING', 10_000, false], ['COMPLETED', 10_000, false], ['FAILED', 10_000, false], ['SUSPENDED', 10_000, false], ['SUBMITTED', 5, false], ['SUBMITTED', 11, true],
-    ['', 0.1, false], ['', 0.5, true], ['SUBMISSION_FAILED', 0, true], ['UNKNOWN', 2, true], ['PENDING_RERUN', 60, true],
+    ['', 0.1, false], ['', 0.9, false], ['', 1.1, true], ['SUBMISSION_FAILED', 0, true], ['UNKNOWN', 2, true], ['PENDING_RERUN', 60, true],
   ])('state %j for %d minutes: stuck %j', (state, minutes, stuck) => {
     expect(isStuck({ application: application('pi', state, minutes), now: NOW })).toBe(stuck);
   });

@@ -63,3 +63,27 @@ test('Ctrl-C: the reason names what continues', async () => {
   await expect(both).rejects.toThrow(/^2 SparkApplications continue in the cluster$/);
   await expect(one).rejects.toThrow(/^SparkApplication jobs\/a continues in the cluster$/);
 });
+
+test('after the timeout, the reason can be that no operator runs', async () => {
+  const stderr: string[] = [];
+  const clock = new ManualClock(Date.parse('2026-03-01T10:05:00Z'));
+  const application = {
+    metadata: {
+      namespace: 'jobs', name: 'a', uid: 'a', generation: 1,
+      managedFields: [{ manager: 'cdk8s-spark-operator.ops', subresource: 'status', time: '2026-03-01T10:00:00Z' }],
+    },
+    spec: { executor: {} }, status: { observedGeneration: 1, applicationState: { state: 'RUNNING' } },
+  };
+  const client = {
+    ...clientOf({}),
+    openPage: async () => ({ items: [application], metadata: { resourceVersion: '1' } }),
+    get: async (_: unknown, metadata: object) => ({ metadata, spec: { holderIdentity: 'x', renewTime: '2026-03-01T10:00:00Z' } }),
+    list: async function* () {}, // eslint-disable-line @typescript-eslint/no-empty-function
+  };
+  const done = waitFor(client, [{ namespace: 'jobs', name: 'a' }], {
+    io: { stderr: (text: string) => stderr.push(text) } as any, terminal: { isTerminal: false, colour: false }, signal: new AbortController().signal,
+  }, { clock, timeout: 1_000, quiet: true });
+  await clock.advanceAsync(60_000);
+  expect(await done).toBe(3);
+  expect(stderr.join('')).toMatch(/continues: No operator handles the namespace jobs: the Lease ops\/\S+ was last renewed .* ago\. Its status RUNNING is .* old; sparkctl doctor\n$/);
+});

@@ -19,7 +19,7 @@ const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = [
   ],
   [
     /\binit container (\S+) .*(?:OOMKilled|memory limit)/,
-    (name) => `raise the memory limit of the init container ${name} (in spec.driver.initContainers, or where it is injected)`,
+    (_, name) => `raise the memory limit of the init container ${name} (in spec.driver.initContainers, or where it is injected)`,
   ],
   [/spark-submit: .*OOMKilled/, "raise spec.driver.memory or spec.driver.memoryOverhead: spark-submit has the driver's limit"],
   [
@@ -43,7 +43,7 @@ const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = [
   [/larger than spark\.driver\.maxResultSize/, 'collect less data in the driver, or raise spark.driver.maxResultSize in spec.sparkConf'],
   [
     /\b(?:executor \w+|the (driver)) ended with exit code 137\b/,
-    (driver) => `it might have run out of memory: raise spec.${driver ?? 'executor'}.memoryOverhead or spec.${driver ?? 'executor'}.memory`,
+    (_, role = 'executor') => `it might have run out of memory: raise spec.${role}.memoryOverhead or spec.${role}.memory`,
   ],
   [
     /exit code 137(?!.*OOMKilled)/,

@@ -18,6 +18,11 @@ const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = [
     'no node has room for it: ask for less in spec.driver and spec.executor, or give the cluster more nodes',
   ],
   [
+    /\binit container (\S+) .*(?:OOMKilled|memory limit)/,
+    (_, name) => `raise the memory limit of the init container ${name} (in spec.driver.initContainers, or where it is injected)`,
+  ],
+  [/spark-submit: .*OOMKilled/, "raise spec.driver.memory or spec.driver.memoryOverhead: spark-submit has the driver's limit"],
+  [
     /\bexecutor \w+ .*(?:OOMKilled|memory limit)/,
     'raise spec.executor.memoryOverhead, which Python and native libraries use, or spec.executor.memory',
   ],
@@ -29,12 +34,23 @@ const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = [
     /OutOfMemoryError: .* in executor |\bexecutor \w+ ended with exit code 52/,
     'raise spec.executor.memory, or use more and smaller partitions',
   ],
-  [/OutOfMemoryError: (Java heap|GC overhead)/, 'raise spec.driver.memory, or collect less data in the driver'],
+  [
+    /OutOfMemoryError: (Java heap|GC overhead)|driver ended with exit code 52/,
+    'raise spec.driver.memory, or collect less data in the driver',
+  ],
   [/Insufficient driver memory/, 'raise spec.driver.memory to at least 512m'],
   [/Insufficient executor memory/, 'raise spec.executor.memory to at least 512m'],
   [/larger than spark\.driver\.maxResultSize/, 'collect less data in the driver, or raise spark.driver.maxResultSize in spec.sparkConf'],
   [
-    /OOMKilled|exit code 137|OutOfMemoryError/i,
+    /\b(?:executor \w+|the (driver)) ended with exit code 137\b/,
+    (_, role = 'executor') => `it might have run out of memory: raise spec.${role}.memoryOverhead or spec.${role}.memory`,
+  ],
+  [
+    /exit code 137(?!.*OOMKilled)/,
+    'it might have run out of memory: raise spec.driver.memory or spec.executor.memory, or memoryOverhead',
+  ],
+  [
+    /OOMKilled|OutOfMemoryError/i,
     'it has run out of memory: raise spec.driver.memory or spec.executor.memory, or memoryOverhead',
   ],
   [
@@ -44,7 +60,12 @@ const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = [
       + '`SparkJobNamespace` makes an account that has it'
     ),
   ],
-  [/forbidden/i, 'the service account lacks a permission: `sparkctl doctor` shows which'],
+  [
+    /Service: (?:Amazon )?S3\b.*Status Code: 40[13]|(?:AccessDenied|Authorization)\w*: (?:s3|gs|abfs|wasb)\w*:\/\/|AWS [Cc]redentials/,
+    'the object store denies access: check the credentials of the application and their permissions, in spec.hadoopConf or the pods',
+  ],
+  [/violates PodSecurity/, 'set what it names in securityContext of spec.driver and spec.executor, or in podSecurityContext'],
+  [/is forbidden: User |has no permission to/, 'the service account lacks a permission: `sparkctl doctor` shows which'],
   [
     /No space left on device/i,
     'a disk is full: give the local files of Spark a larger volume (named spark-local-dir-1), or raise the limit of ephemeral-storage',

@@ -78,3 +78,19 @@ test('some reasons have no remedy', () => {
   expect(remedyFor('something else')).toBeUndefined();
   expect(remedyFor('pods "x" is forbidden: exceeded quota: compute')).toMatch(/ResourceQuota/);
 });
+
+test.each([
+  ['init container fetch failed with ExitCode: 137, Reason: OOMKilled; the init container fetch exceeded its memory limit', /^raise the memory limit of the init container fetch/],
+  ["failed to run spark-submit: it was terminated: OOMKilled; its limit is the driver's, at most 1Gi", /^raise spec\.driver\.memory or spec\.driver\.memoryOverhead/],
+  ['the driver ended with exit code 137: killed by SIGKILL', /^it might have run out of memory: raise spec\.driver\.memoryOverhead or spec\.driver\.memory$/],
+  ['executor 3 ended with exit code 137 (killed by SIGKILL)', /^it might have run out of memory: raise spec\.executor\.memoryOverhead or spec\.executor\.memory$/],
+  ['the driver ended with exit code 52: out of memory: a Java OutOfMemoryError', /^raise spec\.driver\.memory, /],
+  ['AmazonS3Exception: Forbidden (Service: Amazon S3; Status Code: 403; Error Code: 403 Forbidden)', /^the object store denies access/],
+  ['AccessDeniedException: s3a://sales-raw/2026/11/27: getFileStatus on s3a://sales-raw/2026/11/27', /^the object store denies access/],
+  ['HTTPError: HTTP Error 403: Forbidden (job.py:3)', undefined],
+  ['pods "x" is forbidden: violates PodSecurity "restricted:latest": runAsNonRoot != true', /securityContext/],
+  ['pods is forbidden: User "system:serviceaccount:jobs:spark" cannot create resource "pods"', /^the service account lacks a permission/],
+] as const)('the remedy for: %s', (reason, remedy) => {
+  if (remedy) expect(remedyFor(reason)).toMatch(remedy);
+  else expect(remedyFor(reason)).toBeUndefined();
+});

@@ -17,7 +17,10 @@ const OF_EXECUTORS: Readonly<Record<number, string>> = {
   58: 'it could not register its blocks with the driver',
 };
 
-/** Exit codes of spark-submit and of Spark's driver (SparkExitCode). */
+/**
+ * Exit codes of spark-submit and of Spark's driver (SparkExitCode). Programs of users can use them
+ * for something else.
+ */
 const OF_DRIVERS: Readonly<Record<number, string>> = {
   11: 'too many executors failed: spark.executor.maxNumFailures',
   52: 'out of memory: a Java OutOfMemoryError',
@@ -42,6 +45,16 @@ export type ExitRole = 'driver' | 'server' | 'executor' | 'submitter' | 'init';
 export function exitMeaning(exitCode: number, role: ExitRole): string | undefined {
   const spark = role === 'executor' ? OF_EXECUTORS : role === 'init' ? {} : OF_DRIVERS;
   return spark[exitCode] ?? OF_ALL[exitCode];
+}
+
+/** Whether a text is the meaning of an exit code that programs of users can use, too. */
+export function isMeaningOfDriver(text: string): boolean {
+  return Object.values(OF_DRIVERS).includes(text);
+}
+
+/** Whether the exit code of a driver has a meaning only if the program wrote nothing itself. */
+export function isAmbiguous(exitCode: number): boolean {
+  return OF_DRIVERS[exitCode] !== undefined;
 }
 
 /** Exit codes above this one mean that a signal ended the process. */

@@ -19,11 +19,17 @@ const PATTERNS: readonly (readonly [pattern: RegExp, name: FailureClass])[] = [
   [/activeDeadlineSeconds|DeadlineExceeded/, 'Deadline'],
   [/driver pod not found|unreachable|NodeLost/, 'DriverLost'],
   [/its pod was deleted|(?:terminated|killed) by SIG/, 'Killed'],
-  [/\b[A-Z]\w*(?:Exception|Error|Interrupt|Exit)(?:: | \()|(?:^|; )\[[A-Z_]+[.\]]/, 'Exception'],
+  [/\b[A-Z]\w*(?:Exception|Error|Interrupt|Exit)(?:: | \()|; DeadlineExceeded: \d|(?:^|; )\[[A-Z_]+[.\]]/, 'Exception'],
   [/Maven package|Failed to load class|spark\.driver\.maxResultSize|\bexecutor \w+ (?:was|ended)|; Error in /, 'Exception'],
   [/\bExitCode: \d|\bexit code \d/, 'ExitCode'],
   [/spark-submit|cannot be created|could not be created/, 'Submission'],
 ];
+
+/** Cause of a container that is an exception of the program, which can quote any text. */
+const OF_PROGRAM = /^driver container failed with [^;]*; (?:[A-Z]\w*(?:Exception|Error|Interrupt|Failure)(?:: | \()|DeadlineExceeded: \d)/;
+
+/** Classes of causes outside the program. */
+const OF_PLATFORM = new Set<FailureClass>(['ImagePull', 'Unschedulable', 'Deadline', 'DriverLost']);
 
 /**
  * Returns the class of the cause of a failed attempt.
@@ -31,5 +37,6 @@ const PATTERNS: readonly (readonly [pattern: RegExp, name: FailureClass])[] = [
  * @param message error message of the status
  */
 export function failureClass(message: string | undefined): FailureClass {
-  return PATTERNS.find(([pattern]) => pattern.test(message ?? ''))?.[1] ?? 'Other';
+  const isOfProgram = OF_PROGRAM.test(message ?? '');
+  return PATTERNS.find(([pattern, name]) => !(isOfProgram && OF_PLATFORM.has(name)) && pattern.test(message ?? ''))?.[1] ?? 'Other';
 }

@@ -1,5 +1,5 @@
 import { causeInMessage, exitText, isLastOutput } from './container-cause';
-import { causeInLog } from './log-cause';
+import { isAmbiguous, isMeaningOfDriver } from './exit-code';
 import { exceededLimit, withMemory, type MemorySpec } from './memory';
 
 /** The operator's text about an ended container. kubeflow's operator writes its beginning. */
@@ -12,6 +12,16 @@ const CONTAINER_END = /^(driver|server) container (?:failed|ended) with ExitCode
 export function isDriverEnd(message: string | undefined): boolean {
   const [, role, , reason] = CONTAINER_END.exec(message ?? '') ?? [];
   return role === 'driver' && reason !== 'OOMKilled';
+}
+
+/** Events of a pod, which older versions of the operator write before the lines of the log. */
+const OF_POD = /^(?:its pod was deleted|(?:Evicted|Preempting|NodeShutdown|NodeLost|Terminated|DeadlineExceeded)\b[^;\n]*)(?:; |$)/;
+
+/** Returns the cause in several lines: what happened to the pod, or the cause in the log. */
+function causeInLines(text: string, exitCode: number, reason: string | undefined): string {
+  const ofPod = OF_POD.exec(text)?.[0] ?? '';
+  const cause = causeInMessage({ exitCode, reason, message: text.slice(ofPod.length) });
+  return [ofPod.replace(/; $/, ''), cause].filter(Boolean).join('; ');
 }
 
 /** Facts that the status does not have. */
@@ -32,16 +42,20 @@ export interface KnownEnd {
  */
 export function causeInStatus(message: string, known: KnownEnd = {}): string {
   const [, role, code, reason, rest = ''] = CONTAINER_END.exec(message) ?? [];
-  if (role === undefined) return message;
+  if (role === undefined) return message.split('\n').map((line) => line.trim()).filter(Boolean).join(' ');
   const [owner, exitCode] = [`the ${role}`, Number(code)];
   // The text of older versions of the operator has several lines of the log.
-  const written = rest.includes('\n') ? causeInLog(rest) ?? '' : rest;
+  const written = rest.includes('\n') ? causeInLines(rest, exitCode, reason) : rest;
   if (reason === 'OOMKilled') {
     return written.includes('memory limit') ? written : exceededLimit(`${owner}'s container`, known.memoryLimit, 'driver', known.spec);
   }
   const logged = known.log === undefined ? undefined : causeInMessage({ exitCode, reason, message: known.log });
   const cause = logged !== undefined && (written === '' || isLastOutput(written) || !isLastOutput(logged)) ? logged : written;
   if (cause === '') return exitText(owner, exitCode, role === 'driver' ? 'driver' : 'server');
-  if (isLastOutput(cause)) return `${exitText(owner, exitCode, 'driver')}; ${cause}`;
-  return /^(?:terminated|killed|aborted|crashed) by SIG/.test(cause) ? exitText(owner, exitCode, 'driver') : withMemory(cause, known.spec);
+  if (isLastOutput(cause)) {
+    const end = isAmbiguous(exitCode) ? `${owner} ended with exit code ${exitCode}` : exitText(owner, exitCode, 'driver');
+    return `${end}; ${cause}`;
+  }
+  const isMeaning = isMeaningOfDriver(cause) || /^(?:terminated|killed|aborted|crashed) by SIG/.test(cause);
+  return isMeaning ? exitText(owner, exitCode, 'driver') : withMemory(cause, known.spec);
 }

@@ -19,5 +19,8 @@ test.each([
   ['the attempt took longer than activeDeadlineSeconds allows (60 s)', 'Deadline'],
   ['driver pod not found: it was deleted, or its node is gone', 'DriverLost'],
   ['failed to run spark-submit: it took longer than 60 s', 'Submission'],
+  [driver(1, 'Error', 'OSError: [Errno 101] Network is unreachable (job.py:3)'), 'Exception'],
+  [driver(1, 'Error', 'RetryError: DeadlineExceeded: 504 Deadline Exceeded (job.py:3)'), 'Exception'],
+  [driver(1, 'Error', 'DeadlineExceeded: 504 Deadline Exceeded (job.py:3)'), 'Exception'],
   ['something new', 'Other'],
 ])('%s', (message, name) => expect(failureClass(message)).toBe(name));

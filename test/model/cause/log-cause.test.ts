@@ -144,7 +144,7 @@ const CASES: Readonly<Record<string, readonly [log: readonly string[], cause: st
     '26/03/01 10:00:00 ERROR Main: cannot cache', 'java.lang.OutOfMemoryError: Java heap space', ...spark(1),
     '26/03/01 10:00:02 ERROR Main: upload to warehouse failed: HTTP 403',
   ], 'upload to warehouse failed: HTTP 403'],
-  'nothing, if the job went on without a lost executor': [[
+  'nothing, if the job succeeded without a lost executor': [[
     '26/03/01 10:00:00 ERROR TaskSchedulerImpl: Lost executor 1 on 10.0.0.5: ', 'The executor with id 1 exited with exit code 137(SIGKILL, possible container OOM).', '',
     '26/03/01 10:00:01 INFO DAGScheduler: Job 1 finished: collect at job.py:3, took 1 s', 'rows are missing', ...SHUTDOWN,
   ], undefined],

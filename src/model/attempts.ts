@@ -22,7 +22,8 @@ export function attemptRecords(application: SparkApplication): readonly AttemptR
   const history = status?.attemptHistory ?? [];
   const last = history.at(-1);
   const end = endOf(application);
-  if (last) return end && !last.result && last.submissionID === status?.submissionID ? [...history.slice(0, -1), { ...last, ...end }] : history;
+  const isOpen = last?.result === undefined && last?.submissionID === status?.submissionID;
+  if (last) return end && isOpen ? [...history.slice(0, -1), { ...last, ...end }] : history;
   const { submissionID, lastSubmissionAttemptTime, submissionAttempts, driverInfo, conditions = [] } = status ?? {};
   if (!submissionID || !lastSubmissionAttemptTime) return [];
   const running = conditions.find(({ type }) => type === 'Running');

@@ -14,23 +14,35 @@ const RESULTS: Readonly<Record<string, AttemptResult | undefined>> = {
 
 /**
  * Returns the recorded attempts of an application, oldest first. If its operator records none, the
- * result is the latest attempt, as far as the rest of the status describes it.
+ * result is the latest attempt, as far as the rest of the status describes it. An operator that
+ * records none can also have ended an attempt that another began to record.
  */
 export function attemptRecords(application: SparkApplication): readonly AttemptRecord[] {
   const { status } = application;
-  if (status?.attemptHistory?.length) return status.attemptHistory;
-  const { submissionID, lastSubmissionAttemptTime, terminationTime, submissionAttempts, driverInfo, conditions = [] } = status ?? {};
+  const history = status?.attemptHistory ?? [];
+  const last = history.at(-1);
+  const end = endOf(application);
+  const isOpen = last?.result === undefined && last?.submissionID === status?.submissionID;
+  if (last) return end && isOpen ? [...history.slice(0, -1), { ...last, ...end }] : history;
+  const { submissionID, lastSubmissionAttemptTime, submissionAttempts, driverInfo, conditions = [] } = status ?? {};
   if (!submissionID || !lastSubmissionAttemptTime) return [];
-  const result = RESULTS[stateOf(application)];
   const running = conditions.find(({ type }) => type === 'Running');
-  const cause = status?.applicationState?.errorMessage;
   return [{
     number: submissionAttempts ?? 1,
     submissionID,
     submissionTime: lastSubmissionAttemptTime,
     ...(running?.status === 'True' && { driverStartTime: running.lastTransitionTime }),
     ...(driverInfo?.podName && { driverPodName: driverInfo.podName }),
-    ...(terminationTime && { endTime: terminationTime }),
-    ...(result && { result, ...(cause && { cause: causeInStatus(cause) }) }),
+    ...(status?.terminationTime && { endTime: status.terminationTime }),
+    ...end,
   }];
+}
+
+/** Returns the end of the latest attempt as the rest of the status describes it. */
+function endOf(application: SparkApplication): Pick<AttemptRecord, 'endTime' | 'result' | 'cause'> | undefined {
+  const result = RESULTS[stateOf(application)];
+  if (!result) return undefined;
+  const { terminationTime, applicationState } = application.status!;
+  const cause = applicationState?.errorMessage;
+  return { ...(terminationTime && { endTime: terminationTime }), result, ...(cause && { cause: causeInStatus(cause) }) };
 }

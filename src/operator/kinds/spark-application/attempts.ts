@@ -78,13 +78,20 @@ export function withoutAttemptHistory(
   return status;
 }
 
-/** Adds a record of the current attempt if the history has none. */
+/**
+ * Adds a record of the current attempt if the history has none. Ends the record of an attempt that
+ * has ended under another operator, or a version without this field.
+ */
 function begun(
   { attemptHistory, omittedAttempts }: History, application: SparkApplication, trigger: AttemptTrigger | undefined,
   { observation }: Seen,
 ): History {
   const { status } = application;
   const last = attemptHistory?.at(-1);
+  const result = RESULTS[stateOf(application)];
+  if (status && result && last && isOpen(last, application)) {
+    return replaceLast({ attemptHistory, omittedAttempts }, (open) => ({ ...open, ...endOf(status, result) }));
+  }
   if (!status || !isBegun(application) || last?.submissionID === status.submissionID) return { attemptHistory, omittedAttempts };
   // A specification that is too large to be kept in memory is not known here.
   const submitted = governed({ ...observation, application });
@@ -96,7 +103,6 @@ function begun(
     submissionTime: status.lastSubmissionAttemptTime!,
     ...(requested !== undefined && { executors: { requested } }),
   };
-  const result = RESULTS[stateOf(application)];
   return bounded([...attemptHistory ?? [], result ? { ...record, ...endOf(status, result) } : record], omittedAttempts);
 }
 

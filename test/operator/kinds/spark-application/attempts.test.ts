@@ -2,6 +2,7 @@
 import type { SparkApplicationSpec } from '../../../../src/api/spark-application';
 import { RestartPolicyType } from '../../../../src/api/restart-policy';
 import { ApplicationState } from '../../../../src/api/states';
+import { attemptRecords } from '../../../../src/model/attempts';
 import { viewOf, type PodView } from '../../../../src/model/pod-view';
 import type { SparkApplication } from '../../../../src/model/spark-application';
 import { MAX_ATTEMPTS } from '../../../../src/operator/kinds/spark-application/attempts';
@@ -191,6 +192,23 @@ test('an attempt that an older version began has a record after the next write',
   expect(story.see(story.driver('Pending')).history).toEqual([]);
   expect(story.wait(10).see(story.driver('Running')).history).toEqual([expect.objectContaining({ number: 4, nodeName: 'node-7' })]);
   expect(story.history[0]).not.toHaveProperty('trigger');
+});
+
+test('an attempt that ended under an older version keeps its own end when it runs again', () => {
+  const story = new Story();
+  story.see().see(story.driver('Pending')).wait(10).see(story.driver('Running')).wait(20);
+  // The older version has not changed the record.
+  story.application = {
+    ...story.application, status: { ...story.status, terminationTime: rfc3339(story.now), applicationState: { state: ApplicationState.COMPLETED } },
+  };
+  const end = { result: 'Completed', endTime: '2026-03-01T10:00:30Z' };
+  expect(attemptRecords(story.application)).toEqual([expect.objectContaining(end)]);
+  const { metadata, spec } = story.application;
+  story.application = {
+    ...story.application, metadata: { ...metadata, generation: 2 }, spec: { ...spec, driver: { annotations: { 'sparkoperator.k8s.io/rerun-at': '1' } } as object },
+  };
+  story.wait(86_400).see(story.driver('Succeeded', { exitCode: 0 })).see({ cleanedUp: true }).see();
+  expect(story.history).toEqual([expect.objectContaining(end), expect.objectContaining({ number: 2 })]);
 });
 
 test('numbers of executors are no reason for a write', () => {

@@ -61,7 +61,8 @@ export async function editObject({ resource, ref, kind }: Target, { client, open
       problems = outcome;
     }
   } catch (error) {
-    isKept = withoutComment(await readFile(path, 'utf8')) !== unchanged;
+    // The editor might have removed the file.
+    isKept = withoutComment(await readFile(path, 'utf8').catch(() => unchanged)) !== unchanged;
     throw isKept ? withPlace(error, path, signal) : error;
   } finally {
     if (!isKept) await rm(folder, { recursive: true });

@@ -21,8 +21,12 @@ export function withoutPatterns(request: SubmitRequest): SubmitRequest {
 }
 
 function filesOf(item: string, { origin }: Setting): string[] {
-  if (!/[*?[{]/.test(item) || isUri(item)) return [item];
-  const files = globSync(item).filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile()).sort();
+  // The fragment of an archive is its folder.
+  const hash = item.lastIndexOf('#');
+  const [file, fragment] = hash < 0 ? [item, ''] : [item.slice(0, hash), item.slice(hash)];
+  const path = file.replace(/^file:(?:\/\/(?=\/))?/i, '');
+  if (!/[*?[{]/.test(path) || isUri(path)) return [item];
+  const files = globSync(path).filter((each) => statSync(each, { throwIfNoEntry: false })?.isFile()).sort();
   if (files.length === 0) throw new CommandError(`${origin}: no file matches ${item}; check the path`);
-  return files;
+  return files.map((each) => `${each}${fragment}`);
 }

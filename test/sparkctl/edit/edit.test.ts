@@ -104,6 +104,15 @@ test('an answer about the object, such as of a webhook, opens the editor again',
   expect(patches[1]).toEqual([{ type: 'merge', body: { spec: { driver: { cores: 7 } }, metadata: { uid: 'u-1' } } }, { fieldManager: 'sparkctl-edit', signal: expect.anything() }]);
 });
 
+test('the error of an editor that removed the file is reported', async () => {
+  const open = async (file: string) => {
+    rmSync(file);
+    throw new Error('the editor failed');
+  };
+  const { client } = new FakeCluster().put('sparkapplications', PI as any);
+  await expect(editObject(targetOf('pi', 'jobs', ['application']), { client, open, signal: new AbortController().signal })).rejects.toThrow('the editor failed');
+});
+
 test('the editor: KUBE_EDITOR, then EDITOR, with options; no shell expands it', async () => {
   expect(editorOf({ KUBE_EDITOR: 'code --wait', EDITOR: 'nano' })).toEqual(['code', '--wait']);
   expect(editorOf({ KUBE_EDITOR: '', EDITOR: '"/opt/my editor" $(touch x)' })).toEqual(['/opt/my editor', '$(touch', 'x)']);

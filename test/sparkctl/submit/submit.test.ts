@@ -59,6 +59,16 @@ test('a pattern names local files', async () => {
   expect(await submit([...IMAGE, '--jars', `${folder}/*.zip`, 'local:///a.py'])).toMatchObject({ code: 1, stderr: [`sparkctl submit: --jars: no file matches ${folder}/*.zip; check the path`] });
 });
 
+test('a pattern of archives with a folder, and of file: URIs', async () => {
+  for (const name of ['env1.zip', 'lib1.jar', 'lib2.jar']) writeFileSync(join(folder, name), name);
+  const words = ['--archives', `${folder}/env*.zip#env`, '--jars', `file://${folder}/lib*.jar,file:${folder}/lib1.jar`];
+  const { stdout, stderr } = await submit([...IMAGE, '--dry-run', '--upload-to=gs://jobs', ...words, 'local:///a.py']);
+  expect(stderr).toEqual([]);
+  expect(parse(stdout).spec.deps).toEqual({
+    archives: [expect.stringMatching(/\/env1\.zip#env$/)], jars: [expect.stringMatching(/\/lib1\.jar$/), expect.stringMatching(/\/lib2\.jar$/), expect.stringMatching(/\/lib1\.jar$/)],
+  });
+});
+
 test('the version of Spark comes from the image, else from SPARK_HOME, else from the user', async () => {
   const version = async (image: string, options: readonly string[] = []) => {
     const { stdout, stderr } = await submit(['-c', `spark.kubernetes.container.image=${image}`, '--dry-run', ...options, 'local:///a.py'], { files: { '/spark/RELEASE': 'Spark 4.0.2 (git revision 1234) built for Hadoop 3.4.1\n' } });

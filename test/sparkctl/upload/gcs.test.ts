@@ -83,6 +83,8 @@ describe('uploads', () => {
   let next: ('cut' | number)[];
   let stored: Buffer;
   let existing: object | undefined;
+  /** Body of an answer in `next`. */
+  let page: string;
   /** Descriptions of the next objects. @default - without size and hash */
   let described: object[];
 
@@ -95,7 +97,7 @@ describe('uploads', () => {
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
   beforeEach(() => {
-    [requests, next, stored, existing, described] = [[], [], Buffer.alloc(0), undefined, []];
+    [requests, next, stored, existing, described, page] = [[], [], Buffer.alloc(0), undefined, [], '{"error": {"message": "no"}}'];
   });
 
   async function answer(request: IncomingMessage): Promise<[number, Record<string, string>, string]> {
@@ -105,7 +107,7 @@ describe('uploads', () => {
     const outcome = request.method === 'PUT' && !range?.startsWith('bytes */') ? next.shift() : undefined;
     if (outcome === 'cut') throw new Error();
     const body = await buffer(request);
-    if (outcome !== undefined) return [outcome, {}, '{"error": {"message": "no"}}'];
+    if (outcome !== undefined) return [outcome, {}, page];
     if (request.method === 'POST') {
       stored = Buffer.alloc(0);
       return [200, { location: `${url}/session/1` }, ''];
@@ -169,6 +171,18 @@ describe('uploads', () => {
     expect(requests.filter((request) => request.startsWith('POST'))).toHaveLength(2);
     described = [{ md5Hash: 'other' }, { md5Hash: 'other' }];
     await expect(upload(Buffer.from('print(1)\n'))).rejects.toThrow(/the MD5 hash of the object is not that of the file; the file changed during the upload: try again$/);
+  });
+
+  test('gives up on a server that keeps no part', async () => {
+    next = Array.from({ length: 50 }, () => 308);
+    await expect(upload(Buffer.from('x'))).rejects.toThrow(/the server has kept nothing of a part of the file; try again$/);
+    expect(requests.filter((request) => request.startsWith('PUT')).length).toBeLessThan(20);
+  });
+
+  test('an answer that is not of the server, such as a page of a proxy', async () => {
+    next = [200];
+    page = '<html>Please log in</html>';
+    await expect(upload(Buffer.from('x'))).rejects.toThrow(/the server answered 200; try again$/);
   });
 
   test.each([

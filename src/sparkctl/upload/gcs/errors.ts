@@ -15,6 +15,11 @@ export class GcsError extends Error {
     return new GcsError('the MD5 hash of the object is not that of the file', 400, '');
   }
 
+  /** Returns the error for a part that the server has not kept. It is transient. */
+  public static ofLostPart(): GcsError {
+    return new GcsError('the server has kept nothing of a part of the file', 0, 'LOST_PART');
+  }
+
   private constructor(
     message: string,
     /** HTTP status; 0 for a network error. */

@@ -57,7 +57,9 @@ async function sendAll(gcs: Gcs, session: string, content: Content, options: Put
         method: 'PUT', url: session, headers: { 'content-range': `bytes */${content.size}` }, signal: options.signal,
       });
       if (state && state.status !== CONTINUE) return state;
-      return sendPart(gcs, session, content, state ? arrivedIn(state) : offset, options);
+      const part = await sendPart(gcs, session, content, state ? arrivedIn(state) : offset, options);
+      if (part.status === CONTINUE && arrivedIn(part) <= offset) throw GcsError.ofLostPart();
+      return part;
     });
     if (answer.status !== CONTINUE) return answer;
     offset = arrivedIn(answer);
@@ -75,8 +77,8 @@ async function objectExists(gcs: Gcs, { bucket, name }: GcsObject, size: number,
     const { text } = await withRetries(options, () => gcs.send({
       method: 'GET', url: `/storage/v1/b/${bucket}/o/${encodeURIComponent(name)}?fields=size,md5Hash`, signal: options.signal,
     }));
-    const found = JSON.parse(text) as { readonly size?: string; readonly md5Hash?: string };
-    return Number(found.size) === size && found.md5Hash === md5;
+    const found = descriptionIn(text);
+    return Number(found?.size) === size && found?.md5Hash === md5;
   } catch (error) {
     // The credentials might permit only writes. Other problems are reported by the upload.
     if (error instanceof GcsError && error.status >= 300 && error.status < 500) return false;
@@ -111,9 +113,20 @@ function arrivedIn({ headers: { range } }: Answer): number {
   return last === undefined ? 0 : Number(last) + 1;
 }
 
+/** Returns the description of an object; undefined for another text, such as the page of a proxy. */
+function descriptionIn(text: string): { readonly size?: string; readonly md5Hash?: string } | undefined {
+  try {
+    return JSON.parse(text) as { readonly size?: string; readonly md5Hash?: string };
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether an answer describes an object with this size and hash, as far as it has them. */
-function isSame({ text }: Answer, size: number, md5: string): boolean {
-  const { size: found, md5Hash } = JSON.parse(text || '{}') as { readonly size?: string; readonly md5Hash?: string };
+function isSame({ status, text }: Answer, size: number, md5: string): boolean {
+  const description = descriptionIn(text || '{}');
+  if (!description) throw GcsError.ofAnswer(status, text);
+  const { size: found, md5Hash } = description;
   return (found === undefined || Number(found) === size) && (md5Hash === undefined || md5Hash === md5);
 }
 

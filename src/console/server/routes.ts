@@ -76,7 +76,8 @@ const ROUTES: readonly Route[] = [
     async answer({ api, viewer, response, signal, parts: [namespace, name] }) {
       const { historyServer, view } = api;
       sendJson(response, 200, await readDetail(api.client, viewer, { namespace: namespace!, name: name! }, {
-        now: api.clock.now(), signal, operatorOf: (application) => view.operatorOf(application), ...(historyServer !== undefined && { historyServer }),
+        now: api.clock.now(), signal, operatorOf: (application) => view.operatorOf(application),
+        ...(historyServer !== undefined && { historyServer }),
       }));
     },
   },

@@ -12,6 +12,8 @@ export interface ApplicationRow {
   readonly state: string;
   /** Whether it has a status although its state is empty, as while its driver waits for a quota. */
   readonly reconciled?: true;
+  /** Whether another operator than the one of `noOperator` wrote its status. */
+  readonly otherOperator?: true;
   /** Reason for a failure, or for a start that is delayed. */
   readonly reason?: string;
   /** Reason of the state in a few words, such as `ImagePullBackOff`; from the status alone. */

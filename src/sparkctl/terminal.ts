@@ -20,18 +20,24 @@ export interface Terminal {
   readonly timeZone?: string;
 }
 
-/** Returns the properties of standard output. @see https://no-color.org */
+/**
+ * Returns the properties of standard output; its size is always the current one.
+ *
+ * @see https://no-color.org
+ */
 export function terminalOf(
-  { isTTY = false, columns, rows }: { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number },
+  output: { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number },
   environment: NodeJS.ProcessEnv,
 ): Terminal {
+  const { isTTY = false } = output;
   const isForced = Boolean(environment.FORCE_COLOR) && environment.FORCE_COLOR !== '0';
   const isForbidden = Boolean(environment.NO_COLOR) || environment.TERM === 'dumb' || environment.FORCE_COLOR === '0';
   const locale = environment.LC_ALL || environment.LC_CTYPE || environment.LANG || '';
   return {
     isTerminal: isTTY,
     // A terminal without a size, as of some CI systems, reports 0.
-    ...(isTTY && { columns: columns || undefined, rows: rows || undefined }),
+    get columns() { return isTTY ? output.columns || undefined : undefined; },
+    get rows() { return isTTY ? output.rows || undefined : undefined; },
     colour: isForced || (isTTY && !isForbidden),
     isUnicode: isTTY && /utf-?8/i.test(locale),
   };

@@ -63,6 +63,14 @@ test('a terminal that reports no size is not limited to 0 columns', () => {
   expect(terminalOf({ isTTY: true, columns: 0, rows: 0 }, {})).toMatchObject({ isTerminal: true, columns: undefined, rows: undefined });
 });
 
+test('the size of a terminal is the current one', () => {
+  const output = { isTTY: true, columns: 120, rows: 40 };
+  const terminal = terminalOf(output, {});
+  Object.assign(output, { columns: 80, rows: 24 });
+  expect(terminal).toMatchObject({ columns: 80, rows: 24 });
+  expect(terminalOf({ columns: 80, rows: 24 }, {})).toMatchObject({ columns: undefined, rows: undefined });
+});
+
 test('--version', async () => {
   expect(await sparkctl(['--version'])).toMatchObject({ code: 0, stdout: '1.2.3\n' });
 });

@@ -139,7 +139,8 @@ export function App({ rows }: { readonly rows: Rows }) {
       </header>
       {rows.trouble !== '' && <p class="trouble banner" role="alert">The cluster cannot be read: {shown(rows.trouble)}</p>}
       {rows.noOperator !== '' && <p class="banner warning" role="alert">
-        <strong>No operator runs</strong>: {shown(rows.noOperator)}. Applications do not start, and their states might be outdated.
+        <strong>{rows.hasOthers ? 'An operator does not run' : 'No operator runs'}</strong>: {shown(rows.noOperator)}.
+        {rows.hasOthers ? ' Its applications' : ' Applications'} do not start, and their states might be outdated.
       </p>}
       {view === 'schedules' ? (name ? <Schedule
         rows={rows} route={route} session={session} report={report}

@@ -29,8 +29,8 @@ export function reasonOf(row: ApplicationRow, circumstances: Circumstances): str
 }
 
 function isUnattended(
-  { state, created, suspended, deleting, reconciled }: ApplicationRow, { hasOperator, now }: Circumstances,
+  { state, created, suspended, deleting, reconciled, otherOperator }: ApplicationRow, { hasOperator, now }: Circumstances,
 ): boolean {
   if (deleting || AT_REST.includes(state) || (state === '' && suspended)) return false;
-  return !hasOperator || (state === '' && !reconciled && now - created > RECONCILED);
+  return (!hasOperator && !otherOperator) || (state === '' && !reconciled && now - created > RECONCILED);
 }

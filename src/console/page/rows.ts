@@ -49,6 +49,11 @@ export class Rows {
     return this.absence;
   }
 
+  /** Whether there are applications of other operators than that of `noOperator`. */
+  get hasOthers(): boolean {
+    return [...this.tables.applications.values()].some(({ otherOperator }) => otherOperator);
+  }
+
   /** Applies a message of the server. */
   apply({ reset, more, applications, schedules, trouble, loading, noOperator }: Update): void {
     if (reset) this.coming = { applications: new Map(), schedules: new Map() };

@@ -46,7 +46,7 @@ export async function startClusterConsole(options: ClusterConsoleOptions): Promi
     client, loadPage, listen, hosts = [], namespaces, operatorLease, historyServer, cluster, version, logger, clock = systemClock,
   } = options;
   const view = new ClusterView({
-    client, namespaces, logger, clock,
+    client, namespaces, logger, clock, ...(operatorLease && { operatorLease }),
     checkOperator: operatorLease ? leaseCheck(client, operatorLease, clock) : async () => undefined,
   });
   const server = await serveConsole({

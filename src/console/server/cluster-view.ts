@@ -1,8 +1,9 @@
 import { Feed } from './feed';
 import { KnownOperators } from './known-operators';
+import type { OperatorLease } from './operator-lease';
 import { OperatorWatch, type CheckOperator } from './operator-watch';
 import { applicationRow, scheduleRow } from './rows';
-import type { OperatorPresence } from '../../model/operator-presence';
+import { leaseOf, type OperatorPresence } from '../../model/operator-presence';
 import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
 import type { Logger } from '../../kube/logger';
@@ -12,6 +13,7 @@ import type { Resource } from '../../kube/resource';
 import { Store } from '../../kube/store';
 import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../../model/resources';
 import type { ScheduledSparkApplication, WholeSchedule } from '../../model/scheduled-spark-application';
+import type { WholeApplication } from '../../model/spark-application';
 import type { ApplicationRow } from '../wire';
 import { boundedMetadata, shortMetadata } from '../../model/bounded-metadata';
 import { isSmall, MAX_FACTS_BYTES } from '../../model/spec-facts';
@@ -36,6 +38,8 @@ export interface ClusterViewOptions {
   readonly namespaces?: readonly string[];
   /** @default - by the Leases of the operators that wrote the statuses of applications */
   readonly checkOperator?: CheckOperator;
+  /** Lease that `checkOperator` reads. @default - it checks for all applications */
+  readonly operatorLease?: OperatorLease;
   readonly logger: Logger;
   readonly clock: Clock;
 }
@@ -66,7 +70,7 @@ export class ClusterView {
     this.reflectors = [
       ...this.follow(SPARK_APPLICATIONS, applications, (object) => {
         this.operators.add(object);
-        return { metadata: bare(object), row: applicationRow(object, options.clock.now()) };
+        return { metadata: bare(object), row: this.rowOf(object) };
       }),
       // Their times follow from the specification, and the template is not shown.
       ...this.follow(SCHEDULED_SPARK_APPLICATIONS, this.schedules, withoutTemplate),
@@ -101,20 +105,35 @@ export class ClusterView {
     return [...this.troubles.values()].find(({ since }) => now - since >= REPORT_AFTER)?.error.message;
   }
 
-  /** Whether an operator runs; undefined while it is unknown. */
-  get operator(): OperatorPresence | undefined {
-    return this.operatorWatch.presence;
+  /** Returns whether the operator of an application runs; undefined while it is unknown. */
+  operatorOf(application: WholeApplication): OperatorPresence | undefined {
+    if (this.isOfAnother(application)) return undefined;
+    // An application without a status has any of the known operators.
+    const isKnown = !this.options.checkOperator && leaseOf(application) !== undefined;
+    return isKnown ? this.operators.of(application) : this.operatorWatch.presence;
   }
 
   /** Evidence that no operator runs; empty if one runs, and while it is unknown. */
   get noOperator(): string {
-    const { operator } = this;
-    return operator && !operator.isActive ? operator.evidence : '';
+    const { presence } = this.operatorWatch;
+    return presence && !presence.isActive ? presence.evidence : '';
   }
 
   /** Returns the schedule of a key. */
   schedule(key: string): ScheduledSparkApplication | undefined {
     return this.schedules.get(key);
+  }
+
+  private rowOf(application: WholeApplication): ApplicationRow {
+    const row = applicationRow(application, this.options.clock.now());
+    return this.isOfAnother(application) ? { ...row, otherOperator: true } : row;
+  }
+
+  /** Whether another operator than the checked one wrote the status. */
+  private isOfAnother(application: WholeApplication): boolean {
+    const { operatorLease: checked } = this.options;
+    const lease = leaseOf(application);
+    return checked !== undefined && lease !== undefined && !(lease.namespace === checked.namespace && lease.name === checked.name);
   }
 
   private follow<T extends KubeObject, P extends KubeObject>(

@@ -59,8 +59,8 @@ export interface DetailOptions {
   readonly now: number;
   /** Aborts the reads. */
   readonly signal: AbortSignal;
-  /** Whether an operator runs. @default - unknown */
-  readonly operator?: OperatorPresence;
+  /** Returns whether the operator of an application runs. @default - unknown */
+  readonly operatorOf?: (application: WholeApplication) => OperatorPresence | undefined;
   /** URL of the History Server. @default - no link to it */
   readonly historyServer?: string;
 }
@@ -72,9 +72,10 @@ export interface DetailOptions {
  * @throws {HttpError} 403 or 404
  */
 export async function readDetail(
-  client: KubeClient, viewer: Viewer, ref: ApplicationRef, { now, signal, operator, historyServer }: DetailOptions,
+  client: KubeClient, viewer: Viewer, ref: ApplicationRef, { now, signal, operatorOf, historyServer }: DetailOptions,
 ): Promise<ApplicationDetail> {
   const application = await readApplication(client, viewer, ref, signal);
+  const operator = operatorOf?.(application);
   const reader = new AllowedReader(client, viewer, ref.namespace, signal);
   const selector = `${LABEL_APP_NAME}=${ref.name}`;
   // Lists run one after another, because pages of large objects need memory.

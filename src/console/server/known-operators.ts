@@ -1,7 +1,7 @@
 import type { CheckOperator } from './operator-watch';
 import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
-import { leaseOf, readPresences } from '../../model/operator-presence';
+import { leaseOf, readPresences, type OperatorPresence, type OperatorPresences } from '../../model/operator-presence';
 import type { SparkApplication, WholeApplication } from '../../model/spark-application';
 import { statusWriters } from '../../model/status-writers';
 
@@ -12,6 +12,7 @@ const MAX_OPERATORS = 5;
 export class KnownOperators {
   /** One application of each operator, by the operator's Lease. */
   private readonly samples = new Map<string, SparkApplication>();
+  private presences?: OperatorPresences;
 
   /** Remembers the operator of an application. */
   add(application: WholeApplication): void {
@@ -24,6 +25,13 @@ export class KnownOperators {
   }
 
   /**
+   * Returns whether the operator of an application runs, by the last check; undefined if unknown.
+   */
+  of(application: WholeApplication): OperatorPresence | undefined {
+    return this.presences?.of(application);
+  }
+
+  /**
    * Returns a check whether one of them runs, by the Leases that the client can read.
    *
    * @param clock for the age of the Leases
@@ -32,6 +40,7 @@ export class KnownOperators {
     return async (signal) => {
       const samples = [...this.samples.values()];
       const presences = await readPresences(client, samples, clock.now(), signal);
+      this.presences = presences;
       const found = samples.map((sample) => presences.of(sample));
       // While one of them is unknown, it might run.
       return found.find((presence) => presence?.isActive) ?? (found.includes(undefined) ? undefined : found.at(-1));

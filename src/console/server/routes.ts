@@ -74,9 +74,10 @@ const ROUTES: readonly Route[] = [
   {
     method: 'GET', path: 'applications/*/*',
     async answer({ api, viewer, response, signal, parts: [namespace, name] }) {
-      const { historyServer, view: { operator } } = api;
+      const { historyServer, view } = api;
       sendJson(response, 200, await readDetail(api.client, viewer, { namespace: namespace!, name: name! }, {
-        now: api.clock.now(), signal, ...(operator && { operator }), ...(historyServer !== undefined && { historyServer }),
+        now: api.clock.now(), signal, operatorOf: (application) => view.operatorOf(application),
+        ...(historyServer !== undefined && { historyServer }),
       }));
     },
   },

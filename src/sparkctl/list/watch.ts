@@ -14,6 +14,7 @@ import { follow } from '../../model/actions/follow';
 import type { WholeApplication } from '../../model/spark-application';
 import { painter } from '../../text/colours';
 import { printable } from '../../text/printable';
+import { cut } from '../../text/table';
 
 /**
  * Milliseconds after a change until it is shown, in which further changes are collected: each time,
@@ -120,7 +121,8 @@ function redrawn(scope: WatchScope, context: Pick<Context, 'io' | 'terminal'>): 
       ...(objects.length === 0 ? [scope.none] : listLines(scope.kind, shown, optionsOf(scope, context, facts, now), terminal.columns)),
       ...(hidden > 0 ? [paint(`and ${hidden} older`, 'dim')] : []), ...notes,
     ];
-    io.stdout(`${drawn > 0 ? `\x1b[${drawn}A\x1b[0J` : ''}${lines.map((line) => `${line}\n`).join('')}`);
+    // A line that wraps could not be redrawn.
+    io.stdout(`${drawn > 0 ? `\x1b[${drawn}A\x1b[0J` : ''}${lines.map((line) => `${cut(line, terminal.columns)}\n`).join('')}`);
     drawn = lines.length;
   };
 }

@@ -89,6 +89,8 @@ describe('attention', () => {
     expect(states.map((each) => [needsAttention(each, without), reasonOf(each, without)])).toEqual([
       [true, 'no operator'], [true, 'no operator'], [false, 'slow'], [false, 'slow'],
     ]);
+    // Another operator's absence says nothing.
+    expect(reasonOf(row('a', { otherOperator: true }), without)).toBeUndefined();
   });
 
   test('an application that no operator has reconciled for a minute needs attention', () => {

@@ -1,5 +1,9 @@
 /* Without a configured Lease, the console finds the operators by the statuses that they wrote. */
+import { ClusterView } from '../../../src/console/server/cluster-view';
 import { KnownOperators } from '../../../src/console/server/known-operators';
+import { leaseCheck } from '../../../src/console/server/operator-lease';
+import { systemClock } from '../../../src/kube/clock';
+import { silentLogger } from '../../../src/kube/logger';
 import { application, FakeCluster } from '../helpers/fake-cluster';
 
 const NOW = Date.parse('2026-03-01T10:00:00Z');
@@ -33,4 +37,35 @@ test('an operator whose Lease is late does not run; another one might', async ()
   expect(await check('cdk8s-spark-operator.gone', 'cdk8s-spark-operator.deleted')).toMatchObject({ isActive: false });
   lease('here', '2026-03-01T09:59:59Z');
   expect(await check('cdk8s-spark-operator.gone', 'cdk8s-spark-operator.here')).toMatchObject({ isActive: true });
+});
+
+test('each application has its own operator; with a configured Lease, those of others are unknown', async () => {
+  lease('gone', '2026-03-01T09:00:00Z');
+  lease('here', '2026-03-01T09:59:59Z');
+  cluster.put('sparkapplications', writtenBy('cdk8s-spark-operator.gone'));
+  const { metadata, ...other } = writtenBy('cdk8s-spark-operator.here');
+  cluster.put('sparkapplications', { ...other, metadata: { ...metadata, name: 'b', uid: 'b' } });
+  const { uid: _, ...unwritten } = application('new').metadata;
+  const gone = { namespace: 'gone', name: 'spark-operator-controller-lock' };
+  const clock = Object.assign(Object.create(systemClock), { now: () => NOW });
+  const seen = async (options: object) => {
+    const view = new ClusterView({ client: cluster.client, logger: silentLogger, clock, ...options });
+    const applications = ['cdk8s-spark-operator.gone', 'cdk8s-spark-operator.here'].map(writtenBy);
+    view.start();
+    try {
+      for (const end = Date.now() + 20_000; !view.operatorOf({ metadata: unwritten } as any) && Date.now() < end;) await new Promise((resolve) => setTimeout(resolve, 20));
+      const rows = [...view.feed.snapshot(() => true)].flatMap(({ applications: { put = [] } = {} }) => put);
+      return {
+        own: applications.map((each) => view.operatorOf(each)?.isActive), fresh: view.operatorOf({ metadata: unwritten } as any)?.isActive,
+        others: Object.fromEntries(rows.map(({ name, otherOperator }) => [name, otherOperator ?? false])),
+      };
+    } finally {
+      await view.stop();
+    }
+  };
+  // The active one might have taken over.
+  expect(await seen({})).toEqual({ own: [undefined, true], fresh: true, others: { pi: false, b: false } });
+  expect(await seen({ operatorLease: gone, checkOperator: leaseCheck(cluster.client, gone, clock) })).toEqual({
+    own: [false, undefined], fresh: false, others: { pi: false, b: true },
+  });
 });

@@ -13,7 +13,7 @@ const application = (name: string, state: string, message?: string): any => ({
 });
 
 /** Watched list with two applications. `change` sends an event of the watch. */
-async function watched({ isTerminal = false, rows, options = {} }: { isTerminal?: boolean; rows?: number; options?: object } = {}) {
+async function watched({ isTerminal = false, rows, columns = 80, options = {} }: { isTerminal?: boolean; rows?: number; columns?: number; options?: object } = {}) {
   const clock = new ManualClock(NOW);
   const user = new AbortController();
   const output = { text: '' };
@@ -29,7 +29,7 @@ async function watched({ isTerminal = false, rows, options = {} }: { isTerminal?
   };
   const filter = filterOf({ failed: false, attention: false, since: undefined, ...options }, 'application', () => clock.now());
   const done = watchList(client, { kind: 'application', namespace: 'jobs', filter, wide: false, none: 'There are none.' }, {
-    io: { stdout: (text: string) => { output.text += text; } } as any, terminal: { isTerminal, columns: 80, rows, colour: false }, signal: user.signal,
+    io: { stdout: (text: string) => { output.text += text; } } as any, terminal: { isTerminal, columns, rows, colour: false }, signal: user.signal,
   }, clock);
   done.catch(() => {});
   await clock.advanceAsync(1_500);
@@ -76,6 +76,15 @@ test('it has no more lines than the window, and shows the newest', async () => {
   const { taken, interrupt } = await watched({ isTerminal: true, rows: 4 });
   expect(taken()).toMatch(/^NAME .*\nb +SUBMITTED .*\nand 1 older\n$/);
   interrupt();
+});
+
+test('each line fits into the window', async () => {
+  const { taken, interrupt } = await watched({ isTerminal: true, rows: 4, columns: 10, options: { state: 'FAILED' } });
+  expect(taken()).toBe('There are…\n');
+  interrupt();
+  const older = await watched({ isTerminal: true, rows: 4, columns: 9 });
+  expect(older.taken()).toMatch(/\nand 1 ol…\n$/);
+  older.interrupt();
 });
 
 test('elsewhere the list is printed once, then each changed row', async () => {

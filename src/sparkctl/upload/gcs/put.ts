@@ -113,7 +113,7 @@ function arrivedIn({ headers: { range } }: Answer): number {
   return last === undefined ? 0 : Number(last) + 1;
 }
 
-/** Returns the description of an object; undefined for another text, such as the page of a proxy. */
+/** Returns a description of an object; undefined for other text, such as a proxy's page. */
 function descriptionIn(text: string): { readonly size?: string; readonly md5Hash?: string } | undefined {
   try {
     return JSON.parse(text) as { readonly size?: string; readonly md5Hash?: string };

@@ -11,18 +11,28 @@ export function useAllowed(namespace: string | undefined): Permissions {
   return useLoaded<Permissions>(namespace === undefined ? undefined : pathOf(namespace)).value ?? NOTHING;
 }
 
+/** Milliseconds until permissions that could not be read are read again. */
+const AGAIN = 3_000;
+
 /** Returns the user's permissions by namespace; a namespace is missing while they are unknown. */
 export function useAllowedIn(namespaces: readonly string[]): ReadonlyMap<string, Permissions> {
   const [known, setKnown] = useState<ReadonlyMap<string, Permissions>>(new Map());
+  const [retries, setRetries] = useState(0);
   useEffect(() => {
     const left = new AbortController();
+    let timer = 0;
     for (const namespace of namespaces.filter((each) => !known.has(each))) {
-      void get<Permissions>(pathOf(namespace), left.signal).catch(() => NOTHING).then((found) => {
+      get<Permissions>(pathOf(namespace), left.signal).then((found) => {
         if (!left.signal.aborted) setKnown((before) => new Map(before).set(namespace, found));
+      }, () => {
+        if (!left.signal.aborted) timer ||= window.setTimeout(() => setRetries((before) => before + 1), AGAIN);
       });
     }
-    return () => left.abort();
-  }, [namespaces.join()]);
+    return () => {
+      left.abort();
+      window.clearTimeout(timer);
+    };
+  }, [namespaces.join(), retries]);
   return known;
 }
 

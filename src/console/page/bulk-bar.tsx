@@ -42,15 +42,22 @@ export function BulkBar({ rows, isReadOnly, report, onClear, onAll }: BulkBarPro
         {onAll && <button type="button" class="button" onClick={onAll}>Select all listed</button>}
         <button type="button" class="button" onClick={onClear}>Clear the selection</button>
       </div>
-      {plan && <BulkDialog plan={plan} onClose={() => setPlan(undefined)} />}
+      {plan && <BulkDialog plan={plan} report={report} onClose={() => setPlan(undefined)} />}
     </div>
   );
 }
 
-/** Renders the question with all names, and then the result of each. */
-function BulkDialog({ plan, onClose }: { readonly plan: BulkPlan; readonly onClose: () => void }) {
+interface BulkDialogProps {
+  readonly plan: BulkPlan;
+  readonly report: Report;
+  readonly onClose: () => void;
+}
+
+/** Renders the question with all names, then the result of each. Closing it stops the action. */
+function BulkDialog({ plan, report, onClose }: BulkDialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const [results, setResults] = useState<readonly BulkResult[]>();
+  const stop = useRef(new AbortController());
   useEffect(() => ref.current?.showModal(), []);
   const { id, changed, skipped } = plan;
   const { title, done, question, isDangerous } = ACTION_TEXTS[id];
@@ -58,11 +65,16 @@ function BulkDialog({ plan, onClose }: { readonly plan: BulkPlan; readonly onClo
     setResults([]);
     await performBulk(
       plan, ({ namespace, name, uid }) => post(pathTo('applications', namespace, name, id), { uid } satisfies ActionRequest),
-      (result) => setResults((before = []) => [...before, result]),
+      (result) => setResults((before = []) => [...before, result]), stop.current.signal,
     );
   };
+  const close = () => {
+    stop.current.abort();
+    if (results && results.length < changed.length) report(`${resultText(plan, results)}; it was stopped`, true);
+    onClose();
+  };
   return (
-    <dialog ref={ref} class="dialog wide" aria-labelledby="bulk" onClose={onClose}>
+    <dialog ref={ref} class="dialog wide" aria-labelledby="bulk" onClose={close}>
       <h2 id="bulk">{title} {countText(changed.length, 'application')}{results ? '' : '?'}</h2>
       <p>{question}</p>
       <ul class="names" aria-label="Applications" tabIndex={0}>
@@ -83,7 +95,7 @@ function BulkDialog({ plan, onClose }: { readonly plan: BulkPlan; readonly onClo
       <p role="status">{results && resultText(plan, results)}</p>
       <div class="buttons">
         {results
-          ? <button type="button" class="button" onClick={() => ref.current?.close()}>Close</button>
+          ? <button type="button" class="button" onClick={() => ref.current?.close()}>{results.length < changed.length ? 'Stop' : 'Close'}</button>
           : <>
             <button type="button" class="button" autoFocus onClick={() => ref.current?.close()}>Cancel</button>
             <button type="button" class={isDangerous ? 'button danger' : 'button primary'} onClick={() => void perform()}>{title}</button>

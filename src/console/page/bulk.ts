@@ -40,13 +40,14 @@ export function planBulk(
  *
  * @param act changes one application; rejects with the reason why it cannot
  * @param onResult receives each result as it arrives
+ * @param signal stops before the next application
  */
 export async function performBulk(
-  { changed }: BulkPlan, act: (row: ApplicationRow) => Promise<unknown>, onResult: (result: BulkResult) => void,
+  { changed }: BulkPlan, act: (row: ApplicationRow) => Promise<unknown>, onResult: (result: BulkResult) => void, signal: AbortSignal,
 ): Promise<void> {
   const waiting = [...changed];
   await Promise.all(Array.from({ length: LANES }, async () => {
-    for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
+    for (let row = waiting.shift(); row !== undefined && !signal.aborted; row = waiting.shift()) {
       const acted = row;
       await act(acted).then(() => onResult({ row: acted }), (error: Error) => onResult({ row: acted, error: error.message }));
     }

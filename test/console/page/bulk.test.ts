@@ -25,11 +25,22 @@ test('only applications for which the action makes sense, and for which the user
 test('each application has its own result', async () => {
   const plan = planBulk('rerun', ROWS, ALLOWED, false);
   const results: BulkResult[] = [];
-  await performBulk(plan, async ({ name }) => { if (name === 'paused') throw new Error('it was deleted'); }, (result) => results.push(result));
+  await performBulk(plan, async ({ name }) => { if (name === 'paused') throw new Error('it was deleted'); }, (result) => results.push(result), new AbortController().signal);
   expect(Object.fromEntries(results.map(({ row: { name }, error }) => [name, error]))).toEqual({
     running: undefined, paused: 'it was deleted', done: undefined,
   });
   expect([resultText(plan, []), resultText(plan, results)]).toEqual([
     'Run again: 0 of 3 applications', 'Run again: 2 of 3 applications; 1 failed',
   ]);
+});
+
+test('an action that is stopped begins no other application', async () => {
+  const rows = Array.from({ length: 20 }, (_, index) => ({ ...ROWS[0]!, name: `running-${index}` }));
+  const stop = new AbortController();
+  const acted: string[] = [];
+  await performBulk(planBulk('delete', rows, ALLOWED, false), async ({ name }) => {
+    acted.push(name);
+    stop.abort();
+  }, () => undefined, stop.signal);
+  expect(acted.length).toBeLessThan(10);
 });

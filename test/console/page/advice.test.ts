@@ -15,8 +15,8 @@ test.each<[string, readonly unknown[]]>([
 });
 
 test.each<[Partial<PodRow>, string]>([
-  [{ role: 'executor', exitCode: 137, reason: 'OOMKilled' }, 'OOMKilled, exit code 137: killed (SIGKILL)'],
-  [{ role: 'executor', exitCode: 52, reason: 'Error' }, 'exit code 52: out of memory in the JVM'],
+  [{ role: 'executor', exitCode: 137, reason: 'OOMKilled' }, 'OOMKilled, exit code 137: killed by SIGKILL'],
+  [{ role: 'executor', exitCode: 52, reason: 'Error' }, 'exit code 52: out of memory: a Java OutOfMemoryError'],
   [{ role: 'driver', exitCode: 52, reason: 'Error' }, 'exit code 52'],
   [{ role: 'executor', exitCode: 0, reason: 'Completed', ended: 1 }, 'exit code 0'],
   [{ role: 'executor', reason: 'Evicted: The node was low on resource: memory.' }, 'Evicted: The node was low on resource: memory.'],

@@ -21,6 +21,13 @@ export interface Node extends KubeObject {
 
 export const NODES = defineResource<Node>({ group: '', version: 'v1', kind: 'Node', plural: 'nodes', namespaced: false });
 
+/** Returns the fields of a node that decide whether a pod fits; a whole node lists its images. */
+export function fitFields({ metadata: { name, labels }, spec, status }: Node): Node {
+  const { unschedulable, taints } = spec ?? {};
+  const { allocatable, conditions } = status ?? {};
+  return { metadata: { name, labels }, spec: { unschedulable, taints }, status: { allocatable, conditions } };
+}
+
 /** Whether a node is ready. */
 export function isReady({ status }: Node): boolean {
   return status?.conditions?.some(({ type, status: value }) => type === 'Ready' && value === 'True') ?? false;

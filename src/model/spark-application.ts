@@ -41,6 +41,14 @@ export function isBeginning(application: SparkApplication): boolean {
   return BEGINNING.includes(stateOf(application));
 }
 
+/** States in which the pod of the driver exists. */
+const WITH_DRIVER: readonly string[] = [ApplicationState.SUBMITTED, ApplicationState.RUNNING];
+
+/** Whether the pod that the status names as the driver's should exist. */
+export function expectsDriver(application: SparkApplication): boolean {
+  return application.status?.driverInfo?.podName !== undefined && WITH_DRIVER.includes(stateOf(application));
+}
+
 /**
  * Whether the status records the intent of the current attempt.
  *

@@ -4,7 +4,7 @@ import type { KubeClient, Selection } from '../../kube/client';
 import { isForbidden, isNotFound } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
-import { NODES, type Node } from '../../model/nodes';
+import { fitFields, NODES, type Node } from '../../model/nodes';
 
 /** Maximum number of nodes that are compared with a pod. */
 const MAX_NODES = 5_000;
@@ -58,10 +58,8 @@ export class AllowedReader {
     try {
       if (!await viewer.may({ verb: 'list', group: NODES.group, resource: NODES.plural })) return undefined;
       const nodes: Node[] = [];
-      for await (const { metadata: { name, labels }, spec, status } of client.list(NODES, { limit: PAGE_SIZE, signal })) {
-        const { unschedulable, taints } = spec ?? {};
-        const { allocatable, conditions } = status ?? {};
-        nodes.push({ metadata: { name, labels }, spec: { unschedulable, taints }, status: { allocatable, conditions } });
+      for await (const node of client.list(NODES, { limit: PAGE_SIZE, signal })) {
+        nodes.push(fitFields(node));
         if (nodes.length === MAX_NODES) break;
       }
       return nodes;

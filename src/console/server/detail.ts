@@ -11,7 +11,6 @@ import { applicationRow } from './rows';
 import { attemptsOf, statesOf } from './timeline';
 import { GET_APPLICATION, type Viewer } from './viewer';
 import { LABEL_APP_NAME, LABEL_APP_UID } from '../../api/labels';
-import { ApplicationState } from '../../api/states';
 import { explain } from '../../explain/explain';
 import { lacksRoom, type Room } from '../../explain/room';
 import type { OperatorPresence } from '../../model/operator-presence';
@@ -26,7 +25,7 @@ import {
   CONFIG_MAPS, INGRESSES, PERSISTENT_VOLUME_CLAIMS, POD_DISRUPTION_BUDGETS, PODS, SERVICES, SPARK_APPLICATIONS,
 } from '../../model/resources';
 import { timeIn } from '../../model/scheduled-spark-application';
-import { stateOf, type WholeApplication } from '../../model/spark-application';
+import { expectsDriver, type WholeApplication } from '../../model/spark-application';
 import { yamlText } from '../../text/yaml';
 import type { ApplicationDetail, EventRow, OwnedRow, PodRow } from '../wire';
 
@@ -98,7 +97,7 @@ export async function readDetail(
     row: applicationRow(application, now),
     ...explain({
       application, driverLog, now, ...(driver && { driver }), ...(executors.length > 0 && { executors }), ...(operator && { operator }),
-      ...(room && { room }), isDriverGone: canListPods && !driver && isDriverExpected(application),
+      ...(room && { room }), isDriverGone: canListPods && !driver && expectsDriver(application),
     }),
     states: statesOf(application),
     attempts: attemptsOf(application),
@@ -132,13 +131,6 @@ export async function readApplication(
     if (isNotFound(error)) throw new HttpError(404, `there is no SparkApplication ${name} in ${namespace}; it might have been deleted`);
     throw error;
   }
-}
-
-/** States in which a driver's pod exists. */
-const WITH_DRIVER: readonly string[] = [ApplicationState.SUBMITTED, ApplicationState.RUNNING];
-
-function isDriverExpected(application: WholeApplication): boolean {
-  return application.status?.driverInfo?.podName !== undefined && WITH_DRIVER.includes(stateOf(application));
 }
 
 /** Returns the first pod that fits on no node, with the nodes if the viewer can list them. */

@@ -89,7 +89,7 @@ async function run(values: CreateValues, words: readonly string[], context: Cont
     ? await readKinds(filesOf(words), ['application'], io, report)
     : [await ofSchedule(values.from, words, await connect(), context.signal)];
   const upload = place
-    && await uploader({ place, region: values['upload-region'], endpoint: values['upload-endpoint'], connect, suffix }, context);
+    && uploader({ place, region: values['upload-region'], endpoint: values['upload-endpoint'], connect, suffix }, context);
 
   const wanted: Wanted[] = [];
   for (const manifest of manifests) {

@@ -1,5 +1,4 @@
 import { LABEL_APP_NAME, LABEL_APP_UID, LABEL_SPARK_ROLE } from '../../api/labels';
-import { ApplicationState } from '../../api/states';
 import type { ObservedApplication } from '../../explain/explain';
 import { isAtRest } from '../../explain/unattended';
 import type { KubeClient } from '../../kube/client';
@@ -7,7 +6,7 @@ import { isForbidden } from '../../kube/errors';
 import { readPresences, type OperatorPresences } from '../../model/operator-presence';
 import { viewOf, type PodView } from '../../model/pod-view';
 import { PODS } from '../../model/resources';
-import { stateOf, type WholeApplication } from '../../model/spark-application';
+import { expectsDriver, type WholeApplication } from '../../model/spark-application';
 
 /** Facts about the applications of a list that their status does not have. */
 export interface ListFacts {
@@ -30,9 +29,6 @@ export interface ListScope {
 /** Facts without reading anything. */
 export const NO_FACTS: ListFacts = { observed: (application, now) => ({ application, now }) };
 
-/** States in which a driver's pod exists. */
-const WITH_DRIVER: readonly string[] = [ApplicationState.SUBMITTED, ApplicationState.RUNNING];
-
 /**
  * Reads the facts about applications, in a few calls for all of them: the operator's Lease, the
  * pending pods, and the drivers unless an operator keeps the status current. Facts that the user
@@ -43,7 +39,7 @@ export async function readFacts(client: FactsClient, applications: readonly Whol
   const active = applications.filter((application) => !isAtRest(application));
   if (active.length === 0) return NO_FACTS;
   const operators = await readPresences(client, applications, now, signal);
-  const started = active.filter((application) => WITH_DRIVER.includes(stateOf(application)));
+  const started = active.filter(expectsDriver);
   const isStale = started.some((application) => !operators.of(application)?.isActive);
   const [pending, drivers] = await Promise.all([
     started.length === 0 ? undefined : podsIn(client, scope, LABEL_APP_NAME, 'status.phase=Pending'),
@@ -66,11 +62,10 @@ function factsOf(operators: OperatorPresences, pending: PodView[] | undefined, d
       const own = (pods.get(`${namespace}/${name}`) ?? []).filter(({ metadata }) => (metadata.labels?.[LABEL_APP_UID] ?? uid) === uid);
       const driverName = status?.driverInfo?.podName;
       const driver = own.find(({ metadata }) => metadata.name === driverName);
-      const hasDriver = driverName !== undefined && WITH_DRIVER.includes(stateOf(application));
       return {
         application, driver, now,
         operator: operators.of(application),
-        isDriverGone: hasDriver && drivers !== undefined && driver === undefined,
+        isDriverGone: drivers !== undefined && driver === undefined && expectsDriver(application),
         ...(pending && { waiting: own.filter(({ metadata }) => metadata.labels?.[LABEL_SPARK_ROLE] === 'executor') }),
       };
     },

@@ -2,23 +2,19 @@ import type { ObservedApplication } from '../../explain/explain';
 import { lacksRoom, type Room } from '../../explain/room';
 import { isAtRest } from '../../explain/unattended';
 import { LABEL_APP_NAME, LABEL_APP_UID, LABEL_SPARK_ROLE } from '../../api/labels';
-import { ApplicationState } from '../../api/states';
 import type { KubeClient } from '../../kube/client';
 import { isForbidden } from '../../kube/errors';
 import { endOfDriverLog } from '../../model/actions/driver-log-end';
 import type { KubeObject } from '../../kube/objects';
 import type { PodSpec } from '../../model/kubernetes-objects';
-import { NODES } from '../../model/nodes';
+import { fitFields, NODES, type Node } from '../../model/nodes';
 import { readPresences } from '../../model/operator-presence';
 import { viewOf, type PodView } from '../../model/pod-view';
 import { PODS } from '../../model/resources';
-import { stateOf, type WholeApplication } from '../../model/spark-application';
+import { expectsDriver, type WholeApplication } from '../../model/spark-application';
 
 /** Methods of the client that reading an application's pods needs. */
 export type KnownClient = Pick<KubeClient, 'get' | 'list' | 'bytes'>;
-
-/** States in which a driver's pod exists. */
-const WITH_DRIVER: readonly string[] = [ApplicationState.SUBMITTED, ApplicationState.RUNNING];
 
 /**
  * Reads the Pods of an application, the end of the log of a failed driver, whether an operator
@@ -41,7 +37,7 @@ export async function knownOf(
   const room = await roomOf(client, [...(driver ? [driver] : []), ...executors], signal);
   return {
     ...base, driver: driver?.view, executors: executors.map(({ view }) => view), ...(room && { room }),
-    isDriverGone: driverName !== undefined && !driver && WITH_DRIVER.includes(stateOf(application)),
+    isDriverGone: !driver && expectsDriver(application),
   };
 }
 
@@ -73,9 +69,9 @@ async function roomOf(client: KnownClient, pods: readonly KnownPod[], signal?: A
   const found = pods.find(({ spec }) => spec !== undefined);
   if (!found) return undefined;
   const role = found.view.metadata.labels?.[LABEL_SPARK_ROLE] === 'executor' ? 'executor' : 'driver';
-  const nodes = [];
+  const nodes: Node[] = [];
   try {
-    for await (const node of client.list(NODES, { signal })) nodes.push(node);
+    for await (const node of client.list(NODES, { signal })) nodes.push(fitFields(node));
   } catch (error) {
     if (!isForbidden(error)) throw error;
     return { role, pod: found.spec! };

@@ -1,3 +1,5 @@
+import type { KubeClient } from '../kube/client';
+import { isForbidden } from '../kube/errors';
 import type { KubeObject } from '../kube/objects';
 import { defineResource } from '../kube/resource';
 
@@ -21,8 +23,32 @@ export interface Node extends KubeObject {
 
 export const NODES = defineResource<Node>({ group: '', version: 'v1', kind: 'Node', plural: 'nodes', namespaced: false });
 
+/** Objects in one page of a list. */
+const PAGE_SIZE = 500;
+
+/** Maximum number of nodes that are compared with a pod. */
+const MAX_NODES = 5_000;
+
+/**
+ * Lists the fields of nodes that decide whether a pod fits.
+ *
+ * @returns undefined without the permission, which few users have
+ */
+export async function readNodes(client: Pick<KubeClient, 'list'>, signal?: AbortSignal): Promise<readonly Node[] | undefined> {
+  const nodes: Node[] = [];
+  try {
+    for await (const node of client.list(NODES, { limit: PAGE_SIZE, signal })) {
+      if (nodes.push(fitFields(node)) === MAX_NODES) break;
+    }
+  } catch (error) {
+    if (!isForbidden(error)) throw error;
+    return undefined;
+  }
+  return nodes;
+}
+
 /** Returns the fields of a node that decide whether a pod fits; a whole node lists its images. */
-export function fitFields({ metadata: { name, labels }, spec, status }: Node): Node {
+function fitFields({ metadata: { name, labels }, spec, status }: Node): Node {
   const { unschedulable, taints } = spec ?? {};
   const { allocatable, conditions } = status ?? {};
   return { metadata: { name, labels }, spec: { unschedulable, taints }, status: { allocatable, conditions } };

@@ -4,10 +4,6 @@ import type { KubeClient, Selection } from '../../kube/client';
 import { isForbidden, isNotFound } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
-import { fitFields, NODES, type Node } from '../../model/nodes';
-
-/** Maximum number of nodes that are compared with a pod. */
-const MAX_NODES = 5_000;
 
 /** Objects in one page of a list. */
 export const PAGE_SIZE = 500;
@@ -47,26 +43,6 @@ export class AllowedReader {
         if (!take(object)) return;
       }
     });
-  }
-
-  /**
-   * Returns the fields of nodes that decide whether a pod fits; undefined without the permission,
-   * which few viewers have, so that it is no hidden part.
-   */
-  async nodes(): Promise<readonly Node[] | undefined> {
-    const { client, viewer, signal } = this;
-    try {
-      if (!await viewer.may({ verb: 'list', group: NODES.group, resource: NODES.plural })) return undefined;
-      const nodes: Node[] = [];
-      for await (const node of client.list(NODES, { limit: PAGE_SIZE, signal })) {
-        nodes.push(fitFields(node));
-        if (nodes.length === MAX_NODES) break;
-      }
-      return nodes;
-    } catch (error) {
-      if (isForbidden(error)) return undefined;
-      throw error;
-    }
   }
 
   private async ifAllowed<R>(resource: Resource, read: (namespace: string) => Promise<R>): Promise<R | undefined> {

@@ -1,4 +1,5 @@
 import { CONNECTIONS, REQUESTS, STREAMS } from './limits';
+import { NodeReader } from './node-reader';
 import { Page, type LoadPage } from './page-files';
 import { reviewedRights } from './reviewed-rights';
 import { consoleSemaphore } from './semaphore';
@@ -57,7 +58,7 @@ export async function startClusterConsole(options: ClusterConsoleOptions): Promi
       client,
       view,
       clock,
-      usage: new UsageReader(client, clock),
+      usage: new UsageReader(client, clock), nodes: new NodeReader(client, clock),
       ...(historyServer !== undefined && { historyServer }),
       shares: { requests: consoleSemaphore(REQUESTS, clock), streams: new Streams(STREAMS) },
       about: { version, cluster, ...(namespaces?.length === 1 && { namespace: namespaces[0] }) },

@@ -6,6 +6,7 @@ import { historyUrl } from './history-server';
 import { driverLogFor } from './driver-log';
 import { HttpError } from './http';
 import { foldedRows } from './image-events';
+import type { NodeReader } from './node-reader';
 import { podRow } from './pods';
 import { applicationRow } from './rows';
 import { attemptsOf, statesOf } from './timeline';
@@ -20,6 +21,7 @@ import { EVENTS, type KubeEvent } from '../../kube/events';
 import type { KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
 import type { PodSpec } from '../../model/kubernetes-objects';
+import type { Node } from '../../model/nodes';
 import { viewOf, type PodView } from '../../model/pod-view';
 import {
   CONFIG_MAPS, INGRESSES, PERSISTENT_VOLUME_CLAIMS, POD_DISRUPTION_BUDGETS, PODS, SERVICES, SPARK_APPLICATIONS,
@@ -60,6 +62,8 @@ export interface DetailOptions {
   readonly signal: AbortSignal;
   /** Returns whether the operator of an application runs. @default - unknown */
   readonly operatorOf?: (application: WholeApplication) => OperatorPresence | undefined;
+  /** Nodes, for pods that fit on none. @default - not read */
+  readonly nodes?: NodeReader;
   /** URL of the History Server. @default - no link to it */
   readonly historyServer?: string;
 }
@@ -71,7 +75,7 @@ export interface DetailOptions {
  * @throws {HttpError} 403 or 404
  */
 export async function readDetail(
-  client: KubeClient, viewer: Viewer, ref: ApplicationRef, { now, signal, operatorOf, historyServer }: DetailOptions,
+  client: KubeClient, viewer: Viewer, ref: ApplicationRef, { now, signal, operatorOf, nodes, historyServer }: DetailOptions,
 ): Promise<ApplicationDetail> {
   const application = await readApplication(client, viewer, ref, signal);
   const operator = operatorOf?.(application);
@@ -92,7 +96,7 @@ export async function readDetail(
   const isExecutor = (name: string) => pods.some((pod) => pod.name === name && pod.role === 'executor');
   const driver = views.find(({ metadata }) => metadata.name === driverPod);
   const executors = views.filter(({ metadata }) => isExecutor(metadata.name));
-  const [driverLog, room] = await Promise.all([driverLogFor(client, viewer, application, signal), roomOf(reader, own)]);
+  const [driverLog, room] = await Promise.all([driverLogFor(client, viewer, application, signal), roomOf(own, nodes && (() => nodes.read(viewer, signal)))]);
   return {
     row: applicationRow(application, now),
     ...explain({
@@ -134,10 +138,10 @@ export async function readApplication(
 }
 
 /** Returns the first pod that fits on no node, with the nodes if the viewer can list them. */
-async function roomOf(reader: AllowedReader, pods: readonly ReadPod[]): Promise<Room | undefined> {
+async function roomOf(pods: readonly ReadPod[], read: () => Promise<readonly Node[] | undefined> = async () => undefined): Promise<Room | undefined> {
   const found = pods.find(({ spec }) => spec !== undefined);
   if (!found) return undefined;
-  const nodes = await reader.nodes();
+  const nodes = await read();
   return { role: found.row.role, pod: found.spec!, ...(nodes && { nodes }) };
 }
 

@@ -1,4 +1,5 @@
 import { mayI, localSession } from './local-session';
+import { NodeReader } from './node-reader';
 import { Page, type LoadPage } from './page-files';
 import { serveConsole } from './server';
 import { SparkUis, type Dial, type PortRange } from './spark-ui';
@@ -68,7 +69,7 @@ export async function startLocalConsole(options: LocalConsoleOptions): Promise<L
     port,
     page: new Page(await loadPage()),
     api: {
-      authenticate: own.authenticate, client, view, sparkUis, clock, usage: new UsageReader(client, clock),
+      authenticate: own.authenticate, client, view, sparkUis, clock, usage: new UsageReader(client, clock), nodes: new NodeReader(client, clock),
       ...(historyServer !== undefined && { historyServer }),
       about: { version, cluster, ...(namespace !== undefined && { namespace }) },
     },

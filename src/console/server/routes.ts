@@ -3,6 +3,7 @@ import { act, allowedIn } from './actions';
 import { readApplication, readDetail } from './detail';
 import { HttpError, readJson, sendJson } from './http';
 import { streamLog } from './logs';
+import type { NodeReader } from './node-reader';
 import { keysOf, plannedRuns, spanOf } from './planned-runs';
 import { basePathOf, portOf, type SparkUis } from './spark-ui';
 import { streamRows } from './stream';
@@ -26,6 +27,7 @@ export interface Api {
   readonly sparkUis?: SparkUis;
   readonly clock: Clock;
   readonly usage: UsageReader;
+  readonly nodes: NodeReader;
   /** URL of the History Server. @default - no links */
   readonly historyServer?: string;
   /** Limits for each user. @default - unlimited */
@@ -74,9 +76,9 @@ const ROUTES: readonly Route[] = [
   {
     method: 'GET', path: 'applications/*/*',
     async answer({ api, viewer, response, signal, parts: [namespace, name] }) {
-      const { historyServer, view } = api;
+      const { historyServer, nodes, view } = api;
       sendJson(response, 200, await readDetail(api.client, viewer, { namespace: namespace!, name: name! }, {
-        now: api.clock.now(), signal, operatorOf: (application) => view.operatorOf(application),
+        now: api.clock.now(), signal, nodes, operatorOf: (application) => view.operatorOf(application),
         ...(historyServer !== undefined && { historyServer }),
       }));
     },

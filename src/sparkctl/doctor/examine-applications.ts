@@ -4,10 +4,11 @@ import { type Finding, findingsOf } from './finding';
 import { isUnreadable, read, unreadable, valueOf, type Reading } from './reading';
 import { readFacts } from '../list/facts';
 import { handles, startTimeoutOf, type Installation } from '../setup/installation';
-import { knownOf } from '../view/known';
+import { knownOf, type ReadNodes } from '../view/known';
 import { giveUpText } from '../../explain/give-up';
 import type { ObservedApplication } from '../../explain/explain';
 import { LEASES } from '../../kube/lease';
+import { readNodes } from '../../model/nodes';
 import type { WholeApplication } from '../../model/spark-application';
 
 /**
@@ -35,8 +36,10 @@ async function stuckAmong(
     const facts = await readFacts(client, own, { namespace, now, signal });
     all.push(...own.filter((application) => isStuck(facts.observed(application, now))));
   }
+  let reading: ReturnType<ReadNodes> | undefined;
+  const nodes: ReadNodes = () => (reading ??= readNodes(client, signal));
   const stuck = await Promise.all(all.slice(0, MAX_STUCK).map(async (application): Promise<StuckApplication> => {
-    const observed = await knownOf(client, application, now, signal);
+    const observed = await knownOf(client, application, now, signal, nodes);
     const giveUp = await giveUpOf(examination, observed, installations);
     return { observed, ...(giveUp !== undefined && { giveUp }) };
   }));
@@ -47,7 +50,7 @@ async function giveUpOf(
   { client, now, signal }: Examination, { application, driver, operator }: ObservedApplication, installations: readonly Installation[],
 ): Promise<string | undefined> {
   const { namespace } = application.metadata;
-  const installation = installations.find((each) => handles(each, namespace) !== false);
+  const installation = installations.find((each) => handles(each, namespace)) ?? installations.find((each) => handles(each, namespace) !== false);
   if (!installation || operator?.isActive === false) return undefined;
   const { lease: name } = installation;
   const lease = name === undefined ? undefined : await read(client.get(LEASES, { namespace: installation.namespace, name }, { signal }));

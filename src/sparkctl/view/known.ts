@@ -7,7 +7,7 @@ import { isForbidden } from '../../kube/errors';
 import { endOfDriverLog } from '../../model/actions/driver-log-end';
 import type { KubeObject } from '../../kube/objects';
 import type { PodSpec } from '../../model/kubernetes-objects';
-import { fitFields, NODES, type Node } from '../../model/nodes';
+import { readNodes, type Node } from '../../model/nodes';
 import { readPresences } from '../../model/operator-presence';
 import { viewOf, type PodView } from '../../model/pod-view';
 import { PODS } from '../../model/resources';
@@ -16,13 +16,19 @@ import { expectsDriver, type WholeApplication } from '../../model/spark-applicat
 /** Methods of the client that reading an application's pods needs. */
 export type KnownClient = Pick<KubeClient, 'get' | 'list' | 'bytes'>;
 
+/** Lists nodes; returns undefined without the permission. */
+export type ReadNodes = () => Promise<readonly Node[] | undefined>;
+
 /**
  * Reads the Pods of an application, the end of the log of a failed driver, whether an operator
  * handles it, and the nodes if a Pod fits on none of them. Facts that the user cannot read are
  * missing.
+ *
+ * @param nodes lists the nodes if a Pod fits on none of them
  */
 export async function knownOf(
   client: KnownClient, application: WholeApplication, now: number, signal?: AbortSignal,
+  nodes: ReadNodes = () => readNodes(client, signal),
 ): Promise<ObservedApplication> {
   const [operators, pods, driverLog] = await Promise.all([
     isAtRest(application) ? undefined : readPresences(client, [application], now, signal), podsOf(client, application, signal),
@@ -34,7 +40,7 @@ export async function knownOf(
   const driverName = application.status?.driverInfo?.podName;
   const driver = pods.find(({ view }) => view.metadata.name === driverName);
   const executors = pods.filter(({ view }) => view.metadata.labels?.[LABEL_SPARK_ROLE] === 'executor');
-  const room = await roomOf(client, [...(driver ? [driver] : []), ...executors], signal);
+  const room = await roomOf(nodes, [...(driver ? [driver] : []), ...executors]);
   return {
     ...base, driver: driver?.view, executors: executors.map(({ view }) => view), ...(room && { room }),
     isDriverGone: !driver && expectsDriver(application),
@@ -65,16 +71,10 @@ async function podsOf(client: KnownClient, { metadata }: WholeApplication, signa
 }
 
 /** Returns the first pod that fits on no node, with the nodes if the user can list them. */
-async function roomOf(client: KnownClient, pods: readonly KnownPod[], signal?: AbortSignal): Promise<Room | undefined> {
+async function roomOf(read: ReadNodes, pods: readonly KnownPod[]): Promise<Room | undefined> {
   const found = pods.find(({ spec }) => spec !== undefined);
   if (!found) return undefined;
   const role = found.view.metadata.labels?.[LABEL_SPARK_ROLE] === 'executor' ? 'executor' : 'driver';
-  const nodes: Node[] = [];
-  try {
-    for await (const node of client.list(NODES, { signal })) nodes.push(fitFields(node));
-  } catch (error) {
-    if (!isForbidden(error)) throw error;
-    return { role, pod: found.spec! };
-  }
-  return { role, pod: found.spec!, nodes };
+  const nodes = await read();
+  return { role, pod: found.spec!, ...(nodes && { nodes }) };
 }

@@ -3,7 +3,9 @@
  */
 import { readDetail } from '../../../src/console/server/detail';
 import { HttpError } from '../../../src/console/server/http';
+import { NodeReader } from '../../../src/console/server/node-reader';
 import type { Viewer } from '../../../src/console/server/viewer';
+import { ManualClock } from '../../kube/helpers/manual-clock';
 import { application, FakeCluster } from '../helpers/fake-cluster';
 
 const EVERYTHING: Viewer = {
@@ -22,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => cluster.stop());
 
 const detailOf = () => readDetail(cluster.client, EVERYTHING, { namespace: 'default', name: 'pi' }, {
-  now: 0, signal: AbortSignal.timeout(60_000), historyServer: 'https://history.example.org',
+  now: 0, signal: AbortSignal.timeout(60_000), nodes: new NodeReader(cluster.client, new ManualClock()), historyServer: 'https://history.example.org',
 });
 const metadataOf = (index: number) => ({ name: `object-${100 + index}`, namespace: 'default', labels: LABELS });
 const names = Array.from({ length: 40 }, (_, index) => metadataOf(index).name);
@@ -98,7 +100,7 @@ test('a driver that fits on no node is explained with amounts, and with the node
   cluster.put('nodes', { metadata: { name: 'node-1', labels: { pool: 'spark' } }, status: { allocatable: { cpu: '4', memory: '16Gi' }, conditions: [{ type: 'Ready', status: 'True' }] } });
   const withNodes = await detailOf();
   const { remedy } = await readDetail(cluster.client, { ...EVERYTHING, may: async ({ resource }) => resource !== 'nodes' }, { namespace: 'default', name: 'pi' }, {
-    now: 0, signal: AbortSignal.timeout(60_000),
+    now: 0, signal: AbortSignal.timeout(60_000), nodes: new NodeReader(cluster.client, new ManualClock()),
   });
   expect([withNodes.remedy, withNodes.hidden]).toEqual([
     'ask for less in spec.driver, or give the cluster larger nodes: the driver asks for 8 CPUs and 1Gi; the largest node offers 4 CPUs and 16Gi', [],

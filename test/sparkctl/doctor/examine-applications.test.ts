@@ -3,7 +3,7 @@ import { synthesized } from '../../constructs/operator-objects';
 import { FakeCluster } from '../cluster';
 import { NOW } from '../helpers';
 import { examineApplications } from '../../../src/sparkctl/doctor/examine-applications';
-import { installationIn } from '../../../src/sparkctl/setup/installation';
+import { installationIn, type Installation } from '../../../src/sparkctl/setup/installation';
 
 const ago = (seconds: number) => new Date(NOW - seconds * 1_000).toISOString();
 
@@ -34,13 +34,13 @@ const cluster = (renewed: number) => new FakeCluster()
   .put('sparkapplications', application('fine', 'RUNNING'))
   .put('pods', pod('fine', 'driver', { phase: 'Running' }));
 
-async function findingsOf(fake: FakeCluster) {
+async function findingsOf(fake: FakeCluster, others: readonly Installation[] = []) {
   const { metadata, ...deployment } = synthesized({ image: 'example.org/operator:1', jobNamespaces: ['jobs'] }).find(({ kind }) => kind === 'Deployment');
   const operator = installationIn({ ...deployment, metadata: { ...metadata, namespace: 'spark-operator' } })!;
   const value: any[] = [];
   for await (const each of fake.client.list({ plural: 'sparkapplications' } as any, { namespace: 'jobs' })) value.push(each);
   const examination: any = { client: fake.client, now: NOW, signal: new AbortController().signal };
-  return examineApplications(examination, { kind: 'found', value }, [operator], 'in jobs');
+  return examineApplications(examination, { kind: 'found', value }, [...others, operator], 'in jobs');
 }
 
 test('have the time until the operator gives up, and advice with numbers', async () => {
@@ -50,6 +50,19 @@ test('have the time until the operator gives up, and advice with numbers', async
     ['large', expect.stringContaining('The driver runs; 0 of 1 executors run, 1 waits: Unschedulable')],
   ]);
   expect(found[1]!.remedy).toContain('the executor asks for 4 CPUs and 16Gi; the largest node offers 2 CPUs and 8Gi');
+});
+
+test('share one list of the nodes', async () => {
+  const fake = cluster(2).put('sparkapplications', application('huge', 'RUNNING')).put('pods', pod('huge', 'driver', { phase: 'Running' })).put('pods', pod('huge', 'executor', NO_ROOM));
+  expect(await findingsOf(fake)).toHaveLength(3);
+  expect(fake.reads.filter((read) => read === 'list nodes')).toHaveLength(1);
+});
+
+test('are handled by the operator that names their namespace rather than by one that selects namespaces by labels', async () => {
+  const args = ['--namespace-selector=team=a', '--driver-start-timeout=25m'];
+  const other = { namespace: 'other', args, selection: { names: [], selector: 'team=a' }, jobNamespaces: [] } as unknown as Installation;
+  const [image] = await findingsOf(cluster(2), [other]);
+  expect(image!.message).toContain('(--driver-start-timeout=5m)');
 });
 
 test('are all that run while no operator does, and no operator gives up', async () => {

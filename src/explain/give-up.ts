@@ -22,8 +22,14 @@ export interface WaitingDriver {
   readonly now: number;
 }
 
-/** Failures to create a driver that pass without user action, so that the operator keeps trying. */
-const PASSING = /exceeded quota|the operator's webhook for pods/;
+/**
+ * Failures to create a driver that pass without user action, so that the operator keeps trying:
+ * also an unusable ConfigMap of defaults, and an API server that spark-submit cannot use.
+ */
+const PASSING = new RegExp([
+  "exceeded quota|the operator's webhook for pods", '^ConfigMap [^ /]+/[^ ]+(?:,| cannot be)',
+  'the API server (?:answered (?:409|429|50[234]) |is out of reach)',
+].join('|'));
 
 /** The operator's texts about a driver that is not created or does not start. */
 const [NOT_CREATED, NOT_STARTED] = ['driver cannot be created yet: ', 'does not start: '];

@@ -1,4 +1,4 @@
-import { causeClass } from './cause-class';
+import { causeClass } from '../model/cause/cause-class';
 import type { ObservedApplication } from './explain';
 import { obstacleWords } from './obstacle-words';
 import { isAtRest, isUnattended } from './unattended';
@@ -73,13 +73,13 @@ export function reasonText({ text, retryAt }: ShortReason, now: number): string 
 }
 
 function failed({ application: { status }, now }: ObservedApplication, message: string | undefined): ShortReason {
-  const text = causeClass(message);
+  const { words: text } = causeClass(message);
   const isRecent = !(now - Date.parse(status?.terminationTime ?? '') > RECENT_FAILURE);
   return { ...(text !== undefined && { text }), needsAttention: isRecent };
 }
 
 function failing({ application, now }: ObservedApplication, message: string | undefined): ShortReason {
-  const text = causeClass(message);
+  const { words: text } = causeClass(message);
   const { dueIn } = retryOf(application, now) ?? {};
   return { ...(text !== undefined && { text }), needsAttention: true, ...(dueIn !== undefined && { retryAt: now + dueIn }) };
 }

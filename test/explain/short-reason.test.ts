@@ -1,6 +1,5 @@
 /* The few words behind the state in lists. */
 import { ApplicationState } from '../../src/api/states';
-import { causeClass } from '../../src/explain/cause-class';
 import type { ObservedApplication } from '../../src/explain/explain';
 import { obstacleWords } from '../../src/explain/obstacle-words';
 import { reasonText, shortReason } from '../../src/explain/short-reason';
@@ -69,19 +68,6 @@ test.each<[string, ObservedApplication, string | undefined, boolean]>([
 
 test('a state of a later version is no error', () => {
   for (const state of [...Object.values(ApplicationState), 'NAPPING']) expect(() => shortReason(known(state))).not.toThrow();
-});
-
-test.each([
-  ['driver container failed with ExitCode: 1, Reason: Error; pyspark.errors.exceptions.captured.AnalysisException: [TABLE_OR_VIEW_NOT_FOUND] The table', 'AnalysisException'],
-  ['driver container failed with ExitCode: 1, Reason: Error; py4j.protocol.Py4JJavaError: An error occurred\n: org.apache.spark.SparkException: Job aborted\nCaused by: java.io.IOException: disk', 'IOException'],
-  ['driver container failed with ExitCode: 137, Reason: OOMKilled; -driver-svc.jobs.svc, 7079, None)', 'OOMKilled'],
-  ['Evicted: The node was low on resource: memory.', 'Evicted'],
-  ['driver does not start: ImagePullBackOff: Back-off pulling image "x" (waited 300 s for it)', 'ImagePullBackOff'],
-  ['driver container failed with ExitCode: 3, Reason: Error', 'exit code 3'],
-  ['something else', undefined],
-  [undefined, undefined],
-])('class of the cause: %j', (message, expected) => {
-  expect(causeClass(message)).toBe(expected);
 });
 
 test.each([

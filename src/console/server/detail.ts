@@ -96,7 +96,9 @@ export async function readDetail(
   const isExecutor = (name: string) => pods.some((pod) => pod.name === name && pod.role === 'executor');
   const driver = views.find(({ metadata }) => metadata.name === driverPod);
   const executors = views.filter(({ metadata }) => isExecutor(metadata.name));
-  const [driverLog, room] = await Promise.all([driverLogFor(client, viewer, application, signal), roomOf(own, nodes && (() => nodes.read(viewer, signal)))]);
+  const [driverLog, room] = await Promise.all([
+    driverLogFor(client, viewer, application, signal), roomOf(own, async () => nodes?.read(viewer, signal)),
+  ]);
   return {
     row: applicationRow(application, now),
     ...explain({
@@ -138,7 +140,7 @@ export async function readApplication(
 }
 
 /** Returns the first pod that fits on no node, with the nodes if the viewer can list them. */
-async function roomOf(pods: readonly ReadPod[], read: () => Promise<readonly Node[] | undefined> = async () => undefined): Promise<Room | undefined> {
+async function roomOf(pods: readonly ReadPod[], read: () => Promise<readonly Node[] | undefined>): Promise<Room | undefined> {
   const found = pods.find(({ spec }) => spec !== undefined);
   if (!found) return undefined;
   const nodes = await read();

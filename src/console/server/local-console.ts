@@ -69,7 +69,8 @@ export async function startLocalConsole(options: LocalConsoleOptions): Promise<L
     port,
     page: new Page(await loadPage()),
     api: {
-      authenticate: own.authenticate, client, view, sparkUis, clock, usage: new UsageReader(client, clock), nodes: new NodeReader(client, clock),
+      authenticate: own.authenticate, client, view, sparkUis, clock,
+      usage: new UsageReader(client, clock), nodes: new NodeReader(client, clock),
       ...(historyServer !== undefined && { historyServer }),
       about: { version, cluster, ...(namespace !== undefined && { namespace }) },
     },

@@ -4,12 +4,12 @@ import type { Clock } from '../../kube/clock';
 import { SingleFlightCache } from '../../kube/single-flight-cache';
 import { NODES, readNodes, type Node } from '../../model/nodes';
 
-/** Milliseconds for which a list is used: clusters can have thousands of nodes, and open pages poll. */
+/** Milliseconds for which a list is used: a cluster can have thousands, and open pages poll. */
 const AGE = 60_000;
 
 /** Reads the nodes of the cluster, at most once a minute for all viewers. */
 export class NodeReader {
-  private readonly cache: SingleFlightCache<readonly Node[]>;
+  private readonly cache: SingleFlightCache<readonly Node[] | undefined>;
 
   constructor(private readonly client: KubeClient, clock: Clock) {
     this.cache = new SingleFlightCache({ age: AGE, limit: 1, clock });

@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import { failureClass } from '../../model/cause/failure-class';
+import { causeClass } from '../../model/cause/cause-class';
 import { counter } from './counted';
 
 /**
@@ -13,6 +13,6 @@ export function countFailedAttempts(registry: Registry): (namespace: string, fai
     labelNames: ['namespace', 'cause'],
   });
   return (namespace, failures) => {
-    for (const message of failures) attempts.add({ namespace, cause: failureClass(message) });
+    for (const message of failures) attempts.add({ namespace, cause: causeClass(message).group });
   };
 }

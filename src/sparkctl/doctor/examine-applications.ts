@@ -50,7 +50,8 @@ async function giveUpOf(
   { client, now, signal }: Examination, { application, driver, operator }: ObservedApplication, installations: readonly Installation[],
 ): Promise<string | undefined> {
   const { namespace } = application.metadata;
-  const installation = installations.find((each) => handles(each, namespace)) ?? installations.find((each) => handles(each, namespace) !== false);
+  const possible = installations.filter((each) => handles(each, namespace) !== false);
+  const installation = possible.find((each) => handles(each, namespace)) ?? possible[0];
   if (!installation || operator?.isActive === false) return undefined;
   const { lease: name } = installation;
   const lease = name === undefined ? undefined : await read(client.get(LEASES, { namespace: installation.namespace, name }, { signal }));

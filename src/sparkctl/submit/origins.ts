@@ -14,6 +14,7 @@ export function originOf(origins: ReadonlyMap<string, string>, field: string): s
 
 /** Arguments for fields that nothing sets. */
 const WITHOUT_ORIGIN: Readonly<Record<string, string>> = {
+  'spec.mainClass': '--class',
   'spec.image': '--conf spark.kubernetes.container.image',
   'spec.sparkVersion': '--spark-version',
 };

@@ -52,6 +52,13 @@ test('without a local file, an upload path needs no credentials', async () => {
   }
 });
 
+test('a jar on a volume without a class is an error of --class', async () => {
+  writeFileSync(join(folder, 'etl.JAR'), 'jar');
+  const { code, stderr } = await submit([...IMAGE, '--upload-to=pvc://files/jobs', join(folder, 'etl.JAR')]);
+  const message = /^--class: error: SparkApplication \S+: spec\.mainClass is missing, .* name the class with the main method$/;
+  expect({ code, stderr }).toEqual({ code: 1, stderr: [expect.stringMatching(message), 'Nothing was uploaded or created.'] });
+});
+
 test('a pattern names local files', async () => {
   for (const name of ['b.jar', 'a.jar', 'c.txt']) writeFileSync(join(folder, name), name);
   const { stdout } = await submit([...IMAGE, '--dry-run', '--upload-to=gs://jobs', '--jars', `${folder}/*.jar,local:///x*.jar`, 'local:///a.py'], { });

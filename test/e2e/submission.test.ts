@@ -12,7 +12,6 @@ const image = process.env.SPARK_IMAGE!;
 /** JVMs that start quickly: the node has two CPUs for everything. */
 const SMALL = { coreRequest: '100m', memory: Size.mebibytes(512), javaOptions: '-XX:+UseSerialGC -XX:TieredStopAtLevel=1' };
 const FILES = 'http://files:8000';
-/** For a busy machine. */
 
 let installation: Installation;
 let jobs: string;
@@ -63,13 +62,13 @@ test('examples/dynamic-allocation: executors come with a burst of work and go wi
     else running.delete(name!);
     if (seen.at(-1) !== running.size) seen.push(running.size);
     return seen.includes(3) && running.size === 1 ? 'down again' : undefined;
-  }, 240);
+  }, 600);
   expect(end).toBe('down again');
   expect((await get(jobs, 'sparkapp', 'burst')).status.applicationState.state).toBe('RUNNING');
   expect(seen.slice(0, seen.indexOf(3) + 1)).toEqual(expect.arrayContaining([1, 3]));
   expect(await list(jobs, 'networkpolicies', 'sparkoperator.k8s.io/app-name=burst')).toHaveLength(1);
 
-  await waitForState(jobs, 'burst', 'COMPLETED', 120);
+  await waitForState(jobs, 'burst', 'COMPLETED', 300);
   expect(await kubectl(['logs', 'burst-driver', '-n', jobs])).toMatch(/^Scaled up to 3 executors$.*^Scaled down to 1 executors$/ms);
 });
 

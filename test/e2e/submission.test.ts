@@ -70,7 +70,7 @@ test('examples/dynamic-allocation: executors come with a burst of work and go wi
 
   await waitForState(jobs, 'burst', 'COMPLETED', 300);
   expect(await kubectl(['logs', 'burst-driver', '-n', jobs])).toMatch(/^Scaled up to 3 executors$.*^Scaled down to 1 executors$/ms);
-});
+}, 1_000_000);
 
 // `words` is that of examples/python-dependencies.
 test.each(['words', 'words-jvm'])('%s: main file, libraries, files and archives come by HTTP, and are used in driver and executors', async (name) => {

@@ -310,7 +310,13 @@ export interface ApplicationDetail {
   readonly hidden: readonly string[];
 }
 
-/** Times of future runs, by `namespace/name` of the schedule. */
+/** Maximum number of successive runs of a schedule in `PlannedRuns`. */
+export const MAX_PLANNED_RUNS = 500;
+
+/**
+ * Times of future runs, by `namespace/name` of the schedule. The first ones are successive. If
+ * there are more than `MAX_PLANNED_RUNS`, some of the others follow.
+ */
 export type PlannedRuns = Readonly<Record<string, readonly number[]>>;
 
 /** Body of an action on an application or a schedule. */

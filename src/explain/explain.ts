@@ -143,7 +143,8 @@ function explainRunning({ application, executors, waiting, room }: ObservedAppli
   const count = wanted === undefined ? `${alive} ${alive === 1 ? 'executor' : 'executors'} ${run}` : `${alive} of ${wanted} executors ${run}`;
   const waits = pending > 0 ? `, ${pending} ${pending === 1 ? 'waits' : 'wait'}` : '';
   const why = stuck ? `: ${[stuck.reason, stuck.message].filter(Boolean).join(': ')}` : '';
-  const explanation = { headline: 'runs', sentence: withReason(`The driver runs; ${count}${waits}${why}`, message) };
+  const headline = pending === 0 ? 'runs' : alive === 0 ? 'waits for executors' : 'runs, and waits for more executors';
+  const explanation = { headline, sentence: withReason(`The driver runs; ${count}${waits}${why}`, message) };
   if (room) return { ...explanation, remedy: roomAdvice(room) };
   return withRemedy(explanation, stuck ? `${stuck.reason}: ${stuck.message ?? ''}` : undefined);
 }

@@ -70,6 +70,12 @@ test('each state has its own explanation', () => {
   for (const state of Object.values(ApplicationState)) expect(explain(known(state)).headline).not.toBe(state);
 });
 
+test.each([
+  [{ a: 'RUNNING' }, 'runs'], [{ a: 'RUNNING', b: 'PENDING' }, 'runs, and waits for more executors'], [{ a: 'PENDING', b: 'FAILED' }, 'waits for executors'],
+])('executors %j: %s', (executorState, headline) => {
+  expect(explain(known(ApplicationState.RUNNING, { status: { executorState } })).headline).toBe(headline);
+});
+
 test.each([[0, '0s'], [-5_000, '0s'], [59_999, '59s'], [60_000, '1m'], [192_000, '3m12s'], [3_599_000, '59m'], [5 * 3_600_000 + 59_000, '5h'], [183_600_000, '2d3h'], [Number.NaN, '0s']])('a duration: %d ms is %s', (milliseconds, text) => {
   expect(shortDuration(milliseconds)).toBe(text);
 });

@@ -12,7 +12,7 @@ import { RunGrid, RunSquares } from './run-grid';
 import { applicationsBySchedule, runDuration, runsOf, timeOf, type Run } from './runs';
 import { Table, type TableColumn } from './table';
 import { zonedText, zoneOf } from './zone';
-import type { PlannedRuns, ScheduleRow, Session } from '../wire';
+import { MAX_PLANNED_RUNS, type PlannedRuns, type ScheduleRow, type Session } from '../wire';
 
 const HOUR = 3_600_000;
 
@@ -184,7 +184,7 @@ function CalendarLine({ runs, planned, span, now }: {
   return (
     <div
       class="line" role="img"
-      aria-label={`${countText(past.length, 'run')}${failed > 0 ? `, ${failed} failed` : ''}; ${ahead.length} to come`}
+      aria-label={`${countText(past.length, 'run')}${failed > 0 ? `, ${failed} failed` : ''}; ${ahead.length > MAX_PLANNED_RUNS ? `more than ${MAX_PLANNED_RUNS}` : ahead.length} to come`}
     >
       {ahead.map((at) => <span key={at} class="tick planned" style={{ left: percent(at, span) }} />)}
       {past.map((run) => <span

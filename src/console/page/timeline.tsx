@@ -62,13 +62,16 @@ export function Timeline(
   );
 }
 
-/** Returns the marks of a time line. */
+/** Width of the text of a mark, in pixels. */
+const MARK_WIDTH = 75;
+
+/** Returns the marks of a time line. A text that does not fit is left out. */
 export function TimeAxis({ span }: { readonly span: Span }) {
   const { ref, width } = useSize<HTMLDivElement>();
   const marks = timeMarks(span.from, span.to, Math.max(2, Math.floor(width / 110)), new Date().getTimezoneOffset());
   return (
     <div class="axis" ref={ref}>
-      {marks.map((at) => <span key={at} class="mark" style={{ left: percent(at, span) }}>{axisText(at, span.from, span.to)}</span>)}
+      {marks.filter((at) => ((span.to - at) / (span.to - span.from)) * width > MARK_WIDTH || marks.length === 1).map((at) => <span key={at} class="mark" style={{ left: percent(at, span) }}>{axisText(at, span.from, span.to)}</span>)}
     </div>
   );
 }

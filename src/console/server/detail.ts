@@ -12,7 +12,7 @@ import { applicationRow } from './rows';
 import { attemptsOf, statesOf } from './timeline';
 import { GET_APPLICATION, type Viewer } from './viewer';
 import { LABEL_APP_NAME, LABEL_APP_UID } from '../../api/labels';
-import { explain } from '../../explain/explain';
+import { explain, type ObservedApplication } from '../../explain/explain';
 import { lacksRoom, type Room } from '../../explain/room';
 import type { OperatorPresence } from '../../model/operator-presence';
 import type { KubeClient } from '../../kube/client';
@@ -99,12 +99,13 @@ export async function readDetail(
   const [driverLog, room] = await Promise.all([
     driverLogFor(client, viewer, application, signal), roomOf(own, async () => nodes?.read(viewer, signal)),
   ]);
+  const observed: ObservedApplication = {
+    application, driverLog, now, ...(driver && { driver }), ...(executors.length > 0 && { executors }), ...(operator && { operator }),
+    ...(room && { room }), isDriverGone: canListPods && !driver && expectsDriver(application),
+  };
   return {
-    row: applicationRow(application, now),
-    ...explain({
-      application, driverLog, now, ...(driver && { driver }), ...(executors.length > 0 && { executors }), ...(operator && { operator }),
-      ...(room && { room }), isDriverGone: canListPods && !driver && expectsDriver(application),
-    }),
+    row: applicationRow(application, now, observed),
+    ...explain(observed),
     states: statesOf(application),
     attempts: attemptsOf(application),
     omittedAttempts: application.status?.omittedAttempts ?? 0,

@@ -4,13 +4,10 @@ import type { ScheduledSparkApplication } from '../../model/scheduled-spark-appl
 import { timeIn } from '../../model/scheduled-spark-application';
 import { nextRuns } from '../../schedule/next-runs';
 import { parseSchedule, ScheduleError, type RunTimes } from '../../schedule/expression';
-import type { PlannedRuns } from '../wire';
+import { MAX_PLANNED_RUNS, type PlannedRuns } from '../wire';
 
 /** Maximum number of schedules in one request: more than fit on a screen. */
 const MAX_SCHEDULES = 200;
-
-/** Maximum number of runs of one schedule; so many marks look like a line on any screen. */
-const MAX_RUNS = 500;
 
 /** Runs that are computed at a time, within milliseconds; other requests are served in between. */
 const BATCH = 50;
@@ -83,13 +80,20 @@ async function runsOf({ metadata, spec, status }: ScheduledSparkApplication, { f
 
 async function runsAfter(times: RunTimes, start: Date, end: Date): Promise<Date[]> {
   const runs: Date[] = [];
-  while (runs.length < MAX_RUNS) {
+  while (runs.length < MAX_PLANNED_RUNS) {
     const more = nextRuns(times, BATCH, runs.at(-1) ?? start, end);
     runs.push(...more);
-    if (more.length < BATCH) break;
+    if (more.length < BATCH) return runs;
     await setImmediate();
   }
-  return runs;
+  // So many marks look like a line; a few of the other runs extend it to the end.
+  const step = (end.getTime() - start.getTime()) / MAX_PLANNED_RUNS;
+  for (;;) {
+    const [run] = nextRuns(times, 1, new Date(runs.at(-1)!.getTime() + step), end);
+    if (!run) return runs;
+    runs.push(run);
+    if (runs.length % BATCH === 0) await setImmediate();
+  }
 }
 
 /** Modulo that is never negative, unlike `%`. */

@@ -2,6 +2,7 @@ import { truncate } from './truncate';
 import { ANNOTATION_SCHEDULED_AT } from '../../api/labels';
 import type { RunRecord } from '../../api/scheduled-spark-application-status';
 import { AttemptResult, ExecutorState } from '../../api/states';
+import type { ObservedApplication } from '../../explain/explain';
 import { shortReason } from '../../explain/short-reason';
 import type { KubeObject } from '../../kube/objects';
 import { causeInStatus } from '../../model/cause/status-cause';
@@ -20,13 +21,16 @@ const MAX_LABELS = 24;
  * Converts an application to its row in the list.
  *
  * @param now milliseconds since 1970
+ * @param observed facts for the reason of its state @default - the application
  */
-export function applicationRow(application: WholeApplication, now: number): ApplicationRow {
+export function applicationRow(
+  application: WholeApplication, now: number, observed: ObservedApplication = { application, now },
+): ApplicationRow {
   const { metadata, spec, status } = application;
   const schedule = scheduleKeyOf(application);
   const executors = countsOf(status?.executorState);
   const reason = status?.applicationState?.errorMessage;
-  const short = shortReason({ application, now });
+  const short = shortReason(observed);
   return defined<ApplicationRow>({
     namespace: metadata.namespace,
     name: metadata.name,

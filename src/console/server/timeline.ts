@@ -60,12 +60,12 @@ export function statesOf(application: SparkApplication): StatePeriod[] {
   const attempts = attemptsOf(application);
   const marks: Mark[] = [
     ...(created === undefined ? [] : [{ state: ApplicationState.NEW, at: created }]),
-    ...attempts.flatMap(({ from, created: submitted, started, to, state }): Mark[] => [
+    ...attempts.flatMap(({ from, created: submitted, started, to, state }, index): Mark[] => [
       ...(submitted === undefined && state === ApplicationState.SUBMISSION_FAILED
         ? []
         : [{ state: ApplicationState.SUBMITTED, at: submitted ?? from }]),
       ...(started === undefined ? [] : [{ state: ApplicationState.RUNNING, at: started }]),
-      ...(to === undefined ? [] : [{ state, at: to }]),
+      ...(to === undefined ? [] : [{ state: stateBetween(state, attempts[index + 1]), at: to }]),
     ]),
   ];
   // The time of a state that is not in the records, such as UNKNOWN, is not known.
@@ -76,6 +76,11 @@ export function statesOf(application: SparkApplication): StatePeriod[] {
     const [from, to] = [times[index]!, times[index + 1]];
     return { state, from, ...(to !== undefined ? { to } : isTerminal(current) && { to: from }) };
   });
+}
+
+/** Returns the state from the end of an attempt to the next one. */
+function stateBetween(state: string, next: Attempt | undefined): string {
+  return state === ApplicationState.FAILED && next?.trigger === AttemptTrigger.RESTART_POLICY ? ApplicationState.FAILING : state;
 }
 
 interface Mark {

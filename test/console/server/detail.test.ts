@@ -108,6 +108,17 @@ test('a driver that fits on no node is explained with amounts, and with the node
   expect(remedy).toMatch(/^ask for less in spec.driver, or give the cluster more nodes: the driver asks for 8 CPUs and 1Gi$/);
 });
 
+test('the row has the reason of executors that wait, which only their pods know', async () => {
+  cluster.put('sparkapplications', application('pi', { state: 'RUNNING' }));
+  cluster.put('pods', {
+    metadata: { name: 'pi-exec-1', namespace: 'default', labels: LABELS }, spec: { containers: [] },
+    status: { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/1 nodes are available: 1 Insufficient cpu.' }] },
+  });
+  cluster.put('pods', { metadata: { name: 'pi-driver', namespace: 'default', labels: { ...LABELS, 'spark-role': 'driver' } }, status: { phase: 'Running' } });
+  const { row, headline } = await detailOf();
+  expect([row.shortReason, row.attention, headline]).toEqual(['1 executor unschedulable', true, 'waits for executors']);
+});
+
 test('a driver whose pod is gone is not reported as running', async () => {
   expect((await detailOf()).headline).toBe('lost its driver');
   const hidden: Viewer = { ...EVERYTHING, require: async ({ resource }) => { if (resource === 'pods') throw new HttpError(403, 'no'); } };

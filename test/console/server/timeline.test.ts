@@ -45,8 +45,8 @@ test('the recorded attempts determine the states, however often Kubernetes has f
     ],
   });
   expect(brief(statesOf(retried))).toEqual([
-    ['', 0, 1], ['SUBMITTED', 1, 3], ['RUNNING', 3, 10], ['FAILED', 10, 21], ['SUBMITTED', 21, 22], ['RUNNING', 22, 30],
-    ['FAILED', 30, 41], ['SUBMITTED', 41, 42], ['RUNNING', 42, 60], ['COMPLETED', 60, 60],
+    ['', 0, 1], ['SUBMITTED', 1, 3], ['RUNNING', 3, 10], ['FAILING', 10, 21], ['SUBMITTED', 21, 22], ['RUNNING', 22, 30],
+    ['FAILING', 30, 41], ['SUBMITTED', 41, 42], ['RUNNING', 42, 60], ['COMPLETED', 60, 60],
   ]);
   expect(attemptsOf(retried).map(({ from, to, state, cause }) => [seconds(from), seconds(to), state, cause])).toEqual([
     [1, 10, 'FAILED', 'ValueError: boom'], [21, 30, 'FAILED', 'ValueError: boom'], [41, 60, 'COMPLETED', undefined],

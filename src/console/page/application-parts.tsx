@@ -1,3 +1,4 @@
+import { executorsText } from './exit';
 import { ageText, shown, shortTimeText } from './format';
 import { Time } from './parts';
 import { path, Plot } from './plots';
@@ -7,10 +8,12 @@ import type { ApplicationDetail, EventRow, OwnedRow } from '../wire';
 
 /** Renders the number of running executors over time. */
 export function Executors(
-  { detail: { executorSteps: steps, states, row }, now }: { readonly detail: ApplicationDetail; readonly now: number },
+  { detail: { attempts, executorSteps: steps, states, row }, now }: { readonly detail: ApplicationDetail; readonly now: number },
 ) {
   const counts = row.executors;
-  const words = counts
+  // Executors that end with their driver are FAILED in the status; the attempt knows better.
+  const last = row.ended === undefined ? undefined : attempts.at(-1)?.executors;
+  const words = last ? shown(executorsText(last)) : counts
     ? `${counts.running} running, ${counts.pending} pending, ${counts.completed} completed, ${counts.failed} failed`
     : row.ended === undefined ? 'none yet' : 'none';
   if (steps.length === 0) return <><h2>Executors</h2><p class="dim">{words}</p></>;

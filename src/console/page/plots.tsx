@@ -8,6 +8,9 @@ const MARGIN = { left: 52, right: 8, top: 8, bottom: 22 };
 
 const HEIGHT = 168;
 
+/** Half the width of the text of a time, in pixels; a text that does not fit is left out. */
+const HALF_MARK = 36;
+
 /** Scales from values to pixels. */
 export interface Scale {
   readonly x: (time: number) => number;
@@ -54,7 +57,7 @@ export function Plot({ title, description, note, from, to, marks, markText, draw
                 <text class="mark-text" x={MARGIN.left - 6} y={scale.y(value) + 3.5} text-anchor="end">{markText(value)}</text>
               </g>
             ))}
-            {times.map((time) => <text
+            {times.filter((time) => width - scale.x(time) > HALF_MARK).map((time) => <text
               key={time} class="mark-text" x={scale.x(time)} y={HEIGHT - 6} text-anchor="middle"
             >{axisText(time, from, to)}</text>)}
             {draw(scale)}

@@ -47,7 +47,7 @@ export function Schedules({ rows, route }: { readonly rows: Rows; readonly route
   });
 
   const span = spanAt(spanName, now);
-  const planned = usePlanned(list.slice(visible[0], visible[1]), span);
+  const planned = usePlanned(list.slice(visible[0], visible[1]), ahead(span, now));
   const columns: readonly Column<ScheduleRow>[] = [
     {
       id: 'name', title: 'Name', cell: (row) => <a
@@ -119,7 +119,7 @@ export function Schedule(
   const row = rows.schedules.get(key);
   const runs = useMemo(() => (row ? runsOf(row, applicationsBySchedule(rows).get(key)) : []), [version, key]);
   const span = spanAt('week', now);
-  const planned = usePlanned(row ? [row] : [], span)[key] ?? [];
+  const planned = usePlanned(row ? [row] : [], ahead(span, now))[key] ?? [];
   const { changeSchedules } = useAllowed(session.readOnly ? undefined : namespace);
   useEffect(() => { document.title = `${name} · Schedules`; }, [name]);
   useKeys((event) => { if (event.key === 'Escape') go({ path: ['schedules'], query: {} }); });
@@ -160,7 +160,7 @@ export function Schedule(
         {runs.length > 0 && <RunGrid runs={runs} namespace={namespace} zone={zone} now={now} />}
         <div class="calendar"><CalendarLine runs={runs} planned={planned} span={span} now={now} /><TimeAxis span={span} /></div>
         <p class="dim">
-          {nextRunText(row.nextRun, zone, now)} {countText(planned.filter((at) => at > now).length, 'run')} in the next five days.
+          {nextRunText(row.nextRun, zone, now)} {plannedText(planned, now)} in the next five days.
         </p>
         {runs.length > 0 && <Table<Run>
           label="Runs" rows={runs} keyOf={(run) => `${run.name}-${run.created}`} columns={runColumns(namespace, zone, now)}
@@ -179,14 +179,13 @@ function CalendarLine({ runs, planned, span, now }: {
   readonly now: number;
 }) {
   const past = runs.filter((run) => timeOf(run) >= span.from);
-  const ahead = planned.filter((at) => at > now);
   const failed = past.filter(({ state }) => toneOf(state) === 'bad').length;
   return (
     <div
       class="line" role="img"
-      aria-label={`${countText(past.length, 'run')}${failed > 0 ? `, ${failed} failed` : ''}; ${ahead.length > MAX_PLANNED_RUNS ? `more than ${MAX_PLANNED_RUNS}` : ahead.length} to come`}
+      aria-label={`${countText(past.length, 'run')}${failed > 0 ? `, ${failed} failed` : ''}; ${plannedText(planned, now)} to come`}
     >
-      {ahead.map((at) => <span key={at} class="tick planned" style={{ left: percent(at, span) }} />)}
+      {planned.filter((at) => at > now).map((at) => <span key={at} class="tick planned" style={{ left: percent(at, span) }} />)}
       {past.map((run) => <span
         key={run.name} class={`tick ${toneOf(run.state)}`} title={`${run.name}: ${run.state}`}
         style={{ left: percent(timeOf(run), span) }}
@@ -201,11 +200,26 @@ function nextRunText(nextRun: number | undefined, zone: string, now: number): st
   return `The next run is due ${dateTimeText(nextRun)}${zonedText(nextRun, zone, ' = ')}${nextRun > now ? `, in ${durationText(nextRun - now)}` : ''}.`;
 }
 
+/** Returns the number of planned runs in words: of a frequent schedule, only some are known. */
+function plannedText(planned: readonly number[], now: number): string {
+  const count = planned.filter((at) => at > now).length;
+  return planned.length > MAX_PLANNED_RUNS ? `more than ${count} runs` : countText(count, 'run');
+}
+
+/** Returns the part of a span from the current hour on. */
+function ahead({ to }: Span, now: number): Span {
+  return { from: hourOf(now), to };
+}
+
+function hourOf(now: number): number {
+  return Math.floor(now / HOUR) * HOUR;
+}
+
 function spanAt(name: string, now: number): Span {
-  const [behind, ahead] = SPANS[name] ?? SPANS.day!;
+  const [past, future] = SPANS[name] ?? SPANS.day!;
   // Changes hourly, not every second, because planned runs are read again with it.
-  const hour = Math.floor(now / HOUR) * HOUR;
-  return { from: hour - behind * HOUR, to: hour + (ahead + 1) * HOUR };
+  const hour = hourOf(now);
+  return { from: hour - past * HOUR, to: hour + (future + 1) * HOUR };
 }
 
 function runColumns(namespace: string, zone: string, now: number): readonly TableColumn<Run>[] {

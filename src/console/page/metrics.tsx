@@ -48,7 +48,7 @@ export function Metrics({ rows, route }: { readonly rows: Rows; readonly route: 
           <option value="">All namespaces</option>
           {namespaces.map((each) => <option key={each} value={each}>{each}</option>)}
         </select>
-        <span class="dim">Of the applications that are there still.</span>
+        <span class="dim">Without deleted applications</span>
       </div>
       <dl class="tiles">
         <div><dt>Running now</dt><dd>{running.toLocaleString('en')}</dd></div>

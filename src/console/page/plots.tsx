@@ -9,7 +9,7 @@ const MARGIN = { left: 52, right: 8, top: 8, bottom: 22 };
 const HEIGHT = 168;
 
 /** Half the width of the text of a time, in pixels; a text that does not fit is left out. */
-const HALF_MARK = 36;
+const HALF_MARK = 52;
 
 /** Scales from values to pixels. */
 export interface Scale {

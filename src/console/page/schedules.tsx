@@ -160,7 +160,7 @@ export function Schedule(
         {runs.length > 0 && <RunGrid runs={runs} namespace={namespace} zone={zone} now={now} />}
         <div class="calendar"><CalendarLine runs={runs} planned={planned} span={span} now={now} /><TimeAxis span={span} /></div>
         <p class="dim">
-          {nextRunText(row.nextRun, zone, now)} {plannedText(planned, now)} in the next five days.
+          {nextRunText(row.nextRun, zone, now)} The next five days have {plannedText(planned, now)}.
         </p>
         {runs.length > 0 && <Table<Run>
           label="Runs" rows={runs} keyOf={(run) => `${run.name}-${run.created}`} columns={runColumns(namespace, zone, now)}

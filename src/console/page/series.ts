@@ -77,10 +77,14 @@ function outcomeOf({ state }: ApplicationRow): 'completed' | 'failed' | 'open' {
   return state === 'COMPLETED' ? 'completed' : state === 'FAILED' ? 'failed' : 'open';
 }
 
+/** Maximum length of a reason, in characters. */
+const MAX_REASON = 120;
+
 /** Groups reasons that differ only in names with an id, or in large numbers. */
 function kindOfReason(reason: string | undefined): string {
   if (!reason) return 'unknown reason';
-  return reason.split('\n')[0]!.replace(
+  const kind = reason.split('\n')[0]!.replace(
     /[0-9a-f]{8}-[0-9a-f-]{20,}|\b[a-z0-9-]+-[0-9a-f]{8,}[a-z0-9-]*/g, '…',
-  ).replace(/\d{5,}/g, '…').slice(0, 120);
+  ).replace(/\d{5,}/g, '…');
+  return kind.length > MAX_REASON ? `${kind.slice(0, MAX_REASON).trimEnd()}…` : kind;
 }

@@ -4,9 +4,11 @@ import { routeHash } from './route';
 import type { ApplicationDetail } from '../wire';
 
 /** Renders why an application is in its state, and what to do. */
-export function Why({ detail: { row, headline, sentence, remedy } }: { readonly detail: ApplicationDetail }) {
+export function Why({ detail: { row, headline, sentence, remedy, attempts, pods } }: { readonly detail: ApplicationDetail }) {
   const tone = row.attention && toneOf(row.state) !== 'bad' ? 'waiting' : toneOf(row.state);
-  const hasLink = row.state === 'FAILED' || row.state === 'FAILING';
+  // A submission that failed has no driver, and so no log.
+  const hasLog = pods.some(({ role }) => role === 'driver') || attempts.at(-1)?.started !== undefined;
+  const hasLink = hasLog && (row.state === 'FAILED' || row.state === 'FAILING');
   const parts = remedy === undefined ? [] : adviceParts(remedy, row.namespace);
   const isLinked = parts.some((part) => typeof part !== 'string');
   return (

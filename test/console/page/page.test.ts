@@ -142,6 +142,11 @@ test('series summarize the attempts that began in a span of time', () => {
   expect(series.buckets.map(({ completed, failed, open }) => [completed, failed, open])).toEqual([[1, 1, 0], [0, 1, 1]]);
 });
 
+test('a long reason ends in an ellipsis', () => {
+  const { reasons } = seriesOf([row('a', { begun: 0, state: 'FAILED', reason: 'no such column '.repeat(20) })], 0, 100, 2);
+  expect(reasons[0]!.reason).toBe(`${'no such column '.repeat(8).trimEnd()}…`);
+});
+
 test('axes have round marks', () => {
   expect(timeMarks(90_000, 400_000, 6, 0)).toEqual([120_000, 180_000, 240_000, 300_000, 360_000]);
   expect(timeMarks(0, 3 * 86_400_000, 4, -60).map((at) => new Date(at + 3_600_000).getUTCHours())).toEqual([0, 0, 0]);

@@ -23,10 +23,21 @@ const REASON = /(?:does not start: |^)([A-Z][A-Za-z]+)(?::|$| \(waited)/;
  * @param message error message of the status, or reason and message of Kubernetes joined by `: `
  */
 export function obstacleWords(message: string): string {
-  return shortened(wordsIn(message), MAX_LENGTH);
+  const words = wordsIn(message) ?? (/cannot be created/.test(message) ? 'driver cannot be created' : message.split('\n', 1)[0]!);
+  return shortened(words, MAX_LENGTH);
 }
 
-function wordsIn(message: string): string {
+/**
+ * Returns the reason in the message of a driver that was not created or did not start, in a few
+ * words; undefined for other messages and unknown reasons.
+ */
+export function failedStartWords(message: string): string | undefined {
+  if (!/does not (?:start: |create )/.test(message) || /ExitCode: \d/.test(message)) return undefined;
+  const words = wordsIn(message);
+  return words === undefined ? undefined : shortened(words, MAX_LENGTH);
+}
+
+function wordsIn(message: string): string | undefined {
   const [, kind, name] = MISSING.exec(message) ?? [];
   if (kind !== undefined) return `missing ${KINDS[kind.toLowerCase()]} ${name}`;
   const [, priority] = MISSING_PRIORITY.exec(message) ?? [];
@@ -42,5 +53,5 @@ function wordsIn(message: string): string {
   if (/admission webhook "[^"]+" denied/.test(message)) return 'denied by a webhook';
   if (/webhook/.test(message)) return 'webhook does not answer';
   if (/still being deleted/.test(message)) return 'its pod is not deleted yet';
-  return /cannot be created/.test(message) ? 'driver cannot be created' : message.split('\n', 1)[0]!;
+  return undefined;
 }

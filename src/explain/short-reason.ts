@@ -1,6 +1,6 @@
 import { causeClass } from '../model/cause/cause-class';
 import type { ObservedApplication } from './explain';
-import { obstacleWords } from './obstacle-words';
+import { failedStartWords, obstacleWords } from './obstacle-words';
 import { isAtRest, isUnattended } from './unattended';
 import { ApplicationState, ConditionType, isTerminal } from '../api/states';
 import { QUEUE_NAME } from '../model/kueue';
@@ -72,14 +72,18 @@ export function reasonText({ text, retryAt }: ShortReason, now: number): string 
   return [text, retry].filter((words) => words !== undefined).join(', ') || undefined;
 }
 
+function failureWords(message = ''): string | undefined {
+  return failedStartWords(message) ?? causeClass(message).words;
+}
+
 function failed({ application: { status }, now }: ObservedApplication, message: string | undefined): ShortReason {
-  const { words: text } = causeClass(message);
+  const text = failureWords(message);
   const isRecent = !(now - Date.parse(status?.terminationTime ?? '') > RECENT_FAILURE);
   return { ...(text !== undefined && { text }), needsAttention: isRecent };
 }
 
 function failing({ application, now }: ObservedApplication, message: string | undefined): ShortReason {
-  const { words: text } = causeClass(message);
+  const text = failureWords(message);
   const { dueIn } = retryOf(application, now) ?? {};
   return { ...(text !== undefined && { text }), needsAttention: true, ...(dueIn !== undefined && { retryAt: now + dueIn }) };
 }

@@ -33,6 +33,24 @@ test('resume: an application that is not suspended stays unchanged, and is an er
   expect(world.changes).toEqual(['patch sparkapplications jobs/paused {"spec":{"suspend":false}}']);
 });
 
+describe('an application that has ended', () => {
+  const ended = (suspend: boolean) => cluster().put('sparkapplications', {
+    metadata: { name: 'pi', namespace: 'jobs', generation: 2 }, spec: { suspend }, status: { applicationState: { state: 'COMPLETED' }, observedGeneration: 2 },
+  } as any);
+
+  test('has nothing to suspend', async () => {
+    const world = ended(false);
+    expect(await sparkctl(['suspend', 'pi'], { cluster: world })).toMatchObject({ code: 1, stderr: ['SparkApplication jobs/pi: it has ended and is COMPLETED; nothing was changed'] });
+    expect(world.changes).toEqual([]);
+  });
+
+  test('is not run again by resume, nor waited for', async () => {
+    expect(await sparkctl(['resume', 'pi', '--wait'], { cluster: ended(true) })).toMatchObject({
+      code: 0, stdout: 'SparkApplication jobs/pi resumed, but it has ended and is COMPLETED; `sparkctl rerun pi -n jobs` runs it again\n', stderr: [],
+    });
+  });
+});
+
 test('rerun: a suspended application is not run yet', async () => {
   expect(await sparkctl(['rerun', 'paused'], { cluster: cluster() })).toMatchObject({
     code: 0, stdout: 'SparkApplication jobs/paused is suspended, and runs again when it is resumed\n',

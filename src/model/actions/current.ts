@@ -1,4 +1,6 @@
+import { isTerminal } from '../../api/states';
 import type { KubeObject } from '../../kube/objects';
+import { stateOf, type SparkApplication } from '../spark-application';
 import { ANNOTATION_RERUN_AT } from './annotations';
 
 /** Fields that show which generation a status describes. */
@@ -15,6 +17,11 @@ export type WithGeneration = KubeObject & { readonly status?: { readonly observe
  */
 export function isCurrent({ metadata: { generation = 0 }, status }: WithGeneration, least = 0): boolean {
   return (status?.observedGeneration ?? Infinity) >= Math.max(generation, least);
+}
+
+/** Whether the current run of an application has ended, so that it stays in its state. */
+export function hasEnded(application: SparkApplication): boolean {
+  return isTerminal(stateOf(application)) && isCurrent(application);
 }
 
 /** Fields that show when a run began. */

@@ -6,7 +6,8 @@ import { CommandError } from '../errors';
 import type { KindName } from '../target';
 import { WAIT_EXIT_CODES } from '../wait/follow';
 import { resume as resumeApplication, resumeSchedule } from '../../model/actions/actions';
-import { stateOf, type SparkApplication } from '../../model/spark-application';
+import { hasEnded } from '../../model/actions/current';
+import { stateOf, type SparkApplication, type WholeApplication } from '../../model/spark-application';
 import type { KubeObject } from '../../kube/objects';
 
 /** Fields of an application or a schedule. */
@@ -40,11 +41,19 @@ export default command({
     const begun: KubeObject[] = [];
     const code = await doToEach(words, {
       namespace, io, allowed: ['application', 'schedule'], done: 'resumed',
-      act: async ({ kind, resource, ref }) => {
+      async act({ kind, resource, ref }) {
         const object: Suspendable = await client.get(resource, ref, { signal });
         if (!object.spec?.suspend) throw new CommandError(`it is not suspended${stateText(kind, object)}; nothing was changed`);
-        if (kind === 'schedule') await resumeSchedule(client, ref, { signal });
-        else begun.push(await resumeApplication(client, ref, { signal }));
+        if (kind === 'schedule') {
+          await resumeSchedule(client, ref, { signal });
+          return undefined;
+        }
+        const resumed = await resumeApplication(client, ref, { signal });
+        if (hasEnded(object as WholeApplication)) {
+          return `resumed, but it has ended and is ${stateOf(resumed)}; \`sparkctl rerun ${ref.name} -n ${ref.namespace}\` runs it again`;
+        }
+        begun.push(resumed);
+        return undefined;
       },
     });
     return codeAfter(waiting, begun, code, { ...context, client });

@@ -1,7 +1,11 @@
 import { doToEach } from '../action/each';
 import { CLUSTER_OPTIONS } from '../cluster';
 import { command } from '../command';
+import { CommandError } from '../errors';
 import { suspend as suspendApplication, suspendSchedule } from '../../model/actions/actions';
+import { hasEnded } from '../../model/actions/current';
+import { SPARK_APPLICATIONS } from '../../model/resources';
+import { stateOf, type WholeApplication } from '../../model/spark-application';
 
 /** `sparkctl suspend`. */
 export default command({
@@ -13,12 +17,20 @@ export default command({
     ['sparkctl suspend pi', 'stop a job, and keep it'],
     ['sparkctl suspend schedule/nightly', 'start no runs until it is resumed'],
   ],
-  exitCodes: { 1: 'it failed for one of them, but not for the others' },
+  exitCodes: { 1: 'it failed for one of them, or one has ended, but not for the others' },
   async run(values, words, { connect, io, signal }) {
     const { client, namespace } = await connect(values);
     return doToEach(words, {
       namespace, io, allowed: ['application', 'schedule'], done: 'suspended',
-      act: async ({ kind, ref }) => { await (kind === 'schedule' ? suspendSchedule : suspendApplication)(client, ref, { signal }); },
+      async act({ kind, ref }) {
+        if (kind === 'schedule') {
+          await suspendSchedule(client, ref, { signal });
+          return;
+        }
+        const application: WholeApplication = await client.get(SPARK_APPLICATIONS, ref, { signal });
+        if (hasEnded(application)) throw new CommandError(`it has ended and is ${stateOf(application)}; nothing was changed`);
+        await suspendApplication(client, ref, { signal });
+      },
     });
   },
 });

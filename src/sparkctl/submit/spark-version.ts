@@ -15,8 +15,11 @@ export async function sparkVersionOf(
   given: string | undefined, image: string | undefined, environment: Environment, { readFile }: Pick<Io, 'readFile'>,
 ): Promise<string> {
   const known = given ?? IN_TAG.exec(image?.replace(/@.*$/, '') ?? '')?.[1] ?? await releaseOf(environment.SPARK_HOME, readFile);
+  if (known === undefined && image === undefined) {
+    throw new UsageError('there is no image; add --conf spark.kubernetes.container.image=apache/spark:4.1.1, for example');
+  }
   if (known === undefined) {
-    throw new UsageError(`the version of Spark in the image${image === undefined ? '' : ` ${image}`} is unknown; add --spark-version=4.1.1, for example`);
+    throw new UsageError(`the version of Spark in the image ${image} is unknown; add --spark-version=4.1.1, for example`);
   }
   return known;
 }

@@ -59,6 +59,10 @@ test('a jar on a volume without a class is an error of --class', async () => {
   expect({ code, stderr }).toEqual({ code: 1, stderr: [expect.stringMatching(message), 'Nothing was uploaded or created.'] });
 });
 
+test('without an image, that is the error', async () => {
+  expect(await submit(['local:///a.py'])).toMatchObject({ code: 2, stderr: ['sparkctl submit: there is no image; add --conf spark.kubernetes.container.image=apache/spark:4.1.1, for example', expect.anything()] });
+});
+
 test('a pattern names local files', async () => {
   for (const name of ['b.jar', 'a.jar', 'c.txt']) writeFileSync(join(folder, name), name);
   const { stdout } = await submit([...IMAGE, '--dry-run', '--upload-to=gs://jobs', '--jars', `${folder}/*.jar,local:///x*.jar`, 'local:///a.py'], { });

@@ -55,7 +55,7 @@ export function shortTimeText(time: number): string {
 /** Formats a mark of a time axis: with the day on a long one, with seconds on a short one. */
 export function axisText(time: number, from: number, to: number): string {
   const length = to - from;
-  return length > 20 * 3_600_000 ? SHORT.format(time) : length > 5 * 60_000 ? CLOCK.format(time) : TIME.format(time);
+  return length > 20 * 3_600_000 ? SHORT.format(time) : length > 15 * 60_000 ? CLOCK.format(time) : TIME.format(time);
 }
 
 /**

@@ -154,13 +154,13 @@ export function Schedule(
           <Actions kind="schedules" namespace={namespace} name={name} uid={row.uid} actions={actions} report={report} onDone={() => {}} />
         </div>
       </header>
-      {row.reason && <Trouble>{shown(row.reason)}</Trouble>}
+      {row.reason && !row.suspended && <Trouble>{shown(row.reason)}</Trouble>}
       <section>
         <h2>Runs</h2>
         {runs.length > 0 && <RunGrid runs={runs} namespace={namespace} zone={zone} now={now} />}
         <div class="calendar"><CalendarLine runs={runs} planned={planned} span={span} now={now} /><TimeAxis span={span} /></div>
         <p class="dim">
-          {nextRunText(row.nextRun, zone, now)} The next five days have {plannedText(planned, now)}.
+          {nextRunText(row.nextRun, zone, now)}{row.nextRun !== undefined && ` The next five days have ${plannedText(planned, now)}.`}
         </p>
         {runs.length > 0 && <Table<Run>
           label="Runs" rows={runs} keyOf={(run) => `${run.name}-${run.created}`} columns={runColumns(namespace, zone, now)}

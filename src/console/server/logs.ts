@@ -21,6 +21,9 @@ const TAIL = 1_000;
 /** Maximum number of lines from the end of the log. */
 const MAX_TAIL = 50_000;
 
+/** Status codes for a container that has not started, and for a pod without a node. */
+const NO_LOG_YET: readonly number[] = [400, 204];
+
 /**
  * Streams the log of a pod of an application, as text.
  *
@@ -53,7 +56,8 @@ export async function streamLog(
   } catch (error) {
     if (signal.aborted) return;
     if (isNotFound(error)) throw new HttpError(404, `pod ${name} has no log`);
-    throw error instanceof ApiError && error.status === 400 ? new HttpError(NOT_STARTED, notStarted(pod, part.container, error)) : error;
+    if (!(error instanceof ApiError && NO_LOG_YET.includes(error.status))) throw error;
+    throw new HttpError(NOT_STARTED, notStarted(pod, part.container, error));
   }
   begin(response);
   response.end();

@@ -113,6 +113,12 @@ export class FakeCluster {
     const [, namespace, plural = '', name, subresource] = COLLECTION.exec(url.pathname) ?? [];
     if (subresource === 'log') {
       const log = this.logs.get(`${namespace}/${name}`);
+      const pod: any = this.objects.get(`pods/${namespace}/${name}`);
+      // As a real API server: nothing from a pod that has no node.
+      if (pod?.status?.conditions?.some(({ type, status }: any) => type === 'PodScheduled' && status === 'False')) {
+        response.writeHead(204).end();
+        return;
+      }
       if (log === undefined) {
         return refuse(response, 400, 'BadRequest', `container "main" in pod "${name}" is waiting to start: ContainerCreating`);
       }

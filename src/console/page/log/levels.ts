@@ -38,7 +38,8 @@ export class LevelReader {
     const word = (PLAIN.exec(line) ?? STRUCTURED.exec(line))?.[1];
     const before = this.level;
     if (word !== undefined) this.level = LEVEL_OF_WORD[word]!;
-    else if (BEGINS_ERROR.test(line) || CONTINUES_ERROR.test(line)) this.level = 'ERROR';
+    else if (BEGINS_ERROR.test(line)) this.level = 'ERROR';
+    else if (CONTINUES_ERROR.test(line)) this.level = before === 'OUTPUT' ? 'ERROR' : before;
     else if (!CONTINUES.test(line)) this.level = 'OUTPUT';
     const begins = word === undefined ? BEGINS_ERROR.test(line) || (CONTINUES_ERROR.test(line) && before !== 'ERROR') : true;
     return { level: this.level, isError: this.level === 'ERROR' && begins };

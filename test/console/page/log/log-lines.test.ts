@@ -57,6 +57,11 @@ test('a text is split into lines however it is split into chunks, and a long lin
   expect(linesOf('x'.repeat(9_000)).map((line) => line.text.length)).toEqual([4_000, 4_000, 1_000]);
 });
 
+test('the trace after a warning is part of the warning', () => {
+  const lines = linesOf('26/03/01 10:00:00 WARN BlockedThreadChecker: Thread blocked', 'io.vertx.core.VertxException: Thread blocked', '\tat A.b(A.java:3)', 'Caused by: java.io.IOException: c');
+  expect(lines.map(({ level, isError }) => `${level} ${isError}`)).toEqual(['WARN false', 'WARN false', 'WARN false', 'WARN false']);
+});
+
 test('the filter of levels, and the search in any case', () => {
   expect(countLevels(PYTHON)).toEqual({ ERROR: 3, WARN: 1, INFO: 2, OUTPUT: 1 });
   expect(ofLevels(PYTHON, new Set(['WARN', 'OUTPUT'])).map(({ level }) => level)).toEqual(['WARN', 'OUTPUT']);

@@ -23,7 +23,7 @@ export const ACTION_TEXTS: Readonly<Record<ActionName, ActionText>> = {
   resume: { id: 'resume', title: 'Resume', done: 'is being resumed', question: 'It starts from the beginning.' },
   rerun: {
     id: 'rerun', title: 'Run again', done: 'will run again',
-    question: 'The current run stops, and the application starts from the beginning.',
+    question: 'A run that has not ended stops. The application starts from the beginning.',
   },
   delete: {
     id: 'delete', title: 'Delete', done: 'is being deleted',
@@ -44,6 +44,7 @@ export function disabledReason(
   switch (id) {
     case 'suspend': return suspended ? 'it is suspended' : FINAL_STATES.includes(state) ? 'it has ended' : undefined;
     case 'resume': return suspended ? undefined : 'it is not suspended';
+    case 'rerun': return suspended ? 'it is suspended; resume it' : undefined;
     default: return undefined;
   }
 }

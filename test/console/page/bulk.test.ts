@@ -17,20 +17,20 @@ test('only applications for which the action makes sense, and for which the user
   ]);
   const namesOf = (id: 'resume' | 'rerun' | 'delete') => planBulk(id, ROWS, ALLOWED, false).changed.map(({ name }) => name);
   expect([namesOf('resume'), namesOf('rerun'), namesOf('delete')]).toEqual([
-    ['paused'], ['running', 'paused', 'done'], ['running', 'paused', 'done', 'b'],
+    ['paused'], ['running', 'done'], ['running', 'paused', 'done', 'b'],
   ]);
   expect(planBulk('delete', ROWS, ALLOWED, true).changed).toEqual([]);
 });
 
 test('each application has its own result', async () => {
-  const plan = planBulk('rerun', ROWS, ALLOWED, false);
+  const plan = planBulk('delete', ROWS, ALLOWED, false);
   const results: BulkResult[] = [];
   await performBulk(plan, async ({ name }) => { if (name === 'paused') throw new Error('it was deleted'); }, (result) => results.push(result), new AbortController().signal);
   expect(Object.fromEntries(results.map(({ row: { name }, error }) => [name, error]))).toEqual({
-    running: undefined, paused: 'it was deleted', done: undefined,
+    running: undefined, paused: 'it was deleted', done: undefined, b: undefined,
   });
   expect([resultText(plan, []), resultText(plan, results)]).toEqual([
-    'Run again: 0 of 3 applications', 'Run again: 2 of 3 applications; 1 failed',
+    'Delete: 0 of 4 applications', 'Delete: 3 of 4 applications; 1 failed',
   ]);
 });
 

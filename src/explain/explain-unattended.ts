@@ -1,4 +1,4 @@
-import { statusTime } from './unattended';
+import { stateTime, statusTime } from './unattended';
 import type { OperatorPresence } from '../model/operator-presence';
 import { driverState, type PodView } from '../model/pod-view';
 import { stateOf, type WholeApplication } from '../model/spark-application';
@@ -22,7 +22,7 @@ export function explainUnattended(observed: Unattended): { readonly headline: st
   const evidence = operator && !operator.isActive ? operator.evidence : undefined;
   const state = stateOf(application);
   const none = `No operator handles the namespace ${namespace}${evidence === undefined ? '' : `: ${evidence}`}`;
-  const sentence = state !== '' ? `${none}. Its status ${state} ${ageText(observed)}${driverText(observed)}`
+  const sentence = state !== '' ? `${none}. ${stateWithTime(observed)}${driverText(observed)}`
     : evidence !== undefined ? `${none}. It has waited to be submitted for ${age}`
       : `It is ${age} old and not reconciled yet: no operator runs, none watches the namespace ${namespace}, or it has a long queue`;
   return { headline: 'no operator handles it', sentence, remedy: 'sparkctl doctor' };
@@ -35,6 +35,12 @@ export function explainDriverGone(observed: Unattended): { readonly headline: st
     : `no operator has recorded that: check whether one handles the namespace ${namespace}`;
   const sentence = `The pod ${status?.driverInfo?.podName} of its driver does not exist any more. Its status ${ageText(observed)}, and ${who}`;
   return { headline: 'lost its driver', sentence, remedy: 'sparkctl doctor' };
+}
+
+/** Returns since when the status has its state, which is not since when no operator runs. */
+function stateWithTime({ application, now }: Unattended): string {
+  const [state, since] = [stateOf(application), stateTime(application)];
+  return since === undefined ? `Its status is ${state}, since an unknown time` : `Its status has been ${state} for ${shortDuration(now - since)}`;
 }
 
 function ageText({ application, now }: Unattended): string {

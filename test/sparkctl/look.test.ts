@@ -141,7 +141,7 @@ test('status: without an operator it reports that, and how old the status is', a
   const { stdout } = await sparkctl(['status', 'pi'], { cluster: stopped });
   expect(stdout).toContain('State:     RUNNING (no operator)\n');
   expect(stdout).toContain('Why:       No operator handles the namespace jobs: the Lease ops/spark-operator-controller-lock was last renewed 52m ago. '
-    + 'Its status RUNNING is 53m old; the pod of its driver does not exist any more.\n');
+    + 'Its status has been RUNNING for 59m; the pod of its driver does not exist any more.\n');
   expect(stdout).not.toContain('The driver runs');
 });
 

@@ -22,7 +22,7 @@ export function statusLines(known: ObservedApplication, paint: Paint): string[] 
     ['Name', printable(metadata.name)],
     ['Namespace', printable(metadata.namespace)],
     ['State', reasonedState(known, paint)],
-    ['Why', `${printable(sentence.replace(/\.$/, ''))}.`],
+    ['Why', `${printable(sentence)}.`],
     ['To do', remedy === undefined ? undefined : paint(printable(remedy), 'yellow')],
     ['Driver', podName === undefined ? undefined : printable(`${podName}${driver?.nodeName ? ` on ${driver.nodeName}` : ''}`)],
     ['Executors', status ? `${executorsText(application)} run` : undefined],

@@ -41,19 +41,26 @@ describe('applications', () => {
 
   test('reports stuck ones with reason, the time until the operator gives up, and the remedy; the rest is counted', () => {
     const stuck = ['a0', 'a1'].map((name) => ({
-      observed: { application: application(name, 'SUBMITTED', 20, { message: 'driver does not start: ImagePullBackOff: x\nsecond line' }), now: NOW },
+      observed: { application: application(name, 'SUBMITTED', 20, { message: 'driver does not start: ImagePullBackOff: x.\nsecond line' }), now: NOW },
       giveUp: 'the operator gives up in about 3m (--driver-start-timeout=25m)',
     }));
     const findings = applicationFindings(found(stuck.map(({ observed }) => observed.application)), 'in jobs', stuck, 12);
     expect(findings[0]).toEqual({
       check: 'Applications', level: 'warning', object: { kind: 'SparkApplication', namespace: 'jobs', name: 'a0' },
-      message: 'jobs/a0 waits for its driver, since 20m: The driver has waited for 20m: ImagePullBackOff: x; '
+      message: 'jobs/a0 SUBMITTED: The driver has waited for 20m: ImagePullBackOff: x; '
         + 'the operator gives up in about 3m (--driver-start-timeout=25m)',
       remedy: expect.stringContaining('spec.image'),
     });
     expect(findings.at(-1)!.message).toBe('and 10 more applications in jobs are stuck');
     expect(applicationFindings(found([application('a', 'RUNNING', 1)]), 'in jobs', [])).toEqual([{ check: 'Applications', level: 'ok', message: 'none of the 1 applications in jobs is stuck' }]);
   });
+});
+
+test('a driver that cannot be created is reported once, with its time', () => {
+  const given = application('pi', 'SUBMITTED', 3);
+  const waiting = { ...given, status: { applicationState: { state: '', errorMessage: 'driver cannot be created yet: no account.' } } };
+  expect(applicationFindings(found([waiting]), 'in jobs', [{ observed: { application: waiting, now: NOW }, giveUp: 'it waits' }])[0]!.message)
+    .toBe('jobs/pi NEW for 3m: The driver cannot be created yet: no account; it waits');
 });
 
 describe('quotas', () => {

@@ -1,6 +1,7 @@
 import { stateTime, statusTime } from './unattended';
 import type { OperatorPresence } from '../model/operator-presence';
 import { driverState, type PodView } from '../model/pod-view';
+import type { ScheduledSparkApplication } from '../model/scheduled-spark-application';
 import { stateOf, type WholeApplication } from '../model/spark-application';
 import { shortDuration } from '../text/duration';
 
@@ -21,11 +22,27 @@ export function explainUnattended(observed: Unattended): { readonly headline: st
   const age = shortDuration(now - Date.parse(creationTimestamp ?? ''));
   const evidence = operator && !operator.isActive ? operator.evidence : undefined;
   const state = stateOf(application);
-  const none = `No operator handles the namespace ${namespace}${evidence === undefined ? '' : `: ${evidence}`}`;
+  const none = noOperator(namespace, evidence);
   const sentence = state !== '' ? `${none}. ${stateWithTime(observed)}${driverText(observed)}`
     : evidence !== undefined ? `${none}. It has waited to be submitted for ${age}`
       : `It is ${age} old and not reconciled yet: no operator runs, none watches the namespace ${namespace}, or it has a long queue`;
   return { headline: 'no operator handles it', sentence, remedy: 'sparkctl doctor' };
+}
+
+/**
+ * Explains why a schedule starts no runs although it is active, because its operator does not run.
+ *
+ * @returns undefined if it is suspended, or an operator runs, or that is unknown
+ */
+export function explainUnattendedSchedule(
+  { metadata: { namespace }, spec: { suspend } }: ScheduledSparkApplication, operator: OperatorPresence | undefined,
+): { readonly sentence: string; readonly remedy: string } | undefined {
+  if (suspend || operator?.isActive !== false) return undefined;
+  return { sentence: `${noOperator(namespace, operator.evidence)}. It starts no runs until one does`, remedy: 'sparkctl doctor' };
+}
+
+function noOperator(namespace: string, evidence: string | undefined): string {
+  return `No operator handles the namespace ${namespace}${evidence === undefined ? '' : `: ${evidence}`}`;
 }
 
 /** Explains an application whose driver's pod does not exist although the status has it. */

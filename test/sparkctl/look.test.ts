@@ -145,6 +145,25 @@ test('status: without an operator it reports that, and how old the status is', a
   expect(stdout).not.toContain('The driver runs');
 });
 
+test('status and list of a schedule: without an operator they report that; a suspended one needs none', async () => {
+  const schedule = (name: string, suspend: boolean) => ({
+    metadata: { name, namespace: 'jobs', uid: name, creationTimestamp: at(9_000), managedFields: [{ manager: 'cdk8s-spark-operator.ops', subresource: 'status', time: at(3_180) }] },
+    spec: { schedule: '@hourly', suspend }, status: { scheduleState: 'Scheduled', nextRun: at(-60) },
+  }) as any;
+  const given = (renewed: number) => new FakeCluster()
+    .put('leases', { metadata: { name: 'spark-operator-controller-lock', namespace: 'ops' }, spec: { holderIdentity: 'pod-1', leaseDurationSeconds: 15, renewTime: at(renewed) } } as any)
+    .put('scheduledsparkapplications', schedule('hourly', false)).put('scheduledsparkapplications', schedule('off', true));
+  const { stdout } = await sparkctl(['status', 'schedule/hourly'], { cluster: given(3_175) });
+  expect(stdout).toMatch(/^State: +Scheduled \(no operator\)$/m);
+  expect(stdout).toMatch(/^Why: +No operator handles the namespace jobs: the Lease ops\/\S+ was last renewed 52m ago\. It starts no runs until one does\.$/m);
+  expect(stdout).toMatch(/^To do: +sparkctl doctor$/m);
+  expect((await sparkctl(['status', 'schedule/off'], { cluster: given(3_175) })).stdout).not.toContain('operator');
+  expect((await sparkctl(['status', 'schedule/hourly'], { cluster: given(2) })).stdout).not.toContain('operator');
+  const nextRuns = async (renewed: number) => (await sparkctl(['list', 'schedules'], { cluster: given(renewed) })).stdout.trim().split('\n').slice(1).map((line) => line.split(/ {2,}/)[4]);
+  expect(await nextRuns(3_175)).toEqual(['no operator', 'in 1m']);
+  expect(await nextRuns(2)).toEqual(['in 1m', 'in 1m']);
+});
+
 test('status: a user who cannot read Pods sees the status of the application', async () => {
   const closed = cluster();
   closed.forbidden.add('list pods');

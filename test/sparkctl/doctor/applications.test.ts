@@ -112,7 +112,19 @@ describe('service accounts of drivers', () => {
 
   test('are those of job namespaces and of applications', () => {
     const applications = [application('a', 'RUNNING', 1, { spec: { driver: { serviceAccount: 'spark' } } }), application('b', 'RUNNING', 1, { spec: { driver: { serviceAccount: 'mine' } } }), application('c', 'RUNNING', 1)];
-    expect(driverAccounts(['jobs'], applications)).toEqual([own, { namespace: 'jobs', name: 'mine', isOwn: false }, { namespace: 'jobs', name: 'default', isOwn: false }]);
+    expect(driverAccounts(['jobs'], applications)).toEqual([
+      { ...own, applications: ['a'] }, { namespace: 'jobs', name: 'mine', isOwn: false, applications: ['b'] },
+      { namespace: 'jobs', name: 'default', isOwn: false, applications: ['c'] },
+    ]);
+  });
+
+  test('are not those of applications that have ended; a missing one has the names of its applications', () => {
+    const given = (name: string, state: string) => application(name, state, 1, { spec: { driver: { serviceAccount: 'mine' } } });
+    expect(driverAccounts([], [given('a', 'FAILED'), given('b', 'COMPLETED')])).toEqual([]);
+    const textFor = (...applications: any[]) => driverFinding(driverAccounts([], applications)[0]!, { kind: 'missing' }, rights(true), '').message;
+    expect(textFor(given('a', 'FAILED'), given('b', ''))).toBe('there is no ServiceAccount jobs/mine, which the driver of b runs as');
+    expect(textFor(given('b', ''), given('c', 'FAILING'), given('d', 'RUNNING'))).toMatch(/which the drivers of b and 2 more run as$/);
+    expect(driverFinding(own, { kind: 'missing' }, rights(true), '').message).toBe('there is no ServiceAccount jobs/spark, which drivers run as');
   });
 
   test('must exist, and need the permissions of drivers', () => {

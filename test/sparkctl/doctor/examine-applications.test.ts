@@ -2,6 +2,8 @@
 import { synthesized } from '../../constructs/operator-objects';
 import { FakeCluster } from '../cluster';
 import { NOW } from '../helpers';
+import { examine } from '../../../src/sparkctl/doctor/examine';
+import { missingNamespaces } from '../../../src/sparkctl/doctor/namespaces';
 import { examineApplications } from '../../../src/sparkctl/doctor/examine-applications';
 import { installationIn, type Installation } from '../../../src/sparkctl/setup/installation';
 
@@ -63,6 +65,16 @@ test('are handled by the operator that names their namespace rather than by one 
   const other = { namespace: 'other', args, selection: { names: [], selector: 'team=a' }, jobNamespaces: [] } as unknown as Installation;
   const [image] = await findingsOf(cluster(2), [other]);
   expect(image!.message).toContain('(--driver-start-timeout=5m)');
+});
+
+test('a namespace that does not exist is the only problem; one that the user cannot read might exist', async () => {
+  const { client, forbidden } = cluster(2).put('namespaces', { metadata: { name: 'jobs' } } as any) as any;
+  const given: any = { client, namespaces: ['jobs', 'nope'], signal: new AbortController().signal };
+  expect(await missingNamespaces(given)).toEqual([{ check: 'Namespaces', level: 'error', message: 'there is no namespace nope', remedy: 'kubectl get namespaces' }]);
+  const found = await examine({ ...given, client: { ...client, get: client.get.bind(client), request: () => Promise.resolve({ gitVersion: 'v1.34.0' }) } });
+  expect(found.map(({ check }) => check)).toEqual(['Cluster', 'Namespaces']);
+  forbidden.add('get namespaces');
+  expect(await missingNamespaces(given)).toEqual([]);
 });
 
 const EVIDENCE = 'the Lease spark-operator/spark-operator-controller-lock was last renewed 50m ago';

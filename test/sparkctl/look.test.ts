@@ -122,6 +122,14 @@ test('status: the reason why a job does not start, and the remedy', async () => 
   expect(stdout).toContain('To do:     ask for less in spec.driver');
 });
 
+test('status: in a terminal, long values continue in their column', async () => {
+  const words = Array.from({ length: 40 }, () => 'word').join(' ');
+  const fake = new FakeCluster().put('sparkapplications', application('pi', { state: 'FAILED', message: words }));
+  const lines = (await sparkctl(['status', 'pi'], { cluster: fake, isTerminal: true, columns: 60 })).stdout.split('\n');
+  expect(lines.filter((line) => line.length > 60)).toEqual([]);
+  expect(lines.filter((line) => /^ {11}word/.test(line)).length).toBeGreaterThan(2);
+});
+
 test('status: what a pod asks for, and what the largest node offers', async () => {
   const resources = { requests: { cpu: '4', memory: '16Gi' } };
   const waits = cluster()

@@ -86,5 +86,5 @@ async function linesFor(
 function applicationLines(known: ObservedApplication, paint: Paint, columns?: number): string[] {
   const { application, now } = known;
   const hasRetries = attemptRecords(application).length > 1;
-  return [...statusLines(known, paint), ...(hasRetries ? ['', ...attemptLines(application, now, paint, columns)] : [])];
+  return [...statusLines(known, paint, columns), ...(hasRetries ? ['', ...attemptLines(application, now, paint, columns)] : [])];
 }

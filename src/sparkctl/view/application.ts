@@ -13,7 +13,7 @@ import { ageOf, agoText, durationText, executorsText, reasonedState, stateText }
 /**
  * Returns the lines of `sparkctl status` for an application: its state, the reason, and the remedy.
  */
-export function statusLines(known: ObservedApplication, paint: Paint): string[] {
+export function statusLines(known: ObservedApplication, paint: Paint, columns?: number): string[] {
   const { application, driver, now } = known;
   const { metadata, status } = application;
   const { sentence, remedy } = explain(known);
@@ -37,7 +37,7 @@ export function statusLines(known: ObservedApplication, paint: Paint): string[] 
     ['Web UI', printable(webUIIngressAddress
       ?? (webUIServiceName ? `service ${webUIServiceName}:${webUIPort}; \`sparkctl forward ${metadata.name}\` opens it here` : ''))],
     ['Age', ageOf(application, now)],
-  ]);
+  ], '', columns);
 }
 
 /** Returns the number of attempts, and how many of them have no driver, if not all have one. */

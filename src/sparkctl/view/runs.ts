@@ -43,7 +43,7 @@ export function scheduleLines(
         : `${resultMarks(runs, paint, terminal.isUnicode)} (${failed} of the last ${runs.length} runs failed)`],
       ['Last failure', lastFailure(runs, now)],
       ['Age', ageOf(schedule, now)],
-    ]),
+    ], '', terminal.columns),
     ...(table.length > 0 ? ['', ...table] : []),
   ];
 }

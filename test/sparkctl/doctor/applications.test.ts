@@ -162,6 +162,25 @@ Cluster
 `);
   });
 
+  test('in a terminal, messages and remedies continue in their column, and commands stay whole', () => {
+    const words = (count: number) => Array.from({ length: count }, () => 'word').join(' ');
+    const command = `kubectl get pods ${'x'.repeat(80)} -n jobs`;
+    const given: Finding[] = [
+      { check: 'Images', level: 'error', message: words(30), remedy: words(30) }, { check: 'Nodes', level: 'error', message: 'no', remedy: command },
+      { check: 'Cluster', level: 'ok', message: words(30) },
+    ];
+    for (const quiet of [false, true]) {
+      const lines = textOf(given, { ...terminal, columns: 80 }, quiet).split('\n');
+      expect(lines.filter((line) => line.length > 80)).toEqual([expect.stringContaining(command)]);
+      const continued = lines.filter((line) => /^ +word/.test(line)).map((line) => line.search(/\S/) + (quiet ? 2 : 0));
+      expect(new Set(continued)).toEqual(new Set([15, 17]));
+    }
+  });
+
+  test('an only problem is followed by one empty line', () => {
+    expect(textOf([{ check: 'Cluster', level: 'error', message: 'no answer' }], terminal)).toBe('Problems\n  error        Cluster: no answer\n\n1 error, 0 warnings, 0 ok\n');
+  });
+
   test('only problems; nothing without any', () => {
     expect(textOf(findings, terminal, true)).toBe(`error        CRDs: there is no \\u001b[31mCRD
              → sparkctl install

@@ -175,7 +175,10 @@ test('status and list of a schedule: without an operator they report that; a sus
 test('status: a user who cannot read Pods sees the status of the application', async () => {
   const closed = cluster();
   closed.forbidden.add('list pods');
-  expect((await sparkctl(['status', 'pi'], { cluster: closed })).stdout).toContain('The driver runs; 1 of 2 executors runs, 1 waits.');
+  const { stdout } = await sparkctl(['status', 'pi'], { cluster: closed });
+  expect(stdout).toContain('The driver runs; 1 of 2 executors runs, 1 waits.');
+  expect(stdout).toMatch(/^Pods: +you cannot read them: `kubectl auth can-i list pods -n jobs`$/m);
+  expect((await sparkctl(['status', 'pi'], { cluster: cluster() })).stdout).not.toMatch(/^Pods:/m);
 });
 
 test('status: several names, of which a missing one does not hide the others', async () => {

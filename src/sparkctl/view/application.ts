@@ -1,4 +1,5 @@
 import { explain, type ObservedApplication } from '../../explain/explain';
+import { isAtRest } from '../../explain/unattended';
 import { shortDuration } from '../../text/duration';
 import { LABEL_SPARK_ROLE } from '../../api/labels';
 import { exitMeaning } from '../../model/cause/exit-code';
@@ -26,6 +27,8 @@ export function statusLines(known: ObservedApplication, paint: Paint, columns?: 
     ['To do', remedy === undefined ? undefined : paint(printable(remedy), 'yellow')],
     ['Driver', podName === undefined ? undefined : printable(`${podName}${driver?.nodeName ? ` on ${driver.nodeName}` : ''}`)],
     ['Executors', status ? `${executorsText(application)} run` : undefined],
+    ['Pods', known.executors || isAtRest(application) ? undefined
+      : `you cannot read them: \`kubectl auth can-i list pods -n ${printable(metadata.namespace)}\``],
     ['Attempts', status?.submissionAttempts === undefined ? undefined : attemptsText(status.submissionAttempts, status.executionAttempts)],
     [
       'Submitted',

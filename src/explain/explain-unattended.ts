@@ -1,6 +1,7 @@
-import { statusTime } from './unattended';
+import { stateTime, statusTime } from './unattended';
 import type { OperatorPresence } from '../model/operator-presence';
 import { driverState, type PodView } from '../model/pod-view';
+import type { ScheduledSparkApplication } from '../model/scheduled-spark-application';
 import { stateOf, type WholeApplication } from '../model/spark-application';
 import { shortDuration } from '../text/duration';
 
@@ -21,11 +22,27 @@ export function explainUnattended(observed: Unattended): { readonly headline: st
   const age = shortDuration(now - Date.parse(creationTimestamp ?? ''));
   const evidence = operator && !operator.isActive ? operator.evidence : undefined;
   const state = stateOf(application);
-  const none = `No operator handles the namespace ${namespace}${evidence === undefined ? '' : `: ${evidence}`}`;
-  const sentence = state !== '' ? `${none}. Its status ${state} ${ageText(observed)}${driverText(observed)}`
+  const none = noOperator(namespace, evidence);
+  const sentence = state !== '' ? `${none}. ${stateWithTime(observed)}${driverText(observed)}`
     : evidence !== undefined ? `${none}. It has waited to be submitted for ${age}`
       : `It is ${age} old and not reconciled yet: no operator runs, none watches the namespace ${namespace}, or it has a long queue`;
   return { headline: 'no operator handles it', sentence, remedy: 'sparkctl doctor' };
+}
+
+/**
+ * Explains why a schedule starts no runs although it is active, because its operator does not run.
+ *
+ * @returns undefined if it is suspended, or an operator runs, or that is unknown
+ */
+export function explainUnattendedSchedule(
+  { metadata: { namespace }, spec: { suspend } }: ScheduledSparkApplication, operator: OperatorPresence | undefined,
+): { readonly sentence: string; readonly remedy: string } | undefined {
+  if (suspend || operator?.isActive !== false) return undefined;
+  return { sentence: `${noOperator(namespace, operator.evidence)}. It starts no runs until one does`, remedy: 'sparkctl doctor' };
+}
+
+function noOperator(namespace: string, evidence: string | undefined): string {
+  return `No operator handles the namespace ${namespace}${evidence === undefined ? '' : `: ${evidence}`}`;
 }
 
 /** Explains an application whose driver's pod does not exist although the status has it. */
@@ -35,6 +52,12 @@ export function explainDriverGone(observed: Unattended): { readonly headline: st
     : `no operator has recorded that: check whether one handles the namespace ${namespace}`;
   const sentence = `The pod ${status?.driverInfo?.podName} of its driver does not exist any more. Its status ${ageText(observed)}, and ${who}`;
   return { headline: 'lost its driver', sentence, remedy: 'sparkctl doctor' };
+}
+
+/** Returns since when the status has its state, which is not since when no operator runs. */
+function stateWithTime({ application, now }: Unattended): string {
+  const [state, since] = [stateOf(application), stateTime(application)];
+  return since === undefined ? `Its status is ${state}, since an unknown time` : `Its status has been ${state} for ${shortDuration(now - since)}`;
 }
 
 function ageText({ application, now }: Unattended): string {

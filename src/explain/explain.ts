@@ -55,6 +55,11 @@ const QUEUE_LABEL = 'kueue.x-k8s.io/queue-name';
 
 /** Explains why an application is pending, runs, or has failed. */
 export function explain(observed: ObservedApplication): Explanation {
+  const { sentence, ...others } = explainObserved(observed);
+  return { ...others, sentence: sentence.replace(/\.\s*$/, '') };
+}
+
+function explainObserved(observed: ObservedApplication): Explanation {
   const { application, isDriverGone, operator, now } = observed;
   if (isUnattended(application, operator, now)) return explainUnattended(observed);
   if (isDriverGone) return explainDriverGone(observed);
@@ -117,7 +122,10 @@ export function causeOf({ application, driver, driverLog }: ObservedApplication)
 }
 
 function explainNew(message: string | undefined): Explanation {
-  if (message) return withRemedy({ headline: 'not submitted yet', sentence: `It is not submitted yet: ${message}` }, message);
+  if (message) {
+    const sentence = message.startsWith('driver ') ? `The ${message}` : `It is not submitted yet: ${message}`;
+    return withRemedy({ headline: 'not submitted yet', sentence }, message);
+  }
   return { headline: 'new', sentence: 'It is about to be submitted' };
 }
 

@@ -40,6 +40,16 @@ export function isAtRest(application: WholeApplication): boolean {
 export function statusTime({ metadata, status }: WholeApplication): number | undefined {
   const [writer] = statusWriters(metadata);
   if (writer) return writer.time;
+  return lastTransition(status);
+}
+
+/** Returns the time since which an application has its state, in milliseconds since 1970. */
+export function stateTime(application: WholeApplication): number | undefined {
+  return lastTransition(application.status) ?? statusTime(application);
+}
+
+/** Returns the time of the last transition that a status records. */
+function lastTransition(status: WholeApplication['status']): number | undefined {
   const times = [
     status?.lastSubmissionAttemptTime, status?.terminationTime, ...(status?.conditions ?? []).map((each) => each.lastTransitionTime),
   ];

@@ -37,7 +37,7 @@ function read(connecting: () => Connection, kubeconfig: readonly string[]): Conn
   try {
     return connecting();
   } catch (error) {
-    const advice = kubeconfig.length === 0 ? '; name a kubeconfig with --kubeconfig or in $KUBECONFIG' : '';
-    throw new CommandError(`${toError(error).message}${advice}`);
+    const cause = kubeconfig.length === 0 ? 'there is no ~/.kube/config; name a kubeconfig with --kubeconfig or in $KUBECONFIG: ' : '';
+    throw new CommandError(`${cause}${toError(error).message}`);
   }
 }

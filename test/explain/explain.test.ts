@@ -34,10 +34,10 @@ test('an application that no operator handles', () => {
 const retried = { restartPolicy: { type: 'OnFailure', onFailureRetries: 3, onFailureRetryInterval: 600 } } as Partial<SparkApplicationSpec>;
 
 const CASES: readonly (readonly [what: string, known: ObservedApplication, sentence: string, remedy?: RegExp])[] = [
-  ['waits for a node', known(ApplicationState.SUBMITTED, { driver: unschedulable }), 'The driver has waited for 5m: Unschedulable: 0/2 nodes are available: 2 Insufficient cpu.', /no node has room/],
+  ['waits for a node', known(ApplicationState.SUBMITTED, { driver: unschedulable }), 'The driver has waited for 5m: Unschedulable: 0/2 nodes are available: 2 Insufficient cpu', /no node has room/],
   ['is prepared', known(ApplicationState.SUBMITTED, { driver: pod({ phase: 'Pending' }, { nodeName: 'node-1' }) }), 'The driver has waited for 5m, on node node-1, which prepares it'],
   ['has an image that is not there', known(ApplicationState.SUBMITTED, { message: 'ImagePullBackOff: Back-off pulling image "x"' }), 'The driver has waited for 5m: ImagePullBackOff: Back-off pulling image "x"', /spec\.image/],
-  ['runs with few executors', known(ApplicationState.RUNNING, { executors: [pod({ phase: 'Running' }), unschedulable] }), 'The driver runs; 1 of 3 executors runs, 1 waits: Unschedulable: 0/2 nodes are available: 2 Insufficient cpu.', /no node/],
+  ['runs with few executors', known(ApplicationState.RUNNING, { executors: [pod({ phase: 'Running' }), unschedulable] }), 'The driver runs; 1 of 3 executors runs, 1 waits: Unschedulable: 0/2 nodes are available: 2 Insufficient cpu', /no node/],
   ['runs with executors that come and go', known(ApplicationState.RUNNING, { spec: { dynamicAllocation: { enabled: true } }, status: { executorState: { a: 'RUNNING', b: 'COMPLETED' } } }), 'The driver runs; 1 executor runs'],
   ['runs with executors by a property', known(ApplicationState.RUNNING, { spec: { executor: {}, sparkConf: { 'spark.executor.instances': '3' } }, status: { executorState: { a: 'RUNNING' } } } as never), 'The driver runs; 1 of 3 executors runs'],
   ['is tried again', known(ApplicationState.FAILING, { spec: retried, message: 'exit code 1' }), 'Attempt 1 failed: exit code 1; it is tried again in 5m'],

@@ -21,7 +21,7 @@ const stopped = { isActive: false, evidence: 'the Lease ops/lock was last renewe
 const driver = (status: object) => viewOf({ metadata: { name: 'pi-driver' }, spec: { containers: [] }, status } as never);
 const ended = (exitCode: number) => driver({ phase: exitCode === 0 ? 'Succeeded' : 'Failed', containerStatuses: [{ name: 'x', state: { terminated: { exitCode } } }] });
 
-const NONE = 'No operator handles the namespace jobs: the Lease ops/lock was last renewed 53m ago. Its status RUNNING is 53m old';
+const NONE = 'No operator handles the namespace jobs: the Lease ops/lock was last renewed 53m ago. Its status has been RUNNING for 53m';
 
 test.each<[string, Partial<ObservedApplication>, string]>([
   ['the driver was deleted', { operator: stopped, isDriverGone: true }, `${NONE}; the pod of its driver does not exist any more`],
@@ -32,6 +32,13 @@ test.each<[string, Partial<ObservedApplication>, string]>([
   ['the Lease cannot be read', { isDriverGone: true }, 'The pod pi-driver of its driver does not exist any more. Its status is 53m old, and no operator has recorded that: check whether one handles the namespace jobs'],
 ])('%s', (_, others, sentence) => {
   expect(explain(running(others))).toMatchObject({ sentence, remedy: 'sparkctl doctor' });
+});
+
+test('the time is that of the state, not of the last write of the status', () => {
+  const { application } = running({});
+  const conditions = [{ type: 'Running', status: 'True', lastTransitionTime: ago(55) }];
+  const known = { ...application, status: { ...application.status!, conditions } } as typeof application;
+  expect(explain(running({ application: known, operator: stopped })).sentence).toMatch(/Its status has been RUNNING for 55m$/);
 });
 
 test('with an active operator the status is explained', () => {

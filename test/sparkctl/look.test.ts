@@ -122,6 +122,14 @@ test('status: the reason why a job does not start, and the remedy', async () => 
   expect(stdout).toContain('To do:     ask for less in spec.driver');
 });
 
+test('status: in a terminal, long values continue in their column', async () => {
+  const words = Array.from({ length: 40 }, () => 'word').join(' ');
+  const fake = new FakeCluster().put('sparkapplications', application('pi', { state: 'FAILED', message: words }));
+  const lines = (await sparkctl(['status', 'pi'], { cluster: fake, isTerminal: true, columns: 60 })).stdout.split('\n');
+  expect(lines.filter((line) => line.length > 60)).toEqual([]);
+  expect(lines.filter((line) => /^ {11}word/.test(line)).length).toBeGreaterThan(2);
+});
+
 test('status: what a pod asks for, and what the largest node offers', async () => {
   const resources = { requests: { cpu: '4', memory: '16Gi' } };
   const waits = cluster()
@@ -141,14 +149,36 @@ test('status: without an operator it reports that, and how old the status is', a
   const { stdout } = await sparkctl(['status', 'pi'], { cluster: stopped });
   expect(stdout).toContain('State:     RUNNING (no operator)\n');
   expect(stdout).toContain('Why:       No operator handles the namespace jobs: the Lease ops/spark-operator-controller-lock was last renewed 52m ago. '
-    + 'Its status RUNNING is 53m old; the pod of its driver does not exist any more.\n');
+    + 'Its status has been RUNNING for 59m; the pod of its driver does not exist any more.\n');
   expect(stdout).not.toContain('The driver runs');
+});
+
+test('status and list of a schedule: without an operator they report that; a suspended one needs none', async () => {
+  const schedule = (name: string, suspend: boolean) => ({
+    metadata: { name, namespace: 'jobs', uid: name, creationTimestamp: at(9_000), managedFields: [{ manager: 'cdk8s-spark-operator.ops', subresource: 'status', time: at(3_180) }] },
+    spec: { schedule: '@hourly', suspend }, status: { scheduleState: 'Scheduled', nextRun: at(-60) },
+  }) as any;
+  const given = (renewed: number) => new FakeCluster()
+    .put('leases', { metadata: { name: 'spark-operator-controller-lock', namespace: 'ops' }, spec: { holderIdentity: 'pod-1', leaseDurationSeconds: 15, renewTime: at(renewed) } } as any)
+    .put('scheduledsparkapplications', schedule('hourly', false)).put('scheduledsparkapplications', schedule('off', true));
+  const { stdout } = await sparkctl(['status', 'schedule/hourly'], { cluster: given(3_175) });
+  expect(stdout).toMatch(/^State: +Scheduled \(no operator\)$/m);
+  expect(stdout).toMatch(/^Why: +No operator handles the namespace jobs: the Lease ops\/\S+ was last renewed 52m ago\. It starts no runs until one does\.$/m);
+  expect(stdout).toMatch(/^To do: +sparkctl doctor$/m);
+  expect((await sparkctl(['status', 'schedule/off'], { cluster: given(3_175) })).stdout).not.toContain('operator');
+  expect((await sparkctl(['status', 'schedule/hourly'], { cluster: given(2) })).stdout).not.toContain('operator');
+  const nextRuns = async (renewed: number) => (await sparkctl(['list', 'schedules'], { cluster: given(renewed) })).stdout.trim().split('\n').slice(1).map((line) => line.split(/ {2,}/)[4]);
+  expect(await nextRuns(3_175)).toEqual(['no operator', 'in 1m']);
+  expect(await nextRuns(2)).toEqual(['in 1m', 'in 1m']);
 });
 
 test('status: a user who cannot read Pods sees the status of the application', async () => {
   const closed = cluster();
   closed.forbidden.add('list pods');
-  expect((await sparkctl(['status', 'pi'], { cluster: closed })).stdout).toContain('The driver runs; 1 of 2 executors runs, 1 waits.');
+  const { stdout } = await sparkctl(['status', 'pi'], { cluster: closed });
+  expect(stdout).toContain('The driver runs; 1 of 2 executors runs, 1 waits.');
+  expect(stdout).toMatch(/^Pods: +you cannot read them: `kubectl auth can-i list pods -n jobs`$/m);
+  expect((await sparkctl(['status', 'pi'], { cluster: cluster() })).stdout).not.toMatch(/^Pods:/m);
 });
 
 test('status: several names, of which a missing one does not hide the others', async () => {

@@ -38,7 +38,7 @@ export default command({
       return undefined;
     });
     const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
-      ['', known ? statusLines(known, paint) : fieldLines([
+      ['', known ? statusLines(known, paint, terminal.columns) : fieldLines([
         ['Name', printable(object.metadata.name)], ['Namespace', printable(object.metadata.namespace!)],
       ])],
       ['Labels', mapLines(object.metadata.labels)],

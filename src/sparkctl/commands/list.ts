@@ -12,6 +12,8 @@ import { FORMATS, objectsText, OUTPUT_OPTION } from '../output/objects';
 import { printable } from '../../text/printable';
 import { kindOf, KINDS } from '../target';
 import type { KubeObject } from '../../kube/objects';
+import { readPresences } from '../../model/operator-presence';
+import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import type { WholeApplication } from '../../model/spark-application';
 
 /** `sparkctl list`. */
@@ -66,7 +68,10 @@ export default command({
       const observe = (application: WholeApplication) => facts.observed(application, now());
       const options = {
         now: now(), paint: painter(terminal), wide, observe, isEverywhere: namespace === undefined, isUnicode: terminal.isUnicode,
-        ...(kind === 'schedule' && { runsOf: await readRuns(client, { namespace, signal }) }),
+        ...(kind === 'schedule' && {
+          runsOf: await readRuns(client, { namespace, signal }),
+          operatorOf: (await readPresences(client, listed as ScheduledSparkApplication[], now(), signal)).of,
+        }),
       };
       io.stdout(`${listLines(kind, listed, options, terminal.columns).join('\n')}\n`);
     }

@@ -15,6 +15,7 @@ import type { KubeClient } from '../../kube/client';
 import type { KubeObject } from '../../kube/objects';
 import { apiVersionOf } from '../../kube/resource';
 import { attemptRecords } from '../../model/attempts';
+import { readPresences } from '../../model/operator-presence';
 import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import type { WholeApplication } from '../../model/spark-application';
 import { painter, type Paint } from '../../text/colours';
@@ -72,8 +73,10 @@ async function linesFor(
   if (kind === 'schedule') {
     const schedule = object as ScheduledSparkApplication;
     const { namespace, name } = schedule.metadata;
-    const runs = (await readRuns(client, { namespace, schedule: name, signal }))(schedule);
-    return scheduleLines(schedule, runs, now, paint, terminal);
+    const [runsOf, operators] = await Promise.all([
+      readRuns(client, { namespace, schedule: name, signal }), readPresences(client, [schedule], now, signal),
+    ]);
+    return scheduleLines(schedule, runsOf(schedule), now, paint, terminal, operators.of(schedule));
   }
   const { header, row } = LISTINGS[kind];
   return tableLines([...header, 'WHY'], [row(object, { now, paint, wide: true })], terminal.columns);
@@ -83,5 +86,5 @@ async function linesFor(
 function applicationLines(known: ObservedApplication, paint: Paint, columns?: number): string[] {
   const { application, now } = known;
   const hasRetries = attemptRecords(application).length > 1;
-  return [...statusLines(known, paint), ...(hasRetries ? ['', ...attemptLines(application, now, paint, columns)] : [])];
+  return [...statusLines(known, paint, columns), ...(hasRetries ? ['', ...attemptLines(application, now, paint, columns)] : [])];
 }

@@ -3,7 +3,7 @@ import { isUnreadable, unreadable, type Reading } from './reading';
 import { shortDuration } from '../../text/duration';
 import { explain, type ObservedApplication } from '../../explain/explain';
 import { shortReason } from '../../explain/short-reason';
-import { isAtRest } from '../../explain/unattended';
+import { isAtRest, stateTime } from '../../explain/unattended';
 import { retryOf } from '../../model/restart-policy';
 import { ApplicationState } from '../../api/states';
 import { SPARK_APPLICATIONS } from '../../model/resources';
@@ -43,29 +43,66 @@ export interface StuckApplication {
  * @param where such as `in jobs`
  * @param stuck the first of them
  * @param count number of all stuck ones
+ * @param unattended those that no operator handles, which are not among them
  */
 export function applicationFindings(
   reading: Reading<readonly WholeApplication[]>, where: string, stuck: readonly StuckApplication[], count = stuck.length,
+  unattended: readonly ObservedApplication[] = [],
 ): Finding[] {
   if (reading.kind === 'missing') return []; // the missing CRD has its own finding
   if (isUnreadable(reading)) return [unreadable(findings, `the applications ${where}`, reading)];
-  if (stuck.length === 0) return [findings.ok(`none of the ${reading.value.length} applications ${where} is stuck`)];
-  const lines = stuck.map(stuckFinding);
-  const more = count - lines.length;
+  if (stuck.length === 0 && unattended.length === 0) return [findings.ok(`none of the ${reading.value.length} applications ${where} is stuck`)];
+  const lines = [...unattendedFindings(unattended, where), ...stuck.map(stuckFinding)];
+  const more = count - stuck.length;
   return more > 0 ? [...lines, findings.warning(`and ${more} more applications ${where} are stuck`, 'sparkctl list -A --attention')] : lines;
 }
 
 function stuckFinding({ observed, giveUp }: StuckApplication): Finding {
   const { application, now } = observed;
   const { namespace, name } = application.metadata;
-  const { sentence, headline, remedy } = explain(observed);
+  const { sentence, remedy } = explain(observed);
+  const state = stateOf(application);
+  // The sentence has the time for which a driver has waited.
+  const since = state === ApplicationState.SUBMITTED ? '' : ` for ${shortDuration(now - sinceOf(application))}`;
   const wait = giveUp === undefined ? '' : `; ${giveUp}`;
   const object: FoundObject = { kind: SPARK_APPLICATIONS.kind, namespace, name };
   return findings.about(object).warning(
-    `${namespace}/${name} ${headline}, since ${shortDuration(now - sinceOf(application))}: ${sentence.split('\n', 1)[0]}${wait}`,
+    `${namespace}/${name} ${state || 'NEW'}${since}: ${firstLine(sentence)}${wait}`,
     remedy === undefined || remedy === 'sparkctl doctor' ? `sparkctl status ${name} -n ${namespace}` : remedy,
   );
 }
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0]!.replace(/\.\s*$/, '');
+}
+
+/**
+ * Reports applications that no operator handles, in one finding for each operator: the checks of
+ * the operator find the cause.
+ *
+ * @param where such as `in jobs`
+ */
+function unattendedFindings(unattended: readonly ObservedApplication[], where: string): Finding[] {
+  const [first, ...others] = unattended;
+  if (first && others.length === 0) {
+    const { namespace, name } = first.application.metadata;
+    const object: FoundObject = { kind: SPARK_APPLICATIONS.kind, namespace, name };
+    return [findings.about(object).warning(`${namespace}/${name}: ${firstLine(explain(first).sentence)}`, ASK)];
+  }
+  const names = new Map<string, string[]>();
+  for (const { application: { metadata }, operator } of unattended) {
+    const why = operator?.isActive === false ? operator.evidence : 'none runs or watches their namespace, or it has a long queue';
+    names.set(why, [...names.get(why) ?? [], `${metadata.namespace}/${metadata.name}`]);
+  }
+  return [...names].map(([why, own]) => {
+    const count = own.length === 1 ? '1 application' : `${own.length} applications`;
+    const named = own.slice(0, MAX_STUCK).join(', ') + (own.length > MAX_STUCK ? ` and ${own.length - MAX_STUCK} more` : '');
+    return findings.warning(`no operator handles ${count} ${where} (${named}): ${why}`, ASK);
+  });
+}
+
+/** Action for applications that no operator handles. */
+const ASK = 'see the findings about the operator, or ask its administrator';
 
 /**
  * Returns whether an application does not progress: it has a reason that needs attention, or has
@@ -81,11 +118,7 @@ export function isStuck(observed: ObservedApplication): boolean {
   return state !== ApplicationState.FAILING && shortReason(observed).needsAttention;
 }
 
-/** Returns the time of the last change that the status records, in milliseconds since 1970. */
-function sinceOf({ metadata, status }: WholeApplication): number {
-  const changes = (status?.conditions ?? []).map(({ lastTransitionTime }) => lastTransitionTime);
-  const times = [
-    metadata.creationTimestamp, status?.lastSubmissionAttemptTime, ...changes,
-  ].map((time) => Date.parse(time ?? '')).filter(Number.isFinite);
-  return Math.max(...times);
+/** Returns the time since which an application has its state, in milliseconds since 1970. */
+function sinceOf(application: WholeApplication): number {
+  return Math.max(Date.parse(application.metadata.creationTimestamp ?? '') || -Infinity, stateTime(application) ?? -Infinity);
 }

@@ -2,8 +2,10 @@ import { type Finding, findingsOf } from './finding';
 import { isUnreadable, unreadable, type Reading } from './reading';
 import { permissionsFinding, type CheckedPermission } from './permissions';
 import { DRIVER_SERVICE_ACCOUNT } from '../../api/labels';
+import { isTerminal } from '../../api/states';
 import type { KubeObject } from '../../kube/objects';
-import type { WholeApplication } from '../../model/spark-application';
+import { isCurrent } from '../../model/actions/current';
+import { stateOf, type WholeApplication } from '../../model/spark-application';
 
 const CHECK = 'Service accounts';
 const findings = findingsOf(CHECK);
@@ -14,21 +16,27 @@ export interface DriverAccount {
   readonly name: string;
   /** Whether `SparkOperator` creates it. */
   readonly isOwn: boolean;
+  /** Names of the applications that name it. @default - none */
+  readonly applications?: readonly string[];
 }
 
 /**
  * Returns the service accounts of drivers: in each job namespace that of `SparkOperator`, and those
- * that applications name.
+ * that applications name which have not ended.
  */
 export function driverAccounts(jobNamespaces: readonly string[], applications: readonly WholeApplication[]): DriverAccount[] {
-  const accounts = [
-    ...jobNamespaces.map((namespace) => ({ namespace, name: DRIVER_SERVICE_ACCOUNT, isOwn: true })),
-    ...applications.map(({ metadata: { namespace }, spec }) => ({
-      namespace, name: spec.driver?.serviceAccount || 'default', isOwn: false,
-    })),
-  ];
-  const known = new Set<string>();
-  return accounts.filter(({ namespace, name }) => !known.has(`${namespace}/${name}`) && known.add(`${namespace}/${name}`));
+  const accounts = new Map<string, DriverAccount>();
+  for (const namespace of jobNamespaces) {
+    accounts.set(`${namespace}/${DRIVER_SERVICE_ACCOUNT}`, { namespace, name: DRIVER_SERVICE_ACCOUNT, isOwn: true });
+  }
+  for (const application of applications) {
+    if (isTerminal(stateOf(application)) && isCurrent(application)) continue;
+    const { metadata: { namespace }, spec } = application;
+    const name = spec.driver?.serviceAccount || 'default';
+    const known = accounts.get(`${namespace}/${name}`) ?? { namespace, name, isOwn: false };
+    accounts.set(`${namespace}/${name}`, { ...known, applications: [...known.applications ?? [], application.metadata.name] });
+  }
+  return [...accounts.values()];
 }
 
 /**
@@ -38,7 +46,7 @@ export function driverAccounts(jobNamespaces: readonly string[], applications: r
  * @param install command that restores the permissions of an account that `SparkOperator` creates
  */
 export function driverFinding(
-  { namespace, name, isOwn }: DriverAccount, reading: Reading<KubeObject>, permissions: Reading<readonly CheckedPermission[]>,
+  { namespace, name, isOwn, applications }: DriverAccount, reading: Reading<KubeObject>, permissions: Reading<readonly CheckedPermission[]>,
   install: string,
 ): Finding {
   const title = `ServiceAccount ${namespace}/${name}`;
@@ -47,7 +55,7 @@ export function driverFinding(
     // A RoleBinding outlives its account, and creating it again would fail.
     const isBound = isOwn || (permissions.kind === 'found' && permissions.value.every(({ isAllowed }) => isAllowed));
     return findings.error(
-      `there is no ${title}, which drivers run as`,
+      `there is no ${title}, which ${usersText(isOwn ? [] : applications)} as`,
       `kubectl create serviceaccount ${name} -n ${namespace}${isBound ? '' : ` && ${bind}`}`,
     );
   }
@@ -57,4 +65,9 @@ export function driverFinding(
     check: CHECK, who: title, where: `in ${namespace}`, what: 'do everything that a driver does', severity: 'error',
     remedy: isOwn ? install : bind,
   }, permissions.kind === 'found' ? permissions.value : []);
+}
+
+function usersText([first, ...others]: readonly string[] = []): string {
+  if (first === undefined) return 'drivers run';
+  return others.length === 0 ? `the driver of ${first} runs` : `the drivers of ${first} and ${others.length} more run`;
 }

@@ -7,6 +7,7 @@ import { handles, startTimeoutOf, type Installation } from '../setup/installatio
 import { knownOf, type ReadNodes } from '../view/known';
 import { giveUpText } from '../../explain/give-up';
 import type { ObservedApplication } from '../../explain/explain';
+import { isUnattended } from '../../explain/unattended';
 import { LEASES } from '../../kube/lease';
 import { readNodes } from '../../model/nodes';
 import type { WholeApplication } from '../../model/spark-application';
@@ -21,20 +22,32 @@ export async function examineApplications(
 ): Promise<Finding[]> {
   const found = await read(stuckAmong(examination, valueOf(reading) ?? [], installations));
   if (isUnreadable(found)) return [unreadable(findingsOf('Applications'), `the pods of applications ${where}`, found)];
-  const { stuck, count } = valueOf(found) ?? { stuck: [], count: 0 };
-  return applicationFindings(reading, where, stuck, count);
+  const { stuck, count, unattended } = valueOf(found) ?? { stuck: [], count: 0, unattended: [] };
+  return applicationFindings(reading, where, stuck, count, unattended);
 }
 
-/** Returns the first stuck applications, and the number of all. */
+/** Stuck applications. */
+interface Stuck {
+  /** The first of those that an operator handles. */
+  readonly stuck: readonly StuckApplication[];
+  /** Number of all that an operator handles. */
+  readonly count: number;
+  readonly unattended: readonly ObservedApplication[];
+}
+
 async function stuckAmong(
   examination: Examination, applications: readonly WholeApplication[], installations: readonly Installation[],
-): Promise<{ readonly stuck: readonly StuckApplication[]; readonly count: number }> {
+): Promise<Stuck> {
   const { client, now, signal } = examination;
   const all: WholeApplication[] = [];
+  const unattended: ObservedApplication[] = [];
   for (const namespace of new Set(applications.map(({ metadata }) => metadata.namespace))) {
     const own = applications.filter(({ metadata }) => metadata.namespace === namespace);
     const facts = await readFacts(client, own, { namespace, now, signal });
-    all.push(...own.filter((application) => isStuck(facts.observed(application, now))));
+    for (const observed of own.map((application) => facts.observed(application, now)).filter(isStuck)) {
+      if (isUnattended(observed.application, observed.operator, now)) unattended.push(observed);
+      else all.push(observed.application);
+    }
   }
   let reading: ReturnType<ReadNodes> | undefined;
   const nodes: ReadNodes = () => (reading ??= readNodes(client, signal));
@@ -43,7 +56,7 @@ async function stuckAmong(
     const giveUp = await giveUpOf(examination, observed, installations);
     return { observed, ...(giveUp !== undefined && { giveUp }) };
   }));
-  return { stuck, count: all.length };
+  return { stuck, count: all.length, unattended };
 }
 
 async function giveUpOf(

@@ -7,6 +7,7 @@ import { examineApplications } from './examine-applications';
 import { driverFindings, userFinding } from './account-findings';
 import { listed } from './listed';
 import { isUnreadable, read, valueOf, type Reading } from './reading';
+import { missingNamespaces } from './namespaces';
 import { nodesFinding } from './nodes';
 import { noOperator, unhandledFindings, unreadableOperator } from './operator';
 import { otherOperatorFindings, otherWriterFindings, overlapFindings } from './others';
@@ -34,6 +35,8 @@ export async function examine(examination: Examination): Promise<Finding[]> {
   }));
   const cluster = clusterFinding(answer, server);
   if (answer.kind === 'failed') return [cluster];
+  const missing = await missingNamespaces(examination);
+  if (missing.length > 0) return [cluster, ...missing];
   const deployments = await read(listed<Deployment>(client, DEPLOYMENTS, { labelSelector: OPERATOR_SELECTOR }, signal));
   const own = await ownDeployments(examination, deployments);
   const installations = (valueOf(own) ?? []).map(installationIn).filter((installation) => installation !== undefined);

@@ -1,7 +1,7 @@
 import { permissionsOfUser } from './access-reviews';
 import type { Examination } from './examination';
 import { type Finding, findingsOf } from './finding';
-import { leaseFinding } from './lease';
+import { leaderFindings } from './lease';
 import { listed } from './listed';
 import { isUnreadable, read, unreadable, valueOf } from './reading';
 import { operatorFindings } from './operator';
@@ -30,7 +30,7 @@ export async function installationFindings(
 async function leader({ client, now, signal }: Examination, installation: Installation): Promise<Finding[]> {
   const { namespace, lease } = installation;
   if (lease === undefined) return [];
-  return [leaseFinding(installation, await read(client.get(LEASES, { namespace, name: lease }, { signal })), now)];
+  return leaderFindings(installation, await read(client.get(LEASES, { namespace, name: lease }, { signal })), now);
 }
 
 const PERMISSIONS = 'Permissions of the operator';

@@ -9,6 +9,12 @@ const findings = findingsOf('Leader');
 /** Default duration of a Lease, in milliseconds. */
 const DURATION = 15_000;
 
+/** Checks the leader. Without a ready replica, the finding about the Deployment has the cause. */
+export function leaderFindings(installation: Installation, reading: Reading<Lease>, now: number): Finding[] {
+  const finding = leaseFinding(installation, reading, now);
+  return finding.level === 'error' && !installation.deployment.status?.readyReplicas ? [] : [finding];
+}
+
 /**
  * Checks that a replica holds the Lease. As clocks can differ, the Lease only counts as expired
  * after twice its duration.

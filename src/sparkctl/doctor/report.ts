@@ -2,6 +2,7 @@ import { stringify } from 'yaml';
 import type { Finding, Level } from './finding';
 import { painter, type Colour } from '../../text/colours';
 import { printable } from '../../text/printable';
+import { wrapped } from '../../text/wrapped';
 import type { Terminal } from '../terminal';
 
 const LEVELS: readonly Level[] = ['ok', 'warning', 'error', 'not allowed'];
@@ -10,6 +11,9 @@ const COLOURS: Readonly<Record<Level, Colour>> = { 'ok': 'green', 'warning': 'ye
 
 /** Width of the column before a message. */
 const INDENT = 15;
+
+/** Fewest columns of messages, in however narrow a terminal. */
+const LEAST = 20;
 
 /** Counts findings by level. */
 export function countsOf(findings: readonly Finding[]): Record<Level, number> {
@@ -36,18 +40,27 @@ function sorted(findings: readonly Finding[]): Finding[] {
  */
 export function textOf(findings: readonly Finding[], terminal: Terminal, quiet = false): string {
   const paint = painter(terminal);
-  const line = ({ level, message, remedy }: Finding, prefix = '') => [
-    `  ${paint(level.padEnd(INDENT - 2), COLOURS[level])}${prefix}${oneLine(message)}`,
-    ...(remedy === undefined ? [] : [`${' '.repeat(INDENT)}${paint('→', 'dim')} ${oneLine(remedy)}`]),
-  ];
+  const [margin, indent] = quiet ? ['', INDENT - 2] : ['  ', INDENT];
+  const width = Math.max((terminal.columns ?? Infinity) - indent, LEAST);
+  const under = ' '.repeat(indent);
+  const line = ({ check, level, message, remedy }: Finding, hasPrefix = false) => {
+    const prefix = hasPrefix ? `${check}: ` : '';
+    const [first, ...rest] = wrapped(`${prefix}${oneLine(message)}`, width);
+    const text = hasPrefix && first!.startsWith(prefix) ? `${paint(check, 'bold')}${first!.slice(check.length)}` : first;
+    return [
+      `${margin}${paint(level.padEnd(INDENT - 2), COLOURS[level])}${text}`, ...rest.map((each) => under + each),
+      ...(remedy === undefined ? [] : remedyLines(oneLine(remedy), width - 2)
+        .map((each, index) => `${under}${index === 0 ? paint('→', 'dim') : ' '} ${each}`)),
+    ];
+  };
   const problems = problemsOf(findings);
-  const problemLines = problems.flatMap((finding) => line(finding, `${paint(finding.check, 'bold')}: `));
-  if (quiet) return problemLines.map((text) => `${text.replace(/^ {2}/, '')}\n`).join('');
+  const problemLines = problems.flatMap((finding) => line(finding, true));
+  if (quiet) return problemLines.map((text) => `${text}\n`).join('');
   const others = findings.filter((finding) => !problems.includes(finding));
   const checks = [...new Set(others.map(({ check }) => check))];
   const { ok, warning, error, 'not allowed': notAllowed } = countsOf(findings);
   return [
-    ...(problems.length > 0 ? [paint('Problems', 'bold'), ...problemLines, ''] : []),
+    ...(problems.length > 0 ? [paint('Problems', 'bold'), ...problemLines, ...(checks.length > 0 ? [''] : [])] : []),
     ...checks.flatMap((check) => [paint(check, 'bold'), ...others.filter((finding) => finding.check === check).flatMap((each) => line(each))]),
     '',
     [
@@ -56,6 +69,11 @@ export function textOf(findings: readonly Finding[], terminal: Terminal, quiet =
     ].join(', '),
     '',
   ].join('\n');
+}
+
+/** Returns the lines of a remedy. A command stays in one line, to be copied. */
+function remedyLines(remedy: string, width: number): string[] {
+  return /^(?:kubectl|sparkctl) /.test(remedy) ? [remedy] : wrapped(remedy, width);
 }
 
 /** Data that `-o json` and `-o yaml` print. Fields are only added between versions. */

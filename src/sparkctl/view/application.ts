@@ -1,4 +1,5 @@
 import { explain, type ObservedApplication } from '../../explain/explain';
+import { isAtRest } from '../../explain/unattended';
 import { shortDuration } from '../../text/duration';
 import { LABEL_SPARK_ROLE } from '../../api/labels';
 import { exitMeaning } from '../../model/cause/exit-code';
@@ -13,7 +14,7 @@ import { ageOf, agoText, durationText, executorsText, reasonedState, stateText }
 /**
  * Returns the lines of `sparkctl status` for an application: its state, the reason, and the remedy.
  */
-export function statusLines(known: ObservedApplication, paint: Paint): string[] {
+export function statusLines(known: ObservedApplication, paint: Paint, columns?: number): string[] {
   const { application, driver, now } = known;
   const { metadata, status } = application;
   const { sentence, remedy } = explain(known);
@@ -22,10 +23,12 @@ export function statusLines(known: ObservedApplication, paint: Paint): string[] 
     ['Name', printable(metadata.name)],
     ['Namespace', printable(metadata.namespace)],
     ['State', reasonedState(known, paint)],
-    ['Why', `${printable(sentence.replace(/\.$/, ''))}.`],
+    ['Why', `${printable(sentence)}.`],
     ['To do', remedy === undefined ? undefined : paint(printable(remedy), 'yellow')],
     ['Driver', podName === undefined ? undefined : printable(`${podName}${driver?.nodeName ? ` on ${driver.nodeName}` : ''}`)],
     ['Executors', status ? `${executorsText(application)} run` : undefined],
+    ['Pods', known.executors || isAtRest(application) ? undefined
+      : `you cannot read them: \`kubectl auth can-i list pods -n ${printable(metadata.namespace)}\``],
     ['Attempts', status?.submissionAttempts === undefined ? undefined : attemptsText(status.submissionAttempts, status.executionAttempts)],
     [
       'Submitted',
@@ -37,7 +40,7 @@ export function statusLines(known: ObservedApplication, paint: Paint): string[] 
     ['Web UI', printable(webUIIngressAddress
       ?? (webUIServiceName ? `service ${webUIServiceName}:${webUIPort}; \`sparkctl forward ${metadata.name}\` opens it here` : ''))],
     ['Age', ageOf(application, now)],
-  ]);
+  ], '', columns);
 }
 
 /** Returns the number of attempts, and how many of them have no driver, if not all have one. */

@@ -1,9 +1,11 @@
 import { shortDuration } from '../../text/duration';
 import { explain, type ObservedApplication } from '../../explain/explain';
+import { explainUnattendedSchedule } from '../../explain/explain-unattended';
 import { reasonText, shortReason } from '../../explain/short-reason';
 import { isCurrent } from '../../model/actions/current';
 import { ApplicationState, isBetweenAttempts, isTerminal } from '../../api/states';
 import type { KubeObject } from '../../kube/objects';
+import type { OperatorPresence } from '../../model/operator-presence';
 import { requestedExecutors } from '../../model/requested-executors';
 import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import { runsOf as recordedRuns, type ScheduleRun } from '../../model/schedule-runs';
@@ -29,6 +31,8 @@ export interface RowOptions {
   readonly observe?: (application: WholeApplication) => ObservedApplication;
   /** Whether the terminal shows characters outside ASCII. @default false */
   readonly isUnicode?: boolean;
+  /** Returns whether the operator of a schedule runs. @default - unknown */
+  readonly operatorOf?: (schedule: ScheduledSparkApplication) => OperatorPresence | undefined;
   /** Returns the runs of a schedule. @default - those in its status */
   readonly runsOf?: (schedule: ScheduledSparkApplication) => readonly ScheduleRun[];
 }
@@ -131,21 +135,24 @@ export function durationText(application: WholeApplication, now: number): string
   return shortDuration((end >= begin ? end : now) - begin);
 }
 
-function scheduleRow(schedule: ScheduledSparkApplication, { now, paint, wide, isUnicode, runsOf = recordedRuns }: RowOptions): string[] {
+function scheduleRow(
+  schedule: ScheduledSparkApplication, { now, paint, wide, isUnicode, runsOf = recordedRuns, operatorOf }: RowOptions,
+): string[] {
   const { metadata, spec, status } = schedule;
   const runs = runsOf(schedule);
   const next = Date.parse(status?.nextRun ?? '');
+  const unattended = explainUnattendedSchedule(schedule, operatorOf?.(schedule));
   return [
     printable(metadata.name),
     printable(spec.schedule),
     printable(spec.timeZone ?? '-'),
     spec.suspend ? paint('yes', 'yellow') : 'no',
-    Number.isFinite(next) ? (next > now ? `in ${shortDuration(next - now)}` : 'due') : '-',
+    unattended ? paint('no operator', 'yellow') : Number.isFinite(next) ? (next > now ? `in ${shortDuration(next - now)}` : 'due') : '-',
     agoText(status?.lastRun, now),
     resultMarks(runs, paint, isUnicode),
     ageOf({ metadata }, now),
     lastFailure(runs, now) ?? '-',
-    ...(wide ? [oneLine(status?.reason ?? '')] : []),
+    ...(wide ? [oneLine(unattended?.sentence ?? status?.reason ?? '')] : []),
   ];
 }
 

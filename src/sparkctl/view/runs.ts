@@ -1,3 +1,5 @@
+import { explainUnattendedSchedule } from '../../explain/explain-unattended';
+import type { OperatorPresence } from '../../model/operator-presence';
 import { timeIn, type ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import type { ScheduleRun } from '../../model/schedule-runs';
 import { parseSchedule, ScheduleError } from '../../schedule/expression';
@@ -17,19 +19,23 @@ import { ageOf, stateText } from './rows';
 /** Returns the lines of `sparkctl status` for a schedule, with its latest runs. */
 export function scheduleLines(
   schedule: ScheduledSparkApplication, runs: readonly ScheduleRun[], now: number, paint: Paint, terminal: Terminal,
+  operator?: OperatorPresence,
 ): string[] {
   const { metadata, spec, status } = schedule;
   const next = spec.suspend ? undefined : timeIn(status?.nextRun);
   const times = [now, next, ...runs.map(({ scheduledAt }) => scheduledAt)].filter((time) => time !== undefined);
   const zones = zonesOf(schedule, times, terminal);
   const failed = runs.filter(({ result }) => result === 'failed').length;
+  const unattended = explainUnattendedSchedule(schedule, operator);
   const table = runLines(runs, now, zones, paint, terminal.columns);
   return [
     ...fieldLines([
       ['Name', printable(metadata.name)],
       ['Namespace', printable(metadata.namespace)],
-      ['State', spec.suspend ? paint('Suspended', 'yellow') : stateText(status?.scheduleState ?? '', paint)],
-      ['Why', status?.reason && oneLine(status.reason)],
+      ['State', spec.suspend ? paint('Suspended', 'yellow')
+        : unattended ? paint(`${printable(status?.scheduleState || 'NEW')} (no operator)`, 'yellow') : stateText(status?.scheduleState ?? '', paint)],
+      ['Why', unattended ? `${oneLine(unattended.sentence)}.` : status?.reason && oneLine(status.reason)],
+      ['To do', unattended && paint(unattended.remedy, 'yellow')],
       ['Schedule', printable(`${spec.schedule} (${zones[0]})`)],
       ['Next run', next === undefined ? undefined
         : [next > now ? `in ${shortDuration(next - now)}` : 'due', ...zones.map((zone) => `${zonedTime(next, zone)} ${zone}`)].join('\n')],
@@ -37,7 +43,7 @@ export function scheduleLines(
         : `${resultMarks(runs, paint, terminal.isUnicode)} (${failed} of the last ${runs.length} runs failed)`],
       ['Last failure', lastFailure(runs, now)],
       ['Age', ageOf(schedule, now)],
-    ]),
+    ], '', terminal.columns),
     ...(table.length > 0 ? ['', ...table] : []),
   ];
 }

@@ -41,19 +41,26 @@ describe('applications', () => {
 
   test('reports stuck ones with reason, the time until the operator gives up, and the remedy; the rest is counted', () => {
     const stuck = ['a0', 'a1'].map((name) => ({
-      observed: { application: application(name, 'SUBMITTED', 20, { message: 'driver does not start: ImagePullBackOff: x\nsecond line' }), now: NOW },
+      observed: { application: application(name, 'SUBMITTED', 20, { message: 'driver does not start: ImagePullBackOff: x.\nsecond line' }), now: NOW },
       giveUp: 'the operator gives up in about 3m (--driver-start-timeout=25m)',
     }));
     const findings = applicationFindings(found(stuck.map(({ observed }) => observed.application)), 'in jobs', stuck, 12);
     expect(findings[0]).toEqual({
       check: 'Applications', level: 'warning', object: { kind: 'SparkApplication', namespace: 'jobs', name: 'a0' },
-      message: 'jobs/a0 waits for its driver, since 20m: The driver has waited for 20m: ImagePullBackOff: x; '
+      message: 'jobs/a0 SUBMITTED: The driver has waited for 20m: ImagePullBackOff: x; '
         + 'the operator gives up in about 3m (--driver-start-timeout=25m)',
       remedy: expect.stringContaining('spec.image'),
     });
     expect(findings.at(-1)!.message).toBe('and 10 more applications in jobs are stuck');
     expect(applicationFindings(found([application('a', 'RUNNING', 1)]), 'in jobs', [])).toEqual([{ check: 'Applications', level: 'ok', message: 'none of the 1 applications in jobs is stuck' }]);
   });
+});
+
+test('a driver that cannot be created is reported once, with its time', () => {
+  const given = application('pi', 'SUBMITTED', 3);
+  const waiting = { ...given, status: { applicationState: { state: '', errorMessage: 'driver cannot be created yet: no account.' } } };
+  expect(applicationFindings(found([waiting]), 'in jobs', [{ observed: { application: waiting, now: NOW }, giveUp: 'it waits' }])[0]!.message)
+    .toBe('jobs/pi NEW for 3m: The driver cannot be created yet: no account; it waits');
 });
 
 describe('quotas', () => {
@@ -105,7 +112,19 @@ describe('service accounts of drivers', () => {
 
   test('are those of job namespaces and of applications', () => {
     const applications = [application('a', 'RUNNING', 1, { spec: { driver: { serviceAccount: 'spark' } } }), application('b', 'RUNNING', 1, { spec: { driver: { serviceAccount: 'mine' } } }), application('c', 'RUNNING', 1)];
-    expect(driverAccounts(['jobs'], applications)).toEqual([own, { namespace: 'jobs', name: 'mine', isOwn: false }, { namespace: 'jobs', name: 'default', isOwn: false }]);
+    expect(driverAccounts(['jobs'], applications)).toEqual([
+      { ...own, applications: ['a'] }, { namespace: 'jobs', name: 'mine', isOwn: false, applications: ['b'] },
+      { namespace: 'jobs', name: 'default', isOwn: false, applications: ['c'] },
+    ]);
+  });
+
+  test('are not those of applications that have ended; a missing one has the names of its applications', () => {
+    const given = (name: string, state: string) => application(name, state, 1, { spec: { driver: { serviceAccount: 'mine' } } });
+    expect(driverAccounts([], [given('a', 'FAILED'), given('b', 'COMPLETED')])).toEqual([]);
+    const textFor = (...applications: any[]) => driverFinding(driverAccounts([], applications)[0]!, { kind: 'missing' }, rights(true), '').message;
+    expect(textFor(given('a', 'FAILED'), given('b', ''))).toBe('there is no ServiceAccount jobs/mine, which the driver of b runs as');
+    expect(textFor(given('b', ''), given('c', 'FAILING'), given('d', 'RUNNING'))).toMatch(/which the drivers of b and 2 more run as$/);
+    expect(driverFinding(own, { kind: 'missing' }, rights(true), '').message).toBe('there is no ServiceAccount jobs/spark, which drivers run as');
   });
 
   test('must exist, and need the permissions of drivers', () => {
@@ -141,6 +160,25 @@ Cluster
 
 1 error, 1 warning, 1 ok, 1 not allowed to read
 `);
+  });
+
+  test('in a terminal, messages and remedies continue in their column, and commands stay whole', () => {
+    const words = (count: number) => Array.from({ length: count }, () => 'word').join(' ');
+    const command = `kubectl get pods ${'x'.repeat(80)} -n jobs`;
+    const given: Finding[] = [
+      { check: 'Images', level: 'error', message: words(30), remedy: words(30) }, { check: 'Nodes', level: 'error', message: 'no', remedy: command },
+      { check: 'Cluster', level: 'ok', message: words(30) },
+    ];
+    for (const quiet of [false, true]) {
+      const lines = textOf(given, { ...terminal, columns: 80 }, quiet).split('\n');
+      expect(lines.filter((line) => line.length > 80)).toEqual([expect.stringContaining(command)]);
+      const continued = lines.filter((line) => /^ +word/.test(line)).map((line) => line.search(/\S/) + (quiet ? 2 : 0));
+      expect(new Set(continued)).toEqual(new Set([15, 17]));
+    }
+  });
+
+  test('an only problem is followed by one empty line', () => {
+    expect(textOf([{ check: 'Cluster', level: 'error', message: 'no answer' }], terminal)).toBe('Problems\n  error        Cluster: no answer\n\n1 error, 0 warnings, 0 ok\n');
   });
 
   test('only problems; nothing without any', () => {

@@ -2,6 +2,8 @@
 import { synthesized } from '../../constructs/operator-objects';
 import { FakeCluster } from '../cluster';
 import { NOW } from '../helpers';
+import { examine } from '../../../src/sparkctl/doctor/examine';
+import { missingNamespaces } from '../../../src/sparkctl/doctor/namespaces';
 import { examineApplications } from '../../../src/sparkctl/doctor/examine-applications';
 import { installationIn, type Installation } from '../../../src/sparkctl/setup/installation';
 
@@ -65,9 +67,31 @@ test('are handled by the operator that names their namespace rather than by one 
   expect(image!.message).toContain('(--driver-start-timeout=5m)');
 });
 
-test('are all that run while no operator does, and no operator gives up', async () => {
+test('a namespace that does not exist is the only problem; one that the user cannot read might exist', async () => {
+  const { client, forbidden } = cluster(2).put('namespaces', { metadata: { name: 'jobs' } } as any) as any;
+  const given: any = { client, namespaces: ['jobs', 'nope'], signal: new AbortController().signal };
+  expect(await missingNamespaces(given)).toEqual([{ check: 'Namespaces', level: 'error', message: 'there is no namespace nope', remedy: 'kubectl get namespaces' }]);
+  const found = await examine({ ...given, client: { ...client, get: client.get.bind(client), request: () => Promise.resolve({ gitVersion: 'v1.34.0' }) } });
+  expect(found.map(({ check }) => check)).toEqual(['Cluster', 'Namespaces']);
+  forbidden.add('get namespaces');
+  expect(await missingNamespaces(given)).toEqual([]);
+});
+
+const EVIDENCE = 'the Lease spark-operator/spark-operator-controller-lock was last renewed 50m ago';
+
+test('without an operator, one finding has all that need it', async () => {
   const found = await findingsOf(cluster(3_000));
-  expect(found.map(({ object }) => object?.name)).toEqual(['image', 'large', 'fine']);
-  expect(found[2]!.message).toContain('No operator handles the namespace jobs: the Lease spark-operator/spark-operator-controller-lock was last renewed 50m ago. Its status RUNNING is 1m40s old; its driver runs');
-  for (const { message } of found) expect(message).not.toContain('gives up');
+  expect(found).toEqual([{
+    check: 'Applications', level: 'warning', remedy: expect.not.stringContaining('sparkctl status'),
+    message: `no operator handles 3 applications in jobs (jobs/image, jobs/large, jobs/fine): ${EVIDENCE}`,
+  }]);
+});
+
+test('without an operator, the finding has no time that is not since its end', async () => {
+  const fake = cluster(3_000);
+  for (const name of ['image', 'large']) await fake.client.delete({ plural: 'sparkapplications' } as any, { namespace: 'jobs', name });
+  const [finding] = await findingsOf(fake);
+  expect(finding).toMatchObject({
+    object: { name: 'fine' }, message: `jobs/fine: No operator handles the namespace jobs: ${EVIDENCE}. Its status has been RUNNING for 2m; its driver runs`,
+  });
 });

@@ -2,7 +2,7 @@
 import { synthesized } from '../../constructs/operator-objects';
 import { Duration } from 'cdk8s';
 import type { SparkOperatorProps } from '../../../src';
-import { leaseFinding } from '../../../src/sparkctl/doctor/lease';
+import { leaderFindings, leaseFinding } from '../../../src/sparkctl/doctor/lease';
 import type { Reading } from '../../../src/sparkctl/doctor/reading';
 import { operatorFindings, unhandledFindings } from '../../../src/sparkctl/doctor/operator';
 import { otherOperatorFindings, otherWriterFindings, overlapFindings } from '../../../src/sparkctl/doctor/others';
@@ -64,6 +64,12 @@ describe('the Lease', () => {
     [FORBIDDEN, 'not allowed', 'you cannot read the Lease'],
   ])('%j', (looked, level, message) => {
     expect(leaseFinding(installation(), looked, NOW)).toMatchObject({ check: 'Leader', level, message: expect.stringContaining(message) });
+  });
+
+  test('without a ready replica, only the Deployment is reported', () => {
+    expect(leaderFindings(installation({}, {}), found(lease('pod-1', 31)), NOW)).toEqual([]);
+    expect(leaderFindings(installation(), found(lease('pod-1', 31)), NOW)).toHaveLength(1);
+    expect(leaderFindings(installation({}, {}), found(lease('pod-1', 2)), NOW)).toMatchObject([{ level: 'ok' }]);
   });
 });
 

@@ -311,6 +311,11 @@ test('suspend, resume, run again and delete, each after a question', async () =>
   await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
   await page.getByRole('button', { name: 'Resume' }).waitFor();
   expect((await get(namespace, 'sparkapplication', 'victim')).spec.suspend).toBe(true);
+  expect(await page.getByRole('button', { name: 'Run again' }).getAttribute('aria-disabled')).toBe('true');
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
+  await page.getByRole('button', { name: 'Suspend' }).waitFor();
+  expect((await get(namespace, 'sparkapplication', 'victim')).spec.suspend).toBe(false);
   await page.getByRole('button', { name: 'Run again' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Run again' }).click();
   await page.getByText('victim will run again').waitFor();

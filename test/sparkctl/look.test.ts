@@ -202,6 +202,21 @@ test('event: prints remaining events of a deleted application', async () => {
   expect(await sparkctl(['event', 'never'], { cluster: deleted })).toMatchObject({ code: 1, stdout: '', stderr: [expect.stringContaining('404 NotFound')] });
 });
 
+test.each(['event', 'describe'])('%s: events of Pods that do not exist any more', async (command) => {
+  const hash = '1a2b3c4d5e6f7a8b';
+  const ended = application('etl', { state: 'FAILED', status: { driverInfo: { podName: 'own-name' }, executorState: { 'prefix-exec-7': 'FAILED' } } });
+  const fake = [
+    'own-name', 'etl-driver', 'prefix-exec-7', `etl-${hash}-exec-1`,
+    `etl-two-${hash}-exec-1`, 'etl-two-driver', 'prefix-exec-8', // of others
+  ].reduce((all, name, index) => all.put('events', event(name, 100 - index, { reason: 'Killing', message: `stops ${name}` }, 'Pod')), new FakeCluster())
+    .put('sparkapplications', ended);
+  const stopped = async () => [...(await sparkctl([command, 'etl'], { cluster: fake })).stdout.matchAll(/stops (\S+)/g)].map(([, name]) => name);
+  expect(await stopped()).toEqual(['own-name', 'etl-driver', 'prefix-exec-7', `etl-${hash}-exec-1`]);
+  const deleted = (await sparkctl(['event', 'etl-two'], { cluster: fake })).stdout;
+  expect(deleted).toContain('pod/etl-two-driver ');
+  expect(deleted).toContain(`pod/etl-two-${hash}-exec-1 `);
+});
+
 test('event: no events are no error', async () => {
   expect(await sparkctl(['event', 'pi'], { cluster: cluster() })).toMatchObject({ code: 0, stdout: '', stderr: ['There are no events; the API server keeps them for an hour.'] });
 });

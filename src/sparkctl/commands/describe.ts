@@ -32,7 +32,7 @@ export default command({
     const known = target.kind === 'application' ? await knownOf(client, object as WholeApplication, now(), signal) : undefined;
     const pods = known ? [...(known.driver ? [known.driver] : []), ...(known.executors ?? [])] : [];
     const events = await eventsOf(
-      client, target.ref.namespace, await relatedObjects(client, target, signal), signal,
+      client, target.ref.namespace, await relatedObjects(client, target, object, signal), signal,
     ).catch((error: unknown) => {
       if (!isForbidden(error)) throw error;
       return undefined;

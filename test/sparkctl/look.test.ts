@@ -153,7 +153,7 @@ test('status: a user who cannot read Pods sees the status of the application', a
 
 test('status: several names, of which a missing one does not hide the others', async () => {
   const { code, stdout, stderr } = await sparkctl(['status', 'pi', 'absent', 'etl'], { cluster: cluster() });
-  expect({ code, stderr }).toEqual({ code: 1, stderr: [expect.stringMatching(/^SparkApplication jobs\/absent: get sparkapplications .*404 NotFound/)] });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: [expect.stringMatching(/^SparkApplication jobs\/absent: there is no SparkApplication jobs\/absent; /)] });
   expect(stdout).toMatch(/^Name: +pi\n(.+\n)+\nName: +etl\n(.+\n)+$/);
   const { stdout: json } = await sparkctl(['status', 'pi', 'etl', '-o', 'json'], { cluster: cluster() });
   expect(JSON.parse(json)).toMatchObject({ kind: 'List', items: [{ kind: 'SparkApplication', metadata: { name: 'pi' } }, { metadata: { name: 'etl' } }] });
@@ -161,7 +161,9 @@ test('status: several names, of which a missing one does not hide the others', a
 });
 
 test.each([
-  [['status', 'absent'], 1, 'sparkctl status: get sparkapplications jobs/absent: 404 NotFound: sparkapplications "absent" not found; `sparkctl list -n jobs` lists existing ones'],
+  [['status', 'absent'], 1, 'sparkctl status: there is no SparkApplication jobs/absent; `sparkctl list -n jobs` lists existing ones'],
+  [['status', 'schedule/absent'], 1, 'sparkctl status: there is no ScheduledSparkApplication jobs/absent; `sparkctl list schedules -n jobs` lists existing ones'],
+  [['describe', 'connect/absent'], 1, 'sparkctl describe: there is no SparkConnect jobs/absent; `sparkctl list connects -n jobs` lists existing ones'],
   [['status'], 2, 'sparkctl status: NAME is missing; `sparkctl list` lists existing ones'],
   [['describe', 'pi', 'etl'], 2, 'sparkctl describe: the command takes one NAME, not 2'],
   [['status', 'pod/pi'], 2, 'sparkctl status: there is no kind pod'],
@@ -199,7 +201,7 @@ test('event: prints remaining events of a deleted application', async () => {
   const { code, stdout, stderr } = await sparkctl(['event', 'gone'], { cluster: deleted });
   expect({ code, stderr }).toEqual({ code: 0, stderr: ['There is no SparkApplication jobs/gone any more; these are the events of an object that had this name.'] });
   expect(stdout).toContain('SparkApplicationFailed   sparkapplication/gone   exit code 1\n');
-  expect(await sparkctl(['event', 'never'], { cluster: deleted })).toMatchObject({ code: 1, stdout: '', stderr: [expect.stringContaining('404 NotFound')] });
+  expect(await sparkctl(['event', 'never'], { cluster: deleted })).toMatchObject({ code: 1, stdout: '', stderr: [expect.stringContaining('there is no SparkApplication jobs/never')] });
 });
 
 test.each(['event', 'describe'])('%s: events of Pods that do not exist any more', async (command) => {

@@ -1,6 +1,7 @@
 /* The list as it changes. */
 import { FakeCluster } from '../../console/helpers/fake-cluster';
 import list from '../../../src/sparkctl/commands/list';
+import { NetworkError } from '../../../src/kube/errors';
 import { filterOf } from '../../../src/sparkctl/list/filter';
 import { watchList } from '../../../src/sparkctl/list/watch';
 import { ManualClock } from '../../kube/helpers/manual-clock';
@@ -70,6 +71,17 @@ test('Ctrl-C ends the command with exit code 130 and one line', async () => {
   } finally {
     await cluster.stop();
   }
+});
+
+test('it fails at once if the API server cannot be reached', async () => {
+  const clock = new ManualClock(NOW);
+  const client: any = { openPage: async () => { throw new NetworkError({ verb: 'list', resource: 'sparkapplications' }, 'ECONNREFUSED', 'refused'); } };
+  const filter = filterOf({ failed: false, attention: false, since: undefined }, 'application', () => NOW);
+  const done = watchList(client, { kind: 'application', filter, wide: false, none: '' }, { io: {} as any, terminal: { isTerminal: true, colour: false }, signal: new AbortController().signal }, clock);
+  const outcome = expect(done).rejects.toThrow('list sparkapplications: refused');
+  await clock.advanceAsync(2_000);
+  await outcome;
+  expect(clock.pending).toBe(0);
 });
 
 test('it has no more lines than the window, and shows the newest', async () => {

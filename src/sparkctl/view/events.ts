@@ -1,6 +1,6 @@
 import { defineResource } from '../../kube/resource';
 import type { KubeClient } from '../../kube/client';
-import type { KubeObject } from '../../kube/objects';
+import { compareResourceVersions, type KubeObject } from '../../kube/objects';
 import { foldImageEvents } from '../../model/image-events';
 
 /** Event of the core API, which also returns those that clients write by the newer API. */
@@ -54,5 +54,10 @@ export async function eventsOf(
     const { kind, name } = event.involvedObject;
     if (wanted.has(`${kind}/${name}`) || patterns.some((each) => each.kind === kind && each.name.test(name ?? ''))) found.push(event);
   }
-  return foldImageEvents(found.sort((a, b) => timeOf(a) - timeOf(b)), timeOf);
+  return foldImageEvents(found.sort((a, b) => timeOf(a) - timeOf(b) || orderOf(a, b)), timeOf);
+}
+
+/** Orders events of the same second as the API server stored them. */
+function orderOf(a: Event, b: Event): number {
+  return compareResourceVersions(a.metadata.resourceVersion, b.metadata.resourceVersion) ?? 0;
 }

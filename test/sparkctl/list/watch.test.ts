@@ -111,6 +111,18 @@ test('elsewhere the list is printed once, then each changed row', async () => {
   interrupt();
 });
 
+test('elsewhere the header is printed again when a column becomes wider', async () => {
+  const { taken, change, interrupt } = await watched();
+  taken();
+  const stuck = application('a', 'SUBMITTED', 'driver does not start: ImagePullBackOff: x');
+  await change('MODIFIED', stuck);
+  const [header, line] = taken().split('\n');
+  expect(header!.indexOf('EXECUTORS')).toBe(line!.indexOf('0/1'));
+  await change('MODIFIED', application('b', 'RUNNING'));
+  expect(taken()).toMatch(/^b +RUNNING .*\n$/);
+  interrupt();
+});
+
 test('rows that the options no longer select disappear', async () => {
   const { taken, change, interrupt } = await watched({ isTerminal: true, options: { state: 'RUNNING' } });
   expect(taken()).toMatch(/^NAME .*\na .*\n$/);

@@ -187,6 +187,16 @@ test('describe: all details, with events of the application and its Pods', async
   expect(stdout).not.toContain('not of it');
 });
 
+test('describe: why a node does not start a Pod, and since when it waits', async () => {
+  const waits = cluster()
+    .put('pods', driver('pi', { phase: 'Pending', startTime: at(390) }, { nodeName: 'node-1' }))
+    .put('events', event('pi-driver', 393, { type: 'Warning', reason: 'FailedMount', message: 'configmap "x" not found' }, 'Pod'));
+  expect((await sparkctl(['describe', 'pi'], { cluster: waits })).stdout).toMatch(/\n {2}pi-driver +PENDING +node-1 +6m30s +FailedMount: configmap "x" not found\n/);
+  const { metadata, ...others } = driver('pi', { phase: 'Pending' });
+  waits.put('pods', { metadata: { ...metadata, creationTimestamp: at(70) }, ...others } as any);
+  expect((await sparkctl(['describe', 'pi'], { cluster: waits })).stdout).toMatch(/\n {2}pi-driver +PENDING +- +1m10s /);
+});
+
 test('describe: shows all other details without the permission to list events', async () => {
   const closed = cluster();
   closed.forbidden.add('list events');
@@ -217,6 +227,14 @@ test.each(['event', 'describe'])('%s: events of Pods that do not exist any more'
   const deleted = (await sparkctl(['event', 'etl-two'], { cluster: fake })).stdout;
   expect(deleted).toContain('pod/etl-two-driver ');
   expect(deleted).toContain(`pod/etl-two-${hash}-exec-1 `);
+});
+
+test('event: those of the same second are in the order in which they happened', async () => {
+  const many = [['12', 'third'], ['9', 'first'], ['11', 'second']].reduce((fake, [resourceVersion, message]) => {
+    const { metadata, ...others } = event('pi', 20, { reason: 'A', message });
+    return fake.put('events', { metadata: { ...metadata, name: message, resourceVersion }, ...others } as any);
+  }, cluster());
+  expect((await sparkctl(['event', 'pi'], { cluster: many })).stdout).toMatch(/first\n.* second\n.* third\n$/);
 });
 
 test('event: no events are no error', async () => {

@@ -58,6 +58,12 @@ export function textOf(findings: readonly Finding[], terminal: Terminal, quiet =
   ].join('\n');
 }
 
+/** Returns a note about what `--quiet` omits although it can hide problems; empty if nothing. */
+export function omittedText(findings: readonly Finding[]): string {
+  const { 'not allowed': count } = countsOf(findings);
+  return count > 0 ? `${count} not allowed to read: without --quiet, it lists them\n` : '';
+}
+
 /** Data that `-o json` and `-o yaml` print. Fields are only added between versions. */
 export interface DoctorData {
   /** Problems first. */

@@ -4,6 +4,7 @@ import { LABEL_SPARK_ROLE } from '../../api/labels';
 import { exitMeaning } from '../../model/cause/exit-code';
 import { exceededLimit } from '../../model/cause/memory';
 import { podState, type ContainerEnd, type PodView } from '../../model/pod-view';
+import { expectsDriver } from '../../model/spark-application';
 import type { Paint } from '../../text/colours';
 import { tableLines } from '../../text/table';
 import { printable } from '../../text/printable';
@@ -25,6 +26,7 @@ export function statusLines(known: ObservedApplication, paint: Paint): string[] 
     ['Why', `${printable(sentence.replace(/\.$/, ''))}.`],
     ['To do', remedy === undefined ? undefined : paint(printable(remedy), 'yellow')],
     ['Driver', podName === undefined ? undefined : printable(`${podName}${driver?.nodeName ? ` on ${driver.nodeName}` : ''}`)],
+    ['Pods', known.executors || !expectsDriver(application) ? undefined : 'not shown: you cannot list pods in this namespace'],
     ['Executors', status ? `${executorsText(application)} run` : undefined],
     ['Attempts', status?.submissionAttempts === undefined ? undefined : attemptsText(status.submissionAttempts, status.executionAttempts)],
     [

@@ -125,6 +125,9 @@ describe('runs of a schedule', () => {
     expect(stdout).toMatch(/^State: +Scheduled$/m);
     expect(stdout).toMatch(/^Next run: +in 13h$/m);
     expect(stdout).toMatch(/^nightly-2 .* failed /m);
+    const { spec, ...others } = schedule();
+    const suspended = new FakeCluster().put('scheduledsparkapplications', { ...others, spec: { ...spec, suspend: true } } as any);
+    expect((await sparkctl(['status', 'schedule/nightly'], { cluster: suspended })).stdout).toMatch(/^To do: +sparkctl resume schedule\/nightly -n jobs$/m);
   });
 
   test('status: each run with its result, in the time zones of the schedule and of the user', async () => {

@@ -148,7 +148,10 @@ test('status: without an operator it reports that, and how old the status is', a
 test('status: a user who cannot read Pods sees the status of the application', async () => {
   const closed = cluster();
   closed.forbidden.add('list pods');
-  expect((await sparkctl(['status', 'pi'], { cluster: closed })).stdout).toContain('The driver runs; 1 of 2 executors runs, 1 waits.');
+  const { stdout } = await sparkctl(['status', 'pi'], { cluster: closed });
+  expect(stdout).toContain('The driver runs; 1 of 2 executors runs, 1 waits.');
+  expect(stdout).toMatch(/^Pods: +not shown: you cannot list pods in this namespace$/m);
+  expect((await sparkctl(['status', 'pi'], { cluster: cluster() })).stdout).not.toContain('Pods:');
 });
 
 test('status: several names, of which a missing one does not hide the others', async () => {
@@ -164,6 +167,7 @@ test.each([
   [['status', 'absent'], 1, 'sparkctl status: there is no SparkApplication jobs/absent; `sparkctl list -n jobs` lists existing ones'],
   [['status', 'schedule/absent'], 1, 'sparkctl status: there is no ScheduledSparkApplication jobs/absent; `sparkctl list schedules -n jobs` lists existing ones'],
   [['describe', 'connect/absent'], 1, 'sparkctl describe: there is no SparkConnect jobs/absent; `sparkctl list connects -n jobs` lists existing ones'],
+  [['wait', 'pi', '--for='], 2, expect.stringMatching(/^sparkctl wait: --for=: there is no such state; write some of SUBMITTED, /)],
   [['status'], 2, 'sparkctl status: NAME is missing; `sparkctl list` lists existing ones'],
   [['describe', 'pi', 'etl'], 2, 'sparkctl describe: the command takes one NAME, not 2'],
   [['status', 'pod/pi'], 2, 'sparkctl status: there is no kind pod'],

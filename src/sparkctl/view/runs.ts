@@ -30,6 +30,7 @@ export function scheduleLines(
       ['Namespace', printable(metadata.namespace)],
       ['State', spec.suspend ? paint('Suspended', 'yellow') : stateText(status?.scheduleState ?? '', paint)],
       ['Why', status?.reason && oneLine(status.reason)],
+      ['To do', spec.suspend ? paint(printable(`sparkctl resume schedule/${metadata.name} -n ${metadata.namespace}`), 'yellow') : undefined],
       ['Schedule', printable(`${spec.schedule} (${zones[0]})`)],
       ['Next run', next === undefined ? undefined
         : [next > now ? `in ${shortDuration(next - now)}` : 'due', ...zones.map((zone) => `${zonedTime(next, zone)} ${zone}`)].join('\n')],

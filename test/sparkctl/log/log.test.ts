@@ -105,8 +105,9 @@ describe('without --follow', () => {
 
   test.each([
     ['', 'NAME is missing; `sparkctl list` lists existing ones'],
-    ['pi --tail=-1', '--tail=-1: write a whole number'],
-    ['pi --since=yesterday', '--since=yesterday: write a duration such as 90s, 10m or 1h30m'],
+    ['pi --tail=-1', '--tail=-1: write a whole number of lines, or omit it for all'],
+    ['pi --since=0s', '--since=0s: write a duration longer than 0, such as 90s, 10m or 1h30m'],
+    ['pi --since=yesterday', '--since=yesterday: write a duration longer than 0, such as 90s, 10m or 1h30m'],
     ['pi --attempt=0', '--attempt=0: write a whole number of at least 1'],
     ['pi --all --executor=1', '--all includes the executors; omit --executor'],
     ['pi -f --previous', '--previous prints a log that has ended; omit --follow'],

@@ -169,6 +169,7 @@ test.each([
   [['describe', 'connect/absent'], 1, 'sparkctl describe: there is no SparkConnect jobs/absent; `sparkctl list connects -n jobs` lists existing ones'],
   [['wait', 'pi', '--for='], 2, expect.stringMatching(/^sparkctl wait: --for=: there is no such state; write some of SUBMITTED, /)],
   [['status'], 2, 'sparkctl status: NAME is missing; `sparkctl list` lists existing ones'],
+  [['schedule', 'next'], 2, 'sparkctl schedule: NAME is missing; `sparkctl list schedules` lists existing ones'],
   [['describe', 'pi', 'etl'], 2, 'sparkctl describe: the command takes one NAME, not 2'],
   [['status', 'pod/pi'], 2, 'sparkctl status: there is no kind pod'],
   [['list', 'applicatoins'], 2, 'sparkctl list: there is no kind applicatoins; did you mean applications?'],

@@ -2,7 +2,7 @@ import { causeClass } from '../model/cause/cause-class';
 import type { ObservedApplication } from './explain';
 import { failedStartWords, obstacleWords } from './obstacle-words';
 import { isAtRest, isUnattended } from './unattended';
-import { ApplicationState, ConditionType, isTerminal } from '../api/states';
+import { ApplicationState, ConditionType, ExecutorState, isTerminal } from '../api/states';
 import { QUEUE_NAME } from '../model/kueue';
 import { podState, type PodView } from '../model/pod-view';
 import { requestedExecutors } from '../model/requested-executors';
@@ -110,14 +110,15 @@ function running({ application, driver, executors, waiting: pending, isDriverGon
   const states = Object.values(application.status?.executorState ?? {});
   const count = waiting?.length ?? states.filter((each) => each === 'PENDING').length;
   if (count > 0) {
-    const isSlow = waiting?.some(({ metadata }) => now - Date.parse(metadata.creationTimestamp ?? '') > SLOW) ?? false;
+    const isSlow = waiting?.some(({ metadata }) => now - Date.parse(metadata.creationTimestamp ?? '') > SLOW)
+      ?? (!states.includes(ExecutorState.RUNNING) && needsExecutors(application, now));
     return { text: `${count} ${count === 1 ? 'executor' : 'executors'} pending`, needsAttention: isSlow };
   }
-  return states.length === 0 && hasNoExecutors(application, now) ? { text: 'no executors', needsAttention: true } : CALM;
+  return states.length === 0 && needsExecutors(application, now) ? { text: 'no executors', needsAttention: true } : CALM;
 }
 
-/** Whether an application has run for long without any executor, although it requests some. */
-function hasNoExecutors({ spec, status }: ObservedApplication['application'], now: number): boolean {
+/** Whether an application has run for long and requests executors. */
+function needsExecutors({ spec, status }: ObservedApplication['application'], now: number): boolean {
   if (!requestedExecutors(spec)) return false;
   const since = status?.conditions?.find(({ type, status: value }) => type === ConditionType.RUNNING && value === 'True')?.lastTransitionTime;
   return now - Date.parse(since ?? '') > NO_EXECUTORS;

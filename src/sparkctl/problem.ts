@@ -1,4 +1,6 @@
 import { CommandError } from './errors';
+import { titleOf } from './output/title';
+import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS, SPARK_CONNECTS } from '../model/resources';
 import { ApiError, NetworkError, toError } from '../kube/errors';
 
 /**
@@ -9,7 +11,7 @@ import { ApiError, NetworkError, toError } from '../kube/errors';
  */
 export function problemText(error: unknown): string | undefined {
   if (error instanceof CommandError) return error.message;
-  if (error instanceof ApiError) return `${error.message}${adviceOn(error)}`;
+  if (error instanceof ApiError) return absenceText(error) ?? `${error.message}${adviceOn(error)}`;
   if (error instanceof NetworkError) return `${error.message}${adviceOnNetwork(error)}`;
   return undefined;
 }
@@ -26,14 +28,31 @@ export function internalErrorText(
   return `${message}\nThis is a bug in sparkctl ${version}: please report it, with the command line${details}`;
 }
 
-function adviceOn({ status, call: { verb, resource, namespace }, serverMessage }: ApiError): string {
+/** Kinds, each with the word of `sparkctl list` that lists it. */
+const LISTED = [[SPARK_APPLICATIONS, ''], [SCHEDULED_SPARK_APPLICATIONS, ' schedules'], [SPARK_CONNECTS, ' connects']] as const;
+
+/** Describes a missing object or namespace. @returns undefined for other errors */
+function absenceText({ status, call: { resource, namespace, name }, message, serverMessage }: ApiError): string | undefined {
+  if (status !== 404 || isUnknownKind(serverMessage)) return undefined;
+  if (/^namespaces "[^"]*" not found/.test(serverMessage)) return `${message}; \`kubectl get namespaces\` lists existing ones`;
+  const [kind, word] = LISTED.find(([{ plural }]) => plural === resource) ?? [];
+  if (!kind || name === undefined) return undefined;
   const inNamespace = namespace === undefined ? '' : ` -n ${namespace}`;
+  const title = titleOf({ kind: kind.kind, metadata: { namespace, name } });
+  return `there is no ${title}; \`sparkctl list${word}${inNamespace}\` lists existing ones`;
+}
+
+function isUnknownKind(serverMessage: string): boolean {
+  return serverMessage.includes('the server could not find the requested resource');
+}
+
+function adviceOn({ status, call: { verb, resource, namespace }, serverMessage }: ApiError): string {
+  const where = namespace !== undefined ? ` -n ${namespace}` : verb === 'list' || verb === 'watch' ? ' -A' : '';
   switch (status) {
     case 401: return '; the credentials are not, or no longer, valid: log in again, or check the user in `kubectl config view --minify`';
-    case 403: return `; ask for the permission that \`kubectl auth can-i ${verb} ${resource}${inNamespace}\` checks`;
-    case 404: return serverMessage.includes('the server could not find the requested resource')
-      ? '; the cluster does not know this kind: `sparkctl doctor` lists missing CRDs, and `sparkctl install` installs them'
-      : `; \`sparkctl list${inNamespace}\` lists existing ones`;
+    case 403: return `; ask for the permission that \`kubectl auth can-i ${verb} ${resource}${where}\` checks`;
+    case 404: return isUnknownKind(serverMessage)
+      ? '; the cluster does not know this kind: `sparkctl doctor` lists missing CRDs, and `sparkctl install` installs them' : '';
     case 409: return '; another client changed it at the same time: try again';
     case 429: return '; the API server is overloaded: try again later';
     default: return status >= 500 ? '; this is a problem of the API server: try again, and read its log if the error persists' : '';

@@ -64,7 +64,7 @@ export function targetOf(word: string, namespace: string, allowed: readonly [Kin
  */
 export function onlyTarget(words: readonly string[], namespace: string, allowed: readonly [KindName, ...KindName[]]): Target {
   const [word, ...others] = words;
-  if (word === undefined) throw new UsageError('NAME is missing; `sparkctl list` lists existing ones');
+  if (word === undefined) throw new UsageError(`NAME is missing; \`sparkctl list${allowed[0] === 'application' ? '' : ` ${allowed[0]}s`}\` lists existing ones`);
   if (others.length > 0) throw new UsageError(`the command takes one NAME, not ${words.length}`);
   return targetOf(word, namespace, allowed);
 }

@@ -5,7 +5,15 @@ export interface TableRules {
   /** Titles of columns that are omitted, in this order, until the table fits. */
   readonly omit: readonly string[];
   /** Columns that are then shortened, in this order: their titles, and the least width of each. */
-  readonly shorten: readonly { readonly title: string; readonly least: number; readonly at: 'middle' | 'end' }[];
+  readonly shorten: readonly Shortening[];
+}
+
+interface Shortening {
+  readonly title: string;
+  readonly least: number;
+  readonly at: 'middle' | 'end';
+  /** Whether it is shortened before others are omitted. @default false */
+  readonly isFirst?: boolean;
 }
 
 /** Table whose columns fit into a terminal. */
@@ -27,9 +35,17 @@ export function fittedLines(table: FittedTable, rules: TableRules, columns?: num
 
 /** Returns a table that fits into a number of columns, as far as the rules allow. */
 export function fitted(table: FittedTable, { omit, shorten }: TableRules, columns = Infinity): FittedTable {
+  const first = shorten.filter(({ isFirst }) => isFirst);
   let result = table;
-  for (const title of omit) if (widthOfTable(result) > columns) result = without(result, title);
-  for (const { title, least, at } of shorten) {
+  for (const title of omit) if (widthOfTable(shortenedTable(result, first, columns)) > columns) result = without(result, title);
+  result = shortenedTable(result, shorten, columns);
+  // In a very narrow terminal, these columns share the rest, so that the last one stays visible.
+  return shortenedTable(result, shorten.map((each) => ({ ...each, least: Math.ceil(each.least / 2) })), columns);
+}
+
+function shortenedTable(table: FittedTable, rules: readonly Shortening[], columns: number): FittedTable {
+  let result = table;
+  for (const { title, least, at } of rules) {
     const excess = widthOfTable(result) - columns;
     const index = result.header.indexOf(title);
     if (excess <= 0 || index < 0) continue;
@@ -55,7 +71,8 @@ function inMiddle(text: string, width: number): string {
   return `${text.slice(0, width - 1 - end)}…${text.slice(text.length - end)}`;
 }
 
-function widthOfTable({ header, rows }: FittedTable): number {
+/** Returns the width of the longest line of a table. */
+export function widthOfTable({ header, rows }: FittedTable): number {
   const widths = widthsOf(header, rows);
   return widths.reduce((sum, width) => sum + width, 0) + GAP * (widths.length - 1);
 }

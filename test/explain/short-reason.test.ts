@@ -43,6 +43,7 @@ test.each<[string, ObservedApplication, string | undefined, boolean]>([
   ['executors that start', known('RUNNING', { executors: [pod({})] }), '1 executor pending', false],
   ['executors that start slowly', known('RUNNING', { executors: [pod({}, 200)] }), '1 executor pending', true],
   ['executors by the status', known('RUNNING', { status: { executorState: { a: 'PENDING', b: 'PENDING' } } }), '2 executors pending', false],
+  ['executors that have not started for long, by the status', known('RUNNING', { status: { executorState: { a: 'PENDING', b: 'PENDING' }, conditions: [{ type: 'Running', status: 'True', lastTransitionTime: ago(400) }] } }), '2 executors pending', true],
   ['no executor for long', known('RUNNING', { status: { conditions: [{ type: 'Running', status: 'True', lastTransitionTime: ago(400) }] } }), 'no executors', true],
   ['no executor with dynamic allocation by a property', known('RUNNING', { spec: { executor: {}, sparkConf: { 'spark.dynamicAllocation.enabled': 'true' } }, status: { conditions: [{ type: 'Running', status: 'True', lastTransitionTime: ago(400) }] } }), undefined, false],
   ['all is well', known('RUNNING', { status: { executorState: { a: 'RUNNING' } } }), undefined, false],

@@ -61,7 +61,7 @@ test('a missing object does not prevent the action on the others', async () => {
   const world = cluster();
   const { code, stdout, stderr } = await sparkctl(['suspend', 'absent', 'pi'], { cluster: world });
   expect({ code, stdout }).toEqual({ code: 1, stdout: 'SparkApplication jobs/pi suspended\n' });
-  expect(stderr).toEqual([expect.stringMatching(/^SparkApplication jobs\/absent: .*404 NotFound/)]);
+  expect(stderr).toEqual([expect.stringMatching(/^SparkApplication jobs\/absent: there is no SparkApplication jobs\/absent; /)]);
 });
 
 test('rejects a wrong word before the first change', async () => {

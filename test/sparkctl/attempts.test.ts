@@ -120,6 +120,16 @@ describe('runs of a schedule', () => {
     expect((await sparkctl(['list', 'schedules'], { cluster: closed })).stdout).toContain(' SSF ');
   });
 
+  test('describe: the state, the next run and the results of a schedule', async () => {
+    const { stdout } = await sparkctl(['describe', 'schedule/nightly'], { cluster: cluster() });
+    expect(stdout).toMatch(/^State: +Scheduled$/m);
+    expect(stdout).toMatch(/^Next run: +in 13h$/m);
+    expect(stdout).toMatch(/^nightly-2 .* failed /m);
+    const { spec, ...others } = schedule();
+    const suspended = new FakeCluster().put('scheduledsparkapplications', { ...others, spec: { ...spec, suspend: true } } as any);
+    expect((await sparkctl(['status', 'schedule/nightly'], { cluster: suspended })).stdout).toMatch(/^To do: +sparkctl resume schedule\/nightly -n jobs$/m);
+  });
+
   test('status: each run with its result, in the time zones of the schedule and of the user', async () => {
     const { stdout } = await sparkctl(['status', 'schedule/nightly'], { cluster: cluster(), timeZone: 'America/New_York', isTerminal: true, columns: 80, isUnicode: true });
     // eslint-disable-next-line no-control-regex

@@ -183,7 +183,7 @@ test('status: a user who cannot read Pods sees the status of the application', a
 
 test('status: several names, of which a missing one does not hide the others', async () => {
   const { code, stdout, stderr } = await sparkctl(['status', 'pi', 'absent', 'etl'], { cluster: cluster() });
-  expect({ code, stderr }).toEqual({ code: 1, stderr: [expect.stringMatching(/^SparkApplication jobs\/absent: get sparkapplications .*404 NotFound/)] });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: [expect.stringMatching(/^SparkApplication jobs\/absent: there is no SparkApplication jobs\/absent; /)] });
   expect(stdout).toMatch(/^Name: +pi\n(.+\n)+\nName: +etl\n(.+\n)+$/);
   const { stdout: json } = await sparkctl(['status', 'pi', 'etl', '-o', 'json'], { cluster: cluster() });
   expect(JSON.parse(json)).toMatchObject({ kind: 'List', items: [{ kind: 'SparkApplication', metadata: { name: 'pi' } }, { metadata: { name: 'etl' } }] });
@@ -191,8 +191,12 @@ test('status: several names, of which a missing one does not hide the others', a
 });
 
 test.each([
-  [['status', 'absent'], 1, 'sparkctl status: get sparkapplications jobs/absent: 404 NotFound: sparkapplications "absent" not found; `sparkctl list -n jobs` lists existing ones'],
+  [['status', 'absent'], 1, 'sparkctl status: there is no SparkApplication jobs/absent; `sparkctl list -n jobs` lists existing ones'],
+  [['status', 'schedule/absent'], 1, 'sparkctl status: there is no ScheduledSparkApplication jobs/absent; `sparkctl list schedules -n jobs` lists existing ones'],
+  [['describe', 'connect/absent'], 1, 'sparkctl describe: there is no SparkConnect jobs/absent; `sparkctl list connects -n jobs` lists existing ones'],
+  [['wait', 'pi', '--for='], 2, expect.stringMatching(/^sparkctl wait: --for=: there is no such state; write some of SUBMITTED, /)],
   [['status'], 2, 'sparkctl status: NAME is missing; `sparkctl list` lists existing ones'],
+  [['schedule', 'next'], 2, 'sparkctl schedule: NAME is missing; `sparkctl list schedules` lists existing ones'],
   [['describe', 'pi', 'etl'], 2, 'sparkctl describe: the command takes one NAME, not 2'],
   [['status', 'pod/pi'], 2, 'sparkctl status: there is no kind pod'],
   [['list', 'applicatoins'], 2, 'sparkctl list: there is no kind applicatoins; did you mean applications?'],
@@ -215,6 +219,16 @@ test('describe: all details, with events of the application and its Pods', async
   expect(stdout).not.toContain('not of it');
 });
 
+test('describe: why a node does not start a Pod, and since when it waits', async () => {
+  const waits = cluster()
+    .put('pods', driver('pi', { phase: 'Pending', startTime: at(390) }, { nodeName: 'node-1' }))
+    .put('events', event('pi-driver', 393, { type: 'Warning', reason: 'FailedMount', message: 'configmap "x" not found' }, 'Pod'));
+  expect((await sparkctl(['describe', 'pi'], { cluster: waits })).stdout).toMatch(/\n {2}pi-driver +PENDING +node-1 +6m30s +FailedMount: configmap "x" not found\n/);
+  const { metadata, ...others } = driver('pi', { phase: 'Pending' });
+  waits.put('pods', { metadata: { ...metadata, creationTimestamp: at(70) }, ...others } as any);
+  expect((await sparkctl(['describe', 'pi'], { cluster: waits })).stdout).toMatch(/\n {2}pi-driver +PENDING +- +1m10s /);
+});
+
 test('describe: shows all other details without the permission to list events', async () => {
   const closed = cluster();
   closed.forbidden.add('list events');
@@ -229,7 +243,30 @@ test('event: prints remaining events of a deleted application', async () => {
   const { code, stdout, stderr } = await sparkctl(['event', 'gone'], { cluster: deleted });
   expect({ code, stderr }).toEqual({ code: 0, stderr: ['There is no SparkApplication jobs/gone any more; these are the events of an object that had this name.'] });
   expect(stdout).toContain('SparkApplicationFailed   sparkapplication/gone   exit code 1\n');
-  expect(await sparkctl(['event', 'never'], { cluster: deleted })).toMatchObject({ code: 1, stdout: '', stderr: [expect.stringContaining('404 NotFound')] });
+  expect(await sparkctl(['event', 'never'], { cluster: deleted })).toMatchObject({ code: 1, stdout: '', stderr: [expect.stringContaining('there is no SparkApplication jobs/never')] });
+});
+
+test.each(['event', 'describe'])('%s: events of Pods that do not exist any more', async (command) => {
+  const hash = '1a2b3c4d5e6f7a8b';
+  const ended = application('etl', { state: 'FAILED', status: { driverInfo: { podName: 'own-name' }, executorState: { 'prefix-exec-7': 'FAILED' } } });
+  const fake = [
+    'own-name', 'etl-driver', 'prefix-exec-7', `etl-${hash}-exec-1`,
+    `etl-two-${hash}-exec-1`, 'etl-two-driver', 'prefix-exec-8', // of others
+  ].reduce((all, name, index) => all.put('events', event(name, 100 - index, { reason: 'Killing', message: `stops ${name}` }, 'Pod')), new FakeCluster())
+    .put('sparkapplications', ended);
+  const stopped = async () => [...(await sparkctl([command, 'etl'], { cluster: fake })).stdout.matchAll(/stops (\S+)/g)].map(([, name]) => name);
+  expect(await stopped()).toEqual(['own-name', 'etl-driver', 'prefix-exec-7', `etl-${hash}-exec-1`]);
+  const deleted = (await sparkctl(['event', 'etl-two'], { cluster: fake })).stdout;
+  expect(deleted).toContain('pod/etl-two-driver ');
+  expect(deleted).toContain(`pod/etl-two-${hash}-exec-1 `);
+});
+
+test('event: those of the same second are in the order in which they happened', async () => {
+  const many = [['12', 'third'], ['9', 'first'], ['11', 'second']].reduce((fake, [resourceVersion, message]) => {
+    const { metadata, ...others } = event('pi', 20, { reason: 'A', message });
+    return fake.put('events', { metadata: { ...metadata, name: message, resourceVersion }, ...others } as any);
+  }, cluster());
+  expect((await sparkctl(['event', 'pi'], { cluster: many })).stdout).toMatch(/first\n.* second\n.* third\n$/);
 });
 
 test('event: no events are no error', async () => {

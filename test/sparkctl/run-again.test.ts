@@ -82,6 +82,17 @@ test('run: reports a run that the operator skips, and starts the others', async 
   expect(running.out).toMatch(/^! ScheduledSparkApplication jobs\/nightly: the operator has not started the run SparkApplication jobs\/nightly-.*concurrencyPolicy forbids a second one.*\nScheduledSparkApplication jobs\/hourly has started /);
 });
 
+test('run: names the active run because of which the operator skips another', async () => {
+  cluster.put('scheduledsparkapplications', { ...schedule('nightly'), metadata: { name: 'nightly', namespace: 'jobs', uid: 'schedule' } });
+  const run = application('nightly-first', { namespace: 'jobs', state: 'RUNNING' });
+  const owner = { apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'ScheduledSparkApplication', name: 'nightly', uid: 'schedule', controller: true };
+  cluster.put('sparkapplications', { ...run, metadata: { ...run.metadata, labels: { 'sparkoperator.k8s.io/scheduled-app-name': 'nightly' }, ownerReferences: [owner] } });
+  skipped = ['nightly'];
+  const running = start('run', 'nightly');
+  expect(await running.code).toBe(1);
+  expect(running.out).toMatch(/: the run nightly-first is active, and the schedule's concurrencyPolicy forbids a second one\n$/);
+});
+
 test.each([
   ['rerun', 'COMPLETED', 'is run again'],
   ['resume', 'SUSPENDED', 'resumed'],

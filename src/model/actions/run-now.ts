@@ -1,3 +1,4 @@
+import { LABEL_SCHEDULED_APP_NAME } from '../../api/labels';
 import type { Clock } from '../../kube/clock';
 import type { KubeClient } from '../../kube/client';
 import { isNotFound } from '../../kube/errors';
@@ -7,6 +8,8 @@ import { runNow, type NamespacedRef, type ObjectRef } from './actions';
 import { RunNotStartedError } from './errors';
 import { followOne } from './follow';
 import { retry, type Dependencies } from './retry';
+import { runsOf } from '../schedule-runs';
+import type { WholeSchedule } from '../scheduled-spark-application';
 import type { WholeApplication } from '../spark-application';
 
 /** Options of `runNow`. */
@@ -42,7 +45,7 @@ export async function startRunNow(
         await retry(() => runNow(client, ref, at, { signal: ended }), dependencies, ended);
         onRequested?.();
       } else if (request && object.status?.lastRunNow === request.token) {
-        return await runOf(client, { namespace: ref.namespace, name: request.run }, dependencies, ended);
+        return await runOf(client, { namespace: ref.namespace, name: request.run }, object, dependencies, ended);
       }
     }
     throw new RunNotStartedError('skipped', `ScheduledSparkApplication ${ref.namespace}/${ref.name} was deleted before its run began`);
@@ -60,18 +63,30 @@ export async function startRunNow(
 }
 
 async function runOf(
-  client: KubeClient, run: NamespacedRef, dependencies: Dependencies, signal: AbortSignal,
+  client: KubeClient, run: NamespacedRef, schedule: WholeSchedule, dependencies: Dependencies, signal: AbortSignal,
 ): Promise<WholeApplication> {
   try {
     return await retry(() => client.get(SPARK_APPLICATIONS, run, { signal }), dependencies, signal);
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    throw new RunNotStartedError(
-      'skipped',
-      `the operator has not started the run SparkApplication ${run.namespace}/${run.name}: another run is active and the schedule's concurrencyPolicy `
-        + 'forbids a second one, or the run has already been deleted',
-    );
+    const active = await activeRun(client, schedule, signal);
+    throw new RunNotStartedError('skipped', `the operator has not started the run SparkApplication ${run.namespace}/${run.name}: ${active === undefined
+      ? "another run was active and the schedule's concurrencyPolicy forbids a second one, or the run has already been deleted"
+      : `the run ${active} is active, and the schedule's concurrencyPolicy forbids a second one`}`);
   }
+}
+
+/** Returns the name of a schedule's active run; undefined if it has none, or cannot be read. */
+async function activeRun(client: KubeClient, schedule: WholeSchedule, signal: AbortSignal): Promise<string | undefined> {
+  const runs: WholeApplication[] = [];
+  const { namespace, name } = schedule.metadata;
+  try {
+    const labelSelector = `${LABEL_SCHEDULED_APP_NAME}=${name}`;
+    for await (const each of client.list(SPARK_APPLICATIONS, { namespace, labelSelector, signal })) runs.push(each);
+  } catch {
+    return undefined;
+  }
+  return runsOf(schedule, runs).find(({ result }) => result === 'active')?.name;
 }
 
 function deadline(clock: Clock, ms: number): { readonly signal: AbortSignal; clear(): void } {

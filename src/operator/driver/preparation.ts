@@ -1,23 +1,13 @@
-import { isMissingVolume } from '../../model/obstacle';
+import { isPreparing, obstacleIn } from '../../model/pod-preparation';
 import type { Obstacle, PodView } from '../../model/pod-view';
 import type { KubeClient } from '../../kube/client';
 import { EVENTS, type KubeEvent } from '../../kube/events';
-import { boundedText, MAX_MESSAGE, MAX_NAME } from '../../text/bounded-text';
-import { withoutSecrets } from '../../text/redaction';
 
 /**
  * Milliseconds of a node's preparation after which the operator reads the pod's events, and
  * milliseconds between two reads.
  */
 const [FIRST_LOOK, NEXT_LOOK] = [5_000, 15_000];
-
-/**
- * Whether a node prepares the pod without progress in its status. Volumes, sandbox and network
- * precede the status of containers, and only events report their problems.
- */
-export function isPreparing(pod: PodView): boolean {
-  return pod.phase === 'Pending' && pod.startTime !== undefined && (!pod.obstacle || pod.obstacle.isFromEvents === true);
-}
 
 /**
  * Returns the milliseconds until the next read of a driver's events; Infinity if no node prepares
@@ -28,20 +18,6 @@ export function untilReading(pod: PodView, now: number): number {
   const untilFirst = Date.parse(pod.startTime!) + FIRST_LOOK - now;
   // A node's clock can be ahead.
   return untilFirst > 0 ? Math.min(untilFirst, NEXT_LOOK) : NEXT_LOOK;
-}
-
-/**
- * Returns the obstacle by the events of a pod during its preparation. The last one applies: after a
- * problem is gone, there is a newer one.
- */
-export function obstacleIn(events: readonly KubeEvent[]): Obstacle | undefined {
-  const last = [...events].sort((a, b) => timeOf(a) - timeOf(b)).at(-1);
-  if (last?.type !== 'Warning') return undefined;
-  const isMissing = isMissingVolume(last.reason, last.message);
-  return {
-    reason: boundedText(last.reason, MAX_NAME), message: boundedText(withoutSecrets(last.message), MAX_MESSAGE), passes: !isMissing,
-    isFromEvents: true,
-  };
 }
 
 /** Reads the events of pods during their preparation, at a low rate. */
@@ -87,19 +63,4 @@ async function eventsOf(
   const events: KubeEvent[] = [];
   for await (const event of client.list(EVENTS, { namespace, fieldSelector: `involvedObject.uid=${uid}`, signal })) events.push(event);
   return events;
-}
-
-/**
- * Returns the time of an event. Older components write events with a count, newer ones with a
- * series.
- */
-function timeOf({ lastTimestamp, metadata, ...event }: KubeEvent & {
-  readonly eventTime?: string; readonly series?: {
-    readonly lastObservedTime?: string;
-  };
-}): number {
-  const times = [
-    lastTimestamp, event.series?.lastObservedTime, event.eventTime, metadata.creationTimestamp,
-  ].map((time) => Date.parse(time ?? ''));
-  return Math.max(0, ...times.filter((time) => !Number.isNaN(time)));
 }

@@ -1,6 +1,5 @@
 import { command } from '../command';
 import { scriptFor, SHELLS, type Shell } from '../completion/scripts';
-import { unknown } from '../errors';
 import { UsageError } from '../../text/usage-error';
 
 /** `sparkctl completion`. */
@@ -20,7 +19,7 @@ export default command({
   exitCodes: {},
   run: async (_, [shell, ...others], { io }) => {
     if (shell === undefined || others.length > 0) throw new UsageError(`name one shell: ${SHELLS.join(', ')}`);
-    if (!(SHELLS as readonly string[]).includes(shell)) throw unknown('script for the shell', shell, SHELLS);
+    if (!(SHELLS as readonly string[]).includes(shell)) throw new UsageError(`there is no script for the shell ${shell}; write ${SHELLS.join(', ')}`);
     io.stdout(scriptFor(shell as Shell));
     return 0;
   },

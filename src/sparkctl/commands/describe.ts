@@ -2,6 +2,7 @@ import { stringify } from 'yaml';
 import { CLUSTER_OPTIONS } from '../cluster';
 import { painter, type Paint } from '../../text/colours';
 import { command } from '../command';
+import { readRuns } from '../list/runs';
 import { onlyTarget } from '../target';
 import { podLines, statusLines } from '../view/application';
 import { attemptLines } from '../view/attempts';
@@ -11,9 +12,14 @@ import { fieldLines } from '../view/fields';
 import { knownOf } from '../view/known';
 import { relatedObjects } from '../view/related';
 import { agoText, oneLine } from '../view/rows';
+import { scheduleLines } from '../view/runs';
 import { printable } from '../../text/printable';
 import { isForbidden } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
+import { isPreparing, obstacleIn } from '../../model/pod-preparation';
+import type { PodView } from '../../model/pod-view';
+import { PODS } from '../../model/resources';
+import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import type { WholeApplication } from '../../model/spark-application';
 
 /** `sparkctl describe`. */
@@ -30,22 +36,25 @@ export default command({
     const object: Described = await client.get(target.resource, target.ref, { signal });
     const paint = painter(terminal);
     const known = target.kind === 'application' ? await knownOf(client, object as WholeApplication, now(), signal) : undefined;
+    const schedule = target.kind === 'schedule' ? object as ScheduledSparkApplication : undefined;
     const pods = known ? [...(known.driver ? [known.driver] : []), ...(known.executors ?? [])] : [];
     const events = await eventsOf(
-      client, target.ref.namespace, await relatedObjects(client, target, signal), signal,
+      client, target.ref.namespace, await relatedObjects(client, target, object, signal), signal,
     ).catch((error: unknown) => {
       if (!isForbidden(error)) throw error;
       return undefined;
     });
     const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
-      ['', known ? statusLines(known, paint, terminal.columns) : fieldLines([
+      ['', known ? statusLines(known, paint, terminal.columns) : schedule ? scheduleLines(schedule, (await readRuns(client, {
+        namespace: target.ref.namespace, schedule: target.ref.name, signal,
+      }))(schedule), now(), paint, terminal) : fieldLines([
         ['Name', printable(object.metadata.name)], ['Namespace', printable(object.metadata.namespace!)],
       ])],
       ['Labels', mapLines(object.metadata.labels)],
       ['Annotations', mapLines(withoutLastApplied(object.metadata.annotations))],
       ['Conditions', conditionLines(object.status?.conditions ?? [], now())],
       ['Attempts', known ? attemptLines(known.application, now(), paint, terminal.columns && terminal.columns - SECTION_INDENT) : []],
-      ['Pods', pods.length > 0 ? podLines(pods, now(), paint, terminal.columns) : []],
+      ['Pods', pods.length > 0 ? podLines(pods.map((pod) => withObstacle(pod, events)), now(), paint, terminal.columns) : []],
       ['Specification', yamlLines(object.spec)],
       ...(known || !object.status ? [] : [['Status', yamlLines(object.status)] as const]),
       ['Events', events ? eventSection(events, now(), paint) : ['not shown: you cannot list events in this namespace']],
@@ -82,6 +91,13 @@ function mapLines(map: Readonly<Record<string, string>> | undefined): string[] {
 
 function eventSection(events: readonly Event[], now: number, paint: Paint): string[] {
   return events.length > 0 ? eventLines(events, now, paint) : ['none in the last hour'];
+}
+
+/** Adds the reason why a node does not start a pod, which only its events contain. */
+function withObstacle(pod: PodView, events: readonly Event[] = []): PodView {
+  if (!isPreparing(pod)) return pod;
+  const obstacle = obstacleIn(events.filter(({ involvedObject: { kind, name } }) => kind === PODS.kind && name === pod.metadata.name));
+  return obstacle ? { ...pod, obstacle } : pod;
 }
 
 /** Removes the annotation of kubectl that repeats the specification. */

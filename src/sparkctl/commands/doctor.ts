@@ -1,7 +1,7 @@
 import { CLUSTER_OPTIONS, SELECTION_OPTIONS } from '../cluster';
 import { command } from '../command';
 import { examine } from '../doctor/examine';
-import { countsOf, dataOf, textOf } from '../doctor/report';
+import { countsOf, dataOf, omittedText, textOf } from '../doctor/report';
 import { UsageError } from '../../text/usage-error';
 import { bundledCrds } from '../setup/bundled';
 
@@ -53,6 +53,7 @@ export default command({
       signal,
     });
     io.stdout(values.output === undefined ? textOf(findings, terminal, values.quiet) : dataOf(findings, values.output, values.quiet));
+    if (values.quiet) io.stderr(omittedText(findings));
     return countsOf(findings).error > 0 ? 1 : 0;
   },
 });

@@ -20,11 +20,13 @@ export default command({
   async run(values, words, { connect, io, now, signal, terminal }) {
     const { client, namespace } = await connect(values);
     const target = onlyTarget(words, namespace, ['application', 'schedule', 'connect']);
-    const absence = await client.get(target.resource, target.ref, { signal }).then(() => undefined, (error: unknown) => {
+    let absence: unknown;
+    const object = await client.get(target.resource, target.ref, { signal }).catch((error: unknown) => {
       if (!isNotFound(error)) throw error;
-      return error;
+      absence = error;
+      return undefined;
     });
-    const events = await eventsOf(client, target.ref.namespace, await relatedObjects(client, target, signal), signal);
+    const events = await eventsOf(client, target.ref.namespace, await relatedObjects(client, target, object, signal), signal);
     if (absence !== undefined && events.length === 0) throw absence;
     if (absence !== undefined) {
       io.stderr(

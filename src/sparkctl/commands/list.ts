@@ -28,7 +28,7 @@ export default command({
     ...SELECTION_OPTIONS,
     ...FILTER_OPTIONS,
     watch: { short: 'w', help: 'show changes until Ctrl-C; a terminal shows the current list, elsewhere changed lines are printed' },
-    wide: { help: 'with the whole reason of each state' },
+    wide: { help: 'with the whole reason of each state; --watch on a terminal cuts it' },
     output: { ...OUTPUT_OPTION, choices: [...FORMATS, 'wide'], help: 'output format for scripts; wide equals --wide' },
   },
   examples: [

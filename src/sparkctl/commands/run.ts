@@ -17,8 +17,9 @@ export default command({
   usage: 'NAME… [options]',
   description: [
     'Starts one run of ScheduledSparkApplications now, regardless of their schedules and even if they are suspended. It',
-    'waits up to a minute until the operator has started the runs, and prints them: each is a SparkApplication. If no',
-    'operator runs, it requests the runs, and they start later.',
+    'waits up to a minute until the operator has started the runs, and prints them: each is a SparkApplication. If the',
+    'concurrencyPolicy is Forbid and another run is active, the run is skipped. If no operator runs, it requests the runs,',
+    'and they start later.',
   ].join('\n'),
   options: { ...CLUSTER_OPTIONS, ...WAIT_OPTIONS, output: OUTPUT_OPTION },
   examples: [
@@ -28,7 +29,7 @@ export default command({
   ],
   exitCodes: {
     ...WAIT_EXIT_CODES,
-    1: 'a run did not start, or starts later, as the concurrencyPolicy forbids it or no operator runs; the others did; with --wait also: a run has failed',
+    1: 'a run is skipped, as the concurrencyPolicy forbids it, or starts later, as no operator runs; with --wait also: a run has failed',
   },
   async run(values, words, context) {
     if (words.length === 0) throw new UsageError('NAME is missing; `sparkctl list schedules` lists existing ones');

@@ -36,6 +36,6 @@ export default command({
 
 function stateOf(word: string): ApplicationState {
   const state = STATES.find((each) => each === word);
-  if (state === undefined) throw new UsageError(`--for: there is no state ${word}; write some of ${STATES.join(', ')}`);
+  if (state === undefined) throw new UsageError(`--for=${word}: there is no such state; write some of ${STATES.join(', ')}`);
   return state;
 }

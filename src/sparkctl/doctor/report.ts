@@ -76,6 +76,12 @@ function remedyLines(remedy: string, width: number): string[] {
   return /^(?:kubectl|sparkctl) /.test(remedy) ? [remedy] : wrapped(remedy, width);
 }
 
+/** Returns a note about what `--quiet` omits although it can hide problems; empty if nothing. */
+export function omittedText(findings: readonly Finding[]): string {
+  const { 'not allowed': count } = countsOf(findings);
+  return count > 0 ? `${count} not allowed to read: without --quiet, it lists them\n` : '';
+}
+
 /** Data that `-o json` and `-o yaml` print. Fields are only added between versions. */
 export interface DoctorData {
   /** Problems first. */

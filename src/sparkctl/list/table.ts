@@ -1,14 +1,17 @@
 import { LISTINGS, type RowOptions } from '../view/rows';
 import type { KubeObject } from '../../kube/objects';
-import { fitted, fittedLines, type FittedTable } from '../../text/fitted-table';
+import { fitted, fittedLines, widthOfTable, type FittedTable } from '../../text/fitted-table';
 import { printable } from '../../text/printable';
 import { GAP, tableLines } from '../../text/table';
+import { wrapped } from '../../text/wrapped';
 import type { KindName } from '../target';
 
 /** Options of a list's table. */
 export interface ListTableOptions extends RowOptions {
   /** Whether there is a column with the namespace. */
   readonly isEverywhere: boolean;
+  /** Whether whole reasons are cut, so that each object has one line. @default - they wrap */
+  readonly isCut?: boolean;
 }
 
 /** Returns the table of a list, with all its columns. */
@@ -20,8 +23,8 @@ export function listTable(kind: KindName, objects: readonly KubeObject[], { isEv
   };
 }
 
-/** Columns that the whole reasons keep in a narrow terminal. */
-const WHY_WIDTH = 40;
+/** Columns of whole reasons in a narrow terminal, before and after names are shortened. */
+const [WHY_WIDTH, LEAST_WHY_WIDTH] = [40, 24];
 
 /**
  * Returns the lines of a list. In a narrow terminal columns give way, so that reasons stay visible.
@@ -33,8 +36,19 @@ export function listLines(kind: KindName, objects: readonly KubeObject[], option
   const { rules } = LISTINGS[kind];
   if (!options.wide || columns === undefined) return fittedLines(table, rules, columns);
   const whys = table.rows.map((row) => row.at(-1)!);
-  const width = Math.min(WHY_WIDTH, Math.max(...whys.map(({ length }) => length)));
-  const others = { header: table.header.slice(0, -1), rows: table.rows.map((row) => row.slice(0, -1)) };
-  const { header, rows } = fitted(others, rules, columns - width - GAP);
-  return tableLines([...header, table.header.at(-1)!], rows.map((row, index) => [...row, whys[index]!]), columns);
+  const widest = Math.max(...whys.map(({ length }) => length), table.header.at(-1)!.length);
+  const roomFor = (width: number) => columns - Math.min(width, widest) - GAP;
+  const all = { header: table.header.slice(0, -1), rows: table.rows.map((row) => row.slice(0, -1)) };
+  const others = fitted(fitted(all, { ...rules, shorten: [] }, roomFor(WHY_WIDTH)), rules, roomFor(LEAST_WHY_WIDTH));
+  const room = columns - widthOfTable(others) - GAP;
+  const rows = others.rows.flatMap((row, index) => {
+    const [first, ...more] = options.isCut ? [whys[index]!] : wrapped(broken(whys[index]!, Math.max(room, 1)), Math.max(room, 1));
+    return [[...row, first!], ...more.map((line) => [...row.map(() => ''), line])];
+  });
+  return tableLines([...others.header, table.header.at(-1)!], rows, columns);
+}
+
+/** Divides words that are longer than a line, such as paths. */
+function broken(text: string, width: number): string {
+  return text.replace(new RegExp(`\\S{${width}}(?=\\S)`, 'g'), '$& ');
 }

@@ -56,6 +56,8 @@ export async function watchList(
   let failure: Error | undefined;
   let isSynced = false;
   const onTrouble = (error: Error | undefined) => {
+    // Without a first list there is nothing to show: it fails like a list without --watch.
+    if (!isSynced) failure ??= error;
     trouble = error?.message;
     change.abort();
   };
@@ -117,8 +119,9 @@ function redrawn(scope: WatchScope, context: Pick<Context, 'io' | 'terminal'>): 
     const most = Math.max((terminal.rows ?? Infinity) - notes.length - 3, 1);
     const shown = objects.slice(-most);
     const hidden = objects.length - shown.length;
+    const options = { ...optionsOf(scope, context, facts, now), isCut: true };
     const lines = [
-      ...(objects.length === 0 ? [scope.none] : listLines(scope.kind, shown, optionsOf(scope, context, facts, now), terminal.columns)),
+      ...(objects.length === 0 ? [scope.none] : listLines(scope.kind, shown, options, terminal.columns)),
       ...(hidden > 0 ? [paint(`and ${hidden} older`, 'dim')] : []), ...notes,
     ];
     // A line that wraps could not be redrawn.

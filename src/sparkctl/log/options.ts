@@ -43,8 +43,8 @@ export function requestOf(values: LogValues, kind: KindName, now: number): LogRe
     return value;
   };
   const attempt = read('attempt', numberIn(1), 'a whole number of at least 1');
-  const tailLines = read('tail', numberIn(0), 'a whole number');
-  const since = read('since', durationIn, 'a duration such as 90s, 10m or 1h30m');
+  const tailLines = read('tail', numberIn(0), 'a whole number of lines, or omit it for all');
+  const since = read('since', (text) => durationIn(text) || undefined, 'a duration longer than 0, such as 90s, 10m or 1h30m');
   if (all && executor !== undefined) problems.push('--all includes the executors; omit --executor');
   if (follow && previous) problems.push('--previous prints a log that has ended; omit --follow');
   if (attempt !== undefined && kind === 'connect') problems.push('a Spark Connect server has no attempts; omit --attempt');

@@ -57,7 +57,7 @@ export function podLines(pods: readonly PodView[], now: number, paint: Paint, co
     printable(pod.metadata.name),
     stateText(podState(pod), paint),
     printable(pod.nodeName ?? '-'),
-    pod.startTime ? shortDuration(now - Date.parse(pod.startTime)) : '-',
+    pod.startTime ? shortDuration(now - Date.parse(pod.startTime)) : ageOf(pod, now),
     printable(reasonOf(pod)),
   ]);
   return tableLines(['POD', 'STATE', 'NODE', 'SINCE', 'WHY'], rows, columns);

@@ -1,6 +1,6 @@
 import { defineResource } from '../../kube/resource';
 import type { KubeClient } from '../../kube/client';
-import type { KubeObject } from '../../kube/objects';
+import { compareResourceVersions, type KubeObject } from '../../kube/objects';
 import { foldImageEvents } from '../../model/image-events';
 
 /** Event of the core API, which also returns those that clients write by the newer API. */
@@ -31,10 +31,10 @@ export function countOf({ series, count }: Event): number {
   return series?.count ?? count ?? 1;
 }
 
-/** Object of an event. */
+/** Objects of events: one, or those whose names match a pattern. */
 export interface Involved {
   readonly kind: string;
-  readonly name: string;
+  readonly name: string | RegExp;
 }
 
 /**
@@ -45,13 +45,19 @@ export interface Involved {
 export async function eventsOf(
   client: KubeClient, namespace: string, objects: readonly Involved[], signal?: AbortSignal,
 ): Promise<Event[]> {
-  const wanted = new Set(objects.map(({ kind, name }) => `${kind}/${name}`));
+  const wanted = new Set(objects.map(({ kind, name }) => `${kind}/${String(name)}`));
+  const patterns = objects.filter((object): object is Involved & { readonly name: RegExp } => typeof object.name !== 'string');
   const found: Event[] = [];
   const [only, ...others] = objects;
-  const fieldSelector = only && others.length === 0 ? `involvedObject.kind=${only.kind},involvedObject.name=${only.name}` : undefined;
+  const fieldSelector = only && others.length === 0 ? `involvedObject.kind=${only.kind},involvedObject.name=${String(only.name)}` : undefined;
   for await (const event of client.list(EVENTS, { namespace, fieldSelector, signal })) {
     const { kind, name } = event.involvedObject;
-    if (wanted.has(`${kind}/${name}`)) found.push(event);
+    if (wanted.has(`${kind}/${name}`) || patterns.some((each) => each.kind === kind && each.name.test(name ?? ''))) found.push(event);
   }
-  return foldImageEvents(found.sort((a, b) => timeOf(a) - timeOf(b)), timeOf);
+  return foldImageEvents(found.sort((a, b) => timeOf(a) - timeOf(b) || orderOf(a, b)), timeOf);
+}
+
+/** Orders events of the same second as the API server stored them. */
+function orderOf(a: Event, b: Event): number {
+  return compareResourceVersions(a.metadata.resourceVersion, b.metadata.resourceVersion) ?? 0;
 }

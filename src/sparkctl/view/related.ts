@@ -1,19 +1,30 @@
 import { LABEL_APP_NAME, LABEL_CONNECT_NAME } from '../../api/labels';
 import type { KubeClient } from '../../kube/client';
 import { isForbidden } from '../../kube/errors';
+import type { KubeObject } from '../../kube/objects';
+import { attemptRecords } from '../../model/attempts';
 import { PODS } from '../../model/resources';
+import type { WholeApplication } from '../../model/spark-application';
+import { driverPodName } from '../../plan/identity';
+import { resourceNamePrefix } from '../../plan/names';
 import type { Target } from '../target';
 import type { Involved } from './events';
 
+/** Hash in the names of executors, such as `pi-7f0c1ddc45a9e0b3-exec-1`. */
+const HASH = '0'.repeat(16);
+
 /**
- * Returns an object and its Pods, whose events belong together. Without the permission to read
- * Pods, it returns the object alone.
+ * Returns an object and its Pods, whose events belong together. Deleted Pods of an application are
+ * known by its status and by Spark's names.
+ *
+ * @param object @default - it was deleted
  */
 export async function relatedObjects(
-  client: KubeClient, { kind, resource, ref: { name, namespace } }: Target, signal?: AbortSignal,
+  client: KubeClient, { kind, resource, ref: { name, namespace } }: Target, object: KubeObject | undefined, signal?: AbortSignal,
 ): Promise<Involved[]> {
   const objects: Involved[] = [{ kind: resource.kind, name }];
   if (kind === 'schedule') return objects;
+  if (kind === 'application') objects.push(...podsOf(name, object as WholeApplication | undefined));
   try {
     const labelSelector = `${kind === 'connect' ? LABEL_CONNECT_NAME : LABEL_APP_NAME}=${name}`;
     for await (const { metadata } of client.list(PODS, { namespace, labelSelector, signal })) {
@@ -23,4 +34,17 @@ export async function relatedObjects(
     if (!isForbidden(error)) throw error;
   }
   return objects;
+}
+
+/** Returns the Pods that an application has, or had in any of its attempts. */
+function podsOf(name: string, application: WholeApplication | undefined): Involved[] {
+  const { driverInfo, executorState = {} } = application?.status ?? {};
+  const records = application ? attemptRecords(application) : [];
+  const names = [
+    application ? driverPodName(application) : `${name}-driver`, driverInfo?.podName, ...records.map(({ driverPodName: driver }) => driver),
+    ...Object.keys(executorState),
+  ];
+  const prefix = resourceNamePrefix(name, HASH).slice(0, -HASH.length);
+  const executors = new RegExp(`^${prefix}[0-9a-f]{${HASH.length}}-exec-\\d+$`);
+  return [...names.filter((each) => each !== undefined), executors].map((each) => ({ kind: PODS.kind, name: each }));
 }

@@ -49,7 +49,6 @@ const COLOURS: Readonly<Record<string, Colour>> = {
   [ApplicationState.RUNNING]: 'green', [ApplicationState.COMPLETED]: 'dim', [ApplicationState.SUCCEEDING]: 'green',
   [ApplicationState.FAILED]: 'red', [ApplicationState.FAILING]: 'red', [ApplicationState.SUBMISSION_FAILED]: 'red',
   [ApplicationState.UNKNOWN]: 'yellow',
-  [ApplicationState.SUSPENDED]: 'yellow', [ApplicationState.PENDING_RERUN]: 'yellow',
   Ready: 'green', Failed: 'red', NotReady: 'yellow', FailedValidation: 'red',
 };
 
@@ -76,7 +75,7 @@ export const LISTINGS: Readonly<Record<KindName, Listing>> = {
   },
   schedule: {
     header: ['NAME', 'SCHEDULE', 'TIME ZONE', 'SUSPENDED', 'NEXT RUN', 'LAST RUN', 'RESULTS', 'AGE', 'LAST FAILURE'], row: scheduleRow,
-    rules: { omit: ['AGE', 'TIME ZONE', 'SUSPENDED'], shorten: [{ title: 'LAST FAILURE', least: 20, at: 'end' }, ...SHORTENED] },
+    rules: { omit: ['AGE', 'TIME ZONE', 'SUSPENDED', 'LAST RUN'], shorten: [{ title: 'LAST FAILURE', least: 20, at: 'end', isFirst: true }, ...SHORTENED] },
   },
   connect: {
     header: ['NAME', 'STATE', 'EXECUTORS', 'RESTARTS', 'SERVICE', 'AGE'], row: connectRow,
@@ -89,7 +88,7 @@ function applicationRow(application: WholeApplication, { now, paint, wide, obser
   const observed = observe?.(application) ?? { application, now };
   return [
     printable(metadata.name),
-    wide ? stateText(stateOf(application), paint) : reasonedState(observed, paint),
+    wide ? paintedState(observed, undefined, paint) : reasonedState(observed, paint),
     executorsText(application),
     String(status?.submissionAttempts ?? 0),
     durationText(application, now),
@@ -103,12 +102,14 @@ function applicationRow(application: WholeApplication, { now, paint, wide, obser
  * yellow if the application needs attention and has not failed.
  */
 export function reasonedState(observed: ObservedApplication, paint: Paint): string {
+  return paintedState(observed, reasonText(shortReason(observed), observed.now), paint);
+}
+
+function paintedState(observed: ObservedApplication, words: string | undefined, paint: Paint): string {
   const state = stateOf(observed.application);
-  const reason = shortReason(observed);
-  const words = reasonText(reason, observed.now);
   const text = `${printable(state === '' ? 'NEW' : state)}${words === undefined ? '' : ` (${oneLine(words)})`}`;
   const own = COLOURS[state];
-  const colour = reason.needsAttention && own !== 'red' ? 'yellow' : own;
+  const colour = shortReason(observed).needsAttention && own !== 'red' ? 'yellow' : own;
   return colour ? paint(text, colour) : text;
 }
 
@@ -135,6 +136,11 @@ export function durationText(application: WholeApplication, now: number): string
   return shortDuration((end >= begin ? end : now) - begin);
 }
 
+function nextRunText(next: number, now: number): string {
+  if (!Number.isFinite(next)) return '-';
+  return next > now ? `in ${shortDuration(next - now)}` : 'due';
+}
+
 function scheduleRow(
   schedule: ScheduledSparkApplication, { now, paint, wide, isUnicode, runsOf = recordedRuns, operatorOf }: RowOptions,
 ): string[] {
@@ -147,7 +153,7 @@ function scheduleRow(
     printable(spec.schedule),
     printable(spec.timeZone ?? '-'),
     spec.suspend ? paint('yes', 'yellow') : 'no',
-    unattended ? paint('no operator', 'yellow') : Number.isFinite(next) ? (next > now ? `in ${shortDuration(next - now)}` : 'due') : '-',
+    spec.suspend || unattended ? paint(spec.suspend ? 'suspended' : 'no operator', 'yellow') : nextRunText(next, now),
     agoText(status?.lastRun, now),
     resultMarks(runs, paint, isUnicode),
     ageOf({ metadata }, now),

@@ -35,7 +35,8 @@ export function scheduleLines(
       ['State', spec.suspend ? paint('Suspended', 'yellow')
         : unattended ? paint(`${printable(status?.scheduleState || 'NEW')} (no operator)`, 'yellow') : stateText(status?.scheduleState ?? '', paint)],
       ['Why', unattended ? `${oneLine(unattended.sentence)}.` : status?.reason && oneLine(status.reason)],
-      ['To do', unattended && paint(unattended.remedy, 'yellow')],
+      ['To do', spec.suspend ? paint(printable(`sparkctl resume schedule/${metadata.name} -n ${metadata.namespace}`), 'yellow')
+        : unattended && paint(unattended.remedy, 'yellow')],
       ['Schedule', printable(`${spec.schedule} (${zones[0]})`)],
       ['Next run', next === undefined ? undefined
         : [next > now ? `in ${shortDuration(next - now)}` : 'due', ...zones.map((zone) => `${zonedTime(next, zone)} ${zone}`)].join('\n')],

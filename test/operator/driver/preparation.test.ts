@@ -1,5 +1,6 @@
 import { viewOf } from '../../../src/model/pod-view';
-import { isPreparing, obstacleIn, Preparations, untilReading } from '../../../src/operator/driver/preparation';
+import { isPreparing, obstacleIn } from '../../../src/model/pod-preparation';
+import { Preparations, untilReading } from '../../../src/operator/driver/preparation';
 
 const STARTED = Date.parse('2026-03-01T10:00:00Z');
 

@@ -7,7 +7,7 @@ import { driverAccounts, driverFinding } from '../../../src/sparkctl/doctor/driv
 import { imageFindings } from '../../../src/sparkctl/doctor/images';
 import type { Reading } from '../../../src/sparkctl/doctor/reading';
 import { quotaFindings } from '../../../src/sparkctl/doctor/quotas';
-import { dataOf, textOf } from '../../../src/sparkctl/doctor/report';
+import { dataOf, omittedText, textOf } from '../../../src/sparkctl/doctor/report';
 import type { Finding } from '../../../src/sparkctl/doctor/finding';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
@@ -179,6 +179,11 @@ Cluster
 
   test('an only problem is followed by one empty line', () => {
     expect(textOf([{ check: 'Cluster', level: 'error', message: 'no answer' }], terminal)).toBe('Problems\n  error        Cluster: no answer\n\n1 error, 0 warnings, 0 ok\n');
+  });
+
+  test('--quiet: a note about what could not be read', () => {
+    expect(omittedText(findings)).toBe('1 not allowed to read: without --quiet, it lists them\n');
+    expect(omittedText(findings.slice(0, 3))).toBe('');
   });
 
   test('only problems; nothing without any', () => {

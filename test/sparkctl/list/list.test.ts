@@ -116,6 +116,49 @@ test('with whole reasons, the other columns leave room for them', async () => {
   expect(lines[0]!.indexOf('WHY')).toBeLessThanOrEqual(45);
 });
 
+test.each([80, 200])('--wide prints whole reasons and names at %d columns', async (columns) => {
+  const message = `driver container failed: /a/${'long/'.repeat(30)}path is missing ${'and more is, too '.repeat(10)}`;
+  const long = cluster().put('sparkapplications', application('nightly-import-of-20260301-02', 'FAILED', { age: 100, message, status: { terminationTime: ago(50) } }));
+  const { stdout } = await sparkctl(['list', '--wide'], { cluster: long, isTerminal: true, columns });
+  const lines = plain(stdout).trimEnd().split('\n');
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(columns);
+  expect(stdout).toContain('nightly-import-of-20260301-02 ');
+  const [start, first] = [lines[0]!.indexOf('WHY'), lines.findIndex((line) => line.startsWith('nightly'))];
+  expect(lines.slice(first).map((line) => line.slice(start)).join('').replaceAll(' ', '')).toContain(message.replaceAll(' ', ''));
+});
+
+test('--wide: states that need attention are yellow, too', async () => {
+  expect((await sparkctl(['list', '--wide'], { cluster: cluster(), isTerminal: true, columns: 200 })).stdout).toMatch(/\nno-room +\x1b\[33mRUNNING\x1b/); // eslint-disable-line no-control-regex
+});
+
+test('what the user has suspended is not yellow', async () => {
+  const held = new FakeCluster().put('sparkapplications', application('held', 'SUSPENDED', { spec: { suspend: true } }));
+  expect((await sparkctl(['list'], { cluster: held, isTerminal: true })).stdout).not.toContain('\x1b[33m');
+});
+
+test('in a very narrow terminal, the state of all namespaces is visible', async () => {
+  const { stdout } = await sparkctl(['list', '-A'], { cluster: cluster(), isTerminal: true, columns: 40 });
+  expect(stdout).toMatch(/RUNNING \(1 …/);
+});
+
+test('schedules: a narrow terminal shows which are suspended, and the begin of the last failure', async () => {
+  const run = { name: 'r', scheduledTime: ago(900), startTime: ago(900), endTime: ago(800), result: 'Failed', cause: 'the column amount does not exist in the table' };
+  const schedules = new FakeCluster().put('scheduledsparkapplications', {
+    metadata: { name: 'nightly-import', namespace: 'jobs', creationTimestamp: ago(5_000) }, spec: { schedule: '30 2 * * *', timeZone: 'Europe/Berlin', suspend: true },
+    status: { lastRun: ago(900), runHistory: [run] },
+  } as any);
+  const { stdout } = await sparkctl(['list', 'schedules'], { cluster: schedules, isTerminal: true, columns: 80 });
+  expect(plain(stdout).split('\n')[0]).toMatch(/NEXT RUN .*LAST FAILURE/);
+  expect(plain(stdout)).toContain(' suspended ');
+  expect(stdout).toContain('the column ');
+});
+
+test('without the permission to list, the remedy checks all namespaces', async () => {
+  const closed = cluster();
+  closed.forbidden.add('list sparkapplications');
+  expect((await sparkctl(['list', '-A'], { cluster: closed })).stderr[0]).toContain('`kubectl auth can-i list sparkapplications -A`');
+});
+
 test('what needs attention is yellow, failures are red, and the rest has the colour of its state', async () => {
   const { stdout } = await sparkctl(['list'], { cluster: cluster(), isTerminal: true });
   expect(stdout).toContain('\x1b[33mRUNNING (1 executor unschedulable)\x1b[39m');

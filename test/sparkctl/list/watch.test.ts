@@ -1,6 +1,7 @@
 /* The list as it changes. */
 import { FakeCluster } from '../../console/helpers/fake-cluster';
 import list from '../../../src/sparkctl/commands/list';
+import { NetworkError } from '../../../src/kube/errors';
 import { filterOf } from '../../../src/sparkctl/list/filter';
 import { watchList } from '../../../src/sparkctl/list/watch';
 import { ManualClock } from '../../kube/helpers/manual-clock';
@@ -72,6 +73,17 @@ test('Ctrl-C ends the command with exit code 130 and one line', async () => {
   }
 });
 
+test('it fails at once if the API server cannot be reached', async () => {
+  const clock = new ManualClock(NOW);
+  const client: any = { openPage: async () => { throw new NetworkError({ verb: 'list', resource: 'sparkapplications' }, 'ECONNREFUSED', 'refused'); } };
+  const filter = filterOf({ failed: false, attention: false, since: undefined }, 'application', () => NOW);
+  const done = watchList(client, { kind: 'application', filter, wide: false, none: '' }, { io: {} as any, terminal: { isTerminal: true, colour: false }, signal: new AbortController().signal }, clock);
+  const outcome = expect(done).rejects.toThrow('list sparkapplications: refused');
+  await clock.advanceAsync(2_000);
+  await outcome;
+  expect(clock.pending).toBe(0);
+});
+
 test('it has no more lines than the window, and shows the newest', async () => {
   const { taken, interrupt } = await watched({ isTerminal: true, rows: 4 });
   expect(taken()).toMatch(/^NAME .*\nb +SUBMITTED .*\nand 1 older\n$/);
@@ -96,6 +108,18 @@ test('elsewhere the list is printed once, then each changed row', async () => {
   expect(taken()).toMatch(/^a +COMPLETED .*\n$/);
   await change('DELETED', application('b', 'SUBMITTED'));
   expect(taken()).toMatch(/^b +gone from the list\n$/);
+  interrupt();
+});
+
+test('elsewhere the header is printed again when a column becomes wider', async () => {
+  const { taken, change, interrupt } = await watched();
+  taken();
+  const stuck = application('a', 'SUBMITTED', 'driver does not start: ImagePullBackOff: x');
+  await change('MODIFIED', stuck);
+  const [header, line] = taken().split('\n');
+  expect(header!.indexOf('EXECUTORS')).toBe(line!.indexOf('0/1'));
+  await change('MODIFIED', application('b', 'RUNNING'));
+  expect(taken()).toMatch(/^b +RUNNING .*\n$/);
   interrupt();
 });
 

@@ -94,7 +94,7 @@ describe('without --follow', () => {
     ['RUNNING', [RUNNING], 'pi --attempt=1', /^the log of attempt 1 was deleted with its pods: SparkApplication jobs\/pi is at attempt 2 now; .*SparkHistoryServer/],
     ['RUNNING', [RUNNING], 'pi --attempt=3', /^there is no attempt 3 of SparkApplication jobs\/pi: .*; --follow waits for it$/],
     ['RUNNING', [RUNNING], 'pi --executor=all', /^there are no executors; /],
-    ['RUNNING', [RUNNING], 'nothing', /404 NotFound: .*sparkctl list/],
+    ['RUNNING', [RUNNING], 'nothing', /there is no SparkApplication .*sparkctl list/],
   ])('no log (%s, %j, %s): the message names reason and remedy', async (state, drivers, args, message) => {
     kube.put('sparkapplications', application(state, { attempt: 2 }));
     for (const driver of drivers) kube.put('pods', pod(driver, { attempt: 2 }));
@@ -105,8 +105,9 @@ describe('without --follow', () => {
 
   test.each([
     ['', 'NAME is missing; `sparkctl list` lists existing ones'],
-    ['pi --tail=-1', '--tail=-1: write a whole number'],
-    ['pi --since=yesterday', '--since=yesterday: write a duration such as 90s, 10m or 1h30m'],
+    ['pi --tail=-1', '--tail=-1: write a whole number of lines, or omit it for all'],
+    ['pi --since=0s', '--since=0s: write a duration longer than 0, such as 90s, 10m or 1h30m'],
+    ['pi --since=yesterday', '--since=yesterday: write a duration longer than 0, such as 90s, 10m or 1h30m'],
     ['pi --attempt=0', '--attempt=0: write a whole number of at least 1'],
     ['pi --all --executor=1', '--all includes the executors; omit --executor'],
     ['pi -f --previous', '--previous prints a log that has ended; omit --follow'],

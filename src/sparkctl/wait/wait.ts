@@ -5,7 +5,7 @@ import { shortDuration } from '../../text/duration';
 import type { KubeClient } from '../../kube/client';
 import { type Clock, systemClock } from '../../kube/clock';
 import { SPARK_APPLICATION } from '../../api/spark-application';
-import type { ApplicationState } from '../../api/states';
+import { ApplicationState, isTerminal } from '../../api/states';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
 import { painter } from '../../text/colours';
 import type { Context } from '../command';
@@ -15,7 +15,8 @@ import { printable } from '../../text/printable';
 import { knownOf, type KnownClient } from '../view/known';
 import { exitCodeOf, follow, type Outcome } from './follow';
 import { displayOf } from './live';
-import { elapsedOf, type Followed } from './progress';
+import { checkOperators } from './operators';
+import { elapsedOf, outcomeMark, type Followed } from './progress';
 
 /** Application to wait for. */
 export interface Awaited {
@@ -60,18 +61,27 @@ export async function waitFor(
   const display = quiet ? undefined : displayOf(awaited, io, terminal, clock);
   const together = new AbortController();
   const outcomes: Outcome[] = [];
+  const followed: Followed[] = awaited.map(({ namespace, name }) => ({ namespace, name }));
+  const update = (index: number, change: Partial<Followed>) => {
+    followed[index] = { ...followed[index]!, ...change };
+    display?.update(followed[index]);
+  };
+  if (display) {
+    const open = () => followed.flatMap(({ application, isReached }) => (application && isReached === undefined ? [application] : []));
+    void checkOperators(client, open, (application, operator) => {
+      const { namespace, name } = application.metadata;
+      const index = awaited.findIndex((each) => each.namespace === namespace && each.name === name);
+      update(index, { operator });
+    }, clock, AbortSignal.any([signal, together.signal]));
+  }
   try {
     await Promise.all(awaited.map(async ({ namespace, name, uid, generation }, index) => {
-      let followed: Followed = { namespace, name };
-      const update = (change: Partial<Followed>) => {
-        followed = { ...followed, ...change };
-        display?.update(followed);
-      };
       outcomes[index] = await follow(client, { namespace, name }, {
         until, timeout, uid, generation, clock, signal: AbortSignal.any([signal, together.signal]),
-        onChange: (application) => update({ application }),
-        onTrouble: (error) => update({ trouble: error?.message }),
+        onChange: (application) => update(index, { application }),
+        onTrouble: (error) => update(index, { trouble: error?.message }),
       });
+      update(index, { isReached: exitCodeOf(outcomes[index]) === 0, operator: undefined });
     }));
   } catch (error) {
     throw signal.aborted ? new Interrupted(continuing(awaited.filter((_, index) => outcomes[index] === undefined))) : error;
@@ -84,7 +94,7 @@ export async function waitFor(
   for (const [index, { namespace, name }] of awaited.entries()) {
     const outcome = outcomes[index]!;
     const code = exitCodeOf(outcome);
-    const mark = code === 0 ? paint('✓', 'green') : paint('✗', 'red');
+    const mark = outcomeMark(code === 0, paint);
     io.stderr(`${mark} ${printable(outcomeText({ namespace, name }, outcome, facts[index]!))}\n`);
   }
   const codes = outcomes.map(exitCodeOf);
@@ -127,7 +137,11 @@ export function outcomeText(metadata: NamespacedRef, outcome: Outcome, facts: Ex
         + `and continues${application ? `: ${whyOf(application, facts)}` : ''}`;
     }
     case 'state': {
-      if (outcome.isWanted) return `${title} is ${state} after ${shortDuration(elapsedOf(outcome.application, facts.now))}`;
+      if (outcome.isWanted) {
+        // An application in another state can have been in it for long.
+        const hasDuration = isTerminal(stateOf(outcome.application)) || state === ApplicationState.RUNNING;
+        return `${title} is ${state}${hasDuration ? ` after ${shortDuration(elapsedOf(outcome.application, facts.now))}` : ''}`;
+      }
       return `${title} is ${state}: ${whyOf(outcome.application, facts)}`;
     }
   }

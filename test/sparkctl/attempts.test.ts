@@ -123,6 +123,11 @@ describe('runs of a schedule', () => {
     expect((await sparkctl(['list', 'schedules'], { cluster: closed })).stdout).toContain(' SSF ');
   });
 
+  test('status: no count of a single run', async () => {
+    const once = new FakeCluster().put('scheduledsparkapplications', schedule({ runHistory: [record(4)] }) as any);
+    expect((await sparkctl(['status', 'schedule/nightly'], { cluster: once })).stdout).toMatch(/\nResults: +S\n/);
+  });
+
   test('status: each run with its result, in the time zones of the schedule and of the user', async () => {
     const { stdout } = await sparkctl(['status', 'schedule/nightly'], { cluster: cluster(), timeZone: 'America/New_York', isTerminal: true, columns: 80, isUnicode: true });
     // eslint-disable-next-line no-control-regex

@@ -5,6 +5,7 @@ import { isUnattended } from './unattended';
 import { shortDuration } from '../text/duration';
 import { ApplicationState, isTerminal } from '../api/states';
 import { causeInStatus } from '../model/cause/status-cause';
+import { hasLostDriver, lastDriver } from '../model/last-driver';
 import { isCurrent } from '../model/actions/current';
 import type { OperatorPresence } from '../model/operator-presence';
 import { podState, type PodView } from '../model/pod-view';
@@ -85,7 +86,7 @@ function explainState(observed: ObservedApplication): Explanation {
     }, causeOf(observed));
     case ApplicationState.FAILED: return withRemedy({
       headline: 'failed', sentence: `It failed${after(application)}: ${causeOf(observed) ?? 'no reason is known'}`,
-    }, causeOf(observed), `sparkctl log ${nameOf(application)}`);
+    }, causeOf(observed), `sparkctl ${hasNoLog(observed) ? 'event' : 'log'} ${nameOf(application)}`);
     case ApplicationState.SUBMISSION_FAILED: return withRemedy({
       headline: 'could not be submitted',
       sentence: `The driver could not be created: ${message ?? 'no reason is known'}${nextAttempt(observed)}`,
@@ -112,6 +113,13 @@ function explainState(observed: ObservedApplication): Explanation {
       remedy: 'use the sparkctl of that version',
     };
   }
+}
+
+/** Whether the driver of the last attempt never had a log, or its pod was deleted with it. */
+function hasNoLog({ application, driver, executors }: ObservedApplication): boolean {
+  const progress = lastDriver(application);
+  const isDeleted = executors !== undefined && driver === undefined;
+  return isDeleted || hasLostDriver(application) || progress === 'absent' || progress === 'unstarted';
 }
 
 /** Returns the cause of a failure in one line. @returns undefined if none is known */
@@ -148,7 +156,8 @@ function explainRunning({ application, executors, waiting, room }: ObservedAppli
   const wanted = requestedExecutors(application.spec);
   const stuck = (executors ?? waiting)?.map(({ obstacle }) => obstacle).find((obstacle) => obstacle !== undefined);
   const run = alive === 1 ? 'runs' : 'run';
-  const count = wanted === undefined ? `${alive} ${alive === 1 ? 'executor' : 'executors'} ${run}` : `${alive} of ${wanted} executors ${run}`;
+  const noun = alive === 1 && (wanted ?? 1) === 1 ? 'executor' : 'executors';
+  const count = `${wanted === undefined ? alive : `${alive} of ${wanted}`} ${noun} ${run}`;
   const waits = pending > 0 ? `, ${pending} ${pending === 1 ? 'waits' : 'wait'}` : '';
   const why = stuck ? `: ${[stuck.reason, stuck.message].filter(Boolean).join(': ')}` : '';
   const headline = pending === 0 ? 'runs' : alive === 0 ? 'waits for executors' : 'runs, and waits for more executors';
@@ -181,9 +190,11 @@ function attempt({ status }: WholeApplication): string {
  * Returns the number of attempts, and the duration of the last one. The creation of the application
  * is no begin: it can be that of a run long before a rerun.
  */
-function after({ status }: WholeApplication): string {
+function after(application: WholeApplication): string {
+  const { status } = application;
   const lasted = Date.parse(status?.terminationTime ?? '') - Date.parse(status?.lastSubmissionAttemptTime ?? '');
-  const duration = Number.isFinite(lasted) ? shortDuration(lasted) : undefined;
+  // The end of a lost driver is unknown: the status has the time when an operator noticed it.
+  const duration = Number.isFinite(lasted) && !hasLostDriver(application) ? shortDuration(lasted) : undefined;
   const attempts = status?.submissionAttempts ?? 0;
   if (attempts > 1) return ` after ${attempts} attempts${duration === undefined ? '' : `, the last one of ${duration}`}`;
   return duration === undefined ? '' : ` after ${duration}`;

@@ -70,6 +70,7 @@ const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = [
     /No space left on device/i,
     'a disk is full: give the local files of Spark a larger volume (named spark-local-dir-1), or raise the limit of ephemeral-storage',
   ],
+  [/longer than activeDeadlineSeconds allows/, 'raise spec.activeDeadlineSeconds, or make the application faster'],
   [/^Evicted|; Evicted: /, 'its node was low on a resource: request what it needs in spec.driver, or run it again'],
   [/^Maven package /, 'correct spec.deps.packages, or name the repository of the package in spec.deps.repositories'],
   [/ModuleNotFoundError|No module named/, 'a Python module is missing: add it to the image, or to spec.deps.pyFiles'],

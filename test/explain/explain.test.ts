@@ -33,12 +33,15 @@ test('an application that no operator handles', () => {
 
 const retried = { restartPolicy: { type: 'OnFailure', onFailureRetries: 3, onFailureRetryInterval: 600 } } as Partial<SparkApplicationSpec>;
 
+const LOST = 'driver pod not found: it was deleted, or its node is gone';
+
 const CASES: readonly (readonly [what: string, known: ObservedApplication, sentence: string, remedy?: RegExp])[] = [
   ['waits for a node', known(ApplicationState.SUBMITTED, { driver: unschedulable }), 'The driver has waited for 5m: Unschedulable: 0/2 nodes are available: 2 Insufficient cpu', /no node has room/],
   ['is prepared', known(ApplicationState.SUBMITTED, { driver: pod({ phase: 'Pending' }, { nodeName: 'node-1' }) }), 'The driver has waited for 5m, on node node-1, which prepares it'],
   ['has an image that is not there', known(ApplicationState.SUBMITTED, { message: 'ImagePullBackOff: Back-off pulling image "x"' }), 'The driver has waited for 5m: ImagePullBackOff: Back-off pulling image "x"', /spec\.image/],
   ['runs with few executors', known(ApplicationState.RUNNING, { executors: [pod({ phase: 'Running' }), unschedulable] }), 'The driver runs; 1 of 3 executors runs, 1 waits: Unschedulable: 0/2 nodes are available: 2 Insufficient cpu', /no node/],
   ['runs with executors that come and go', known(ApplicationState.RUNNING, { spec: { dynamicAllocation: { enabled: true } }, status: { executorState: { a: 'RUNNING', b: 'COMPLETED' } } }), 'The driver runs; 1 executor runs'],
+  ['runs with its only executor', known(ApplicationState.RUNNING, { spec: { executor: { instances: 1 } }, status: { executorState: { a: 'RUNNING' } } }), 'The driver runs; 1 of 1 executor runs'],
   ['runs with executors by a property', known(ApplicationState.RUNNING, { spec: { executor: {}, sparkConf: { 'spark.executor.instances': '3' } }, status: { executorState: { a: 'RUNNING' } } } as never), 'The driver runs; 1 of 3 executors runs'],
   ['is tried again', known(ApplicationState.FAILING, { spec: retried, message: 'exit code 1' }), 'Attempt 1 failed: exit code 1; it is tried again in 5m'],
   ['failed', known(ApplicationState.FAILED, { message: 'driver container failed: exit code 137, OOMKilled', status: { terminationTime: '2026-03-01T10:08:00Z', submissionAttempts: 3 } }), 'It failed after 3 attempts, the last one of 3m: driver container failed: exit code 137, OOMKilled', /out of memory/],
@@ -54,6 +57,10 @@ const CASES: readonly (readonly [what: string, known: ObservedApplication, sente
   ['filled the heap of its driver', known(ApplicationState.FAILED, { spec: { driver: { memory: '2g' } }, message: 'driver container failed with ExitCode: 1, Reason: Error; OutOfMemoryError: Java heap space (Job.java:3)' }), 'It failed: OutOfMemoryError: Java heap space in the driver (spec.driver.memory 2g) (Job.java:3)', /^raise spec\.driver\.memory,/],
   ['lost an executor without memory', known(ApplicationState.FAILED, { message: 'driver container failed with ExitCode: 1, Reason: Error; executor 2 was killed with exit code 137 (OOMKilled): its container exceeded its memory limit' }), 'It failed: executor 2 was killed with exit code 137 (OOMKilled): its container exceeded its memory limit', /^raise spec\.executor\.memoryOverhead/],
   ['lacks a permission', known(ApplicationState.FAILED, { message: 'driver container failed with ExitCode: 1, Reason: Error; the service account jobs/spark has no permission to create pods in namespace jobs' }), 'It failed: the service account jobs/spark has no permission to create pods in namespace jobs', /^bind a Role with the verb create of pods in namespace jobs to the service account jobs\/spark/],
+  ['took too long', known(ApplicationState.FAILED, { message: 'the attempt took longer than activeDeadlineSeconds allows (30 s)' }), 'It failed: the attempt took longer than activeDeadlineSeconds allows (30 s)', /^raise spec\.activeDeadlineSeconds/],
+  ['lost its driver', known(ApplicationState.FAILED, { message: LOST, status: { terminationTime: '2026-03-01T10:08:00Z' } }), `It failed: ${LOST}`, /^sparkctl event pi -n jobs$/],
+  ['failed, and its driver was deleted', known(ApplicationState.FAILED, { message: 'exit code 1', executors: [] }), 'It failed: exit code 1', /^sparkctl event pi -n jobs$/],
+  ['failed before its driver started', known(ApplicationState.FAILED, { message: 'x', status: { submissionID: 'a', attemptHistory: [{ submissionID: 'a', result: 'Failed', driverPodName: 'p' }] } }), 'It failed: x', /^sparkctl event pi -n jobs$/],
   ['was suspended', known(ApplicationState.SUSPENDED), 'It is suspended and has no pods', /^sparkctl resume pi -n jobs$/],
   ['waits for Kueue', known(ApplicationState.SUSPENDED, { labels: { 'kueue.x-k8s.io/queue-name': 'team-a' } }), 'It waits until Kueue admits it to its queue team-a', /workloads/],
   ['is of a later version', known('NAPPING' as ApplicationState), 'It is in state NAPPING, which a later version of the operator has written', /that version/],

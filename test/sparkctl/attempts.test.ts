@@ -71,6 +71,9 @@ test('status: the attempts if there are several, in whole lines for scripts, and
 test('describe: an active attempt lasts until now, and texts of the cluster are escaped', async () => {
   const active = attempt(1, 60, { endTime: undefined, result: undefined, exitCode: undefined, cause: undefined, driverStartTime: undefined, nodeName: 'node\x1b[2J' });
   const cluster = new FakeCluster().put('sparkapplications', application([active], { applicationState: { state: 'SUBMITTED' }, terminationTime: undefined }));
+  expect((await sparkctl(['describe', 'etl'], { cluster })).stdout).toContain('\n      Lost its driver on node');
+  const labels = { 'spark-role': 'driver', 'sparkoperator.k8s.io/app-name': 'etl' };
+  cluster.put('pods', { metadata: { name: 'etl-driver', namespace: 'jobs', labels }, spec: { containers: [] }, status: { phase: 'Pending' } } as any);
   const { stdout } = await sparkctl(['describe', 'etl'], { cluster });
   expect(stdout).toContain('  1   03-01 11:59:00   1m     2s       58s        -     2/2         creation\n      Active on node');
   expect(stdout).not.toContain('\x1b');
@@ -128,6 +131,11 @@ describe('runs of a schedule', () => {
     const { spec, ...others } = schedule();
     const suspended = new FakeCluster().put('scheduledsparkapplications', { ...others, spec: { ...spec, suspend: true } } as any);
     expect((await sparkctl(['status', 'schedule/nightly'], { cluster: suspended })).stdout).toMatch(/^To do: +sparkctl resume schedule\/nightly -n jobs$/m);
+  });
+
+  test('status: no count of a single run', async () => {
+    const once = new FakeCluster().put('scheduledsparkapplications', schedule({ runHistory: [record(4)] }) as any);
+    expect((await sparkctl(['status', 'schedule/nightly'], { cluster: once })).stdout).toMatch(/\nResults: +S\n/);
   });
 
   test('status: each run with its result, in the time zones of the schedule and of the user', async () => {

@@ -151,6 +151,23 @@ test('status: without an operator it reports that, and how old the status is', a
   expect(stdout).toContain('Why:       No operator handles the namespace jobs: the Lease ops/spark-operator-controller-lock was last renewed 52m ago. '
     + 'Its status has been RUNNING for 59m; the pod of its driver does not exist any more.\n');
   expect(stdout).not.toContain('The driver runs');
+  expect(stdout).toContain('Executors: unknown, as its driver is gone\n');
+});
+
+test('status: how to open the Spark UI, while the driver runs', async () => {
+  const status = { submissionID: 'a', driverInfo: { podName: 'ui-driver', webUIServiceName: 'ui', webUIPort: 4040 } };
+  const fake = cluster().put('sparkapplications', application('ui', { status })).put('pods', driver('ui', { phase: 'Running' }));
+  const textOf = async () => (await sparkctl(['status', 'ui'], { cluster: fake })).stdout;
+  expect(await textOf()).toContain('Web UI:    service ui:4040; `sparkctl forward ui -n jobs` opens it here\n');
+  fake.put('pods', driver('ui', { phase: 'Pending' }));
+  expect(await textOf()).toContain('Web UI:    service ui:4040\n');
+});
+
+test('status: a driver that never existed, and executors that have ended, are not shown', async () => {
+  const status = { submissionID: 'a', executionAttempts: 0, attemptHistory: [{ number: 1, submissionID: 'a', submissionTime: at(50), result: 'SubmissionFailed' }] };
+  const { stdout } = await sparkctl(['status', 'no'], { cluster: cluster().put('sparkapplications', application('no', { state: 'FAILED', message: 'x', status })) });
+  expect(stdout).not.toMatch(/Driver:|Executors:/);
+  expect(stdout).toContain('Attempts:  1, without a driver\n');
 });
 
 test('status and list of a schedule: without an operator they report that; a suspended one needs none', async () => {

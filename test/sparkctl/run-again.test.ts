@@ -119,7 +119,9 @@ test('rerun and then wait have the same result', async () => {
 test('wait: accepts the status of an operator that sets no observedGeneration', async () => {
   const { status: { observedGeneration: _, ...status }, ...others } = seen('COMPLETED', 2);
   cluster.put('sparkapplications', { ...others, status });
-  expect(await start('wait', 'pi').code).toBe(0);
+  const running = start('wait', 'pi', 'sparkapp/pi');
+  expect(await running.code).toBe(0);
+  expect(running.out.match(/is COMPLETED/g)).toHaveLength(1);
 });
 
 test.each(['run', 'rerun', 'resume'] as const)('%s: --timeout without --wait is no command line', async (command) => {

@@ -53,7 +53,7 @@ export default command({
       ['Labels', mapLines(object.metadata.labels)],
       ['Annotations', mapLines(withoutLastApplied(object.metadata.annotations))],
       ['Conditions', conditionLines(object.status?.conditions ?? [], now())],
-      ['Attempts', known ? attemptLines(known.application, now(), paint, terminal.columns && terminal.columns - SECTION_INDENT) : []],
+      ['Attempts', known ? attemptLines(known, paint, terminal.columns && terminal.columns - SECTION_INDENT) : []],
       ['Pods', pods.length > 0 ? podLines(pods.map((pod) => withObstacle(pod, events)), now(), paint, terminal.columns) : []],
       ['Specification', yamlLines(object.spec)],
       ...(known || !object.status ? [] : [['Status', yamlLines(object.status)] as const]),

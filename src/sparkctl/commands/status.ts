@@ -84,7 +84,6 @@ async function linesFor(
 
 /** Returns the state of an application, and a table of its attempts if there are several. */
 function applicationLines(known: ObservedApplication, paint: Paint, columns?: number): string[] {
-  const { application, now } = known;
-  const hasRetries = attemptRecords(application).length > 1;
-  return [...statusLines(known, paint, columns), ...(hasRetries ? ['', ...attemptLines(application, now, paint, columns)] : [])];
+  const hasRetries = attemptRecords(known.application).length > 1;
+  return [...statusLines(known, paint, columns), ...(hasRetries ? ['', ...attemptLines(known, paint, columns)] : [])];
 }

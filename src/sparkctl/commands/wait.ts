@@ -29,7 +29,8 @@ export default command({
     const until = values.for?.toUpperCase().split(',').map((word) => stateOf(word));
     const timeout = timeoutOf(values.timeout);
     const { client, namespace } = await context.connect(values);
-    const awaited = words.map((word) => targetOf(word, namespace, ['application']).ref);
+    const refs = words.map((word) => targetOf(word, namespace, ['application']).ref);
+    const awaited = [...new Map(refs.map((ref) => [ref.name, ref])).values()];
     return waitFor(client, awaited, context, { until, timeout, quiet: values.quiet });
   },
 });

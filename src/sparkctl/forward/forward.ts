@@ -8,7 +8,7 @@ import { CommandError } from '../errors';
 import type { SparkPod } from '../log/pods';
 import { watchSubject, type WatchedSubject } from '../log/watch-subject';
 import { titleOfSubject, type Subject } from '../log/subject';
-import { sentenceOf } from '../log/messages';
+import { neverRan, sentenceOf } from '../log/messages';
 import { problemText } from '../problem';
 import type { KubeClient } from '../../kube/client';
 import type { Connection } from '../../kube/connection';
@@ -103,10 +103,11 @@ export async function forwardUi(subject: Subject, request: ForwardRequest, depen
       const pod = runningPod(watched, subject);
       const state = subject.currentState(object, pod, now());
       if (state.outcome && !listener) {
-        throw new CommandError(
+        const unstarted = neverRan(subject, state);
+        throw new CommandError(unstarted !== undefined ? `${unstarted}, so there is no Spark UI: ${sentenceOf(state)}` : (
           `there is no ${mainName} of ${title} any more: ${sentenceOf(state)}; `
-            + 'a Spark history server shows its Spark UI, if the application writes an event log (SparkHistoryServer)',
-        );
+            + 'a Spark history server shows its Spark UI, if the application writes an event log (SparkHistoryServer)'
+        ));
       }
       if (state.outcome === 'failed') throw new CommandError(sentenceOf(state));
       if (state.outcome) {
@@ -119,9 +120,18 @@ export async function forwardUi(subject: Subject, request: ForwardRequest, depen
         continue;
       }
       if (pod && reported !== undefined) note(`the ${mainName} of ${title} is running`);
-      if (!pod && !state.isRunning && state.key !== reported) note(`waiting for the ${mainName}: ${sentenceOf(state)}`);
-      reported = pod ? undefined : state.key;
-      await changed(signal);
+      const key = `${state.key}\n${hasMainPod(watched, subject)}`;
+      // If the driver has ended, the status follows soon.
+      const isWaiting = !pod && (!state.isRunning || !hasMainPod(watched, subject));
+      const isNews = isWaiting && key !== reported;
+      reported = pod ? undefined : key;
+      // A change during the explanation must not be missed.
+      const change = changed(signal);
+      change.catch(() => {});
+      if (isNews) {
+        note(`waiting for the ${mainName}: ${sentenceOf(await subject.explained(state, object, dependencies.client, now(), signal))}`);
+      }
+      await change;
     }
   } finally {
     await listener?.close();
@@ -133,6 +143,11 @@ function runningPod(watched: WatchedSubject, { mainRole, isCurrent }: Subject): 
   const object = watched.object();
   return object && watched.pods().find((pod) => pod.role === mainRole && pod.isRunning
     && pod.metadata.deletionTimestamp === undefined && isCurrent(pod, object));
+}
+
+function hasMainPod(watched: WatchedSubject, { mainRole, isCurrent }: Subject): boolean {
+  const object = watched.object();
+  return object !== undefined && watched.pods().some((pod) => pod.role === mainRole && isCurrent(pod, object));
 }
 
 /**

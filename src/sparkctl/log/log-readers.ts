@@ -2,7 +2,7 @@ import { followToEnd } from './pod-log';
 import { labelOf, podsNow, type SparkPod } from './pods';
 import { isCombined, isSelected } from './selection';
 import { titleOfSubject, type SubjectState, type Subject } from './subject';
-import { sentenceOf, whyNoLog } from './messages';
+import { sentenceOf, waitingForExecutor, whyNoLog } from './messages';
 import type { LogRequest, LogDependencies } from './dependencies';
 import { CommandError } from '../errors';
 import { systemClock } from '../../kube/clock';
@@ -59,7 +59,7 @@ export class LogReaders {
     for (const [uid, { abortSoon: leave }] of this.active) if (!there.has(uid)) leave();
     this.startReaders(pods, object, isFirst);
     if (this.active.size > 0) return undefined;
-    const { subject, request: { selection }, dependencies: { client, now, signal, print } } = this;
+    const { subject, request: { selection }, dependencies: { client, now, signal } } = this;
     if (!object) throw new CommandError(`${titleOfSubject(subject)} has been deleted, with its pods`);
 
     const main = pods.find((pod) => pod.role === subject.mainRole && subject.isCurrent(pod, object));
@@ -71,9 +71,23 @@ export class LogReaders {
       this.startReaders(latest, object, isFirst);
       return this.active.size > 0 ? undefined : this.end(state, latest);
     }
-    if (!state.isRunning && state.key !== this.reported) print(`waiting for the ${subject.mainName}: ${sentenceOf(state)}`);
-    this.reported = state.key;
+    await this.reportWait(state, object, main, pods);
     return undefined;
+  }
+
+  /** Prints what the logs wait for, if that has changed. */
+  private async reportWait(state: SubjectState, object: KubeObject, main: SparkPod | undefined, pods: readonly SparkPod[]): Promise<void> {
+    const { subject, request: { selection: { hasMain, executor } }, dependencies: { client, now, signal, print } } = this;
+    const isForMain = !state.isRunning || !main;
+    const executors = !isForMain && !hasMain && executor !== undefined ? waitingForExecutor(executor, pods) : undefined;
+    const key = executors ?? `${state.key}\n${isForMain}`;
+    if (key === this.reported) return;
+    this.reported = key;
+    if (executors !== undefined) {
+      print(executors);
+    } else if (isForMain) {
+      print(`waiting for the ${subject.mainName}: ${sentenceOf(await subject.explained(state, object, client, now(), signal))}`);
+    }
   }
 
   /** Resolves when all readers have ended. */

@@ -11,6 +11,21 @@ export function sentenceOf({ sentence, remedy }: SubjectState): string {
   return remedy === undefined ? sentence : `${sentence}; ${remedy}`;
 }
 
+/** Returns how far the driver came as a clause; undefined if it has started, or that is unknown. */
+export function neverRan(subject: Subject, { driver }: SubjectState): string | undefined {
+  if (driver === 'absent') return `${titleOfSubject(subject)} never had a driver`;
+  return driver === 'unstarted' ? `the driver of ${titleOfSubject(subject)} never started` : undefined;
+}
+
+/** Returns what `log --follow` waits for, if the selected executors do not run. */
+export function waitingForExecutor(executor: string, pods: readonly SparkPod[]): string {
+  if (executor === 'all') return 'waiting for executors';
+  const pod = pods.find((each) => each.role === 'executor' && (executor === each.executor || executor === each.metadata.name));
+  const { reason, message } = pod?.obstacle ?? {};
+  const why = pod ? [`its pod ${pod.hasLog ? 'has ended' : 'has not started'}`, reason, message] : ['it has no pod'];
+  return `waiting for executor ${executor}: ${why.filter(Boolean).join(': ')}`;
+}
+
 /**
  * Explains why the selected log does not exist, with the remedy.
  *
@@ -28,6 +43,8 @@ export function whyNoLog(subject: Subject, selection: Selection, pods: readonly 
   if (attempt !== undefined && main?.attempt !== attempt) return `there is no attempt ${attempt} of ${title}: ${why}`;
   if (pods.some((pod) => hasSelectedRole(pod, selection, subject))) return `there is no log of ${title}: ${why}`;
   if (executor !== undefined && !selection.hasMain) return whyNoExecutor(executor, pods);
+  const unstarted = neverRan(subject, state);
+  if (unstarted !== undefined) return `${unstarted}, so there is no log: ${sentenceOf(state)}`;
   if (state.isRunning || state.outcome) {
     return `the ${mainName} of ${title} does not exist any more, and its log was deleted with it: ${sentenceOf(state)}; ${KEPT}`;
   }

@@ -21,7 +21,8 @@ export async function printLogs(subject: Subject, request: LogRequest, dependenc
   const meant = pods.filter((pod) => isSelected(pod, object, selection, subject));
   if (!meant.some(({ hasLog }) => hasLog)) {
     const main = pods.find(({ role }) => role === subject.mainRole);
-    throw new CommandError(whyNoLog(subject, selection, pods, subject.currentState(object, main, now())));
+    const state = subject.currentState(object, main, now());
+    throw new CommandError(whyNoLog(subject, selection, pods, await subject.explained(state, object, client, now(), signal)));
   }
   const missing: string[] = [];
   for (const pod of meant) {

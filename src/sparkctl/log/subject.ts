@@ -4,16 +4,18 @@ import type { Target } from '../target';
 import { LABEL_APP_NAME, LABEL_APP_UID, LABEL_CONNECT_NAME, LABEL_SCHEDULED_APP_NAME, LABEL_SUBMISSION_ID } from '../../api/labels';
 import { SparkConnectState } from '../../api/spark-connect-status';
 import { ApplicationState, isTerminal } from '../../api/states';
-import { explain } from '../../explain/explain';
+import { explain, type ObservedApplication } from '../../explain/explain';
 import type { KubeClient } from '../../kube/client';
 import type { KubeObject, Ref } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
+import { lastDriver, type DriverProgress } from '../../model/last-driver';
 import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS, SPARK_CONNECTS } from '../../model/resources';
 import { isRunOf } from '../../model/scheduled-spark-application';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
 import { conditionIn, SERVER_READY } from '../../model/spark-connect-conditions';
 import { stateOf as stateOfServer, type SparkConnect } from '../../model/spark-connect';
 import { SERVER_ROLE } from '../../api/connect-server';
+import { knownOf } from '../view/known';
 import type { SparkPod } from './pods';
 
 /** Application or Spark Connect server whose logs are read and whose ports are forwarded. */
@@ -35,6 +37,11 @@ export interface Subject {
    * @param now milliseconds since 1970
    */
   currentState(object: KubeObject, main: SparkPod | undefined, now: number): SubjectState;
+  /**
+   * Returns its state with a complete explanation: whether an operator handles it, and the nodes if
+   * a pod fits on none of them. Facts that cannot be read are missing.
+   */
+  explained(state: SubjectState, object: KubeObject, client: KubeClient, now: number, signal: AbortSignal): Promise<SubjectState>;
   /** Returns the port of its Spark UI. */
   uiPort(object: KubeObject): number;
 }
@@ -48,6 +55,8 @@ export interface SubjectState {
   readonly outcome?: 'succeeded' | 'failed';
   /** Whether its main pod should run now: then no message about waiting is printed. */
   readonly isRunning: boolean;
+  /** How far the driver of the last attempt came. @default - it has not ended, or is unknown */
+  readonly driver?: DriverProgress;
   /** Explanation of the state, without a full stop. */
   readonly sentence: string;
   /** Remedy. @default - none */
@@ -84,19 +93,28 @@ function applicationSubject(ref: Target['ref']): Subject {
     currentState(object, driver, now) {
       const application = object as WholeApplication;
       const state = stateOf(application);
-      const { headline, sentence, remedy } = explain({ application, driver, now });
+      const { headline } = explain({ application, driver, now });
       const outcome = !isTerminal(state) ? undefined : state === ApplicationState.COMPLETED ? 'succeeded' : 'failed';
       return {
         outcome,
         isRunning: state === ApplicationState.RUNNING || state === ApplicationState.SUCCEEDING,
-        sentence,
-        // For a failed application, the remedy is to read its log.
-        remedy: remedy?.startsWith('sparkctl log') ? undefined : remedy,
+        driver: lastDriver(application),
+        ...explanationOf({ application, driver, now }),
         key: [headline, application.status?.applicationState?.errorMessage, driver?.obstacle?.reason].join('\n'),
       };
     },
+    async explained(state, object, client, now, signal) {
+      const known = await knownOf(client, object as WholeApplication, now, signal).catch(() => undefined);
+      return known ? { ...state, ...explanationOf(known) } : state;
+    },
     uiPort: (object) => portIn((object as WholeApplication).spec.sparkConf),
   };
+}
+
+function explanationOf(observed: ObservedApplication): Pick<SubjectState, 'sentence' | 'remedy'> {
+  const { sentence, remedy } = explain(observed);
+  // For a failed application, the remedy is to read its log.
+  return { sentence, remedy: remedy?.startsWith('sparkctl log') ? undefined : remedy };
 }
 
 function serverSubject(ref: Target['ref']): Subject {
@@ -120,6 +138,7 @@ function serverSubject(ref: Target['ref']): Subject {
         key: [state, reason, message].join('\n'),
       };
     },
+    explained: async (state) => state,
     uiPort: (object) => portIn((object as SparkConnect).spec.sparkConf),
   };
 }

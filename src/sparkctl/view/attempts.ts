@@ -1,8 +1,8 @@
 import type { AttemptExecutors, AttemptRecord } from '../../api/spark-application-status';
 import { AttemptResult } from '../../api/states';
+import type { ObservedApplication } from '../../explain/explain';
 import { attemptRecords } from '../../model/attempts';
 import { timeIn } from '../../model/scheduled-spark-application';
-import type { WholeApplication } from '../../model/spark-application';
 import type { Colour, Paint } from '../../text/colours';
 import { shortDuration } from '../../text/duration';
 import { fitted } from '../../text/fitted-table';
@@ -34,14 +34,14 @@ const TRIGGERS: Readonly<Record<string, string>> = {
  *
  * @param columns width of the terminal @default - unlimited
  */
-export function attemptLines(application: WholeApplication, now: number, paint: Paint, columns?: number): string[] {
+export function attemptLines({ application, isDriverGone, now }: ObservedApplication, paint: Paint, columns?: number): string[] {
   const records = attemptRecords(application);
   if (records.length === 0) return [];
   const table = fitted({ header: HEADER, rows: records.map((record) => rowOf(record, now)) }, { omit: ['BEGUN BY'], shorten: [] }, columns);
   const [header, ...rows] = tableLines(table.header, table.rows, columns);
   const omitted = application.status?.omittedAttempts ?? 0;
   return [header!, ...rows.flatMap((row, index) => [
-    ...(index === 1 && omitted > 0 ? [`…   ${omitted} attempts are not recorded`] : []), row, ...endLines(records[index]!, paint, columns),
+    ...(index === 1 && omitted > 0 ? [`…   ${omitted} attempts are not recorded`] : []), row, ...endLines(records[index]!, isDriverGone ? 'Lost its driver' : 'Active', paint, columns),
   ])];
 }
 
@@ -68,10 +68,10 @@ function executorsOf({ peak = 0, requested }: AttemptExecutors = {}): string {
   return requested === undefined ? String(peak) : `${peak}/${requested}`;
 }
 
-function endLines(record: AttemptRecord, paint: Paint, columns = Infinity): string[] {
+function endLines(record: AttemptRecord, open: string, paint: Paint, columns = Infinity): string[] {
   const { result, nodeName, exitCode, cause, executors } = record;
   const facts = [
-    `${result === undefined ? 'Active' : WORDS[result] ?? result}${nodeName ? ` on ${nodeName}` : ''}`,
+    `${result === undefined ? open : WORDS[result] ?? result}${nodeName ? ` on ${nodeName}` : ''}`,
     ...(exitCode === undefined || exitCode === 0 ? [] : [`exit code ${exitCode}`]),
   ].join(', ');
   const text = oneLine([`${facts}${cause ? `: ${cause}` : ''}`, failuresOf(executors)].filter(Boolean).join('; '));

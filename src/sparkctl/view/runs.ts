@@ -41,7 +41,7 @@ export function scheduleLines(
       ['Next run', next === undefined ? undefined
         : [next > now ? `in ${shortDuration(next - now)}` : 'due', ...zones.map((zone) => `${zonedTime(next, zone)} ${zone}`)].join('\n')],
       ['Results', runs.length === 0 ? undefined
-        : `${resultMarks(runs, paint, terminal.isUnicode)} (${failed} of the last ${runs.length} runs failed)`],
+        : `${resultMarks(runs, paint, terminal.isUnicode)}${runs.length === 1 ? '' : ` (${failed} of the last ${runs.length} runs failed)`}`],
       ['Last failure', lastFailure(runs, now)],
       ['Age', ageOf(schedule, now)],
     ], '', terminal.columns),

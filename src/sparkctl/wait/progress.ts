@@ -1,5 +1,7 @@
 import { ApplicationState, ExecutorState } from '../../api/states';
+import type { ObservedApplication } from '../../explain/explain';
 import { shortReason, type ShortReason } from '../../explain/short-reason';
+import type { OperatorPresence } from '../../model/operator-presence';
 import { shortDuration } from '../../text/duration';
 import { requestedExecutors } from '../../model/requested-executors';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
@@ -15,6 +17,10 @@ export interface Followed {
   readonly application?: WholeApplication;
   /** Reason why it cannot be read at the moment. @default - none */
   readonly trouble?: string;
+  /** Whether an operator handles it. @default - unknown */
+  readonly operator?: OperatorPresence;
+  /** Whether it is in a wanted state. @default - the wait for it has not ended */
+  readonly isReached?: boolean;
 }
 
 /** Options of progress lines. */
@@ -74,11 +80,12 @@ export function elapsedOf({ metadata, status }: WholeApplication, now: number): 
  * Returns the live line of an application: spinner, name, state, time and executors. It is no wider
  * than the terminal: a wrapped line could not be redrawn.
  */
-export function progressLine({ namespace, name, application, trouble }: Followed, { now, paint, columns }: ProgressOptions): string {
+export function progressLine(followed: Followed, { now, paint, columns }: ProgressOptions): string {
+  const { namespace, name, application, trouble } = followed;
   const parts = [
-    paint(SPINNER[Math.floor(now / FRAME) % SPINNER.length]!, 'cyan'),
+    markOf(followed, now, paint),
     paint(printable(`${namespace}/${name}`), 'bold'),
-    application === undefined ? stateText('', paint) : stateWithReason(application, now, paint),
+    application === undefined ? stateText('', paint) : stateWithReason({ ...followed, application, now }, paint),
     ...(application ? [
       shortDuration(elapsedOf(application, now)), ...executorParts(application, paint), ...attemptParts(application),
     ] : []),
@@ -88,10 +95,11 @@ export function progressLine({ namespace, name, application, trouble }: Followed
 }
 
 /** Returns the line that is printed for a change if the output is not a terminal. */
-export function progressText({ namespace, name, application, trouble }: Followed, now: number): string {
+export function progressText(followed: Followed, now: number): string {
+  const { namespace, name, application, trouble } = followed;
   const time = new Date(now).toISOString().slice(11, 19);
   const counts = application === undefined ? '' : countsText(executorCounts(application));
-  const reason = application && urgentReason(application, now)?.text;
+  const reason = application && urgentReason({ ...followed, application, now })?.text;
   const details = [
     counts && `executors: ${counts}`, trouble === undefined ? '' : `no connection: ${oneLine(trouble)}; retrying`,
   ].filter(Boolean);
@@ -99,13 +107,24 @@ export function progressText({ namespace, name, application, trouble }: Followed
     + `${details.length > 0 ? `, ${details.join(', ')}` : ''}`;
 }
 
-function stateWithReason(application: WholeApplication, now: number, paint: Paint): string {
-  return urgentReason(application, now) ? reasonedState({ application, now }, paint) : stateText(stateOf(application), paint);
+/** Returns the mark of an outcome. */
+export function outcomeMark(isReached: boolean, paint: Paint): string {
+  return isReached ? paint('✓', 'green') : paint('✗', 'red');
+}
+
+/** Returns the spinner, or a mark once the wait has ended. */
+function markOf({ isReached }: Followed, now: number, paint: Paint): string {
+  if (isReached === undefined) return paint(SPINNER[Math.floor(now / FRAME) % SPINNER.length]!, 'cyan');
+  return outcomeMark(isReached, paint);
+}
+
+function stateWithReason(observed: ObservedApplication, paint: Paint): string {
+  return urgentReason(observed) ? reasonedState(observed, paint) : stateText(stateOf(observed.application), paint);
 }
 
 /** Returns the reason of a state that needs attention; executors that start are counted anyway. */
-function urgentReason(application: WholeApplication, now: number): ShortReason | undefined {
-  const reason = shortReason({ application, now });
+function urgentReason({ application, operator, now }: ObservedApplication): ShortReason | undefined {
+  const reason = shortReason({ application, now, ...(operator && { operator }) });
   return reason.needsAttention ? reason : undefined;
 }
 

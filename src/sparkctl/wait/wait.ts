@@ -1,22 +1,22 @@
 import type { NamespacedRef } from '../../model/actions/actions';
 import { isCurrent } from '../../model/actions/current';
-import { endOfDriverLog } from '../../model/actions/driver-log-end';
 import { explain, type ObservedApplication } from '../../explain/explain';
 import { shortDuration } from '../../text/duration';
 import type { KubeClient } from '../../kube/client';
 import { type Clock, systemClock } from '../../kube/clock';
 import { SPARK_APPLICATION } from '../../api/spark-application';
-import type { ApplicationState } from '../../api/states';
-import { readPresences, type OperatorPresences } from '../../model/operator-presence';
+import { ApplicationState, isTerminal } from '../../api/states';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
 import { painter } from '../../text/colours';
 import type { Context } from '../command';
 import { Interrupted } from '../errors';
 import { titleOf } from '../output/title';
 import { printable } from '../../text/printable';
+import { knownOf, type KnownClient } from '../view/known';
 import { exitCodeOf, follow, type Outcome } from './follow';
 import { displayOf } from './live';
-import { elapsedOf, type Followed } from './progress';
+import { checkOperators } from './operators';
+import { elapsedOf, outcomeMark, type Followed } from './progress';
 
 /** Application to wait for. */
 export interface Awaited {
@@ -61,18 +61,27 @@ export async function waitFor(
   const display = quiet ? undefined : displayOf(awaited, io, terminal, clock);
   const together = new AbortController();
   const outcomes: Outcome[] = [];
+  const followed: Followed[] = awaited.map(({ namespace, name }) => ({ namespace, name }));
+  const update = (index: number, change: Partial<Followed>) => {
+    followed[index] = { ...followed[index]!, ...change };
+    display?.update(followed[index]);
+  };
+  if (display) {
+    const open = () => followed.flatMap(({ application, isReached }) => (application && isReached === undefined ? [application] : []));
+    void checkOperators(client, open, (application, operator) => {
+      const { namespace, name } = application.metadata;
+      const index = awaited.findIndex((each) => each.namespace === namespace && each.name === name);
+      update(index, { operator });
+    }, clock, AbortSignal.any([signal, together.signal]));
+  }
   try {
     await Promise.all(awaited.map(async ({ namespace, name, uid, generation }, index) => {
-      let followed: Followed = { namespace, name };
-      const update = (change: Partial<Followed>) => {
-        followed = { ...followed, ...change };
-        display?.update(followed);
-      };
       outcomes[index] = await follow(client, { namespace, name }, {
         until, timeout, uid, generation, clock, signal: AbortSignal.any([signal, together.signal]),
-        onChange: (application) => update({ application }),
-        onTrouble: (error) => update({ trouble: error?.message }),
+        onChange: (application) => update(index, { application }),
+        onTrouble: (error) => update(index, { trouble: error?.message }),
       });
+      update(index, { isReached: exitCodeOf(outcomes[index]) === 0, operator: undefined });
     }));
   } catch (error) {
     throw signal.aborted ? new Interrupted(continuing(awaited.filter((_, index) => outcomes[index] === undefined))) : error;
@@ -80,17 +89,13 @@ export async function waitFor(
     together.abort();
     display?.end();
   }
-  const [logs, operators] = await Promise.all([
-    Promise.all(outcomes.map((outcome) => logOf(client, outcome, signal))), presencesOf(client, outcomes, clock.now(), signal),
-  ]);
+  const facts = await Promise.all(outcomes.map((outcome) => factsOf(client, outcome, clock.now(), signal)));
   const paint = painter(terminal);
   for (const [index, { namespace, name }] of awaited.entries()) {
     const outcome = outcomes[index]!;
     const code = exitCodeOf(outcome);
-    const mark = code === 0 ? paint('✓', 'green') : paint('✗', 'red');
-    const operator = outcome.application && operators?.of(outcome.application);
-    const text = outcomeText({ namespace, name }, outcome, { now: clock.now(), driverLog: logs[index], ...(operator && { operator }) });
-    io.stderr(`${mark} ${printable(text)}\n`);
+    const mark = outcomeMark(code === 0, paint);
+    io.stderr(`${mark} ${printable(outcomeText({ namespace, name }, outcome, facts[index]!))}\n`);
   }
   const codes = outcomes.map(exitCodeOf);
   return codes.includes(1) ? 1 : Math.max(0, ...codes);
@@ -102,21 +107,16 @@ function continuing(applications: readonly Awaited[]): string {
   return others.length === 0 ? `${first} continues in the cluster` : `${applications.length} SparkApplications continue in the cluster`;
 }
 
-async function logOf(client: Pick<KubeClient, 'get' | 'bytes'>, outcome: Outcome, signal: AbortSignal): Promise<string | undefined> {
-  return outcome.kind === 'state' && !outcome.isWanted ? endOfDriverLog(client, outcome.application, signal) : undefined;
-}
-
-/** Reads whether operators handle the applications that have not ended; undefined if it cannot. */
-async function presencesOf(
-  client: Pick<KubeClient, 'get' | 'list'>, outcomes: readonly Outcome[], now: number, signal: AbortSignal,
-): Promise<OperatorPresences | undefined> {
-  const waiting = outcomes.flatMap(({ kind, application }) => (kind === 'timed-out' && application ? [application] : []));
+/** Reads the facts that explain an outcome; without them, the status has to do. */
+async function factsOf(client: KnownClient, outcome: Outcome, now: number, signal: AbortSignal): Promise<Explaining> {
+  const { application } = outcome;
+  const isClear = outcome.kind === 'deleted' || (outcome.kind === 'state' && outcome.isWanted);
   // The outcomes matter more.
-  return readPresences(client, waiting, now, signal).catch(() => undefined);
+  return application && !isClear ? knownOf(client, application, now, signal).catch(() => ({ now })) : { now };
 }
 
 /** Facts that explain an outcome. */
-type Explaining = Pick<ObservedApplication, 'now' | 'driverLog' | 'operator'>;
+type Explaining = Omit<ObservedApplication, 'application'>;
 
 /**
  * Describes the outcome of an application. The text can hold texts of the cluster; it is not
@@ -137,13 +137,17 @@ export function outcomeText(metadata: NamespacedRef, outcome: Outcome, facts: Ex
         + `and continues${application ? `: ${whyOf(application, facts)}` : ''}`;
     }
     case 'state': {
-      if (outcome.isWanted) return `${title} is ${state} after ${shortDuration(elapsedOf(outcome.application, facts.now))}`;
+      if (outcome.isWanted) {
+        // An application in another state can have been in it for long.
+        const hasDuration = isTerminal(stateOf(outcome.application)) || state === ApplicationState.RUNNING;
+        return `${title} is ${state}${hasDuration ? ` after ${shortDuration(elapsedOf(outcome.application, facts.now))}` : ''}`;
+      }
       return `${title} is ${state}: ${whyOf(outcome.application, facts)}`;
     }
   }
 }
 
 function whyOf(application: WholeApplication, facts: Explaining): string {
-  const { sentence, remedy } = explain({ application, ...facts });
+  const { sentence, remedy } = explain({ ...facts, application });
   return remedy === undefined ? sentence : `${sentence}; ${remedy}`;
 }

@@ -94,6 +94,17 @@ test('forwards many connections, across a restart of the driver, until Ctrl-C', 
   expect(running.out).toMatch(/\n! sparkctl forward: interrupted; SparkApplication jobs\/pi continues in the cluster\n$/);
 });
 
+test('a driver that is gone, or never started', async () => {
+  kube.put('sparkapplications', application('RUNNING'));
+  run('pi --local-port=0');
+  await running.printed('waiting for the driver: The pod pi-driver of its driver does not exist any more');
+  const failed = application('FAILED', { message: 'no luck' });
+  failed.status.attemptHistory = [{ submissionID: 's1', result: 'SubmissionFailed' }];
+  kube.put('sparkapplications', failed);
+  expect(await running.code).toBe(1);
+  expect(running.out).toContain('SparkApplication jobs/pi never had a driver, so there is no Spark UI: It failed: no luck');
+});
+
 test('waits for the driver, and ends with the application', async () => {
   kube.put('sparkapplications', application('SUBMITTED'));
   kube.put('pods', pod(WAITING));

@@ -104,6 +104,22 @@ describe('without --follow', () => {
   });
 
   test.each([
+    [{}, 'SparkApplication jobs/pi never had a driver'], [{ driverPodName: 'pi-driver' }, 'the driver of SparkApplication jobs/pi never started'],
+  ])('no log of a driver that never ran (%j)', async (record, text) => {
+    const failed = application('FAILED', { message: 'no luck' });
+    failed.status.attemptHistory = [{ submissionID: 's1', result: 'Failed', ...record }];
+    kube.put('sparkapplications', failed);
+    expect(await result('pi')).toEqual([1, `! sparkctl log: ${text}, so there is no log: It failed: no luck; sparkctl event pi -n jobs\n`]);
+  });
+
+  test('a driver that is gone does not run', async () => {
+    kube.put('sparkapplications', application('RUNNING'));
+    const [, out] = await result('pi');
+    expect(out).toMatch(/does not exist any more, and its log was deleted with it: The pod pi-driver of its driver does not exist any more/);
+    expect(out).not.toContain('The driver runs');
+  });
+
+  test.each([
     ['', 'NAME is missing; `sparkctl list` lists existing ones'],
     ['pi --tail=-1', '--tail=-1: write a whole number of lines, or omit it for all'],
     ['pi --since=0s', '--since=0s: write a duration longer than 0, such as 90s, 10m or 1h30m'],
@@ -209,6 +225,19 @@ describe('--follow', () => {
     kube.put('pods', pod(ended(1)));
     logOf('pi-driver', 'oh no').end();
     expect(await result('pi -f --attempt=1')).toEqual([1, 'oh no\n! sparkctl log: attempt 1 has ended\n']);
+  });
+
+  test('reports what it waits for: a driver that is gone, an executor that has not started', async () => {
+    kube.put('sparkapplications', application('RUNNING'));
+    const gone = run('pi -f');
+    await gone.printed('waiting for the driver: The pod pi-driver of its driver does not exist any more');
+    gone.interrupt();
+    kube.put('pods', pod(RUNNING));
+    kube.put('pods', pod(WAITING, { executor: 1 }));
+    const pending = run('pi -f --executor=1');
+    await pending.printed('waiting for executor 1: its pod has not started');
+    pending.interrupt();
+    expect([await gone.code, await pending.code]).toEqual([130, 130]);
   });
 
   test('deleted application: exit code 1', async () => {

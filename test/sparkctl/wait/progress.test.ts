@@ -28,6 +28,11 @@ test.each([
   expect(progressLine(each, plain).slice(2)).toBe(line);
 });
 
+test('the line of an application that has ended has a mark in place of the spinner', () => {
+  expect(progressLine({ ...followed({ state: 'COMPLETED' }), isReached: true }, plain)).toMatch(/^✓ jobs/);
+  expect(progressLine({ ...followed({ state: 'FAILED' }), isReached: false }, plain)).toMatch(/^✗ jobs/);
+});
+
 test('the line fits into every width, and leaves a column for the cursor', () => {
   const each = followed({ executors: { a: 'RUNNING', b: 'PENDING' } });
   for (let columns = 1; columns < 90; columns++) {

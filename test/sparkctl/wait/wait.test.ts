@@ -52,6 +52,16 @@ test.each([
   expect(stderr.trimEnd().split('\n')).toEqual(lines);
 });
 
+test('an application that was in a wanted state before has no duration; the log of a deleted driver is no advice', async () => {
+  const client = { ...clientOf({ a: { state: 'SUSPENDED' }, b: { state: 'FAILED' } }), list: async function* () {} }; // eslint-disable-line @typescript-eslint/no-empty-function
+  const stderr: string[] = [];
+  const io = { stderr: (text: string) => stderr.push(text) } as any;
+  const context = { io, terminal: { isTerminal: false, colour: false }, signal: new AbortController().signal };
+  const awaited = ['a', 'b'].map((name) => ({ namespace: 'jobs', name }));
+  expect(await waitFor(client, awaited, context, { quiet: true, until: ['SUSPENDED' as any] })).toBe(1);
+  expect(stderr).toEqual(['✓ SparkApplication jobs/a is SUSPENDED\n', expect.stringMatching(/^✗ SparkApplication jobs\/b is FAILED: .*; sparkctl event b -n jobs\n$/)]);
+});
+
 test('Ctrl-C: the reason names what continues', async () => {
   const interrupt = new AbortController();
   const awaited = ['done', 'a', 'b'].map((name) => ({ namespace: 'jobs', name }));
@@ -64,7 +74,7 @@ test('Ctrl-C: the reason names what continues', async () => {
   await expect(one).rejects.toThrow(/^SparkApplication jobs\/a continues in the cluster$/);
 });
 
-test('after the timeout, the reason can be that no operator runs', async () => {
+test('without an operator, the progress and the reason after the timeout say so that no operator runs', async () => {
   const stderr: string[] = [];
   const clock = new ManualClock(Date.parse('2026-03-01T10:05:00Z'));
   const application = {
@@ -82,8 +92,9 @@ test('after the timeout, the reason can be that no operator runs', async () => {
   };
   const done = waitFor(client, [{ namespace: 'jobs', name: 'a' }], {
     io: { stderr: (text: string) => stderr.push(text) } as any, terminal: { isTerminal: false, colour: false }, signal: new AbortController().signal,
-  }, { clock, timeout: 1_000, quiet: true });
+  }, { clock, timeout: 10_000 });
   await clock.advanceAsync(60_000);
   expect(await done).toBe(3);
+  expect(stderr.slice(0, 2)).toEqual(['10:05:00 jobs/a RUNNING\n', '10:05:05 jobs/a RUNNING (no operator)\n']);
   expect(stderr.join('')).toMatch(/continues: No operator handles the namespace jobs: the Lease ops\/\S+ was last renewed .* ago\. Its status has been RUNNING for .*; sparkctl doctor\n$/);
 });

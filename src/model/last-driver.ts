@@ -1,0 +1,27 @@
+import type { SparkApplication } from './spark-application';
+
+/** How far the driver of an attempt came. */
+export type DriverProgress = 'absent' | 'unstarted' | 'started';
+
+/** The operator's message about a driver whose pod was deleted by another. */
+const LOST = /^driver pod not found\b/;
+
+/** Whether the operator found that the driver's pod does not exist any more. */
+export function hasLostDriver({ status }: SparkApplication): boolean {
+  return LOST.test(status?.applicationState?.errorMessage ?? '');
+}
+
+/**
+ * Returns how far the driver of the last attempt came, by the record of that attempt.
+ *
+ * @returns undefined if the attempt is active, or its operator has not recorded it
+ */
+export function lastDriver(application: SparkApplication): DriverProgress | undefined {
+  const { attemptHistory, submissionID } = application.status ?? {};
+  const last = attemptHistory?.at(-1);
+  if (!last?.result || last.submissionID !== submissionID) return undefined;
+  if (last.driverStartTime !== undefined || last.exitCode !== undefined) return 'started';
+  // The operator might not have seen the driver before its deletion.
+  if (hasLostDriver(application)) return undefined;
+  return last.driverPodName === undefined && last.driverCreationTime === undefined ? 'absent' : 'unstarted';
+}

@@ -185,8 +185,8 @@ test('status and list of a schedule: without an operator they report that; a sus
   expect((await sparkctl(['status', 'schedule/off'], { cluster: given(3_175) })).stdout).not.toContain('operator');
   expect((await sparkctl(['status', 'schedule/hourly'], { cluster: given(2) })).stdout).not.toContain('operator');
   const nextRuns = async (renewed: number) => (await sparkctl(['list', 'schedules'], { cluster: given(renewed) })).stdout.trim().split('\n').slice(1).map((line) => line.split(/ {2,}/)[4]);
-  expect(await nextRuns(3_175)).toEqual(['no operator', 'in 1m']);
-  expect(await nextRuns(2)).toEqual(['in 1m', 'in 1m']);
+  expect(await nextRuns(3_175)).toEqual(['no operator', 'suspended']);
+  expect(await nextRuns(2)).toEqual(['in 1m', 'suspended']);
 });
 
 test('status: a user who cannot read Pods sees the status of the application', async () => {

@@ -115,7 +115,7 @@ export class FakeCluster {
       const log = this.logs.get(`${namespace}/${name}`);
       const pod: any = this.objects.get(`pods/${namespace}/${name}`);
       // As a real API server: nothing from a pod that has no node.
-      if (pod?.status?.conditions?.some(({ type, status }: any) => type === 'PodScheduled' && status === 'False')) {
+      if (log === undefined && pod?.status?.conditions?.some(({ type, status }: any) => type === 'PodScheduled' && status === 'False')) {
         response.writeHead(204).end();
         return;
       }

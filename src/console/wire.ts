@@ -300,6 +300,8 @@ export interface ApplicationDetail {
   readonly owned: readonly OwnedRow[];
   /** Object as YAML, without fields that only machines read. */
   readonly yaml: string;
+  /** Whether the driver of the last attempt has a log. */
+  readonly hasLog: boolean;
   readonly driverPod?: string;
   readonly facts: SpecFacts;
   /** Address of the Spark UI outside the cluster. */

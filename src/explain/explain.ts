@@ -116,7 +116,7 @@ function explainState(observed: ObservedApplication): Explanation {
 }
 
 /** Whether the driver of the last attempt never had a log, or its pod was deleted with it. */
-function hasNoLog({ application, driver, executors }: ObservedApplication): boolean {
+export function hasNoLog({ application, driver, executors }: ObservedApplication): boolean {
   const progress = lastDriver(application);
   const isDeleted = executors !== undefined && driver === undefined;
   return isDeleted || hasLostDriver(application) || progress === 'absent' || progress === 'unstarted';

@@ -1,5 +1,5 @@
 import { ApplicationState, isTerminal } from '../api/states';
-import { isCurrent } from '../model/actions/current';
+import { hasEnded } from '../model/actions/current';
 import { CLOCK_SKEW } from '../model/backoff';
 import type { OperatorPresence } from '../model/operator-presence';
 import { stateOf, type WholeApplication } from '../model/spark-application';
@@ -32,7 +32,7 @@ export function isUnattended(application: WholeApplication, operator: OperatorPr
  */
 export function isAtRest(application: WholeApplication): boolean {
   const state = stateOf(application);
-  if (isTerminal(state)) return isCurrent(application);
+  if (isTerminal(state)) return hasEnded(application);
   return Boolean(application.spec.suspend) && state === ApplicationState.SUSPENDED;
 }
 

@@ -2,10 +2,10 @@ import type { KubeClient } from '../kube/client';
 import { ApiError, isNotFound } from '../kube/errors';
 import { holderOf, LEASES, validFor, type Lease } from '../kube/lease';
 import type { KubeObject, ObjectMeta } from '../kube/objects';
-import { defineResource } from '../kube/resource';
 import { shortDuration } from '../text/duration';
 import { CLOCK_SKEW } from './backoff';
 import { DEFAULT_LOCK, OPERATOR_CLIENT } from './installation';
+import { NAMESPACES } from './resources';
 import { statusWriters, type StatusWriter } from './status-writers';
 
 /** Whether an operator runs that can handle an application, by its Lease. */
@@ -14,8 +14,6 @@ export interface OperatorPresence {
   /** Evidence as a clause, such as `no replica holds the Lease a/b`. */
   readonly evidence: string;
 }
-
-const NAMESPACES = defineResource({ group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces', namespaced: false });
 
 /** Default duration of a Lease, in milliseconds. */
 const DURATION = 15_000;

@@ -17,6 +17,7 @@ import { SPARK_CONNECT } from '../api/spark-connect';
 export const SPARK_APPLICATIONS = defineResource<WholeApplication>({ ...SPARK_APPLICATION, namespaced: true });
 export const SPARK_CONNECTS = defineResource<WholeConnect>({ ...SPARK_CONNECT, namespaced: true });
 export const SCHEDULED_SPARK_APPLICATIONS = defineResource<WholeSchedule>({ ...SCHEDULED_SPARK_APPLICATION, namespaced: true });
+export const NAMESPACES = defineResource({ group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces', namespaced: false });
 export const PODS = defineResource<Pod>({ group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true });
 
 /** Pods with the fields that `viewOf` reads, for lists and watches. */

@@ -179,6 +179,7 @@ test('status and list of a schedule: without an operator they report that; a sus
     .put('leases', { metadata: { name: 'spark-operator-controller-lock', namespace: 'ops' }, spec: { holderIdentity: 'pod-1', leaseDurationSeconds: 15, renewTime: at(renewed) } } as any)
     .put('scheduledsparkapplications', schedule('hourly', false)).put('scheduledsparkapplications', schedule('off', true));
   const { stdout } = await sparkctl(['status', 'schedule/hourly'], { cluster: given(3_175) });
+  expect((await sparkctl(['describe', 'schedule/hourly'], { cluster: given(3_175) })).stdout).toContain(stdout.slice(0, stdout.indexOf('Schedule:')));
   expect(stdout).toMatch(/^State: +Scheduled \(no operator\)$/m);
   expect(stdout).toMatch(/^Why: +No operator handles the namespace jobs: the Lease ops\/\S+ was last renewed 52m ago\. It starts no runs until one does\.$/m);
   expect(stdout).toMatch(/^To do: +sparkctl doctor$/m);

@@ -4,10 +4,8 @@ import { routeHash } from './route';
 import type { ApplicationDetail } from '../wire';
 
 /** Renders why an application is in its state, and what to do. */
-export function Why({ detail: { row, headline, sentence, remedy, attempts } }: { readonly detail: ApplicationDetail }) {
+export function Why({ detail: { row, headline, sentence, remedy, hasLog } }: { readonly detail: ApplicationDetail }) {
   const tone = row.attention && toneOf(row.state) !== 'bad' ? 'waiting' : toneOf(row.state);
-  // A driver that never started has no log.
-  const hasLog = attempts.length === 0 || attempts.at(-1)!.started !== undefined;
   const hasLink = hasLog && (row.state === 'FAILED' || row.state === 'FAILING');
   const parts = remedy === undefined ? [] : adviceParts(remedy, row.namespace);
   const isLinked = parts.some((part) => typeof part !== 'string');

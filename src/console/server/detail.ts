@@ -12,7 +12,7 @@ import { applicationRow } from './rows';
 import { attemptsOf, statesOf } from './timeline';
 import { GET_APPLICATION, type Viewer } from './viewer';
 import { LABEL_APP_NAME, LABEL_APP_UID } from '../../api/labels';
-import { explain, type ObservedApplication } from '../../explain/explain';
+import { explain, hasNoLog, type ObservedApplication } from '../../explain/explain';
 import { lacksRoom, type Room } from '../../explain/room';
 import type { OperatorPresence } from '../../model/operator-presence';
 import type { KubeClient } from '../../kube/client';
@@ -100,12 +100,13 @@ export async function readDetail(
     driverLogFor(client, viewer, application, signal), roomOf(own, async () => nodes?.read(viewer, signal)),
   ]);
   const observed: ObservedApplication = {
-    application, driverLog, now, ...(driver && { driver }), ...(executors.length > 0 && { executors }), ...(operator && { operator }),
+    application, driverLog, now, ...(driver && { driver }), ...(canListPods && { executors }), ...(operator && { operator }),
     ...(room && { room }), isDriverGone: canListPods && !driver && expectsDriver(application),
   };
   return {
     row: applicationRow(application, now, observed),
     ...explain(observed),
+    hasLog: !hasNoLog(observed),
     states: statesOf(application),
     attempts: attemptsOf(application),
     omittedAttempts: application.status?.omittedAttempts ?? 0,

@@ -3,12 +3,10 @@ import { isForbidden } from '../../kube/errors';
 import type { Logger } from '../../kube/logger';
 import type { KubeObject } from '../../kube/objects';
 import { type ListWatcher, Reflector } from '../../kube/reflector';
-import { defineResource } from '../../kube/resource';
 import { Store } from '../../kube/store';
+import { NAMESPACES } from '../../model/resources';
 import type { NamespaceHealth } from '../watches';
 import type { NamespaceSelection } from '../../flags/configuration';
-
-export const NAMESPACES = defineResource({ group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces', namespaced: false });
 
 /** Settings of the selected namespaces. */
 export interface SelectedNamespacesOptions {

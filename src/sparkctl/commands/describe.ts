@@ -2,7 +2,6 @@ import { stringify } from 'yaml';
 import { CLUSTER_OPTIONS } from '../cluster';
 import { painter, type Paint } from '../../text/colours';
 import { command } from '../command';
-import { readRuns } from '../list/runs';
 import { onlyTarget } from '../target';
 import { podLines, statusLines } from '../view/application';
 import { attemptLines } from '../view/attempts';
@@ -12,7 +11,7 @@ import { fieldLines } from '../view/fields';
 import { knownOf } from '../view/known';
 import { relatedObjects } from '../view/related';
 import { agoText, oneLine } from '../view/rows';
-import { scheduleLines } from '../view/runs';
+import { readScheduleLines } from '../view/runs';
 import { printable } from '../../text/printable';
 import { isForbidden } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
@@ -45,9 +44,7 @@ export default command({
       return undefined;
     });
     const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
-      ['', known ? statusLines(known, paint, terminal.columns) : schedule ? scheduleLines(schedule, (await readRuns(client, {
-        namespace: target.ref.namespace, schedule: target.ref.name, signal,
-      }))(schedule), now(), paint, terminal) : fieldLines([
+      ['', known ? statusLines(known, paint, terminal.columns) : schedule ? await readScheduleLines(client, schedule, now(), paint, terminal, signal) : fieldLines([
         ['Name', printable(object.metadata.name)], ['Namespace', printable(object.metadata.namespace!)],
       ])],
       ['Labels', mapLines(object.metadata.labels)],

@@ -4,18 +4,16 @@ import { objectsText, OUTPUT_OPTION } from '../output/objects';
 import { titleOf } from '../output/title';
 import { problemText } from '../problem';
 import { KINDS, targetOf, type KindName } from '../target';
-import { readRuns } from '../list/runs';
 import { statusLines } from '../view/application';
 import { attemptLines } from '../view/attempts';
 import { knownOf } from '../view/known';
 import { LISTINGS } from '../view/rows';
-import { scheduleLines } from '../view/runs';
+import { readScheduleLines } from '../view/runs';
 import type { ObservedApplication } from '../../explain/explain';
 import type { KubeClient } from '../../kube/client';
 import type { KubeObject } from '../../kube/objects';
 import { apiVersionOf } from '../../kube/resource';
 import { attemptRecords } from '../../model/attempts';
-import { readPresences } from '../../model/operator-presence';
 import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import type { WholeApplication } from '../../model/spark-application';
 import { painter, type Paint } from '../../text/colours';
@@ -70,14 +68,7 @@ async function linesFor(
 ): Promise<string[]> {
   const paint = painter(terminal);
   if (kind === 'application') return applicationLines(await knownOf(client, object as WholeApplication, now, signal), paint, terminal.columns);
-  if (kind === 'schedule') {
-    const schedule = object as ScheduledSparkApplication;
-    const { namespace, name } = schedule.metadata;
-    const [runsOf, operators] = await Promise.all([
-      readRuns(client, { namespace, schedule: name, signal }), readPresences(client, [schedule], now, signal),
-    ]);
-    return scheduleLines(schedule, runsOf(schedule), now, paint, terminal, operators.of(schedule));
-  }
+  if (kind === 'schedule') return readScheduleLines(client, object as ScheduledSparkApplication, now, paint, terminal, signal);
   const { header, row } = LISTINGS[kind];
   return tableLines([...header, 'WHY'], [row(object, { now, paint, wide: true })], terminal.columns);
 }

@@ -7,7 +7,8 @@ import { definitionsIn, objectsText, type Definition } from '../setup/definition
 import { reasonToKeep, type NamespaceScope } from '../setup/foreign-objects';
 import { installationIn, OPERATOR_SELECTOR, type Installation } from '../setup/installation';
 import { DEFAULT_LOCK } from '../../model/installation';
-import { CUSTOM_RESOURCE_DEFINITIONS, DEPLOYMENTS, NAMESPACES, resourceOf } from '../setup/kinds';
+import { CUSTOM_RESOURCE_DEFINITIONS, DEPLOYMENTS, resourceOf } from '../setup/kinds';
+import { NAMESPACES } from '../../model/resources';
 import { titleOf } from '../output/title';
 import { operatorLeases } from '../setup/leases';
 import { installedObjects } from '../setup/installed-objects';

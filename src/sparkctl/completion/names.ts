@@ -2,7 +2,7 @@ import { parse } from 'yaml';
 import type { Candidate } from './candidates';
 import type { ClusterValues, Cluster } from '../cluster';
 import type { Context } from '../command';
-import { NAMESPACES } from '../setup/kinds';
+import { NAMESPACES } from '../../model/resources';
 import { KINDS, type KindName } from '../target';
 import type { KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';

@@ -2,10 +2,9 @@ import { type Finding, findingsOf } from './finding';
 import { isUnreadable, unreadable, type Reading } from './reading';
 import { permissionsFinding, type CheckedPermission } from './permissions';
 import { DRIVER_SERVICE_ACCOUNT } from '../../api/labels';
-import { isTerminal } from '../../api/states';
 import type { KubeObject } from '../../kube/objects';
-import { isCurrent } from '../../model/actions/current';
-import { stateOf, type WholeApplication } from '../../model/spark-application';
+import { hasEnded } from '../../model/actions/current';
+import type { WholeApplication } from '../../model/spark-application';
 
 const CHECK = 'Service accounts';
 const findings = findingsOf(CHECK);
@@ -30,7 +29,7 @@ export function driverAccounts(jobNamespaces: readonly string[], applications: r
     accounts.set(`${namespace}/${DRIVER_SERVICE_ACCOUNT}`, { namespace, name: DRIVER_SERVICE_ACCOUNT, isOwn: true });
   }
   for (const application of applications) {
-    if (isTerminal(stateOf(application)) && isCurrent(application)) continue;
+    if (hasEnded(application)) continue;
     const { metadata: { namespace }, spec } = application;
     const name = spec.driver?.serviceAccount || 'default';
     const known = accounts.get(`${namespace}/${name}`) ?? { namespace, name, isOwn: false };

@@ -10,9 +10,8 @@ import { ENDPOINT_SLICES } from './resources';
 import { permissionsFinding, permissionsOf, userOf, type Permission } from './permissions';
 import { noWebhook, webhookFindings } from './webhook';
 import { installCommand, type Installation } from '../setup/installation';
-import { NAMESPACES } from '../setup/kinds';
 import { LEASES } from '../../kube/lease';
-import { MUTATING_WEBHOOK_CONFIGURATIONS, SECRETS, SPARK_APPLICATIONS, VALIDATING_WEBHOOK_CONFIGURATIONS } from '../../model/resources';
+import { MUTATING_WEBHOOK_CONFIGURATIONS, NAMESPACES, SECRETS, SPARK_APPLICATIONS, VALIDATING_WEBHOOK_CONFIGURATIONS } from '../../model/resources';
 
 /** Checks one operator. @param namespaces namespaces of applications */
 export async function installationFindings(

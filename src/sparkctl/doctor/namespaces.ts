@@ -1,7 +1,7 @@
 import type { Examination } from './examination';
 import { type Finding, findingsOf } from './finding';
 import { read } from './reading';
-import { NAMESPACES } from '../setup/kinds';
+import { NAMESPACES } from '../../model/resources';
 
 const findings = findingsOf('Namespaces');
 

@@ -1,4 +1,5 @@
-import { INSTALLED_KINDS, NAMESPACES } from './kinds';
+import { INSTALLED_KINDS } from './kinds';
+import { NAMESPACES } from '../../model/resources';
 import { isInstalled, selectorOf } from './labels';
 import type { KubeClient } from '../../kube/client';
 import { isNotFound } from '../../kube/errors';

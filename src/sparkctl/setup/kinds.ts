@@ -3,7 +3,8 @@ import type { KubeObject } from '../../kube/objects';
 import { LEASES } from '../../kube/lease';
 import { apiVersionOf, defineResource, type Resource } from '../../kube/resource';
 import {
-  HTTP_ROUTES, INGRESSES, MUTATING_WEBHOOK_CONFIGURATIONS, NETWORK_POLICIES, SECRETS, SERVICES, VALIDATING_WEBHOOK_CONFIGURATIONS,
+  HTTP_ROUTES, INGRESSES, MUTATING_WEBHOOK_CONFIGURATIONS, NAMESPACES, NETWORK_POLICIES, SECRETS, SERVICES,
+  VALIDATING_WEBHOOK_CONFIGURATIONS,
 } from '../../model/resources';
 import type { CustomResourceDefinition, Deployment } from './objects';
 
@@ -19,7 +20,6 @@ export const CUSTOM_RESOURCE_DEFINITIONS = defineResource<CustomResourceDefiniti
 export const DEPLOYMENTS = defineResource<Deployment>({
   group: 'apps', version: 'v1', kind: 'Deployment', plural: 'deployments', namespaced: true,
 });
-export const NAMESPACES = defineResource({ group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces', namespaced: false });
 export const SERVICE_ACCOUNTS = defineResource({
   group: '', version: 'v1', kind: 'ServiceAccount', plural: 'serviceaccounts', namespaced: true,
 });

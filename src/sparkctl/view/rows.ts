@@ -136,7 +136,8 @@ export function durationText(application: WholeApplication, now: number): string
   return shortDuration((end >= begin ? end : now) - begin);
 }
 
-function nextRunText(next: number, now: number): string {
+/** Returns when the next run of a schedule is due, in words. */
+export function nextRunText(next: number, now: number): string {
   if (!Number.isFinite(next)) return '-';
   return next > now ? `in ${shortDuration(next - now)}` : 'due';
 }

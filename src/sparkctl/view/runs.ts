@@ -1,7 +1,8 @@
 import { explainUnattendedSchedule } from '../../explain/explain-unattended';
-import type { OperatorPresence } from '../../model/operator-presence';
+import { type OperatorPresence, readPresences } from '../../model/operator-presence';
 import { timeIn, type ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import type { ScheduleRun } from '../../model/schedule-runs';
+import type { KubeClient } from '../../kube/client';
 import { parseSchedule, ScheduleError } from '../../schedule/expression';
 import type { Paint } from '../../text/colours';
 import { shortDuration } from '../../text/duration';
@@ -10,14 +11,26 @@ import { printable } from '../../text/printable';
 import { tableLines } from '../../text/table';
 import { wrapped } from '../../text/wrapped';
 import { localTimeZone, zonedTime } from '../../text/zoned-time';
+import { readRuns } from '../list/runs';
 import type { Terminal } from '../terminal';
 import { fieldLines } from './fields';
 import { oneLine } from './one-line';
 import { lastFailure, resultMarks, RESULT_COLOURS } from './results';
-import { ageOf, stateText } from './rows';
+import { ageOf, nextRunText, stateText } from './rows';
+
+/** Reads the runs and the operator of a schedule, and returns its lines. */
+export async function readScheduleLines(
+  client: KubeClient, schedule: ScheduledSparkApplication, now: number, paint: Paint, terminal: Terminal, signal?: AbortSignal,
+): Promise<string[]> {
+  const { namespace, name } = schedule.metadata;
+  const [runsOf, operators] = await Promise.all([
+    readRuns(client, { namespace, schedule: name, signal }), readPresences(client, [schedule], now, signal),
+  ]);
+  return scheduleLines(schedule, runsOf(schedule), now, paint, terminal, operators.of(schedule));
+}
 
 /** Returns the lines of `sparkctl status` for a schedule, with its latest runs. */
-export function scheduleLines(
+function scheduleLines(
   schedule: ScheduledSparkApplication, runs: readonly ScheduleRun[], now: number, paint: Paint, terminal: Terminal,
   operator?: OperatorPresence,
 ): string[] {
@@ -39,7 +52,7 @@ export function scheduleLines(
         : unattended && paint(unattended.remedy, 'yellow')],
       ['Schedule', printable(`${spec.schedule} (${zones[0]})`)],
       ['Next run', next === undefined ? undefined
-        : [next > now ? `in ${shortDuration(next - now)}` : 'due', ...zones.map((zone) => `${zonedTime(next, zone)} ${zone}`)].join('\n')],
+        : [nextRunText(next, now), ...zones.map((zone) => `${zonedTime(next, zone)} ${zone}`)].join('\n')],
       ['Results', runs.length === 0 ? undefined
         : `${resultMarks(runs, paint, terminal.isUnicode)}${runs.length === 1 ? '' : ` (${failed} of the last ${runs.length} runs failed)`}`],
       ['Last failure', lastFailure(runs, now)],

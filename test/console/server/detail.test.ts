@@ -119,6 +119,14 @@ test('the row has the reason of executors that wait, which only their pods know'
   expect([row.shortReason, row.attention, headline]).toEqual(['1 executor unschedulable', true, 'waits for executors']);
 });
 
+test('a failed driver has a log as long as its pod exists', async () => {
+  cluster.put('sparkapplications', application('pi', { state: 'FAILED' }));
+  cluster.put('pods', { metadata: { name: 'pi-driver', namespace: 'default', labels: { ...LABELS, 'spark-role': 'driver' } }, status: { phase: 'Failed' } });
+  expect((await detailOf()).hasLog).toBe(true);
+  cluster.remove('pods', 'default', 'pi-driver');
+  expect((await detailOf()).hasLog).toBe(false);
+});
+
 test('a driver whose pod is gone is not reported as running', async () => {
   expect((await detailOf()).headline).toBe('lost its driver');
   const hidden: Viewer = { ...EVERYTHING, require: async ({ resource }) => { if (resource === 'pods') throw new HttpError(403, 'no'); } };

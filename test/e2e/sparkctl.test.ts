@@ -229,7 +229,8 @@ test('records a terminal session', async () => {
   expect(await session.run('sparkctl create etl.yaml --override=driver.memory=640g')).toEqual({ code: 0, output: expect.stringContaining('etl created') });
   await waitForStatus(jobs, 'etl', ({ applicationState }) => applicationState?.state === 'SUBMITTED', 200);
   await waitFor(jobs, 'pod/etl-driver', 'condition=PodScheduled=False', 200);
-  const { output: status } = await session.run('sparkctl status etl');
+  const { output } = await session.run('sparkctl status etl');
+  const status = output.replace(/\r?\n {2,}/g, ' '); // Long values continue in their column.
   expect(status).toMatch(/^Why: +The driver has waited .*Insufficient memory/m);
   expect(status).toMatch(/^To do: .*ask for less in spec\.driver, or give the cluster (larger|more) nodes: the driver asks for 0\.1 CPUs and \d+Gi/m);
   const { output: listed } = await session.run('sparkctl list');

@@ -7,6 +7,7 @@ import { ApplicationState, isTerminal } from '../api/states';
 import { causeInStatus } from '../model/cause/status-cause';
 import { hasLostDriver, lastDriver } from '../model/last-driver';
 import { isCurrent } from '../model/actions/current';
+import { QUEUE_NAME } from '../model/kueue';
 import type { OperatorPresence } from '../model/operator-presence';
 import { podState, type PodView } from '../model/pod-view';
 import { stateOf, type WholeApplication } from '../model/spark-application';
@@ -50,9 +51,6 @@ export interface Explanation {
   /** Action for the user, if one is needed. @default - none, or unknown */
   readonly remedy?: string;
 }
-
-/** Label of objects that Kueue manages. */
-const QUEUE_LABEL = 'kueue.x-k8s.io/queue-name';
 
 /** Explains why an application is pending, runs, or has failed. */
 export function explain(observed: ObservedApplication): Explanation {
@@ -167,7 +165,7 @@ function explainRunning({ application, executors, waiting, room }: ObservedAppli
 }
 
 function explainSuspended({ metadata }: WholeApplication): Explanation {
-  const [place, queue] = [`-n ${metadata.namespace}`, metadata.labels?.[QUEUE_LABEL]];
+  const [place, queue] = [`-n ${metadata.namespace}`, metadata.labels?.[QUEUE_NAME]];
   if (queue === undefined) {
     return { headline: 'suspended', sentence: 'It is suspended and has no pods', remedy: `sparkctl resume ${metadata.name} ${place}` };
   }

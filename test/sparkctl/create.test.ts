@@ -144,6 +144,14 @@ describe('several applications, one of which is rejected', () => {
   });
 });
 
+test('--wait: does not wait for a suspended application', async () => {
+  const suspended = await create(manifest({ spec: '  suspend: true\n' }), ['--wait'], new FakeCluster());
+  expect(suspended).toMatchObject({
+    code: 1, stdout: 'SparkApplication jobs/pi created\n',
+    stderr: ['✗ SparkApplication jobs/pi is suspended, so --wait does not wait for it; `sparkctl resume pi -n jobs --wait` runs it'],
+  });
+});
+
 test('-f names a file, as with kubectl', async () => {
   const { code, stdout } = await sparkctl(['create', '-f', 'a.yaml', '--filename=b.yaml', '--dry-run=client', '-o', 'name'], { files: { 'a.yaml': manifest(), 'b.yaml': manifest({ name: 'etl' }) } });
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'sparkapplication.sparkoperator.k8s.io/pi\nsparkapplication.sparkoperator.k8s.io/etl\n' });

@@ -105,6 +105,22 @@ test.each([
   expect(running.out).toMatch(new RegExp(`^SparkApplication jobs/pi ${done}\n(! .*\n)*! . SparkApplication jobs/pi is FAILED`));
 });
 
+test('rerun --wait: does not wait for a suspended application', async () => {
+  cluster.put('sparkapplications', seen('SUSPENDED', 1));
+  const running = start('rerun', 'pi', '--wait');
+  expect(await running.code).toBe(1);
+  expect(running.out).toMatch(/^SparkApplication jobs\/pi is suspended, and runs again when it is resumed\n! ✗ SparkApplication jobs\/pi is suspended, so --wait does not wait for it; `sparkctl resume pi -n jobs --wait` runs it\n$/);
+});
+
+test('rerun --wait: waits for an application that Kueue resumes', async () => {
+  const { metadata, ...others } = seen('SUSPENDED', 1);
+  cluster.put('sparkapplications', { ...others, metadata: { ...metadata, labels: { 'kueue.x-k8s.io/queue-name': 'spark' } } } as any);
+  const running = start('rerun', 'pi', '--wait');
+  await running.printed(' jobs/pi SUSPENDED');
+  cluster.put('sparkapplications', seen('COMPLETED', 2));
+  expect(await running.code).toBe(0);
+});
+
 test('rerun and then wait have the same result', async () => {
   cluster.put('sparkapplications', seen('COMPLETED', 1));
   expect(await start('rerun', 'pi').code).toBe(0);

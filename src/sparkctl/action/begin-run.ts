@@ -8,7 +8,7 @@ import { readPresences } from '../../model/operator-presence';
 import { SCHEDULED_SPARK_APPLICATIONS } from '../../model/resources';
 import { runNowName } from '../../model/run-names';
 import type { KubeClient } from '../../kube/client';
-import type { KubeObject } from '../../kube/objects';
+import type { WholeApplication } from '../../model/spark-application';
 
 /** Milliseconds in which the operator must start a run. */
 const BEGIN_TIMEOUT = 60_000;
@@ -18,7 +18,7 @@ const REPORT_AFTER = 5_000;
 
 /** Run that has begun, or the reason why there is none. */
 export interface BegunRun {
-  readonly run?: KubeObject;
+  readonly run?: WholeApplication;
   readonly problem?: string;
 }
 

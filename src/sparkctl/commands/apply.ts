@@ -1,3 +1,4 @@
+import { codeAfter, WAIT_FAILURE, WAIT_OPTIONS, waitingIn, type Waiting } from '../action/waiting';
 import { CLUSTER_OPTIONS, type Cluster } from '../cluster';
 import { command, type Context } from '../command';
 import { conflictText } from '../conflicts';
@@ -14,10 +15,9 @@ import { printable } from '../../text/printable';
 import { problemText } from '../problem';
 import { KINDS } from '../target';
 import { WAIT_EXIT_CODES } from '../wait/follow';
-import { TIMEOUT_OPTION, timeoutOf } from '../wait/timeout';
-import { waitFor } from '../wait/wait';
 import { ApiError } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
+import type { WholeApplication } from '../../model/spark-application';
 
 const OPTIONS = {
   ...FILE_OPTION,
@@ -27,8 +27,7 @@ const OPTIONS = {
     help: 'client: only check the files; server: also validate them in the cluster, without changes; one of',
   },
   'force-conflicts': { help: 'take over fields of other managers, such as kubectl or a controller' },
-  'wait': { help: 'wait until the applications have ended' },
-  'timeout': TIMEOUT_OPTION,
+  ...WAIT_OPTIONS,
   'output': OUTPUT_OPTION,
 } as const;
 
@@ -47,15 +46,14 @@ export default command({
     ['sparkctl apply pi.yaml --wait --timeout=30m', 'run it; the exit code shows the outcome'],
   ],
   exitCodes: {
-    ...WAIT_EXIT_CODES, 1: 'a file has an error, or the cluster rejects an object; with --wait also: an application has failed',
+    ...WAIT_EXIT_CODES, 1: `a file has an error, or the cluster rejects an object; ${WAIT_FAILURE}`,
   },
   run,
 });
 
 async function run(values: Values<typeof OPTIONS>, words: readonly string[], context: Context): Promise<number> {
   const files = filesOf(words);
-  const timeout = timeoutOf(values.timeout);
-  if (timeout !== undefined && !values.wait) throw new UsageError('--timeout needs --wait; add it');
+  const waiting = waitingIn(values);
   if (values.wait && values['dry-run'] !== 'none') {
     throw new UsageError(`--wait: with --dry-run=${values['dry-run']} nothing runs; omit one of them`);
   }
@@ -74,11 +72,11 @@ async function run(values: Values<typeof OPTIONS>, words: readonly string[], con
     for (const manifest of manifests) io.stdout(`${printable(titleOf(manifest.object))} checked (client dry run)\n`);
     return 0;
   }
-  return send(manifests, values, report, context, timeout);
+  return send(manifests, values, report, context, waiting);
 }
 
 async function send(
-  manifests: readonly KnownManifest[], values: Values<typeof OPTIONS>, report: Report, context: Context, timeout: number | undefined,
+  manifests: readonly KnownManifest[], values: Values<typeof OPTIONS>, report: Report, context: Context, waiting: Waiting | undefined,
 ): Promise<number> {
   const { connect, io, signal } = context;
   const cluster = await connect(values);
@@ -97,13 +95,10 @@ async function send(
     if (isList) io.stdout(objectsText(values.output, KINDS.application, sent.map(({ object }) => object), true));
     else for (const { manifest, object } of sent) io.stdout(objectsText(values.output, KINDS[manifest.kind], [object], false));
   }
-  const applications = sent
-    .filter(({ manifest }) => manifest.kind === 'application')
-    .map(({ object: { metadata: { namespace, name, uid, generation } } }) => ({ namespace: namespace!, name, uid, generation }));
-  const waited = values.wait && applications.length > 0
-    ? await waitFor(cluster.client, applications, context, { timeout, quiet: values.output !== undefined })
-    : 0;
-  return report.errors > 0 ? 1 : waited;
+  const applications = sent.filter(({ manifest }) => manifest.kind === 'application').map(({ object }) => object as WholeApplication);
+  return codeAfter(waiting, applications, report.errors > 0 ? 1 : 0, {
+    ...context, client: cluster.client, quiet: values.output !== undefined,
+  });
 }
 
 function lineOf({ kind }: KnownManifest, { metadata }: KubeObject, change: Change): string {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { codeAfter, WAIT_FAILURE, WAIT_OPTIONS, waitingIn, type Waiting } from '../action/waiting';
 import { CLUSTER_OPTIONS, type Cluster } from '../cluster';
 import { command, type Context } from '../command';
 import type { Values } from '../options';
@@ -20,8 +21,6 @@ import { printable } from '../../text/printable';
 import { problemText } from '../problem';
 import { SPARK_APPLICATION } from '../../api/spark-application';
 import { follow, WAIT_EXIT_CODES } from '../wait/follow';
-import { TIMEOUT_OPTION, timeoutOf } from '../wait/timeout';
-import { waitFor } from '../wait/wait';
 import { remove } from '../../model/actions/actions';
 import { ApiError, isAlreadyExists, isNotFound } from '../../kube/errors';
 import { SPARK_APPLICATIONS } from '../../model/resources';
@@ -43,8 +42,7 @@ const OPTIONS = {
     value: 'WHERE', choices: ['none', 'client'], default: 'none',
     help: 'client: print the objects that would be created, and send nothing; one of',
   },
-  'wait': { help: 'wait until the applications have ended, and show their progress' },
-  'timeout': TIMEOUT_OPTION,
+  ...WAIT_OPTIONS,
   'output': OUTPUT_OPTION,
 } as const;
 
@@ -71,13 +69,12 @@ export default command({
       'run the template of a schedule once, with another argument',
     ],
   ],
-  exitCodes: { ...WAIT_EXIT_CODES, 1: 'not all applications were created; with --wait also: an application has failed' },
+  exitCodes: { ...WAIT_EXIT_CODES, 1: `not all applications were created; ${WAIT_FAILURE}` },
   run,
 });
 
 async function run(values: CreateValues, words: readonly string[], context: Context): Promise<number> {
-  const timeout = timeoutOf(values.timeout);
-  if (timeout !== undefined && !values.wait) throw new UsageError('--timeout needs --wait; add it');
+  const waiting = waitingIn(values);
   const place = uploadPlaceIn(values);
   const overrides = overridesIn(values.override);
   let connected: Promise<Cluster> | undefined;
@@ -107,13 +104,13 @@ async function run(values: CreateValues, words: readonly string[], context: Cont
     io.stdout(objectsText(values.output ?? 'yaml', SPARK_APPLICATIONS, objects, wanted.length > 1));
     return 0;
   }
-  return createAll(wanted, values, await connect(), context, { report, timeout });
+  return createAll(wanted, values, await connect(), context, { report, waiting });
 }
 
-/** Report, and the timeout for --wait in milliseconds. */
+/** Report, and the options of --wait. */
 interface Reporting {
   readonly report: Report;
-  readonly timeout: number | undefined;
+  readonly waiting: Waiting | undefined;
 }
 
 interface Wanted {
@@ -150,7 +147,7 @@ function check({ manifest, uploads }: Wanted, { namespace, ...values }: CreateVa
 }
 
 async function createAll(
-  wanted: readonly Wanted[], values: CreateValues, cluster: Cluster, context: Context, { report, timeout }: Reporting,
+  wanted: readonly Wanted[], values: CreateValues, cluster: Cluster, context: Context, { report, waiting }: Reporting,
 ): Promise<number> {
   const { io, signal } = context;
   const { client } = cluster;
@@ -175,11 +172,7 @@ async function createAll(
       io.stdout(objectsText(values.output, SPARK_APPLICATIONS, created, objects.length > 1));
     }
   }
-  const awaited = created.map(({ metadata: { namespace, name, uid } }) => ({ namespace, name, uid }));
-  const waited = values.wait && awaited.length > 0
-    ? await waitFor(client, awaited, context, { timeout, quiet: values.output !== undefined })
-    : 0;
-  return report.errors > 0 ? 1 : waited;
+  return codeAfter(waiting, created, report.errors > 0 ? 1 : 0, { ...context, client, quiet: values.output !== undefined });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { doToEach } from '../action/each';
-import { codeAfter, WAIT_OPTIONS, waitingIn } from '../action/waiting';
+import { codeAfter, WAIT_FAILURE, WAIT_OPTIONS, waitingIn } from '../action/waiting';
 import { CLUSTER_OPTIONS } from '../cluster';
 import { command } from '../command';
 import { overridesIn } from '../create/override';
@@ -36,7 +36,7 @@ export default command({
     ['sparkctl rerun etl -- --date 2026-03-01', 'with other arguments'],
     ['sparkctl rerun etl --override=driver.memory=4g', 'with more memory for the driver'],
   ],
-  exitCodes: { ...WAIT_EXIT_CODES, 1: 'it failed for one of them, but not for the others; with --wait also: an application has failed' },
+  exitCodes: { ...WAIT_EXIT_CODES, 1: `it failed for one of them, but not for the others; ${WAIT_FAILURE}` },
   async run(values, words, context, args) {
     const waiting = waitingIn(values);
     const changes: RunChanges = { args, overrides: overridesIn(values.override) };

@@ -38,7 +38,7 @@ export default command({
     const waiting = waitingIn(values);
     const { io, signal } = context;
     const { client, namespace } = await context.connect(values);
-    const begun: KubeObject[] = [];
+    const begun: WholeApplication[] = [];
     const code = await doToEach(words, {
       namespace, io, allowed: ['application', 'schedule'], done: 'resumed',
       async act({ kind, resource, ref }) {

@@ -65,7 +65,7 @@ function without({ header, rows }: FittedTable, title: string): FittedTable {
 }
 
 /** Cuts a text in its middle, as the ends of names differ. It must have no colours. */
-function inMiddle(text: string, width: number): string {
+export function inMiddle(text: string, width: number): string {
   if (text.length <= width) return text;
   const end = Math.ceil((width - 1) / 2);
   return `${text.slice(0, width - 1 - end)}…${text.slice(text.length - end)}`;

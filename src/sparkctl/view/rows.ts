@@ -124,16 +124,22 @@ export function executorsText({ spec, status }: WholeApplication): string {
 }
 
 /**
- * Returns the duration of the current or last attempt. A run that was requested and that no
- * operator has reconciled yet has none.
+ * Returns the duration of the current or last attempt, in milliseconds; undefined before the first
+ * one, between two attempts, and for a requested run that no operator has reconciled yet.
  */
-export function durationText(application: WholeApplication, now: number): string {
+export function attemptDuration(application: WholeApplication, now: number): number | undefined {
   const { status } = application;
-  if (isTerminal(stateOf(application)) && !isCurrent(application)) return '-';
+  if (isTerminal(stateOf(application)) && !isCurrent(application)) return undefined;
   const begin = Date.parse(status?.lastSubmissionAttemptTime ?? '');
-  if (!Number.isFinite(begin) || isBetweenAttempts(stateOf(application))) return '-';
+  if (!Number.isFinite(begin) || isBetweenAttempts(stateOf(application))) return undefined;
   const end = Date.parse(status?.terminationTime ?? '');
-  return shortDuration((end >= begin ? end : now) - begin);
+  return Math.max(0, (end >= begin ? end : now) - begin);
+}
+
+/** Returns the duration of the current or last attempt as text. */
+export function durationText(application: WholeApplication, now: number): string {
+  const duration = attemptDuration(application, now);
+  return duration === undefined ? '-' : shortDuration(duration);
 }
 
 /** Returns when the next run of a schedule is due, in words. */

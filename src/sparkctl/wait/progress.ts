@@ -6,8 +6,9 @@ import { shortDuration } from '../../text/duration';
 import { requestedExecutors } from '../../model/requested-executors';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
 import { widthOf, type Paint } from '../../text/colours';
+import { inMiddle } from '../../text/fitted-table';
 import { printable } from '../../text/printable';
-import { reasonedState, stateText } from '../view/rows';
+import { attemptDuration, reasonedState, stateText } from '../view/rows';
 
 /** Application that a command waits for, with its last known state. */
 export interface Followed {
@@ -41,6 +42,9 @@ export const FRAME = 100;
 /** Width of a bar, in columns. */
 const BAR = 12;
 
+/** Fewest columns of a name, in however narrow a terminal. */
+const LEAST_TITLE = 16;
+
 /** Number of executors by state. */
 export interface ExecutorCounts {
   readonly running: number;
@@ -60,20 +64,12 @@ export function executorCounts({ status }: WholeApplication): ExecutorCounts {
   };
 }
 
-/** Returns the state of an application as one word. */
-export function stateWord(application: WholeApplication | undefined): string {
-  return application === undefined ? 'NEW' : stateOf(application) || 'NEW';
-}
-
-/**
- * Returns the duration of the last attempt so far, in milliseconds; before the first attempt, since
- * the creation.
- */
-export function elapsedOf({ metadata, status }: WholeApplication, now: number): number {
-  const begin = Date.parse(status?.lastSubmissionAttemptTime ?? metadata.creationTimestamp ?? '');
-  const end = Date.parse(status?.terminationTime ?? '');
-  const elapsed = (end >= begin ? end : now) - begin;
-  return Number.isNaN(elapsed) ? 0 : Math.max(0, elapsed);
+/** Returns the duration of the last attempt so far; before the first one, since the creation. */
+function elapsedParts(application: WholeApplication, now: number): string[] {
+  const { metadata, status } = application;
+  const isFirst = status?.lastSubmissionAttemptTime === undefined;
+  const elapsed = isFirst ? now - Date.parse(metadata.creationTimestamp ?? '') : attemptDuration(application, now);
+  return elapsed === undefined || Number.isNaN(elapsed) ? [] : [shortDuration(elapsed)];
 }
 
 /**
@@ -82,13 +78,13 @@ export function elapsedOf({ metadata, status }: WholeApplication, now: number): 
  */
 export function progressLine(followed: Followed, { now, paint, columns }: ProgressOptions): string {
   const { namespace, name, application, trouble } = followed;
+  const mark = markOf(followed, now, paint);
+  const state = application ? [stateWithReason({ ...followed, application, now }, paint), ...elapsedParts(application, now)] : [];
+  // A long name leaves room for the state, and the last column is that of the cursor.
+  const others = [mark, ...state].reduce((sum, part) => sum + widthOf(part) + 1, 1);
+  const title = inMiddle(printable(`${namespace}/${name}`), Math.max(LEAST_TITLE, (columns ?? Infinity) - others));
   const parts = [
-    markOf(followed, now, paint),
-    paint(printable(`${namespace}/${name}`), 'bold'),
-    application === undefined ? stateText('', paint) : stateWithReason({ ...followed, application, now }, paint),
-    ...(application ? [
-      shortDuration(elapsedOf(application, now)), ...executorParts(application, paint), ...attemptParts(application),
-    ] : []),
+    mark, paint(title, 'bold'), ...state, ...(application ? [...executorParts(application, paint), ...attemptParts(application)] : []),
     ...(trouble === undefined ? [] : [paint(`no connection: ${oneLine(trouble)}; retrying`, 'yellow')]),
   ];
   return fitted(parts, columns);
@@ -100,11 +96,11 @@ export function progressText(followed: Followed, now: number): string {
   const time = new Date(now).toISOString().slice(11, 19);
   const counts = application === undefined ? '' : countsText(executorCounts(application));
   const reason = application && urgentReason({ ...followed, application, now })?.text;
+  const state = application && `${printable(stateOf(application) || 'NEW')}${reason === undefined ? '' : ` (${oneLine(reason)})`}`;
   const details = [
-    counts && `executors: ${counts}`, trouble === undefined ? '' : `no connection: ${oneLine(trouble)}; retrying`,
+    state, counts && `executors: ${counts}`, trouble === undefined ? '' : `no connection: ${oneLine(trouble)}; retrying`,
   ].filter(Boolean);
-  return `${time} ${printable(`${namespace}/${name}`)} ${printable(stateWord(application))}${reason === undefined ? '' : ` (${oneLine(reason)})`}`
-    + `${details.length > 0 ? `, ${details.join(', ')}` : ''}`;
+  return `${time} ${printable(`${namespace}/${name}`)} ${details.join(', ')}`.trimEnd();
 }
 
 /** Returns the mark of an outcome. */

@@ -1,6 +1,6 @@
 import type { NamespacedRef } from '../../model/actions/actions';
 import { isCurrent } from '../../model/actions/current';
-import { explain, type ObservedApplication } from '../../explain/explain';
+import { explain, type Explanation, type ObservedApplication } from '../../explain/explain';
 import { shortDuration } from '../../text/duration';
 import type { KubeClient } from '../../kube/client';
 import { type Clock, systemClock } from '../../kube/clock';
@@ -12,11 +12,13 @@ import type { Context } from '../command';
 import { Interrupted } from '../errors';
 import { titleOf } from '../output/title';
 import { printable } from '../../text/printable';
+import { wrapped } from '../../text/wrapped';
+import { attemptDuration } from '../view/rows';
 import { knownOf, type KnownClient } from '../view/known';
 import { exitCodeOf, follow, type Outcome } from './follow';
 import { displayOf } from './live';
 import { checkOperators } from './operators';
-import { elapsedOf, outcomeMark, type Followed } from './progress';
+import { outcomeMark, type Followed } from './progress';
 
 /** Application to wait for. */
 export interface Awaited {
@@ -41,6 +43,9 @@ export interface WaitOptions {
 }
 
 const KIND = SPARK_APPLICATION.kind;
+
+/** Blanks below the mark of an outcome. */
+const INDENT = '  ';
 
 /**
  * Waits for applications and shows their progress. In the end it prints the outcome of each on
@@ -93,9 +98,12 @@ export async function waitFor(
   const paint = painter(terminal);
   for (const [index, { namespace, name }] of awaited.entries()) {
     const outcome = outcomes[index]!;
-    const code = exitCodeOf(outcome);
-    const mark = outcomeMark(code === 0, paint);
-    io.stderr(`${mark} ${printable(outcomeText({ namespace, name }, outcome, facts[index]!))}\n`);
+    const mark = outcomeMark(exitCodeOf(outcome) === 0, paint);
+    const { sentence, remedy } = outcomeOf({ namespace, name }, outcome, facts[index]!);
+    const lines = [sentence, ...(remedy === undefined ? [] : [`To do: ${remedy}`])].flatMap((text) => (
+      wrapped(printable(text), (terminal.columns ?? Infinity) - INDENT.length)
+    ));
+    io.stderr(`${mark} ${lines.join(`\n${INDENT}`)}\n`);
   }
   const codes = outcomes.map(exitCodeOf);
   return codes.includes(1) ? 1 : Math.max(0, ...codes);
@@ -118,36 +126,36 @@ async function factsOf(client: KnownClient, outcome: Outcome, now: number, signa
 /** Facts that explain an outcome. */
 type Explaining = Omit<ObservedApplication, 'application'>;
 
+/** Description of an outcome. */
+type Description = Pick<Explanation, 'sentence' | 'remedy'>;
+
 /**
- * Describes the outcome of an application. The text can hold texts of the cluster; it is not
+ * Describes the outcome of an application. The texts can hold texts of the cluster; they are not
  * `printable` yet.
  */
-export function outcomeText(metadata: NamespacedRef, outcome: Outcome, facts: Explaining): string {
+function outcomeOf(metadata: NamespacedRef, outcome: Outcome, facts: Explaining): Description {
   const title = titleOf({ kind: KIND, metadata });
   const { application } = outcome;
-  const state = application === undefined ? 'NEW' : stateOf(application) || 'NEW';
+  const state = application && (stateOf(application) || 'NEW');
   switch (outcome.kind) {
-    case 'deleted': return `${title} was deleted when it was ${state}`;
+    case 'deleted': return { sentence: `${title} was deleted${state === undefined ? '' : ` when it was ${state}`}` };
     case 'timed-out': {
-      if (application && !isCurrent(application)) {
-        return `${title} is still ${state} after the timeout, and no operator has observed its last change: `
-          + 'check whether one runs for its namespace';
-      }
-      return `${title} is still ${state} after the timeout, `
-        + `and continues${application ? `: ${whyOf(application, facts)}` : ''}`;
+      if (!application) return { sentence: `${title} was not read before the timeout` };
+      const still = `${title} is still ${state} after the timeout`;
+      if (!isCurrent(application)) return { sentence: `${still}, and no operator has observed its last change`, remedy: 'sparkctl doctor' };
+      return explained(state === ApplicationState.SUSPENDED ? still : `${still}, and continues`, application, facts);
     }
     case 'state': {
-      if (outcome.isWanted) {
-        // An application in another state can have been in it for long.
-        const hasDuration = isTerminal(stateOf(outcome.application)) || state === ApplicationState.RUNNING;
-        return `${title} is ${state}${hasDuration ? ` after ${shortDuration(elapsedOf(outcome.application, facts.now))}` : ''}`;
-      }
-      return `${title} is ${state}: ${whyOf(outcome.application, facts)}`;
+      if (!outcome.isWanted) return explained(`${title} is ${state}`, outcome.application, facts);
+      // An application in another state can have been in it for long.
+      const hasDuration = isTerminal(stateOf(outcome.application)) || state === ApplicationState.RUNNING;
+      const duration = hasDuration ? attemptDuration(outcome.application, facts.now) : undefined;
+      return { sentence: `${title} is ${state}${duration === undefined ? '' : ` after ${shortDuration(duration)}`}` };
     }
   }
 }
 
-function whyOf(application: WholeApplication, facts: Explaining): string {
+function explained(what: string, application: WholeApplication, facts: Explaining): Description {
   const { sentence, remedy } = explain({ ...facts, application });
-  return remedy === undefined ? sentence : `${sentence}; ${remedy}`;
+  return { sentence: `${what}: ${sentence}`, ...(remedy !== undefined && { remedy }) };
 }

@@ -13,12 +13,12 @@ function world(isTerminal: boolean) {
 
 test('on a terminal it redraws lines, and erases them at the end', () => {
   const { clock, output, display } = world(true);
-  expect(output.stdout).toMatch(/^. jobs\/a NEW\n. jobs\/b NEW\n$/);
+  expect(output.stdout).toMatch(/^. jobs\/a\n. jobs\/b\n$/);
   output.stdout = '';
   display.update({ namespace: 'jobs', name: 'a', application: application('RUNNING') });
   clock.advance(100);
   // Moves two lines up, and erases all below.
-  expect(output.stdout).toMatch(/^\r\x1b\[2A\x1b\[0J. jobs\/a RUNNING 0s .*\n. jobs\/b NEW\n$/); // eslint-disable-line no-control-regex
+  expect(output.stdout).toMatch(/^\r\x1b\[2A\x1b\[0J. jobs\/a RUNNING .*\n. jobs\/b\n$/); // eslint-disable-line no-control-regex
   output.stdout = '';
   display.end();
   expect(output).toEqual({ stdout: '\r\x1b[2A\x1b[0J', stderr: '' });

@@ -15,7 +15,10 @@ function followed({ state = 'RUNNING', executors = {}, spec = {}, status = {} }:
 }
 
 test.each([
-  ['before anything is known', { namespace: 'jobs', name: 'pi' }, 'jobs/pi NEW'],
+  ['before anything is known', { namespace: 'jobs', name: 'pi' }, 'jobs/pi'],
+  ['before its first attempt', followed({ state: '', status: { lastSubmissionAttemptTime: undefined } }), 'jobs/pi NEW 5m'],
+  ['between two attempts', followed({ state: 'INVALIDATING' }), 'jobs/pi INVALIDATING'],
+  ['suspended', followed({ state: 'SUSPENDED', spec: { suspend: true } }), 'jobs/pi SUSPENDED'],
   ['waiting for its driver', followed({ state: 'SUBMITTED' }), 'jobs/pi SUBMITTED 1m12s'],
   ['waiting for an image', followed({ state: 'SUBMITTED', status: { applicationState: { state: 'SUBMITTED', errorMessage: 'driver does not start: ImagePullBackOff: x' } } }), 'jobs/pi SUBMITTED (ImagePullBackOff) 1m12s'],
   ['with its executors', followed({ executors: { a: 'RUNNING', b: 'RUNNING', c: 'PENDING', d: 'FAILED' } }), 'jobs/pi RUNNING 1m12s ██████▒▒▒░░░ 2/4 executors 1 pending, 1 failed'],
@@ -39,6 +42,8 @@ test('the line fits into every width, and leaves a column for the cursor', () =>
     for (const colour of [true, false]) expect(widthOf(progressLine(each, { now: NOW, paint: painter({ colour }), columns }))).toBeLessThan(columns);
   }
   expect(progressLine(each, { ...plain, columns: 24 }).slice(2)).toBe('jobs/pi RUNNING 1m12s');
+  const long = { ...each, name: 'a-backfill-of-the-nightly-job-for-2026-03-01' };
+  expect(progressLine(long, { ...plain, columns: 40 }).slice(2)).toBe('jobs/a-back…-2026-03-01 RUNNING 1m12s');
 });
 
 test('escapes control characters of names and messages', () => {
@@ -52,5 +57,5 @@ test('without a terminal, a line describes the change', () => {
   expect(progressText(followed({ executors: { a: 'RUNNING', b: 'PENDING' } }), NOW)).toBe('10:05:00 jobs/pi RUNNING, executors: 1 running, 1 pending');
   const waiting = followed({ status: { applicationState: { state: 'SUBMITTED', errorMessage: 'driver does not start: ImagePullBackOff: x' } } });
   expect(progressText(waiting, NOW)).toBe('10:05:00 jobs/pi SUBMITTED (ImagePullBackOff)');
-  expect(progressText({ namespace: 'jobs', name: 'pi' }, NOW)).toBe('10:05:00 jobs/pi NEW');
+  expect(progressText({ namespace: 'jobs', name: 'pi' }, NOW)).toBe('10:05:00 jobs/pi');
 });

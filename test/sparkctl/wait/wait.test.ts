@@ -26,12 +26,12 @@ function clientOf(applications: Record<string, Seen>) {
   } as any;
 }
 
-async function run(applications: Record<string, Seen>, timeout?: number) {
+async function run(applications: Record<string, Seen>, timeout?: number, columns?: number) {
   const output = { stdout: '', stderr: '' };
   const io = { stdout: (text: string) => { output.stdout += text; }, stderr: (text: string) => { output.stderr += text; } } as any;
   const clock = new ManualClock(Date.parse('2026-03-01T10:05:00Z'));
   const done = waitFor(clientOf(applications), Object.keys(applications).map((name) => ({ namespace: 'jobs', name })), {
-    io, terminal: { isTerminal: false, colour: false }, signal: new AbortController().signal,
+    io, terminal: { isTerminal: false, colour: false, columns }, signal: new AbortController().signal,
   }, { clock, timeout, quiet: true });
   await clock.advanceAsync(60_000);
   return { code: await done, ...output };
@@ -40,12 +40,13 @@ async function run(applications: Record<string, Seen>, timeout?: number) {
 test.each([
   [{ a: { state: 'COMPLETED' } }, 0, ['✓ SparkApplication jobs/a is COMPLETED after 1m12s']],
   [{ a: { state: 'COMPLETED' }, b: { state: 'FAILED', message: 'driver container failed\x1b[2J' } }, 1, [
-    '✓ SparkApplication jobs/a is COMPLETED after 1m12s', expect.stringMatching(/^✗ SparkApplication jobs\/b is FAILED: It failed.*: driver container failed\\u001b\[2J; .*sparkctl log b/),
+    '✓ SparkApplication jobs/a is COMPLETED after 1m12s', expect.stringMatching(/^✗ SparkApplication jobs\/b is FAILED: It failed.*: driver container failed\\u001b\[2J$/), '  To do: sparkctl log b -n jobs',
   ]],
   [{ a: { state: 'COMPLETED' }, b: { state: 'RUNNING' } }, 3, [expect.stringContaining('✓'), expect.stringMatching(/^✗ SparkApplication jobs\/b is still RUNNING after the timeout, and continues: /)]],
-  [{ a: { state: 'COMPLETED', observedGeneration: 1 } }, 3, [expect.stringMatching(/^✗ SparkApplication jobs\/a is still COMPLETED after the timeout, and no operator has observed its last change/)]],
+  [{ a: { state: 'COMPLETED', observedGeneration: 1 } }, 3, ['✗ SparkApplication jobs/a is still COMPLETED after the timeout, and no operator has observed its last change', '  To do: sparkctl doctor']],
+  [{ a: { state: 'SUSPENDED' } }, 3, ['✗ SparkApplication jobs/a is still SUSPENDED after the timeout: It is suspended and has no pods', '  To do: sparkctl resume a -n jobs']],
   // A failure is worse than a timeout.
-  [{ a: { state: 'FAILED' }, b: { state: 'RUNNING' } }, 1, [expect.stringContaining('is FAILED'), expect.stringContaining('after the timeout')]],
+  [{ a: { state: 'FAILED' }, b: { state: 'RUNNING' } }, 1, [expect.stringContaining('is FAILED'), expect.stringContaining('To do'), expect.stringContaining('after the timeout')]],
 ])('%j: the exit code is %d', async (applications, code, lines) => {
   const { stderr, ...result } = await run(applications as Record<string, Seen>, 30_000);
   expect(result).toEqual({ code, stdout: '' });
@@ -59,7 +60,12 @@ test('an application that was in a wanted state before has no duration; the log 
   const context = { io, terminal: { isTerminal: false, colour: false }, signal: new AbortController().signal };
   const awaited = ['a', 'b'].map((name) => ({ namespace: 'jobs', name }));
   expect(await waitFor(client, awaited, context, { quiet: true, until: ['SUSPENDED' as any] })).toBe(1);
-  expect(stderr).toEqual(['✓ SparkApplication jobs/a is SUSPENDED\n', expect.stringMatching(/^✗ SparkApplication jobs\/b is FAILED: .*; sparkctl event b -n jobs\n$/)]);
+  expect(stderr).toEqual(['✓ SparkApplication jobs/a is SUSPENDED\n', expect.stringMatching(/^✗ SparkApplication jobs\/b is FAILED: .*\n {2}To do: sparkctl event b -n jobs\n$/)]);
+});
+
+test('in a terminal, the outcome is wrapped', async () => {
+  const { stderr } = await run({ a: { state: 'SUSPENDED' } }, 30_000, 60);
+  expect(stderr).toBe('✗ SparkApplication jobs/a is still SUSPENDED after the\n  timeout: It is suspended and has no pods\n  To do: sparkctl resume a -n jobs\n');
 });
 
 test('Ctrl-C: the reason names what continues', async () => {
@@ -96,5 +102,5 @@ test('without an operator, the progress and the reason after the timeout say so 
   await clock.advanceAsync(60_000);
   expect(await done).toBe(3);
   expect(stderr.slice(0, 2)).toEqual(['10:05:00 jobs/a RUNNING\n', '10:05:05 jobs/a RUNNING (no operator)\n']);
-  expect(stderr.join('')).toMatch(/continues: No operator handles the namespace jobs: the Lease ops\/\S+ was last renewed .* ago\. Its status has been RUNNING for .*; sparkctl doctor\n$/);
+  expect(stderr.join('')).toMatch(/continues: No operator handles the namespace jobs: the Lease ops\/\S+ was last renewed .* ago\. Its status has been RUNNING for .*\n {2}To do: sparkctl doctor\n$/);
 });

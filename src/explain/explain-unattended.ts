@@ -41,6 +41,15 @@ export function explainUnattendedSchedule(
   return { sentence: `${noOperator(namespace, operator.evidence)}. It starts no runs until one does`, remedy: 'sparkctl doctor' };
 }
 
+/**
+ * Explains why a change of objects has no effect yet, because their operator does not run.
+ *
+ * @returns undefined if it runs, or that is unknown
+ */
+export function explainDelay(namespace: string, operator: OperatorPresence | undefined): string | undefined {
+  return operator?.isActive === false ? `${noOperator(namespace, operator.evidence)}. The change has no effect until one does` : undefined;
+}
+
 function noOperator(namespace: string, evidence: string | undefined): string {
   return `No operator handles the namespace ${namespace}${evidence === undefined ? '' : `: ${evidence}`}`;
 }

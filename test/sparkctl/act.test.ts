@@ -51,6 +51,25 @@ describe('an application that has ended', () => {
   });
 });
 
+test('suspend: an object that is suspended already stays unchanged', async () => {
+  const world = cluster().put('scheduledsparkapplications', { metadata: { name: 'nightly', namespace: 'jobs' }, spec: { suspend: true } } as any);
+  expect(await sparkctl(['suspend', 'paused', 'schedule/nightly'], { cluster: world })).toMatchObject({
+    code: 0, stdout: 'SparkApplication jobs/paused is already suspended\nScheduledSparkApplication jobs/nightly is already suspended\n', stderr: [],
+  });
+  expect(world.changes).toEqual([]);
+});
+
+test.each(['suspend', 'rerun'])('%s reports that no operator runs, which would act on the change', async (command) => {
+  const writer = { manager: 'cdk8s-spark-operator.ops', subresource: 'status', time: '2026-03-01T11:00:00Z' };
+  const world = cluster()
+    .put('sparkapplications', { metadata: { name: 'pi', namespace: 'jobs', managedFields: [writer] }, spec: {}, status: { applicationState: { state: 'RUNNING' } } } as any)
+    .put('leases', { metadata: { name: 'spark-operator-controller-lock', namespace: 'ops' }, spec: { holderIdentity: 'pod', leaseDurationSeconds: 15, renewTime: '2026-03-01T11:07:00Z' } } as any);
+  expect(await sparkctl([command, 'pi'], { cluster: world })).toMatchObject({
+    code: 0,
+    stderr: ['No operator handles the namespace jobs: the Lease ops/spark-operator-controller-lock was last renewed 53m ago. The change has no effect until one does.'],
+  });
+});
+
 test('rerun: a suspended application is not run yet', async () => {
   expect(await sparkctl(['rerun', 'paused'], { cluster: cluster() })).toMatchObject({
     code: 0, stdout: 'SparkApplication jobs/paused is suspended, and runs again when it is resumed\n',

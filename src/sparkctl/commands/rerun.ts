@@ -1,3 +1,4 @@
+import { reportDelay } from '../action/delay';
 import { doToEach } from '../action/each';
 import { codeAfter, WAIT_FAILURE, WAIT_OPTIONS, waitingIn } from '../action/waiting';
 import { CLUSTER_OPTIONS } from '../cluster';
@@ -61,6 +62,7 @@ export default command({
       },
     });
     for (const line of lines) io.stdout(`  ${line}\n`);
+    await reportDelay(client, begun, context);
     return codeAfter(waiting, begun, code, { ...context, client });
   },
 });

@@ -1,3 +1,4 @@
+import { reportDelay } from '../action/delay';
 import { doToEach } from '../action/each';
 import { codeAfter, WAIT_OPTIONS, waitingIn } from '../action/waiting';
 import { CLUSTER_OPTIONS } from '../cluster';
@@ -56,6 +57,7 @@ export default command({
         return undefined;
       },
     });
+    await reportDelay(client, begun, context);
     return codeAfter(waiting, begun, code, { ...context, client });
   },
 });

@@ -1,10 +1,10 @@
+import { reportDelay } from '../action/delay';
 import { doToEach } from '../action/each';
 import { CLUSTER_OPTIONS } from '../cluster';
 import { command } from '../command';
 import { CommandError } from '../errors';
 import { suspend as suspendApplication, suspendSchedule } from '../../model/actions/actions';
 import { hasEnded } from '../../model/actions/current';
-import { SPARK_APPLICATIONS } from '../../model/resources';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
 
 /** `sparkctl suspend`. */
@@ -18,19 +18,24 @@ export default command({
     ['sparkctl suspend schedule/nightly', 'start no runs until it is resumed'],
   ],
   exitCodes: { 1: 'it failed for one of them, or one has ended, but not for the others' },
-  async run(values, words, { connect, io, signal }) {
-    const { client, namespace } = await connect(values);
-    return doToEach(words, {
+  async run(values, words, context) {
+    const { io, signal } = context;
+    const { client, namespace } = await context.connect(values);
+    const suspended: WholeApplication[] = [];
+    const code = await doToEach(words, {
       namespace, io, allowed: ['application', 'schedule'], done: 'suspended',
-      async act({ kind, ref }) {
-        if (kind === 'schedule') {
-          await suspendSchedule(client, ref, { signal });
-          return;
+      async act({ kind, resource, ref }) {
+        const object = await client.get(resource, ref, { signal }) as WholeApplication;
+        if (kind === 'application' && hasEnded(object)) {
+          throw new CommandError(`it has ended and is ${stateOf(object)}; nothing was changed`);
         }
-        const application: WholeApplication = await client.get(SPARK_APPLICATIONS, ref, { signal });
-        if (hasEnded(application)) throw new CommandError(`it has ended and is ${stateOf(application)}; nothing was changed`);
-        await suspendApplication(client, ref, { signal });
+        if (object.spec.suspend) return 'is already suspended';
+        if (kind === 'schedule') await suspendSchedule(client, ref, { signal });
+        else suspended.push(await suspendApplication(client, ref, { signal }));
+        return undefined;
       },
     });
+    await reportDelay(client, suspended, context);
+    return code;
   },
 });

@@ -6,7 +6,7 @@ import { shortDuration } from '../text/duration';
 import { ApplicationState, isTerminal } from '../api/states';
 import { causeInStatus } from '../model/cause/status-cause';
 import { hasLostDriver, lastDriver } from '../model/last-driver';
-import { isCurrent } from '../model/actions/current';
+import { isCurrent, isRerunRequested } from '../model/actions/current';
 import { QUEUE_NAME } from '../model/kueue';
 import type { OperatorPresence } from '../model/operator-presence';
 import { podState, type PodView } from '../model/pod-view';
@@ -65,8 +65,12 @@ function explainObserved(observed: ObservedApplication): Explanation {
   const explanation = explainState(observed);
   // After a rerun the status is that of the previous run until an operator has reconciled it.
   return isTerminal(stateOf(application)) && !isCurrent(application)
-    ? { ...explanation, sentence: `${explanation.sentence}; its specification has changed since, which no operator has reconciled yet` }
+    ? { ...explanation, sentence: `${explanation.sentence}; ${changeOf(application)} since, which no operator has reconciled yet` }
     : explanation;
+}
+
+function changeOf(application: WholeApplication): string {
+  return isRerunRequested(application) ? 'a rerun was requested' : 'its specification has changed';
 }
 
 function explainState(observed: ObservedApplication): Explanation {
@@ -98,7 +102,11 @@ function explainState(observed: ObservedApplication): Explanation {
     };
     case ApplicationState.INVALIDATING: return {
       headline: 'about to be restarted',
-      sentence: withReason('Its specification was changed: the objects of the old one are being removed, then it is restarted', message),
+      sentence: withReason(
+        isRerunRequested(application) ? 'A rerun was requested: the objects of the previous run are being removed, then it starts'
+          : 'Its specification was changed: the objects of the old one are being removed, then it is restarted',
+        message,
+      ),
     };
     case ApplicationState.SUSPENDING: return {
       headline: 'being suspended', sentence: withReason('Its objects in the cluster are being removed', message),

@@ -33,6 +33,9 @@ test('an application that no operator handles', () => {
 
 const retried = { restartPolicy: { type: 'OnFailure', onFailureRetries: 3, onFailureRetryInterval: 600 } } as Partial<SparkApplicationSpec>;
 
+/** Specification that `sparkctl rerun` changed after the attempt began. */
+const RERUN = { driver: { annotations: { 'sparkoperator.k8s.io/rerun-at': '2026-03-01T10:09:00.000Z' } } } as Partial<SparkApplicationSpec>;
+
 const LOST = 'driver pod not found: it was deleted, or its node is gone';
 
 const CASES: readonly (readonly [what: string, known: ObservedApplication, sentence: string, remedy?: RegExp])[] = [
@@ -46,7 +49,10 @@ const CASES: readonly (readonly [what: string, known: ObservedApplication, sente
   ['is tried again', known(ApplicationState.FAILING, { spec: retried, message: 'exit code 1' }), 'Attempt 1 failed: exit code 1; it is tried again in 5m'],
   ['failed', known(ApplicationState.FAILED, { message: 'driver container failed: exit code 137, OOMKilled', status: { terminationTime: '2026-03-01T10:08:00Z', submissionAttempts: 3 } }), 'It failed after 3 attempts, the last one of 3m: driver container failed: exit code 137, OOMKilled', /out of memory/],
   ['completed after a rerun', known(ApplicationState.COMPLETED, { status: { terminationTime: '2026-03-01T10:06:12Z' } }), 'It completed after 1m12s'],
-  ['was run again, which no operator has seen', known(ApplicationState.COMPLETED, { generation: 2, status: { observedGeneration: 1, terminationTime: '2026-03-01T10:06:12Z' } }), 'It completed after 1m12s; its specification has changed since, which no operator has reconciled yet'],
+  ['was changed, which no operator has seen', known(ApplicationState.COMPLETED, { generation: 2, status: { observedGeneration: 1, terminationTime: '2026-03-01T10:06:12Z' } }), 'It completed after 1m12s; its specification has changed since, which no operator has reconciled yet'],
+  ['was run again, which no operator has seen', known(ApplicationState.COMPLETED, { spec: RERUN, generation: 2, status: { observedGeneration: 1 } }), 'It completed; a rerun was requested since, which no operator has reconciled yet'],
+  ['is run again', known(ApplicationState.INVALIDATING, { spec: RERUN }), 'A rerun was requested: the objects of the previous run are being removed, then it starts'],
+  ['is run again with another specification', known(ApplicationState.INVALIDATING), 'Its specification was changed: the objects of the old one are being removed, then it is restarted'],
   ['failed for a reason of its own', known(ApplicationState.FAILED, { message: 'exit code 1' }), 'It failed: exit code 1', /^sparkctl log pi -n jobs$/],
   ['failed with an exception', known(ApplicationState.FAILED, { message: 'driver container failed with ExitCode: 1, Reason: Error; ValueError: no rows (job.py:3)' }), 'It failed: ValueError: no rows (job.py:3)', /^sparkctl log pi -n jobs$/],
   ['failed with an exception that only the log has', known(ApplicationState.FAILED, { message: 'driver container failed with ExitCode: 1, Reason: Error; last output: row 7', driverLog: 'x\nException in thread "main" java.lang.IllegalStateException: no rows\n\tat com.acme.Job.main(Job.java:3)' }), 'It failed: IllegalStateException: no rows (Job.java:3)', /^sparkctl log/],

@@ -35,3 +35,10 @@ export function requestedAt({ metadata, spec }: WithRerun): number {
   const times = [metadata.creationTimestamp, spec.driver?.annotations?.[ANNOTATION_RERUN_AT]].map((time) => Date.parse(time ?? ''));
   return Math.max(...times.filter((time) => !Number.isNaN(time)));
 }
+
+/** Whether `rerun` has requested another run since the last attempt began. */
+export function isRerunRequested(
+  { spec, status }: WithRerun & { readonly status?: { readonly lastSubmissionAttemptTime?: string } },
+): boolean {
+  return Date.parse(spec.driver?.annotations?.[ANNOTATION_RERUN_AT] ?? '') > Date.parse(status?.lastSubmissionAttemptTime ?? '');
+}

@@ -20,12 +20,3 @@ export function fieldConflicts(error: ApiError): FieldConflict[] {
     field: field.replace(/^\./, ''), manager: /"([^"]+)"/.exec(message)?.[1] ?? message,
   }));
 }
-
-/** Returns a sentence about all conflicting fields, with the remedy; undefined for other errors. */
-export function conflictText(error: ApiError): string | undefined {
-  const conflicts = fieldConflicts(error);
-  if (conflicts.length === 0) return undefined;
-  const fields = conflicts.map(({ field, manager }) => `${field} is managed by "${manager}"`).join(', ');
-  const [these, them] = conflicts.length === 1 ? ['this field', 'it'] : ['these fields', 'them'];
-  return `${fields}; use --force-conflicts to take over ${these}, or remove ${them} from the file`;
-}

@@ -75,7 +75,7 @@ describe('apply', () => {
   test('fields of other managers stay theirs until they are taken over', async () => {
     await apply({ ...JSON.parse(manifest('contested')), metadata: { name: 'contested', namespace: jobs } });
     const refused = await sparkctl('apply', manifest('contested', { instances: 3 }));
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/SparkApplication contested: .*spec\.executor\.instances is managed by "kubectl.*"; use --force-conflicts to take over this field, or remove it from the file\n$/) });
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/SparkApplication contested: .*spec\.executor\.instances is managed by "kubectl.*"\n.*, or take it over with --force-conflicts\n$/) });
     expect(await sparkctl('apply', manifest('contested', { instances: 3 }), ['--force-conflicts'])).toMatchObject({ code: 0, stdout: expect.stringContaining('contested configured') });
   });
 
@@ -136,7 +136,7 @@ describe('create', () => {
     expect(await sparkctl('create', manifest('changed'))).toMatchObject({ code: 0 });
     expect(await runSparkctl(['rerun', 'changed', '-n', jobs, '--override=executor.instances=4'])).toMatchObject({ code: 0, stdout: expect.stringContaining('spec.executor.instances: 4 (before: 1)') });
     const refused = await sparkctl('apply', manifest('changed', { instances: 2 }));
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('spec.executor.instances is managed by "sparkctl-rerun"; use --force-conflicts') });
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/^<stdin>:1:\d+: error: .*spec\.executor\.instances is managed by "sparkctl-rerun"\n.*--force-conflicts\n$/) });
     expect(await sparkctl('diff', manifest('changed', { instances: 2 }))).toMatchObject({ code: 2, stderr: expect.stringContaining('is managed by "sparkctl-rerun"') });
     const forced = await sparkctl('diff', manifest('changed', { instances: 2 }), ['--force-conflicts']);
     expect(forced).toMatchObject({ code: 1, stdout: expect.stringContaining('-    instances: 4\n+    instances: 2\n') });

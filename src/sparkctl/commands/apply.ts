@@ -1,18 +1,17 @@
 import { codeAfter, WAIT_FAILURE, WAIT_OPTIONS, waitingIn, type Waiting } from '../action/waiting';
 import { CLUSTER_OPTIONS, type Cluster } from '../cluster';
 import { command, type Context } from '../command';
-import { conflictText } from '../conflicts';
 import type { Values } from '../options';
 import { UsageError } from '../../text/usage-error';
 import { filesOf, readKinds, reportFindings, type KnownManifest } from '../manifests/checked';
 import { reportElsewhere } from '../manifests/elsewhere';
 import { FILE_OPTION } from '../manifests/file-option';
 import { titleOf } from '../output/title';
+import { reportRejection } from '../manifests/rejection';
 import { Report } from '../manifests/report';
 import { applied, type Change } from '../manifests/send';
 import { objectsText, OUTPUT_OPTION } from '../output/objects';
 import { printable } from '../../text/printable';
-import { problemText } from '../problem';
 import { KINDS } from '../target';
 import { WAIT_EXIT_CODES } from '../wait/follow';
 import { ApiError } from '../../kube/errors';
@@ -115,7 +114,7 @@ async function sentOne(manifest: KnownManifest, cluster: Cluster, values: Values
   } catch (error) {
     // An error that does not depend on this object would also affect the others.
     if (!(error instanceof ApiError) || error.status === 401) throw error;
-    report.error(manifest.source.place(), `${titleOf(manifest.object)}: ${conflictText(error) ?? problemText(error)!}`);
+    reportRejection(error, manifest, report);
     return undefined;
   }
 }

@@ -1,16 +1,15 @@
 import { CLUSTER_OPTIONS, type Cluster } from '../cluster';
 import { command, type Context } from '../command';
-import { conflictText } from '../conflicts';
 import type { Values } from '../options';
 import { reportFindings, filesOf, readKinds, type KnownManifest } from '../manifests/checked';
 import { FILE_OPTION } from '../manifests/file-option';
 import { reportElsewhere } from '../manifests/elsewhere';
+import { reportRejection } from '../manifests/rejection';
 import { Report } from '../manifests/report';
 import { applied } from '../manifests/send';
 import { masked } from '../output/masked';
 import { titleOf } from '../output/title';
 import { userPartOf } from '../output/user-part';
-import { problemText } from '../problem';
 import { ApiError } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
 import { painter, type Colour, type Paint } from '../../text/colours';
@@ -85,7 +84,7 @@ async function differences(
   } catch (error) {
     // An error that does not depend on this object would also affect the others.
     if (!(error instanceof ApiError) || error.status === 401) throw error;
-    report.error(manifest.source.place(), `${titleOf(manifest.object)}: ${conflictText(error) ?? problemText(error)!}`);
+    reportRejection(error, manifest, report);
     return [];
   }
 }

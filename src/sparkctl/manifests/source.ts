@@ -51,9 +51,10 @@ function segments(path: string): Segment[] {
 function offsetOf(document: Document, path: readonly Segment[]): number | undefined {
   let node: Node | undefined = document.contents ?? undefined;
   let offset = node?.range?.[0];
-  for (const segment of path) {
+  for (const [index, segment] of path.entries()) {
     if (isAlias(node)) node = node.resolve(document);
-    const next = isCollection(node) ? child(node, segment) : undefined;
+    // The API server writes keys with dots, such as those of Spark properties, without quotes.
+    const next = isCollection(node) ? child(node, segment) ?? child(node, path.slice(index).join('.')) : undefined;
     if (!next) break;
     node = next.value;
     offset = next.offset ?? offset;
@@ -63,7 +64,9 @@ function offsetOf(document: Document, path: readonly Segment[]): number | undefi
 
 function child(node: Node, segment: Segment): { readonly value: Node | undefined; readonly offset: number | undefined } | undefined {
   if (isSeq(node)) {
-    const item = node.items[Number(segment)];
+    // The API server names items of some lists by a field, such as `[name="data"]`.
+    const [, name, value] = /^(\w+)="(.*)"$/.exec(String(segment)) ?? [];
+    const item = name === undefined ? node.items[Number(segment)] : node.items.find((each) => isMap(each) && each.get(name) === value);
     return isNode(item) ? { value: item, offset: item.range?.[0] } : undefined;
   }
   if (!isMap(node)) return undefined;

@@ -78,6 +78,13 @@ describe('diff: an object of `sparkctl create`', () => {
   });
 });
 
+test('apply --dry-run=client -o prints the objects for scripts', async () => {
+  const files = { 'a.yaml': `${manifest({ name: 'a' })}---\n${manifest({ name: 'b' })}` };
+  const apply = (format: string) => sparkctl(['apply', 'a.yaml', '-n', 'jobs', '--dry-run=client', '-o', format], { files });
+  expect(await apply('name')).toMatchObject({ code: 0, stdout: 'sparkapplication.sparkoperator.k8s.io/a\nsparkapplication.sparkoperator.k8s.io/b\n', stderr: [] });
+  expect(JSON.parse((await apply('json')).stdout).items.map(({ metadata }: any) => metadata)).toEqual([{ name: 'a', namespace: 'jobs' }, { name: 'b', namespace: 'jobs' }]);
+});
+
 test('diff: a unified diff of what users write, and exit code 1', async () => {
   const { client, asked } = clusterOf(LIVE, (patch) => stored({ ...bodyOf(patch), spec: { ...bodyOf(patch).spec, extra: '\x1b[2J' } }));
   const { code, stdout, stderr } = await sparkctl(['diff', '-f', 'pi.yaml'], { files: FILES, cluster: { client } });

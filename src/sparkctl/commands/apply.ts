@@ -9,8 +9,8 @@ import { FILE_OPTION } from '../manifests/file-option';
 import { titleOf } from '../output/title';
 import { reportRejection } from '../manifests/rejection';
 import { Report } from '../manifests/report';
-import { applied, type Change } from '../manifests/send';
-import { objectsText, OUTPUT_OPTION } from '../output/objects';
+import { applied, sentObject, type Change } from '../manifests/send';
+import { objectsText, OUTPUT_OPTION, type Format } from '../output/objects';
 import { printable } from '../../text/printable';
 import { KINDS } from '../target';
 import { WAIT_EXIT_CODES } from '../wait/follow';
@@ -68,10 +68,21 @@ async function run(values: Values<typeof OPTIONS>, words: readonly string[], con
     return 1;
   }
   if (values['dry-run'] === 'client') {
-    for (const manifest of manifests) io.stdout(`${printable(titleOf(manifest.object))} checked (client dry run)\n`);
+    if (values.output === undefined) {
+      for (const manifest of manifests) io.stdout(`${printable(titleOf(manifest.object))} checked (client dry run)\n`);
+    } else {
+      const objects = manifests.map((manifest) => ({ manifest, object: sentObject(manifest, values.namespace ?? 'default') }));
+      printObjects(objects, values.output, io);
+    }
     return 0;
   }
   return send(manifests, values, report, context, waiting);
+}
+
+/** Manifest and the object of its request or response. */
+interface Sent {
+  readonly manifest: KnownManifest;
+  readonly object: KubeObject;
 }
 
 async function send(
@@ -79,7 +90,7 @@ async function send(
 ): Promise<number> {
   const { connect, io, signal } = context;
   const cluster = await connect(values);
-  const sent: { readonly manifest: KnownManifest; readonly object: KubeObject }[] = [];
+  const sent: Sent[] = [];
   for (const manifest of manifests) {
     const result = await sentOne(manifest, cluster, values, report, signal);
     if (!result) continue;
@@ -88,16 +99,19 @@ async function send(
       io.stdout(`${lineOf(manifest, result.object, result.change)}${values['dry-run'] === 'server' ? ' (server dry run)' : ''}\n`);
     }
   }
-  if (values.output !== undefined) {
-    // The server's responses contain their kind.
-    const isList = values.output !== 'name' && sent.length > 1;
-    if (isList) io.stdout(objectsText(values.output, KINDS.application, sent.map(({ object }) => object), true));
-    else for (const { manifest, object } of sent) io.stdout(objectsText(values.output, KINDS[manifest.kind], [object], false));
-  }
+  if (values.output !== undefined) printObjects(sent, values.output, io);
   const applications = sent.filter(({ manifest }) => manifest.kind === 'application').map(({ object }) => object as WholeApplication);
   return codeAfter(waiting, applications, report.errors > 0 ? 1 : 0, {
     ...context, client: cluster.client, quiet: values.output !== undefined,
   });
+}
+
+/** Prints objects for scripts. */
+function printObjects(objects: readonly Sent[], format: Format, io: Context['io']): void {
+  // Manifests and the server's responses contain their kind.
+  const isList = format !== 'name' && objects.length > 1;
+  if (isList) io.stdout(objectsText(format, KINDS.application, objects.map(({ object }) => object), true));
+  else for (const { manifest, object } of objects) io.stdout(objectsText(format, KINDS[manifest.kind], [object], false));
 }
 
 function lineOf({ kind }: KnownManifest, { metadata }: KubeObject, change: Change): string {

@@ -63,6 +63,7 @@ describe('--dry-run=client', () => {
 test.each([
   [['--override=executor.instance=3'], '--override=executor.instance=3: spec.executor.instance is not a field; did you mean instances?'],
   [['--override=executor.instances=many'], '--override=executor.instances=many: spec.executor.instances (many) must be a whole number'],
+  [['--override=driver=4g'], '--override=driver=4g: spec.driver is an object: name one of its fields, or change the manifest'],
   [['--override=arguments=x'], '--override=arguments=x: spec.arguments is a list: name one of its entries, such as arguments[0], or change the manifest'],
   [['--override=arguments[1]=x'], '--override=arguments[1]=x: spec.arguments[1] is out of range: the list has 0 entries, and the next is [0]'],
   [['--override=instances'], '--override=instances: "instances" is not FIELD=VALUE; write for example executor.instances=3, and \\, for a comma in a value'],
@@ -155,5 +156,7 @@ test('--wait: does not wait for a suspended application', async () => {
 test('-f names a file, as with kubectl', async () => {
   const { code, stdout } = await sparkctl(['create', '-f', 'a.yaml', '--filename=b.yaml', '--dry-run=client', '-o', 'name'], { files: { 'a.yaml': manifest(), 'b.yaml': manifest({ name: 'etl' }) } });
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'sparkapplication.sparkoperator.k8s.io/pi\nsparkapplication.sparkoperator.k8s.io/etl\n' });
+  const named = await sparkctl(['create', 'a.yaml', '--from=schedule/nightly'], { cluster: new FakeCluster() });
+  expect(named).toMatchObject({ code: 2, stderr: ['sparkctl create: --from=schedule/nightly: a.yaml is a file, and --from replaces FILE; write a NAME, or omit one of them', expect.anything()] });
   expect(await sparkctl(['create', '-f', 'a.yaml', '--from=schedule/nightly'])).toMatchObject({ code: 2, stderr: ['sparkctl create: --from replaces FILE; omit one of them', expect.anything()] });
 });

@@ -125,6 +125,9 @@ function suffix(): string {
 
 async function ofSchedule(from: string, words: readonly string[], cluster: Cluster, signal: AbortSignal): Promise<KnownManifest> {
   if (words.length > 1) throw new UsageError(`--from=${from}: it creates one application, with one NAME, not ${words.length}`);
+  if (words.some((word) => /\.(?:ya?ml|json)$/i.test(word))) {
+    throw new UsageError(`--from=${from}: ${words[0]} is a file, and --from replaces FILE; write a NAME, or omit one of them`);
+  }
   const place = { file: from };
   // The object has no position in a file.
   return { kind: 'application', object: await fromSchedule(cluster, from, words[0], suffix(), signal), source: { place: () => place } };

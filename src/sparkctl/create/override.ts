@@ -51,7 +51,7 @@ interface Wanted {
 }
 
 function withValue(value: unknown, schema: Schema, rest: string, wanted: Wanted): unknown {
-  if (schema.properties) {
+  if (schema.properties && rest !== '') {
     const [, name, index, more = ''] = /^([^.[]+)(?:\[(\d+)\])?(?:\.(.*))?$/s.exec(rest) ?? [];
     const property = name === undefined ? undefined : propertyOf(schema, name);
     if (!property) throw refused(wanted, `is not a field; ${knownFields(name ?? rest, Object.keys(schema.properties))}`);

@@ -85,6 +85,13 @@ test('a local file without --upload-to: the message names the option', async () 
   ]);
 });
 
+test('a local file that does not exist: the message reports it', async () => {
+  const { code, stderr } = await create(withProgram('absent.py'), []);
+  expect({ code, note: stderr[1] }).toEqual({
+    code: 1, note: 'a.yaml:1:1: note: SparkApplication pi: there is no file absent.py on this machine; correct the path, or write local:///PATH if the image has the file',
+  });
+});
+
 test.each([
   ['a file that is not there', withProgram(join(folder, 'absent.py')), /absent\.py: there is no such file; check the path$/],
   ['a name that Spark does not take', withProgram('"a*.py"'), /cannot be uploaded/],

@@ -4,9 +4,10 @@ import { CLUSTER_OPTIONS, type Cluster } from '../cluster';
 import { command, type Context } from '../command';
 import type { Values } from '../options';
 import { fromSchedule } from '../create/from-schedule';
+import { localFileAdvice } from '../create/local-file-advice';
 import { overridden, overridesIn } from '../create/override';
 import { UPLOAD_OPTIONS, uploadPlaceIn } from '../create/upload-options';
-import { LOCAL_FILE_ADVICE, uploader, type PlannedUploads } from '../create/uploads';
+import { uploader, type PlannedUploads } from '../create/uploads';
 import { CommandError } from '../errors';
 import { UsageError } from '../../text/usage-error';
 import { filesOf, readKinds, reportFindings, type KnownManifest } from '../manifests/checked';
@@ -24,7 +25,6 @@ import { follow, WAIT_EXIT_CODES } from '../wait/follow';
 import { remove } from '../../model/actions/actions';
 import { ApiError, isAlreadyExists, isNotFound } from '../../kube/errors';
 import { SPARK_APPLICATIONS } from '../../model/resources';
-import { LOCAL_FILE } from '../../plan/native/reasons-against';
 import { specSchema } from '../../rules/schemas';
 import type { WholeApplication } from '../../model/spark-application';
 
@@ -142,9 +142,8 @@ function namespaceOf({ metadata }: ManifestObject): string | undefined {
 function check({ manifest, uploads }: Wanted, { namespace, ...values }: CreateValues, report: Report): void {
   const { object, source } = manifest;
   const findings = reportFindings(manifest, report);
-  if (values['upload-to'] === undefined && findings.some(({ message }) => message.includes(LOCAL_FILE.reason))) {
-    report.note(source.place(), `${titleOf(object)}: ${LOCAL_FILE_ADVICE}`);
-  }
+  const advice = values['upload-to'] === undefined ? localFileAdvice(findings, object.spec) : undefined;
+  if (advice !== undefined) report.note(source.place(), `${titleOf(object)}: ${advice}`);
   if (uploads?.advice !== undefined) report.warning(source.place('spec.hadoopConf'), `${titleOf(object)}: ${uploads.advice}`);
   reportElsewhere(manifest, namespace, report);
 }

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Cluster } from '../cluster';
 import { command, type Context } from '../command';
 import { interruptionOr } from '../errors';
+import { localFileAdvice } from '../create/local-file-advice';
 import { uploadPlaceIn } from '../create/upload-options';
-import { LOCAL_FILE_ADVICE, uploader, type PlannedUploads } from '../create/uploads';
+import { uploader, type PlannedUploads } from '../create/uploads';
 import { followLogs } from '../log/follow';
 import { sinksOf } from '../log/sink';
 import { subjectOf, titleOfSubject } from '../log/subject';
@@ -33,7 +34,6 @@ import { UsageError } from '../../text/usage-error';
 import { printable } from '../../text/printable';
 import { SPARK_APPLICATIONS } from '../../model/resources';
 import type { WholeApplication } from '../../model/spark-application';
-import { LOCAL_FILE } from '../../plan/native/reasons-against';
 
 /** `sparkctl submit`. */
 export default command({
@@ -185,9 +185,8 @@ function check(
 ): void {
   const { object, source } = manifest;
   const findings = reportFindings(manifest, report);
-  if (!hasPlace && findings.some(({ message }) => message.includes(LOCAL_FILE.reason))) {
-    report.note(source.place('spec.mainApplicationFile'), LOCAL_FILE_ADVICE);
-  }
+  const advice = hasPlace ? undefined : localFileAdvice(findings, object.spec);
+  if (advice !== undefined) report.note(source.place('spec.mainApplicationFile'), advice);
   if (uploads?.advice !== undefined) report.warning(source.place('spec.hadoopConf'), `${titleOf(object)}: ${uploads.advice}`);
 }
 

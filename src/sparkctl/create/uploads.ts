@@ -18,9 +18,6 @@ import { toError } from '../../kube/errors';
 /** Milliseconds in which the upload pod must start; its image might have to be pulled. */
 const START_TIMEOUT = 300_000;
 
-/** Advice on local files of an application, as a sentence. */
-export const LOCAL_FILE_ADVICE = '--upload-to=s3://BUCKET/PREFIX, --upload-to=gs://BUCKET/PREFIX or --upload-to=pvc://CLAIM/FOLDER uploads local files';
-
 /** Settings of uploads. */
 export interface UploadSettings {
   readonly place: UploadPlace;

@@ -208,16 +208,19 @@ async function waited(
 ): Promise<number> {
   const { io, terminal, now, signal } = context;
   const start = now();
+  const exitCode = async (code: number) => (code === 1 ? driverExitCode(client, { namespace, name }, signal) : code);
   if (follows) {
     const late = timeout === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
     const subject = await subjectOf(client, { kind: 'application', resource: SPARK_APPLICATIONS, ref: { namespace, name } }, signal);
-    await followLogs(subject, { selection: { hasMain: true }, part: {} }, {
+    const ended = await followLogs(subject, { selection: { hasMain: true }, part: {} }, {
       client, sinks: sinksOf(io, terminal), print: (message) => io.stderr(printable(`sparkctl submit: ${message}\n`)), now, signal: late,
     }).catch((error: unknown) => {
       if (signal.aborted || !late.aborted) throw interruptionOr(error, signal, titleOfSubject(subject));
+      return undefined;
     });
+    // The last message about the log is the outcome.
+    if (ended !== undefined) return exitCode(ended);
   }
   const left = timeout === undefined ? undefined : Math.max(1, timeout - (now() - start));
-  const code = await waitFor(client, [{ namespace, name, uid }], context, { timeout: left, quiet: follows });
-  return code === 1 ? driverExitCode(client, { namespace, name }, signal) : code;
+  return exitCode(await waitFor(client, [{ namespace, name, uid }], context, { timeout: left, quiet: follows }));
 }

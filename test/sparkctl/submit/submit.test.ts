@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { FakeCluster } from '../cluster';
 import { sparkctl, type World } from '../helpers';
+import { application, ended, FakeKube, FakeLog, pod, Running, RUNNING } from '../log/fake-kube';
+import submitCommand from '../../../src/sparkctl/commands/submit';
+import { originOf } from '../../../src/sparkctl/submit/origins';
 
 const folder = mkdtempSync(join(tmpdir(), 'submit-'));
 const program = join(folder, 'etl.py');
@@ -109,6 +112,13 @@ test('errors name the argument', async () => {
   ]));
 });
 
+test('the origin of a value is found in both notations, and for the field around it', () => {
+  const origins = new Map([['spec.driver.annotations.example.org/a', 'spark.x in a.conf'], ['spec.sparkConf[spark.ui.port]', '--conf spark.ui.port'], ['spec.deps.jars', '--jars']]);
+  expect(['spec.driver.annotations[example.org/a]', 'spec.driver.annotations', 'spec.sparkConf[spark.ui.port]', 'spec.deps.jars[0]', 'spec.deps', 'spec', 'spec.hadoopConf'].map((field) => originOf(origins, field))).toEqual([
+    'spark.x in a.conf', 'spark.x in a.conf', '--conf spark.ui.port', '--jars', '--jars', 'the submission', 'the submission',
+  ]);
+});
+
 test('a missing image: the message names the property', async () => {
   const { stderr } = await submit(['--spark-version', '4.1.1', 'local:///a.py']);
   expect(stderr[0]).toMatch(/^--conf spark\.kubernetes\.container\.image: error: .* spec\.image is missing/);
@@ -125,11 +135,33 @@ test.each([
 });
 
 test('--verbose prints the properties and their origins, without secrets', async () => {
-  const verbose = async (application: string) => (await submit([...IMAGE, '--dry-run', '-v', '-c', 'spark.my.password=s3cr3t', application, 'x'])).stderr;
+  const verbose = async (resource: string) => (await submit([...IMAGE, '--dry-run', '-v', '-c', 'spark.my.password=s3cr3t', resource, 'x'])).stderr;
   expect((await verbose('https://user:hunter2@repo.example/a.py?X-Amz-Signature=abc'))[0]).toBe('application: https://***@repo.example/a.py?***');
   expect(await verbose('local:///a.py')).toEqual([
-    'application: local:///a.py', 'arguments: 1', 'Spark properties:', '  spark.kubernetes.container.image=apache/spark:4.1.1  (--conf spark.kubernetes.container.image)', '  spark.my.password=***  (--conf spark.my.password)',
+    'application: local:///a.py', 'arguments: 1', 'Spark properties:', '  spark.kubernetes.container.image=apache/spark:4.1.1  (--conf)', '  spark.my.password=***  (--conf)',
   ]);
+});
+
+test('--follow prints the outcome once, and returns the exit code of the driver', async () => {
+  const kube = await FakeKube.start();
+  const log = new FakeLog();
+  kube.logs.set('etl-driver', log);
+  kube.put('pods', pod(RUNNING, { name: 'etl' }));
+  log.line('row 1');
+  const create = async (_: unknown, object: any) => {
+    kube.put('sparkapplications', application('RUNNING', { name: 'etl' }));
+    return { ...object, metadata: { ...object.metadata, namespace: 'jobs' } };
+  };
+  const client = () => Object.create(kube.client(), { create: { value: create }, close: { value: () => {} } });
+  const entry = { name: 'submit', summary: '', load: async () => ({ default: submitCommand }) };
+  const running = new Running({ client, connection: kube.connection }, entry, [...IMAGE, '--application', 'etl', '--follow', 'local:///a.py']);
+  await running.printed('row 1');
+  kube.put('pods', pod(ended(3), { name: 'etl' }));
+  kube.put('sparkapplications', application('FAILED', { name: 'etl', message: 'driver container failed with ExitCode: 3, Reason: Error' }));
+  log.end();
+  expect(await running.code).toBe(3);
+  expect(running.out.match(/exit code 3/g)).toHaveLength(1);
+  await kube.stop();
 });
 
 describe('with a cluster', () => {

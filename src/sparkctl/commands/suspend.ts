@@ -21,7 +21,7 @@ export default command({
   async run(values, words, { connect, io, signal }) {
     const { client, namespace } = await connect(values);
     return doToEach(words, {
-      namespace, io, allowed: ['application', 'schedule'], done: 'suspended',
+      client, namespace, io, signal, allowed: ['application', 'schedule'], done: 'suspended',
       async act({ kind, ref }) {
         if (kind === 'schedule') {
           await suspendSchedule(client, ref, { signal });

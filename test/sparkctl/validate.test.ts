@@ -57,8 +57,22 @@ test.each([
     'a.yaml:1:1: note: Secret s is skipped, as it is no SparkApplication or ScheduledSparkApplication or SparkConnect',
     'a.yaml: error: there is no SparkApplication or ScheduledSparkApplication or SparkConnect in it; name a file with one',
   ]],
+  ['a kind that is misspelled, beside another object', `${manifest()}---\n${manifest().replace('kind: SparkApplication', 'kind: SparkAplication')}`, [
+    'a.yaml:14:1: error: SparkAplication pi has a kind that sparkoperator.k8s.io does not have; did you mean SparkApplication?',
+  ]],
+  ['an object without an API version', manifest().replace(/^.*\n/, ''), ['a.yaml:1:1: error: SparkApplication pi has no apiVersion; write sparkoperator.k8s.io/v1beta2']],
+  ['an application of another operator', manifest().replace('sparkoperator.k8s.io/v1beta2', 'spark.apache.org/v1'), [
+    'a.yaml:1:1: note: SparkApplication pi is skipped, as its apiVersion is spark.apache.org/v1, not sparkoperator.k8s.io/v1beta2',
+    expect.stringMatching(/^a.yaml: error: there is no SparkApplication or /),
+  ]],
 ])('reports errors of %s', async (_, text, stderr) => {
   expect(await validate(text)).toMatchObject({ code: 1, stdout: '', stderr });
+});
+
+test('says that the standard input is empty', async () => {
+  expect(await sparkctl(['validate', '-'])).toMatchObject({
+    code: 1, stdout: '', stderr: ['<stdin>: note: it is empty', expect.stringMatching(/^<stdin>: error: there is no SparkApplication or /)],
+  });
 });
 
 test('reports fields without effect as warnings', async () => {

@@ -23,6 +23,17 @@ export interface ManifestObject {
 /** Name of the standard input on a command line. */
 export const STDIN = '-';
 
+/** Returns the name of a file in messages. */
+export function fileName(file: string): string {
+  return file === STDIN ? '<stdin>' : file;
+}
+
+/** Message about a document that is no object of Kubernetes. */
+export const NO_OBJECT = 'this is not a Kubernetes object, as it has no kind; write apiVersion, kind, metadata and spec';
+
+/** Message about a file without content. */
+export const EMPTY = 'it is empty';
+
 /**
  * Reads the objects of files, one after the other; for a list, its items. It reports what it cannot
  * read, and continues with the rest.
@@ -31,7 +42,7 @@ export async function* readManifests(
   files: readonly string[], io: Pick<Io, 'readFile' | 'readStdin'>, report: Report,
 ): AsyncGenerator<Manifest> {
   for (const file of files) {
-    const name = file === STDIN ? '<stdin>' : file;
+    const name = fileName(file);
     let text: string;
     try {
       text = await (file === STDIN ? io.readStdin() : io.readFile(file));
@@ -39,6 +50,7 @@ export async function* readManifests(
       report.error({ file: name }, fileProblem(error));
       continue;
     }
+    if (text.trim() === '') report.note({ file: name }, EMPTY);
     const lines = new LineCounter();
     for (const document of parseAllDocuments(text, { ...KUBECTL_YAML, lineCounter: lines })) {
       yield* objectsIn(document, new Source(name, document, lines), report);
@@ -60,7 +72,7 @@ function* objectsIn(document: Document, source: Source, report: Report): Generat
 
 function* objectsOf(value: unknown, source: Source, report: Report): Generator<Manifest> {
   if (typeof value !== 'object' || value === null || !('kind' in value) || typeof value.kind !== 'string') {
-    return report.error(source.place(), 'this is not a Kubernetes object, as it has no kind; write apiVersion, kind, metadata and spec');
+    return report.error(source.place(), NO_OBJECT);
   }
   const object = value as ManifestObject;
   if (!object.kind.endsWith('List') || !Array.isArray(object.items)) return yield { object, source };

@@ -1,6 +1,7 @@
 import { CommandError } from './errors';
 import { titleOf } from './output/title';
 import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS, SPARK_CONNECTS } from '../model/resources';
+import { FileError } from '../text/file-error';
 import { ApiError, NetworkError, toError } from '../kube/errors';
 import type { Ref } from '../kube/objects';
 
@@ -11,7 +12,7 @@ import type { Ref } from '../kube/objects';
  * @returns undefined for an internal error of the program
  */
 export function problemText(error: unknown): string | undefined {
-  if (error instanceof CommandError) return error.message;
+  if (error instanceof CommandError || error instanceof FileError) return error.message;
   if (error instanceof ApiError) return absenceText(error) ?? `${error.message}${adviceOn(error)}`;
   if (error instanceof NetworkError) return `${error.message}${adviceOnNetwork(error)}`;
   return undefined;

@@ -73,6 +73,12 @@ test('an error opens the editor again, with the reasons on top of the edited tex
   expect(changes).toHaveLength(1);
 });
 
+test('an error in YAML is reported with its line in the file', async () => {
+  const { opened } = await edit(['    cores: 1', '    cores: 1\n    cores: 2'], [/ +cores: 2\n/, '']);
+  const [, line] = /^# line (\d+): invalid YAML: Map keys must be unique/m.exec(opened[1]!)!;
+  expect(opened[1]!.split('\n')[Number(line) - 1]).toBe('    cores: 2');
+});
+
 test.each<[string, [string | RegExp, string], RegExp]>([
   ['no YAML', ['spec:', 'spec: [\n'], /invalid YAML/],
   ['another name', ['name: pi', 'name: pie'], /metadata\.name cannot be changed: write pi/],

@@ -69,6 +69,23 @@ test.each([
   expect(await validate(text)).toMatchObject({ code: 1, stdout: '', stderr });
 });
 
+test('--namespace: rejects objects of another namespace, as apply does', async () => {
+  expect(await validate(manifest({ metadata: '  namespace: etl\n' }), '-n', 'jobs')).toMatchObject({
+    code: 1, stderr: ['a.yaml:5:3: error: SparkApplication etl/pi: metadata.namespace is not jobs, the value of --namespace; omit one of them'],
+  });
+});
+
+test('reports an object that is in the files twice', async () => {
+  const files = { 'a.yaml': [manifest(), SCHEDULE].join('---\n'), 'b.yaml': manifest({ metadata: '  namespace: jobs\n' }), 'c.yaml': manifest() };
+  const warning = 'c.yaml:1:1: warning: SparkApplication pi is also in a.yaml:1:1; omit one of them';
+  expect(await sparkctl(['validate', 'a.yaml', 'b.yaml', 'c.yaml'], { files })).toMatchObject({ code: 0, stderr: [warning] });
+  expect(await sparkctl(['apply', 'a.yaml', 'c.yaml', '--dry-run=client'], { files })).toMatchObject({ code: 0, stderr: [warning] });
+  // The second creation would fail.
+  expect(await sparkctl(['create', 'b.yaml', 'c.yaml', '-n', 'jobs'], { files })).toMatchObject({
+    code: 1, stdout: '', stderr: ['c.yaml:1:1: error: SparkApplication pi is also in b.yaml:1:1; omit one of them', 'Nothing was uploaded or created.'],
+  });
+});
+
 test('says that the standard input is empty', async () => {
   expect(await sparkctl(['validate', '-'])).toMatchObject({
     code: 1, stdout: '', stderr: ['<stdin>: note: it is empty', expect.stringMatching(/^<stdin>: error: there is no SparkApplication or /)],

@@ -123,7 +123,7 @@ test('the editor: KUBE_EDITOR, then EDITOR, with options; no shell expands it', 
   expect(editorOf({ KUBE_EDITOR: 'code --wait', EDITOR: 'nano' })).toEqual(['code', '--wait']);
   expect(editorOf({ KUBE_EDITOR: '', EDITOR: '"/opt/my editor" $(touch x)' })).toEqual(['/opt/my editor', '$(touch', 'x)']);
   expect([editorOf({}, 'linux'), editorOf({}, 'win32')]).toEqual([['vi'], ['notepad']]);
-  await expect(openEditor(['/nonexistent/editor'], 'x')).rejects.toThrow(/^the editor \/nonexistent\/editor cannot be started: .*ENOENT; set KUBE_EDITOR or EDITOR to another one$/);
+  await expect(openEditor(['/nonexistent/editor'], 'x')).rejects.toThrow(/^the editor \/nonexistent\/editor cannot be started: there is no such program; set KUBE_EDITOR or EDITOR to another one$/);
   await expect(openEditor([process.execPath, '-e', 'process.exit(3)'], 'x')).rejects.toThrow(/ ended with exit code 3; nothing was changed$/);
 });
 

@@ -25,14 +25,14 @@ export default command({
   ].join('\n'),
   options: {
     ...FILE_OPTION,
-    write: { short: 'w', help: 'replace each file without errors instead of printing it' },
+    write: { short: 'w', help: 'replace files without errors instead of printing them' },
   },
   examples: [
     ['sparkctl convert pi.yaml', 'print the converted manifest'],
     ['sparkctl convert --write jobs/*.yaml && git diff', 'convert all files of a folder, and show the changes'],
     ['kubectl get sparkapplications.v1beta1.sparkoperator.k8s.io -A -o yaml | sparkctl convert -', 'convert the objects of a cluster'],
   ],
-  exitCodes: { 1: 'a file has an error, or an object cannot be converted or would be rejected; the others were converted' },
+  exitCodes: { 1: 'a file or an object could not be converted, or would be rejected; the others were converted' },
   async run(values, words, { io }) {
     const files = filesOf(words);
     if (values.write && files.includes(STDIN)) throw new UsageError('--write: the standard input cannot be replaced; omit one of them');

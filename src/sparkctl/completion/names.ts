@@ -21,7 +21,9 @@ export type NamesContext = Pick<Context, 'connect' | 'io' | 'signal'>;
  *
  * @param onlySuspended whether to omit objects that are not suspended @default false
  */
-export async function objectNames(kind: KindName, values: ClusterValues, context: NamesContext, onlySuspended = false): Promise<Candidate[]> {
+export async function objectNames(
+  kind: KindName, values: ClusterValues, context: NamesContext, onlySuspended = false,
+): Promise<Candidate[]> {
   const isOffered = ({ spec }: Suspendable) => !onlySuspended || spec?.suspend === true;
   return namesIn(values, context, ({ namespace }) => ({ resource: KINDS[kind], namespace }), isOffered);
 }

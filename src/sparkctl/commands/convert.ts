@@ -75,13 +75,13 @@ function convertText(text: string, file: string, report: Report): string | undef
   if (text.trim() === '') return void report.error({ file }, EMPTY);
   const lines = new LineCounter();
   const documents = parseAllDocuments(text, { ...KUBECTL_YAML, lineCounter: lines }) as Document[];
-  const before = report.errors;
+  const reported = report.errors;
   for (const document of documents) {
     const source = new Source(file, document, lines);
     const value = documentValue(document, source, report);
     if (value !== undefined) isKubernetesObject(value, source, report);
   }
-  if (report.errors > before) return undefined;
+  if (report.errors > reported) return undefined;
   // A converted document has no positions of fields that are dropped or renamed.
   const written = documents.map((document) => document.clone());
   let isChanged = false;

@@ -35,7 +35,7 @@ export interface TextProblem {
   readonly line?: number;
 }
 
-/** Returns the messages of problems, with their lines in the file, which begins with the comment. */
+/** Returns the messages of problems with their lines in the file, which begins with the comment. */
 export function messagesOf(title: string, problems: readonly TextProblem[]): readonly string[] {
   const below = (above: number) => problems.map(({ line, message }) => (line === undefined ? message : `line ${line + above}: ${message}`));
   // A line number adds no line to the comment: the first guess has as many digits.

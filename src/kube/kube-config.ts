@@ -84,7 +84,8 @@ function loadedFile(file: string): KubeConfig {
     if (/^\s*(?!---\s*$)[^#\s]/m.test(readFileSync(file, 'utf8'))) config.loadFromFile(file);
   } catch (error) {
     // A YAML error quotes the surrounding lines, which can contain keys; its reason does not.
-    throw new Error(`cannot read the kubeconfig ${file}: ${(error as { reason?: string }).reason ?? toError(error).message}`);
+    const { code, reason = toError(error).message } = error as { readonly code?: string; readonly reason?: string };
+    throw new Error(`cannot read the kubeconfig ${file}: ${code === 'ENOENT' ? 'there is no such file' : reason}`);
   }
   return config;
 }

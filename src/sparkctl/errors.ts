@@ -33,6 +33,8 @@ export function fileProblem(error: unknown): string {
   switch (code) {
     case 'ENOENT': return 'there is no such file; check the path';
     case 'EISDIR': return 'it is a folder; name the files in it, such as folder/*.yaml';
+    case 'EEXIST':
+    case 'ENOTDIR': return 'a part of the path is a file, not a folder; choose another path';
     case 'EACCES': return 'you cannot open it; check its permissions';
     default: return message;
   }

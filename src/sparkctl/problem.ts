@@ -1,7 +1,9 @@
 import { CommandError } from './errors';
 import { titleOf } from './output/title';
 import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS, SPARK_CONNECTS } from '../model/resources';
+import { FileError } from '../text/file-error';
 import { ApiError, NetworkError, toError } from '../kube/errors';
+import type { Ref } from '../kube/objects';
 
 /**
  * Describes the failure of a command: the request, the cluster's answer, and the remedy. The text
@@ -10,7 +12,7 @@ import { ApiError, NetworkError, toError } from '../kube/errors';
  * @returns undefined for an internal error of the program
  */
 export function problemText(error: unknown): string | undefined {
-  if (error instanceof CommandError) return error.message;
+  if (error instanceof CommandError || error instanceof FileError) return error.message;
   if (error instanceof ApiError) return absenceText(error) ?? `${error.message}${adviceOn(error)}`;
   if (error instanceof NetworkError) return `${error.message}${adviceOnNetwork(error)}`;
   return undefined;
@@ -28,18 +30,40 @@ export function internalErrorText(
   return `${message}\nThis is a bug in sparkctl ${version}: please report it, with the command line${details}`;
 }
 
-/** Kinds, each with the word of `sparkctl list` that lists it. */
-const LISTED = [[SPARK_APPLICATIONS, ''], [SCHEDULED_SPARK_APPLICATIONS, ' schedules'], [SPARK_CONNECTS, ' connects']] as const;
+/** Words of `sparkctl list` that list a kind, by its plural. */
+const LISTED: Readonly<Record<string, string>> = {
+  [SPARK_APPLICATIONS.plural]: '', [SCHEDULED_SPARK_APPLICATIONS.plural]: ' schedules', [SPARK_CONNECTS.plural]: ' connects',
+};
 
 /** Describes a missing object or namespace. @returns undefined for other errors */
-function absenceText({ status, call: { resource, namespace, name }, message, serverMessage }: ApiError): string | undefined {
-  if (status !== 404 || isUnknownKind(serverMessage)) return undefined;
-  if (/^namespaces "[^"]*" not found/.test(serverMessage)) return `${message}; \`kubectl get namespaces\` lists existing ones`;
-  const [kind, word] = LISTED.find(([{ plural }]) => plural === resource) ?? [];
-  if (!kind || name === undefined) return undefined;
-  const inNamespace = namespace === undefined ? '' : ` -n ${namespace}`;
-  const title = titleOf({ kind: kind.kind, metadata: { namespace, name } });
-  return `there is no ${title}; \`sparkctl list${word}${inNamespace}\` lists existing ones`;
+function absenceText(error: ApiError): string | undefined {
+  if (isNamespaceMissing(error)) return `${error.message}; \`kubectl get namespaces\` lists existing ones`;
+  const missing = missingIn(error);
+  if (!missing) return undefined;
+  const { plural, title, ref: { namespace } } = missing;
+  return `there is no ${title}; \`sparkctl list${LISTED[plural]}${namespace === undefined ? '' : ` -n ${namespace}`}\` lists existing ones`;
+}
+
+/** Missing object of one of this package's kinds. */
+export interface Missing {
+  readonly plural: string;
+  readonly ref: Ref;
+  /** Its name in messages. */
+  readonly title: string;
+}
+
+/** Returns the object that is missing according to an error; undefined for other errors. */
+export function missingIn(error: unknown): Missing | undefined {
+  if (!(error instanceof ApiError) || error.status !== 404) return undefined;
+  if (isUnknownKind(error.serverMessage) || isNamespaceMissing(error)) return undefined;
+  const { resource, namespace, name } = error.call;
+  const kind = [SPARK_APPLICATIONS, SCHEDULED_SPARK_APPLICATIONS, SPARK_CONNECTS].find(({ plural }) => plural === resource)?.kind;
+  if (kind === undefined || name === undefined) return undefined;
+  return { plural: resource, ref: { namespace, name }, title: titleOf({ kind, metadata: { namespace, name } }) };
+}
+
+function isNamespaceMissing({ status, serverMessage }: ApiError): boolean {
+  return status === 404 && /^namespaces "[^"]*" not found/.test(serverMessage);
 }
 
 function isUnknownKind(serverMessage: string): boolean {

@@ -1,8 +1,10 @@
 import { CLUSTER_OPTIONS, type Cluster, type ClusterValues } from './cluster';
 import type { Command, Context } from './command';
+import { ARGUMENTS } from './completion/arguments';
 import { COMMANDS, findCommand, type CommandEntry } from './commands';
 import { CommandError, Interrupted, unknown } from './errors';
 import { UsageError } from '../text/usage-error';
+import { withNamesake } from './namesake';
 import { commandHelp, HELP, programHelp } from './help';
 import { commandFirst, parseArguments } from './parse';
 import { printable } from '../text/printable';
@@ -72,6 +74,9 @@ async function runCommand(name: string, command: Command, args: readonly string[
   };
   try {
     return await command.run(values, words, { ...context, connect }, command.takesArguments ? rest : undefined);
+  } catch (error) {
+    const client = clusters.at(-1)?.client;
+    throw client ? await withNamesake(error, client, ARGUMENTS[name]?.kinds ?? [], context.signal) : error;
   } finally {
     for (const { client } of clusters) client.close();
   }

@@ -121,7 +121,7 @@ describe('a kubeconfig', () => {
   });
 
   test.each<[string, () => object, string | RegExp]>([
-    ['no file', () => ({ kubeconfig: '/no/such/file' }), /^cannot read the kubeconfig \/no\/such\/file: ENOENT/],
+    ['no file', () => ({ kubeconfig: '/no/such/file' }), /^cannot read the kubeconfig \/no\/such\/file: there is no such file$/],
     ['no YAML', () => ({ kubeconfig: file('token: "s3cret') }), /^cannot read the kubeconfig [^ ]*: \w/],
     ['an empty file', () => ({ kubeconfig: file('') }), /^there is no context "" in the kubeconfig [^ ]*, only: none$/],
     ['a file of comments', () => ({ kubeconfig: file('---\n# contexts: []\n\n') }), /^there is no context "" in the kubeconfig [^ ]*, only: none$/],

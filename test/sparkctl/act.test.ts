@@ -83,6 +83,19 @@ test('a missing object does not prevent the action on the others', async () => {
   expect(stderr).toEqual([expect.stringMatching(/^SparkApplication jobs\/absent: there is no SparkApplication jobs\/absent; /)]);
 });
 
+test.each([
+  [['suspend', 'nightly', 'pi'], 'SparkApplication jobs/nightly: there is no SparkApplication jobs/nightly; did you mean schedule/nightly?'],
+  [['delete', 'schedule/paused', 'pi'], 'ScheduledSparkApplication jobs/paused: there is no ScheduledSparkApplication jobs/paused; did you mean paused?'],
+  [['status', 'nightly', 'pi'], 'SparkApplication jobs/nightly: there is no SparkApplication jobs/nightly; did you mean schedule/nightly?'],
+  [['describe', 'nightly'], 'sparkctl describe: there is no SparkApplication jobs/nightly; did you mean schedule/nightly?'],
+  [['edit', 'shared'], 'sparkctl edit: there is no SparkApplication jobs/shared; did you mean connect/shared?'],
+  // It only takes applications.
+  [['rerun', 'nightly'], 'SparkApplication jobs/nightly: there is no SparkApplication jobs/nightly; `sparkctl list -n jobs` lists existing ones'],
+])('%j names an object of another kind that has the name', async (args, message) => {
+  const world = cluster().put('sparkconnects', { metadata: { name: 'shared', namespace: 'jobs' }, spec: {} } as any);
+  expect(await sparkctl(args, { cluster: world })).toMatchObject({ code: 1, stderr: [message] });
+});
+
 test('rejects a wrong word before the first change', async () => {
   const world = cluster();
   expect(await sparkctl(['delete', 'pi', 'pod/x'], { cluster: world })).toMatchObject({ code: 2 });

@@ -74,10 +74,10 @@ test('renames fields, drops fields, and keeps comments', async () => {
   expect(stdout).toBe(NEW);
   expect(code).toBe(0);
   expect(stderr).toEqual([
-    expect.stringContaining('note: SparkApplication pi: status is dropped'),
-    expect.stringContaining('note: SparkApplication pi: metadata.annotations[kubectl.kubernetes.io/last-applied-configuration] is dropped'),
-    expect.stringContaining('note: SparkApplication pi: spec.initContainerImage is dropped: since Spark 2.4'),
-    expect.stringContaining('note: SparkApplication pi: spec.deps.jarsDownloadDir is dropped'),
+    expect.stringContaining('old.yaml:30:1: note: SparkApplication pi: status is dropped'),
+    expect.stringContaining('old.yaml:8:5: note: SparkApplication pi: metadata.annotations[kubectl.kubernetes.io/last-applied-configuration] is dropped'),
+    expect.stringContaining('old.yaml:14:3: note: SparkApplication pi: spec.initContainerImage is dropped: since Spark 2.4'),
+    expect.stringContaining('old.yaml:18:5: note: SparkApplication pi: spec.deps.jarsDownloadDir is dropped'),
     'old.yaml:23:5: warning: SparkApplication pi: spec.driver.cores (0.1) becomes 1, with coreRequest: 100m: the CPU request is the same as before',
     'old.yaml:28:5: warning: SparkApplication pi: spec.executor.cores (1.5) becomes 2, with coreRequest: 1500m: the CPU request is the same as before, for 2 tasks at a time',
   ]);
@@ -120,6 +120,24 @@ test.each([
   expect(stderr.filter((line) => line.includes('error:'))).toEqual([expect.stringContaining(message)]);
 });
 
+test('reports all errors of a file, with their positions', async () => {
+  const text = OLD.replace('type: Scala', 'type: Scala\n  mode: in-cluster-client').replace('memory: 512m', 'memory: 4Gi').replace('instances: 2', 'instances: -1');
+  const { stderr } = await convert(text);
+  expect(stderr.filter((line) => line.includes('error:'))).toEqual([
+    expect.stringMatching(/^old\.yaml:11:3: error: SparkApplication pi: spec\.mode in-cluster-client cannot be converted/),
+    expect.stringMatching(/^old\.yaml:25:5: error: SparkApplication pi: after the conversion, spec\.driver\.memory = "4Gi" /),
+    expect.stringMatching(/^old\.yaml:30:5: error: SparkApplication pi: after the conversion, spec\.executor\.instances = -1 /),
+  ]);
+});
+
+test.each([
+  ['nothing', '', '<stdin>: error: it is empty'],
+  ['bytes of a program', '\u007fELF\u0001 x', '<stdin>:1:1: error: this is not a Kubernetes object, as it has no kind; write apiVersion, kind, metadata and spec'],
+  ['an alias without an anchor', OLD.replace('name: pi', 'name: *pi'), expect.stringMatching(/^<stdin>:\d+:\d+: error: invalid YAML: Unresolved alias/)],
+])('rejects %s', async (_, stdin, message) => {
+  expect(await sparkctl(['convert', '-'], { stdin })).toMatchObject({ code: 1, stdout: '', stderr: [message] });
+});
+
 test('reports the default of Python 2', async () => {
   const { stderr } = await convert(OLD.replace('type: Scala', 'type: Python').replace('examples.jar', 'examples.py'));
   expect(stderr).toContainEqual(expect.stringContaining('warning: SparkApplication pi: spec.pythonVersion had the default 2'));
@@ -128,9 +146,15 @@ test('reports the default of Python 2', async () => {
 test('--write changes only files with v1beta1 objects', async () => {
   const files = { 'old.yaml': OLD, 'new.yaml': manifest() };
   const { code, stdout, written } = await sparkctl(['convert', '-w', 'old.yaml', 'new.yaml'], { files });
-  expect({ code, stdout, written }).toEqual({ code: 0, stdout: '', written: { 'old.yaml': NEW } });
+  expect({ code, stdout, written }).toEqual({ code: 0, stdout: 'old.yaml converted\n', written: { 'old.yaml': NEW } });
 });
 
-test('does not change a file with invalid YAML', async () => {
-  expect(await convert('a: [\n', '--write')).toMatchObject({ code: 1, written: {}, stderr: [expect.stringMatching(/^old.yaml:\d+:\d+: error: invalid YAML/)] });
+test.each([
+  ['invalid YAML', 'a: [\n', /^old.yaml:\d+:\d+: error: invalid YAML/],
+  ['an object that would be rejected', OLD.replace('memory: 512m', 'memory: 4Gi'), /error: .* after the conversion, spec\.driver\.memory = "4Gi" /],
+])('--write does not change a file with %s', async (_, text, message) => {
+  const { code, written, stderr } = await convert(text, '--write');
+  expect({ code, written, stderr: stderr.filter((line) => !/: (note|warning): /.test(line)) }).toEqual({
+    code: 1, written: {}, stderr: [expect.stringMatching(message), 'old.yaml was not changed, as it has errors.'],
+  });
 });

@@ -32,6 +32,10 @@ describe('--dry-run=client', () => {
     });
   });
 
+  test('prints the metadata before the specification', async () => {
+    expect(Object.keys(parse((await create(manifest(), ['--dry-run=client'])).stdout))).toEqual(['apiVersion', 'kind', 'metadata', 'spec']);
+  });
+
   test('puts files into a bucket under paths that depend on their content', async () => {
     const { code, stdout, stderr } = await create(withProgram(), ['--dry-run=client', '--upload-to=s3://jobs/etl', '-o', 'json']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: [] });

@@ -1,7 +1,8 @@
 /* The command line: commands, options, help. */
+import { mkdir } from 'node:fs/promises';
 import { command } from '../../src/sparkctl/command';
 import { COMMANDS, type CommandEntry } from '../../src/sparkctl/commands';
-import { Interrupted } from '../../src/sparkctl/errors';
+import { fileProblem, Interrupted } from '../../src/sparkctl/errors';
 import { runProgram } from '../../src/sparkctl/program';
 import { terminalOf } from '../../src/sparkctl/terminal';
 import { FakeCluster } from './cluster';
@@ -146,6 +147,10 @@ test.each([
 
 test('rejects an empty name', async () => {
   expect(await sparkctl(['status', ''], { cluster: new FakeCluster() })).toMatchObject({ code: 2, stderr: ['sparkctl status: an empty word has no name; write NAME', expect.anything()] });
+});
+
+test.each([__filename, `${__filename}/folder`])('a folder that cannot be created, as there is a file: %s', async (path) => {
+  expect(await mkdir(path, { recursive: true }).catch(fileProblem)).toBe('a part of the path is a file, not a folder; choose another path');
 });
 
 test('internal error: prints the message, and the stack only with SPARKCTL_DEBUG', async () => {

@@ -140,7 +140,7 @@ describe('files and documents', () => {
     expect(await sparkctl(['render', 'a.yaml', 'b.yaml'], { files: { 'a.yaml': 'apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n', 'b.yaml': '' } })).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: ['a.yaml:1:1: note: Secret s is skipped, as it is no SparkApplication', 'a.yaml, b.yaml: error: there is no SparkApplication in it; name a file with one'],
+      stderr: ['a.yaml:1:1: note: Secret s is skipped, as it is no SparkApplication', 'b.yaml: note: it is empty', 'a.yaml, b.yaml: error: there is no SparkApplication in it; name a file with one'],
     });
   });
 });

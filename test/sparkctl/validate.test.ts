@@ -57,8 +57,39 @@ test.each([
     'a.yaml:1:1: note: Secret s is skipped, as it is no SparkApplication or ScheduledSparkApplication or SparkConnect',
     'a.yaml: error: there is no SparkApplication or ScheduledSparkApplication or SparkConnect in it; name a file with one',
   ]],
+  ['a kind that is misspelled, beside another object', `${manifest()}---\n${manifest().replace('kind: SparkApplication', 'kind: SparkAplication')}`, [
+    'a.yaml:14:1: error: SparkAplication pi has a kind that sparkoperator.k8s.io does not have; did you mean SparkApplication?',
+  ]],
+  ['an object without an API version', manifest().replace(/^.*\n/, ''), ['a.yaml:1:1: error: SparkApplication pi has no apiVersion; write sparkoperator.k8s.io/v1beta2']],
+  ['an application of another operator', manifest().replace('sparkoperator.k8s.io/v1beta2', 'spark.apache.org/v1'), [
+    'a.yaml:1:1: note: SparkApplication pi is skipped, as its apiVersion is spark.apache.org/v1, not sparkoperator.k8s.io/v1beta2',
+    expect.stringMatching(/^a.yaml: error: there is no SparkApplication or /),
+  ]],
 ])('reports errors of %s', async (_, text, stderr) => {
   expect(await validate(text)).toMatchObject({ code: 1, stdout: '', stderr });
+});
+
+test('--namespace: rejects objects of another namespace, as apply does', async () => {
+  expect(await validate(manifest({ metadata: '  namespace: etl\n' }), '-n', 'jobs')).toMatchObject({
+    code: 1, stderr: ['a.yaml:5:3: error: SparkApplication etl/pi: metadata.namespace is not jobs, the value of --namespace; omit one of them'],
+  });
+});
+
+test('reports an object that is in the files twice', async () => {
+  const files = { 'a.yaml': [manifest(), SCHEDULE].join('---\n'), 'b.yaml': manifest({ metadata: '  namespace: jobs\n' }), 'c.yaml': manifest() };
+  const warning = 'c.yaml:1:1: warning: SparkApplication pi is also in a.yaml:1:1; omit one of them';
+  expect(await sparkctl(['validate', 'a.yaml', 'b.yaml', 'c.yaml'], { files })).toMatchObject({ code: 0, stderr: [warning] });
+  expect(await sparkctl(['apply', 'a.yaml', 'c.yaml', '--dry-run=client'], { files })).toMatchObject({ code: 0, stderr: [warning] });
+  // The second creation would fail.
+  expect(await sparkctl(['create', 'b.yaml', 'c.yaml', '-n', 'jobs'], { files })).toMatchObject({
+    code: 1, stdout: '', stderr: ['c.yaml:1:1: error: SparkApplication pi is also in b.yaml:1:1; omit one of them', 'Nothing was uploaded or created.'],
+  });
+});
+
+test('says that the standard input is empty', async () => {
+  expect(await sparkctl(['validate', '-'])).toMatchObject({
+    code: 1, stdout: '', stderr: ['<stdin>: note: it is empty', expect.stringMatching(/^<stdin>: error: there is no SparkApplication or /)],
+  });
 });
 
 test('reports fields without effect as warnings', async () => {

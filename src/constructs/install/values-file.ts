@@ -1,8 +1,9 @@
-import { parseDocument } from 'yaml';
+import { LineCounter, parseDocument } from 'yaml';
 import { OPERATOR_PROP_TYPES } from '../_construct-prop-types';
 import * as propTypes from '../../props/_prop-types';
 import type { PropType } from '../../props/_prop-types';
 import { any, choice, duration, fields, list, factory, number, size, text, texts, truth, type Reader } from './readers';
+import { FileError } from '../../text/file-error';
 import { UsageError } from '../../text/usage-error';
 import { NetworkPeer, type PodPeerProps } from '../network-peer';
 import { PrometheusMonitor, type PrometheusMonitorProps } from '../operator-metrics';
@@ -105,7 +106,7 @@ export interface GivenProps extends Pick<SparkOperatorProps, 'namespace' | 'allN
  * Merges the props of a values file and of options; options take precedence.
  *
  * @param file name and content of the file @default - no file
- * @throws {UsageError} for unknown props and wrong values
+ * @throws {FileError} for unknown props and wrong values of the file
  */
 export function propsOf(given: GivenProps, file?: { readonly name: string; readonly content: string }): SparkOperatorProps {
   const ofFile = file ? propsIn(file) : {};
@@ -119,12 +120,16 @@ export function propsOf(given: GivenProps, file?: { readonly name: string; reado
 }
 
 function propsIn({ name, content }: { readonly name: string; readonly content: string }): SparkOperatorProps {
-  const document = parseDocument(content, KUBECTL_YAML);
+  const lines = new LineCounter();
+  const document = parseDocument(content, { ...KUBECTL_YAML, lineCounter: lines });
   const [problem] = document.errors;
-  if (problem) throw new UsageError(`${name}: invalid YAML: ${problem.message}`);
+  if (problem) {
+    const { line, col } = lines.linePos(problem.pos[0]);
+    throw new FileError(`${name}:${line}:${col}: invalid YAML: ${problem.message}`);
+  }
   try {
     return props(document.toJS() ?? {}, '');
   } catch (error) {
-    throw error instanceof UsageError ? new UsageError(`${name}: ${error.message}`) : error;
+    throw error instanceof UsageError ? new FileError(`${name}: ${error.message}`) : error;
   }
 }

@@ -1,4 +1,6 @@
+import type { Cluster } from '../cluster';
 import type { Context } from '../command';
+import { withNamesake } from '../namesake';
 import { UsageError } from '../../text/usage-error';
 import { titleOf } from '../output/title';
 import { printable } from '../../text/printable';
@@ -16,11 +18,9 @@ import { targetOf, type KindName, type Target } from '../target';
  */
 export async function doToEach(
   words: readonly string[],
-  { namespace, allowed, done, io, act }: {
-    readonly namespace: string;
+  { client, namespace, allowed, done, io, signal, act }: Pick<Cluster, 'client' | 'namespace'> & Pick<Context, 'io' | 'signal'> & {
     readonly allowed: readonly [KindName, ...KindName[]];
     readonly done: string;
-    readonly io: Context['io'];
     /** Acts on one object. A returned text replaces `done`. */
     readonly act: (target: Target) => Promise<string | void>;
   },
@@ -33,7 +33,7 @@ export async function doToEach(
     try {
       io.stdout(printable(`${title} ${await act(target) ?? done}\n`));
     } catch (error) {
-      const problem = problemText(error);
+      const problem = problemText(await withNamesake(error, client, allowed, signal));
       if (problem === undefined) throw error;
       io.stderr(printable(`${title}: ${problem}\n`));
       code = 1;

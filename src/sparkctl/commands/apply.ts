@@ -5,6 +5,7 @@ import type { Values } from '../options';
 import { UsageError } from '../../text/usage-error';
 import { filesOf, readKinds, reportFindings, type KnownManifest } from '../manifests/checked';
 import { reportElsewhere } from '../manifests/elsewhere';
+import { reportRepeated } from '../manifests/repeated';
 import { FILE_OPTION } from '../manifests/file-option';
 import { titleOf } from '../output/title';
 import { reportRejection } from '../manifests/rejection';
@@ -63,6 +64,7 @@ async function run(values: Values<typeof OPTIONS>, words: readonly string[], con
     reportFindings(manifest, report);
     reportElsewhere(manifest, values.namespace, report);
   }
+  reportRepeated(manifests, values.namespace, report);
   if (report.errors > 0) {
     io.stderr('Nothing was sent to the cluster.\n');
     return 1;

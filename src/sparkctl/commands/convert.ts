@@ -1,5 +1,5 @@
 import { LineCounter, parseAllDocuments, type Document } from 'yaml';
-import { convertDocument } from '../convert/convert';
+import { convertDocument, type Conversion } from '../convert/convert';
 import { command } from '../command';
 import { fileProblem } from '../errors';
 import { UsageError } from '../../text/usage-error';
@@ -8,11 +8,12 @@ import { filesOf } from '../manifests/checked';
 import { FILE_OPTION } from '../manifests/file-option';
 import { findingsOf } from '../manifests/findings';
 import { manifestKind } from '../manifests/kinds';
-import { STDIN, type ManifestObject } from '../manifests/read';
+import { documentValue, EMPTY, fileName, isKubernetesObject, STDIN, type ManifestObject } from '../manifests/read';
 import { titleOf } from '../output/title';
 import { Report } from '../manifests/report';
 import { Source } from '../manifests/source';
 import { KUBECTL_YAML } from '../../text/kubectl-yaml';
+import { printable } from '../../text/printable';
 
 /** `sparkctl convert`. */
 export default command({
@@ -24,7 +25,7 @@ export default command({
   ].join('\n'),
   options: {
     ...FILE_OPTION,
-    write: { short: 'w', help: 'replace each file instead of printing it' },
+    write: { short: 'w', help: 'replace files without errors instead of printing them' },
   },
   examples: [
     ['sparkctl convert pi.yaml', 'print the converted manifest'],
@@ -40,12 +41,16 @@ export default command({
     for (const file of files) {
       const text = await textOf(file, io, report);
       if (text === undefined) continue;
-      const converted = convertText(text, file === STDIN ? '<stdin>' : file, report);
-      if (converted === undefined) continue;
+      const before = report.errors;
+      const converted = convertText(text, fileName(file), report);
       if (!values.write) {
-        texts.push(converted);
-      } else if (converted !== text) {
-        await io.writeFile(file, converted).catch((error: unknown) => report.error({ file }, fileProblem(error)));
+        if (converted !== undefined) texts.push(converted);
+      } else if (report.errors > before) {
+        io.stderr(printable(`${file} was not changed, as it has errors.\n`));
+      } else if (converted !== undefined && converted !== text) {
+        await io.writeFile(file, converted).then(
+          () => io.stdout(printable(`${file} converted\n`)), (error: unknown) => report.error({ file }, fileProblem(error)),
+        );
       }
     }
     if (texts.length > 0) io.stdout(texts.map((text, index) => (index > 0 && !text.startsWith('---') ? `---\n${text}` : text)).join(''));
@@ -57,7 +62,7 @@ async function textOf(file: string, io: Io, report: Report): Promise<string | un
   try {
     return await (file === STDIN ? io.readStdin() : io.readFile(file));
   } catch (error) {
-    report.error({ file }, fileProblem(error));
+    report.error({ file: fileName(file) }, fileProblem(error));
     return undefined;
   }
 }
@@ -67,29 +72,45 @@ async function textOf(file: string, io: Io, report: Report): Promise<string | un
  * by character; undefined if it cannot be parsed.
  */
 function convertText(text: string, file: string, report: Report): string | undefined {
+  if (text.trim() === '') return void report.error({ file }, EMPTY);
   const lines = new LineCounter();
   const documents = parseAllDocuments(text, { ...KUBECTL_YAML, lineCounter: lines }) as Document[];
-  const sources = documents.map((document) => new Source(file, document, lines));
-  for (const [index, { errors: [error] }] of documents.entries()) {
-    if (error) return void report.error(sources[index]!.at(error.pos[0]), `invalid YAML: ${error.message}`);
+  const reported = report.errors;
+  for (const document of documents) {
+    const source = new Source(file, document, lines);
+    const value = documentValue(document, source, report);
+    if (value !== undefined) isKubernetesObject(value, source, report);
   }
+  if (report.errors > reported) return undefined;
+  // A converted document has no positions of fields that are dropped or renamed.
+  const written = documents.map((document) => document.clone());
   let isChanged = false;
   for (const [index, document] of documents.entries()) {
-    for (const { base, notes } of convertDocument(document)) {
+    for (const conversion of convertDocument(document)) {
       isChanged = true;
-      const source = base.filter((step) => typeof step === 'number').reduce<Source>((outer, step) => outer.item(step), sources[index]!);
-      const object = (base.length === 0
-        ? document.toJS()
-        : [...base].reduce((value, step) => value[step], document.toJS())) as ManifestObject;
-      for (const { severity, field, message } of notes) report[severity](source.place(field), `${titleOf(object)}: ${field} ${message}`);
-      if (notes.some(({ severity }) => severity === 'error')) continue;
-      const findings = findingsOf(object, manifestKind(object)!);
-      for (const { severity, field, message } of findings) {
-        report[severity](source.place(field), `${titleOf(object)}: ${severity === 'error' ? 'after the conversion, ' : ''}${message}`);
-      }
+      const [before, after] = [written[index]!, document].map((each) => sourceAt(conversion.base, new Source(file, each, lines)));
+      reportConversion(conversion, document, { before: before!, after: after! }, report);
     }
   }
   return isChanged ? joined(documents) : text;
+}
+
+/** Returns the source of an object in a document. @param base its path */
+function sourceAt(base: Conversion['base'], document: Source): Source {
+  return base.filter((step) => typeof step === 'number').reduce<Source>((outer, step) => outer.item(step), document);
+}
+
+/** Reports the notes on a converted object, and its errors and fields without effect. */
+function reportConversion(
+  { base, notes }: Conversion, document: Document, { before, after }: { readonly before: Source; readonly after: Source }, report: Report,
+): void {
+  const object = [...base].reduce((value, step) => value[step], document.toJS()) as ManifestObject;
+  for (const { severity, field, message } of notes) report[severity](before.place(field), `${titleOf(object)}: ${field} ${message}`);
+  const failed = notes.filter(({ severity }) => severity === 'error').map(({ field }) => field);
+  for (const { severity, field, message } of findingsOf(object, manifestKind(object)!)) {
+    if (failed.some((each) => field === each || field.startsWith(`${each}.`))) continue;
+    report[severity](after.place(field), `${titleOf(object)}: ${severity === 'error' ? 'after the conversion, ' : ''}${message}`);
+  }
 }
 
 function joined(documents: readonly Document[]): string {

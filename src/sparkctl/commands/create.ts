@@ -12,6 +12,7 @@ import { CommandError } from '../errors';
 import { UsageError } from '../../text/usage-error';
 import { filesOf, readKinds, reportFindings, type KnownManifest } from '../manifests/checked';
 import { reportElsewhere } from '../manifests/elsewhere';
+import { reportRepeated } from '../manifests/repeated';
 import { FILE_OPTION } from '../manifests/file-option';
 import { type ManifestObject } from '../manifests/read';
 import { titleOf } from '../output/title';
@@ -95,6 +96,7 @@ async function run(values: CreateValues, words: readonly string[], context: Cont
     wanted.push({ manifest: { ...manifest, object: { ...object, spec: uploads?.spec ?? object.spec } }, uploads });
   }
   for (const each of wanted) check(each, values, report);
+  reportRepeated(manifests, values.namespace, report, 'error');
   if (report.errors > 0) {
     io.stderr('Nothing was uploaded or created.\n');
     return 1;

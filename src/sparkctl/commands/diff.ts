@@ -5,6 +5,7 @@ import { reportFindings, filesOf, readKinds, type KnownManifest } from '../manif
 import { FILE_OPTION } from '../manifests/file-option';
 import { reportElsewhere } from '../manifests/elsewhere';
 import { reportRejection } from '../manifests/rejection';
+import { reportRepeated } from '../manifests/repeated';
 import { Report } from '../manifests/report';
 import { applied } from '../manifests/send';
 import { masked } from '../output/masked';
@@ -57,6 +58,7 @@ async function run(values: Values<typeof OPTIONS>, words: readonly string[], con
     reportFindings(manifest, report);
     reportElsewhere(manifest, values.namespace, report);
   }
+  reportRepeated(manifests, values.namespace, report);
   if (report.errors > 0) {
     io.stderr('Nothing was compared.\n');
     return FAILED;

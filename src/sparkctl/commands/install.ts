@@ -43,6 +43,9 @@ export default command({
 
 async function run(values: InstallValues, words: readonly string[], context: Context): Promise<number> {
   if (words.length > 0) throw new UsageError(`install takes no ${words[0]}; use options to configure it`);
+  if (values.print && values['dry-run'] !== undefined) {
+    throw new UsageError('--print prints manifests, and --dry-run changes; omit one of them');
+  }
   const { io, connect, signal } = context;
   const timeout = timeoutIn(values.timeout);
   const synthesized = await synthesizedFor(values, context);

@@ -1,9 +1,9 @@
 import { command, type Context } from '../command';
 import { fileProblem } from '../errors';
-import { UsageError } from '../../text/usage-error';
 import type { Io } from '../io';
 import { isSparkApplication, sparkApplicationViolations } from '../manifests/check';
-import { readManifests, STDIN, type Manifest } from '../manifests/read';
+import { filesOf, reportNone, reportUnprocessed } from '../manifests/checked';
+import { readManifests, type Manifest } from '../manifests/read';
 import { titleOf } from '../output/title';
 import { Report } from '../manifests/report';
 import { JSON_LIST, PROPERTIES, YAML } from '../render/native';
@@ -41,11 +41,8 @@ export default command({
   run,
 });
 
-async function run(values: RenderValues, files: readonly string[], { io }: Context): Promise<number> {
-  if (files.length === 0) throw new UsageError(`FILE is missing; name the manifests, or write ${STDIN} for the standard input`);
-  if (files.filter((file) => file === STDIN).length > 1) {
-    throw new UsageError(`the standard input can only be read once; write ${STDIN} once`);
-  }
+async function run(values: RenderValues, words: readonly string[], { io }: Context): Promise<number> {
+  const files = filesOf(words);
   const settings = settingsOf(values);
   const output: Output<unknown> = OUTPUTS[values.output];
   const report = new Report(io);
@@ -54,7 +51,7 @@ async function run(values: RenderValues, files: readonly string[], { io }: Conte
   for await (const manifest of readManifests(files, io, report)) {
     const { object, source } = manifest;
     if (!isSparkApplication(object)) {
-      report.note(source.place(), `${titleOf(object)} is skipped, as it is no SparkApplication`);
+      reportUnprocessed(manifest, ['application'], report);
       continue;
     }
     applications++;
@@ -66,9 +63,7 @@ async function run(values: RenderValues, files: readonly string[], { io }: Conte
     for (const warning of piece.warnings) report.warning(source.place(warning.path), `${titleOf(object)}: ${problemText(warning)}`);
     if (await written(piece, io, report)) contents.push(piece.content);
   }
-  if (applications === 0 && report.errors === 0) {
-    report.error({ file: files.join(', ') }, 'there is no SparkApplication in it; name a file with one');
-  }
+  if (applications === 0 && report.errors === 0) reportNone(files, ['application'], report);
   if (contents.length > 0) io.stdout(output.join(contents));
   return report.errors > 0 ? 1 : 0;
 }

@@ -1,5 +1,6 @@
 import { CLUSTER_OPTIONS } from '../cluster';
 import { command, type Context } from '../command';
+import { withNamesake } from '../namesake';
 import { objectsText, OUTPUT_OPTION } from '../output/objects';
 import { titleOf } from '../output/title';
 import { problemText } from '../problem';
@@ -21,6 +22,8 @@ import { printable } from '../../text/printable';
 import { tableLines } from '../../text/table';
 import { UsageError } from '../../text/usage-error';
 
+const ALLOWED = ['application', 'schedule', 'connect'] as const;
+
 /** `sparkctl status`. */
 export default command({
   usage: 'NAME… [options]',
@@ -38,7 +41,7 @@ export default command({
   async run(values, words, { connect, io, now, signal, terminal }) {
     if (words.length === 0) throw new UsageError('NAME is missing; `sparkctl list` lists existing ones');
     const { client, namespace } = await connect(values);
-    const targets = words.map((word) => targetOf(word, namespace, ['application', 'schedule', 'connect']));
+    const targets = words.map((word) => targetOf(word, namespace, ALLOWED));
     const found: KubeObject[] = [];
     let code = 0;
     for (const { kind, resource, ref } of targets) {
@@ -49,7 +52,7 @@ export default command({
         if (values.output === 'name') io.stdout(objectsText('name', resource, [object], false));
         found.push({ apiVersion: apiVersionOf(resource), kind: resource.kind, ...object });
       } catch (error) {
-        const problem = targets.length > 1 ? problemText(error) : undefined;
+        const problem = targets.length > 1 ? problemText(await withNamesake(error, client, ALLOWED, signal)) : undefined;
         if (problem === undefined || signal.aborted) throw error;
         io.stderr(printable(`${titleOf({ kind: resource.kind, metadata: ref })}: ${problem}\n`));
         code = 1;

@@ -1,7 +1,9 @@
 import { CLUSTER_OPTIONS, type Cluster } from '../cluster';
 import { command } from '../command';
 import { filesOf, readKinds, reportFindings, type KnownManifest } from '../manifests/checked';
+import { reportElsewhere } from '../manifests/elsewhere';
 import { FILE_OPTION } from '../manifests/file-option';
+import { reportRepeated } from '../manifests/repeated';
 import { titleOf } from '../output/title';
 import { Report, type Place, type Severity } from '../manifests/report';
 import { refusal } from '../manifests/send';
@@ -36,7 +38,13 @@ export default command({
       io, values.output === 'json' ? (place, severity, message) => messages.push({ ...place, severity, message }) : undefined,
     );
     const manifests = await readKinds(files, ['application', 'schedule', 'connect'], io, report);
-    const valid = manifests.filter((manifest) => reportFindings(manifest, report).every(({ severity }) => severity !== 'error'));
+    const valid = manifests.filter((manifest) => {
+      const before = report.errors;
+      reportFindings(manifest, report);
+      reportElsewhere(manifest, values.namespace, report);
+      return report.errors === before;
+    });
+    reportRepeated(manifests, values.namespace, report);
     if (values.server && valid.length > 0) await askServer(valid, await connect(values), report, signal);
     const isValid = report.errors === 0;
     if (values.output === 'json') {

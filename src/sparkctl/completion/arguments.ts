@@ -7,6 +7,8 @@ export interface PositionalArguments {
   readonly first?: readonly string[];
   /** Kinds of the named objects; those of the first need no `KIND/` prefix. @default - no names */
   readonly kinds?: readonly KindName[];
+  /** Whether only suspended objects are of use. @default false */
+  readonly onlySuspended?: boolean;
   /** Maximum number of names. @default - unlimited */
   readonly most?: number;
   /** Whether the arguments are names of files. @default false */
@@ -33,7 +35,7 @@ export const ARGUMENTS: Readonly<Record<string, PositionalArguments>> = {
   forward: { kinds: ALL_KINDS, most: 1 },
   ui: { kinds: ALL_KINDS, most: 1 },
   suspend: { kinds: ['application', 'schedule'] },
-  resume: { kinds: ['application', 'schedule'] },
+  resume: { kinds: ['application', 'schedule'], onlySuspended: true },
   rerun: { kinds: ['application'] },
   delete: { kinds: ALL_KINDS },
   run: { kinds: ['schedule'] },

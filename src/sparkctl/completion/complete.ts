@@ -8,7 +8,7 @@ import type { Options } from '../options';
 import { findCommand, type CommandEntry } from '../commands';
 import { HELP } from '../help';
 import { clusterWords, commandFirst, parseArguments } from '../parse';
-import { kindOf } from '../target';
+import { kindOf, type KindName } from '../target';
 
 /** Dependencies of completion. */
 export type CompletionContext = Pick<Context, 'connect' | 'io' | 'signal'>;
@@ -83,15 +83,20 @@ function valuesFor(
 async function wordsFor(
   command: string, { text, others }: Extract<CompletionTarget, { of: 'word' }>, values: ClusterValues, context: CompletionContext,
 ): Promise<Offer> {
-  const { first, kinds = [], most = Infinity, files = false } = ARGUMENTS[command] ?? {};
+  const { first, kinds = [], onlySuspended, most = Infinity, files = false } = ARGUMENTS[command] ?? {};
   if (files) return 'files';
   if (first && others.length === 0) return first.map((word) => ({ text: word }));
   const names = first ? others.slice(1) : others;
-  const slash = text.indexOf('/');
-  const kind = slash < 0 ? kinds[0] : kindOf(text.slice(0, slash));
-  if (kind === undefined || !kinds.includes(kind) || names.length >= most) return [];
-  const offered = prefixed(await objectNames(kind, values, context), text.slice(0, slash + 1)) as Candidate[];
-  return offered.filter((candidate) => !names.includes(candidate.text));
+  if (names.length >= most) return [];
+  const slash = text.indexOf('/') + 1;
+  const prefixes: readonly (readonly [KindName, string])[] = slash > 0
+    ? [[kindOf(text.slice(0, slash - 1)), text.slice(0, slash)]]
+    : kinds.map((kind, index) => [kind, index === 0 ? '' : `${kind}/`]);
+  const fitting = prefixes.filter(([kind, prefix]) => kinds.includes(kind) && (text.startsWith(prefix) || prefix.startsWith(text)));
+  const offered = await Promise.all(fitting.map(async ([kind, prefix]) => (
+    prefixed(await objectNames(kind, values, context, onlySuspended).catch(() => []), prefix) as Candidate[]
+  )));
+  return offered.flat().filter((candidate) => !names.includes(candidate.text));
 }
 
 function prefixed(offer: Offer, prefix: string): Offer {

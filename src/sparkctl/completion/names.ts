@@ -16,10 +16,20 @@ const MAX_NAMES = 500;
 /** Dependencies of reading names. */
 export type NamesContext = Pick<Context, 'connect' | 'io' | 'signal'>;
 
-/** Lists the objects of a kind in the namespace of the command line. */
-export async function objectNames(kind: KindName, values: ClusterValues, context: NamesContext): Promise<Candidate[]> {
-  return namesIn(values, context, ({ namespace }) => ({ resource: KINDS[kind], namespace }));
+/**
+ * Lists the objects of a kind in the namespace of the command line.
+ *
+ * @param onlySuspended whether to omit objects that are not suspended @default false
+ */
+export async function objectNames(
+  kind: KindName, values: ClusterValues, context: NamesContext, onlySuspended = false,
+): Promise<Candidate[]> {
+  const isOffered = ({ spec }: Suspendable) => !onlySuspended || spec?.suspend === true;
+  return namesIn(values, context, ({ namespace }) => ({ resource: KINDS[kind], namespace }), isOffered);
 }
+
+/** Object with the field of applications and schedules. */
+type Suspendable = KubeObject & { readonly spec?: { readonly suspend?: boolean } };
 
 /** Lists the namespaces. */
 export async function namespaceNames(values: ClusterValues, context: NamesContext): Promise<Candidate[]> {
@@ -47,12 +57,13 @@ export async function propertyNames(): Promise<Candidate[]> {
 async function namesIn(
   values: ClusterValues, { connect, signal }: NamesContext,
   what: (cluster: Cluster) => { readonly resource: Resource<KubeObject>; readonly namespace?: string },
+  isOffered: (object: KubeObject) => boolean = () => true,
 ): Promise<Candidate[]> {
   const cluster = await connect(values);
   try {
     const { resource, namespace } = what(cluster);
     const { items } = await cluster.client.listPage(resource, { namespace, limit: MAX_NAMES, timeout: TIMEOUT, attempts: 1, signal });
-    return items.map((object) => ({ text: object.metadata.name, meaning: stateIn(object) }));
+    return items.filter(isOffered).map((object) => ({ text: object.metadata.name, meaning: stateIn(object) }));
   } finally {
     cluster.client.close();
   }

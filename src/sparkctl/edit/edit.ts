@@ -12,7 +12,7 @@ import { titleOf } from '../output/title';
 import { userPartOf } from '../output/user-part';
 import { problemText } from '../problem';
 import type { Target } from '../target';
-import { commentOf, editedObject, withoutComment } from './text';
+import { commentOf, editedObject, messagesOf, withoutComment } from './text';
 
 /** Field manager of changed fields: `sparkctl apply` reports a conflict with them. */
 const FIELD_MANAGER = 'sparkctl-edit';
@@ -71,7 +71,7 @@ export async function editObject({ resource, ref, kind }: Target, { client, open
   /** Sends an edited text. @returns whether it has changes, or the reasons to edit it again */
   async function sentOrProblems(edited: string): Promise<boolean | readonly string[]> {
     const read = await editedObject(edited, original, kind);
-    if ('problems' in read) return read.problems;
+    if ('problems' in read) return messagesOf(titleOf(original), read.problems);
     const patch = mergePatchOf(original, userPartOf(read.object));
     if (patch === undefined) return false;
     try {

@@ -34,10 +34,20 @@ export async function openEditor(
     const editor = spawn(program, [...args, path], { stdio: 'inherit' });
     [code, signal] = await once(editor, 'exit') as [number | null, string | null];
   } catch (error) {
-    throw new CommandError(`the editor ${program} cannot be started: ${(error as Error).message}; set KUBE_EDITOR or EDITOR to another one`);
+    throw new CommandError(`the editor ${program} cannot be started: ${reasonOf(error)}; set KUBE_EDITOR or EDITOR to another one`);
   } finally {
     for (const listener of others) signals.on('SIGINT', listener);
     signals.removeListener('SIGINT', ignore);
   }
   if (code !== 0) throw new CommandError(`the editor ${program} ended with ${signal ?? `exit code ${code}`}; nothing was changed`);
+}
+
+/** Returns why a program cannot be started. */
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  switch (code) {
+    case 'ENOENT': return 'there is no such program';
+    case 'EACCES': return 'it is not an executable file';
+    default: return message;
+  }
 }

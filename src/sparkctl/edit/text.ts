@@ -28,27 +28,41 @@ export function withoutComment(text: string): string {
   return text.replace(/^(?:#.*(?:\r?\n|$))*/, '');
 }
 
+/** Problem of an edited text. */
+export interface TextProblem {
+  readonly message: string;
+  /** Line of the text without the comment on top. @default - the message names a field */
+  readonly line?: number;
+}
+
+/** Returns the messages of problems with their lines in the file, which begins with the comment. */
+export function messagesOf(title: string, problems: readonly TextProblem[]): readonly string[] {
+  const below = (above: number) => problems.map(({ line, message }) => (line === undefined ? message : `line ${line + above}: ${message}`));
+  // A line number adds no line to the comment: the first guess has as many digits.
+  return below(commentOf(title, below(10)).split('\n').length - 1);
+}
+
 /** Object of an edited text, or the reasons why it cannot be sent. */
-export type Edited = { readonly object: KubeObject } | { readonly problems: readonly string[] };
+export type Edited = { readonly object: KubeObject } | { readonly problems: readonly TextProblem[] };
 
 /**
  * Reads and checks an edited text. Problems that the object had before do not matter: they are not
  * of the user who edits it.
  */
 export async function editedObject(text: string, original: KubeObject, kind: KindName): Promise<Edited> {
-  const problems: string[] = [];
-  const report = new Report({ stderr: () => {} }, (_, __, message) => problems.push(message));
+  const problems: TextProblem[] = [];
+  const report = new Report({ stderr: () => {} }, ({ line }, _, message) => problems.push({ line, message }));
   const found: ManifestObject[] = [];
   for await (const { object } of readManifests(['text'], { readFile: async () => text, readStdin: async () => text }, report)) found.push(object);
   const [object] = found;
   if (problems.length > 0) return { problems };
-  if (!object || found.length > 1) return { problems: [`the text has ${found.length} objects; write one`] };
+  if (!object || found.length > 1) return { problems: [{ message: `the text has ${found.length} objects; write one` }] };
   const edited = object as ManifestObject & KubeObject;
   const fixed = fixedProblems(edited, original);
-  if (fixed.length > 0) return { problems: fixed };
+  if (fixed.length > 0) return { problems: fixed.map((message) => ({ message })) };
   const before = new Set(errorsOf(original as KubeObject & ManifestObject, kind));
   const added = errorsOf(edited, kind).filter((message) => !before.has(message));
-  return added.length > 0 ? { problems: added } : { object: edited };
+  return added.length > 0 ? { problems: added.map((message) => ({ message })) } : { object: edited };
 }
 
 function errorsOf(object: ManifestObject, kind: KindName): string[] {

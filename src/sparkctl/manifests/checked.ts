@@ -2,8 +2,8 @@ import { UsageError } from '../../text/usage-error';
 import type { Io } from '../io';
 import type { KindName } from '../target';
 import { findingsOf, type Finding } from './findings';
-import { kindWord, manifestKind } from './kinds';
-import { readManifests, STDIN, type Manifest } from './read';
+import { kindWord, manifestKind, unprocessed } from './kinds';
+import { fileName, readManifests, STDIN, type Manifest } from './read';
 import { titleOf } from '../output/title';
 import type { Report } from './report';
 
@@ -26,20 +26,29 @@ export function filesOf(words: readonly string[]): readonly string[] {
 }
 
 /**
- * Reads the objects of some kinds from files. It reports a note for other objects, and an error if
- * there is none of these kinds.
+ * Reads the objects of some kinds from files. It reports other objects, and an error if there is
+ * none of these kinds.
  */
 export async function readKinds(files: readonly string[], kinds: readonly KindName[], io: Io, report: Report): Promise<KnownManifest[]> {
   const found: KnownManifest[] = [];
   for await (const manifest of readManifests(files, io, report)) {
     const kind = manifestKind(manifest.object);
     if (kind !== undefined && kinds.includes(kind)) found.push({ ...manifest, kind });
-    else report.note(manifest.source.place(), `${titleOf(manifest.object)} is skipped, as it is no ${kinds.map(kindWord).join(' or ')}`);
+    else reportUnprocessed(manifest, kinds, report);
   }
-  if (found.length === 0 && report.errors === 0) {
-    report.error({ file: files.join(', ') }, `there is no ${kinds.map(kindWord).join(' or ')} in it; name a file with one`);
-  }
+  if (found.length === 0 && report.errors === 0) reportNone(files, kinds, report);
   return found;
+}
+
+/** Reports why a command does not process an object. */
+export function reportUnprocessed({ object, source }: Manifest, kinds: readonly KindName[], report: Report): void {
+  const { severity, field, message } = unprocessed(object, kinds);
+  report[severity](source.place(field), `${titleOf(object)} ${message}`);
+}
+
+/** Reports that files contain no object of some kinds. */
+export function reportNone(files: readonly string[], kinds: readonly KindName[], report: Report): void {
+  report.error({ file: files.map(fileName).join(', ') }, `there is no ${kinds.map(kindWord).join(' or ')} in it; name a file with one`);
 }
 
 /** Reports the errors of an object, and its fields without effect. */

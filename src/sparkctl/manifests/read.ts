@@ -23,6 +23,14 @@ export interface ManifestObject {
 /** Name of the standard input on a command line. */
 export const STDIN = '-';
 
+/** Returns the name of a file in messages. */
+export function fileName(file: string): string {
+  return file === STDIN ? '<stdin>' : file;
+}
+
+/** Message about a file without content. */
+export const EMPTY = 'it is empty';
+
 /**
  * Reads the objects of files, one after the other; for a list, its items. It reports what it cannot
  * read, and continues with the rest.
@@ -31,7 +39,7 @@ export async function* readManifests(
   files: readonly string[], io: Pick<Io, 'readFile' | 'readStdin'>, report: Report,
 ): AsyncGenerator<Manifest> {
   for (const file of files) {
-    const name = file === STDIN ? '<stdin>' : file;
+    const name = fileName(file);
     let text: string;
     try {
       text = await (file === STDIN ? io.readStdin() : io.readFile(file));
@@ -39,6 +47,7 @@ export async function* readManifests(
       report.error({ file: name }, fileProblem(error));
       continue;
     }
+    if (text.trim() === '') report.note({ file: name }, EMPTY);
     const lines = new LineCounter();
     for (const document of parseAllDocuments(text, { ...KUBECTL_YAML, lineCounter: lines })) {
       yield* objectsIn(document, new Source(name, document, lines), report);
@@ -47,22 +56,30 @@ export async function* readManifests(
 }
 
 function* objectsIn(document: Document, source: Source, report: Report): Generator<Manifest> {
-  const [error] = document.errors;
-  if (error) return report.error(source.at(error.pos[0]), `invalid YAML: ${error.message}`);
-  let value: unknown;
-  try {
-    value = document.toJS();
-  } catch (cause) {
-    return report.error(source.place(), `invalid YAML: ${(cause as Error).message}`); // an alias without an anchor, or far too many
-  }
-  if (value !== null) yield* objectsOf(value, source, report);
+  const value = documentValue(document, source, report);
+  if (value !== undefined) yield* objectsOf(value, source, report);
 }
 
-function* objectsOf(value: unknown, source: Source, report: Report): Generator<Manifest> {
-  if (typeof value !== 'object' || value === null || !('kind' in value) || typeof value.kind !== 'string') {
-    return report.error(source.place(), 'this is not a Kubernetes object, as it has no kind; write apiVersion, kind, metadata and spec');
+/** Returns the content of a document; undefined if it is empty, or its error has been reported. */
+export function documentValue(document: Document, source: Source, report: Report): unknown {
+  const [error] = document.errors;
+  if (error) return void report.error(source.at(error.pos[0]), `invalid YAML: ${error.message}`);
+  try {
+    return document.toJS() ?? undefined;
+  } catch (cause) {
+    return void report.error(source.place(), `invalid YAML: ${(cause as Error).message}`); // an alias without an anchor, or far too many
   }
-  const object = value as ManifestObject;
+}
+
+/** Returns whether a value is a Kubernetes object, and reports an error if it is not. */
+export function isKubernetesObject(value: unknown, source: Source, report: Report): value is ManifestObject {
+  if (typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string') return true;
+  report.error(source.place(), 'this is not a Kubernetes object, as it has no kind; write apiVersion, kind, metadata and spec');
+  return false;
+}
+
+function* objectsOf(object: unknown, source: Source, report: Report): Generator<Manifest> {
+  if (!isKubernetesObject(object, source, report)) return;
   if (!object.kind.endsWith('List') || !Array.isArray(object.items)) return yield { object, source };
   for (const [index, item] of object.items.entries()) yield* objectsOf(item, source.item(index), report);
 }

@@ -8,6 +8,11 @@ export interface Place {
   readonly column?: number;
 }
 
+/** Returns a position in the format that editors and CI systems turn into links. */
+export function placeText({ file, line, column }: Place): string {
+  return [file, line, column].filter((part) => part !== undefined).join(':');
+}
+
 /** Severity of a message. */
 export type Severity = 'error' | 'warning' | 'note';
 
@@ -47,7 +52,6 @@ export class Report {
 
   private write(place: Place, severity: Severity, message: string): void {
     if (this.onMessage) return this.onMessage(place, severity, message);
-    const { file, line, column } = place;
-    this.io.stderr(printable(`${[file, line, column].filter((part) => part !== undefined).join(':')}: ${severity}: ${message}\n`));
+    this.io.stderr(printable(`${placeText(place)}: ${severity}: ${message}\n`));
   }
 }

@@ -38,9 +38,9 @@ export type SentObject = KubeObject & { readonly metadata: { readonly namespace:
  * writes.
  */
 export function sentObject({ object }: Pick<KnownManifest, 'object'>, namespace: string): SentObject {
-  const { status: _, metadata, ...rest } = object;
+  const { status: _, apiVersion, kind, metadata, ...rest } = object;
   const kept = Object.fromEntries(Object.entries(metadata as Record<string, unknown>).filter(([name]) => !SERVER_FIELDS.includes(name)));
-  return { ...rest, metadata: { ...kept, namespace: kept.namespace || namespace } } as unknown as SentObject;
+  return { apiVersion, kind, metadata: { ...kept, namespace: kept.namespace || namespace }, ...rest } as unknown as SentObject;
 }
 
 /**

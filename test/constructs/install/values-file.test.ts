@@ -56,7 +56,7 @@ test.each([
   ['webUI: {byIngress: {}}', 'operator.yaml: webUI.byIngress.urlFormat is required'],
   ['webUI: {byIngress: {urlFormat: example.org}}', 'operator.yaml: webUI: WebUI.byIngress: urlFormat is "example.org"; all applications would have the same URL: add {{$appName}} to it'],
   ['[a]', 'operator.yaml: the document must be an object'],
-  ['a: {', 'operator.yaml: invalid YAML: '],
+  ['replicas: 2\na: {', 'operator.yaml:2:5: invalid YAML: '],
 ])('rejects %s', (content, message) => {
   expect(() => propsIn(content)).toThrow(message);
 });

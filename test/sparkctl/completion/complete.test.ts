@@ -21,7 +21,7 @@ async function offered(line: string, names?: Readonly<Record<string, readonly st
       asked.push(`${plural} ${namespace}`.trim());
       const found = names?.[`${plural} ${namespace}`.trim()];
       if (!found) throw new NetworkError({ verb: 'list', resource: plural }, 'ECONNREFUSED', 'no answer');
-      return { items: found.map((name) => ({ metadata: { name }, status: { applicationState: { state: 'RUNNING' } } })), metadata: {} };
+      return { items: found.map((name) => ({ metadata: { name }, spec: { suspend: name !== 'etl' }, status: { applicationState: { state: 'RUNNING' } } })), metadata: {} };
     },
     close: () => {},
   };
@@ -96,6 +96,10 @@ test.each<[string, string[]]>([
   ['sparkctl ui p', ['pi', 'pipe']],
   ['sparkctl ui pi ', []],
   ['sparkctl rerun schedule/', []],
+  ['sparkctl edit ', ['pi', 'pipe', 'etl', 'schedule/nightly']],
+  ['sparkctl edit sch', ['schedule/nightly']],
+  // Others are not suspended.
+  ['sparkctl resume ', ['pi', 'pipe', 'schedule/nightly']],
   ['sparkctl -n other status ', ['there']],
   ['sparkctl -n team-', ['team-a', 'team-b']],
   ['sparkctl status -n ', ['jobs', 'team-a', 'team-b']],
@@ -117,7 +121,8 @@ test('offers names for every command that takes one', async () => {
     for (const kind of kinds) {
       const prefix = kind === kinds[0] ? '' : `${kind}/`;
       const names = { 'sparkapplications jobs': ['pi'], 'scheduledsparkapplications jobs': ['pi'], 'sparkconnects jobs': ['pi'] };
-      expect([command, await words(`sparkctl ${[command, ...first].join(' ')} ${prefix}`, names)]).toEqual([command, [`${prefix}pi`]]);
+      const [, ...others] = prefix === '' ? kinds : [];
+      expect([command, await words(`sparkctl ${[command, ...first].join(' ')} ${prefix}`, names)]).toEqual([command, [`${prefix}pi`, ...others.map((each) => `${each}/pi`)]]);
     }
   }
 });

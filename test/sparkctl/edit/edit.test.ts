@@ -73,6 +73,12 @@ test('an error opens the editor again, with the reasons on top of the edited tex
   expect(changes).toHaveLength(1);
 });
 
+test('an error in YAML is reported with its line in the file', async () => {
+  const { opened } = await edit(['    cores: 1', '    cores: 1\n    cores: 2'], [/ +cores: 2\n/, '']);
+  const [, line] = /^# line (\d+): invalid YAML: Map keys must be unique/m.exec(opened[1]!)!;
+  expect(opened[1]!.split('\n')[Number(line) - 1]).toBe('    cores: 2');
+});
+
 test.each<[string, [string | RegExp, string], RegExp]>([
   ['no YAML', ['spec:', 'spec: [\n'], /invalid YAML/],
   ['another name', ['name: pi', 'name: pie'], /metadata\.name cannot be changed: write pi/],
@@ -117,7 +123,7 @@ test('the editor: KUBE_EDITOR, then EDITOR, with options; no shell expands it', 
   expect(editorOf({ KUBE_EDITOR: 'code --wait', EDITOR: 'nano' })).toEqual(['code', '--wait']);
   expect(editorOf({ KUBE_EDITOR: '', EDITOR: '"/opt/my editor" $(touch x)' })).toEqual(['/opt/my editor', '$(touch', 'x)']);
   expect([editorOf({}, 'linux'), editorOf({}, 'win32')]).toEqual([['vi'], ['notepad']]);
-  await expect(openEditor(['/nonexistent/editor'], 'x')).rejects.toThrow(/^the editor \/nonexistent\/editor cannot be started: .*ENOENT; set KUBE_EDITOR or EDITOR to another one$/);
+  await expect(openEditor(['/nonexistent/editor'], 'x')).rejects.toThrow(/^the editor \/nonexistent\/editor cannot be started: there is no such program; set KUBE_EDITOR or EDITOR to another one$/);
   await expect(openEditor([process.execPath, '-e', 'process.exit(3)'], 'x')).rejects.toThrow(/ ended with exit code 3; nothing was changed$/);
 });
 

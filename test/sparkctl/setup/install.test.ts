@@ -41,6 +41,9 @@ test.each([
   [['--timeout=5'], 2, 'sparkctl install: --timeout=5: write a duration such as 90s, 5m or 1h'],
   [['--job-namespace=spark-operator'], 2, 'sparkctl install: jobNamespaces[0] = "spark-operator" is the operator\'s own namespace'],
   [['--values=none.yaml'], 1, 'sparkctl install: none.yaml: there is no such file; check the path'],
+  // The command line is right, and its usage no help.
+  [['--values=twice.yaml'], 1, 'sparkctl install: twice.yaml:2:1: invalid YAML: Map keys must be unique'],
+  [['--print', '--dry-run=server'], 2, 'sparkctl install: --print prints manifests, and --dry-run changes; omit one of them'],
 ])('%j', async (args, code, message) => {
-  expect(await sparkctl(['install', ...args])).toMatchObject({ code, stdout: '', stderr: expect.arrayContaining([expect.stringContaining(message)]) });
+  expect(await sparkctl(['install', ...args], { files: { 'twice.yaml': 'replicas: 1\nreplicas: 2\n' } })).toMatchObject({ code, stdout: '', stderr: expect.arrayContaining([expect.stringContaining(message)]) });
 });

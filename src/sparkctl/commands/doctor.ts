@@ -37,9 +37,6 @@ export default command({
   },
   async run(values, words, { connect, io, now, signal, terminal, version }) {
     if (words.length > 0) throw new UsageError(`doctor takes no ${words[0]}; write --namespace=${words[0]} for the applications there`);
-    if (values['all-namespaces'] && values.namespace !== undefined) {
-      throw new UsageError('-A selects all namespaces, and -n one of them; omit one of the two');
-    }
     const { client, connection, namespace } = await connect(values);
     const findings = await examine({
       client,

@@ -188,7 +188,21 @@ test.each([
 });
 
 test('an empty list names the selection', async () => {
-  expect(await sparkctl(['list', '--failed', '--since=5s', '-n', 'empty'], { cluster: cluster() })).toMatchObject({
+  const empty = cluster().put('namespaces', { metadata: { name: 'empty' } });
+  expect(await sparkctl(['list', '--failed', '--since=5s', '-n', 'empty'], { cluster: empty })).toMatchObject({
     code: 0, stderr: ['There are no SparkApplications that failed in the last 5s in the namespace empty.'],
   });
+});
+
+test.each([['list'], ['list', 'schedules', '-oname']])('%s %s of a namespace that does not exist fails, if the user can read namespaces', async (...args) => {
+  const fake = cluster();
+  expect(await sparkctl([...args, '-n', 'nope'], { cluster: fake })).toMatchObject({
+    code: 1, stdout: '', stderr: ['sparkctl list: there is no namespace nope; `kubectl get namespaces` lists existing ones'],
+  });
+  fake.forbidden.add('get namespaces');
+  expect(await sparkctl([...args, '-n', 'nope'], { cluster: fake })).toMatchObject({ code: 0 });
+});
+
+test('-A takes precedence over -n, as in kubectl', async () => {
+  expect((await sparkctl(['list', '-A', '-n', 'nope'], { cluster: cluster() })).stdout).toMatch(/^NAMESPACE /);
 });

@@ -60,6 +60,13 @@ test('share one list of the nodes', async () => {
   expect(fake.reads.filter((read) => read === 'list nodes')).toHaveLength(1);
 });
 
+test('a lost driver has no advice that leads back to this command', async () => {
+  const fake = cluster(2).put('sparkapplications', application('lost', 'RUNNING'));
+  for (const action of ['get leases', 'list leases']) fake.forbidden.add(action);
+  const lost = (await findingsOf(fake)).find(({ object }) => object?.name === 'lost');
+  expect(lost).toMatchObject({ message: expect.stringContaining('does not exist any more'), remedy: 'see the findings about the operator, or ask its administrator' });
+});
+
 test('are handled by the operator that names their namespace rather than by one that selects namespaces by labels', async () => {
   const args = ['--namespace-selector=team=a', '--driver-start-timeout=25m'];
   const other = { namespace: 'other', args, selection: { names: [], selector: 'team=a' }, jobNamespaces: [] } as unknown as Installation;

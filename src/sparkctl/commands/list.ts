@@ -65,6 +65,10 @@ export default command({
     const needsFacts = kind === 'application' && (format === undefined || filter.needsAttention);
     const facts = needsFacts ? await readFacts(client, objects as WholeApplication[], { namespace, now: now(), signal }) : NO_FACTS;
     const listed = inOrder(selected(objects, kind, filter, facts, now()));
+    if (filter.needsAttention && facts.isWithoutPods) {
+      const place = namespace === undefined ? '-A' : `-n ${printable(namespace)}`;
+      io.stderr(`Applications might be missing, as you cannot read pods: \`kubectl auth can-i list pods ${place}\`\n`);
+    }
     if (format) {
       io.stdout(objectsText(format, resource, listed, true));
     } else if (listed.length === 0) {

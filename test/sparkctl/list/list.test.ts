@@ -89,6 +89,15 @@ test('a user who can read neither Leases nor pods sees the reasons of the status
   expect({ code, states: statesIn(stdout) }).toMatchObject({ code: 0, states: { 'fine': 'RUNNING', 'no-room': 'RUNNING (1 executor pending)', 'daily-20260301-020000': 'SUBMITTED (ImagePullBackOff)' } });
 });
 
+test('--attention reports that pods cannot be read', async () => {
+  const closed = cluster();
+  const attention = async (...args: string[]) => (await sparkctl(['list', '--attention', ...args], { cluster: closed })).stderr;
+  expect(await attention()).toEqual([]);
+  closed.forbidden.add('list pods');
+  expect(await attention()).toEqual(['Applications might be missing, as you cannot read pods: `kubectl auth can-i list pods -n jobs`']);
+  expect(await attention('-A', '-o', 'name')).toEqual([expect.stringMatching(/list pods -A`$/)]);
+});
+
 test('a deleted driver is visible where only pods can be read', async () => {
   const closed = cluster().put('sparkapplications', application('gone', 'RUNNING'));
   for (const action of ['get leases', 'list leases']) closed.forbidden.add(action);

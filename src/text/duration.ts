@@ -18,8 +18,8 @@ export function shortDuration(milliseconds: number): string {
 }
 
 /**
- * Returns the time until an event, in the form of `shortDuration`. A begun second is a whole one, so
- * that the first wait of an interval of `90m` is not `1h29m`.
+ * Returns the time until an event, in the form of `shortDuration`. A begun second is a whole one,
+ * so that the first wait of an interval of `90m` is not `1h29m`.
  */
 export function timeUntil(milliseconds: number): string {
   return shortDuration(Math.ceil(milliseconds / 1_000) * 1_000);

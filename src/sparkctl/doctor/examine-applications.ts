@@ -11,6 +11,7 @@ import type { ObservedApplication } from '../../explain/explain';
 import { isUnattended } from '../../explain/unattended';
 import { LEASES } from '../../kube/lease';
 import { readNodes } from '../../model/nodes';
+import { PODS } from '../../model/resources';
 import { isBeginning, stateOf, type WholeApplication } from '../../model/spark-application';
 
 /**
@@ -82,8 +83,12 @@ async function stuckAmong(
 /** Returns the error that keeps the driver of an application from starting. */
 function causeOf(application: WholeApplication, causes: readonly Finding[]): Finding | undefined {
   const { namespace, name } = application.metadata;
-  if (!isBeginning(application) && stateOf(application) !== ApplicationState.SUBMITTED) return undefined;
-  return causes.find(({ level, applications }) => level === 'error' && applications?.includes(`${namespace}/${name}`));
+  const isCreated = stateOf(application) === ApplicationState.SUBMITTED;
+  if (!isBeginning(application) && !isCreated) return undefined;
+  // A pod that exists has had its account, and one that does not exist waits for no image.
+  return causes.find(({ level, applications, object }) => (
+    level === 'error' && (object?.kind === PODS.kind) === isCreated && applications?.includes(`${namespace}/${name}`)
+  ));
 }
 
 async function giveUpOf(

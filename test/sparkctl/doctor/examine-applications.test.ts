@@ -62,12 +62,17 @@ test('share one list of the nodes', async () => {
 });
 
 test('what keeps a driver from starting is one finding, with the time until the operator gives up', async () => {
-  const cause = (application: string): Finding => ({ check: 'Images', level: 'error', message: 'x cannot be pulled.', applications: [`jobs/${application}`] });
+  const cause = (application: string, kind = 'Pod'): Finding => ({
+    check: 'Images', level: 'error', message: 'x cannot be pulled.', object: { kind, namespace: 'jobs', name: 'p' }, applications: [`jobs/${application}`],
+  });
   const found = await findingsOf(cluster(2), [], [cause('image')]);
   expect(found.map(({ check, message }) => [check, message])).toEqual([
     ['Images', 'x cannot be pulled; the operator gives up in about 3m5s (--driver-start-timeout=5m)'], ['Applications', expect.stringMatching(/^jobs\/large /)],
   ]);
-  expect((await findingsOf(cluster(2), [], [cause('large')])).map(({ object }) => object?.name)).toEqual([undefined, 'image', 'large']);
+  // Neither a running driver nor one that exists without its account has this problem.
+  for (const other of [cause('large'), cause('image', 'ServiceAccount')]) {
+    expect((await findingsOf(cluster(2), [], [other])).map(({ object }) => object?.name)).toEqual(['p', 'image', 'large']);
+  }
   const fake = cluster(2);
   await fake.client.delete({ plural: 'sparkapplications' } as any, { namespace: 'jobs', name: 'large' });
   expect(await findingsOf(fake, [], [cause('image')])).toHaveLength(1);

@@ -57,14 +57,15 @@ export interface RestartPolicySpec {
    */
   readonly onFailureRetries?: number;
   /**
-   * Seconds before the retry of a failed submission. Each further delay is longer by this value.
+   * Seconds from a failed submission to its retry. Each further delay is longer by this value.
    * @default 5
    * @minimum 1
    * @format int64
    */
   readonly onSubmissionFailureRetryInterval?: number;
   /**
-   * Seconds before the retry of a failed run. Each further delay is longer by this value.
+   * Seconds from the submission of a failed run to its retry; a run that took longer is retried at
+   * once. Each further delay is longer by this value. `backoff` counts from the end of the run.
    * @default 5
    * @minimum 1
    * @format int64

@@ -2,7 +2,8 @@ import { explainDriverGone, explainUnattended } from './explain-unattended';
 import { remedyFor } from './remedy';
 import { roomAdvice, type Room } from './room';
 import { isUnattended } from './unattended';
-import { shortDuration } from '../text/duration';
+import { shortDuration, timeUntil } from '../text/duration';
+import { RestartPolicyType } from '../api/restart-policy';
 import { ApplicationState, isTerminal } from '../api/states';
 import { causeInStatus } from '../model/cause/status-cause';
 import { hasLostDriver, lastDriver } from '../model/last-driver';
@@ -55,7 +56,11 @@ export interface Explanation {
 /** Explains why an application is pending, runs, or has failed. */
 export function explain(observed: ObservedApplication): Explanation {
   const { sentence, ...others } = explainObserved(observed);
-  return { ...others, sentence: sentence.replace(/\.\s*$/, '') };
+  return { ...others, sentence: withoutStop(sentence) };
+}
+
+function withoutStop(text: string): string {
+  return text.replace(/\.\s*$/, '');
 }
 
 function explainObserved(observed: ObservedApplication): Explanation {
@@ -84,14 +89,14 @@ function explainState(observed: ObservedApplication): Explanation {
     case ApplicationState.COMPLETED: return { headline: 'completed', sentence: `It completed${after(application)}` };
     case ApplicationState.FAILING: return withRemedy({
       headline: 'failed, to be tried again',
-      sentence: `${attempt(application)} failed: ${causeOf(observed) ?? 'no reason is known'}${nextAttempt(observed)}`,
-    }, causeOf(observed));
+      sentence: `${attempt(application)} failed: ${withoutStop(causeOf(observed) ?? 'no reason is known')}${nextAttempt(observed)}`,
+    }, causeOf(observed), whereToLook(observed));
     case ApplicationState.FAILED: return withRemedy({
       headline: 'failed', sentence: `It failed${after(application)}: ${causeOf(observed) ?? 'no reason is known'}`,
-    }, causeOf(observed), `sparkctl ${hasNoLog(observed) ? 'event' : 'log'} ${nameOf(application)}`);
+    }, causeOf(observed), whereToLook(observed));
     case ApplicationState.SUBMISSION_FAILED: return withRemedy({
       headline: 'could not be submitted',
-      sentence: `The driver could not be created: ${message ?? 'no reason is known'}${nextAttempt(observed)}`,
+      sentence: `The driver could not be created: ${withoutStop(message ?? 'no reason is known')}${nextAttempt(observed)}`,
     }, message);
     case ApplicationState.UNKNOWN: return withRemedy({
       headline: 'state unknown', sentence: `Kubernetes does not know the driver's state: ${message ?? 'its node might be unreachable'}`,
@@ -165,7 +170,7 @@ function explainRunning({ application, executors, waiting, room }: ObservedAppli
   const noun = alive === 1 && (wanted ?? 1) === 1 ? 'executor' : 'executors';
   const count = `${wanted === undefined ? alive : `${alive} of ${wanted}`} ${noun} ${run}`;
   const waits = pending > 0 ? `, ${pending} ${pending === 1 ? 'waits' : 'wait'}` : '';
-  const why = stuck ? `: ${[stuck.reason, stuck.message].filter(Boolean).join(': ')}` : '';
+  const why = stuck ? withoutStop(`: ${[stuck.reason, stuck.message].filter(Boolean).join(': ')}`) : '';
   const headline = pending === 0 ? 'runs' : alive === 0 ? 'waits for executors' : 'runs, and waits for more executors';
   const explanation = { headline, sentence: withReason(`The driver runs; ${count}${waits}${why}`, message) };
   if (room) return { ...explanation, remedy: roomAdvice(room) };
@@ -185,11 +190,19 @@ function explainSuspended({ metadata }: WholeApplication): Explanation {
 function nextAttempt({ application, now }: ObservedApplication): string {
   const retry = retryOf(application, now);
   if (!retry) return '';
-  return retry.dueIn > 0 ? `; it is tried again in ${shortDuration(retry.dueIn)}` : '; it is about to be tried again';
+  return retry.dueIn > 0 ? `; it is tried again in ${timeUntil(retry.dueIn)}` : '; it is about to be tried again';
 }
 
-function attempt({ status }: WholeApplication): string {
-  return `Attempt ${status?.submissionAttempts ?? 1}`;
+/** Returns the number of the attempt, and of how many if each of them had a driver. */
+function attempt({ spec: { restartPolicy: { type, onFailureRetries = 0 } = {} }, status }: WholeApplication): string {
+  const { submissionAttempts = 1, executionAttempts } = status ?? {};
+  const isLimited = type === RestartPolicyType.ON_FAILURE && submissionAttempts === executionAttempts;
+  return `Attempt ${submissionAttempts}${isLimited ? ` of ${onFailureRetries + 1}` : ''}`;
+}
+
+/** Returns the command that shows more about a failure. */
+function whereToLook(observed: ObservedApplication): string {
+  return `sparkctl ${hasNoLog(observed) ? 'event' : 'log'} ${nameOf(observed.application)}`;
 }
 
 /**

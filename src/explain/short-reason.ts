@@ -8,7 +8,7 @@ import { podState, type PodView } from '../model/pod-view';
 import { requestedExecutors } from '../model/requested-executors';
 import { retryOf } from '../model/restart-policy';
 import { stateOf } from '../model/spark-application';
-import { shortDuration } from '../text/duration';
+import { timeUntil } from '../text/duration';
 
 /** State of an application in a few words, for lists. */
 export interface ShortReason {
@@ -68,7 +68,7 @@ export function shortReason(observed: ObservedApplication): ShortReason {
 
 /** Returns the words of a reason, with the time until the next attempt; undefined without words. */
 export function reasonText({ text, retryAt }: ShortReason, now: number): string | undefined {
-  const retry = retryAt === undefined ? undefined : retryAt > now ? `retries in ${shortDuration(retryAt - now)}` : 'retries now';
+  const retry = retryAt === undefined ? undefined : retryAt > now ? `retries in ${timeUntil(retryAt - now)}` : 'retries now';
   return [text, retry].filter((words) => words !== undefined).join(', ') || undefined;
 }
 

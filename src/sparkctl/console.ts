@@ -36,6 +36,8 @@ export interface LocalConsole {
   newUrl(): string;
   /** The namespace that is followed; undefined for all. */
   readonly namespace?: string;
+  /** Whether the user can list its applications. */
+  readonly canList: boolean;
   stop(): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ import type { Ref } from '../kube/objects';
 export function problemText(error: unknown): string | undefined {
   if (error instanceof CommandError || error instanceof FileError) return error.message;
   if (error instanceof ApiError) return absenceText(error) ?? `${error.message}${adviceOn(error)}`;
-  if (error instanceof NetworkError) return `${error.message}${adviceOnNetwork(error)}`;
+  if (error instanceof NetworkError) return `${error.message}; ${networkAdvice(error.code)}`;
   return undefined;
 }
 
@@ -83,20 +83,21 @@ function adviceOn({ status, call: { verb, resource, namespace }, serverMessage }
   }
 }
 
-function adviceOnNetwork({ code }: NetworkError): string {
+/** Returns the remedy for an API server that does not answer. @param code that of a NetworkError */
+export function networkAdvice(code: string): string {
   switch (code) {
     case 'ECONNREFUSED':
     case 'EHOSTUNREACH':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'ETIMEDOUT':
-    case 'TIMEOUT': return '; the API server cannot be reached: check its URL (`kubectl config view --minify`), the network and the VPN';
-    case 'CREDENTIALS': return '; check the user in `kubectl config view --minify`';
+    case 'TIMEOUT': return 'the API server cannot be reached: check its URL (`kubectl config view --minify`), the network and the VPN';
+    case 'CREDENTIALS': return 'check the user in `kubectl config view --minify`';
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
     case 'SELF_SIGNED_CERT_IN_CHAIN':
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
     case 'CERT_HAS_EXPIRED':
-    case 'ERR_TLS_CERT_ALTNAME_INVALID': return '; the kubeconfig does not trust its certificate: the kubeconfig might be outdated';
-    default: return '; try again';
+    case 'ERR_TLS_CERT_ALTNAME_INVALID': return 'the kubeconfig does not trust its certificate: the kubeconfig might be outdated';
+    default: return 'try again';
   }
 }

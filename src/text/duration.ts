@@ -17,6 +17,14 @@ export function shortDuration(milliseconds: number): string {
   return `${count}${unit}${rest > 0 ? `${rest}${next![0]}` : ''}`;
 }
 
+/**
+ * Returns the time until an event, in the form of `shortDuration`. A begun second is a whole one,
+ * so that the first wait of an interval of `90m` is not `1h29m`.
+ */
+export function timeUntil(milliseconds: number): string {
+  return shortDuration(Math.ceil(milliseconds / 1_000) * 1_000);
+}
+
 const MILLISECONDS: Readonly<Record<string, number>> = { ns: 1e-6, us: 1e-3, µs: 1e-3, ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
 /**

@@ -1,7 +1,7 @@
 /* Explanations that users read for each state of an application. */
 import type { SparkApplicationSpec } from '../../src/api/spark-application';
 import { ApplicationState } from '../../src/api/states';
-import { shortDuration } from '../../src/text/duration';
+import { shortDuration, timeUntil } from '../../src/text/duration';
 import { explain, type ObservedApplication } from '../../src/explain/explain';
 import { remedyFor } from '../../src/explain/remedy';
 import { viewOf } from '../../src/model/pod-view';
@@ -46,7 +46,9 @@ const CASES: readonly (readonly [what: string, known: ObservedApplication, sente
   ['runs with executors that come and go', known(ApplicationState.RUNNING, { spec: { dynamicAllocation: { enabled: true } }, status: { executorState: { a: 'RUNNING', b: 'COMPLETED' } } }), 'The driver runs; 1 executor runs'],
   ['runs with its only executor', known(ApplicationState.RUNNING, { spec: { executor: { instances: 1 } }, status: { executorState: { a: 'RUNNING' } } }), 'The driver runs; 1 of 1 executor runs'],
   ['runs with executors by a property', known(ApplicationState.RUNNING, { spec: { executor: {}, sparkConf: { 'spark.executor.instances': '3' } }, status: { executorState: { a: 'RUNNING' } } } as never), 'The driver runs; 1 of 3 executors runs'],
-  ['is tried again', known(ApplicationState.FAILING, { spec: retried, message: 'exit code 1' }), 'Attempt 1 failed: exit code 1; it is tried again in 5m'],
+  ['is tried again', known(ApplicationState.FAILING, { spec: retried, message: 'exit code 1' }), 'Attempt 1 of 4 failed: exit code 1; it is tried again in 5m', /^sparkctl log pi -n jobs$/],
+  ['is tried again after a failed submission', known(ApplicationState.FAILING, { spec: retried, message: 'exit code 1', status: { submissionAttempts: 2 } }), 'Attempt 2 failed: exit code 1; it is tried again in 5m', /^sparkctl log/],
+  ['is tried again after an exception with a full stop', known(ApplicationState.FAILING, { spec: { restartPolicy: { type: 'Always' } } as never, message: 'driver container failed with ExitCode: 1, Reason: Error; ValueError: no rows.' }), 'Attempt 1 failed: ValueError: no rows; it is about to be tried again', /^sparkctl log/],
   ['failed', known(ApplicationState.FAILED, { message: 'driver container failed: exit code 137, OOMKilled', status: { terminationTime: '2026-03-01T10:08:00Z', submissionAttempts: 3 } }), 'It failed after 3 attempts, the last one of 3m: driver container failed: exit code 137, OOMKilled', /out of memory/],
   ['completed after a rerun', known(ApplicationState.COMPLETED, { status: { terminationTime: '2026-03-01T10:06:12Z' } }), 'It completed after 1m12s'],
   ['was changed, which no operator has seen', known(ApplicationState.COMPLETED, { generation: 2, status: { observedGeneration: 1, terminationTime: '2026-03-01T10:06:12Z' } }), 'It completed after 1m12s; its specification has changed since, which no operator has reconciled yet'],
@@ -91,6 +93,10 @@ test.each([
 
 test.each([[0, '0s'], [-5_000, '0s'], [59_999, '59s'], [60_000, '1m'], [192_000, '3m12s'], [3_599_000, '59m'], [5 * 3_600_000 + 59_000, '5h'], [183_600_000, '2d3h'], [Number.NaN, '0s']])('a duration: %d ms is %s', (milliseconds, text) => {
   expect(shortDuration(milliseconds)).toBe(text);
+});
+
+test('the time until an event is that of its interval at the begin', () => {
+  expect([90 * 60_000 - 1, 300, 0, -5].map(timeUntil)).toEqual(['1h30m', '1s', '0s', '0s']);
 });
 
 test('some reasons have no remedy', () => {

@@ -98,7 +98,8 @@ test('list: all namespaces, filters by state and label, the reason, and formats 
   expect((await sparkctl(['list', '--state=FAILED', '-o', 'wide'], { cluster: cluster() })).stdout).toContain('WHY\n');
   expect((await sparkctl(['list', '-o', 'name'], { cluster: cluster() })).stdout).toContain('sparkapplication.sparkoperator.k8s.io/pi\n');
   expect(JSON.parse((await sparkctl(['list', '-ojson'], { cluster: cluster() })).stdout)).toMatchObject({ kind: 'List', items: [{ kind: 'SparkApplication' }, {}, {}] });
-  expect(await sparkctl(['list', '-n', 'empty'], { cluster: cluster() })).toMatchObject({ code: 0, stdout: '', stderr: ['There are no SparkApplications in the namespace empty.'] });
+  const empty = cluster().put('namespaces', { metadata: { name: 'empty' } });
+  expect(await sparkctl(['list', '-n', 'empty'], { cluster: empty })).toMatchObject({ code: 0, stdout: '', stderr: ['There are no SparkApplications in the namespace empty.'] });
 });
 
 test('list: escapes texts of the cluster on a terminal, and cuts lines to its width', async () => {

@@ -70,7 +70,16 @@ test('shows the namespace of the kubeconfig without the permission to list all',
   cluster.rbac = ({ namespace }) => namespace === 'jobs';
   const { code, url, printed, interrupt } = run({});
   await url;
-  expect(printed.stderr).toContain('Serving the namespace jobs');
+  expect(printed.stderr).toMatch(/^Serving the namespace jobs [^\n]*\n$/);
+  interrupt.abort();
+  await code;
+});
+
+test('names the permission to list applications that is missing', async () => {
+  cluster.rbac = ({ resource }) => resource !== 'sparkapplications';
+  const { code, url, printed, interrupt } = run({});
+  await url;
+  expect(printed.stderr).toContain('You cannot list the SparkApplications there: ask for the permission that `kubectl auth can-i list sparkapplications -n jobs` checks.\n');
   interrupt.abort();
   await code;
 });

@@ -46,6 +46,8 @@ export interface LocalConsole {
   newUrl(): string;
   /** Namespace that the console shows; undefined for all. */
   readonly namespace?: string;
+  /** Whether the user can list the applications that it shows. */
+  readonly canList: boolean;
   stop(): Promise<void>;
 }
 
@@ -58,7 +60,9 @@ export interface LocalConsole {
 export async function startLocalConsole(options: LocalConsoleOptions): Promise<LocalConsole> {
   const { client, dial, loadPage, port, sparkUiPorts, fallback, checkOperator, historyServer, cluster, version, logger } = options;
   const clock = systemClock;
-  const namespace = options.namespace ?? (await mayI(client, LIST_APPLICATIONS) ? undefined : fallback);
+  const isEverywhere = options.namespace === undefined && await mayI(client, LIST_APPLICATIONS);
+  const namespace = isEverywhere ? undefined : options.namespace ?? fallback;
+  const canList = isEverywhere || await mayI(client, { ...LIST_APPLICATIONS, namespace });
   const view = new ClusterView({
     client, ...(namespace !== undefined && { namespaces: [namespace] }), ...(checkOperator && { checkOperator }), logger, clock,
   });
@@ -84,6 +88,7 @@ export async function startLocalConsole(options: LocalConsoleOptions): Promise<L
     url: urlWith(own.token),
     newUrl: () => urlWith(own.newTicket()),
     ...(namespace !== undefined && { namespace }),
+    canList,
     async stop() {
       await Promise.all([server.close(), sparkUis.close(), view.stop()]);
     },

@@ -31,7 +31,7 @@ export interface BeginOptions extends Dependencies {
 
 /**
  * Requests a run of a schedule, and waits until the operator has started it. Without an operator it
- * does not wait: the request stays, and the run starts later.
+ * does not wait: the request stays, and the next operator starts or skips the run.
  */
 export async function beginRun(
   client: KubeClient, ref: NamespacedRef, { signal, onNote, ...dependencies }: BeginOptions,

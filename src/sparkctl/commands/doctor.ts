@@ -14,8 +14,9 @@ export default command({
     'It prints each finding with its remedy, problems first. It changes nothing: it tests the webhook by a dry run. It',
     'reports objects that the user cannot read.',
     '',
-    'JSON and YAML have findings, each with check, level (error, warning, ok, not allowed), message and often remedy and',
-    'object (kind, namespace, name); and counts by level (error, warning, ok, notAllowed).',
+    'JSON and YAML have findings, each with check, level (error, warning, ok, not allowed), message and often remedy,',
+    'object (kind, namespace, name) and applications (namespace/name); and counts by level (error, warning, ok,',
+    'notAllowed).',
   ].join('\n'),
   options: {
     ...CLUSTER_OPTIONS,
@@ -37,9 +38,6 @@ export default command({
   },
   async run(values, words, { connect, io, now, signal, terminal, version }) {
     if (words.length > 0) throw new UsageError(`doctor takes no ${words[0]}; write --namespace=${words[0]} for the applications there`);
-    if (values['all-namespaces'] && values.namespace !== undefined) {
-      throw new UsageError('-A selects all namespaces, and -n one of them; omit one of the two');
-    }
     const { client, connection, namespace } = await connect(values);
     const findings = await examine({
       client,

@@ -18,8 +18,8 @@ export default command({
   description: [
     'Starts one run of ScheduledSparkApplications now, regardless of their schedules and even if they are suspended. It',
     'waits up to a minute until the operator has started the runs, and prints them: each is a SparkApplication. If the',
-    'concurrencyPolicy is Forbid and another run is active, the run is skipped. If no operator runs, it requests the runs,',
-    'and they start later.',
+    'concurrencyPolicy is Forbid and another run is active, the operator skips the run. If no operator runs, the command',
+    'only requests the runs: the next operator starts or skips them.',
   ].join('\n'),
   options: { ...CLUSTER_OPTIONS, ...WAIT_OPTIONS, output: OUTPUT_OPTION },
   examples: [
@@ -29,7 +29,7 @@ export default command({
   ],
   exitCodes: {
     ...WAIT_EXIT_CODES,
-    1: 'a run is skipped, as the concurrencyPolicy forbids it, or starts later, as no operator runs; with --wait also: a run has failed',
+    1: 'a run is skipped, as the concurrencyPolicy forbids it, or only requested, as no operator runs; with --wait also: a run has failed',
   },
   async run(values, words, context) {
     if (words.length === 0) throw new UsageError('NAME is missing; `sparkctl list schedules` lists existing ones');

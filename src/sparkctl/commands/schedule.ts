@@ -3,7 +3,7 @@ import { command } from '../command';
 import { UsageError } from '../../text/usage-error';
 import { tableLines } from '../../text/table';
 import { onlyTarget } from '../target';
-import { shortDuration } from '../../text/duration';
+import { timeUntil } from '../../text/duration';
 import { SCHEDULED_SPARK_APPLICATIONS } from '../../model/resources';
 import { parseSchedule, ScheduleError } from '../../schedule/expression';
 import { nextRuns } from '../../schedule/next-runs';
@@ -63,5 +63,5 @@ function runLines(runs: readonly number[], now: number, zone: string, own: strin
   const isSame = runs.every((run) => zonedTime(run, zone) === zonedTime(run, own));
   const zones = isSame ? [zone] : [zone, own];
   const header = zones.map((each, index) => `${index === 0 ? 'TIME' : 'YOUR TIME'} (${each})`);
-  return tableLines([...header, 'IN'], runs.map((run) => [...zones.map((each) => zonedTime(run, each)), shortDuration(run - now)]));
+  return tableLines([...header, 'IN'], runs.map((run) => [...zones.map((each) => zonedTime(run, each)), timeUntil(run - now)]));
 }

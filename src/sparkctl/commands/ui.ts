@@ -114,6 +114,10 @@ async function serveConsole(
   io.stdout(`${running.url}\n`);
   const served = running.namespace === undefined ? 'all namespaces' : `the namespace ${running.namespace}`;
   io.stderr(printable(`Serving ${served} until Ctrl-C. Every user who knows the address has your permissions.\n`));
+  if (!running.canList) {
+    const check = `kubectl auth can-i list sparkapplications -n ${running.namespace}`;
+    io.stderr(printable(`You cannot list the SparkApplications there: ask for the permission that \`${check}\` checks.\n`));
+  }
   if (isOpened(values, terminal)) openBrowser(running.newUrl());
   await new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
   await running.stop();

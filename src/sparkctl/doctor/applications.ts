@@ -68,7 +68,8 @@ function stuckFinding({ observed, giveUp }: StuckApplication): Finding {
   const object: FoundObject = { kind: SPARK_APPLICATIONS.kind, namespace, name };
   return findings.about(object).warning(
     `${namespace}/${name} ${state || 'NEW'}${since}: ${firstLine(sentence)}${wait}`,
-    remedy === undefined || remedy === 'sparkctl doctor' ? `sparkctl status ${name} -n ${namespace}` : remedy,
+    // Its status has no more to say than this command.
+    remedy === 'sparkctl doctor' ? ASK : remedy ?? `sparkctl status ${name} -n ${namespace}`,
   );
 }
 

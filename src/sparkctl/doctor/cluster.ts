@@ -1,5 +1,6 @@
 import { type Finding, findingsOf } from './finding';
 import type { Reading } from './reading';
+import { networkAdvice } from '../problem';
 import { oldestKubernetes } from '../../kube/supported-versions.json';
 
 /** Response of an API server's `/version`; only the fields that are read. */
@@ -17,8 +18,13 @@ export function clusterFinding(reading: Reading<VersionInfo>, server: string): F
     case 'forbidden': return findings.notAllowed(`${server} answers, but this user cannot read its version`, 'kubectl version');
     default: return reading.code === '401'
       ? findings.error(`${server} does not know the user: the credentials are not, or no longer, valid`, 'kubectl config view --minify')
-      : findings.error(`${server} does not answer: ${reading.message}`, 'kubectl cluster-info');
+      : findings.error(`${server} does not answer: ${reading.message}`, unansweredRemedy(reading.code));
   }
+}
+
+/** @param code that of a NetworkError, or an HTTP status */
+function unansweredRemedy(code: string): string {
+  return /^\d/.test(code) ? 'kubectl cluster-info' : networkAdvice(code);
 }
 
 function versionFinding({ gitVersion }: VersionInfo, server: string): Finding {

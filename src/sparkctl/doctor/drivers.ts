@@ -53,10 +53,13 @@ export function driverFinding(
   if (reading.kind === 'missing') {
     // A RoleBinding outlives its account, and creating it again would fail.
     const isBound = isOwn || (permissions.kind === 'found' && permissions.value.every(({ isAllowed }) => isAllowed));
-    return findings.error(
-      `there is no ${title}, which ${usersText(isOwn ? [] : applications)} as`,
-      `kubectl create serviceaccount ${name} -n ${namespace}${isBound ? '' : ` && ${bind}`}`,
-    );
+    return {
+      ...findings.error(
+        `there is no ${title}, which ${usersText(isOwn ? [] : applications)} as`,
+        `kubectl create serviceaccount ${name} -n ${namespace}${isBound ? '' : ` && ${bind}`}`,
+      ),
+      ...(applications && { applications: applications.map((each) => `${namespace}/${each}`) }),
+    };
   }
   if (isUnreadable(reading)) return unreadable(findings, `the ${title}`, reading);
   if (isUnreadable(permissions)) return unreadable(findings, `the permissions of ${title}`, permissions);

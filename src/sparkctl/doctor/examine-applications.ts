@@ -5,25 +5,39 @@ import { isUnreadable, read, unreadable, valueOf, type Reading } from './reading
 import { readFacts } from '../list/facts';
 import { handles, startTimeoutOf, type Installation } from '../setup/installation';
 import { knownOf, type ReadNodes } from '../view/known';
+import { ApplicationState } from '../../api/states';
 import { giveUpText } from '../../explain/give-up';
 import type { ObservedApplication } from '../../explain/explain';
 import { isUnattended } from '../../explain/unattended';
 import { LEASES } from '../../kube/lease';
 import { readNodes } from '../../model/nodes';
-import type { WholeApplication } from '../../model/spark-application';
+import { PODS } from '../../model/resources';
+import { isBeginning, stateOf, type WholeApplication } from '../../model/spark-application';
 
 /**
  * Finds stuck applications, and when their operators give up on them.
  *
  * @param where such as `in jobs`
+ * @param causes findings that can explain why a driver does not start; such applications have no
+ * finding of their own
+ * @returns also the causes
  */
 export async function examineApplications(
   examination: Examination, reading: Reading<readonly WholeApplication[]>, installations: readonly Installation[], where: string,
+  causes: readonly Finding[] = [],
 ): Promise<Finding[]> {
-  const found = await read(stuckAmong(examination, valueOf(reading) ?? [], installations));
-  if (isUnreadable(found)) return [unreadable(findingsOf('Applications'), `the pods of applications ${where}`, found)];
-  const { stuck, count, unattended } = valueOf(found) ?? { stuck: [], count: 0, unattended: [] };
-  return applicationFindings(reading, where, stuck, count, unattended);
+  const found = await read(stuckAmong(examination, valueOf(reading) ?? [], installations, causes));
+  if (isUnreadable(found)) return [...causes, unreadable(findingsOf('Applications'), `the pods of applications ${where}`, found)];
+  const { stuck, count, unattended, explained } = valueOf(found) ?? { stuck: [], count: 0, unattended: [], explained: new Map() };
+  const isOnlyExplained = explained.size > 0 && stuck.length === 0 && unattended.length === 0;
+  return [
+    ...causes.map((cause) => withGiveUp(cause, explained.get(cause)?.giveUp)),
+    ...(isOnlyExplained ? [] : applicationFindings(reading, where, stuck, count, unattended)),
+  ];
+}
+
+function withGiveUp(cause: Finding, giveUp: string | undefined): Finding {
+  return giveUp === undefined ? cause : { ...cause, message: `${cause.message.replace(/\.$/, '')}; ${giveUp}` };
 }
 
 /** Stuck applications. */
@@ -33,30 +47,48 @@ interface Stuck {
   /** Number of all that an operator handles. */
   readonly count: number;
   readonly unattended: readonly ObservedApplication[];
+  /** The first application of each cause. */
+  readonly explained: ReadonlyMap<Finding, StuckApplication>;
 }
 
 async function stuckAmong(
-  examination: Examination, applications: readonly WholeApplication[], installations: readonly Installation[],
+  examination: Examination, applications: readonly WholeApplication[], installations: readonly Installation[], causes: readonly Finding[],
 ): Promise<Stuck> {
   const { client, now, signal } = examination;
   const all: WholeApplication[] = [];
+  const explained = new Map<Finding, WholeApplication>();
   const unattended: ObservedApplication[] = [];
   for (const namespace of new Set(applications.map(({ metadata }) => metadata.namespace))) {
     const own = applications.filter(({ metadata }) => metadata.namespace === namespace);
     const facts = await readFacts(client, own, { namespace, now, signal });
     for (const observed of own.map((application) => facts.observed(application, now)).filter(isStuck)) {
+      const cause = causeOf(observed.application, causes);
       if (isUnattended(observed.application, observed.operator, now)) unattended.push(observed);
-      else all.push(observed.application);
+      else if (!cause) all.push(observed.application);
+      else if (!explained.has(cause)) explained.set(cause, observed.application);
     }
   }
   let reading: ReturnType<ReadNodes> | undefined;
   const nodes: ReadNodes = () => (reading ??= readNodes(client, signal));
-  const stuck = await Promise.all(all.slice(0, MAX_STUCK).map(async (application): Promise<StuckApplication> => {
+  const known = async (application: WholeApplication): Promise<StuckApplication> => {
     const observed = await knownOf(client, application, now, signal, nodes);
     const giveUp = await giveUpOf(examination, observed, installations);
     return { observed, ...(giveUp !== undefined && { giveUp }) };
-  }));
-  return { stuck, count: all.length, unattended };
+  };
+  const stuck = await Promise.all(all.slice(0, MAX_STUCK).map(known));
+  const firsts = await Promise.all([...explained].map(async ([cause, application]) => [cause, await known(application)] as const));
+  return { stuck, count: all.length, unattended, explained: new Map(firsts) };
+}
+
+/** Returns the error that keeps the driver of an application from starting. */
+function causeOf(application: WholeApplication, causes: readonly Finding[]): Finding | undefined {
+  const { namespace, name } = application.metadata;
+  const isCreated = stateOf(application) === ApplicationState.SUBMITTED;
+  if (!isBeginning(application) && !isCreated) return undefined;
+  // A pod that exists has had its account, and one that does not exist waits for no image.
+  return causes.find(({ level, applications, object }) => (
+    level === 'error' && (object?.kind === PODS.kind) === isCreated && applications?.includes(`${namespace}/${name}`)
+  ));
 }
 
 async function giveUpOf(

@@ -43,6 +43,12 @@ export async function examine(examination: Examination): Promise<Finding[]> {
   const applications = await applicationsIn(examination, installations);
   const namespaces = namespacesOf(examination, installations, valueOf(applications) ?? []);
   const install = installations[0] ? installCommand(installations[0]) : `sparkctl install --job-namespace ${namespaces[0] ?? 'NAMESPACE'}`;
+  const causes = Promise.all([
+    driverFindings(examination, {
+      jobNamespaces: ownJobNamespaces(installations, namespaces), applications: valueOf(applications) ?? [], install,
+    }),
+    ...[...new Set([...installations.map(({ namespace }) => namespace), ...namespaces])].map((namespace) => images(examination, namespace)),
+  ]).then((each) => each.flat());
   const isEveryOperatorKnown = deployments.kind === 'found' && operatorNamespace === undefined && !deployments.value.some(isOtherOperator);
   const sections: (Finding[] | Promise<Finding[]>)[] = [
     [cluster],
@@ -55,12 +61,10 @@ export async function examine(examination: Examination): Promise<Finding[]> {
     overlapFindings(installations),
     otherWriterFindings(valueOf(applications) ?? [], examination.now),
     ...namespaces.map((namespace) => userFinding(examination, namespace).then((finding) => [finding])),
-    driverFindings(examination, {
-      jobNamespaces: ownJobNamespaces(installations, namespaces), applications: valueOf(applications) ?? [], install,
-    }),
     ...namespaces.map((namespace) => quotas(examination, namespace)),
-    ...[...new Set([...installations.map(({ namespace }) => namespace), ...namespaces])].map((namespace) => images(examination, namespace)),
-    examineApplications(examination, applications, installations, whereText(examination.namespaces, namespaces)),
+    causes.then((found) => (
+      examineApplications(examination, applications, installations, whereText(examination.namespaces, namespaces), found)
+    )),
   ];
   return (await Promise.all(sections)).flat();
 }

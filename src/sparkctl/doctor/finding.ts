@@ -15,6 +15,12 @@ export interface Finding {
   readonly remedy?: string;
   /** Object with the problem. @default - several, or none */
   readonly object?: FoundObject;
+  /**
+   * Applications whose drivers need what is missing, as `namespace/name`.
+   *
+   * @default - none, or unknown
+   */
+  readonly applications?: readonly string[];
 }
 
 /** Object of a finding. */

@@ -1,6 +1,7 @@
 import { type Finding, findingsOf } from './finding';
 import { isUnreadable, unreadable, valueOf, type Reading } from './reading';
 import type { PodEvent } from './resources';
+import { LABEL_APP_NAME, LABEL_SPARK_ROLE } from '../../api/labels';
 import { shortDuration } from '../../text/duration';
 import type { KubeObject } from '../../kube/objects';
 import { isImageReason } from '../../model/obstacle';
@@ -61,10 +62,14 @@ function imageFinding(namespace: string, waiting: readonly WaitingImage[], event
   const since = Math.min(...begins.filter(Number.isFinite), now);
   const who = waiting.length === 1 ? `pod ${namespace}/${metadata.name}` : `${waiting.length} pods in ${namespace}`;
   const detail = detailOf(waiting, events) ?? text;
-  return findings.about({ kind: 'Pod', namespace, name: metadata.name }).error(
+  const finding = findings.about({ kind: 'Pod', namespace, name: metadata.name }).error(
     `${image} cannot be pulled for ${who}, since ${shortDuration(now - since)}: ${detail.trim()}`,
     `kubectl describe pod -n ${namespace} ${metadata.name}`,
   );
+  const applications = waiting.flatMap(({ pod: { metadata: { labels } } }) => (
+    labels?.[LABEL_SPARK_ROLE] === 'driver' && labels[LABEL_APP_NAME] !== undefined ? [`${namespace}/${labels[LABEL_APP_NAME]}`] : []
+  ));
+  return applications.length > 0 ? { ...finding, applications } : finding;
 }
 
 function waitingImage(pod: WaitingPod): WaitingImage | undefined {

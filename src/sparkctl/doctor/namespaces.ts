@@ -1,7 +1,7 @@
 import type { Examination } from './examination';
 import { type Finding, findingsOf } from './finding';
-import { read } from './reading';
-import { NAMESPACES } from '../../model/resources';
+import { read, valueOf } from './reading';
+import { isMissingNamespace } from '../namespaces';
 
 const findings = findingsOf('Namespaces');
 
@@ -9,8 +9,8 @@ const findings = findingsOf('Namespaces');
 export async function missingNamespaces({ client, namespaces, signal }: Examination): Promise<Finding[]> {
   if (namespaces === undefined || namespaces === 'all') return [];
   const each = await Promise.all(namespaces.map(async (name) => {
-    const { kind } = await read(client.get(NAMESPACES, { name }, { signal }));
-    return kind === 'missing' ? [findings.error(`there is no namespace ${name}`, 'kubectl get namespaces')] : [];
+    const isMissing = valueOf(await read(isMissingNamespace(client, name, signal)));
+    return isMissing ? [findings.error(`there is no namespace ${name}`, 'kubectl get namespaces')] : [];
   }));
   return each.flat();
 }

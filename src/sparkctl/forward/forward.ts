@@ -83,7 +83,7 @@ export async function forwardUi(subject: Subject, request: ForwardRequest, depen
     const { address, localPort, portOption, port = uiPort } = request;
     const isLoopback = LOOPBACK.test(address);
     const isUi = port === uiPort;
-    const [dial, onError] = [(wanted: AbortSignal) => opened(port, wanted), (error: Error) => connectionErrors.report(error)];
+    const [dial, onError] = [(wanted: AbortSignal) => opened(port, wanted), (error: Error) => connectionErrors.report(error, isUi)];
     const take = isUi ? serveSparkUi({ isLoopback, dial, onError }) : (socket: Socket) => void join(socket, dial, onError);
     const begun = await listen({ address, port: localPort ?? port, isAnyPort: localPort === undefined, portOption }, take);
     const place = `${isIPv6(address) ? `[${address}]` : address}:${begun.port}`;
@@ -159,11 +159,12 @@ class ConnectionErrors {
 
   constructor(private readonly print: (message: string) => void) {}
 
-  report(error: Error): void {
+  /** @param isUi whether the connection is for the Spark UI */
+  report(error: Error, isUi: boolean): void {
     const { message } = error;
     if (message === this.last) return;
     this.last = message;
-    const advice = error instanceof NetworkError && error.code === 'FORWARD'
+    const advice = isUi && error instanceof NetworkError && error.code === 'FORWARD'
       ? '; the Spark UI starts some seconds after the driver, unless spark.ui.enabled is false'
       : '';
     this.print(`${message}${advice}`);

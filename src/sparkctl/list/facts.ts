@@ -12,6 +12,8 @@ import { expectsDriver, type WholeApplication } from '../../model/spark-applicat
 export interface ListFacts {
   /** Returns an application with the facts about it. */
   observed(application: WholeApplication, now: number): ObservedApplication;
+  /** Whether the user cannot list pods that have reasons of states. @default false */
+  readonly isWithoutPods?: boolean;
 }
 
 /** Methods of the client that reading facts needs. */
@@ -45,7 +47,7 @@ export async function readFacts(client: FactsClient, applications: readonly Whol
     started.length === 0 ? undefined : podsIn(client, scope, LABEL_APP_NAME, 'status.phase=Pending'),
     isStale ? podsIn(client, scope, `${LABEL_APP_NAME},${LABEL_SPARK_ROLE}=driver`) : undefined,
   ]);
-  return factsOf(operators, pending, drivers);
+  return { ...factsOf(operators, pending, drivers), isWithoutPods: started.length > 0 && pending === undefined };
 }
 
 function factsOf(operators: OperatorPresences, pending: PodView[] | undefined, drivers: PodView[] | undefined): ListFacts {

@@ -4,7 +4,7 @@ import type { Subject } from './subject';
 import { whyNoLog } from './messages';
 import type { LogRequest, LogDependencies } from './dependencies';
 import { CommandError } from '../errors';
-import { isNotFound, toError } from '../../kube/errors';
+import { ApiError, isNotFound, toError } from '../../kube/errors';
 import { followLog } from '../../kube/logs';
 
 /**
@@ -49,7 +49,16 @@ async function printLog(
     for await (const bytes of followLog(client, { ...ref, name: pod.metadata.name }, { ...part, container: pod.container, signal })) {
       await sink.write(bytes);
     }
+  } catch (error) {
+    throw part.previous && isNeverRestarted(error)
+      ? new CommandError(`the container of the pod ${pod.metadata.name} has not been restarted, so it has no previous log; omit --previous`)
+      : error;
   } finally {
     await sink.end();
   }
+}
+
+/** Whether the kubelet answers that a container has no earlier instance. */
+function isNeverRestarted(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 400 && /^previous terminated container .* not found/.test(error.serverMessage);
 }

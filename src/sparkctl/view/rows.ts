@@ -1,4 +1,4 @@
-import { shortDuration } from '../../text/duration';
+import { shortDuration, timeUntil } from '../../text/duration';
 import { explain, type ObservedApplication } from '../../explain/explain';
 import { explainUnattendedSchedule } from '../../explain/explain-unattended';
 import { reasonText, shortReason } from '../../explain/short-reason';
@@ -145,7 +145,7 @@ export function durationText(application: WholeApplication, now: number): string
 /** Returns when the next run of a schedule is due, in words. */
 export function nextRunText(next: number, now: number): string {
   if (!Number.isFinite(next)) return '-';
-  return next > now ? `in ${shortDuration(next - now)}` : 'due';
+  return next > now ? `in ${timeUntil(next - now)}` : 'due';
 }
 
 function scheduleRow(

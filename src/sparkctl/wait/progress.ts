@@ -132,7 +132,8 @@ function executorParts(application: WholeApplication, paint: Paint): string[] {
   const bar = wanted === undefined ? [] : [barOf(counts, wanted, paint)];
   const { running: _, ...others } = counts;
   const rest = countsText({ ...others, running: 0 });
-  return [...bar, `${counts.running}${wanted === undefined ? '' : `/${wanted}`} executors`, ...(rest ? [rest] : [])];
+  const noun = counts.running === 1 && (wanted ?? 1) === 1 ? 'executor' : 'executors';
+  return [...bar, `${counts.running}${wanted === undefined ? '' : `/${wanted}`} ${noun}`, ...(rest ? [rest] : [])];
 }
 
 /** Returns a bar: full for running executors, half for pending ones. */

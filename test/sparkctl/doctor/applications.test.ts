@@ -92,6 +92,12 @@ describe('images', () => {
     }]);
   });
 
+  test('names the applications whose drivers wait', () => {
+    const labelled = (name: string, role: string) => ({ ...pod(name, 1), metadata: { ...pod(name, 1).metadata, labels: { 'spark-role': role, 'sparkoperator.k8s.io/app-name': name } } });
+    const [finding] = imageFindings('jobs', found([labelled('a', 'driver'), labelled('b', 'executor'), pod('c', 1)]), found([]), NOW);
+    expect(finding!.applications).toEqual(['jobs/a']);
+  });
+
   test('events of a deleted pod are no problem, even if another pod has its name', () => {
     const events = found([event('p-0', 'Failed to pull image "example.org/a:1": not found')]);
     expect(imageFindings('jobs', found([]), events, NOW)).toEqual([{ check: 'Images', level: 'ok', message: 'no pod in jobs waits for an image' }]);
@@ -124,6 +130,7 @@ describe('service accounts of drivers', () => {
     const textFor = (...applications: any[]) => driverFinding(driverAccounts([], applications)[0]!, { kind: 'missing' }, rights(true), '').message;
     expect(textFor(given('a', 'FAILED'), given('b', ''))).toBe('there is no ServiceAccount jobs/mine, which the driver of b runs as');
     expect(textFor(given('b', ''), given('c', 'FAILING'), given('d', 'RUNNING'))).toMatch(/which the drivers of b and 2 more run as$/);
+    expect(driverFinding(driverAccounts([], [given('b', '')])[0]!, { kind: 'missing' }, rights(true), '').applications).toEqual(['jobs/b']);
     expect(driverFinding(own, { kind: 'missing' }, rights(true), '').message).toBe('there is no ServiceAccount jobs/spark, which drivers run as');
   });
 

@@ -26,6 +26,14 @@ describe('the cluster', () => {
   });
 });
 
+test.each([
+  ['ECONNREFUSED', 'the API server cannot be reached: check its URL (`kubectl config view --minify`), the network and the VPN'],
+  ['CERT_HAS_EXPIRED', 'the kubeconfig does not trust its certificate: the kubeconfig might be outdated'],
+  ['503', 'kubectl cluster-info'],
+])('the remedy for a cluster that does not answer with %s', (code, remedy) => {
+  expect(clusterFinding({ kind: 'failed', code, message: 'x' }, URL)).toMatchObject({ level: 'error', remedy });
+});
+
 describe('a CRD', () => {
   const established = { conditions: [{ type: 'Established', status: 'True' }, { type: 'NamesAccepted', status: 'True' }] };
   const finding = async (change?: (crd: any) => void) => {

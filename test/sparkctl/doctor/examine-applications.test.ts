@@ -2,6 +2,7 @@
 import { synthesized } from '../../constructs/operator-objects';
 import { FakeCluster } from '../cluster';
 import { NOW } from '../helpers';
+import type { Finding } from '../../../src/sparkctl/doctor/finding';
 import { examine } from '../../../src/sparkctl/doctor/examine';
 import { missingNamespaces } from '../../../src/sparkctl/doctor/namespaces';
 import { examineApplications } from '../../../src/sparkctl/doctor/examine-applications';
@@ -36,13 +37,13 @@ const cluster = (renewed: number) => new FakeCluster()
   .put('sparkapplications', application('fine', 'RUNNING'))
   .put('pods', pod('fine', 'driver', { phase: 'Running' }));
 
-async function findingsOf(fake: FakeCluster, others: readonly Installation[] = []) {
+async function findingsOf(fake: FakeCluster, others: readonly Installation[] = [], causes: readonly Finding[] = []) {
   const { metadata, ...deployment } = synthesized({ image: 'example.org/operator:1', jobNamespaces: ['jobs'] }).find(({ kind }) => kind === 'Deployment');
   const operator = installationIn({ ...deployment, metadata: { ...metadata, namespace: 'spark-operator' } })!;
   const value: any[] = [];
   for await (const each of fake.client.list({ plural: 'sparkapplications' } as any, { namespace: 'jobs' })) value.push(each);
   const examination: any = { client: fake.client, now: NOW, signal: new AbortController().signal };
-  return examineApplications(examination, { kind: 'found', value }, [...others, operator], 'in jobs');
+  return examineApplications(examination, { kind: 'found', value }, [...others, operator], 'in jobs', causes);
 }
 
 test('have the time until the operator gives up, and advice with numbers', async () => {
@@ -58,6 +59,30 @@ test('share one list of the nodes', async () => {
   const fake = cluster(2).put('sparkapplications', application('huge', 'RUNNING')).put('pods', pod('huge', 'driver', { phase: 'Running' })).put('pods', pod('huge', 'executor', NO_ROOM));
   expect(await findingsOf(fake)).toHaveLength(3);
   expect(fake.reads.filter((read) => read === 'list nodes')).toHaveLength(1);
+});
+
+test('what keeps a driver from starting is one finding, with the time until the operator gives up', async () => {
+  const cause = (application: string, kind = 'Pod'): Finding => ({
+    check: 'Images', level: 'error', message: 'x cannot be pulled.', object: { kind, namespace: 'jobs', name: 'p' }, applications: [`jobs/${application}`],
+  });
+  const found = await findingsOf(cluster(2), [], [cause('image')]);
+  expect(found.map(({ check, message }) => [check, message])).toEqual([
+    ['Images', 'x cannot be pulled; the operator gives up in about 3m5s (--driver-start-timeout=5m)'], ['Applications', expect.stringMatching(/^jobs\/large /)],
+  ]);
+  // Neither a running driver nor one that exists without its account has this problem.
+  for (const other of [cause('large'), cause('image', 'ServiceAccount')]) {
+    expect((await findingsOf(cluster(2), [], [other])).map(({ object }) => object?.name)).toEqual(['p', 'image', 'large']);
+  }
+  const fake = cluster(2);
+  await fake.client.delete({ plural: 'sparkapplications' } as any, { namespace: 'jobs', name: 'large' });
+  expect(await findingsOf(fake, [], [cause('image')])).toHaveLength(1);
+});
+
+test('a lost driver has no advice that leads back to this command', async () => {
+  const fake = cluster(2).put('sparkapplications', application('lost', 'RUNNING'));
+  for (const action of ['get leases', 'list leases']) fake.forbidden.add(action);
+  const lost = (await findingsOf(fake)).find(({ object }) => object?.name === 'lost');
+  expect(lost).toMatchObject({ message: expect.stringContaining('does not exist any more'), remedy: 'see the findings about the operator, or ask its administrator' });
 });
 
 test('are handled by the operator that names their namespace rather than by one that selects namespaces by labels', async () => {

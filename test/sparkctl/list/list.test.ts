@@ -89,6 +89,15 @@ test('a user who can read neither Leases nor pods sees the reasons of the status
   expect({ code, states: statesIn(stdout) }).toMatchObject({ code: 0, states: { 'fine': 'RUNNING', 'no-room': 'RUNNING (1 executor pending)', 'daily-20260301-020000': 'SUBMITTED (ImagePullBackOff)' } });
 });
 
+test('--attention reports that pods cannot be read', async () => {
+  const closed = cluster();
+  const attention = async (...args: string[]) => (await sparkctl(['list', '--attention', ...args], { cluster: closed })).stderr;
+  expect(await attention()).toEqual([]);
+  closed.forbidden.add('list pods');
+  expect(await attention()).toEqual(['Applications might be missing, as you cannot read pods: `kubectl auth can-i list pods -n jobs`']);
+  expect(await attention('-A', '-o', 'name')).toEqual([expect.stringMatching(/list pods -A`$/)]);
+});
+
 test('a deleted driver is visible where only pods can be read', async () => {
   const closed = cluster().put('sparkapplications', application('gone', 'RUNNING'));
   for (const action of ['get leases', 'list leases']) closed.forbidden.add(action);
@@ -188,7 +197,21 @@ test.each([
 });
 
 test('an empty list names the selection', async () => {
-  expect(await sparkctl(['list', '--failed', '--since=5s', '-n', 'empty'], { cluster: cluster() })).toMatchObject({
+  const empty = cluster().put('namespaces', { metadata: { name: 'empty' } });
+  expect(await sparkctl(['list', '--failed', '--since=5s', '-n', 'empty'], { cluster: empty })).toMatchObject({
     code: 0, stderr: ['There are no SparkApplications that failed in the last 5s in the namespace empty.'],
   });
+});
+
+test.each([['list'], ['list', 'schedules', '-oname']])('%s %s of a namespace that does not exist fails, if the user can read namespaces', async (...args) => {
+  const fake = cluster();
+  expect(await sparkctl([...args, '-n', 'nope'], { cluster: fake })).toMatchObject({
+    code: 1, stdout: '', stderr: ['sparkctl list: there is no namespace nope; `kubectl get namespaces` lists existing ones'],
+  });
+  fake.forbidden.add('get namespaces');
+  expect(await sparkctl([...args, '-n', 'nope'], { cluster: fake })).toMatchObject({ code: 0 });
+});
+
+test('-A takes precedence over -n, as in kubectl', async () => {
+  expect((await sparkctl(['list', '-A', '-n', 'nope'], { cluster: cluster() })).stdout).toMatch(/^NAMESPACE /);
 });

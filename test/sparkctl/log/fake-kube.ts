@@ -47,6 +47,10 @@ export class FakeLog {
   }
 
   answer(query: URLSearchParams, response: http.ServerResponse): void {
+    if (query.get('previous') === 'true') {
+      refuse(response, 400, 'BadRequest', 'previous terminated container "spark-kubernetes-driver" in pod "pi-driver" not found');
+      return;
+    }
     const since = Date.parse(query.get('sinceTime') ?? '1970-01-01');
     const shown = this.lines.filter(({ stamp }) => Date.parse(stamp) >= since).slice(query.has('tailLines') ? -Number(query.get('tailLines')) : 0);
     response.writeHead(200);

@@ -216,6 +216,15 @@ test('reports connections that the pod rejects, once for all', async () => {
   expect(running.out.match(/nothing listens/g)).toHaveLength(1);
 });
 
+test('a port other than that of the Spark UI has no advice about the Spark UI', async () => {
+  kube.put('sparkapplications', application('RUNNING'));
+  kube.put('pods', pod(RUNNING));
+  kubelet.on('connection', (socket: WebSocket) => socket.send(Buffer.from('\x01connect: connection refused')));
+  run('pi --port=9 --local-port=0');
+  await answer('a').catch(() => {});
+  await running.printed('nothing listens on port 9 of the pod: connect: connection refused\n');
+});
+
 test.each([
   ['pi', 1, /there is no driver of SparkApplication jobs\/pi any more: It failed: exit code 1; .*history server/],
   ['pi --port=0 --local-port=70000', 2, /--port=0: write a port, from 1 to 65535\n--local-port=70000: write a port, from 0 to 65535/],

@@ -38,6 +38,13 @@ describe('without --follow', () => {
     expect(await result('pi', { isTerminal: true })).toEqual([0, 'one\ntwo \\u001b[2J\nthree\n']);
   });
 
+  test('--previous of a container that was not restarted explains why there is no log', async () => {
+    kube.put('sparkapplications', application('RUNNING'));
+    kube.put('pods', pod(RUNNING));
+    logOf('pi-driver', 'one');
+    expect(await result('pi -p')).toEqual([1, '! sparkctl log: the container of the pod pi-driver has not been restarted, so it has no previous log; omit --previous\n']);
+  });
+
   test('prints the log of one executor, or of all with the driver', async () => {
     kube.put('sparkapplications', application('RUNNING'));
     for (const executor of [10, 2]) {

@@ -302,6 +302,8 @@ export interface ApplicationDetail {
   readonly yaml: string;
   /** Whether the driver of the last attempt has a log. */
   readonly hasLog: boolean;
+  /** Why there is no pod of the driver, as a clause. @default - there is one, or it is unknown */
+  readonly noDriver?: string;
   readonly driverPod?: string;
   readonly facts: SpecFacts;
   /** Address of the Spark UI outside the cluster. */

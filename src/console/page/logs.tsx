@@ -1,6 +1,7 @@
-import { FINAL_STATES } from './application-actions';
+import { shown } from './format';
 import { go } from './hooks';
 import { LogView } from './log/log-view';
+import { NOT_LISTED } from './pods';
 import type { Report } from './actions';
 import type { Route } from './route';
 import type { ApplicationDetail, PodRow } from '../wire';
@@ -12,9 +13,7 @@ export function Logs({ detail, route, report }: { readonly detail: ApplicationDe
   const pod = pods.find((each) => each.name === route.query.pod) ?? pods[0];
   const choose = (query: Readonly<Record<string, string>>) => go({ path: ['applications', namespace, name, 'logs'], query }, true);
   if (!pod) {
-    return <p class="dim">
-      There is no log: {FINAL_STATES.includes(detail.row.state) ? 'the pods have been removed.' : 'the driver has not been created yet.'}
-    </p>;
+    return <p class="dim">There is no log: {shown(detail.noDriver ?? NOT_LISTED)}.</p>;
   }
   const container = pod.containers.find((each) => each === route.query.container) ?? pod.containers[0];
   return (

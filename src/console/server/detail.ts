@@ -13,6 +13,7 @@ import { attemptsOf, statesOf } from './timeline';
 import { GET_APPLICATION, type Viewer } from './viewer';
 import { LABEL_APP_NAME, LABEL_APP_UID } from '../../api/labels';
 import { explain, hasNoLog, type ObservedApplication } from '../../explain/explain';
+import { whyNoDriver } from '../../explain/missing-driver';
 import { lacksRoom, type Room } from '../../explain/room';
 import type { OperatorPresence } from '../../model/operator-presence';
 import type { KubeClient } from '../../kube/client';
@@ -103,10 +104,12 @@ export async function readDetail(
     application, driverLog, now, ...(driver && { driver }), ...(canListPods && { executors }), ...(operator && { operator }),
     ...(room && { room }), isDriverGone: canListPods && !driver && expectsDriver(application),
   };
+  const noDriver = whyNoDriver(observed);
   return {
     row: applicationRow(application, now, observed),
     ...explain(observed),
     hasLog: !hasNoLog(observed),
+    ...(noDriver !== undefined && { noDriver }),
     states: statesOf(application),
     attempts: attemptsOf(application),
     omittedAttempts: application.status?.omittedAttempts ?? 0,

@@ -124,7 +124,18 @@ test('a failed driver has a log as long as its pod exists', async () => {
   cluster.put('pods', { metadata: { name: 'pi-driver', namespace: 'default', labels: { ...LABELS, 'spark-role': 'driver' } }, status: { phase: 'Failed' } });
   expect((await detailOf()).hasLog).toBe(true);
   cluster.remove('pods', 'default', 'pi-driver');
-  expect((await detailOf()).hasLog).toBe(false);
+  expect(await detailOf()).toMatchObject({ hasLog: false, noDriver: 'the driver of pi does not exist any more' });
+});
+
+test.each<[string, string, object]>([
+  ['pi never had a driver', 'FAILED', { attemptHistory: [{ number: 1, submissionID: 's', result: 'SubmissionFailed' }] }],
+  ['the driver of pi never started', 'FAILED', { attemptHistory: [{ number: 1, submissionID: 's', result: 'Failed', driverPodName: 'pi-driver' }] }],
+  ['the driver of pi does not exist any more', 'SUSPENDED', { attemptHistory: [{ number: 1, submissionID: 's', result: 'Stopped', driverStartTime: '2026-03-01T10:00:09Z' }] }],
+  ['the driver of pi has not been created yet', '', {}],
+])('without pods: %s', async (clause, state, status) => {
+  const stored = application('pi', { state });
+  cluster.put('sparkapplications', { ...stored, status: { applicationState: { state }, submissionID: 's', ...status } });
+  expect((await detailOf()).noDriver).toBe(clause);
 });
 
 test('a driver whose pod is gone is not reported as running', async () => {

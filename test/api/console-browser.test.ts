@@ -321,6 +321,15 @@ test('an action on several applications asks with their names, and reports each 
   await bar.getByText('3 selected').waitFor();
   await page.keyboard.press('Escape');
   await bar.waitFor({ state: 'detached' });
+  // The result stays when the last selected row disappears.
+  await row('done').getByRole('checkbox').check();
+  await bar.getByRole('button', { name: 'Delete' }).click();
+  await dialog.getByText('Delete 1 application?').waitFor();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await row('done').waitFor({ state: 'detached' });
+  await dialog.getByText('Delete: 1 of 1 application').waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'detached' });
 });
 
 describe.each([['a desk', DESK], ['a phone', PHONE]] as const)('on %s', (_, size) => {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { needsAttention, reasonOf, type Circumstances } from './attention';
-import { BulkBar } from './bulk-bar';
-import { MAX_BULK } from './bulk';
+import { BulkBar, BulkDialog } from './bulk-bar';
+import { MAX_BULK, type BulkPlan } from './bulk';
 import {
   countStates, durationOf, filtered, filterOf, filterQuery, matching, SORT_KEYS, type Filter, type SortKey,
 } from './filter';
@@ -53,6 +53,8 @@ export function Applications(
 
   // By uid: another application with the name of a deleted one is not selected.
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  // Not in the bar, which disappears with the last selected application.
+  const [plan, setPlan] = useState<BulkPlan>();
   // Those that the filter hides are not changed, because the user does not see them.
   const selected = useMemo(() => list.filter(({ uid }) => marked.has(uid)), [list, marked]);
   const marking: Marking<ApplicationRow> = {
@@ -132,9 +134,10 @@ export function Applications(
         <Announce text={total} when={JSON.stringify(filterQuery(filter))} />
       </div>
       {selected.length > 0 && <BulkBar
-        rows={selected} isReadOnly={session.readOnly} report={report} onClear={() => setMarked(new Set())}
+        rows={selected} isReadOnly={session.readOnly} report={report} onPlan={setPlan} onClear={() => setMarked(new Set())}
         {...(selected.length < list.length && list.length <= MAX_BULK && { onAll: () => setMarked(new Set(list.map(({ uid }) => uid))) })}
       />}
+      {plan && <BulkDialog plan={plan} report={report} onClose={() => setPlan(undefined)} />}
       <Grid<ApplicationRow>
         label="Applications" rows={list} keyOf={keyOf} columns={columns} layout="applications" cardHeight={CARD_HEIGHT}
         sort={filter.sort} marking={marking} descending={filter.descending}

@@ -304,6 +304,7 @@ export interface ApplicationDetail {
   readonly hasLog: boolean;
   /** Why there is no pod of the driver, as a clause. @default - there is one, or it is unknown */
   readonly noDriver?: string;
+  /** Name of the driver's pod, which might be deleted. @default - none was created */
   readonly driverPod?: string;
   readonly facts: SpecFacts;
   /** Address of the Spark UI outside the cluster. */

@@ -1,4 +1,4 @@
-import { executorsText } from './exit';
+import { executorsNow } from './exit';
 import { ageText, shown, shortTimeText } from './format';
 import { Time } from './parts';
 import { path, Plot } from './plots';
@@ -10,12 +10,7 @@ import type { ApplicationDetail, EventRow, OwnedRow } from '../wire';
 export function Executors(
   { detail: { attempts, executorSteps: steps, states, row }, now }: { readonly detail: ApplicationDetail; readonly now: number },
 ) {
-  const counts = row.executors;
-  // Executors that end with their driver are FAILED in the status; the attempt knows better.
-  const last = row.ended === undefined ? undefined : attempts.at(-1)?.executors;
-  const words = last ? shown(executorsText(last)) : counts
-    ? `${counts.running} running, ${counts.pending} pending, ${counts.completed} completed, ${counts.failed} failed`
-    : row.ended === undefined ? 'none yet' : 'none';
+  const words = shown(executorsNow(row, attempts.at(-1)));
   if (steps.length === 0) return <><h2>Executors</h2><p class="dim">{words}</p></>;
   const from = states[0]?.from ?? steps[0]!.at;
   const to = Math.max(row.ended ?? now, steps.at(-1)!.at, from + 1_000);

@@ -94,6 +94,16 @@ export function countText(count: number, what: string): string {
   return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
 }
 
+/**
+ * Formats the number of attempts, which is counted again after a change, a resumption and a rerun.
+ *
+ * @param current number of the current run
+ * @param all number of all runs together, if it is known
+ */
+export function attemptsText(current: number, all: number): string {
+  return current === 0 || all <= current ? String(Math.max(current, all)) : `${current}, with earlier runs ${all}`;
+}
+
 /** Returns the display text of a state; before the first reconcile the state is empty. */
 export function stateText(state: string): string {
   return state === '' ? 'NEW' : state;

@@ -22,6 +22,7 @@ import { EVENTS, type KubeEvent } from '../../kube/events';
 import type { KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
 import type { PodSpec } from '../../model/kubernetes-objects';
+import { lastDriver } from '../../model/last-driver';
 import type { Node } from '../../model/nodes';
 import { viewOf, type PodView } from '../../model/pod-view';
 import {
@@ -105,21 +106,22 @@ export async function readDetail(
     ...(room && { room }), isDriverGone: canListPods && !driver && expectsDriver(application),
   };
   const noDriver = whyNoDriver(observed);
+  const attempts = attemptsOf(application);
   return {
     row: applicationRow(application, now, observed),
     ...explain(observed),
     hasLog: !hasNoLog(observed),
     ...(noDriver !== undefined && { noDriver }),
     states: statesOf(application),
-    attempts: attemptsOf(application),
+    attempts,
     omittedAttempts: application.status?.omittedAttempts ?? 0,
     pods,
-    executorSteps: executorSteps(pods, events, Object.keys(application.status?.executorState ?? {}).length),
+    executorSteps: executorSteps(pods, events, Object.keys(application.status?.executorState ?? {}).length, attempts),
     events,
     owned: owned.sort((a, b) => (a.kind + a.name < b.kind + b.name ? -1 : 1)),
     facts: factsOf(application),
     yaml: yamlText(forPeople(application)),
-    ...(driverPod && { driverPod }),
+    ...(driverPod && lastDriver(application) !== 'absent' && { driverPod }),
     ...(application.status?.driverInfo?.webUIIngressAddress && { sparkUi: application.status.driverInfo.webUIIngressAddress }),
     ...historyLink(historyServer, application),
     hidden: reader.hidden,

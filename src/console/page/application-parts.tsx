@@ -54,7 +54,7 @@ export function Owned({ detail: { owned }, now }: { readonly detail: Application
   if (owned.length === 0) return <p class="dim">There are no objects other than its pods.</p>;
   const columns: readonly TableColumn<OwnedRow>[] = [
     { title: 'Kind', cell: ({ kind }) => kind },
-    { title: 'Name', kind: 'name', cell: ({ name }) => name },
+    { title: 'Name', kind: 'text', cell: ({ name }) => name },
     {
       title: 'Age', kind: 'number', cell: ({ created }) => (created === undefined ? '' : <Time at={created}>
         {`${ageText(now - created)} (${shortTimeText(created)})`}

@@ -30,7 +30,9 @@ const FULL = new Intl.DateTimeFormat(undefined, {
 const DATE_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
 const SHORT = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' });
+const MOMENT = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', second: '2-digit' });
 
 /** Formats a date and time in the user's time zone. */
 export function dateTimeText(time: number): string {
@@ -52,10 +54,16 @@ export function shortTimeText(time: number): string {
   return SHORT.format(time);
 }
 
-/** Formats a mark of a time axis: with the day on a long one, with seconds on a short one. */
-export function axisText(time: number, from: number, to: number): string {
-  const length = to - from;
-  return length > 20 * 3_600_000 ? SHORT.format(time) : length > 15 * 60_000 ? CLOCK.format(time) : TIME.format(time);
+/** Formats a date and time without the year. */
+export function momentText(time: number): string {
+  return MOMENT.format(time);
+}
+
+/** Formats the marks of a time axis: midnight as a date, and with seconds if others are alike. */
+export function axisTexts(marks: readonly number[]): string[] {
+  const isDaily = marks.length > 1 && marks[1]! - marks[0]! >= 86_400_000;
+  const clock = marks.some((time) => time % 60_000 !== 0) ? TIME : CLOCK;
+  return marks.map((time) => (isDaily || new Date(time).setHours(0, 0, 0, 0) === time ? DAY : clock).format(time));
 }
 
 /**

@@ -1,7 +1,7 @@
 /* Decisions of the page, without a browser. */
 import { needsAttention, reasonOf } from '../../../src/console/page/attention';
 import { countStates, durationOf, filtered, filterOf, filterQuery, matching } from '../../../src/console/page/filter';
-import { ageText, durationText, logLine, shown } from '../../../src/console/page/format';
+import { ageText, axisTexts, durationText, logLine, shown } from '../../../src/console/page/format';
 import { LineSplitter } from '../../../src/console/page/line-splitter';
 import { parseRoute, routeHash } from '../../../src/console/page/route';
 import { Rows } from '../../../src/console/page/rows';
@@ -145,6 +145,15 @@ test('series summarize the attempts that began in a span of time', () => {
 test('a long reason ends in an ellipsis', () => {
   const { reasons } = seriesOf([row('a', { begun: 0, state: 'FAILED', reason: 'no such column '.repeat(20) })], 0, 100, 2);
   expect(reasons[0]!.reason).toBe(`${'no such column '.repeat(8).trimEnd()}…`);
+});
+
+test('marks of an axis are not alike, and midnight is a date', () => {
+  const noon = new Date(2026, 2, 1, 12).getTime();
+  const [first, second] = axisTexts([noon, noon + 30_000]);
+  expect([first === second, first!.includes('00'), second!.includes('30')]).toEqual([false, true, true]);
+  const midnight = new Date(2026, 2, 2).getTime();
+  expect(axisTexts([midnight - 6 * 3_600_000, midnight, midnight + 6 * 3_600_000])).toEqual([expect.stringMatching(/:00/), expect.not.stringContaining(':'), expect.stringMatching(/:00/)]);
+  expect(axisTexts([noon, noon + 86_400_000]).join('')).not.toContain(':');
 });
 
 test('axes have round marks', () => {

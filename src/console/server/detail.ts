@@ -208,7 +208,7 @@ function eventRow(
 ): EventRow {
   const { eventTime } = others as { readonly eventTime?: string };
   const created = timeIn(eventTime) ?? timeIn(metadata.creationTimestamp) ?? 0;
-  const first = timeIn(firstTimestamp) ?? created;
+  const first = preciseTime(metadata.name, timeIn(firstTimestamp) ?? created);
   return {
     uid: metadata.uid ?? metadata.name,
     type: truncate(type ?? '', MAX_TEXT),
@@ -216,9 +216,20 @@ function eventRow(
     message: truncate(message ?? '', MAX_TEXT),
     count: count ?? 1,
     first,
-    last: timeIn(lastTimestamp) ?? first,
+    last: count === 1 ? first : timeIn(lastTimestamp) ?? first,
     about: truncate(`${involvedObject.kind ?? ''}/${involvedObject.name}`, MAX_TEXT),
   };
+}
+
+/**
+ * Returns the time of an event with its milliseconds, so that events of one second are in order.
+ * They are in its name: client-go writes nanoseconds with 16 digits, our operator 1/256 ms with 14
+ * digits before a suffix of 4.
+ */
+function preciseTime(name: string, time: number): number {
+  const [, digits = '', suffix] = /\.(?:([0-9a-f]{16})|([0-9a-f]{14})[0-9a-f]{4})$/.exec(name) ?? [];
+  const precise = Math.floor(suffix === undefined ? Number.parseInt(digits, 16) / 1e6 : Number.parseInt(suffix, 16) / 256);
+  return time % 1_000 === 0 && precise >= time && precise < time + 1_000 ? precise : time;
 }
 
 function historyLink(server: string | undefined, application: WholeApplication): Pick<ApplicationDetail, 'historyServer'> {

@@ -26,7 +26,9 @@ const HEALTH: Readonly<Record<Health, string>> = {
 
 /** Renders the whole page. */
 export function App({ rows }: { readonly rows: Rows }) {
-  const route = useRoute();
+  const address = useRoute();
+  // Unknown addresses lead to the applications.
+  const route = VIEWS.some(([id]) => id === address.path[0]) ? address : { path: [], query: {} };
   const [session, setSession] = useState<Session>();
   const [refusal, setRefusal] = useState<RequestError>();
   const [health, setHealth] = useState<Health>('connecting');

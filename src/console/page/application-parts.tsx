@@ -43,10 +43,13 @@ export function Events({ events, now }: { readonly events: readonly EventRow[]; 
     { title: 'About', kind: 'name', drops: 2, cell: ({ about }) => shown(about) },
     { title: 'Message', kind: 'text', cell: ({ message }) => shown(message) },
   ];
-  return <Table<EventRow>
-    label="Events" columns={columns} rows={[...events].reverse()} keyOf={({ uid }) => uid}
-    toneOf={({ type }) => (type === 'Warning' ? 'warning' : '')}
-  />;
+  return <>
+    <Table<EventRow>
+      label="Events" columns={columns} rows={[...events].reverse()} keyOf={({ uid }) => uid}
+      toneOf={({ type }) => (type === 'Warning' ? 'warning' : '')}
+    />
+    <p class="dim">Without those of the executors’ pods, which the operator’s events summarize.</p>
+  </>;
 }
 
 /** Renders other objects that belong to an application. */

@@ -3,7 +3,7 @@ import { needsAttention, reasonOf, type Circumstances } from './attention';
 import { BulkBar, BulkDialog } from './bulk-bar';
 import { MAX_BULK, type BulkPlan } from './bulk';
 import {
-  countStates, durationOf, filtered, filterOf, filterQuery, matching, SORT_KEYS, type Filter, type SortKey,
+  countStates, durationOf, filtered, filterOf, filterQuery, LARGEST_FIRST, matching, SORT_KEYS, type Filter, type SortKey,
 } from './filter';
 import { ageText, countText, durationText, shown, toneOf } from './format';
 import { Grid, type Column, type Marking } from './grid';
@@ -23,7 +23,7 @@ const ORDER = [
 ];
 
 /** Height of an application on a phone, in pixels; as in narrow.css. */
-const CARD_HEIGHT = 148;
+const CARD_HEIGHT = 116;
 
 /** Renders the list of applications. */
 export function Applications(
@@ -141,7 +141,7 @@ export function Applications(
       <Grid<ApplicationRow>
         label="Applications" rows={list} keyOf={keyOf} columns={columns} layout="applications" cardHeight={CARD_HEIGHT}
         sort={filter.sort} marking={marking} descending={filter.descending}
-        onSort={(column) => change({ sort: column as SortKey, descending: filter.sort === column && !filter.descending })}
+        onSort={(column) => change({ sort: column as SortKey, descending: filter.sort === column ? !filter.descending : LARGEST_FIRST.includes(column as SortKey) })}
         onOpen={({ namespace, name }) => go({ path: ['applications', namespace, name], query: {} })}
         empty={rows.loading
           ? 'Reading the applications…'

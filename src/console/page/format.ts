@@ -92,9 +92,10 @@ export function logLine(line: string): string {
   return shown(line.replace(/\x1b\[[0-9;?]*[A-Za-z]/g, '').replace(/\r$/, ''));
 }
 
-/** Ends a sentence with a full stop, unless it has one. */
+/** Begins a sentence with a capital letter, and ends it with a full stop, unless it has one. */
 export function sentenceText(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
+  const sentence = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
 /** Formats a count, such as `1 event` or `2 events`. */

@@ -10,7 +10,9 @@ import type { ApplicationDetail, PodRow } from '../wire';
 export function Logs({ detail, route, report }: { readonly detail: ApplicationDetail; readonly route: Route; readonly report: Report }) {
   const { namespace, name } = detail.row;
   const { pods } = detail;
-  const pod = pods.find((each) => each.name === route.query.pod) ?? pods[0];
+  const wanted = route.query.pod;
+  const found = pods.find((each) => each.name === wanted);
+  const pod = found ?? pods[0];
   const choose = (query: Readonly<Record<string, string>>) => go({ path: ['applications', namespace, name, 'logs'], query }, true);
   if (!pod) {
     return <p class="dim">There is no log: {shown(detail.noDriver ?? NOT_LISTED)}.</p>;
@@ -32,6 +34,7 @@ export function Logs({ detail, route, report }: { readonly detail: ApplicationDe
           </label>
         )}
       </div>
+      {wanted !== undefined && !found && <p class="why waiting">There is no pod {shown(wanted)} (any more). This is the log of {pod.name}.</p>}
       <LogView
         source={{
           namespace, application: name, pod: pod.name, uid: pod.uid, ...(container !== undefined && { container }),

@@ -1,7 +1,7 @@
 /* Decisions of the page, without a browser. */
 import { needsAttention, reasonOf } from '../../../src/console/page/attention';
 import { countStates, durationOf, filtered, filterOf, filterQuery, matching } from '../../../src/console/page/filter';
-import { ageText, axisTexts, durationText, logLine, shown } from '../../../src/console/page/format';
+import { ageText, axisTexts, durationText, logLine, sentenceText, shown } from '../../../src/console/page/format';
 import { LineSplitter } from '../../../src/console/page/line-splitter';
 import { parseRoute, routeHash } from '../../../src/console/page/route';
 import { Rows } from '../../../src/console/page/rows';
@@ -20,6 +20,10 @@ test.each([
   [-5, '0s', '0s'],
 ])('%d milliseconds', (time, long, short) => {
   expect([durationText(time), ageText(time)]).toEqual([long, short]);
+});
+
+test('a sentence begins with a capital letter and ends once', () => {
+  expect(['it failed', 'It failed.', '', 'why?'].map(sentenceText)).toEqual(['It failed.', 'It failed.', '.', 'Why?']);
 });
 
 test('terminal codes, control characters and bidirectional overrides become visible', () => {
@@ -60,6 +64,7 @@ describe('filter', () => {
     [{ q: 'team=dat' }, []],
     [{ sort: '-name' }, ['pi', 'etl-weekly', 'etl-daily']],
     [{ sort: '-duration' }, ['pi', 'etl-weekly', 'etl-daily']],
+    [{ sort: 'duration', q: 'etl' }, ['etl-weekly', 'etl-daily']],
     [{ sort: 'nonsense' }, ['etl-daily', 'pi', 'etl-weekly']],
   ])('%j', (query, expected) => {
     expect(names(query)).toEqual(expected);

@@ -20,7 +20,7 @@ export interface ApplicationRow {
   readonly shortReason?: string;
   /** Whether it failed or does not progress. The page ignores old failures. */
   readonly attention?: true;
-  /** Time after which it needs attention if nothing changes until then, and the reason from then on. */
+  /** Time after which it needs attention if nothing changes, and the reason from then on. */
   readonly slow?: { readonly at: number; readonly reason: string };
   /** Time of the next attempt. */
   readonly retryAt?: number;

@@ -141,7 +141,9 @@ export function Applications(
       <Grid<ApplicationRow>
         label="Applications" rows={list} keyOf={keyOf} columns={columns} layout="applications" cardHeight={CARD_HEIGHT}
         sort={filter.sort} marking={marking} descending={filter.descending}
-        onSort={(column) => change({ sort: column as SortKey, descending: filter.sort === column ? !filter.descending : LARGEST_FIRST.includes(column as SortKey) })}
+        onSort={(column) => change({
+          sort: column as SortKey, descending: filter.sort === column ? !filter.descending : LARGEST_FIRST.includes(column as SortKey),
+        })}
         onOpen={({ namespace, name }) => go({ path: ['applications', namespace, name], query: {} })}
         empty={rows.loading
           ? 'Reading the applications…'

@@ -19,7 +19,7 @@ export function executorsText({ requested, peak, failed, failures }: AttemptExec
   return `${most}; ${failed} failed${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}`;
 }
 
-/** Returns the executors of an application in words: those of its last attempt, if that has ended. */
+/** Returns the executors of an application in words; after its last attempt, by its record. */
 export function executorsNow({ executors: counts, ended }: ApplicationRow, last: Attempt | undefined): string {
   // Executors that end with their driver are FAILED in the status; the attempt knows better.
   const hasEnded = ended !== undefined || last?.to !== undefined;

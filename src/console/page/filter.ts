@@ -83,7 +83,8 @@ export function filtered(
   const compare = ORDERS[sort];
   const sign = descending ? -1 : 1;
   const isUnknown = (row: ApplicationRow) => Number(sort === 'duration' && durationOf(row, now) === undefined);
-  return found.sort((a, b) => isUnknown(a) - isUnknown(b) || sign * compare(a, b, now) || inAlphabet(a.name, b.name) || inAlphabet(a.namespace, b.namespace));
+  return found.sort((a, b) => isUnknown(a) - isUnknown(b) || sign * compare(a, b, now)
+    || inAlphabet(a.name, b.name) || inAlphabet(a.namespace, b.namespace));
 }
 
 type Compare = (a: ApplicationRow, b: ApplicationRow, now: number) => number;

@@ -34,7 +34,9 @@ export function Logs({ detail, route, report }: { readonly detail: ApplicationDe
           </label>
         )}
       </div>
-      {wanted !== undefined && !found && <p class="why waiting">There is no pod {shown(wanted)} (any more). This is the log of {pod.name}.</p>}
+      {wanted !== undefined && !found && <p class="why waiting">
+        There is no pod {shown(wanted)} (any more). This is the log of {pod.name}.
+      </p>}
       <LogView
         source={{
           namespace, application: name, pod: pod.name, uid: pod.uid, ...(container !== undefined && { container }),

@@ -35,7 +35,9 @@ export function RunGrid({ runs, namespace, zone, now }: RunGridProps) {
         </li>;
       })}
     </ul>
-    <p class="dim run-scale">The height of a bar is the duration of its run, at most {durationText(longest)}. An edge on top marks a failed run.</p>
+    <p class="dim run-scale">
+      The height of a bar is the duration of its run, at most {durationText(longest)}. An edge on top marks a failed run.
+    </p>
   </>;
 }
 

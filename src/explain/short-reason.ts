@@ -67,11 +67,12 @@ export function shortReason(observed: ObservedApplication): ShortReason {
 }
 
 /**
- * Returns the times after which an application needs attention if nothing changes until then, in
- * milliseconds since 1970.
+ * Returns the times after which an application might need attention if nothing changes until then,
+ * in milliseconds since 1970, the earliest first.
  */
 export function slowTimes({ status }: ObservedApplication['application']): readonly number[] {
-  return [Date.parse(status?.lastSubmissionAttemptTime ?? '') + SLOW, runningSince(status) + NO_EXECUTORS].filter(Number.isFinite);
+  const times = [Date.parse(status?.lastSubmissionAttemptTime ?? '') + SLOW, runningSince(status) + NO_EXECUTORS];
+  return times.filter(Number.isFinite).sort((a, b) => a - b);
 }
 
 /** Returns the words of a reason, with the time until the next attempt; undefined without words. */

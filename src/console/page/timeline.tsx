@@ -67,7 +67,7 @@ export function Timeline(
 const [CHARACTER, SPACE] = [7, 10];
 
 /** Whether a text fits into a width in pixels. */
-export function fits(text: string, width: number): boolean {
+function fits(text: string, width: number): boolean {
   return text.length * CHARACTER + SPACE <= width;
 }
 

@@ -31,7 +31,7 @@ export function applicationRow(
   const executors = countsOf(status?.executorState);
   const reason = status?.applicationState?.errorMessage;
   const short = shortReason(observed);
-  const slowAt = short.needsAttention ? undefined : slowTimes(application).sort((a, b) => a - b).find((time) => (
+  const slowAt = short.needsAttention ? undefined : slowTimes(application).find((time) => (
     time >= now && shortReason({ ...observed, now: time + 1 }).needsAttention
   ));
   return defined<ApplicationRow>({

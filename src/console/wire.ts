@@ -20,6 +20,8 @@ export interface ApplicationRow {
   readonly shortReason?: string;
   /** Whether it failed or does not progress. The page ignores old failures. */
   readonly attention?: true;
+  /** Time after which it needs attention if nothing changes, and the reason from then on. */
+  readonly slow?: { readonly at: number; readonly reason: string };
   /** Time of the next attempt. */
   readonly retryAt?: number;
   readonly created: number;
@@ -302,6 +304,9 @@ export interface ApplicationDetail {
   readonly yaml: string;
   /** Whether the driver of the last attempt has a log. */
   readonly hasLog: boolean;
+  /** Why there is no pod of the driver, as a clause. @default - there is one, or it is unknown */
+  readonly noDriver?: string;
+  /** Name of the driver's pod, which might be deleted. @default - none was created */
   readonly driverPod?: string;
   readonly facts: SpecFacts;
   /** Address of the Spark UI outside the cluster. */

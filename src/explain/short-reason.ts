@@ -66,6 +66,15 @@ export function shortReason(observed: ObservedApplication): ShortReason {
   }
 }
 
+/**
+ * Returns the times after which an application might need attention if nothing changes until then,
+ * in milliseconds since 1970, the earliest first.
+ */
+export function slowTimes({ status }: ObservedApplication['application']): readonly number[] {
+  const times = [Date.parse(status?.lastSubmissionAttemptTime ?? '') + SLOW, runningSince(status) + NO_EXECUTORS];
+  return times.filter(Number.isFinite).sort((a, b) => a - b);
+}
+
 /** Returns the words of a reason, with the time until the next attempt; undefined without words. */
 export function reasonText({ text, retryAt }: ShortReason, now: number): string | undefined {
   const retry = retryAt === undefined ? undefined : retryAt > now ? `retries in ${timeUntil(retryAt - now)}` : 'retries now';
@@ -119,9 +128,13 @@ function running({ application, driver, executors, waiting: pending, isDriverGon
 
 /** Whether an application has run for long and requests executors. */
 function needsExecutors({ spec, status }: ObservedApplication['application'], now: number): boolean {
-  if (!requestedExecutors(spec)) return false;
-  const since = status?.conditions?.find(({ type, status: value }) => type === ConditionType.RUNNING && value === 'True')?.lastTransitionTime;
-  return now - Date.parse(since ?? '') > NO_EXECUTORS;
+  return Boolean(requestedExecutors(spec)) && now - runningSince(status) > NO_EXECUTORS;
+}
+
+/** Returns since when an application runs; NaN if it does not run, or that is unknown. */
+function runningSince(status: ObservedApplication['application']['status']): number {
+  const running = status?.conditions?.find(({ type, status: value }) => type === ConditionType.RUNNING && value === 'True');
+  return Date.parse(running?.lastTransitionTime ?? '');
 }
 
 function wordsOf({ obstacle }: PodView): string {

@@ -136,6 +136,20 @@ test('a bookmark opens its tab, a link opens another tab, and all tabs follow th
   await other.getByText('There is no such application (any more).').waitFor();
 });
 
+test('an address of something that does not exist says so', async () => {
+  await open('#/applications/default/nope');
+  await page.getByText('There is no such application (any more).').waitFor();
+  await page.getByRole('navigation', { name: 'Parts of the application' }).waitFor({ state: 'detached' });
+  await open('#/schedules/default/nope');
+  await page.getByText('There is no such schedule (any more).').waitFor();
+  await page.getByRole('heading', { name: 'nope' }).waitFor();
+  await open('#/applications/default/pi/logs?pod=nope');
+  await page.getByText('There is no pod nope (any more). This is the log of pi-driver.').waitFor();
+  await open('#/nosuch/default/pi');
+  await row('pi').waitFor();
+  expect(await page.title()).toBe('Applications · Spark');
+});
+
 test('a console that was started again asks for its new address, and then all tabs continue', async () => {
   await open('#/applications/default/pi');
   const { port } = console_;
@@ -321,6 +335,15 @@ test('an action on several applications asks with their names, and reports each 
   await bar.getByText('3 selected').waitFor();
   await page.keyboard.press('Escape');
   await bar.waitFor({ state: 'detached' });
+  // The result stays when the last selected row disappears.
+  await row('done').getByRole('checkbox').check();
+  await bar.getByRole('button', { name: 'Delete' }).click();
+  await dialog.getByText('Delete 1 application?').waitFor();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await row('done').waitFor({ state: 'detached' });
+  await dialog.getByText('Delete: 1 of 1 application').waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'detached' });
 });
 
 describe.each([['a desk', DESK], ['a phone', PHONE]] as const)('on %s', (_, size) => {

@@ -457,14 +457,15 @@ test.each(['light', 'dark'] as const)('nobody is kept out: axe finds nothing (%s
 });
 
 test('pictures for the docs', async () => {
-  // What is hostile would only puzzle readers.
-  await Promise.all(['broken', PLACEHOLDER].map((name) => api.must('DELETE', population.path(name))));
+  // What is hostile, and thousands of applications without an operator, would only puzzle readers.
+  await Promise.all(['broken', PLACEHOLDER, 'victim', 'comeback'].map((name) => api.call('DELETE', population.path(name))));
+  await api.must('DELETE', `${population.path()}?labelSelector=team`);
+  await population.addMany(60, 60);
+  await population.addStory('customer-churn', 'ValueError: the column age has no values (churn.py:41)');
   await open('#/applications');
-  await page.getByText(/10,0\d\d applications/).waitFor();
-  await page.getByRole('button', { name: /RUNNING/ }).click();
-  await page.keyboard.press('j');
+  await page.getByText('81 applications').waitFor();
   await picture('console-applications');
-  await page.goto(`http://127.0.0.1:${console_.port}/#/applications/${namespace}/spark-pi`);
+  await page.goto(`http://127.0.0.1:${console_.port}/#/applications/${namespace}/customer-churn`);
   await page.getByText('The driver runs').waitFor();
   await page.getByRole('img', { name: /Running executors/ }).waitFor();
   await picture('console-application');

@@ -6,6 +6,7 @@ import { followRows, type Health } from './connection';
 import { go, useKeys, useRoute, useRows } from './hooks';
 import { Help, SignIn } from './dialogs';
 import { Metrics } from './metrics';
+import type { Route } from './route';
 import type { Rows } from './rows';
 import { Schedule, Schedules } from './schedules';
 import { shown } from './format';
@@ -26,7 +27,9 @@ const HEALTH: Readonly<Record<Health, string>> = {
 
 /** Renders the whole page. */
 export function App({ rows }: { readonly rows: Rows }) {
-  const route = useRoute();
+  const address = useRoute();
+  // Unknown addresses lead to the applications.
+  const route: Route = VIEWS.some(([id]) => id === address.path[0]) ? address : { path: [], query: {} };
   const [session, setSession] = useState<Session>();
   const [refusal, setRefusal] = useState<RequestError>();
   const [health, setHealth] = useState<Health>('connecting');

@@ -12,6 +12,8 @@ export interface ActionText {
   /** Text after success, as in `spark-pi is being suspended`. */
   readonly done: string;
   readonly question: string;
+  /** Question about one or several applications. */
+  readonly questionForAll: string;
   readonly isDangerous?: true;
 }
 
@@ -19,15 +21,21 @@ export interface ActionText {
 export const ACTION_TEXTS: Readonly<Record<ActionName, ActionText>> = {
   suspend: {
     id: 'suspend', title: 'Suspend', done: 'is being suspended', question: 'The current run stops, and no run starts until it is resumed.',
+    questionForAll: 'Current runs stop, and no run starts until its application is resumed.',
   },
-  resume: { id: 'resume', title: 'Resume', done: 'is being resumed', question: 'It starts from the beginning.' },
+  resume: {
+    id: 'resume', title: 'Resume', done: 'is being resumed', question: 'It starts from the beginning.',
+    questionForAll: 'Each starts from the beginning.',
+  },
   rerun: {
     id: 'rerun', title: 'Run again', done: 'will run again',
     question: 'A run that has not ended stops. The application starts from the beginning.',
+    questionForAll: 'Runs that have not ended stop. Each application starts from the beginning.',
   },
   delete: {
     id: 'delete', title: 'Delete', done: 'is being deleted',
-    question: 'This deletes the application with its driver, executors and logs.', isDangerous: true,
+    question: 'This deletes the application with its driver, executors and logs.',
+    questionForAll: 'This deletes each application with its driver, executors and logs.', isDangerous: true,
   },
 };
 

@@ -1,4 +1,4 @@
-import { executorsText } from './exit';
+import { executorsNow } from './exit';
 import { ageText, shown, shortTimeText } from './format';
 import { Time } from './parts';
 import { path, Plot } from './plots';
@@ -10,12 +10,7 @@ import type { ApplicationDetail, EventRow, OwnedRow } from '../wire';
 export function Executors(
   { detail: { attempts, executorSteps: steps, states, row }, now }: { readonly detail: ApplicationDetail; readonly now: number },
 ) {
-  const counts = row.executors;
-  // Executors that end with their driver are FAILED in the status; the attempt knows better.
-  const last = row.ended === undefined ? undefined : attempts.at(-1)?.executors;
-  const words = last ? shown(executorsText(last)) : counts
-    ? `${counts.running} running, ${counts.pending} pending, ${counts.completed} completed, ${counts.failed} failed`
-    : row.ended === undefined ? 'none yet' : 'none';
+  const words = shown(executorsNow(row, attempts.at(-1)));
   if (steps.length === 0) return <><h2>Executors</h2><p class="dim">{words}</p></>;
   const from = states[0]?.from ?? steps[0]!.at;
   const to = Math.max(row.ended ?? now, steps.at(-1)!.at, from + 1_000);
@@ -48,10 +43,13 @@ export function Events({ events, now }: { readonly events: readonly EventRow[]; 
     { title: 'About', kind: 'name', drops: 2, cell: ({ about }) => shown(about) },
     { title: 'Message', kind: 'text', cell: ({ message }) => shown(message) },
   ];
-  return <Table<EventRow>
-    label="Events" columns={columns} rows={[...events].reverse()} keyOf={({ uid }) => uid}
-    toneOf={({ type }) => (type === 'Warning' ? 'warning' : '')}
-  />;
+  return <>
+    <Table<EventRow>
+      label="Events" columns={columns} rows={[...events].reverse()} keyOf={({ uid }) => uid}
+      toneOf={({ type }) => (type === 'Warning' ? 'warning' : '')}
+    />
+    <p class="dim">Without those of the executors’ pods, which the operator’s events summarize.</p>
+  </>;
 }
 
 /** Renders other objects that belong to an application. */
@@ -59,7 +57,7 @@ export function Owned({ detail: { owned }, now }: { readonly detail: Application
   if (owned.length === 0) return <p class="dim">There are no objects other than its pods.</p>;
   const columns: readonly TableColumn<OwnedRow>[] = [
     { title: 'Kind', cell: ({ kind }) => kind },
-    { title: 'Name', kind: 'name', cell: ({ name }) => name },
+    { title: 'Name', kind: 'text', cell: ({ name }) => name },
     {
       title: 'Age', kind: 'number', cell: ({ created }) => (created === undefined ? '' : <Time at={created}>
         {`${ageText(now - created)} (${shortTimeText(created)})`}

@@ -85,7 +85,7 @@ export function Application({ rows, route, session, report }: ApplicationProps) 
       </header>
       {error && <Trouble>{error.status === 404 ? 'There is no such application (any more).' : error.message}</Trouble>}
       {detail && <Why detail={detail} />}
-      <Tabs label="Parts of the application" tabs={TABS} current={tab} hrefOf={hrefOf} />
+      {(current || error?.status !== 404) && <Tabs label="Parts of the application" tabs={TABS} current={tab} hrefOf={hrefOf} />}
       {detail && <Tab
         tab={tab} detail={detail} route={route} now={now} forward={allowed.forward} readOnly={session.readOnly} report={report}
       />}

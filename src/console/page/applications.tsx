@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { needsAttention, reasonOf, type Circumstances } from './attention';
-import { BulkBar } from './bulk-bar';
-import { MAX_BULK } from './bulk';
+import { BulkBar, BulkDialog } from './bulk-bar';
+import { MAX_BULK, type BulkPlan } from './bulk';
 import {
-  countStates, durationOf, filtered, filterOf, filterQuery, matching, SORT_KEYS, type Filter, type SortKey,
+  countStates, durationOf, filtered, filterOf, filterQuery, LARGEST_FIRST, matching, SORT_KEYS, type Filter, type SortKey,
 } from './filter';
 import { ageText, countText, durationText, shown, toneOf } from './format';
 import { Grid, type Column, type Marking } from './grid';
@@ -23,7 +23,7 @@ const ORDER = [
 ];
 
 /** Height of an application on a phone, in pixels; as in narrow.css. */
-const CARD_HEIGHT = 148;
+const CARD_HEIGHT = 116;
 
 /** Renders the list of applications. */
 export function Applications(
@@ -53,6 +53,8 @@ export function Applications(
 
   // By uid: another application with the name of a deleted one is not selected.
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  // Not in the bar, which disappears with the last selected application.
+  const [plan, setPlan] = useState<BulkPlan>();
   // Those that the filter hides are not changed, because the user does not see them.
   const selected = useMemo(() => list.filter(({ uid }) => marked.has(uid)), [list, marked]);
   const marking: Marking<ApplicationRow> = {
@@ -132,13 +134,16 @@ export function Applications(
         <Announce text={total} when={JSON.stringify(filterQuery(filter))} />
       </div>
       {selected.length > 0 && <BulkBar
-        rows={selected} isReadOnly={session.readOnly} report={report} onClear={() => setMarked(new Set())}
+        rows={selected} isReadOnly={session.readOnly} report={report} onPlan={setPlan} onClear={() => setMarked(new Set())}
         {...(selected.length < list.length && list.length <= MAX_BULK && { onAll: () => setMarked(new Set(list.map(({ uid }) => uid))) })}
       />}
+      {plan && <BulkDialog plan={plan} report={report} onClose={() => setPlan(undefined)} />}
       <Grid<ApplicationRow>
         label="Applications" rows={list} keyOf={keyOf} columns={columns} layout="applications" cardHeight={CARD_HEIGHT}
         sort={filter.sort} marking={marking} descending={filter.descending}
-        onSort={(column) => change({ sort: column as SortKey, descending: filter.sort === column && !filter.descending })}
+        onSort={(column) => change({
+          sort: column as SortKey, descending: filter.sort === column ? !filter.descending : LARGEST_FIRST.includes(column as SortKey),
+        })}
         onOpen={({ namespace, name }) => go({ path: ['applications', namespace, name], query: {} })}
         empty={rows.loading
           ? 'Reading the applications…'

@@ -1,5 +1,5 @@
 import { executorsText } from './exit';
-import { countText, durationText, shortTimeText, shown } from './format';
+import { countText, durationText, momentText, shown } from './format';
 import { State, Time } from './parts';
 import { Table, type TableColumn } from './table';
 import type { Attempt } from '../wire';
@@ -22,11 +22,11 @@ export function Attempts({ attempts, omitted, now }: AttemptsProps) {
   const columns: readonly TableColumn<Attempt>[] = [
     { title: 'Attempt', cell: ({ number, trigger }) => `${number}${trigger ? `, ${TRIGGERS[trigger] ?? trigger}` : ''}` },
     { title: 'State', cell: ({ state }) => <State state={state} /> },
-    { title: 'Began', cell: ({ from }) => <Time at={from}>{shortTimeText(from)}</Time> },
+    { title: 'Began', cell: ({ from }) => <Time at={from}>{momentText(from)}</Time> },
     { title: 'Waited', kind: 'number', drops: 1, cell: (attempt) => waitText(attempt, now) },
     { title: 'Ran for', kind: 'number', cell: ({ started, to }) => (started === undefined ? '' : durationText((to ?? now) - started)) },
-    { title: 'Executors', kind: 'text', cell: ({ executors }) => (executors ? shown(executorsText(executors)) : '') },
-    { title: 'Node', kind: 'name', drops: 2, cell: ({ node }) => node },
+    { title: 'Executors', kind: 'note', cell: ({ executors }) => (executors ? shown(executorsText(executors)) : '') },
+    { title: 'Node', kind: 'note', drops: 2, cell: ({ node }) => node },
     { title: 'Cause', kind: 'text', cell: ({ cause, exitCode }) => shown(causeText(cause, exitCode)) },
   ];
   return <>

@@ -19,13 +19,18 @@ export interface Circumstances {
 
 /** Returns whether an application failed within the last day or does not progress. */
 export function needsAttention(row: ApplicationRow, circumstances: Circumstances): boolean {
-  if (isUnattended(row, circumstances)) return true;
+  if (isUnattended(row, circumstances) || isSlow(row, circumstances)) return true;
   return row.attention === true && !(row.state === 'FAILED' && circumstances.now - (row.ended ?? row.created) > RECENT);
 }
 
 /** Returns the reason of an application's state in a few words; undefined without one. */
 export function reasonOf(row: ApplicationRow, circumstances: Circumstances): string | undefined {
-  return isUnattended(row, circumstances) ? 'no operator' : row.shortReason;
+  if (isUnattended(row, circumstances)) return 'no operator';
+  return isSlow(row, circumstances) ? row.slow!.reason : row.shortReason;
+}
+
+function isSlow({ slow }: ApplicationRow, { now }: Circumstances): boolean {
+  return slow !== undefined && now > slow.at;
 }
 
 function isUnattended(

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { ACTION_TEXTS, type ActionName } from './application-actions';
 import { useAllowedIn } from './allowed';
 import { pathTo, post } from './api';
-import { MAX_BULK, performBulk, planBulk, resultText, type BulkPlan, type BulkResult } from './bulk';
+import { headingOf, MAX_BULK, performBulk, planBulk, resultText, type BulkPlan, type BulkResult } from './bulk';
 import { countText, shown } from './format';
 import { keyOf } from './rows';
 import type { Report } from './actions';
@@ -13,14 +13,15 @@ interface BulkBarProps {
   readonly rows: readonly ApplicationRow[];
   readonly isReadOnly: boolean;
   readonly report: Report;
+  /** Opens the question of an action. */
+  readonly onPlan: (plan: BulkPlan) => void;
   readonly onClear: () => void;
   /** Selects all listed applications. @default - they are too many, or all are selected */
   readonly onAll?: () => void;
 }
 
 /** Renders the actions on the selected applications. */
-export function BulkBar({ rows, isReadOnly, report, onClear, onAll }: BulkBarProps) {
-  const [plan, setPlan] = useState<BulkPlan>();
+export function BulkBar({ rows, isReadOnly, report, onPlan, onClear, onAll }: BulkBarProps) {
   const namespaces = [...new Set(rows.map(({ namespace }) => namespace))].sort();
   const allowed = useAllowedIn(isReadOnly ? [] : namespaces);
   const isKnown = isReadOnly || namespaces.every((namespace) => allowed.has(namespace));
@@ -36,13 +37,12 @@ export function BulkBar({ rows, isReadOnly, report, onClear, onAll }: BulkBarPro
           const { title, isDangerous } = ACTION_TEXTS[id];
           return <button
             key={id} type="button" class={isDangerous ? 'button danger' : 'button'} aria-disabled={reason !== undefined} title={reason}
-            onClick={() => (reason === undefined ? setPlan(planned) : report(`${title}: ${reason}`, true))}
+            onClick={() => (reason === undefined ? onPlan(planned) : report(`${title}: ${reason}`, true))}
           >{title}</button>;
         })}
         {onAll && <button type="button" class="button" onClick={onAll}>Select all listed</button>}
         <button type="button" class="button" onClick={onClear}>Clear the selection</button>
       </div>
-      {plan && <BulkDialog plan={plan} report={report} onClose={() => setPlan(undefined)} />}
     </div>
   );
 }
@@ -54,13 +54,13 @@ interface BulkDialogProps {
 }
 
 /** Renders the question with all names, then the result of each. Closing it stops the action. */
-function BulkDialog({ plan, report, onClose }: BulkDialogProps) {
+export function BulkDialog({ plan, report, onClose }: BulkDialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const [results, setResults] = useState<readonly BulkResult[]>();
   const stop = useRef(new AbortController());
   useEffect(() => ref.current?.showModal(), []);
   const { id, changed, skipped } = plan;
-  const { title, done, question, isDangerous } = ACTION_TEXTS[id];
+  const { title, done, questionForAll, isDangerous } = ACTION_TEXTS[id];
   const perform = async () => {
     setResults([]);
     await performBulk(
@@ -75,8 +75,8 @@ function BulkDialog({ plan, report, onClose }: BulkDialogProps) {
   };
   return (
     <dialog ref={ref} class="dialog wide" aria-labelledby="bulk" onClose={close}>
-      <h2 id="bulk">{title} {countText(changed.length, 'application')}{results ? '' : '?'}</h2>
-      <p>{question}</p>
+      <h2 id="bulk">{headingOf(plan)}{results ? '' : '?'}</h2>
+      <p>{questionForAll}</p>
       <ul class="names" aria-label="Applications" tabIndex={0}>
         {changed.map((row) => {
           const result = results?.find((each) => each.row === row);

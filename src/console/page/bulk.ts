@@ -54,6 +54,12 @@ export async function performBulk(
   }));
 }
 
+/** Returns the heading of an action, such as `Run 2 applications again`. */
+export function headingOf({ id, changed }: BulkPlan): string {
+  const what = countText(changed.length, 'application');
+  return id === 'rerun' ? `Run ${what} again` : `${ACTION_TEXTS[id].title} ${what}`;
+}
+
 /** Returns the results so far in a sentence. */
 export function resultText({ id, changed }: BulkPlan, results: readonly BulkResult[]): string {
   const failed = results.filter(({ error }) => error !== undefined).length;

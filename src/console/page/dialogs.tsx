@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RequestError } from './api';
-import { shown } from './format';
+import { sentenceText, shown } from './format';
 
 const KEYS: readonly (readonly [keys: string, meaning: string])[] = [
   ['j k ↓ ↑', 'next row, previous row'],
@@ -37,7 +37,7 @@ export function SignIn({ refusal, onToken }: { readonly refusal: RequestError; r
   return (
     <main class="page sign-in" id="main">
       <h1>Spark applications</h1>
-      <p role="alert">{shown(refusal.message)}</p>
+      <p role="alert">{shown(sentenceText(refusal.message))}</p>
       {refusal.asksForToken
         ? (
           <form

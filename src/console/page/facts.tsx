@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
-import { dateTimeText, durationText } from './format';
+import { attemptsText, dateTimeText, durationText } from './format';
 import { durationOf } from './filter';
 import { routeHash } from './route';
 import type { ApplicationDetail, RoleFacts } from '../wire';
 
 /** Renders facts of an application. */
 export function Facts({ detail, now }: { readonly detail: ApplicationDetail; readonly now: number }) {
-  const { row, driverPod, facts: { image, mainFile, mainClass, driver, executor }, pods } = detail;
+  const { row, attempts, driverPod, facts: { image, mainFile, mainClass, driver, executor }, pods } = detail;
   const duration = durationOf(row, now);
   const running = pods.find(({ role }) => role === 'driver')?.image;
   const facts: readonly (readonly [string, ComponentChildren])[] = [
@@ -14,7 +14,7 @@ export function Facts({ detail, now }: { readonly detail: ApplicationDetail; rea
     ['Attempt began', row.begun === undefined ? undefined : dateTimeText(row.begun)],
     ['Ended', row.ended === undefined ? undefined : dateTimeText(row.ended)],
     ['Duration', duration === undefined ? undefined : durationText(duration)],
-    ['Attempts', String(row.attempts)],
+    ['Attempts', attemptsText(row.attempts, attempts.at(-1)?.number ?? 0)],
     ['Kind', [row.type, row.sparkVersion && `Spark ${row.sparkVersion}`].filter(Boolean).join(', ')],
     ['Image', running ?? image],
     ['Main file', mainFile],

@@ -21,6 +21,9 @@ export const SORT_KEYS = ['state', 'name', 'namespace', 'attempts', 'executors',
 
 export type SortKey = typeof SORT_KEYS[number];
 
+/** Columns whose largest values come first at the first click. */
+export const LARGEST_FIRST: readonly SortKey[] = ['attempts', 'executors', 'duration'];
+
 /** Reads the filter of an address. */
 export function filterOf(query: Readonly<Record<string, string>>): Filter {
   const sort = query.sort ?? '';
@@ -79,7 +82,9 @@ export function filtered(
   const found = rows.filter((row) => (states.length === 0 || states.includes(stateText(row.state))) && (!attention || isUrgent(row)));
   const compare = ORDERS[sort];
   const sign = descending ? -1 : 1;
-  return found.sort((a, b) => sign * compare(a, b, now) || inAlphabet(a.name, b.name) || inAlphabet(a.namespace, b.namespace));
+  const isUnknown = (row: ApplicationRow) => Number(sort === 'duration' && durationOf(row, now) === undefined);
+  return found.sort((a, b) => isUnknown(a) - isUnknown(b) || sign * compare(a, b, now)
+    || inAlphabet(a.name, b.name) || inAlphabet(a.namespace, b.namespace));
 }
 
 type Compare = (a: ApplicationRow, b: ApplicationRow, now: number) => number;
@@ -90,7 +95,7 @@ const ORDERS: Readonly<Record<SortKey, Compare>> = {
   namespace: (a, b) => inAlphabet(a.namespace, b.namespace),
   attempts: (a, b) => a.attempts - b.attempts,
   executors: (a, b) => (a.executors?.running ?? 0) - (b.executors?.running ?? 0),
-  duration: (a, b, now) => (durationOf(a, now) ?? -1) - (durationOf(b, now) ?? -1),
+  duration: (a, b, now) => (durationOf(a, now) ?? 0) - (durationOf(b, now) ?? 0),
   // Youngest first.
   age: (a, b) => b.created - a.created,
 };

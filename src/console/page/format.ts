@@ -30,7 +30,11 @@ const FULL = new Intl.DateTimeFormat(undefined, {
 const DATE_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
 const SHORT = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' });
+const MOMENT = new Intl.DateTimeFormat(undefined, {
+  month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', second: '2-digit',
+});
 
 /** Formats a date and time in the user's time zone. */
 export function dateTimeText(time: number): string {
@@ -52,10 +56,16 @@ export function shortTimeText(time: number): string {
   return SHORT.format(time);
 }
 
-/** Formats a mark of a time axis: with the day on a long one, with seconds on a short one. */
-export function axisText(time: number, from: number, to: number): string {
-  const length = to - from;
-  return length > 20 * 3_600_000 ? SHORT.format(time) : length > 15 * 60_000 ? CLOCK.format(time) : TIME.format(time);
+/** Formats a date and time without the year. */
+export function momentText(time: number): string {
+  return MOMENT.format(time);
+}
+
+/** Formats the marks of a time axis: midnight as a date, and with seconds if others are alike. */
+export function axisTexts(marks: readonly number[]): string[] {
+  const isDaily = marks.length > 1 && marks[1]! - marks[0]! >= 86_400_000;
+  const clock = marks.some((time) => time % 60_000 !== 0) ? TIME : CLOCK;
+  return marks.map((time) => (isDaily || new Date(time).setHours(0, 0, 0, 0) === time ? DAY : clock).format(time));
 }
 
 /**
@@ -84,14 +94,25 @@ export function logLine(line: string): string {
   return shown(line.replace(/\x1b\[[0-9;?]*[A-Za-z]/g, '').replace(/\r$/, ''));
 }
 
-/** Ends a sentence with a full stop, unless it has one. */
+/** Begins a sentence with a capital letter, and ends it with a full stop, unless it has one. */
 export function sentenceText(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
+  const sentence = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
 /** Formats a count, such as `1 event` or `2 events`. */
 export function countText(count: number, what: string): string {
   return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
+}
+
+/**
+ * Formats the number of attempts, which is counted again after a change, a resumption and a rerun.
+ *
+ * @param current number of the current run
+ * @param all number of all runs together, if it is known
+ */
+export function attemptsText(current: number, all: number): string {
+  return current === 0 || all <= current ? String(Math.max(current, all)) : `${current}, with earlier runs ${all}`;
 }
 
 /** Returns the display text of a state; before the first reconcile the state is empty. */

@@ -1,6 +1,7 @@
-import { FINAL_STATES } from './application-actions';
+import { shown } from './format';
 import { go } from './hooks';
 import { LogView } from './log/log-view';
+import { NOT_LISTED } from './pods';
 import type { Report } from './actions';
 import type { Route } from './route';
 import type { ApplicationDetail, PodRow } from '../wire';
@@ -9,12 +10,12 @@ import type { ApplicationDetail, PodRow } from '../wire';
 export function Logs({ detail, route, report }: { readonly detail: ApplicationDetail; readonly route: Route; readonly report: Report }) {
   const { namespace, name } = detail.row;
   const { pods } = detail;
-  const pod = pods.find((each) => each.name === route.query.pod) ?? pods[0];
+  const wanted = route.query.pod;
+  const found = pods.find((each) => each.name === wanted);
+  const pod = found ?? pods[0];
   const choose = (query: Readonly<Record<string, string>>) => go({ path: ['applications', namespace, name, 'logs'], query }, true);
   if (!pod) {
-    return <p class="dim">
-      There is no log: {FINAL_STATES.includes(detail.row.state) ? 'the pods have been removed.' : 'the driver has not been created yet.'}
-    </p>;
+    return <p class="dim">There is no log: {shown(detail.noDriver ?? NOT_LISTED)}.</p>;
   }
   const container = pod.containers.find((each) => each === route.query.container) ?? pod.containers[0];
   return (
@@ -33,6 +34,9 @@ export function Logs({ detail, route, report }: { readonly detail: ApplicationDe
           </label>
         )}
       </div>
+      {wanted !== undefined && !found && <p class="why waiting">
+        There is no pod {shown(wanted)} (any more). This is the log of {pod.name}.
+      </p>}
       <LogView
         source={{
           namespace, application: name, pod: pod.name, uid: pod.uid, ...(container !== undefined && { container }),

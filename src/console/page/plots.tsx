@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useSize } from './hooks';
 import { timeMarks } from './steps';
-import { axisText } from './format';
+import { axisTexts } from './format';
 
 /** Margins of a plot for the labels of its axes, in pixels. */
 const MARGIN = { left: 52, right: 8, top: 8, bottom: 22 };
@@ -9,7 +9,7 @@ const MARGIN = { left: 52, right: 8, top: 8, bottom: 22 };
 const HEIGHT = 168;
 
 /** Half the width of the text of a time, in pixels; a text that does not fit is left out. */
-const HALF_MARK = 52;
+const HALF_MARK = 34;
 
 /** Scales from values to pixels. */
 export interface Scale {
@@ -41,7 +41,7 @@ export function Plot({ title, description, note, from, to, marks, markText, draw
     x: (time) => MARGIN.left + ((time - from) / Math.max(1, to - from)) * inner,
     y: (value) => HEIGHT - MARGIN.bottom - (value / greatest) * (HEIGHT - MARGIN.top - MARGIN.bottom),
   };
-  const times = timeMarks(from, to, Math.max(2, Math.floor(inner / 120)), new Date().getTimezoneOffset());
+  const times = timeMarks(from, to, Math.max(2, Math.floor(inner / 100)), new Date().getTimezoneOffset());
   return (
     <figure class="plot">
       <figcaption>
@@ -57,9 +57,9 @@ export function Plot({ title, description, note, from, to, marks, markText, draw
                 <text class="mark-text" x={MARGIN.left - 6} y={scale.y(value) + 3.5} text-anchor="end">{markText(value)}</text>
               </g>
             ))}
-            {times.filter((time) => width - scale.x(time) > HALF_MARK).map((time) => <text
-              key={time} class="mark-text" x={scale.x(time)} y={HEIGHT - 6} text-anchor="middle"
-            >{axisText(time, from, to)}</text>)}
+            {axisTexts(times).map((text, index) => width - scale.x(times[index]!) > HALF_MARK && <text
+              key={times[index]} class="mark-text" x={scale.x(times[index]!)} y={HEIGHT - 6} text-anchor="middle"
+            >{text}</text>)}
             {draw(scale)}
           </svg>
         )}

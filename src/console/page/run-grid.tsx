@@ -22,7 +22,7 @@ interface RunGridProps {
 export function RunGrid({ runs, namespace, zone, now }: RunGridProps) {
   const shownRuns = runs.slice(0, GRID_RUNS).reverse();
   const longest = Math.max(1, ...shownRuns.map((run) => runDuration(run, now)));
-  return (
+  return <>
     <ul class="run-grid" aria-label="Latest runs">
       {shownRuns.map((run) => {
         const text = runText(run, zone, now);
@@ -35,7 +35,10 @@ export function RunGrid({ runs, namespace, zone, now }: RunGridProps) {
         </li>;
       })}
     </ul>
-  );
+    <p class="dim run-scale">
+      The height of a bar is the duration of its run, at most {durationText(longest)}. An edge on top marks a failed run.
+    </p>
+  </>;
 }
 
 /** Renders the results of the latest runs in a row of the list, the oldest first. */

@@ -123,9 +123,13 @@ export function Schedule(
   const { changeSchedules } = useAllowed(session.readOnly ? undefined : namespace);
   useEffect(() => { document.title = `${name} · Schedules`; }, [name]);
   useKeys((event) => { if (event.key === 'Escape') go({ path: ['schedules'], query: {} }); });
+  const crumbs = <p class="crumbs">
+    <a href="#/schedules">Schedules</a> / <a href={routeHash({ path: ['schedules'], query: { namespace } })}>{namespace}</a>
+  </p>;
   if (!row) {
-    return <main class="page" id="main">
-      <Trouble>{rows.loading ? 'Reading the schedules…' : 'There is no such schedule (any more).'}</Trouble>
+    return <main class="page scroll" id="main">
+      <header class="head">{crumbs}<h1>{name}</h1></header>
+      {rows.loading ? <p class="dim">Reading the schedules…</p> : <Trouble>There is no such schedule (any more).</Trouble>}
     </main>;
   }
 
@@ -144,9 +148,7 @@ export function Schedule(
   return (
     <main class="page scroll" id="main">
       <header class="head">
-        <p class="crumbs">
-          <a href="#/schedules">Schedules</a> / <a href={routeHash({ path: ['schedules'], query: { namespace } })}>{namespace}</a>
-        </p>
+        {crumbs}
         <div class="head-line">
           <h1>{name}</h1>
           <State state={row.suspended ? 'SUSPENDED' : row.state} />

@@ -6,11 +6,12 @@ export interface TableColumn<T> {
   readonly cell: (row: T) => ComponentChildren;
   /**
    * How cells use their width: words and numbers have their own, long names are cut where there is
-   * no room for them, and texts wrap at spaces.
+   * no room for them, texts wrap at spaces and take most of it, and notes wrap like texts but take
+   * no more than they need.
    *
    * @default word
    */
-  readonly kind?: 'word' | 'number' | 'name' | 'text';
+  readonly kind?: 'word' | 'number' | 'name' | 'text' | 'note';
   /** Whether the column is hidden first (2) or second (1) on a narrow screen. @default - never */
   readonly drops?: 1 | 2;
 }

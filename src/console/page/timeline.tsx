@@ -1,4 +1,4 @@
-import { axisText, countText, durationText, shortTimeText, stateText, timeText, toneOf } from './format';
+import { axisTexts, countText, durationText, momentText, stateText, timeText, toneOf } from './format';
 import { useSize } from './hooks';
 import { State, Time } from './parts';
 import { timeMarks } from './steps';
@@ -20,18 +20,21 @@ export function percent(at: number, { from, to }: Span): string {
 export function Timeline(
   { states, attempts, now }: { readonly states: readonly StatePeriod[]; readonly attempts: readonly Attempt[]; readonly now: number },
 ) {
-  if (states.length === 0) return <p class="dim">Nothing is known yet.</p>;
+  const { ref, width } = useSize<HTMLDivElement>();
+  if (states.length === 0) return <div ref={ref}><p class="dim">Nothing is known yet.</p></div>;
   const last = states.at(-1)!;
   const span = { from: states[0]!.from, to: Math.max(states[0]!.from + 1_000, last.to === undefined ? now : last.to) };
+  /** Returns a text if its stretch has room for it; its tooltip has it in any case. */
+  const labelOf = (text: string, from: number, to = now) => fits(text, ((to - from) / (span.to - span.from)) * width) && text;
   return (
-    <div>
+    <div ref={ref}>
       <div class="timeline" aria-hidden="true">
         <div class="band">
           {attempts.map(({ number, from, to, state }) => (
             <div
               key={`${number}-${from}`} class={`stretch attempt ${toneOf(state)}`} title={`Attempt ${number}`}
               style={{ left: percent(from, span), width: widthOf(from, to ?? now, span) }}
-            >{number}</div>
+            >{labelOf(String(number), from, to)}</div>
           ))}
         </div>
         <div class="band">
@@ -40,9 +43,7 @@ export function Timeline(
               key={`${state}-${from}`} class={`stretch ${toneOf(state)}`}
               title={`${stateText(state)}: ${timeText(from)}, ${durationText((to ?? now) - from)}`}
               style={{ left: percent(from, span), width: widthOf(from, to ?? now, span) }}
-            >
-              {stateText(state)}
-            </div>
+            >{labelOf(stateText(state), from, to)}</div>
           ))}
         </div>
         <TimeAxis span={span} />
@@ -53,7 +54,7 @@ export function Timeline(
           label="States" rows={states} keyOf={({ state, from }) => `${state}-${from}`}
           columns={[
             { title: 'State', cell: ({ state }) => <State state={state} /> },
-            { title: 'Since', cell: ({ from }) => <Time at={from}>{shortTimeText(from)}</Time> },
+            { title: 'Since', cell: ({ from }) => <Time at={from}>{momentText(from)}</Time> },
             { title: 'For', kind: 'number', cell: ({ from, to }) => (to === from ? '' : durationText((to ?? now) - from)) },
           ]}
         />
@@ -62,16 +63,25 @@ export function Timeline(
   );
 }
 
-/** Width of the text of a mark, in pixels. */
-const MARK_WIDTH = 75;
+/** Width of a character, in pixels, and of the space around a text. */
+const [CHARACTER, SPACE] = [7, 10];
+
+/** Whether a text fits into a width in pixels. */
+function fits(text: string, width: number): boolean {
+  return text.length * CHARACTER + SPACE <= width;
+}
 
 /** Returns the marks of a time line. A text that does not fit is left out. */
 export function TimeAxis({ span }: { readonly span: Span }) {
   const { ref, width } = useSize<HTMLDivElement>();
-  const marks = timeMarks(span.from, span.to, Math.max(2, Math.floor(width / 110)), new Date().getTimezoneOffset());
+  const marks = timeMarks(span.from, span.to, Math.max(2, Math.floor(width / 80)), new Date().getTimezoneOffset());
   return (
     <div class="axis" ref={ref}>
-      {marks.filter((at) => ((span.to - at) / (span.to - span.from)) * width > MARK_WIDTH || marks.length === 1).map((at) => <span key={at} class="mark" style={{ left: percent(at, span) }}>{axisText(at, span.from, span.to)}</span>)}
+      {axisTexts(marks).map((text, index) => {
+        const at = marks[index]!;
+        const room = ((span.to - at) / (span.to - span.from)) * width;
+        return (marks.length === 1 || fits(text, room)) && <span key={at} class="mark" style={{ left: percent(at, span) }}>{text}</span>;
+      })}
     </div>
   );
 }

@@ -13,6 +13,7 @@ import { attemptsOf, statesOf } from './timeline';
 import { GET_APPLICATION, type Viewer } from './viewer';
 import { LABEL_APP_NAME, LABEL_APP_UID } from '../../api/labels';
 import { explain, hasNoLog, type ObservedApplication } from '../../explain/explain';
+import { whyNoDriver } from '../../explain/missing-driver';
 import { lacksRoom, type Room } from '../../explain/room';
 import type { OperatorPresence } from '../../model/operator-presence';
 import type { KubeClient } from '../../kube/client';
@@ -21,6 +22,7 @@ import { EVENTS, type KubeEvent } from '../../kube/events';
 import type { KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
 import type { PodSpec } from '../../model/kubernetes-objects';
+import { lastDriver } from '../../model/last-driver';
 import type { Node } from '../../model/nodes';
 import { viewOf, type PodView } from '../../model/pod-view';
 import {
@@ -103,20 +105,23 @@ export async function readDetail(
     application, driverLog, now, ...(driver && { driver }), ...(canListPods && { executors }), ...(operator && { operator }),
     ...(room && { room }), isDriverGone: canListPods && !driver && expectsDriver(application),
   };
+  const noDriver = whyNoDriver(observed);
+  const attempts = attemptsOf(application);
   return {
     row: applicationRow(application, now, observed),
     ...explain(observed),
     hasLog: !hasNoLog(observed),
+    ...(noDriver !== undefined && { noDriver }),
     states: statesOf(application),
-    attempts: attemptsOf(application),
+    attempts,
     omittedAttempts: application.status?.omittedAttempts ?? 0,
     pods,
-    executorSteps: executorSteps(pods, events, Object.keys(application.status?.executorState ?? {}).length),
+    executorSteps: executorSteps(pods, events, Object.keys(application.status?.executorState ?? {}).length, attempts),
     events,
     owned: owned.sort((a, b) => (a.kind + a.name < b.kind + b.name ? -1 : 1)),
     facts: factsOf(application),
     yaml: yamlText(forPeople(application)),
-    ...(driverPod && { driverPod }),
+    ...(driverPod && lastDriver(application) !== 'absent' && { driverPod }),
     ...(application.status?.driverInfo?.webUIIngressAddress && { sparkUi: application.status.driverInfo.webUIIngressAddress }),
     ...historyLink(historyServer, application),
     hidden: reader.hidden,
@@ -203,7 +208,7 @@ function eventRow(
 ): EventRow {
   const { eventTime } = others as { readonly eventTime?: string };
   const created = timeIn(eventTime) ?? timeIn(metadata.creationTimestamp) ?? 0;
-  const first = timeIn(firstTimestamp) ?? created;
+  const first = preciseTime(metadata.name, timeIn(firstTimestamp) ?? created);
   return {
     uid: metadata.uid ?? metadata.name,
     type: truncate(type ?? '', MAX_TEXT),
@@ -211,9 +216,20 @@ function eventRow(
     message: truncate(message ?? '', MAX_TEXT),
     count: count ?? 1,
     first,
-    last: timeIn(lastTimestamp) ?? first,
+    last: count === 1 ? first : timeIn(lastTimestamp) ?? first,
     about: truncate(`${involvedObject.kind ?? ''}/${involvedObject.name}`, MAX_TEXT),
   };
+}
+
+/**
+ * Returns the time of an event with its milliseconds, so that events of one second are in order.
+ * They are in its name: client-go writes nanoseconds with 16 digits, our operator 1/256 ms with 14
+ * digits before a suffix of 4.
+ */
+function preciseTime(name: string, time: number): number {
+  const [, digits = '', suffix] = /\.(?:([0-9a-f]{16})|([0-9a-f]{14})[0-9a-f]{4})$/.exec(name) ?? [];
+  const precise = Math.floor(suffix === undefined ? Number.parseInt(digits, 16) / 1e6 : Number.parseInt(suffix, 16) / 256);
+  return time % 1_000 === 0 && precise >= time && precise < time + 1_000 ? precise : time;
 }
 
 function historyLink(server: string | undefined, application: WholeApplication): Pick<ApplicationDetail, 'historyServer'> {

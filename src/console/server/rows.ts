@@ -3,7 +3,7 @@ import { ANNOTATION_SCHEDULED_AT } from '../../api/labels';
 import type { RunRecord } from '../../api/scheduled-spark-application-status';
 import { AttemptResult, ExecutorState } from '../../api/states';
 import type { ObservedApplication } from '../../explain/explain';
-import { shortReason } from '../../explain/short-reason';
+import { shortReason, slowTimes } from '../../explain/short-reason';
 import type { KubeObject } from '../../kube/objects';
 import { causeInStatus } from '../../model/cause/status-cause';
 import { requestedExecutors } from '../../model/requested-executors';
@@ -31,6 +31,9 @@ export function applicationRow(
   const executors = countsOf(status?.executorState);
   const reason = status?.applicationState?.errorMessage;
   const short = shortReason(observed);
+  const slowAt = short.needsAttention ? undefined : slowTimes(application).find((time) => (
+    time >= now && shortReason({ ...observed, now: time + 1 }).needsAttention
+  ));
   return defined<ApplicationRow>({
     namespace: metadata.namespace,
     name: metadata.name,
@@ -40,6 +43,7 @@ export function applicationRow(
     reason: reason ? causeInStatus(reason) : undefined,
     shortReason: short.text,
     attention: short.needsAttention ? true : undefined,
+    slow: slowAt === undefined ? undefined : { at: slowAt, reason: shortReason({ ...observed, now: slowAt + 1 }).text ?? '' },
     retryAt: short.retryAt,
     created: timeIn(metadata.creationTimestamp) ?? 0,
     begun: timeIn(status?.lastSubmissionAttemptTime),

@@ -8,7 +8,7 @@ import { CommandError } from '../errors';
 import type { SparkPod } from '../log/pods';
 import { watchSubject, type WatchedSubject } from '../log/watch-subject';
 import { titleOfSubject, type Subject } from '../log/subject';
-import { neverRan, sentenceOf } from '../log/messages';
+import { sentenceOf } from '../log/messages';
 import { problemText } from '../problem';
 import type { KubeClient } from '../../kube/client';
 import type { Connection } from '../../kube/connection';
@@ -103,7 +103,7 @@ export async function forwardUi(subject: Subject, request: ForwardRequest, depen
       const pod = runningPod(watched, subject);
       const state = subject.currentState(object, pod, now());
       if (state.outcome && !listener) {
-        const unstarted = neverRan(subject, state);
+        const unstarted = neverRan(title, state.driver);
         throw new CommandError(unstarted !== undefined ? `${unstarted}, so there is no Spark UI: ${sentenceOf(state)}` : (
           `there is no ${mainName} of ${title} any more: ${sentenceOf(state)}; `
             + 'a Spark history server shows its Spark UI, if the application writes an event log (SparkHistoryServer)'

@@ -1,6 +1,7 @@
 import { hasSelectedRole, type Selection } from './selection';
 import type { SparkPod } from './pods';
 import { titleOfSubject, type SubjectState, type Subject } from './subject';
+import { neverRan } from '../../explain/missing-driver';
 
 /** Places that can still have the log of a deleted pod. */
 const KEPT = 'a Spark history server shows its event log, if the application writes one (SparkHistoryServer); '
@@ -9,12 +10,6 @@ const KEPT = 'a Spark history server shows its event log, if the application wri
 /** Describes the state of an application, with the remedy. */
 export function sentenceOf({ sentence, remedy }: SubjectState): string {
   return remedy === undefined ? sentence : `${sentence}; ${remedy}`;
-}
-
-/** Returns how far the driver came as a clause; undefined if it has started, or that is unknown. */
-export function neverRan(subject: Subject, { driver }: SubjectState): string | undefined {
-  if (driver === 'absent') return `${titleOfSubject(subject)} never had a driver`;
-  return driver === 'unstarted' ? `the driver of ${titleOfSubject(subject)} never started` : undefined;
 }
 
 /** Returns what `log --follow` waits for, if the selected executors do not run. */
@@ -43,7 +38,7 @@ export function whyNoLog(subject: Subject, selection: Selection, pods: readonly 
   if (attempt !== undefined && main?.attempt !== attempt) return `there is no attempt ${attempt} of ${title}: ${why}`;
   if (pods.some((pod) => hasSelectedRole(pod, selection, subject))) return `there is no log of ${title}: ${why}`;
   if (executor !== undefined && !selection.hasMain) return whyNoExecutor(executor, pods);
-  const unstarted = neverRan(subject, state);
+  const unstarted = neverRan(title, state.driver);
   if (unstarted !== undefined) return `${unstarted}, so there is no log: ${sentenceOf(state)}`;
   if (state.isRunning || state.outcome) {
     return `the ${mainName} of ${title} does not exist any more, and its log was deleted with it: ${sentenceOf(state)}; ${KEPT}`;

@@ -1,3 +1,5 @@
+import { parseSchedule } from '../../../src/schedule/expression';
+import { nextRuns } from '../../../src/schedule/next-runs';
 import type { ApiServer } from './api-server';
 
 const MERGE = 'application/merge-patch+json';
@@ -5,6 +7,8 @@ const API_VERSION = 'sparkoperator.k8s.io/v1beta2';
 const KINDS = ['etl-orders', 'etl-customers', 'training', 'nightly-report', 'feature-store', 'clickstream'];
 const TEAMS = ['data', 'search', 'ads'];
 const SPEC = { type: 'Python', sparkVersion: '4.1.1', image: 'example.org/spark:1', mainApplicationFile: 'local:///pi.py', driver: {}, executor: { instances: 4 } };
+
+const DAY = 86_400_000;
 
 /** So many calls are under way at a time. */
 const LANES = 16;
@@ -77,22 +81,25 @@ export class Population {
     }));
   }
 
-  /** A schedule with five runs, of which one failed. */
+  /** A schedule with its last five runs, of which one failed. */
   async addSchedule(name: string, schedule: string): Promise<void> {
     const plural = 'scheduledsparkapplications';
     const { namespace } = this;
     const { metadata: { uid } } = await this.api.must('POST', this.path(undefined, plural), {
       apiVersion: API_VERSION, kind: 'ScheduledSparkApplication', metadata: { name, namespace }, spec: { schedule, timeZone: 'UTC', template: SPEC },
     });
-    await this.api.must('PATCH', `${this.path(name, plural)}/status`, { status: { scheduleState: 'Scheduled', lastRun: ago(50), nextRun: ago(-25) } }, MERGE);
-    await inLanes([1, 2, 3, 4, 5], async (hours) => {
-      const run = `${name}-run-${hours}`;
+    const [next, afterNext] = nextRuns(parseSchedule(schedule, 'UTC'), 2, new Date(), new Date(Date.now() + 30 * DAY)).map((run) => run.getTime());
+    /** The time of a run, the latest of which is 1. */
+    const timeOf = (index: number, minutes = 0) => new Date(next! - index * (afterNext! - next!) + minutes * 60_000).toISOString();
+    await this.api.must('PATCH', `${this.path(name, plural)}/status`, { status: { scheduleState: 'Scheduled', lastRun: timeOf(1), nextRun: timeOf(0) } }, MERGE);
+    await inLanes([1, 2, 3, 4, 5], async (index) => {
+      const run = `${name}-run-${index}`;
       await this.create(run, {
-        annotations: { 'sparkoperator.k8s.io/scheduled-at': ago(hours * 60) },
+        annotations: { 'sparkoperator.k8s.io/scheduled-at': timeOf(index) },
         ownerReferences: [{ apiVersion: API_VERSION, kind: 'ScheduledSparkApplication', name, uid, controller: true }],
       });
-      const state = hours === 3 ? 'FAILED' : 'COMPLETED';
-      await this.setStatus(run, { applicationState: { state }, submissionAttempts: 1, lastSubmissionAttemptTime: ago(hours * 60), terminationTime: ago(hours * 60 - 4) });
+      const state = index === 3 ? 'FAILED' : 'COMPLETED';
+      await this.setStatus(run, { applicationState: { state }, submissionAttempts: 1, lastSubmissionAttemptTime: timeOf(index), terminationTime: timeOf(index, 4) });
     });
   }
 

@@ -1,5 +1,5 @@
 /* Actions on several applications. */
-import { performBulk, planBulk, resultText, type BulkResult } from '../../../src/console/page/bulk';
+import { headingOf, performBulk, planBulk, resultText, type BulkResult } from '../../../src/console/page/bulk';
 import type { ApplicationRow, Permissions } from '../../../src/console/wire';
 
 const ALL: Permissions = { change: true, remove: true, changeSchedules: true, forward: true };
@@ -32,6 +32,7 @@ test('each application has its own result', async () => {
   expect([resultText(plan, []), resultText(plan, results)]).toEqual([
     'Delete: 0 of 4 applications', 'Delete: 3 of 4 applications; 1 failed',
   ]);
+  expect([headingOf(plan), headingOf(planBulk('rerun', ROWS.slice(0, 1), ALLOWED, false))]).toEqual(['Delete 4 applications', 'Run 1 application again']);
 });
 
 test('an action that is stopped begins no other application', async () => {

@@ -1,7 +1,7 @@
 /* Decisions of the page, without a browser. */
 import { needsAttention, reasonOf } from '../../../src/console/page/attention';
 import { countStates, durationOf, filtered, filterOf, filterQuery, matching } from '../../../src/console/page/filter';
-import { ageText, durationText, logLine, shown } from '../../../src/console/page/format';
+import { ageText, axisTexts, durationText, logLine, sentenceText, shown } from '../../../src/console/page/format';
 import { LineSplitter } from '../../../src/console/page/line-splitter';
 import { parseRoute, routeHash } from '../../../src/console/page/route';
 import { Rows } from '../../../src/console/page/rows';
@@ -20,6 +20,10 @@ test.each([
   [-5, '0s', '0s'],
 ])('%d milliseconds', (time, long, short) => {
   expect([durationText(time), ageText(time)]).toEqual([long, short]);
+});
+
+test('a sentence begins with a capital letter and ends once', () => {
+  expect(['it failed', 'It failed.', '', 'why?'].map(sentenceText)).toEqual(['It failed.', 'It failed.', '.', 'Why?']);
 });
 
 test('terminal codes, control characters and bidirectional overrides become visible', () => {
@@ -60,6 +64,7 @@ describe('filter', () => {
     [{ q: 'team=dat' }, []],
     [{ sort: '-name' }, ['pi', 'etl-weekly', 'etl-daily']],
     [{ sort: '-duration' }, ['pi', 'etl-weekly', 'etl-daily']],
+    [{ sort: 'duration', q: 'etl' }, ['etl-weekly', 'etl-daily']],
     [{ sort: 'nonsense' }, ['etl-daily', 'pi', 'etl-weekly']],
   ])('%j', (query, expected) => {
     expect(names(query)).toEqual(expected);
@@ -145,6 +150,15 @@ test('series summarize the attempts that began in a span of time', () => {
 test('a long reason ends in an ellipsis', () => {
   const { reasons } = seriesOf([row('a', { begun: 0, state: 'FAILED', reason: 'no such column '.repeat(20) })], 0, 100, 2);
   expect(reasons[0]!.reason).toBe(`${'no such column '.repeat(8).trimEnd()}…`);
+});
+
+test('marks of an axis are not alike, and midnight is a date', () => {
+  const noon = new Date(2026, 2, 1, 12).getTime();
+  const [first, second] = axisTexts([noon, noon + 30_000]);
+  expect([first === second, first!.includes('00'), second!.includes('30')]).toEqual([false, true, true]);
+  const midnight = new Date(2026, 2, 2).getTime();
+  expect(axisTexts([midnight - 6 * 3_600_000, midnight, midnight + 6 * 3_600_000])).toEqual([expect.stringMatching(/:00/), expect.not.stringContaining(':'), expect.stringMatching(/:00/)]);
+  expect(axisTexts([noon, noon + 86_400_000]).join('')).not.toContain(':');
 });
 
 test('axes have round marks', () => {

@@ -1,5 +1,6 @@
 /* Runs of schedules: with those that are deleted, and in the schedule's zone. */
-import { executorsText } from '../../../src/console/page/exit';
+import { executorsNow, executorsText } from '../../../src/console/page/exit';
+import { attemptsText } from '../../../src/console/page/format';
 import { applicationsBySchedule, runsOf } from '../../../src/console/page/runs';
 import { Rows } from '../../../src/console/page/rows';
 import { zonedText, zoneOf } from '../../../src/console/page/zone';
@@ -38,4 +39,15 @@ test('the executors of an attempt, with the reasons of those that failed', () =>
   expect(executorsText({
     peak: 3, failed: 4, failures: [{ reason: 'OOMKilled', exitCode: 137, count: 2 }, { reason: 'Error', exitCode: 52, count: 1 }, { reason: 'Other', count: 1 }],
   })).toBe('peak 3; 4 failed: OOMKilled, exit code 137: killed by SIGKILL (2); exit code 52: out of memory: a Java OutOfMemoryError; Other');
+});
+
+test('a suspended application has the executors and attempts of its last run', () => {
+  const attempt = (peak: number, to?: number) => ({
+    number: 1, submissionId: 'a', from: 0, state: 'SUSPENDED', executors: { requested: 1, peak, failed: 0, failures: [] }, ...(to !== undefined && { to }),
+  });
+  const [suspended, counts] = [application('pi', { state: 'SUSPENDED' }), { running: 1, pending: 0, completed: 0, failed: 0 }];
+  expect([executorsNow(suspended, attempt(1, 9)), executorsNow(suspended, attempt(1)), executorsNow({ ...suspended, executors: counts }, attempt(1))])
+    .toEqual(['peak 1 of 1', 'peak 1 of 1', '1 running, 0 pending, 0 completed, 0 failed']);
+  expect([executorsNow(suspended, attempt(0, 9)), executorsNow(suspended, attempt(0)), executorsNow(suspended, undefined)]).toEqual(['none', 'none yet', 'none yet']);
+  expect([attemptsText(0, 1), attemptsText(1, 2), attemptsText(3, 3), attemptsText(3, 0)]).toEqual(['1', '1, with earlier runs 2', '3', '3']);
 });

@@ -64,6 +64,19 @@ test('the details list all events, with a truncated long message', async () => {
   expect(new Set(events.map(({ message }) => message))).toEqual(new Set([`${LARGE.slice(0, 1_023)}…`]));
 });
 
+test('events of one second are in the order in which they happened', async () => {
+  const begin = Date.parse('2026-03-01T10:00:00Z');
+  const kubelet = (ms: number) => (BigInt(begin + ms) * 1_000_000n).toString(16);
+  const operator = (ms: number) => `${((begin + ms) * 256).toString(16).padStart(14, '0')}abcd`;
+  for (const [suffix, reason] of [[kubelet(900), 'Started'], [kubelet(200), 'Pulled'], [operator(950), 'Running'], [operator(50), 'Submitted'], ['ffffffffffffffff', 'First']]) {
+    cluster.put('events', {
+      metadata: { name: `pi.${suffix}`, namespace: 'default', uid: reason }, involvedObject: { kind: 'SparkApplication', name: 'pi', uid: 'uid-default-pi' }, type: 'Normal', reason, message: '',
+      count: 1, firstTimestamp: '2026-03-01T10:00:00Z', lastTimestamp: '2026-03-01T10:00:00Z',
+    });
+  }
+  expect((await detailOf()).events.map(({ reason }) => reason)).toEqual(['First', 'Submitted', 'Pulled', 'Started', 'Running']);
+});
+
 test('the details have the image, the main file and the resources of the specification', async () => {
   cluster.put('sparkapplications', application('pi', {
     spec: {
@@ -124,7 +137,18 @@ test('a failed driver has a log as long as its pod exists', async () => {
   cluster.put('pods', { metadata: { name: 'pi-driver', namespace: 'default', labels: { ...LABELS, 'spark-role': 'driver' } }, status: { phase: 'Failed' } });
   expect((await detailOf()).hasLog).toBe(true);
   cluster.remove('pods', 'default', 'pi-driver');
-  expect((await detailOf()).hasLog).toBe(false);
+  expect(await detailOf()).toMatchObject({ hasLog: false, noDriver: 'the driver of pi does not exist any more' });
+});
+
+test.each<[string, string, object]>([
+  ['pi never had a driver', 'FAILED', { attemptHistory: [{ number: 1, submissionID: 's', result: 'SubmissionFailed' }] }],
+  ['the driver of pi never started', 'FAILED', { attemptHistory: [{ number: 1, submissionID: 's', result: 'Failed', driverPodName: 'pi-driver' }] }],
+  ['the driver of pi does not exist any more', 'SUSPENDED', { attemptHistory: [{ number: 1, submissionID: 's', result: 'Stopped', driverStartTime: '2026-03-01T10:00:09Z' }] }],
+  ['the driver of pi has not been created yet', '', {}],
+])('without pods: %s', async (clause, state, status) => {
+  const stored = application('pi', { state });
+  cluster.put('sparkapplications', { ...stored, status: { applicationState: { state }, submissionID: 's', ...status } });
+  expect((await detailOf()).noDriver).toBe(clause);
 });
 
 test('a driver whose pod is gone is not reported as running', async () => {

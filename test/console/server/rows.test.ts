@@ -25,6 +25,25 @@ test('an application that does not progress has the reason in a few words', () =
   expect(row('COMPLETED')).not.toHaveProperty('attention');
 });
 
+test('an application that is too slow needs attention without a change', () => {
+  const START = Date.parse('2026-03-01T10:00:00Z');
+  const row = (status: object) => applicationRow({
+    metadata: { name: 'pi', namespace: 'jobs', uid: 'u' }, spec: { driver: {}, executor: { instances: 2 } },
+    status: { lastSubmissionAttemptTime: '2026-03-01T10:00:00Z', observedGeneration: 1, ...status },
+  } as any, START);
+  const running = { applicationState: { state: 'RUNNING' }, conditions: [{ type: 'Running', status: 'True', lastTransitionTime: '2026-03-01T10:00:00Z' }] };
+  const rows = [
+    row({ ...running, executorState: { a: 'PENDING', b: 'PENDING' } }), row(running), row({ ...running, executorState: { a: 'RUNNING', b: 'PENDING' } }),
+    row({ applicationState: { state: 'SUBMITTED', errorMessage: 'driver does not start: ContainerCreating' } }),
+  ];
+  const at = (minutes: number) => rows.map((each) => {
+    const circumstances = { hasOperator: true, now: START + minutes * 60_000 + 1 };
+    return [reasonOf(each, circumstances), needsAttention(each, circumstances)];
+  });
+  expect(at(1)).toEqual([['2 executors pending', false], [undefined, false], ['1 executor pending', false], ['ContainerCreating', false]]);
+  expect(at(5)).toEqual([['2 executors pending', true], ['no executors', true], ['1 executor pending', false], ['ContainerCreating', true]]);
+});
+
 test('the requested executors are also those of a property', () => {
   const row = (sparkConf: object) => applicationRow({
     metadata: { name: 'pi', namespace: 'jobs', uid: 'u' }, spec: { driver: {}, executor: {}, sparkConf }, status: {},

@@ -109,4 +109,20 @@ describe('executors over time', () => {
     }), event('SparkExecutorFailed', 4, { message: 'Executor a failed' }), event('SparkDriverCompleted', 9)];
     expect(executorSteps([], events, 12)).toEqual([{ at: at(1), running: 12 }, { at: at(4), running: 11 }, { at: at(9), running: 0 }]);
   });
+
+  test('of an attempt without pods: by its events, or else by its record', () => {
+    const [first, second] = attemptsOf(application('RUNNING', {
+      attemptHistory: [
+        record(1, 1, { result: 'Failed', endTime: text(9), executors: { requested: 2, peak: 2, firstStartTime: text(3) } }),
+        record(2, 21, { executors: { requested: 2, peak: 1, firstStartTime: text(25) } }),
+      ],
+    }));
+    const current = [{ at: at(25), running: 1 }];
+    const ended = event('SparkDriverFailed', 9);
+    expect(executorSteps([pod('1', 25)], [ended], 1, [first!, second!])).toEqual([{ at: at(3), running: 2 }, { at: at(9), running: 0 }, ...current]);
+    expect(executorSteps([pod('1', 25)], [event('SparkExecutorRunning', 5), ended], 1, [first!, second!])).toEqual([
+      { at: at(5), running: 1 }, { at: at(9), running: 0 }, ...current,
+    ]);
+    expect(executorSteps([], [], 0, [first!])).toEqual([{ at: at(3), running: 2 }, { at: at(9), running: 0 }]);
+  });
 });

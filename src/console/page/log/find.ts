@@ -1,3 +1,4 @@
+import { logTimeText } from '../format';
 import type { Level } from './levels';
 import type { LogLine } from './log-lines';
 
@@ -9,8 +10,25 @@ export function ofLevels(lines: readonly LogLine[], levels: ReadonlySet<Level>):
 /** Counts lines by level. */
 export function countLevels(lines: readonly LogLine[]): Readonly<Record<Level, number>> {
   const counts: Record<Level, number> = { ERROR: 0, WARN: 0, INFO: 0, OUTPUT: 0 };
-  for (const { level } of lines) counts[level]++;
+  for (const { level, continues } of lines) if (!continues) counts[level]++;
   return counts;
+}
+
+/** Counts lines; successive parts of a long one are one. */
+export function countLines(lines: readonly LogLine[]): number {
+  return lines.filter((line, index) => !isNextPart(line, lines[index - 1])).length;
+}
+
+/** Returns lines as text, with their times if wanted; the parts of a long one are joined. */
+export function textOf(lines: readonly LogLine[], hasTimes: boolean): string {
+  return lines.map((line, index) => {
+    if (isNextPart(line, lines[index - 1])) return line.text;
+    return `${index === 0 ? '' : '\n'}${hasTimes ? logTimeText(line.time) : ''}${line.text}`;
+  }).join('');
+}
+
+function isNextPart({ continues }: LogLine, before: LogLine | undefined): boolean {
+  return continues !== undefined && continues === before;
 }
 
 /** Returns the indices of the lines with a text, in any case; none for an empty text. */

@@ -7,6 +7,16 @@ export interface Layout {
   lineAt(row: number): number;
 }
 
+/**
+ * Returns the scroll position at which a line stays where it is on the screen when the layout
+ * changes.
+ *
+ * @param position before the change, in rows
+ */
+export function keptPosition(before: Layout, after: Layout, line: number, position: number): number {
+  return Math.max(0, position + after.rowOf(line) - before.rowOf(line));
+}
+
 /** Lays out lines without wrapping. */
 export function plainLayout(count: number): Layout {
   return { rows: count, rowOf: (line) => line, lineAt: (row) => Math.max(0, Math.min(count - 1, row)) };

@@ -9,12 +9,14 @@ export interface LogLine {
   readonly level: Level;
   /** Whether the line begins an error, as opposed to a frame of a stack trace. */
   readonly isError: boolean;
+  /** Previous part of the same line, if the line is too long for one row of the page. */
+  readonly continues?: LogLine;
 }
 
 /** Maximum number of kept lines; the oldest are dropped. */
 const MAX_LINES = 50_000;
 
-/** Maximum length of a line, in characters; longer ones are split. */
+/** Maximum length of a line, in characters; longer ones are split into parts. */
 const MAX_LENGTH = 4_000;
 
 /** Time before a line, as the kubelet writes it. */
@@ -25,13 +27,18 @@ export class LogLines {
   private complete: LogLine[] = [];
   private rest = '';
   private readonly levels = new LevelReader();
+  /** Last part of a line that has not ended. */
+  private open?: LogLine;
 
   push(text: string): void {
     const parts = (this.rest + text).split('\n');
     this.rest = parts.pop()!;
-    for (const part of parts) this.add(part);
+    for (const part of parts) {
+      this.add(part);
+      this.open = undefined;
+    }
     while (this.rest.length > MAX_LENGTH) {
-      this.add(this.rest.slice(0, MAX_LENGTH));
+      this.open = this.add(this.rest.slice(0, MAX_LENGTH));
       this.rest = this.rest.slice(MAX_LENGTH);
     }
     if (this.complete.length > MAX_LINES * 1.1) this.complete = this.complete.slice(-MAX_LINES);
@@ -40,18 +47,24 @@ export class LogLines {
   /** Returns all lines, with the incomplete last one. */
   lines(): readonly LogLine[] {
     if (this.rest === '') return [...this.complete];
+    if (this.open) return [...this.complete, { ...this.open, text: logLine(this.rest), isError: false, continues: this.open }];
     const { time, text } = splitStamp(this.rest);
     return [...this.complete, { text: logLine(text), ...(time !== undefined && { time }), level: 'OUTPUT', isError: false }];
   }
 
-  private add(line: string): void {
-    const { time, text } = splitStamp(line);
-    const { level, isError } = this.levels.next(text);
+  /** Adds a line, or the rest of an open one; returns its last part. */
+  private add(line: string): LogLine {
+    let last = this.open;
+    const { time, text } = last ? { time: last.time, text: line } : splitStamp(line);
+    const { level, isError } = last ?? this.levels.next(text);
     for (let start = 0; start === 0 || start < text.length; start += MAX_LENGTH) {
-      this.complete.push({
-        text: logLine(text.slice(start, start + MAX_LENGTH)), ...(time !== undefined && { time }), level, isError: isError && start === 0,
-      });
+      last = {
+        text: logLine(text.slice(start, start + MAX_LENGTH)), ...(time !== undefined && { time }), level, isError: isError && !last,
+        ...(last && { continues: last }),
+      };
+      this.complete.push(last);
     }
+    return last!;
   }
 }
 

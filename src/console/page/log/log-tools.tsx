@@ -1,12 +1,12 @@
 import type { RefObject } from 'preact';
-import { countLevels } from './find';
+import { countLevels, countLines, textOf } from './find';
 import { LEVELS, type Level } from './levels';
 import type { LogLine } from './log-lines';
 import { logPath, type LogSource } from './use-log';
 import { save } from './save';
 import type { Report } from '../actions';
 import { request, RequestError } from '../api';
-import { countText, logTimeText } from '../format';
+import { countText } from '../format';
 import { Check, CopyButton } from '../parts';
 
 /** Names of the levels in the filter. */
@@ -49,9 +49,8 @@ interface LogToolsProps {
 export function LogTools(props: LogToolsProps) {
   const { settings: { word, onlyMatches, levels, wraps, hasTimes, isFollowing }, lines, shown, isOver, match, matches } = props;
   const counts = countLevels(lines);
-  const count = shown.length === lines.length
-    ? countText(lines.length, 'line')
-    : `${shown.length.toLocaleString('en')} of ${countText(lines.length, 'line')}`;
+  const [all, some] = [countLines(lines), countLines(shown)];
+  const count = some === all ? countText(all, 'line') : `${some.toLocaleString('en')} of ${countText(all, 'line')}`;
   return (
     <div class="log-tools" role="group" aria-label="Search and settings of the log">
       <span class="together">
@@ -87,17 +86,13 @@ export function LogTools(props: LogToolsProps) {
       <Check checked={hasTimes} onChange={props.onTimes}>Times</Check>
       <Check checked={isFollowing} onChange={props.onFollowing}>Follow</Check>
       <CopyButton
-        text={() => shown.map((line) => textOf(line, hasTimes)).join('\n')} label="Copy" title={`Copies ${count}`}
+        text={() => textOf(shown, hasTimes)} label="Copy" title={`Copies ${count}`}
         onFail={(reason) => props.report(reason, true)}
       />
       <button type="button" class="button" title="The whole log, as a file" onClick={() => void download(props)}>Download</button>
       <span class="dim">{count}{isOver ? ', ended' : ''}</span>
     </div>
   );
-}
-
-function textOf({ time, text }: LogLine, hasTimes: boolean): string {
-  return hasTimes ? `${logTimeText(time)}${text}` : text;
 }
 
 /** Saves the whole log, not only the lines that the page has read. */
@@ -107,7 +102,7 @@ async function download({ source, settings: { hasTimes }, lines, report }: LogTo
     save(await response.blob(), `${source.pod}.log`);
   } catch (error) {
     if (error instanceof RequestError && error.status === 404 && lines.length > 0) {
-      save(new Blob([lines.map((line) => `${textOf(line, hasTimes)}\n`).join('')]), `${source.pod}.log`);
+      save(new Blob([`${textOf(lines, hasTimes)}\n`]), `${source.pod}.log`);
       report('The pod has been deleted; the file has the lines that this page has read', true);
       return;
     }

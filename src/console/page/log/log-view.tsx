@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { errorLine, matchesOf, ofLevels, partsOf } from './find';
-import { plainLayout, wrappedLayout } from './layout';
+import { keptPosition, plainLayout, wrappedLayout } from './layout';
 import type { Level } from './levels';
 import type { LogLine } from './log-lines';
 import { LogTools, type LogSettings } from './log-tools';
@@ -65,6 +65,17 @@ export function LogView({ source, cause, jumps, report }: LogViewProps) {
   const first = Math.max(0, layout.lineAt(firstRow) - BEYOND);
   const last = Math.min(shown.length, layout.lineAt(firstRow + Math.ceil(height / ROW)) + 1 + BEYOND);
 
+  const at = current === undefined ? -1 : shown.indexOf(current);
+  const drawn = useRef({ layout, shown });
+  useLayoutEffect(() => {
+    const { layout: before, shown: shownBefore } = drawn.current;
+    drawn.current = { layout, shown };
+    if (before === layout || shownBefore !== shown || isFollowing || !ref.current) return;
+    const [position, matchRow] = [top / ROW, before.rowOf(at)];
+    const isInView = at >= 0 && matchRow >= position && matchRow < position + height / ROW;
+    ref.current.scrollTop = ROW * keptPosition(before, layout, isInView ? at : before.lineAt(firstRow), position);
+  }, [layout]);
+
   useLayoutEffect(() => {
     if (isFollowing && ref.current) ref.current.scrollTop = ref.current.scrollHeight;
   }, [layout, isFollowing, height]);
@@ -74,7 +85,6 @@ export function LogView({ source, cause, jumps, report }: LogViewProps) {
     setCurrent(shown[index]);
     if (ref.current) ref.current.scrollTop = Math.max(0, layout.rowOf(index) * ROW - height / 3);
   };
-  const at = current === undefined ? -1 : shown.indexOf(current);
   const step = (by: 1 | -1) => {
     if (matches.length === 0) return;
     const from = at >= 0 ? at : layout.lineAt(firstRow) - by;
@@ -154,10 +164,10 @@ interface LineProps {
   readonly isCurrent: boolean;
 }
 
-function Line({ line: { text, time, level }, word, hasTime, isCurrent }: LineProps) {
+function Line({ line: { text, time, level, continues: rest }, word, hasTime, isCurrent }: LineProps) {
   return (
-    <div class={`log-line ${level}${isCurrent ? ' current' : ''}`}>
-      {hasTime && <span class="log-time" title={time}>{logTimeText(time)}</span>}
+    <div class={`log-line ${level}${isCurrent ? ' current' : ''}${rest ? ' rest' : ''}`} title={rest && 'Continues the line above'}>
+      {hasTime && <span class="log-time" title={time}>{logTimeText(rest ? undefined : time)}</span>}
       {word === '' ? text : partsOf(text, word).map((part, index) => (part.isMatch ? <mark key={index}>{part.text}</mark> : part.text))}
     </div>
   );

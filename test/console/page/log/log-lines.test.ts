@@ -1,6 +1,6 @@
 /* Lines of a log, without a browser: their times and levels, search, the error, and wrapping. */
-import { countLevels, errorLine, matchesOf, ofLevels, partsOf } from '../../../../src/console/page/log/find';
-import { plainLayout, wrappedLayout } from '../../../../src/console/page/log/layout';
+import { countLevels, countLines, errorLine, matchesOf, ofLevels, partsOf, textOf } from '../../../../src/console/page/log/find';
+import { keptPosition, plainLayout, wrappedLayout } from '../../../../src/console/page/log/layout';
 import { LogLines } from '../../../../src/console/page/log/log-lines';
 
 function linesOf(...texts: readonly string[]) {
@@ -57,6 +57,20 @@ test('a text is split into lines however it is split into chunks, and a long lin
   expect(linesOf('x'.repeat(9_000)).map((line) => line.text.length)).toEqual([4_000, 4_000, 1_000]);
 });
 
+test('the parts of a long line are one line when they are counted and copied, however it arrives', () => {
+  const text = `26/03/01 10:00:00 WARN json: ${'x'.repeat(9_000)}`;
+  for (const size of [20_000, 5_000, 100]) {
+    const lines = new LogLines();
+    for (const piece of `first\n${text}\nlast`.match(new RegExp(`[^]{1,${size}}`, 'g'))!) lines.push(piece);
+    const all = lines.lines();
+    expect([all.length, countLines(all), textOf(all, false)]).toEqual([5, 3, `first\n${text}\nlast`]);
+    expect(all.map(({ level }) => level)).toEqual(['OUTPUT', 'WARN', 'WARN', 'WARN', 'OUTPUT']);
+    expect(countLevels(all)).toMatchObject({ WARN: 1, OUTPUT: 2 });
+    // Parts whose beginnings are hidden are lines of their own.
+    expect([countLines([all[0]!, all[2]!]), textOf([all[0]!, all[2]!], false)]).toEqual([2, `first\n${all[2]!.text}`]);
+  }
+});
+
 test('the trace after a warning is part of the warning', () => {
   const lines = linesOf('26/03/01 10:00:00 WARN BlockedThreadChecker: Thread blocked', 'io.vertx.core.VertxException: Thread blocked', '\tat A.b(A.java:3)', 'Caused by: java.io.IOException: c');
   expect(lines.map(({ level, isError }) => `${level} ${isError}`)).toEqual(['WARN false', 'WARN false', 'WARN false', 'WARN false']);
@@ -84,6 +98,11 @@ test.each<[string, string | undefined, number]>([
 
 test('further jumps lead to earlier errors', () => {
   expect([errorLine(JAVA, undefined), errorLine(JAVA, undefined, 5), errorLine(JAVA, undefined, 0)]).toEqual([5, 0, undefined]);
+});
+
+test('a line stays where it is on the screen when lines begin to wrap', () => {
+  const [plain, wrapped] = [plainLayout(4), wrappedLayout([0, 30, 11, 25], 10)];
+  expect([keptPosition(plain, wrapped, 2, 1), keptPosition(wrapped, plain, 2, 3), keptPosition(wrapped, plain, 3, 0)]).toEqual([3, 1, 0]);
 });
 
 test('wrapped lines take several rows', () => {

@@ -210,7 +210,7 @@ describe('in the pods of the operator', () => {
     expect(status.applicationState.errorMessage).toMatch(/mutate-pod\.sparkoperator\.k8s\.io.*cannot be called.*tried again/);
 
     world.service.targets = targets;
-    const { status: after } = await waitForState(jobs, 'needs-it', 'SUBMITTED', 30);
+    const { status: after } = await waitForState(jobs, 'needs-it', 'SUBMITTED');
     expect(after).toMatchObject({ submissionAttempts: 1 });
     expect(after.applicationState.errorMessage ?? '').not.toMatch(/webhook/);
   });

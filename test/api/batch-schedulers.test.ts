@@ -141,7 +141,7 @@ test('known failure R9: a scheduler that is not installed: what is missing is to
 
     await define(api, COSCHEDULING);
     try {
-      const driver = await until(read(path.driver('early')), 45);
+      const driver = await until(read(path.driver('early')));
       expect(driver.spec.schedulerName).toBe('gang');
       expect(driver.metadata.labels).toMatchObject({ 'scheduling.x-k8s.io/pod-group': 'early-pg' });
       expect((await api.must('GET', path.coscheduling('early-pg'))).spec).toEqual({ minMember: 1, minResources: { cpu: '3', memory: '4299Mi' } });

@@ -131,7 +131,7 @@ test('known failure 5: a leader that stood still in the middle of its work while
 
   // It is none the worse for it: when the Lease is given back it goes on, with one driver each.
   await api.must('PUT', path, { ...held, spec: { ...held.spec, holderIdentity: '' } });
-  await Promise.all(names.map((name) => waitForState(installation.jobs, name, 'SUBMITTED', 40)));
+  await Promise.all(names.map((name) => waitForState(installation.jobs, name, 'SUBMITTED')));
   expect((await list(installation.jobs, 'pods')).map(({ metadata: { name } }) => name).filter((name) => name.startsWith('asleep-')).sort()).toEqual(names.map((name) => `${name}-driver`).sort());
   expect(sleeper.log.filter(({ level }) => level === 'error')).toEqual([]);
 });

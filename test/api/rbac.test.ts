@@ -93,7 +93,7 @@ async function drive(installation: Installation, namespace: string): Promise<voi
     await waitForState(namespace, 'all', 'RUNNING');
     for (const _ of ['once', 'and with the same events again']) {
       await suspend(namespace, true);
-      await waitForState(namespace, 'all', 'SUSPENDED', 30);
+      await waitForState(namespace, 'all', 'SUSPENDED');
       await suspend(namespace, false);
       await waitForState(namespace, 'all', 'SUBMITTED', 150);
     }
@@ -115,7 +115,7 @@ async function drive(installation: Installation, namespace: string): Promise<voi
     await until(async () => (await list(namespace, 'ingresses', 'left=over')).length === 0);
 
     await setDriver(namespace, { phase: 'Succeeded' });
-    await waitFor(namespace, 'sparkapp/all', 'delete', 30);
+    await waitFor(namespace, 'sparkapp/all', 'delete');
     await third.stop();
   } finally {
     await lane.close();
@@ -140,7 +140,7 @@ async function driveConnect(namespace: string): Promise<void> {
     });
     await until(async () => (await list(namespace, 'pods', 'sparkoperator.k8s.io/connect-name=idle')).length > 0);
     await api.must('PATCH', `/api/v1/namespaces/${namespace}/pods/idle-server/status`, { status: takingConnections() }, MERGE);
-    await waitFor(namespace, 'sparkconnect/idle', 'delete', 30);
+    await waitFor(namespace, 'sparkconnect/idle', 'delete');
     // What it owned goes after it.
     const isOfIdle = ({ metadata: { labels } }: any) => labels['sparkoperator.k8s.io/connect-name'] === 'idle';
     for (const kind of ['service', 'ingress', 'httproute']) await until(async () => !(await listed(namespace, kind)).some(isOfIdle));

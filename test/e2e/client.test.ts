@@ -41,7 +41,7 @@ beforeAll(async () => {
   await kubectl(['create', 'serviceaccount', 'pipeline', '-n', OPERATOR]);
   account = await kubeconfigOfAccount(OPERATOR, 'pipeline');
   client = await SparkClient.connect({ kubeconfig: account.file, namespace: JOBS });
-  await waitFor(OPERATOR, 'deployment/spark-operator', 'condition=Available', 90);
+  await waitFor(OPERATOR, 'deployment/spark-operator', 'condition=Available');
 });
 
 afterAll(async () => {

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { Visitor } from '../console/helpers/visitor';
 import { startBrowser } from '../helpers/browser';
 import { install, type Installation } from '../helpers/installation';
-import { apply, kubectl, waitFor, waitForStatus } from '../helpers/kubectl';
+import { apply, kubectl, SPARK_TIME, waitFor, waitForStatus } from '../helpers/kubectl';
 import { PATIENT } from '../helpers/patience';
 import { startKubectl, startSparkctl, type RunningProgram } from '../helpers/running-program';
 
@@ -31,11 +31,11 @@ beforeAll(async () => {
     void new SparkJobNamespace(Chart.of(operator), 'jobs', { name: JOBS, operator, viewers: [AccessSubject.serviceAccount(JOBS, 'reader')] })
   ));
   await kubectl(['create', 'serviceaccount', 'reader', '-n', JOBS]);
-  for (const name of ['spark-operator', 'spark-operator-console']) await waitFor(installation.namespace, `deployment/${name}`, 'condition=Available', 90);
+  for (const name of ['spark-operator', 'spark-operator-console']) await waitFor(installation.namespace, `deployment/${name}`, 'condition=Available');
   const chart = new Chart(Testing.app(), 'jobs', { namespace: JOBS });
   for (const name of ['shown', 'other']) addApplication(chart, name);
   await apply(Testing.synth(chart));
-  await waitForStatus(JOBS, 'shown', ({ executorState }) => Object.values(executorState ?? {}).includes('RUNNING'), 400);
+  await waitForStatus(JOBS, 'shown', ({ executorState }) => Object.values(executorState ?? {}).includes('RUNNING'), SPARK_TIME);
 });
 
 /** Adds an application that runs until it is removed. */
@@ -129,7 +129,7 @@ test("one's own: in a browser, the Spark UI of one driver and then of another", 
   await page.getByText('Live', { exact: true }).waitFor();
   const origins: string[] = [];
   for (const name of ['shown', 'other']) {
-    const { status } = await waitForStatus(JOBS, name, ({ executorState }) => Object.values(executorState ?? {}).includes('RUNNING'), 400);
+    const { status } = await waitForStatus(JOBS, name, ({ executorState }) => Object.values(executorState ?? {}).includes('RUNNING'), SPARK_TIME);
     await page.goto(`${new URL(url!).origin}/#/applications/${JOBS}/${name}`);
     const [tab] = await Promise.all([context.waitForEvent('page'), page.getByRole('button', { name: 'Open the Spark UI' }).click()]);
     await tab.waitForURL('**/jobs/');

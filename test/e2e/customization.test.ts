@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { ImagePullPolicy } from '../../src';
 import { comparablePod } from '../helpers/comparable-pod';
 import { install, type Installation } from '../helpers/installation';
-import { get, kubectl, list, waitFor, waitForState } from '../helpers/kubectl';
+import { get, kubectl, list, SPARK_TIME, waitFor, waitForState } from '../helpers/kubectl';
 import { manifest } from '../helpers/manifests';
 import { becomesProperty } from '../helpers/property-fields';
 import { deleteApplications, eventsOf, inventory } from '../helpers/traces';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await apply(manifest('everything-around.yaml'));
   for (const [name, values] of Object.entries(SEEN)) await apply(manifest('everything-expected.yaml', { name, ...values }));
   await apply(manifest('file-server.yaml', { image }));
-  await Promise.all([waitFor(jobs, 'pod/files', 'condition=Ready', 90), waitFor(installation.namespace, 'deployment/spark-operator', 'condition=Available', 90)]);
+  await Promise.all([waitFor(jobs, 'pod/files', 'condition=Ready'), waitFor(installation.namespace, 'deployment/spark-operator', 'condition=Available')]);
   before = await inventory(jobs);
   for (const [name, values] of Object.entries(SEEN)) await apply(manifest('everything.yaml', { name, image, ...values }));
   await apply(manifest('needs-spark-submit.yaml', { image, namespace: jobs }));
@@ -68,7 +68,7 @@ test('the application uses each field of a pod that is more than a property', ()
 });
 
 test('submitted natively, both pods have everything, and nothing else', async () => {
-  const application = await waitForState(jobs, NATIVE, 'COMPLETED', 300);
+  const application = await waitForState(jobs, NATIVE, 'COMPLETED', SPARK_TIME);
   const { driver, executor } = await podsOf(application);
 
   expect(driver).toEqual(expected('everything-driver.yaml', NATIVE));
@@ -77,7 +77,7 @@ test('submitted natively, both pods have everything, and nothing else', async ()
 });
 
 test('submitted by spark-submit, both pods have everything but what Spark itself has the last word on', async () => {
-  const application = await waitForState(jobs, BY_SPARK_SUBMIT, 'COMPLETED', 300);
+  const application = await waitForState(jobs, BY_SPARK_SUBMIT, 'COMPLETED', SPARK_TIME);
   const { driver, executor } = await podsOf(application);
 
   const [wantedDriver, wantedExecutor] = [expected('everything-driver.yaml', BY_SPARK_SUBMIT), expected('everything-executor.yaml', BY_SPARK_SUBMIT)];
@@ -102,7 +102,7 @@ test('an event tells what has no effect', async () => {
 });
 
 test('what cannot be submitted natively is submitted by spark-submit, and ends with the container of Spark, whatever its name', async () => {
-  await waitForState(jobs, 'needs-spark-submit', 'COMPLETED', 300);
+  await waitForState(jobs, 'needs-spark-submit', 'COMPLETED', SPARK_TIME);
   const driver = await get(jobs, 'pod', 'needs-spark-submit-driver');
 
   expect(await eventsOf(jobs, 'SparkApplicationSubmitting', 'needs-spark-submit')).toMatchObject([{ message: 'SparkApplication needs-spark-submit is submitted by spark-submit: spec.mainClass is missing: the operator does not open the jar to look for it' }]);
@@ -138,7 +138,7 @@ test('all that was made for an application goes with it', async () => {
     'persistentvolumeclaim/everything-again-ID-exec-1-spark-local-dir-3',
   ].sort());
 
-  await deleteApplications(jobs, made, 90);
+  await deleteApplications(jobs, made, SPARK_TIME);
 });
 
 async function setUpCluster(): Promise<void> {

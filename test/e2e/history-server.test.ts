@@ -8,7 +8,7 @@ import {
 } from '../../src';
 import { connectionsOf } from '../helpers/connections';
 import { install, type Installation } from '../helpers/installation';
-import { apply, get, kubectl, list, tryKubectl, waitFor, waitForState, waitForStatus } from '../helpers/kubectl';
+import { apply, get, kubectl, list, SPARK_TIME, tryKubectl, waitFor, waitForState, waitForStatus } from '../helpers/kubectl';
 import { PATIENT } from '../helpers/patience';
 import { isAllowed, type End } from '../helpers/network-policy';
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
       namespace: jobs.name, sparkVersion: '4.1.1', image: SPARK_IMAGE, eventLogs: EventLogStorage.claim(CLAIM), memory: Size.mebibytes(768), cpu: 0.1, env: { SPARK_DAEMON_JAVA_OPTS: QUICK_JVM },
     }).connectNamespace(jobs);
   });
-  await waitFor(installation.namespace, 'deployment/spark-operator', 'condition=Available', 90);
+  await waitFor(installation.namespace, 'deployment/spark-operator', 'condition=Available');
 
   const chart = new Chart(Testing.app(), 'jobs', { namespace: JOBS });
   const python = { type: SparkApplicationType.PYTHON, sparkVersion: '4.1.1', image: SPARK_IMAGE, mainApplicationFile: 'local:///opt/spark/applications/attempts.py', driver: { ...SMALL, extraEnv: [ATTEMPT] }, sparkConf: PATIENT };
@@ -71,7 +71,7 @@ test('the quota counts what runs', async () => {
 });
 
 test("the namespace's limits hold", async () => {
-  const { status } = await waitForState(JOBS, 'greedy', 'FAILED', 200);
+  const { status } = await waitForState(JOBS, 'greedy', 'FAILED', SPARK_TIME);
   expect(status.applicationState.errorMessage).toContain(`spec.executor.instances = "3" is more than what ConfigMap ${JOBS}/spark-defaults allows (limits.yaml: maxExecutors: 2)`);
 });
 
@@ -100,8 +100,8 @@ test('each connection of driver and executor is one that the NetworkPolicies let
 test('when it has ended, the history server tells of it', async () => {
   const sparkApplicationId = await atWork();
   await kubectl(['exec', 'logged-driver', '-n', JOBS, '--', 'touch', '/tmp/enough']);
-  await waitForState(JOBS, 'logged', 'COMPLETED', 120);
-  await waitFor(JOBS, 'deployment/spark-history-server', 'condition=Available', 120);
+  await waitForState(JOBS, 'logged', 'COMPLETED', SPARK_TIME);
+  await waitFor(JOBS, 'deployment/spark-history-server', 'condition=Available', SPARK_TIME);
 
   const application = await until(60, `the history server does not know ${sparkApplicationId} as completed`, async () => (
     JSON.parse(await history('api/v1/applications?status=completed')).find(({ id }: any) => id === sparkApplicationId)
@@ -119,14 +119,14 @@ test('spark-submit runs there, too, as a restricted Pod with the account of driv
     arguments: ['2'], sparkConf: PATIENT, driver: { ...SMALL }, executor: { instances: 1, ...SMALL },
   });
   await apply(Testing.synth(chart));
-  await waitForState(JOBS, 'by-spark-submit', 'COMPLETED', 300);
+  await waitForState(JOBS, 'by-spark-submit', 'COMPLETED', SPARK_TIME);
   const pods = await list(JOBS, 'pods', 'sparkoperator.k8s.io/app-name=by-spark-submit');
   expect(pods.map(({ metadata }) => metadata.labels['spark-role'])).toEqual(['driver']);
   expect((await list(JOBS, 'configmaps')).filter(({ metadata }) => metadata.name.endsWith('-submit'))).toEqual([]);
 });
 
 function running(): Promise<any> {
-  return waitForStatus(JOBS, 'logged', ({ executorState }) => Object.values(executorState ?? {}).some((state) => state === 'RUNNING' || state === 'COMPLETED'), 240);
+  return waitForStatus(JOBS, 'logged', ({ executorState }) => Object.values(executorState ?? {}).some((state) => state === 'RUNNING' || state === 'COMPLETED'), SPARK_TIME);
 }
 
 /** Waits until executors have done something. @returns Spark's id of the application */
@@ -167,7 +167,7 @@ async function prepareFolder(): Promise<void> {
       volumes: [{ name: 'folder', hostPath: { path: FOLDER, type: 'DirectoryOrCreate' } }],
     },
   });
-  await waitFor('default', 'pod/e2e-history-folder', 'jsonpath={.status.phase}=Succeeded', 200);
+  await waitFor('default', 'pod/e2e-history-folder', 'jsonpath={.status.phase}=Succeeded', SPARK_TIME);
 }
 
 function addVolume(chart: Chart, namespace: string): void {

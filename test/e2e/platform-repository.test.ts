@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { run } from '../../tools/local-cluster/run';
 import { checkTypes } from '../../tools/test/installed';
 import { established } from '../helpers/definitions';
-import { get, kubectl, waitFor, waitForState } from '../helpers/kubectl';
+import { get, kubectl, SPARK_TIME, waitFor, waitForState } from '../helpers/kubectl';
 
 const root = join(__dirname, '../..');
 const repository = process.env.PLATFORM_REPOSITORY!;
@@ -28,7 +28,7 @@ test('both are applied by plain kubectl, one after the other', async () => {
   await kubectl(['apply', '-f', join(dist, '0000-install.k8s.yaml')]);
   await established(180);
   await kubectl(['apply', '-f', join(dist, '0001-jobs.k8s.yaml')]);
-  await waitFor('platform-operator', 'deployment/spark-operator', 'condition=Available', 90);
+  await waitFor('platform-operator', 'deployment/spark-operator', 'condition=Available');
 });
 
 test.each([
@@ -36,7 +36,7 @@ test.each([
   ['platform-finance', 'settlement'],
   ['platform-science', 'simulation'],
 ])('%s: %s runs to COMPLETED', async (namespace, name) => {
-  const { status } = await waitForState(namespace, name, 'COMPLETED', 240);
+  const { status } = await waitForState(namespace, name, 'COMPLETED', SPARK_TIME);
 
   expect(status).toMatchObject({ executionAttempts: 1, submissionAttempts: 1 });
   expect(await kubectl(['logs', `${name}-driver`, '-n', namespace])).toMatch(/^Pi is roughly 3\.\d+/m);

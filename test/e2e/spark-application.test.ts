@@ -3,7 +3,7 @@ import { Chart, Duration, Size, Testing } from 'cdk8s';
 import { ImagePullPolicy, SparkApplication, SparkApplicationType, type SparkApplicationProps } from '../../src';
 import { forTests, synthesizeExample } from '../helpers/examples';
 import { install, type Installation } from '../helpers/installation';
-import { apply, get, kubectl, list, waitFor, waitForState } from '../helpers/kubectl';
+import { apply, get, kubectl, list, SPARK_TIME, waitFor, waitForState } from '../helpers/kubectl';
 import { PATIENT } from '../helpers/patience';
 
 const SPARK_IMAGE = process.env.SPARK_IMAGE!;
@@ -16,7 +16,7 @@ let jobs: string;
 beforeAll(async () => {
   installation = await install('e2e', { image: process.env.OPERATOR_IMAGE, imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT, driverStartTimeout: Duration.seconds(10) });
   jobs = installation.jobs;
-  await waitFor(installation.namespace, 'deployment/spark-operator', 'condition=Available', 90);
+  await waitFor(installation.namespace, 'deployment/spark-operator', 'condition=Available');
 
   const chart = new Chart(Testing.app(), 'jobs', { namespace: jobs });
   const application = (name: string, props: Partial<SparkApplicationProps>) => new SparkApplication(chart, name, {
@@ -44,12 +44,12 @@ beforeAll(async () => {
 afterAll(() => installation?.remove());
 
 test('the operator is killed in the middle of all this: nothing changes in the outcome', async () => {
-  await waitForState(jobs, 'survivor', 'RUNNING', 120);
+  await waitForState(jobs, 'survivor', 'RUNNING', SPARK_TIME);
   const driver = await get(jobs, 'pod', 'survivor-driver');
   const [before] = await list(installation.namespace, 'pods');
   await kubectl(['delete', 'pod', before.metadata.name, '-n', installation.namespace, '--grace-period=0', '--force']);
-  await waitFor(installation.namespace, 'deployment/spark-operator', 'condition=Available', 200);
-  const { status } = await waitForState(jobs, 'survivor', 'COMPLETED', 400);
+  await waitFor(installation.namespace, 'deployment/spark-operator', 'condition=Available', SPARK_TIME);
+  const { status } = await waitForState(jobs, 'survivor', 'COMPLETED', SPARK_TIME);
 
   expect(status).toMatchObject({ executionAttempts: 1, submissionAttempts: 1 });
   expect((await get(jobs, 'pod', 'survivor-driver')).metadata.uid).toBe(driver.metadata.uid);
@@ -58,7 +58,7 @@ test('the operator is killed in the middle of all this: nothing changes in the o
 });
 
 test.each([['python-pi'], ['java-pi']])('examples/minimal: %s runs to COMPLETED', async (name) => {
-  const { status } = await waitForState(jobs, name, 'COMPLETED', 400);
+  const { status } = await waitForState(jobs, name, 'COMPLETED', SPARK_TIME);
 
   expect(await kubectl(['logs', `${name}-driver`, '-n', jobs])).toMatch(/^Pi is roughly 3\.\d+/m);
   expect(status).toMatchObject({ executionAttempts: 1, submissionAttempts: 1 });
@@ -70,28 +70,28 @@ test.each([
   ['user-error', 'RuntimeError: the input table is missing'],
   ['jvm-error', 'IllegalStateException: the input table is missing'],
 ])('%s: FAILED with exit code and the exception of the driver, without its stack', async (name, words) => {
-  const { status } = await waitForState(jobs, name, 'FAILED', 400);
+  const { status } = await waitForState(jobs, name, 'FAILED', SPARK_TIME);
 
   expect(status.applicationState.errorMessage).toMatch(/^driver container failed with ExitCode: 1, Reason: Error; /);
   expect(status.applicationState.errorMessage).toMatch(new RegExp(`; ${words} \\(\\S+:\\d+\\)$`));
 });
 
 test("an image that does not exist: FAILED with the kubelet's words, and no driver is left that could start later", async () => {
-  const { status } = await waitForState(jobs, 'no-image', 'FAILED', 120);
+  const { status } = await waitForState(jobs, 'no-image', 'FAILED', SPARK_TIME);
 
   expect(status.applicationState.errorMessage).toMatch(/^driver does not start: (ErrImagePull|ImagePullBackOff): .*spark\.test\/nothing:1.* \(waited 10 s for it\)$/s);
   expect(await list(jobs, 'pods', 'sparkoperator.k8s.io/app-name=no-image')).toEqual([]);
 });
 
 test("a Secret that does not exist: FAILED with the words of the driver's events", async () => {
-  const { status } = await waitForState(jobs, 'no-secret', 'FAILED', 120);
+  const { status } = await waitForState(jobs, 'no-secret', 'FAILED', SPARK_TIME);
 
   expect(status.applicationState.errorMessage).toMatch(/^driver does not start: FailedMount: .*secret "no-such-key" not found.* \(waited 10 s for it\)$/s);
   expect(await list(jobs, 'pods', 'sparkoperator.k8s.io/app-name=no-secret')).toEqual([]);
 });
 
 test("a service account that does not exist: FAILED with the API server's words", async () => {
-  const { status } = await waitForState(jobs, 'no-account', 'FAILED', 200);
+  const { status } = await waitForState(jobs, 'no-account', 'FAILED', SPARK_TIME);
 
   expect(status.applicationState.errorMessage).toBe(
     `the API server does not create Pod no-account-driver: pods "no-account-driver" is forbidden: error looking up service account ${jobs}/nobody: serviceaccount "nobody" not found (waited 10 s for it)`,

@@ -8,7 +8,7 @@ import { Chart, Duration, Size, Testing } from 'cdk8s';
 import { DynamicAllocation, ImagePullPolicy, SparkConnect, SparkConnectRestartPolicy } from '../../src';
 import { waitForConnect } from '../helpers/connects';
 import { install, type Installation } from '../helpers/installation';
-import { apply, get, kubectl, list, waitFor } from '../helpers/kubectl';
+import { apply, get, kubectl, list, SPARK_TIME, waitFor } from '../helpers/kubectl';
 import { PATIENT } from '../helpers/patience';
 import { eventsOf, firstEventOf } from '../helpers/traces';
 
@@ -21,7 +21,7 @@ let jobs: string;
 beforeAll(async () => {
   installation = await install('e2e-connect', { image: process.env.OPERATOR_IMAGE, imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT });
   jobs = installation.jobs;
-  await waitFor(installation.namespace, 'deployment/spark-operator', 'condition=Available', 90);
+  await waitFor(installation.namespace, 'deployment/spark-operator', 'condition=Available');
   const chart = new Chart(Testing.app(), 'connect', { namespace: jobs });
   new SparkConnect(chart, 'notebooks', {
     metadata: { name: 'notebooks' },
@@ -92,12 +92,12 @@ function forward(service: string): void {
 }
 
 const edit = (spec: object) => kubectl(['patch', 'sparkconnect', 'notebooks', '-n', jobs, '--type=merge', '-p', JSON.stringify({ spec })]);
-const ready = (seconds: number, than = '') => waitForConnect(jobs, 'notebooks', ({ state, conditions = [] }) => (
+const ready = (than = '') => waitForConnect(jobs, 'notebooks', ({ state, conditions = [] }) => (
   state === 'Ready' && conditions.some(({ type, lastTransitionTime }: any) => type === 'ServerPodReady' && lastTransitionTime > than)
-), seconds);
+), SPARK_TIME);
 
 test('queries through the Service, over a crash, an edit and a suspension, until nobody wants it any more', async () => {
-  const first = await ready(120);
+  const first = await ready();
   const pod = await get(jobs, 'pod', 'notebooks-server');
   expect(pod.spec.containers[0].args).toEqual([
     'driver', '--properties-file', '/opt/spark/conf/spark.properties', '--class', 'org.apache.spark.sql.connect.service.SparkConnectServer', 'spark-internal',
@@ -106,20 +106,20 @@ test('queries through the Service, over a crash, an edit and a suspension, until
   try {
     expect(await client.say('open')).toBe('opened');
     expect(await client.say('query')).toBe(TOTALS);
-    await waitForConnect(jobs, 'notebooks', ({ executors }) => executors?.running === 1, 20);
+    await waitForConnect(jobs, 'notebooks', ({ executors }) => executors?.running === 1);
 
     // The JVM is killed from within, as by the kernel when memory runs out.
     await kubectl(['exec', '-n', jobs, 'notebooks-server', '--', 'pkill', '-9', 'java']);
     // The status soon shows the next start; the event stays.
     expect((await firstEventOf(jobs, 'SparkConnectServerFailed', 'notebooks')).message).toContain('ExitCode: 137');
     expect((await get(jobs, 'sparkconnect', 'notebooks')).status.restarts).toBe(1);
-    await ready(60, first.status.conditions[0].lastTransitionTime);
+    await ready(first.status.conditions[0].lastTransitionTime);
     expect(await client.say('open')).toBe('opened');
     expect(await client.say('query')).toBe(TOTALS);
 
     await edit({ sparkConf: { 'spark.sql.session.timeZone': 'Pacific/Auckland' } });
-    const edited = await waitForConnect(jobs, 'notebooks', ({ state, observedGeneration }) => state !== 'Ready' && observedGeneration === 2, 20);
-    await ready(90, edited.status.conditions[0].lastTransitionTime);
+    const edited = await waitForConnect(jobs, 'notebooks', ({ state, observedGeneration }) => state !== 'Ready' && observedGeneration === 2);
+    await ready(edited.status.conditions[0].lastTransitionTime);
     expect(await client.say('open')).toBe('opened');
     expect(await client.say('property spark.sql.session.timeZone')).toBe('is Pacific/Auckland');
     expect(await client.say('close')).toBe('closed');
@@ -129,12 +129,12 @@ test('queries through the Service, over a crash, an edit and a suspension, until
   }
 
   await edit({ suspend: true });
-  const suspended = await waitForConnect(jobs, 'notebooks', ({ state }) => state === 'Suspended', 200);
+  const suspended = await waitForConnect(jobs, 'notebooks', ({ state }) => state === 'Suspended', SPARK_TIME);
   await kubectl(['wait', '--for=delete', 'pods', '-n', jobs, '-l', 'sparkoperator.k8s.io/connect-name=notebooks', '--timeout=180s']);
   expect((await list(jobs, 'services', 'sparkoperator.k8s.io/connect-name=notebooks')).map(({ metadata }) => metadata.name)).toEqual(['notebooks-server']);
   await edit({ suspend: false, idleTimeToLiveSeconds: 5 });
-  await ready(90, suspended.status.conditions[0].lastTransitionTime);
-  await waitFor(jobs, 'sparkconnect/notebooks', 'delete', 200);
+  await ready(suspended.status.conditions[0].lastTransitionTime);
+  await waitFor(jobs, 'sparkconnect/notebooks', 'delete', SPARK_TIME);
   expect(await eventsOf(jobs, 'SparkConnectIdle', 'notebooks')).toHaveLength(1);
   expect(await eventsOf(jobs, 'SparkConnectSessionsUnknown', 'notebooks')).toEqual([]);
 });

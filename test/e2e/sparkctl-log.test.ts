@@ -4,7 +4,7 @@
 import { Chart, Duration, Size, Testing } from 'cdk8s';
 import { ImagePullPolicy, RestartPolicy, SparkApplication, SparkApplicationType } from '../../src';
 import { install, type Installation } from '../helpers/installation';
-import { apply, kubectl, waitFor, waitForStatus } from '../helpers/kubectl';
+import { apply, kubectl, SPARK_TIME, waitFor, waitForStatus } from '../helpers/kubectl';
 import { PATIENT } from '../helpers/patience';
 import { startSparkctl, type RunningProgram } from '../helpers/running-program';
 
@@ -18,7 +18,7 @@ const children: RunningProgram[] = [];
 beforeAll(async () => {
   installation = await install('e2e-sparkctl-log', { image: process.env.OPERATOR_IMAGE, imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT });
   jobs = installation.jobs;
-  await waitFor(installation.namespace, 'deployment/spark-operator', 'condition=Available', 90);
+  await waitFor(installation.namespace, 'deployment/spark-operator', 'condition=Available');
 });
 
 function sparkctl(...args: string[]): RunningProgram {
@@ -54,7 +54,7 @@ test('follows from before the driver starts, across a failed attempt, to the end
 
   const forward = sparkctl('forward', 'followed', '--local-port=0');
   const [url] = await forward.printed(/^http:\/\/127\.0\.0\.1:\d+(?=\n)/m);
-  const { status } = await waitForStatus(jobs, 'followed', ({ executorState }) => Object.values(executorState ?? {}).includes('RUNNING'), 120);
+  const { status } = await waitForStatus(jobs, 'followed', ({ executorState }) => Object.values(executorState ?? {}).includes('RUNNING'), SPARK_TIME);
   const [page, style, answer] = await Promise.all(['/jobs/', '/static/webui.css', '/api/v1/applications'].map((path) => fetch(`${url}${path}`)));
   expect(await page!.text()).toMatch(/<title>[^<]*Spark Jobs<\/title>/);
   expect((await style!.text()).length).toBeGreaterThan(1_000);

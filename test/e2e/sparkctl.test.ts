@@ -10,7 +10,7 @@ import { framesOf, played } from '../../tools/recording/frames.ts';
 import { svgOf } from '../../tools/recording/svg.ts';
 import { ImagePullPolicy } from '../../src';
 import { install, type Installation } from '../helpers/installation';
-import { apply, get, kubectl, list, waitFor, waitForStatus } from '../helpers/kubectl';
+import { apply, get, kubectl, list, SPARK_TIME, waitFor, waitForStatus } from '../helpers/kubectl';
 import { GcsServer } from '../helpers/gcs-server';
 import { KEYS, S3Server } from '../helpers/s3-server';
 import { runSparkctl } from '../helpers/sparkctl-process';
@@ -38,7 +38,7 @@ beforeAll(async () => {
     },
     { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'programs', namespace: jobs }, spec: { ...common, volumeName: VOLUME, resources: { requests: { storage: '1Gi' } } } },
   ]);
-  await waitFor(installation.namespace, 'deployment/spark-operator', 'condition=Available', 90);
+  await waitFor(installation.namespace, 'deployment/spark-operator', 'condition=Available');
 });
 
 afterAll(async () => {
@@ -59,7 +59,7 @@ async function asRoot(name: string, command: string): Promise<void> {
       containers: [{ name: 'shell', image, command: ['sh', '-c', command], securityContext: { runAsUser: 0 }, volumeMounts: [{ name: 'folder', mountPath: '/folder' }] }],
     },
   });
-  await waitFor(jobs, `pod/${name}`, 'jsonpath={.status.phase}=Succeeded', 200);
+  await waitFor(jobs, `pod/${name}`, 'jsonpath={.status.phase}=Succeeded', SPARK_TIME);
 }
 
 const PROGRAM = `
@@ -227,8 +227,8 @@ test('records a terminal session', async () => {
   const refused = await session.run('sparkctl create etl.yaml');
   expect(refused).toEqual({ code: 1, output: expect.stringMatching(/^etl\.yaml:\d+:\d+: .*spec\.driver\.memory = "640Gi" .* \(not 4Gi\)/) });
   expect(await session.run('sparkctl create etl.yaml --override=driver.memory=640g')).toEqual({ code: 0, output: expect.stringContaining('etl created') });
-  await waitForStatus(jobs, 'etl', ({ applicationState }) => applicationState?.state === 'SUBMITTED', 200);
-  await waitFor(jobs, 'pod/etl-driver', 'condition=PodScheduled=False', 200);
+  await waitForStatus(jobs, 'etl', ({ applicationState }) => applicationState?.state === 'SUBMITTED', SPARK_TIME);
+  await waitFor(jobs, 'pod/etl-driver', 'condition=PodScheduled=False', SPARK_TIME);
   const { output } = await session.run('sparkctl status etl');
   const status = output.replace(/\r?\n {2,}/g, ' '); // Long values continue in their column.
   expect(status).toMatch(/^Why: +The driver has waited .*Insufficient memory/m);

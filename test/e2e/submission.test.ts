@@ -3,7 +3,7 @@ import { Chart, Size, Testing } from 'cdk8s';
 import { ImagePullPolicy, SparkApplication, SparkApplicationType } from '../../src';
 import { find, forTests, synthesizeExample } from '../helpers/examples';
 import { install, type Installation } from '../helpers/installation';
-import { apply, get, kubectl, list, tryKubectl, waitFor, waitForState, watch } from '../helpers/kubectl';
+import { apply, get, kubectl, list, SPARK_TIME, tryKubectl, waitFor, waitForState, watch } from '../helpers/kubectl';
 import { PATIENT } from '../helpers/patience';
 import { manifest } from '../helpers/manifests';
 import { deleteApplications, eventsOf, inventory } from '../helpers/traces';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   installation = await install('e2e-submission', { image: process.env.OPERATOR_IMAGE, imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT });
   jobs = installation.jobs;
   await kubectl(['apply', '-n', jobs, '-f', '-'], manifest('file-server.yaml', { image }));
-  await Promise.all([waitFor(jobs, 'pod/files', 'condition=Ready', 90), waitFor(installation.namespace, 'deployment/spark-operator', 'condition=Available', 90)]);
+  await Promise.all([waitFor(jobs, 'pod/files', 'condition=Ready'), waitFor(installation.namespace, 'deployment/spark-operator', 'condition=Available')]);
   const example = async (name: string, environment: Record<string, string>, changes: object) => (
     forTests(await synthesizeExample(name, { SPARK_IMAGE: image, ...environment }), jobs, { ...changes })
   );
@@ -68,13 +68,13 @@ test('examples/dynamic-allocation: executors come with a burst of work and go wi
   expect(seen.slice(0, seen.indexOf(3) + 1)).toEqual(expect.arrayContaining([1, 3]));
   expect(await list(jobs, 'networkpolicies', 'sparkoperator.k8s.io/app-name=burst')).toHaveLength(1);
 
-  await waitForState(jobs, 'burst', 'COMPLETED', 300);
+  await waitForState(jobs, 'burst', 'COMPLETED', SPARK_TIME);
   expect(await kubectl(['logs', 'burst-driver', '-n', jobs])).toMatch(/^Scaled up to 3 executors$.*^Scaled down to 1 executors$/ms);
 }, 1_000_000);
 
 // `words` is that of examples/python-dependencies.
 test.each(['words', 'words-jvm'])('%s: main file, libraries, files and archives come by HTTP, and are used in driver and executors', async (name) => {
-  await waitForState(jobs, name, 'COMPLETED', 300);
+  await waitForState(jobs, name, 'COMPLETED', SPARK_TIME);
 
   expect(await kubectl(['logs', `${name}-driver`, '-n', jobs])).toMatch(/^3 of 5 words: BEST! BOTH! WORLDS!$/m);
 });
@@ -105,7 +105,7 @@ test.each([
       driver: { serviceAccount: 'spark', ...driver }, executor: { ...executor }, ...spec,
     },
   });
-  const { status } = await waitForState(jobs, name, 'FAILED', 200);
+  const { status } = await waitForState(jobs, name, 'FAILED', SPARK_TIME);
 
   expect(status.applicationState.errorMessage).toBe(message);
   expect(await eventsOf(jobs, 'SparkApplicationSubmissionFailed', name)).toMatchObject([{ message: `SparkApplication ${name} could not be submitted: ${message}` }]);
@@ -143,5 +143,5 @@ test('all that was made for an application goes with it', async () => {
     'networkpolicy.networking.k8s.io/burst-ID-policy',
   ].sort());
 
-  await deleteApplications(jobs, made, 90);
+  await deleteApplications(jobs, made, SPARK_TIME);
 });

@@ -57,8 +57,10 @@ export async function bindToNowhere(namespace: string, pod: string): Promise<voi
   await kubectl(['create', '--raw', `/api/v1/namespaces/${namespace}/pods/${pod}/binding`, '-f', '-'], JSON.stringify(binding));
 }
 
-/** Seconds that a wait may take for what is told of, on a machine that has much to do: much less than the 5 min after which operators look at applications and servers anyway. Schedules that wait are looked at after 30 s. */
-export const SOON = 25;
+/** Seconds that a wait may take on a machine that has much to do. Waits end with what they wait for, so that only failing tests take as long. */
+export const SOON = 180;
+/** The same for Spark: JVMs of several applications start and work at a time. */
+export const SPARK_TIME = 480;
 
 /** Waits until the status of an application fits; when it does not, the error tells what it is instead. */
 export function waitForStatus(namespace: string, name: string, fits: (status: any) => boolean, seconds = SOON): Promise<any> {

@@ -131,7 +131,7 @@ test.each([
   ['list --namespace=', ['jobs', false]],
 ])('accepts cluster options before and after the command, and ignores empty ones: sparkctl %s', async (line, seen) => {
   const asked: unknown[] = [];
-  const client = { list: (_: unknown, { namespace }: { namespace?: string }) => (asked.push(namespace), []), close: () => {} } as any;
+  const client = { list: (_: unknown, { namespace }: { namespace?: string }) => (asked.push(namespace), []), get: async () => ({}), close: () => {} } as any;
   expect((await sparkctl(line.split(' '), { cluster: { client } })).code).toBe(0);
   expect(asked).toEqual([seen[1] ? undefined : seen[0]]);
 });

@@ -62,8 +62,8 @@ test('share one list of the nodes', async () => {
 });
 
 test('what keeps a driver from starting is one finding, with the time until the operator gives up', async () => {
-  const cause = (application: string, kind = 'Pod'): Finding => ({
-    check: 'Images', level: 'error', message: 'x cannot be pulled.', object: { kind, namespace: 'jobs', name: 'p' }, applications: [`jobs/${application}`],
+  const cause = (name: string, kind = 'Pod'): Finding => ({
+    check: 'Images', level: 'error', message: 'x cannot be pulled.', object: { kind, namespace: 'jobs', name: 'p' }, applications: [`jobs/${name}`],
   });
   const found = await findingsOf(cluster(2), [], [cause('image')]);
   expect(found.map(({ check, message }) => [check, message])).toEqual([

@@ -133,8 +133,8 @@ function needsExecutors({ spec, status }: ObservedApplication['application'], no
 
 /** Returns since when an application runs; NaN if it does not run, or that is unknown. */
 function runningSince(status: ObservedApplication['application']['status']): number {
-  const running = status?.conditions?.find(({ type, status: value }) => type === ConditionType.RUNNING && value === 'True');
-  return Date.parse(running?.lastTransitionTime ?? '');
+  const condition = status?.conditions?.find(({ type, status: value }) => type === ConditionType.RUNNING && value === 'True');
+  return Date.parse(condition?.lastTransitionTime ?? '');
 }
 
 function wordsOf({ obstacle }: PodView): string {

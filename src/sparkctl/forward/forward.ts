@@ -10,6 +10,7 @@ import { watchSubject, type WatchedSubject } from '../log/watch-subject';
 import { titleOfSubject, type Subject } from '../log/subject';
 import { sentenceOf } from '../log/messages';
 import { problemText } from '../problem';
+import { neverRan } from '../../explain/missing-driver';
 import type { KubeClient } from '../../kube/client';
 import type { Connection } from '../../kube/connection';
 import { NetworkError } from '../../kube/errors';

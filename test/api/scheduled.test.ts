@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 function start(): Promise<OperatorProcess> {
-  return new OperatorProcess([`--kubeconfig=${installation.kubeconfig}`, `--namespaces=${jobs}`]).ready('scheduled-spark-application');
+  return new OperatorProcess([`--kubeconfig=${installation.kubeconfig}`, `--namespaces=${jobs}`, '--log-level=debug']).ready('scheduled-spark-application');
 }
 
 async function put(name: string, spec: object, annotations: object = {}): Promise<void> {

@@ -246,6 +246,6 @@ async function failover(how: readonly string[], meanwhile?: () => Promise<unknow
     watch(['lease', LEASE, '-n', installation.namespace, '-o', 'jsonpath={.spec.holderIdentity}{"\\n"}'], (line) => (line && line !== holderIdentity ? line : undefined), SOON),
     meanwhile?.(),
   ]);
-  if (!next) throw new Error(`nobody leads after ${pod} was deleted`);
+  if (!next) throw new Error(`no replica leads after ${pod} was deleted`);
   return (Date.now() - begin) / 1000;
 }

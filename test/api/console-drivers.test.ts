@@ -5,7 +5,7 @@
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { connect, createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { connect, createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { buildPage } from '../../tools/build/console';
@@ -108,9 +108,18 @@ async function visit(url: string): Promise<any> {
 /** Starts the server of `sparkctl forward`. */
 async function forward(port = 0) {
   const server = createTcpServer(serveSparkUi({ isLoopback: true, dial, onError: () => {} }));
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => sockets.add(socket));
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
-  return { port: (server.address() as AddressInfo).port, close: () => new Promise((resolve) => { server.close(resolve); }) };
+  return {
+    port: (server.address() as AddressInfo).port,
+    // The browser can keep connections that it has opened in advance.
+    close: () => new Promise((resolve) => {
+      server.close(resolve);
+      sockets.forEach((socket) => socket.destroy());
+    }),
+  };
 }
 
 const NOTHING = { opener: 'null', read: 'TypeError', act: expect.stringMatching(/^(TypeError|opaque)$/), frame: 'SecurityError' };

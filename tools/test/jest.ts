@@ -19,7 +19,7 @@ export interface Counts {
 const WORKERS: { readonly [tier: string]: string } = { unit: '100%', api: '2' };
 
 /** Milliseconds for a test that does not say how long it may take: many times what it takes, as a machine can be busy with other tiers. */
-const timeoutOf = (tier: string) => tier === 'unit' ? 120_000 : 1_200_000;
+const timeoutOf = (tier: string) => ({ unit: 120_000, e2e: 1_200_000 }[tier] ?? 600_000);
 
 /** The cases of the others are kept with what spark-submit answers to them: see `test/differential/extent.ts`. */
 const isSeeded = (tier: string) => tier !== 'differential';

@@ -216,7 +216,8 @@ function eventRow(
     message: truncate(message ?? '', MAX_TEXT),
     count: count ?? 1,
     first,
-    last: count === 1 ? first : timeIn(lastTimestamp) ?? first,
+    // Repeats within the same second have a time without milliseconds.
+    last: count === 1 ? first : Math.max(first, timeIn(lastTimestamp) ?? first),
     about: truncate(`${involvedObject.kind ?? ''}/${involvedObject.name}`, MAX_TEXT),
   };
 }

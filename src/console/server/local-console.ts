@@ -62,7 +62,8 @@ export async function startLocalConsole(options: LocalConsoleOptions): Promise<L
   const clock = systemClock;
   const isEverywhere = options.namespace === undefined && await mayI(client, LIST_APPLICATIONS);
   const namespace = isEverywhere ? undefined : options.namespace ?? fallback;
-  const canList = isEverywhere || await mayI(client, { ...LIST_APPLICATIONS, namespace });
+  // Only for a message: a failed review must not prevent the start.
+  const canList = isEverywhere || await mayI(client, { ...LIST_APPLICATIONS, namespace }).catch(() => true);
   const view = new ClusterView({
     client, ...(namespace !== undefined && { namespaces: [namespace] }), ...(checkOperator && { checkOperator }), logger, clock,
   });

@@ -74,7 +74,11 @@ test('events of one second are in the order in which they happened', async () =>
       count: 1, firstTimestamp: '2026-03-01T10:00:00Z', lastTimestamp: '2026-03-01T10:00:00Z',
     });
   }
-  expect((await detailOf()).events.map(({ reason }) => reason)).toEqual(['First', 'Submitted', 'Pulled', 'Started', 'Running']);
+  cluster.put('events', {
+    metadata: { name: `pi.${kubelet(970)}`, namespace: 'default', uid: 'Repeated' }, involvedObject: { kind: 'SparkApplication', name: 'pi', uid: 'uid-default-pi' }, type: 'Normal', reason: 'Repeated', message: '',
+    count: 2, firstTimestamp: '2026-03-01T10:00:00Z', lastTimestamp: '2026-03-01T10:00:00Z',
+  });
+  expect((await detailOf()).events.map(({ reason }) => reason)).toEqual(['First', 'Submitted', 'Pulled', 'Started', 'Running', 'Repeated']);
 });
 
 test('the details have the image, the main file and the resources of the specification', async () => {

@@ -35,6 +35,13 @@ async function start(options: Partial<Parameters<typeof startLocalConsole>[0]> =
   return { console_: started, stranger: visitor, user: await visitor.admitted(started.url) };
 }
 
+test('it starts with a namespace although the API server reviews no permissions', async () => {
+  const client = Object.create(cluster.client, { request: { value: async () => { throw new Error('no reviews'); } } });
+  const { console_: other } = await start({ client, namespace: 'default' });
+  expect([other.namespace, other.canList]).toEqual(['default', true]);
+  await other.stop();
+});
+
 describe('authentication', () => {
   const admit = (token: unknown) => stranger.post('/api/admit', JSON.stringify({ token }));
   const tokenIn = (url: string) => new URL(url).searchParams.get('token')!;

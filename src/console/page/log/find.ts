@@ -10,7 +10,7 @@ export function ofLevels(lines: readonly LogLine[], levels: ReadonlySet<Level>):
 /** Counts lines by level. */
 export function countLevels(lines: readonly LogLine[]): Readonly<Record<Level, number>> {
   const counts: Record<Level, number> = { ERROR: 0, WARN: 0, INFO: 0, OUTPUT: 0 };
-  for (const { level, continues } of lines) if (!continues) counts[level]++;
+  for (const { level, isRest } of lines) if (!isRest) counts[level]++;
   return counts;
 }
 
@@ -27,8 +27,8 @@ export function textOf(lines: readonly LogLine[], hasTimes: boolean): string {
   }).join('');
 }
 
-function isNextPart({ continues }: LogLine, before: LogLine | undefined): boolean {
-  return continues !== undefined && continues === before;
+function isNextPart({ row, isRest }: LogLine, before: LogLine | undefined): boolean {
+  return isRest === true && before?.row === row - 1;
 }
 
 /** Returns the indices of the lines with a text, in any case; none for an empty text. */

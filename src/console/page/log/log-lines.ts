@@ -9,8 +9,10 @@ export interface LogLine {
   readonly level: Level;
   /** Whether the line begins an error, as opposed to a frame of a stack trace. */
   readonly isError: boolean;
-  /** Previous part of the same line, if the line is too long for one row of the page. */
-  readonly continues?: LogLine;
+  /** Number of the row of the page, from the begin of the log. */
+  readonly row: number;
+  /** Whether the row before has the previous part of the same line, which is too long for one. */
+  readonly isRest?: true;
 }
 
 /** Maximum number of kept lines; the oldest are dropped. */
@@ -27,6 +29,7 @@ export class LogLines {
   private complete: LogLine[] = [];
   private rest = '';
   private readonly levels = new LevelReader();
+  private rows = 0;
   /** Last part of a line that has not ended. */
   private open?: LogLine;
 
@@ -47,9 +50,9 @@ export class LogLines {
   /** Returns all lines, with the incomplete last one. */
   lines(): readonly LogLine[] {
     if (this.rest === '') return [...this.complete];
-    if (this.open) return [...this.complete, { ...this.open, text: logLine(this.rest), isError: false, continues: this.open }];
+    if (this.open) return [...this.complete, { ...this.open, text: logLine(this.rest), isError: false, row: this.rows, isRest: true }];
     const { time, text } = splitStamp(this.rest);
-    return [...this.complete, { text: logLine(text), ...(time !== undefined && { time }), level: 'OUTPUT', isError: false }];
+    return [...this.complete, { text: logLine(text), ...(time !== undefined && { time }), level: 'OUTPUT', isError: false, row: this.rows }];
   }
 
   /** Adds a line, or the rest of an open one; returns its last part. */
@@ -60,7 +63,7 @@ export class LogLines {
     for (let start = 0; start === 0 || start < text.length; start += MAX_LENGTH) {
       last = {
         text: logLine(text.slice(start, start + MAX_LENGTH)), ...(time !== undefined && { time }), level, isError: isError && !last,
-        ...(last && { continues: last }),
+        row: this.rows++, ...(last && { isRest: true }),
       };
       this.complete.push(last);
     }

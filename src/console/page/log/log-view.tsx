@@ -164,7 +164,7 @@ interface LineProps {
   readonly isCurrent: boolean;
 }
 
-function Line({ line: { text, time, level, continues: rest }, word, hasTime, isCurrent }: LineProps) {
+function Line({ line: { text, time, level, isRest: rest }, word, hasTime, isCurrent }: LineProps) {
   return (
     <div class={`log-line ${level}${isCurrent ? ' current' : ''}${rest ? ' rest' : ''}`} title={rest && 'Continues the line above'}>
       {hasTime && <span class="log-time" title={time}>{logTimeText(rest ? undefined : time)}</span>}

@@ -34,8 +34,8 @@ test('lines have their time and their level, and frames that of their error', ()
     'ERROR true', 'ERROR false', 'ERROR false', 'ERROR false', 'ERROR false', 'ERROR true', 'ERROR false',
   ]);
   expect(linesOf('2026-03-01T10:00:01.500000000Z 26/03/01 10:00:01 INFO a', 'without a time')).toEqual([
-    { time: '2026-03-01T10:00:01.500000000Z', text: '26/03/01 10:00:01 INFO a', level: 'INFO', isError: false },
-    { text: 'without a time', level: 'OUTPUT', isError: false },
+    { time: '2026-03-01T10:00:01.500000000Z', text: '26/03/01 10:00:01 INFO a', level: 'INFO', isError: false, row: 0 },
+    { text: 'without a time', level: 'OUTPUT', isError: false, row: 1 },
   ]);
 });
 

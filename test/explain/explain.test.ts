@@ -34,7 +34,7 @@ test('an application that no operator handles', () => {
 const retried = { restartPolicy: { type: 'OnFailure', onFailureRetries: 3, onFailureRetryInterval: 600 } } as Partial<SparkApplicationSpec>;
 
 /** Specification that `sparkctl rerun` changed after the attempt began. */
-const RERUN = { driver: { annotations: { 'sparkoperator.k8s.io/rerun-at': '2026-03-01T10:09:00.000Z' } } } as Partial<SparkApplicationSpec>;
+const RERUN = { driver: { annotations: { 'sparkoperator.k8s.io/rerun-at': '2026-03-01T10:09:00.200Z' } } } as Partial<SparkApplicationSpec>;
 
 const LOST = 'driver pod not found: it was deleted, or its node is gone';
 
@@ -53,6 +53,7 @@ const CASES: readonly (readonly [what: string, known: ObservedApplication, sente
   ['completed after a rerun', known(ApplicationState.COMPLETED, { status: { terminationTime: '2026-03-01T10:06:12Z' } }), 'It completed after 1m12s'],
   ['was changed, which no operator has seen', known(ApplicationState.COMPLETED, { generation: 2, status: { observedGeneration: 1, terminationTime: '2026-03-01T10:06:12Z' } }), 'It completed after 1m12s; its specification has changed since, which no operator has reconciled yet'],
   ['was run again, which no operator has seen', known(ApplicationState.COMPLETED, { spec: RERUN, generation: 2, status: { observedGeneration: 1 } }), 'It completed; a rerun was requested since, which no operator has reconciled yet'],
+  ['was edited after a rerun of the same second', known(ApplicationState.INVALIDATING, { spec: RERUN, status: { lastSubmissionAttemptTime: '2026-03-01T10:09:00Z' } }), 'Its specification was changed: the objects of the old one are being removed, then it is restarted'],
   ['is run again', known(ApplicationState.INVALIDATING, { spec: RERUN }), 'A rerun was requested: the objects of the previous run are being removed, then it starts'],
   ['is run again with another specification', known(ApplicationState.INVALIDATING), 'Its specification was changed: the objects of the old one are being removed, then it is restarted'],
   ['failed for a reason of its own', known(ApplicationState.FAILED, { message: 'exit code 1' }), 'It failed: exit code 1', /^sparkctl log pi -n jobs$/],

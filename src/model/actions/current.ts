@@ -36,9 +36,11 @@ export function requestedAt({ metadata, spec }: WithRerun): number {
   return Math.max(...times.filter((time) => !Number.isNaN(time)));
 }
 
-/** Whether `rerun` has requested another run since the last attempt began. */
+/** Whether `rerun` has requested another run since the second in which the last attempt began. */
 export function isRerunRequested(
   { spec, status }: WithRerun & { readonly status?: { readonly lastSubmissionAttemptTime?: string } },
 ): boolean {
-  return Date.parse(spec.driver?.annotations?.[ANNOTATION_RERUN_AT] ?? '') > Date.parse(status?.lastSubmissionAttemptTime ?? '');
+  const asked = Date.parse(spec.driver?.annotations?.[ANNOTATION_RERUN_AT] ?? '');
+  // The status has whole seconds.
+  return Math.floor(asked / 1_000) * 1_000 > Date.parse(status?.lastSubmissionAttemptTime ?? '');
 }

@@ -19,6 +19,9 @@ const ALIASES: Readonly<Record<string, KindName>> = {
   sparkconnect: 'connect', sparkconnects: 'connect', sparkconn: 'connect', connect: 'connect', connects: 'connect',
 };
 
+/** Object with the field of applications and schedules. */
+export type Suspendable = KubeObject & { readonly spec?: { readonly suspend?: boolean } };
+
 /** Object that a command line names. */
 export interface Target {
   readonly kind: KindName;

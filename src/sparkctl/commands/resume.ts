@@ -4,17 +4,11 @@ import { codeAfter, WAIT_OPTIONS, waitingIn } from '../action/waiting';
 import { CLUSTER_OPTIONS } from '../cluster';
 import { command } from '../command';
 import { CommandError } from '../errors';
-import type { KindName } from '../target';
+import type { KindName, Suspendable } from '../target';
 import { WAIT_EXIT_CODES } from '../wait/follow';
 import { resume as resumeApplication, resumeSchedule } from '../../model/actions/actions';
 import { hasEnded } from '../../model/actions/current';
 import { stateOf, type SparkApplication, type WholeApplication } from '../../model/spark-application';
-import type { KubeObject } from '../../kube/objects';
-
-/** Fields of an application or a schedule. */
-interface Suspendable extends KubeObject {
-  readonly spec?: { readonly suspend?: boolean };
-}
 
 /** Returns the state of an application, as the rest of a sentence. */
 function stateText(kind: KindName, object: Suspendable): string {

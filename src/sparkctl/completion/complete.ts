@@ -73,7 +73,7 @@ function valuesFor(
   const offered = choices ?? suggestions;
   if (offered) return offered.map((text) => ({ text }));
   if (value === 'ZONE') return Intl.supportedValuesOf('timeZone').map((text) => ({ text }));
-  if (value === 'schedule/NAME') return objectNames('schedule', values, context).then((names) => prefixed(names, 'schedule/'));
+  if (value === 'schedule/NAME') return objectNames(['schedule'], values, context).then(([names = []]) => prefixed(names, 'schedule/'));
   if (/(^|-)namespace$/.test(name)) return namespaceNames(values, context);
   if (name === 'context') return contextNames(values, context);
   if (value === 'KEY=VALUE') return propertyNames();
@@ -93,10 +93,10 @@ async function wordsFor(
     ? [[kindOf(text.slice(0, slash - 1)), text.slice(0, slash)]]
     : kinds.map((kind, index) => [kind, index === 0 ? '' : `${kind}/`]);
   const fitting = prefixes.filter(([kind, prefix]) => kinds.includes(kind) && (text.startsWith(prefix) || prefix.startsWith(text)));
-  const offered = await Promise.all(fitting.map(async ([kind, prefix]) => (
-    prefixed(await objectNames(kind, values, context, onlySuspended).catch(() => []), prefix) as Candidate[]
-  )));
-  return offered.flat().filter((candidate) => !names.includes(candidate.text));
+  if (fitting.length === 0) return [];
+  const found = await objectNames(fitting.map(([kind]) => kind), values, context, onlySuspended);
+  const offered = found.flatMap((candidates, index) => prefixed(candidates, fitting[index]![1]) as Candidate[]);
+  return offered.filter((candidate) => !names.includes(candidate.text));
 }
 
 function prefixed(offer: Offer, prefix: string): Offer {

@@ -3,7 +3,7 @@ import type { Candidate } from './candidates';
 import type { ClusterValues, Cluster } from '../cluster';
 import type { Context } from '../command';
 import { NAMESPACES } from '../../model/resources';
-import { KINDS, type KindName } from '../target';
+import { KINDS, type KindName, type Suspendable } from '../target';
 import type { KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
 
@@ -17,23 +17,24 @@ const MAX_NAMES = 500;
 export type NamesContext = Pick<Context, 'connect' | 'io' | 'signal'>;
 
 /**
- * Lists the objects of a kind in the namespace of the command line.
+ * Lists the objects of kinds in the namespace of the command line. A kind that cannot be listed has
+ * none.
  *
  * @param onlySuspended whether to omit objects that are not suspended @default false
+ * @returns the candidates of each kind, in the given order
  */
 export async function objectNames(
-  kind: KindName, values: ClusterValues, context: NamesContext, onlySuspended = false,
-): Promise<Candidate[]> {
+  kinds: readonly KindName[], values: ClusterValues, context: NamesContext, onlySuspended = false,
+): Promise<readonly Candidate[][]> {
   const isOffered = ({ spec }: Suspendable) => !onlySuspended || spec?.suspend === true;
-  return namesIn(values, context, ({ namespace }) => ({ resource: KINDS[kind], namespace }), isOffered);
+  return withCluster(values, context, (cluster) => Promise.all(kinds.map((kind) => (
+    namesOf(cluster, KINDS[kind], context.signal, { namespace: cluster.namespace, isOffered }).catch(() => [])
+  ))));
 }
-
-/** Object with the field of applications and schedules. */
-type Suspendable = KubeObject & { readonly spec?: { readonly suspend?: boolean } };
 
 /** Lists the namespaces. */
 export async function namespaceNames(values: ClusterValues, context: NamesContext): Promise<Candidate[]> {
-  return namesIn(values, context, () => ({ resource: NAMESPACES }));
+  return withCluster(values, context, (cluster) => namesOf(cluster, NAMESPACES, context.signal));
 }
 
 /** Lists the contexts of the kubeconfig. */
@@ -54,19 +55,21 @@ export async function propertyNames(): Promise<Candidate[]> {
   return [...new Set(names)].sort().map((name) => ({ text: name.endsWith('.') ? name : `${name}=` }));
 }
 
-async function namesIn(
-  values: ClusterValues, { connect, signal }: NamesContext,
-  what: (cluster: Cluster) => { readonly resource: Resource<KubeObject>; readonly namespace?: string },
-  isOffered: (object: KubeObject) => boolean = () => true,
-): Promise<Candidate[]> {
+async function withCluster<R>(values: ClusterValues, { connect }: NamesContext, read: (cluster: Cluster) => Promise<R>): Promise<R> {
   const cluster = await connect(values);
   try {
-    const { resource, namespace } = what(cluster);
-    const { items } = await cluster.client.listPage(resource, { namespace, limit: MAX_NAMES, timeout: TIMEOUT, attempts: 1, signal });
-    return items.filter(isOffered).map((object) => ({ text: object.metadata.name, meaning: stateIn(object) }));
+    return await read(cluster);
   } finally {
     cluster.client.close();
   }
+}
+
+async function namesOf(
+  { client }: Cluster, resource: Resource<KubeObject>, signal: AbortSignal,
+  { namespace, isOffered = () => true }: { readonly namespace?: string; readonly isOffered?: (object: KubeObject) => boolean } = {},
+): Promise<Candidate[]> {
+  const { items } = await client.listPage(resource, { namespace, limit: MAX_NAMES, timeout: TIMEOUT, attempts: 1, signal });
+  return items.filter(isOffered).map((object) => ({ text: object.metadata.name, meaning: stateIn(object) }));
 }
 
 /** Returns the state of an application or a Spark Connect server. */

@@ -131,6 +131,15 @@ test('prints the description after each candidate', async () => {
   expect(await offered('sparkctl status pi', NAMES)).toEqual(['pi\tRUNNING', 'pipe\tRUNNING']);
 });
 
+test('connects once for names of several kinds, as a program of the kubeconfig can ask for a password', async () => {
+  let connections = 0;
+  const client = { listPage: async () => ({ items: [], metadata: {} }), close: () => {} };
+  await complete(['status', ''], {
+    io: { stdout: () => {} } as any, connect: async () => { connections++; return { client, namespace: 'jobs' } as any; }, signal: new AbortController().signal,
+  }, COMMANDS);
+  expect(connections).toBe(1);
+});
+
 test('prints nothing if the cluster does not answer', async () => {
   expect(await offered('sparkctl status p')).toEqual([]);
 });

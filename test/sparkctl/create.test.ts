@@ -32,8 +32,10 @@ describe('--dry-run=client', () => {
     });
   });
 
-  test('prints the metadata before the specification', async () => {
-    expect(Object.keys(parse((await create(manifest(), ['--dry-run=client'])).stdout))).toEqual(['apiVersion', 'kind', 'metadata', 'spec']);
+  test('prints the metadata before the specification, and no namespace that nothing names', async () => {
+    const object = parse((await create(manifest(), ['--dry-run=client'])).stdout);
+    expect(Object.keys(object)).toEqual(['apiVersion', 'kind', 'metadata', 'spec']);
+    expect(object.metadata).toEqual({ name: 'pi' });
   });
 
   test('puts files into a bucket under paths that depend on their content', async () => {

@@ -10,7 +10,7 @@ import { FILE_OPTION } from '../manifests/file-option';
 import { titleOf } from '../output/title';
 import { reportRejection } from '../manifests/rejection';
 import { Report } from '../manifests/report';
-import { applied, sentObject, type Change } from '../manifests/send';
+import { applied, printedObject, type Change } from '../manifests/send';
 import { objectsText, OUTPUT_OPTION, type Format } from '../output/objects';
 import { printable } from '../../text/printable';
 import { KINDS } from '../target';
@@ -73,7 +73,7 @@ async function run(values: Values<typeof OPTIONS>, words: readonly string[], con
     if (values.output === undefined) {
       for (const manifest of manifests) io.stdout(`${printable(titleOf(manifest.object))} checked (client dry run)\n`);
     } else {
-      const objects = manifests.map((manifest) => ({ manifest, object: sentObject(manifest, values.namespace ?? 'default') }));
+      const objects = manifests.map((manifest) => ({ manifest, object: printedObject(manifest, values.namespace) }));
       printObjects(objects, values.output, io);
     }
     return 0;

@@ -17,7 +17,7 @@ import { FILE_OPTION } from '../manifests/file-option';
 import { type ManifestObject } from '../manifests/read';
 import { titleOf } from '../output/title';
 import { Report } from '../manifests/report';
-import { sentObject, type SentObject } from '../manifests/send';
+import { printedObject, sentObject, type SentObject } from '../manifests/send';
 import { objectsText, OUTPUT_OPTION } from '../output/objects';
 import { printable } from '../../text/printable';
 import { problemText } from '../problem';
@@ -102,7 +102,7 @@ async function run(values: CreateValues, words: readonly string[], context: Cont
     return 1;
   }
   if (values['dry-run'] === 'client') {
-    const objects = wanted.map(({ manifest }) => sentObject(manifest, values.namespace ?? 'default'));
+    const objects = wanted.map(({ manifest }) => printedObject(manifest, values.namespace));
     io.stdout(objectsText(values.output ?? 'yaml', SPARK_APPLICATIONS, objects, wanted.length > 1));
     return 0;
   }

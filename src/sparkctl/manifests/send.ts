@@ -37,10 +37,19 @@ export type SentObject = KubeObject & { readonly metadata: { readonly namespace:
  * Returns the object for a request: with its namespace, and without fields that only the server
  * writes.
  */
-export function sentObject({ object }: Pick<KnownManifest, 'object'>, namespace: string): SentObject {
+export function sentObject(manifest: Pick<KnownManifest, 'object'>, namespace: string): SentObject {
+  return printedObject(manifest, namespace) as SentObject;
+}
+
+/**
+ * Returns the same object for a dry run without a cluster, where only the file or the command line
+ * name a namespace.
+ */
+export function printedObject({ object }: Pick<KnownManifest, 'object'>, namespace: string | undefined): KubeObject {
   const { status: _, apiVersion, kind, metadata, ...rest } = object;
   const kept = Object.fromEntries(Object.entries(metadata as Record<string, unknown>).filter(([name]) => !SERVER_FIELDS.includes(name)));
-  return { apiVersion, kind, metadata: { ...kept, namespace: kept.namespace || namespace }, ...rest } as unknown as SentObject;
+  const own = kept.namespace || namespace;
+  return { apiVersion, kind, metadata: { ...kept, ...(own !== undefined && { namespace: own }) }, ...rest } as unknown as KubeObject;
 }
 
 /**

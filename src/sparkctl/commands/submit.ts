@@ -32,6 +32,8 @@ import { timeoutOf } from '../wait/timeout';
 import { waitFor } from '../wait/wait';
 import { UsageError } from '../../text/usage-error';
 import { printable } from '../../text/printable';
+import { ignoring, isNotFound } from '../../kube/errors';
+import type { NamespacedRef } from '../../model/actions/actions';
 import { SPARK_APPLICATIONS } from '../../model/resources';
 import type { WholeApplication } from '../../model/spark-application';
 
@@ -218,9 +220,16 @@ async function waited(
       if (signal.aborted || !late.aborted) throw interruptionOr(error, signal, titleOfSubject(subject));
       return undefined;
     });
-    // The last message about the log is the outcome.
-    if (ended !== undefined) return exitCode(ended);
+    // The last message about the log is the outcome, unless another application has the name since.
+    if (ended !== undefined && await isStill(client, { namespace, name }, uid, signal)) return exitCode(ended);
   }
   const left = timeout === undefined ? undefined : Math.max(1, timeout - (now() - start));
   return exitCode(await waitFor(client, [{ namespace, name, uid }], context, { timeout: left, quiet: follows }));
+}
+
+async function isStill(
+  client: Cluster['client'], ref: NamespacedRef, uid: string | undefined, signal: AbortSignal,
+): Promise<boolean> {
+  const found = await client.get(SPARK_APPLICATIONS, ref, { signal }).catch(ignoring(isNotFound));
+  return found?.metadata.uid === uid;
 }

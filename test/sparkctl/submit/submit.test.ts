@@ -142,25 +142,46 @@ test('--verbose prints the properties and their origins, without secrets', async
   ]);
 });
 
-test('--follow prints the outcome once, and returns the exit code of the driver', async () => {
+const withUid = (state: string, uid: string, message?: string) => {
+  const object = application(state, { name: 'etl', message });
+  return { ...object, metadata: { ...object.metadata, uid } };
+};
+
+/** Starts `submit --follow`, up to the first line of the log. */
+async function followed() {
   const kube = await FakeKube.start();
   const log = new FakeLog();
   kube.logs.set('etl-driver', log);
   kube.put('pods', pod(RUNNING, { name: 'etl' }));
   log.line('row 1');
   const create = async (_: unknown, object: any) => {
-    kube.put('sparkapplications', application('RUNNING', { name: 'etl' }));
-    return { ...object, metadata: { ...object.metadata, namespace: 'jobs' } };
+    kube.put('sparkapplications', withUid('RUNNING', 'a'));
+    return { ...object, metadata: { ...object.metadata, namespace: 'jobs', uid: 'a' } };
   };
   const client = () => Object.create(kube.client(), { create: { value: create }, close: { value: () => {} } });
   const entry = { name: 'submit', summary: '', load: async () => ({ default: submitCommand }) };
   const running = new Running({ client, connection: kube.connection }, entry, [...IMAGE, '--application', 'etl', '--follow', 'local:///a.py']);
   await running.printed('row 1');
+  return { kube, log, running };
+}
+
+test('--follow prints the outcome once, and returns the exit code of the driver', async () => {
+  const { kube, log, running } = await followed();
   kube.put('pods', pod(ended(3), { name: 'etl' }));
-  kube.put('sparkapplications', application('FAILED', { name: 'etl', message: 'driver container failed with ExitCode: 3, Reason: Error' }));
+  kube.put('sparkapplications', withUid('FAILED', 'a', 'driver container failed with ExitCode: 3, Reason: Error'));
   log.end();
   expect(await running.code).toBe(3);
   expect(running.out.match(/exit code 3/g)).toHaveLength(1);
+  await kube.stop();
+});
+
+test('--follow does not return the outcome of another application that has the name meanwhile', async () => {
+  const { kube, log, running } = await followed();
+  kube.put('pods', pod(ended(0), { name: 'etl' }));
+  kube.put('sparkapplications', withUid('COMPLETED', 'b'));
+  log.end();
+  expect(await running.code).toBe(4);
+  expect(running.out).toMatch(/SparkApplication jobs\/etl was deleted/);
   await kube.stop();
 });
 

@@ -40,7 +40,7 @@ export default command({
     ['sparkctl list schedules -n etl', 'the next runs, and the results of the last ones'],
     ['sparkctl list -l team=data -o name', 'names for a script'],
   ],
-  exitCodes: { 1: 'the cluster does not answer, or there is no such namespace', 130: 'Ctrl-C ended --watch' },
+  exitCodes: { 1: 'the cluster does not answer, or there is no such namespace (not with --watch)', 130: 'Ctrl-C ended --watch' },
   async run(values, [word = 'applications', ...others], context) {
     const { connect, io, now, signal, terminal } = context;
     if (others.length > 0) throw new UsageError(`it lists one kind, not ${others.length + 1}; \`sparkctl status NAME\` shows an object`);

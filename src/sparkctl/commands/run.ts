@@ -1,5 +1,5 @@
 import { beginRun } from '../action/begin-run';
-import { codeAfter, WAIT_OPTIONS, waitingIn } from '../action/waiting';
+import { codeAfter, WAIT_FAILURE, WAIT_OPTIONS, waitingIn } from '../action/waiting';
 import { CLUSTER_OPTIONS } from '../cluster';
 import { command } from '../command';
 import { UsageError } from '../../text/usage-error';
@@ -29,7 +29,7 @@ export default command({
   ],
   exitCodes: {
     ...WAIT_EXIT_CODES,
-    1: 'a run is skipped, as the concurrencyPolicy forbids it, or only requested, as no operator runs; with --wait also: a run has failed',
+    1: `a run is skipped, as the concurrencyPolicy forbids it, or only requested, as no operator runs; ${WAIT_FAILURE}`,
   },
   async run(values, words, context) {
     if (words.length === 0) throw new UsageError('NAME is missing; `sparkctl list schedules` lists existing ones');

@@ -1,6 +1,5 @@
 import type { Examination } from './examination';
 import { type Finding, findingsOf } from './finding';
-import { read, valueOf } from './reading';
 import { isMissingNamespace } from '../namespaces';
 
 const findings = findingsOf('Namespaces');
@@ -9,8 +8,7 @@ const findings = findingsOf('Namespaces');
 export async function missingNamespaces({ client, namespaces, signal }: Examination): Promise<Finding[]> {
   if (namespaces === undefined || namespaces === 'all') return [];
   const each = await Promise.all(namespaces.map(async (name) => {
-    const isMissing = valueOf(await read(isMissingNamespace(client, name, signal)));
-    return isMissing ? [findings.error(`there is no namespace ${name}`, 'kubectl get namespaces')] : [];
+    return await isMissingNamespace(client, name, signal) ? [findings.error(`there is no namespace ${name}`, 'kubectl get namespaces')] : [];
   }));
   return each.flat();
 }

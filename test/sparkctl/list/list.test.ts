@@ -1,4 +1,5 @@
 /* Lists with the reason of each state. */
+import { NetworkError } from '../../../src/kube/errors';
 import { FakeCluster } from '../cluster';
 import { NOW, sparkctl } from '../helpers';
 
@@ -210,6 +211,8 @@ test.each([['list'], ['list', 'schedules', '-oname']])('%s %s of a namespace tha
   });
   fake.forbidden.add('get namespaces');
   expect(await sparkctl([...args, '-n', 'nope'], { cluster: fake })).toMatchObject({ code: 0 });
+  const client = Object.create(fake.client, { get: { value: async () => { throw new NetworkError({ verb: 'get', resource: 'namespaces' }, 'ECONNRESET', 'reset'); } } });
+  expect(await sparkctl([...args, '-n', 'nope'], { cluster: { client } })).toMatchObject({ code: 0 });
 });
 
 test('-A takes precedence over -n, as in kubectl', async () => {

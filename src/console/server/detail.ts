@@ -19,7 +19,7 @@ import type { OperatorPresence } from '../../model/operator-presence';
 import type { KubeClient } from '../../kube/client';
 import { isNotFound } from '../../kube/errors';
 import { EVENTS, type KubeEvent } from '../../kube/events';
-import type { KubeObject } from '../../kube/objects';
+import { compareResourceVersions, type KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
 import type { PodSpec } from '../../model/kubernetes-objects';
 import { lastDriver } from '../../model/last-driver';
@@ -186,21 +186,27 @@ async function readPods(reader: AllowedReader, labelSelector: string, driver: st
  * many, and the operator reports a summary.
  */
 async function readEvents(reader: AllowedReader, { metadata, status }: WholeApplication): Promise<readonly EventRow[]> {
-  let rows: EventRow[] = [];
+  let seen: SeenEvent[] = [];
   const read = (fieldSelector: string) => reader.forEach(EVENTS, { fieldSelector }, PAGE_SIZE, (event) => {
     // Names do not follow age, so old events are dropped while the list is read.
-    if (rows.push(eventRow(event)) >= 2 * MAX_EVENTS) rows = newest(rows);
+    if (seen.push({ row: eventRow(event), version: event.metadata.resourceVersion }) >= 2 * MAX_EVENTS) seen = newest(seen);
     return true;
   });
   await read(`involvedObject.uid=${metadata.uid}`);
   const driver = status?.driverInfo?.podName;
   if (driver) await read(`involvedObject.kind=Pod,involvedObject.name=${driver}`);
-  return foldedRows(newest(rows));
+  return foldedRows(newest(seen).map(({ row }) => row));
 }
 
-/** Returns the newest events, oldest first. */
-function newest(events: readonly EventRow[]): EventRow[] {
-  return [...events].sort((a, b) => a.last - b.last || (a.uid < b.uid ? -1 : 1)).slice(-MAX_EVENTS);
+/** Event with its resource version. */
+interface SeenEvent {
+  readonly row: EventRow;
+  readonly version?: string;
+}
+
+/** Returns the newest events, oldest first; those of one second as the API server stored them. */
+function newest(events: readonly SeenEvent[]): SeenEvent[] {
+  return [...events].sort((a, b) => a.row.last - b.row.last || (compareResourceVersions(a.version, b.version) ?? 0)).slice(-MAX_EVENTS);
 }
 
 function eventRow(
@@ -208,7 +214,7 @@ function eventRow(
 ): EventRow {
   const { eventTime } = others as { readonly eventTime?: string };
   const created = timeIn(eventTime) ?? timeIn(metadata.creationTimestamp) ?? 0;
-  const first = preciseTime(metadata.name, timeIn(firstTimestamp) ?? created);
+  const first = timeIn(firstTimestamp) ?? created;
   return {
     uid: metadata.uid ?? metadata.name,
     type: truncate(type ?? '', MAX_TEXT),
@@ -216,21 +222,9 @@ function eventRow(
     message: truncate(message ?? '', MAX_TEXT),
     count: count ?? 1,
     first,
-    // Repeats within the same second have a time without milliseconds.
-    last: count === 1 ? first : Math.max(first, timeIn(lastTimestamp) ?? first),
+    last: timeIn(lastTimestamp) ?? first,
     about: truncate(`${involvedObject.kind ?? ''}/${involvedObject.name}`, MAX_TEXT),
   };
-}
-
-/**
- * Returns the time of an event with its milliseconds, so that events of one second are in order.
- * They are in its name: client-go writes nanoseconds with 16 digits, our operator 1/256 ms with 14
- * digits before a suffix of 4.
- */
-function preciseTime(name: string, time: number): number {
-  const [, digits = '', suffix] = /\.(?:([0-9a-f]{16})|([0-9a-f]{14})[0-9a-f]{4})$/.exec(name) ?? [];
-  const precise = Math.floor(suffix === undefined ? Number.parseInt(digits, 16) / 1e6 : Number.parseInt(suffix, 16) / 256);
-  return time % 1_000 === 0 && precise >= time && precise < time + 1_000 ? precise : time;
 }
 
 function historyLink(server: string | undefined, application: WholeApplication): Pick<ApplicationDetail, 'historyServer'> {

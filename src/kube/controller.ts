@@ -4,7 +4,7 @@ import { ApiError, isConflict, isTransient, toError } from './errors';
 import type { Logger } from './logger';
 import type { WorkQueue } from './work-queue';
 
-/** Consecutive failures of a key after which even transient ones are logged as warnings. */
+/** Consecutive failures of a key after which conflicts and transient ones, too, are warnings. */
 const MANY_FAILURES = 5;
 
 /** Context of a reconciliation. */
@@ -145,7 +145,8 @@ export class Controller {
     queue.addRateLimited(key, error instanceof ApiError ? (error.retryAfter ?? 0) * 1_000 : 0);
     const fields = { err: error, failures: queue.failures(key) };
     if (isConflict(error)) {
-      logger.debug(fields, 'something else has changed the object; trying again');
+      // A conflict that stays hides that the work does not progress.
+      logger[fields.failures < MANY_FAILURES ? 'debug' : 'warn'](fields, 'something else has changed the object; trying again');
       return 'conflict';
     }
     if (!isTransient(error)) {

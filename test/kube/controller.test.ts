@@ -115,6 +115,14 @@ describe('a controller', () => {
     ]);
   });
 
+  test('warns about conflicts that stay', async () => {
+    const { queue, clock, logger } = newController(async () => { throw new ApiError(CALL, 409, { reason: 'Conflict' }); });
+    queue.add('a');
+    await clock.advanceAsync(10_000);
+    const text = 'something else has changed the object; trying again';
+    expect(logger.lines.slice(0, 5)).toEqual([...Array.from({ length: 4 }, () => `debug ${text}`), `warn ${text}`]);
+  });
+
   test('warns about a slow reconciliation', async () => {
     const gate = newGate();
     const { queue, clock, logger } = newController(async () => gate.opened, { slowAfter: 5_000 });

@@ -89,6 +89,9 @@ async function follow(namespace: string, name: string, look: (status: any) => 't
   throw new Error(`${name} ${problem}; its status is ${JSON.stringify(current.status) ?? 'empty'}, the last one that was told ${last || 'none'}\n${await whatIsThereOf(namespace, name)}`);
 }
 
+/** Seconds after which a watch begins again with what is there: one of a busy API server can stall for minutes. */
+const WATCH_SECONDS = 30;
+
 /**
  * Follows `kubectl get --watch` until `find` makes something of a line.
  *
@@ -96,6 +99,15 @@ async function follow(namespace: string, name: string, look: (status: any) => 't
  * @throws Error if kubectl cannot be started
  */
 export async function watch<T>(args: readonly string[], find: (line: string) => T | undefined, seconds: number): Promise<T | undefined> {
+  for (const end = Date.now() + seconds * 1000; ;) {
+    const left = (end - Date.now()) / 1000;
+    const found = await watchOnce(args, find, Math.min(left, WATCH_SECONDS));
+    if (found !== undefined || left <= WATCH_SECONDS) return found;
+  }
+}
+
+/** The same with a single watch, where each event counts. */
+export async function watchOnce<T>(args: readonly string[], find: (line: string) => T | undefined, seconds: number): Promise<T | undefined> {
   const child = spawn('kubectl', [...context(), 'get', '--watch', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout });
   let failure: Error | undefined;

@@ -1,6 +1,6 @@
 /* Schedules by the operator's bundle against a real API server, with the rights that SparkOperator gives it. There is no node: the tests play the kubelet. */
 import { install, type Installation } from '../helpers/installation';
-import { apply, bindToNowhere, get, kubectl, list, SOON, watch, watchOnce } from '../helpers/kubectl';
+import { apply, bindToNowhere, get, kubectl, list, only, SOON, watch } from '../helpers/kubectl';
 import { OperatorProcess } from '../helpers/operator-process';
 import { firstEventOf } from '../helpers/traces';
 
@@ -47,7 +47,7 @@ const runsOf = (name: string): Promise<any[]> => list(jobs, 'sparkapp', `sparkop
 /** Waits until the status of a schedule fits. */
 async function statusOf(name: string, fits: (status: any) => boolean): Promise<any> {
   let last = '';
-  const found = await watch(['scheduledsparkapp', name, '-n', jobs, '-o', 'jsonpath={.status}{"\\n"}'], (line) => {
+  const found = await watch(['scheduledsparkapp', only(name), '-n', jobs, '-o', 'jsonpath={.status}{"\\n"}'], (line) => {
     last = line;
     const status = line ? JSON.parse(line) : {};
     return fits(status) ? status : undefined;
@@ -68,7 +68,7 @@ test('a schedule of seconds runs on time, through an operator that is killed, an
   // A run that is created a second time after its deletion is told of twice.
   const added: string[] = [];
   const format = 'jsonpath={.type} {.object.metadata.name} {.object.metadata.annotations.last}{"\\n"}';
-  const following = watchOnce(['sparkapp', '-n', jobs, '-l', 'sparkoperator.k8s.io/scheduled-app-name=ticks', '--output-watch-events', '-o', format], (line) => {
+  const following = watch(['sparkapp', '-n', jobs, '-l', 'sparkoperator.k8s.io/scheduled-app-name=ticks', '--output-watch-events', '-o', format], (line) => {
     const [type, name, last] = line.split(' ');
     if (type === 'ADDED') added.push(name!);
     return last || undefined;

@@ -2,7 +2,7 @@
 import { Chart, Duration, Size, Testing } from 'cdk8s';
 import { ImagePullPolicy, Monitoring, RestartPolicy, SparkApplication, SparkApplicationType, type SparkApplicationProps } from '../../src';
 import { install, type Installation } from '../helpers/installation';
-import { apply, get, kubectl, list, SOON, SPARK_TIME, waitFor, waitForState, waitForStatus, watch } from '../helpers/kubectl';
+import { apply, get, kubectl, list, only, SOON, SPARK_TIME, waitFor, waitForState, waitForStatus, watch } from '../helpers/kubectl';
 import { PATIENT } from '../helpers/patience';
 import { eventsOf, inventory } from '../helpers/traces';
 
@@ -243,7 +243,7 @@ async function failover(how: readonly string[], meanwhile?: () => Promise<unknow
   const begin = Date.now();
   await kubectl(['delete', 'pod', pod, '-n', installation.namespace, '--wait=false', ...how]);
   const [next] = await Promise.all([
-    watch(['lease', LEASE, '-n', installation.namespace, '-o', 'jsonpath={.spec.holderIdentity}{"\\n"}'], (line) => (line && line !== holderIdentity ? line : undefined), SOON),
+    watch(['lease', only(LEASE), '-n', installation.namespace, '-o', 'jsonpath={.spec.holderIdentity}{"\\n"}'], (line) => (line && line !== holderIdentity ? line : undefined), SOON),
     meanwhile?.(),
   ]);
   if (!next) throw new Error(`no replica leads after ${pod} was deleted`);

@@ -77,7 +77,7 @@ export function waitForState(namespace: string, name: string, state: string, sec
 
 async function follow(namespace: string, name: string, look: (status: any) => 'there' | 'not yet' | 'never', seconds: number): Promise<any> {
   let last = '';
-  const found = await watch(['sparkapp', name, '-n', namespace, '-o', 'jsonpath={.status}{"\\n"}'], (line) => {
+  const found = await watch(['sparkapp', only(name), '-n', namespace, '-o', 'jsonpath={.status}{"\\n"}'], (line) => {
     last = line || last;
     const answer = line ? look(JSON.parse(line)) : 'not yet';
     return answer === 'not yet' ? undefined : answer;
@@ -89,25 +89,19 @@ async function follow(namespace: string, name: string, look: (status: any) => 't
   throw new Error(`${name} ${problem}; its status is ${JSON.stringify(current.status) ?? 'empty'}, the last one that was told ${last || 'none'}\n${await whatIsThereOf(namespace, name)}`);
 }
 
-/** Seconds after which a watch begins again with what is there: one of a busy API server can stall for minutes. */
-const WATCH_SECONDS = 30;
+/**
+ * Selects one object for `watch`. With the name itself kubectl begins its watch without a version and drops the first event, which it takes for the state
+ * that it has printed: a change in between would never be seen (kubectl, pkg/cmd/get/get.go).
+ */
+export const only = (name: string): string => `--field-selector=metadata.name=${name}`;
 
 /**
- * Follows `kubectl get --watch` until `find` makes something of a line.
+ * Follows `kubectl get --watch` until `find` makes something of a line. One object is selected by `only`.
  *
  * @returns what it made; undefined if the time was up before
  * @throws Error if kubectl cannot be started
  */
 export async function watch<T>(args: readonly string[], find: (line: string) => T | undefined, seconds: number): Promise<T | undefined> {
-  for (const end = Date.now() + seconds * 1000; ;) {
-    const left = (end - Date.now()) / 1000;
-    const found = await watchOnce(args, find, Math.min(left, WATCH_SECONDS));
-    if (found !== undefined || left <= WATCH_SECONDS) return found;
-  }
-}
-
-/** The same with a single watch, where each event counts. */
-export async function watchOnce<T>(args: readonly string[], find: (line: string) => T | undefined, seconds: number): Promise<T | undefined> {
   const child = spawn('kubectl', [...context(), 'get', '--watch', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout });
   let failure: Error | undefined;

@@ -1,7 +1,7 @@
 import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
 import type { ReconcileContext, ReconcileResult } from '../../kube/controller';
-import { isConflict, isNotFound } from '../../kube/errors';
+import { isNotFound } from '../../kube/errors';
 import { referenceTo, type EventRecorder } from '../../kube/events';
 import type { Logger } from '../../kube/logger';
 import { type KubeObject, type ObjectMeta } from '../../kube/objects';
@@ -105,7 +105,7 @@ export interface KindHandler<T extends StatusOwner<S>, S extends object, O, D ex
 
 /** Dependencies of the loop. */
 export interface LoopDependencies {
-  readonly client: Pick<KubeClient, 'get' | 'updateStatus'>;
+  readonly client: Pick<KubeClient, 'updateStatus'>;
   readonly events: Pick<EventRecorder, 'record'>;
   readonly clock: Clock;
   /**
@@ -207,26 +207,12 @@ export class ReconcileLoop<T extends StatusOwner<S>, S extends object, O, D exte
       report(seen);
     };
     const answered = writeStatus(client, resource, before, status, signal).catch(undefinedIfGone);
-    const answer = await this.unanswered.answer(before, status, reportLate, answered).catch(async (error: unknown) => {
-      if (isConflict(error)) await this.refresh(before, signal);
-      throw error;
-    });
+    const answer = await this.unanswered.answer(before, status, reportLate, answered);
     if (!answer) return undefined;
     const written = transform(answer, before);
     store.upsert(written);
     contention.onWritten(written);
     return written;
-  }
-
-  /**
-   * Reads an object after a conflict, so that the next reconcile does not depend on the watch: a
-   * watch can stall for minutes without an error. If the read fails, the conflict is sufficient.
-   */
-  private async refresh(before: T, signal?: AbortSignal): Promise<void> {
-    const { handler: { resource, store, transform }, dependencies: { client } } = this;
-    const { namespace, name } = before.metadata;
-    const current = await client.get(resource, { namespace, name }, { signal }).catch(() => undefined);
-    if (current) store.upsert(transform(current, before));
   }
 
   private report(before: T, after: T, decision: D, observation: O, logger: Logger): void {

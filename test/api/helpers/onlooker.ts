@@ -117,7 +117,7 @@ export class Onlooker {
       for (const object of [...known.values()]) if (!items.some(({ metadata: { uid } }: any) => uid === object.metadata.uid)) report('DELETED', object);
       return metadata.resourceVersion;
     };
-    /** Returns the version to go on at; undefined if there is to be another list. */
+    /** Returns the version to continue at; undefined if there is to be another list. */
     const watch = async (from: string): Promise<string | undefined> => {
       let last = from;
       for await (const { type, object } of this.api.watch(`${collection}${collection.includes('?') ? '&' : '?'}${WATCH}&resourceVersion=${from}`)) {

@@ -22,8 +22,6 @@ class World {
   readonly clock = new ManualClock(1_000);
   /** Throws instead of an answer. */
   fail: (status: Status) => void = () => undefined;
-  /** Returns the object as the API server has it. */
-  current: () => Thing = () => { throw new Error('unreachable'); };
   /** Fields that the API server drops. */
   dropped: readonly string[] = [];
   private version = 1;
@@ -56,10 +54,6 @@ class World {
           const answer = this.object(kept);
           this.fail(status);
           return answer;
-        },
-        get: async () => {
-          this.did.push('get');
-          return this.current();
         },
       } as never,
     });
@@ -110,18 +104,6 @@ test('an object whose kind is not served for a moment is written later', async (
   expect(await world.reconcile()).toEqual({ requeueAfter: 1_000 });
   await world.reconcile();
   expect(world.did).toEqual(['write {"phase":"Begun"}', 'write {"phase":"Begun"}', 'decided undefined to Begun', 'event Done']);
-});
-
-test('after a conflict the object is read, as its watch might have stalled', async () => {
-  const world = new World((_, { now }) => (now === 1_000 ? { status: { phase: 'Begun' }, events: [] } : { events: [] }));
-  world.fail = () => { throw new ApiError({ verb: 'update', resource: 'things' }, 409, { reason: 'Conflict', message: 'changed' }); };
-  world.current = () => ({ metadata: { name: 'a', namespace: 'jobs', uid: 'u', resourceVersion: '9' }, status: { note: 'of another' } });
-  await expect(world.reconcile()).rejects.toThrow('changed');
-  expect(world.store.get('jobs/a')).toMatchObject({ status: { note: 'of another' } });
-
-  world.current = () => { throw new Error('unreachable'); };
-  await expect(world.reconcile()).rejects.toThrow('changed');
-  expect(world.did).toEqual(['write {"phase":"Begun"}', 'get', 'write {"phase":"Begun"}', 'get']);
 });
 
 test('a write whose answer is lost is reported once, when the object is seen with it', async () => {

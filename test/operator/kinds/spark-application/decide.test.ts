@@ -140,7 +140,7 @@ describe('spark-submit', () => {
 
   test('the operator reads its result after its end, but not during the pause between two attempts', () => {
     const ended = submitter('Failed');
-    expect(seen({ submitter: ended }).action).toEqual({ kind: 'end-spark-submit', pod: ended });
+    expect(seen({ submitter: ended }).action).toEqual({ kind: 'end-spark-submit', pod: ended, isLastTry: false });
     expect(seen({ submitter: ended, notBefore: NOW + 1_000 })).toMatchObject({ action: undefined, requeueAfter: 1_000 });
   });
 
@@ -311,7 +311,7 @@ test.each<[string, ApplicationState, Driver, string]>([
   ['an end that was written halfway: failure', ApplicationState.FAILING, ABSENT, 'FAILED'],
   ['an end that was written halfway: submission', ApplicationState.SUBMISSION_FAILED, ABSENT, 'FAILED'],
 ])('%s', (_, state, given, expected) => {
-  const current = inState(state);
+  const current = inState(state, { terminationTime: '2026-03-01T09:59:59Z' });
   const { status, requeueAfter } = decide(observation({ application: current, driver: given, cleanedUp: true }), CONTEXT);
 
   const after = (status ?? current.status)!.applicationState!.state;

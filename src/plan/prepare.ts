@@ -13,6 +13,7 @@ import { dynamicAllocationWarnings } from './properties/check-dynamic-allocation
 import { checkArguments } from './properties/check-arguments';
 import { checkProperties } from './properties/check-properties';
 import { SubmissionError } from './errors';
+import { checkImages } from './properties/images';
 import { executorVariableWarnings } from './properties/executor-variables';
 import { submissionIdentity, type SubmissionIdentity } from './identity';
 import { improvePod } from './properties/improvements';
@@ -50,6 +51,12 @@ export interface SubmissionContext extends Submission {
   readonly batchSchedulers?: BatchSchedulerSettings;
   /** The owner of all objects. @default - the application */
   readonly owner?: OwnerReference;
+  /**
+   * Whether defaults can still supply a missing image, so that it is a warning: the plan only checks
+   * the application.
+   * @default false
+   */
+  readonly imageCanFollow?: boolean;
   /** Runs the steps of the plan. @default - stops at the first problem */
   readonly steps?: Steps;
 }
@@ -87,6 +94,7 @@ export function prepareSubmission(application: SubmittedApplication, context: Su
   const version = parseSparkVersion(spec.sparkVersion);
   const submission = sparkProperties(application, context, steps);
   const { properties } = submission;
+  const imageWarnings = checkImages(properties, version.text, context.imageCanFollow ?? false, steps);
   steps.attempt(() => checkArguments(submission.application));
   const identity = submissionIdentity(metadata.name, {
     uid: metadata.uid, attempt: context.attempt, submissionID: context.submissionID, generation: metadata.generation ?? 1,
@@ -114,7 +122,7 @@ export function prepareSubmission(application: SubmittedApplication, context: Su
     driverTemplate: Object.keys(driverTemplate).length > 0 ? driverTemplate : undefined,
     executorTemplate,
     warnings: [
-      ...submission.warnings, ...versionWarnings(version), ...templateWarnings, ...executorVariableWarnings(properties),
+      ...submission.warnings, ...imageWarnings, ...versionWarnings(version), ...templateWarnings, ...executorVariableWarnings(properties),
       ...dynamicAllocationWarnings(properties), ...overheadWarnings(properties),
       ...executorMetricsWarnings(spec.monitoring, properties, version), ...warnings, ...scheduled.warnings,
     ],

@@ -102,7 +102,6 @@ export function sparkProperties(
   for (const role of ROLES) {
     setTemplateProperties(properties, { role, spec: spec[role], application: spec, container: templateContainerName(properties, role) });
   }
-  steps.attempt(() => refuseMissingExecutorImage(properties));
 
   const main = mainApplication(spec);
   return {
@@ -183,16 +182,6 @@ function ineffectiveFields(spec: SparkApplicationSpec): Problem[] {
         : [{ ...withoutEffect(`spec.${field}`, ': spec.restartPolicy takes precedence'), severity: 'warning' as const }]
     )),
   ];
-}
-
-/** Checks the image, which the driver would only do after its start. */
-function refuseMissingExecutorImage(properties: SparkProperties): void {
-  if (!properties.get('spark.kubernetes.executor.container.image') && !properties.get('spark.kubernetes.container.image')) {
-    throw new SubmissionError({
-      field: 'spec.image', reason: 'is missing, and spec.executor.image too',
-      remedy: 'name the image of driver and executors, such as apache/spark:4.1.1',
-    });
-  }
 }
 
 /** Checks the name of the Pod: no rule checks one in `sparkConf`. */

@@ -94,7 +94,7 @@ test("a service account that does not exist: FAILED with the API server's words"
   const { status } = await waitForState(jobs, 'no-account', 'FAILED', SPARK_TIME);
 
   expect(status.applicationState.errorMessage).toBe(
-    `failed to run spark-submit: the API server does not create Pod no-account-driver: pods "no-account-driver" is forbidden: error looking up service account ${jobs}/nobody: serviceaccount "nobody" not found (waited 10 s for it)`,
+    `failed to run spark-submit: the API server does not create Pod no-account-driver: pods "no-account-driver" is forbidden: error looking up service account ${jobs}/nobody: serviceaccount "nobody" not found (create it with the permissions of a driver, or name another account) (waited 10 s for it)`,
   );
 });
 

@@ -36,10 +36,13 @@ async function settle({ reconcile, clock }: Pick<ReturnType<typeof operator>, 'r
 }
 
 test.each([
-  ['a service account that does not exist', 'error looking up service account jobs/x: serviceaccount "x" not found'],
+  [
+    'a service account that does not exist', 'error looking up service account jobs/x: serviceaccount "x" not found',
+    ' (create it with the permissions of a driver, or name another account)',
+  ],
   ['a policy', 'pods "pi-driver" is forbidden: violates PodSecurity'],
   ['an exhausted quota', 'pods "pi-driver" is forbidden: exceeded quota: compute'],
-])('because of %s: each attempt fails at once, and the next follows at the interval, as with kubeflow', async (_, message) => {
+])('because of %s: each attempt fails at once, and the next follows at the interval, as with kubeflow', async (_, message, hint = '') => {
   const calls = server(RETRIES);
   const states = statesOf(calls);
   refuse(calls, message);
@@ -47,7 +50,7 @@ test.each([
 
   expect(statusIn(calls)).toMatchObject({
     submissionAttempts: 4,
-    applicationState: { state: 'FAILED', errorMessage: `${FAILED}does not create Pod pi-driver: ${message}` },
+    applicationState: { state: 'FAILED', errorMessage: `${FAILED}does not create Pod pi-driver: ${message}${hint}` },
   });
   expect(statusIn(calls).attemptHistory).toHaveLength(4);
   // 1 s after the first attempt, 2 s after the second, 3 s after the third.

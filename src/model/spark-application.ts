@@ -43,7 +43,7 @@ export function stateOf({ status }: Pick<SparkApplication, 'status'>): Applicati
 const BEGINNING: readonly string[] = [ApplicationState.NEW, ApplicationState.PENDING_RERUN, ApplicationState.RESUMING];
 
 /** Whether the operator starts an attempt in the application's state. */
-export function isBeginning(application: SparkApplication): boolean {
+export function isBeginning(application: Pick<SparkApplication, 'status'>): boolean {
   return BEGINNING.includes(stateOf(application));
 }
 

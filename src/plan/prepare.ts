@@ -2,8 +2,10 @@ import { DRIVER_CONTAINER, EXECUTOR_CONTAINER } from '../api/labels';
 import type { SparkApplicationSpec } from '../api/spark-application';
 import type { OwnerReference } from '../kube/objects';
 import { checkTemplate } from './pods/check-template';
+import { EXECUTOR_ONLY, withoutExecutorOnly } from '../model/executor-only';
 import { sparkContainer } from './pods/container';
 import { customizePod, customizeUnchecked } from './pods/customize';
+import { onlyFields } from './pods/left-to-webhook';
 import { withLocalDirVolumes } from './pods/local-dirs';
 import type { PodCustomization, PodTemplate } from './pods/pod-template';
 import { overheadWarnings } from './container-memory';
@@ -70,8 +72,13 @@ export interface PreparedSubmission extends SubmissionProperties {
   readonly identity: SubmissionIdentity;
   /** The driver's initial pod: the user's template, with the volumes that Spark must find in it. */
   readonly driverTemplate: PodTemplate | undefined;
-  /** The executors' initial pod, with all customisation. */
+  /**
+   * The executors' initial pod, with all customisation except for `executorOnly` fields that are
+   * left to the webhook.
+   */
   readonly executorTemplate: PodTemplate;
+  /** The same with all customisation. */
+  readonly executorPod: PodTemplate;
   /** The source of metrics; undefined if there is none. */
   readonly monitoring: Monitoring | undefined;
   /** Settings for its batch scheduler. */
@@ -107,20 +114,25 @@ export function prepareSubmission(application: SubmittedApplication, context: Su
     ...submission, metadata, spec, context, version, identity, monitoring: monitoring(application, `${identity.resourcePrefix}-prom-conf`),
   };
   const executor = customizationOf(prepared, 'executor', mainContainer(prepared, 'executor'), 'template');
-  const { pod, warnings } = customizePod(withLocalDirVolumes(templateOf(spec, 'executor') ?? {}, executor), executor);
+  const inTemplate = context.partialRestart ? { ...executor, spec: withoutExecutorOnly(executor.spec) } : executor;
+  const { pod, warnings } = customizePod(withLocalDirVolumes(templateOf(spec, 'executor') ?? {}, inTemplate), inTemplate);
   const driver = customizationOf(prepared, 'driver', mainContainer(prepared, 'driver'), 'template');
   const driverTemplate = withLocalDirVolumes(templateOf(spec, 'driver') ?? {}, driver);
   checkProperties(properties, version, steps);
   const executorTemplate = improvePod(withContainer(pod, executor.container), executor.container);
+  const executorPod = context.partialRestart
+    ? customizePod(executorTemplate, { ...executor, ...onlyFields(executor, EXECUTOR_ONLY) }).pod
+    : executorTemplate;
   const scheduled = steps.attempt(() => schedule(prepared, {
     driver: () => ({ template: customizeUnchecked(driverTemplate, driver).pod, container: driver.container }),
-    executor: () => ({ template: executorTemplate, container: executor.container }),
+    executor: () => ({ template: executorPod, container: executor.container }),
   }, context.batchSchedulers, !application.spec.batchScheduler), properties) ?? { warnings: [] };
   return {
     ...prepared,
     scheduled,
     driverTemplate: Object.keys(driverTemplate).length > 0 ? driverTemplate : undefined,
     executorTemplate,
+    executorPod,
     warnings: [
       ...submission.warnings, ...imageWarnings, ...versionWarnings(version), ...templateWarnings, ...executorVariableWarnings(properties),
       ...dynamicAllocationWarnings(properties), ...overheadWarnings(properties),

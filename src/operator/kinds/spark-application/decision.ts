@@ -100,6 +100,11 @@ export interface Settings {
    * milliseconds; 0: for ever.
    */
   readonly defaultTimeToLive: number;
+  /**
+   * Whether new executors get edits of the fields that only concern them, so that the driver stays.
+   * @default false
+   */
+  readonly partialRestart?: boolean;
 }
 
 /**

@@ -45,11 +45,12 @@ function refused({ application, adoptable }: Observation, { now }: Context): Ste
   return reason === undefined ? undefined : submissionFailed(application, reason, now);
 }
 
-function intend({ application, adoptable }: Observation, { now, newId }: Context): Step {
+function intend({ application, adoptable }: Observation, { now, newId, settings }: Context): Step {
   const { submissionAttempts = 0, executionAttempts, conditions, applicationState } = application.status ?? {};
   const status: SparkApplicationStatus = {
     submissionID: adoptable?.metadata.labels?.[LABEL_SUBMISSION_ID] ?? newId(),
-    specHash: specHashOf(application),
+    // The executors of an adopted driver do not get these fields by the webhook.
+    specHash: specHashOf(application, settings.partialRestart && !adoptable),
     lastSubmissionAttemptTime: rfc3339(now),
     submissionAttempts: submissionAttempts + 1,
     ...(executionAttempts !== undefined && { executionAttempts }),

@@ -177,7 +177,8 @@ export function parseConfiguration(
   const flags = new FlagReader(line.values);
   const webhook = webhookConfiguration(line, flags, environment.namespace);
   const batchSchedulers = flags.truth('enable-batch-scheduler') ? batchSchedulerSettings(flags) : undefined;
-  const gates = flags.read('feature-gates', gatesIn, 'write comma-separated gates such as DefaultTimeToLive=true') ?? new Map<string, boolean>();
+  const gates = flags.read('feature-gates', gatesIn, 'write comma-separated gates such as DefaultTimeToLive=true')
+    ?? new Map<string, boolean>();
   const withoutEffect = {
     ...line.withoutEffect,
     ...withoutEffectByWebhook(line, webhook),

@@ -1,4 +1,3 @@
-import type { SparkApplicationSpec } from '../api/spark-application';
 import type { SparkPodSpec } from '../api/spark-pod';
 
 /**
@@ -10,16 +9,17 @@ export const EXECUTOR_ONLY = [
   'affinity', 'nodeSelector', 'priorityClassName', 'schedulerName', 'tolerations',
 ] as const satisfies readonly (keyof SparkPodSpec)[];
 
-/** Specification of executors without these fields, or with nothing else. */
-type Executor = Partial<SparkApplicationSpec['executor']>;
+/** One of these fields. */
+export type ExecutorOnly = typeof EXECUTOR_ONLY[number];
 
-/** Returns the fields of executors that an edit can change without a restart. */
-export function executorOnly(executor: Executor): Pick<Executor, typeof EXECUTOR_ONLY[number]> {
-  return Object.fromEntries(EXECUTOR_ONLY.filter((field) => executor[field] !== undefined).map((field) => [field, executor[field]]));
+/** Returns some of these fields of a specification, as far as it has them. */
+export function executorOnly(executor: SparkPodSpec, fields: readonly ExecutorOnly[] = EXECUTOR_ONLY): Pick<SparkPodSpec, ExecutorOnly> {
+  return Object.fromEntries(fields.filter((field) => executor[field] !== undefined).map((field) => [field, executor[field]])) as
+    Pick<SparkPodSpec, ExecutorOnly>;
 }
 
 /** Returns the specification of executors without these fields. */
-export function withoutExecutorOnly<E extends Executor>(executor: E): Omit<E, typeof EXECUTOR_ONLY[number]> {
+export function withoutExecutorOnly<E extends SparkPodSpec>(executor: E): Omit<E, ExecutorOnly> {
   const { affinity: _, nodeSelector: __, priorityClassName: ___, schedulerName: ____, tolerations: _____, ...rest } = executor;
   return rest;
 }

@@ -38,8 +38,9 @@ export interface RoleLeft extends LeftToWebhook {
 /** Returns the fields with the settings that they replace; none without a webhook. */
 export function fieldsLeft(prepared: PreparedSubmission, way: SubmissionWay): readonly RoleLeft[] {
   const { podWebhook, partialRestart } = prepared.context;
-  const later: readonly RoleLeft[] = partialRestart ? EXECUTOR_ONLY.map((field) => ({ field: `spec.executor.${field}`, role: 'executor' })) : [];
-  return podWebhook ? [...left(prepared, way), ...later] : [];
+  if (!podWebhook) return [];
+  const later = partialRestart ? EXECUTOR_ONLY.map((field): RoleLeft => ({ field: `spec.executor.${field}`, role: 'executor' })) : [];
+  return [...left(prepared, way), ...later];
 }
 
 function left(prepared: PreparedSubmission, way: SubmissionWay): RoleLeft[] {

@@ -1,4 +1,4 @@
-import { EXECUTOR_ONLY } from '../../model/executor-only';
+import { EXECUTOR_ONLY, executorOnly, type ExecutorOnly } from '../../model/executor-only';
 import { overridden, type Problem } from '../../model/problem';
 import { HADOOP_CONFIG, SPARK_CONFIG, fieldSettingVariable } from './config-directories';
 import { lastOfEach } from './env';
@@ -72,10 +72,10 @@ export function onlyLeft(request: PodCustomization, marked: readonly string[] = 
 
 /** Returns the parts of a customization for some fields of the role. */
 export function onlyFields(
-  { spec, application: { mainApplicationFile, batchScheduler } }: PodCustomization, fields: readonly (typeof EXECUTOR_ONLY[number])[],
+  { spec, application: { mainApplicationFile, batchScheduler } }: PodCustomization, fields: readonly ExecutorOnly[],
 ): Pick<PodCustomization, 'spec' | 'application'> {
   return {
-    spec: { template: spec.template, ...Object.fromEntries(fields.map((field) => [field, spec[field]])) },
+    spec: { template: spec.template, ...executorOnly(spec, fields) },
     // It takes precedence over `schedulerName`.
     application: { mainApplicationFile, ...(fields.includes('schedulerName') && { batchScheduler }) },
   };

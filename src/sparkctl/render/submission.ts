@@ -17,7 +17,9 @@ export interface Submission {
  *
  * @param options @default - with all that a submission needs
  */
-export function planOf({ application, ids }: RenderedApplication, settings: RenderSettings, options: Pick<PlanOptions, 'imageCanFollow'> = {}): Plan {
+export function planOf(
+  { application, ids }: RenderedApplication, settings: RenderSettings, options: Pick<PlanOptions, 'imageCanFollow'> = {},
+): Plan {
   const { mode, sparkUser, batchSchedulers } = settings;
   return planApplication(application, { submission: { mode, sparkUser, batchSchedulers } }, { ids, ...options });
 }

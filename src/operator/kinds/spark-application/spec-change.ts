@@ -23,7 +23,7 @@ const SEPARATOR = '.';
  * part is that of these fields.
  */
 function hashInParts(spec: SparkApplicationSpec): string {
-  const { executor } = spec;
+  const { executor = {} } = spec;
   return [specHash({ ...spec, executor: withoutExecutorOnly(executor) }), hashOf(executorOnly(executor))].join(SEPARATOR);
 }
 
@@ -58,7 +58,8 @@ export function isSpecChanged(application: SparkApplication): boolean {
 export function changedExecutors(application: SparkApplication): string | undefined {
   const { metadata, spec, cut, status } = application;
   const hash = status?.specHash;
-  if (!hash?.includes(SEPARATOR) || cut || metadata.generation === status?.observedGeneration || !isRunOf(hash, application)) return undefined;
+  if (!hash?.includes(SEPARATOR) || cut || metadata.generation === status?.observedGeneration) return undefined;
+  if (!isRunOf(hash, application)) return undefined;
   const now = hashInParts(spec as SparkApplicationSpec);
   return now === hash ? undefined : now;
 }

@@ -203,7 +203,9 @@ const LOOK = ['get', 'list', 'watch'];
 
 /** Returns permissions for objects of all kinds, and to read their status. */
 function kindRules(verbs: string[]): Rule[] {
-  return KINDS.flatMap(({ group, plural }) => [{ group, resource: plural, verbs }, { group, resource: `${plural}/status`, verbs: ['get'] }]);
+  return KINDS.flatMap(({ group, plural }) => [
+    { group, resource: plural, verbs }, { group, resource: `${plural}/status`, verbs: ['get'] },
+  ]);
 }
 
 /** Permissions to read the objects of an application and its state. */

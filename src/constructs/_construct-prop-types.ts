@@ -38,7 +38,7 @@ export const OPERATOR_PROP_TYPES = {
   networkPolicy: {
     metricsFrom: peers, healthFrom: peers, webhookFrom: peers, consoleFrom: peers, apiServer: peers, apiServerPorts: [number], dns: peers,
   },
-  admissionPolicy: truth,
+  admissionPolicy: truth, userRoles: truth,
   webhook: {
     certificates: instanceOf('WebhookCertificates', '_setup'), deployment: { replicas: number, resources, serviceAccountName: text },
     defaulting: truth, resourceQuotas: truth, partialRestart: truth,

@@ -18,14 +18,20 @@ export function serviceAccount(name: string, namespace: string | undefined): Sub
   return { kind: 'ServiceAccount', name, namespace };
 }
 
+/** Metadata of a Role, or of a ClusterRole without a namespace. */
+interface RoleMetadata {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly labels?: { readonly [key: string]: string };
+}
+
 /**
  * Adds a Role, or a ClusterRole if it has no namespace, and binds it to subjects.
  * @param subjects subjects; none for a role that users bind
  * @internal
  */
 export function role(
-  scope: Construct, id: string, metadata: { readonly name: string; readonly namespace?: string }, rules: readonly Rule[],
-  subjects: readonly Subject[] = [],
+  scope: Construct, id: string, metadata: RoleMetadata, rules: readonly Rule[], subjects: readonly Subject[] = [],
 ): void {
   const kind = metadata.namespace === undefined ? 'ClusterRole' : 'Role';
   new ApiObject(scope, id, {

@@ -21,7 +21,7 @@ export interface OperatorMetrics {
    * Labels of applications that become labels of their metrics. Each combination of values is a
    * separate series: choose only labels with few values.
    *
-   * @default - none
+   * @default ['app_type']
    */
   readonly applicationLabels?: string[];
 

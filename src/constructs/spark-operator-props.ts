@@ -311,6 +311,16 @@ export interface SparkOperatorProps extends OperatorPodProps {
   readonly admissionPolicy?: boolean;
 
   /**
+   * Whether the ClusterRoles `spark-viewer:<namespace>` and `spark-editor:<namespace>` are created,
+   * for users who read and who run applications of all kinds. Kubernetes adds their rules to its
+   * own roles: that of viewers to `view`, that of editors to `edit` and `admin`. Creating them
+   * needs the permissions that they contain.
+   *
+   * @default true
+   */
+  readonly userRoles?: boolean;
+
+  /**
    * The webhook, which rejects mistakes when applications are applied, and adds settings to
    * executors that neither Spark nor a template can set. Use `{}` for the defaults of
    * `OperatorWebhook`.

@@ -16,6 +16,7 @@ import type { SubmissionSettings } from '../plan/settings';
 import { networkPolicies } from './_operator-network-policy';
 import { addWebhookService, certificateRules, grantClusterRights, propsOfWebhookPods, registerWebhook, webhookJobRules } from './_operator-webhook';
 import { type JobRole, role, serviceAccount } from './_roles';
+import { addUserRoles } from './_user-roles';
 import {
   canSparkSubmit, defaultsRules, driverRules, type Features, featuresOf, jobRules, NAMESPACE_RULES, ownRules, type Rule,
 } from '../flags/permissions';
@@ -159,6 +160,7 @@ export class SparkOperator extends Construct {
       },
     });
     this.grantRights();
+    if (props.userRoles !== false) addUserRoles(this, this.namespace);
     const selection = this._selection;
     if (this._hasPolicy) addAdmissionPolicy(this, this.namespace, selection);
     // A SparkJobNamespace adds the policy of its own account.

@@ -261,7 +261,7 @@ export function parseConfiguration(
       prefix: flags.read('metrics-prefix', (text) => (/^[a-zA-Z_:][\w:-]*$|^$/.test(text)
         ? text
         : undefined), 'write letters, digits and underscores'),
-      labels: listIn(line.values['metrics-labels'] ?? '').filter(Boolean),
+      labels: flags.read('metrics-labels', (text) => listIn(text).filter(Boolean), 'write names of labels'),
       submitLatencyBuckets: flags.read('metrics-job-submit-latency-buckets', bucketsIn, BUCKETS),
       startLatencyBuckets: flags.read('metrics-job-start-latency-buckets', bucketsIn, BUCKETS),
     },

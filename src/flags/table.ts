@@ -210,7 +210,7 @@ export const FLAG_GROUPS = {
     'enable-metrics': { value: BOOLEAN, help: 'serve /metrics', default: 'true' },
     'metrics-bind-address': { value: '[HOST]:PORT', help: 'address of /metrics; 0 for none', default: ':8080' },
     'metrics-prefix': { value: 'TEXT', help: 'prefix of the names of metrics about applications' },
-    'metrics-labels': { value: 'NAME,…', help: 'labels of applications to copy to their metrics' },
+    'metrics-labels': { value: 'NAME,…', help: 'labels of applications to copy to their metrics', default: 'app_type' },
     'metrics-job-submit-latency-buckets': {
       value: 'SECONDS,…', help: 'buckets of the time from creation to submission', default: '0.5,1,2,4,8,16,32,64,128,256',
     },

@@ -362,8 +362,13 @@ test('health, readiness and metrics are served', async () => {
   const { health, metrics } = await operator.ports();
   for (const path of ['healthz', 'readyz']) expect((await fetch(`http://127.0.0.1:${health}/${path}`)).status).toBe(200);
   const text = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
-  expect(text).toMatch(/^spark_application_failure_count 1$/m);
+  expect(text).toMatch(/^spark_application_failure_count\{app_type="Unknown"\} 1$/m);
   expect(text).toContain('spark_operator_kubernetes_requests_total{verb="update",resource="sparkapplications/status",status="200"}');
+  for (const name of ['workqueue_work_duration_seconds_count', 'workqueue_adds_total', 'workqueue_retries_total']) {
+    expect(text).toMatch(new RegExp(`^${name}\\{name="sparkapplication",controller="sparkapplication"\\} [1-9]`, 'm'));
+  }
+  expect(text).toMatch(/^rest_client_requests_total\{code="200",method="PUT",host="[^"]+:\d+"\} [1-9]/m);
+  expect(text).toMatch(/^leader_election_master_status\{name="[^"]+"\} 1$/m);
   // This operator found the driver that the one before had created.
   expect(text).not.toContain('verb="create",resource="pods"');
   expect((await fetch(`http://127.0.0.1:${metrics}/nothing`)).status).toBe(404);

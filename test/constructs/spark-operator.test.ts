@@ -55,7 +55,7 @@ test('job namespaces: operator and drivers get their permissions in each, and th
     // Without its token, a driver cannot create executors.
     expect(find(objects, 'ServiceAccount', 'spark', namespace).automountServiceAccountToken).toBe(true);
   }
-  expect(objects.some(({ kind }) => kind.startsWith('ClusterRole'))).toBe(false);
+  expect(objects.some(({ kind }) => kind === 'ClusterRoleBinding')).toBe(false);
   const [container] = find(objects, 'Deployment', 'spark-operator', 'ops').spec.template.spec.containers;
   expect(container.args).toEqual(expect.arrayContaining(['--namespaces=team-a,team-b', '--driver-start-timeout=120000ms']));
 });
@@ -109,6 +109,22 @@ test.each<[string, SparkOperatorProps, string[], boolean]>([
   expect(objects.filter(({ kind, metadata }) => kind === 'ServiceAccount' && metadata.name === 'spark').map(({ metadata }) => metadata.namespace)).toEqual(props.jobNamespaces ?? []);
   const { args } = find(objects, 'Deployment', 'spark-operator', 'ops').spec.template.spec.containers[0];
   expect(args.filter((arg: string) => arg.startsWith('--namespace'))).toEqual(flags);
+});
+
+test('ClusterRoles for users, which Kubernetes adds to its own; nothing is bound to them', () => {
+  const objects = synthesized({ namespace: 'ops' });
+  const roles = objects.filter(({ kind }) => kind === 'ClusterRole');
+  const aggregated = (role: any) => Object.keys(role.metadata.labels).filter((label) => label.startsWith('rbac.')).map((label) => label.replace('rbac.authorization.k8s.io/aggregate-to-', ''));
+  expect(roles.map((role) => [role.metadata.name, aggregated(role)])).toEqual([['spark-viewer:ops', ['view']], ['spark-editor:ops', ['edit', 'admin']]]);
+  const [viewer, editor] = roles.map(({ rules }) => Object.fromEntries(rules.map(({ resources, verbs }: any) => [resources[0], verbs.join()])));
+  for (const kind of ['sparkapplications', 'scheduledsparkapplications', 'sparkconnects']) {
+    expect([viewer![kind], viewer![`${kind}/status`]]).toEqual(['get,list,watch', 'get']);
+    expect([editor![kind], editor![`${kind}/status`]]).toEqual(['get,list,watch,create,update,patch,delete', 'get']);
+  }
+  // Kubernetes' own view has these, too.
+  expect(Object.keys(viewer!).filter((resource) => !resource.includes('spark'))).toEqual(['pods', 'pods/log', 'services', 'events']);
+  expect(Object.keys(editor!).filter((resource) => !resource.includes('spark'))).toEqual(['pods', 'pods/log', 'services', 'events', 'pods/portforward']);
+  expect(synthesized({ userRoles: false }).some(({ kind }) => kind === 'ClusterRole')).toBe(false);
 });
 
 test('the value of a flag can be the next argument', () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../model/is-object';
 
 /** Values of an object, as Helm reads them. */
@@ -27,6 +28,12 @@ export class Chart {
   value(path: string): unknown {
     const { given, defaults } = this.release;
     return valueAt(given, path) ?? valueAt(defaults ?? {}, path) ?? this.byDefault(path);
+  }
+
+  /** Returns whether a value differs from the default of the newest chart. */
+  isSet(path: string): boolean {
+    const value = this.value(path);
+    return value !== undefined && !isDeepStrictEqual(value, this.byDefault(path));
   }
 
   /** Returns whether a feature gate of kubeflow's operator is on. */

@@ -63,7 +63,8 @@ const BEHAVIOUR: ValuesTable = {
     becomes: featureGates,
   },
   'controller.leaderElection.enable': {
-    byDefault: true, becomes: lost('the replicas always elect a leader, as two active ones would each start a driver; leave it out'),
+    byDefault: true,
+    becomes: unneeded("stays on: without it, two operators would run during an update; flags: ['--leader-election=false'] turns it off"),
   },
   'controller.leaderElection.leaseDuration': { byDefault: '15s', becomes: prop('leaderElection.leaseDuration') },
   'controller.leaderElection.renewDeadline': { byDefault: '10s', becomes: prop('leaderElection.renewDeadline') },

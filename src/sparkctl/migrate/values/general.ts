@@ -12,10 +12,13 @@ const secretNames = (secrets: unknown): unknown => (Array.isArray(secrets)
   ? secrets.map((secret: unknown) => (isObject(secret) ? secret.name : secret))
   : secrets);
 
+/** The chart derives the prefix of all names from both overrides and the name of the release. */
+const name: Translate = (_, chart) => ({ props: { name: chart.fullName }, note: 'the prefix of the names of all objects' });
+
 /** Names, labels, the image, and the Job for CRDs. */
 export const GENERAL: ValuesTable = {
-  'nameOverride': { byDefault: '', becomes: prop('name') },
-  'fullnameOverride': { byDefault: '', becomes: prop('name') },
+  'nameOverride': { byDefault: '', becomes: name },
+  'fullnameOverride': { byDefault: '', becomes: name },
   'commonLabels': { byDefault: {}, becomes: prop('labels') },
   'image.registry': { byDefault: 'ghcr.io', becomes: image },
   'image.repository': { byDefault: 'kubeflow/spark-operator/controller', becomes: image },

@@ -13,13 +13,24 @@ const labels: Translate = (value) => {
 
 const scheme: Translate = (value) => (value === 'http' ? {} : { loss: 'metrics are served by HTTP; for TLS, put a proxy before them' });
 
+/** The chart annotates the controller's pods for scrapers that go by annotations. */
+const enable: Translate = (value, chart) => (value === false ? { props: propsAt('metrics.enabled', false) } : {
+  props: {
+    podAnnotations: {
+      'prometheus.io/scrape': 'true', 'prometheus.io/port': String(chart.value('prometheus.metrics.port')), 'prometheus.io/path': '/metrics',
+    },
+  },
+  note: 'the annotations that the chart adds for scrapers',
+});
+
+const PORT_NAME = 'the port is always named metrics; change the scraper, or use metrics.monitor';
 const PATH = 'the path of the metrics is always /metrics; change the scraper, or use metrics.monitor';
 
 /** Metrics of the operator, and the monitor that scrapes them. */
 export const PROMETHEUS: ValuesTable = {
-  'prometheus.metrics.enable': { byDefault: true, becomes: prop('metrics.enabled') },
+  'prometheus.metrics.enable': { byDefault: true, isDefaultTranslated: true, becomes: enable },
   'prometheus.metrics.port': { byDefault: 8080, becomes: onlyWith(ENABLED, numeric('metrics.port')) },
-  'prometheus.metrics.portName': { byDefault: 'metrics', becomes: onlyWith(ENABLED, prop('metrics.portName')) },
+  'prometheus.metrics.portName': { byDefault: 'metrics', becomes: onlyWith(ENABLED, lost(PORT_NAME)) },
   'prometheus.metrics.endpoint': { byDefault: '/metrics', becomes: onlyWith(ENABLED, lost(PATH)) },
   'prometheus.metrics.prefix': { byDefault: '', becomes: onlyWith(ENABLED, prop('metrics.prefix')) },
   'prometheus.metrics.jobSubmitLatencyBuckets': {

@@ -35,6 +35,7 @@ export type ValuesTable = Readonly<Record<string, ValueEntry>>;
 
 /** Returns props with a value at a path, such as `metrics.prefix`. */
 export function propsAt(path: string, value: unknown): PropsPart {
+  if (path === '') return value as PropsPart;
   return path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as PropsPart;
 }
 

@@ -19,7 +19,7 @@ const BEHAVIOUR: ValuesTable = {
   'webhook.logLevel': { byDefault: 'info', becomes: sameForAll('logLevel') },
   'webhook.logEncoder': { byDefault: 'console', becomes: sameForAll('logEncoder') },
   'webhook.port': { byDefault: 9443, becomes: numeric('webhook.port', 'the port of the pods; that of the Service is 443') },
-  'webhook.portName': { byDefault: 'webhook', becomes: unneeded('the name of the port is always webhook, and nothing selects by it') },
+  'webhook.portName': { byDefault: 'webhook', becomes: unneeded('the port is always named webhook, and nothing selects by that name') },
   'webhook.failurePolicy': { byDefault: 'Fail', becomes: failurePolicy },
   'webhook.timeoutSeconds': { byDefault: 10, becomes: timeout },
   'webhook.kubeAPIQPS': { byDefault: 20, becomes: sameForAll('kubeApiQps') },
@@ -68,7 +68,7 @@ const enable: ValueEntry = {
   isDefaultTranslated: true,
   becomes: (value) => (value === false
     ? { note: 'none, as by default here' }
-    : { props: { webhook: {} }, note: 'optional here: without it, executor.memoryLimit and a few others have no effect' }),
+    : { props: { webhook: { deployment: {} } }, note: 'optional here: without it, executor.memoryLimit and a few others have no effect' }),
 };
 
 /** Values of the webhook and of its certificates. */

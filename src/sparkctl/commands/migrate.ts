@@ -68,7 +68,7 @@ async function run(values: MigrateValues, words: readonly string[], context: Con
 
 async function check(values: MigrateValues, given: GivenProps, { connect, io, signal, terminal }: Context): Promise<number> {
   if (values.values !== undefined) throw new UsageError('--check reads the values of the release in the cluster; omit -f');
-  const { client, connection: { server } } = await connect({ context: values.context, kubeconfig: values.kubeconfig });
+  const { client, connection: { server } } = await connect({ namespace: undefined, context: values.context, kubeconfig: values.kubeconfig });
   const report = await examineMigration({
     client, server, crds: await bundledCrds(), given, release: values.release, releaseNamespace: values['release-namespace'], signal,
   });
@@ -79,7 +79,7 @@ async function check(values: MigrateValues, given: GivenProps, { connect, io, si
 async function releaseOf(values: MigrateValues, { connect, io, signal }: Context): Promise<HelmRelease> {
   const ref = { name: values.release, namespace: values['release-namespace'] };
   if (values.values !== undefined) return releaseInFile(values.values, ref, io);
-  const { client } = await connect({ context: values.context, kubeconfig: values.kubeconfig });
+  const { client } = await connect({ namespace: undefined, context: values.context, kubeconfig: values.kubeconfig });
   return releaseInCluster(client, ref, signal);
 }
 

@@ -143,6 +143,8 @@ describe('--check', () => {
       [application('team-a', 'runs', { state: 'RUNNING' }), application('team-b', 'runs', { state: 'RUNNING' }), kubeflowWebhooks('spark-operator-webhook')],
       { values, namespaces: '', selector: 'spark=yes' },
     ));
+    expect(there.shift()).toBe('sparkctl migrate -n spark-system --write operator.yaml');
+    expect(there).toContain('sparkctl install --values operator.yaml --force-conflicts');
     expect(there[0]).toContain("--set-string 'spark.jobNamespaceSelector=spark=yes\\,sparkoperator.k8s.io/operator!=cdk8s'");
     expect(there.slice(1, 4)).toEqual([
       expect.stringContaining('kubectl patch mutatingwebhookconfiguration spark-operator-webhook'),
@@ -155,7 +157,7 @@ describe('--check', () => {
   test('names the namespaces of an operator of all of them, with and without Helm', async () => {
     const objects = ['team-a', 'team-b'].map((namespace) => application(namespace, 'runs', { state: 'RUNNING' }));
     const [there] = await commands(cluster(objects, { values: { spark: { jobNamespaces: [''] } }, namespaces: '""' }));
-    expect(there[0]).toContain("--set 'spark.jobNamespaces={team-a,team-b}'");
+    expect(there[1]).toContain("--set spark.serviceAccount.create=false --set spark.rbac.create=false --set 'spark.jobNamespaces={team-a,team-b}'");
 
     const plain = cluster(objects, { namespaces: '""' });
     plain.forbidden.add('list secrets');

@@ -49,16 +49,20 @@ export function stepsOf(facts: StepFacts): Steps {
 }
 
 function preparation(facts: StepFacts): Step[] {
-  const { other: { selection }, chart, namespaces, toExclude } = facts;
+  const { other: { selection }, chart, own, namespaces, toExclude, options } = facts;
   const isAll = selection === undefined || selection.names === 'all';
   const values = [
-    ...(chart && chart.value('spark.serviceAccount.create') !== false ? [keep('spark.serviceAccount')] : []),
-    ...(chart && chart.value('spark.rbac.create') !== false ? [keep('spark.rbac')] : []),
+    ...(chart ? [...accountValues('spark.serviceAccount', chart), ...accountValues('spark.rbac', chart)] : []),
     ...(chart?.value('hook.upgradeCrd') === true ? ['--set hook.upgradeCrd=false'] : []),
     ...(chart && isAll ? [namesValue(namespaces)] : []),
     ...(chart && selection?.selector !== undefined ? [selectorValue(selection.selector)] : []),
   ];
   return [
+    ...(chart && isOpen(facts) ? [{
+      title: 'Write the props for all namespaces of the release',
+      commands: [['sparkctl migrate', `-n ${own}`, `--write ${FILE}`, ...options].join(' ')],
+      note: 'for the end, as the next steps change the values of the release',
+    }] : []),
     ...(values.length > 0 ? [{
       title: 'Prepare the Helm release',
       commands: [upgrade(facts, values)],
@@ -70,11 +74,25 @@ function preparation(facts: StepFacts): Step[] {
     }] : []),
     ...(!chart ? [{
       title: 'Make the other operator leave namespaces',
-      commands: withoutHelm(facts, isAll ? namespaces : selection?.names === 'all' ? namespaces : selection!.names),
+      commands: withoutHelm(facts, isAll ? namespaces : selection.names),
       note: 'there is no Helm release: each step changes --namespaces of its Deployments; keep the service accounts of drivers',
     }] : []),
     ...toExclude.map((name) => excludeStep(name)),
   ];
+}
+
+/** File with the props for all namespaces. */
+const FILE = 'operator.yaml';
+
+/** Returns whether the other operator has namespaces that its command line does not name. */
+function isOpen({ other: { selection } }: StepFacts): boolean {
+  return selection === undefined || selection.names === 'all' || selection.selector !== undefined;
+}
+
+/** The chart creates accounts and Roles in named namespaces: it must neither delete nor create any. */
+function accountValues(group: string, chart: Chart): string[] {
+  if (chart.value(`${group}.create`) === false) return [];
+  return chart.hasNamedNamespaces ? [keep(group)] : [`--set ${group}.create=false`];
 }
 
 /** Makes the webhook of kubeflow's operator skip pods of this one. */
@@ -100,9 +118,12 @@ function moveStep(facts: StepFacts, namespace: string, index: number): Step[] {
       install(facts, moved),
       `sparkctl doctor -n ${namespace} && sparkctl list -n ${namespace}`,
     ],
-    note: left.length > 0
-      ? `drivers and executors keep running; ${other.namespace}/${other.name} continues with ${left.join(', ')}`
-      : 'drivers and executors keep running; the other operator has no namespace left, and is stopped',
+    note: [
+      left.length > 0
+        ? `drivers and executors keep running; ${other.namespace}/${other.name} continues with ${left.join(', ')}`
+        : 'drivers and executors keep running; the other operator has no namespace left, and is stopped',
+      ...(other.webhook ? ['executors that are created between the commands lack settings that only a webhook adds'] : []),
+    ].join('; '),
   }];
 }
 
@@ -127,8 +148,13 @@ function namesLeft({ other: { selection } }: StepFacts, left: readonly string[])
 function endSteps(facts: StepFacts): Step[] {
   const { other: { namespace, deployment }, chart } = facts;
   const names = [deployment, ...(facts.other.webhook ? [facts.other.webhook] : [])].map(({ metadata }) => metadata.name);
+  const open: Step[] = chart && isOpen(facts) ? [{
+    title: 'Let this operator select all namespaces that the release selected',
+    commands: [`sparkctl install --values ${FILE} --force-conflicts`],
+    note: 'applications that exist in further namespaces start then',
+  }] : [];
   const running = `kubectl get pods -A -l '${LABEL_LAUNCHED_BY}=true,!${LABEL_APP_UID}' --field-selector=status.phase=Running`;
-  return [{
+  return [...open, {
     title: 'Remove the rest, when nothing runs any more that the other operator has started',
     commands: [
       running,

@@ -68,7 +68,8 @@ async function run(values: MigrateValues, words: readonly string[], context: Con
 
 async function check(values: MigrateValues, given: GivenProps, { connect, io, signal, terminal }: Context): Promise<number> {
   if (values.values !== undefined) throw new UsageError('--check reads the values of the release in the cluster; omit -f');
-  const { client, connection: { server } } = await connect({ namespace: undefined, context: values.context, kubeconfig: values.kubeconfig });
+  const { context, kubeconfig } = values;
+  const { client, connection: { server } } = await connect({ namespace: undefined, context, kubeconfig });
   const report = await examineMigration({
     client, server, crds: await bundledCrds(), given, release: values.release, releaseNamespace: values['release-namespace'], signal,
   });

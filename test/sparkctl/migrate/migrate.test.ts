@@ -46,7 +46,7 @@ test('prints the table, and names each value without a counterpart', async () =>
 test('writes a program, or a values file that names what was lost', async () => {
   const files = { 'v.yaml': VALUES };
   const { written: { 'operator.mts': program } } = await sparkctl(['migrate', '-f', 'v.yaml', '--write', 'operator.mts', '--image', 'example.org/operator:1'], { files });
-  expect(program).toContain("// Not migrated: controller.pprof.enable: the operator is no Go program");
+  expect(program).toContain('// Not migrated: controller.pprof.enable: the operator is no Go program');
   expect(program).toContain("new SparkOperator(chart, 'operator', {\n  namespace: 'spark-system',\n  jobNamespaces: [\n    'team-a',\n");
   expect(program).toContain("  image: 'example.org/operator:1',\n");
   const { written: { 'o.yaml': text }, stderr } = await sparkctl(['migrate', '-f', 'v.yaml', '-w', 'o.yaml', '--job-namespace=team-a', '-n', 'spark-operator'], { files });

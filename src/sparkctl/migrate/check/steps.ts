@@ -23,7 +23,7 @@ export interface StepFacts {
   readonly own: string;
   /** Namespaces with objects, in the order of the migration. */
   readonly namespaces: readonly string[];
-  /** Webhook configurations that change pods of this operator, now or when a namespace is given back. */
+  /** Webhook configurations that change pods of this operator, now or on the way back. */
   readonly toExclude: readonly string[];
   /** Options of the command line that every command needs, such as `--image`. */
   readonly options: readonly string[];
@@ -89,7 +89,7 @@ function isOpen({ other: { selection } }: StepFacts): boolean {
   return selection === undefined || selection.names === 'all' || selection.selector !== undefined;
 }
 
-/** The chart creates accounts and Roles in named namespaces: it must neither delete nor create any. */
+/** The chart creates accounts and Roles in named namespaces. It must not delete or add any. */
 function accountValues(group: string, chart: Chart): string[] {
   if (chart.value(`${group}.create`) === false) return [];
   return chart.hasNamedNamespaces ? [keep(group)] : [`--set ${group}.create=false`];
@@ -174,7 +174,7 @@ function endSteps(facts: StepFacts): Step[] {
   }];
 }
 
-/** Returns the steps back, in the reverse order: a namespace is given back when this operator has left it. */
+/** Returns the steps back, in the reverse order. This operator leaves a namespace first. */
 function backSteps(facts: StepFacts): Step[] {
   const { other: { namespace: theirs, name, deployment }, namespaces } = facts;
   const [last, ...others] = namespaces.map((namespace, index) => returnStep(facts, namespace, index)).reverse();

@@ -32,7 +32,7 @@ export interface OtherWebhooks extends KubeObject {
 
 /** Result of the search for webhook configurations. */
 export interface WebhookSearch {
-  /** Configurations whose pod webhook also changes pods of this operator, in some or all namespaces. */
+  /** Configurations whose pod webhook also changes pods of this operator, in any namespace. */
   readonly toExclude: readonly string[];
   readonly findings: readonly Finding[];
 }
@@ -68,7 +68,7 @@ async function theirs(client: Pick<KubeClient, 'list'>, resource: Resource<KubeO
   return { configurations, findings: [] };
 }
 
-/** Names of kubeflow's webhooks have the path in them, with group and version; ours have the kind. */
+/** Names of kubeflow's webhooks contain group and version; ours contain the kind alone. */
 function isTheirs(name: string): boolean {
   return name === POD_WEBHOOK || /-sparkoperator-k8s-io-v\w+-/.test(name);
 }

@@ -10,7 +10,7 @@ const jobNamespaces: Translate = (_, chart) => {
 
 const SELECTOR = 'spark.jobNamespaceSelector';
 
-/** The chart's default account has the name of the release in it, and that of `SparkOperator` not. */
+/** The name of the chart's account begins with that of the release. */
 const account: ValueEntry = {
   byDefault: '',
   isDefaultTranslated: true,

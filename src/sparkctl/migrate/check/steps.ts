@@ -10,7 +10,7 @@ export interface Step {
   readonly title: string;
   /** Lines to run, one after the other. */
   readonly commands: readonly string[];
-  /** What happens, or what to watch. */
+  /** Effect of the commands, or a warning. */
   readonly note?: string;
 }
 

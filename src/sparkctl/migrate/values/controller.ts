@@ -57,7 +57,7 @@ const NO_PROFILES = 'the operator is no Go program; for a profile of Node.js, se
 const OWN_BACKOFF = 'each application has its own exponential backoff, of at most one minute';
 const HIGH_LIMITS = 'left out: the default is far higher, and is meant to be; the API server has its own priority and fairness';
 
-/** What the controller does. */
+/** Behaviour of the controller. */
 const BEHAVIOUR: ValuesTable = {
   'controller.featureGates': {
     byDefault: ['PartialRestart', 'LoadSparkDefaults', 'RestSubmitter', 'DefaultTimeToLive'].map((name) => ({ name, enabled: false })),

@@ -31,7 +31,7 @@ export default command({
     'the steps, namespace by namespace, and the way back.',
     '',
     'JSON has release, values (each with value and often becomes, note, loss) and props; with --check, findings and counts',
-    'as those of doctor, and steps (each with title, commands and often note).',
+    'as those of doctor, and steps and back (lists, each entry with title, commands and often note).',
   ].join('\n'),
   options: MIGRATE_OPTIONS,
   examples: [
@@ -41,7 +41,7 @@ export default command({
     ['sparkctl migrate --install --job-namespace team-a --force-conflicts', 'this operator for the first namespace'],
   ],
   exitCodes: {
-    1: 'values were read, but not all are known, or the installation failed; with --check: there are errors',
+    1: 'there is no release, its values make wrong props, or the installation failed; with --check: there are errors',
   },
   run,
 });

@@ -93,7 +93,7 @@ describe('--check', () => {
     ].slice(0, counts.error));
     expect(about('warning')).toEqual(expect.arrayContaining([
       expect.stringContaining('team-a/done has ended and stays, but would be rejected if it was applied again: spec.driver.memory'),
-      expect.stringContaining('team-b/client has mode: client'),
+      expect.stringContaining('team-b/client: spec.mode has no effect'),
       expect.stringContaining('team-b/new has no state'),
       expect.stringContaining('team-a/local has timeZone: Local'),
       expect.stringContaining('team-b/once has no concurrencyPolicy'),

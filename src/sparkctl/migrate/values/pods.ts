@@ -24,6 +24,7 @@ const RESTRICTED = {
 /** Returns the values of the pods of a part of the chart. */
 export function podValues(place: PodPlace): ValuesTable {
   const { from, to, suffix, volume } = place;
+  const shared = to === '' ? 'pods of the webhook have it, too, unless it has its own' : undefined;
   const entries: Readonly<Record<string, ValueEntry>> = {
     'replicas': { byDefault: 1, becomes: numeric(`${to}replicas`), ...(to !== '' && { isDefaultTranslated: true }) },
     'revisionHistoryLimit': { byDefault: 10, becomes: numeric(`${to}revisionHistoryLimit`) },
@@ -48,10 +49,10 @@ export function podValues(place: PodPlace): ValuesTable {
     'nodeSelector': { byDefault: {}, becomes: prop(`${to}nodeSelector`) },
     'affinity': { byDefault: {}, becomes: prop(`${to}affinity`) },
     'tolerations': { byDefault: [], becomes: prop(`${to}tolerations`) },
-    'priorityClassName': { byDefault: '', becomes: prop(`${to}priorityClassName`) },
+    'priorityClassName': { byDefault: '', becomes: prop(`${to}priorityClassName`, shared) },
     'podSecurityContext': { byDefault: { fsGroup: 185 }, becomes: changes(`${to}podSecurityContext`, { fsGroup: 185 }) },
     'topologySpreadConstraints': { byDefault: [], becomes: spread(`${to}topologySpreadConstraints`, suffix) },
-    'hostUsers': { byDefault: null, becomes: prop(`${to}hostUsers`) },
+    'hostUsers': { byDefault: null, becomes: prop(`${to}hostUsers`, shared) },
     'env': { byDefault: [], becomes: prop(`${to}env`) },
     'envFrom': { byDefault: [], becomes: prop(`${to}envFrom`) },
     'resources': { byDefault: {}, becomes: resources(`${to}resources`) },
@@ -73,7 +74,8 @@ export function podValues(place: PodPlace): ValuesTable {
 /** Values that pods of the webhook have from those of the operator, unless they are set. */
 const INHERITED: readonly string[] = [
   'labels', 'annotations', 'deploymentAnnotations', 'volumes', 'volumeMounts', 'nodeSelector', 'affinity', 'tolerations',
-  'topologySpreadConstraints', 'env', 'envFrom', 'sidecars', 'podSecurityContext', 'securityContext', 'revisionHistoryLimit', 'podDisruptionBudget.enable',
+  'topologySpreadConstraints', 'env', 'envFrom', 'sidecars', 'podSecurityContext', 'securityContext', 'revisionHistoryLimit',
+  'podDisruptionBudget.enable',
 ];
 
 /** The chart's webhook inherits nothing from the controller, so its unset values are empty. */

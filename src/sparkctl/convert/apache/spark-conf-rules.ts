@@ -70,11 +70,13 @@ export function convertConf(conf: Conf, { sparkVersion, hasTemplate, keepsExecut
       changes[key] = undefined;
       note('note', 'is dropped: a driver uses the API server of its own cluster');
     } else if (key === 'spark.master') {
+      changes[key] = undefined;
       note('error', 'cannot be converted: applications run on Kubernetes only here; remove it, and set executor.instances');
     } else if (key === 'spark.master.url.prefix') {
       changes[key] = undefined;
       note(value === 'k8s://' ? 'note' : 'warning', 'is dropped: the cluster manager is always Spark\'s for Kubernetes here');
     } else if (denied) {
+      changes[key] = undefined;
       note('error', `cannot be converted: it ${denied.reason}; ${denied.remedy}`);
     } else if (DROPPED[key] !== undefined) {
       changes[key] = undefined;

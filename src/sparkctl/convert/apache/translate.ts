@@ -72,7 +72,7 @@ function translateSpecification(spec: YAMLMap, document: Document, addNote: OnNo
     applicationTolerations: () => (['restartPolicy', 'timeToLiveSeconds'] as const)
       .flatMap((name) => (tolerations[name] === undefined ? [] : [field(name, tolerations[name])])),
   };
-  const translated = replaced(spec.items as Pair[], fields);
+  const translated = replaced(withOwnComments(spec), fields);
   const has = (name: string) => translated.some(({ key }) => isScalar(key) && key.value === name);
   spec.items = [
     field('type', program.type),
@@ -122,6 +122,16 @@ function renamed(pair: Pair, name: string, value?: string): Pair {
     }
   }
   return pair;
+}
+
+/** Returns the fields of a map. A comment above the first one belongs to the map in YAML. */
+function withOwnComments(map: YAMLMap): Pair[] {
+  const [first] = map.items as Pair[];
+  if (map.commentBefore && first && isScalar(first.key)) {
+    first.key.commentBefore = [map.commentBefore, first.key.commentBefore].filter(Boolean).join('\n');
+    map.commentBefore = undefined;
+  }
+  return map.items as Pair[];
 }
 
 /** Replaces the fields of a map. A comment above a dropped field stays above the next one. */

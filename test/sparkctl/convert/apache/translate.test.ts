@@ -63,7 +63,7 @@ spec:
   mainApplicationFile: "local:///opt/app/words.jar" # two
   deps:
     jars:
-    - local:///opt/app/lib.jar
+      - local:///opt/app/lib.jar
   arguments: ["--day", "today"]
   sparkConf:
     spark.kubernetes.container.image: "registry/spark:4.1.1"
@@ -110,8 +110,8 @@ metadata:
   namespace: jobs
 spec:
   ports:
-  - port: 80
-    targetPort: 4040
+    - port: 80
+      targetPort: 4040
   selector:
     sparkoperator.k8s.io/app-name: words
     spark-role: driver
@@ -124,15 +124,15 @@ metadata:
 spec:
   ingressClassName: nginx
   rules:
-  - http:
-      paths:
-      - path: /
-        pathType: ImplementationSpecific
-        backend:
-          service:
-            name: words-ui
-            port:
-              number: 80
+    - http:
+        paths:
+          - path: /
+            pathType: ImplementationSpecific
+            backend:
+              service:
+                name: words-ui
+                port:
+                  number: 80
 `;
 
 const convert = (text: string, ...options: string[]) => sparkctl(['convert', 'a.yaml', ...options], { files: { 'a.yaml': text } });
@@ -175,10 +175,10 @@ const JAR = `mainClass: a.B\njars: local:///a.jar\n${CONF}`;
 
 test.each([
   ['a class of Spark', `mainClass: a.B\n${CONF}}`, ['type: Java\n', 'mainApplicationFile: spark-internal\n', 'mainClass: a.B']],
-  ['Python', `pyFiles: local:///a.py\n${CONF}}`, ['type: Python\n', 'mainApplicationFile: local:///a.py\n', 'pyFiles:\n    - local:///a.py\n']],
+  ['Python', `pyFiles: local:///a.py\n${CONF}}`, ['type: Python\n', 'mainApplicationFile: local:///a.py\n', 'pyFiles:\n      - local:///a.py\n']],
   [
     'Python with its runner', `mainClass: org.apache.spark.deploy.PythonRunner\npyFiles: "local:///a.py,local:///b.zip"\n${CONF}}`,
-    ['mainApplicationFile: local:///a.py\n', 'pyFiles:\n    - local:///b.zip\n'],
+    ['mainApplicationFile: local:///a.py\n', 'pyFiles:\n      - local:///b.zip\n'],
   ],
   ['R', `sparkRFiles: local:///a.R\n${CONF}}`, ['type: R\n', 'mainApplicationFile: local:///a.R\n']],
   ['a driver without executors', `${JAR}, spark.kubernetes.driver.master: "local[4]"}`, ['kubernetesMaster: local[4]', 'executor: {}']],

@@ -43,7 +43,7 @@ export function untranslated(object: YAMLMap): Untranslated | undefined {
 export function withoutAliases(document: Document): void {
   let hasAlias = false;
   visit(document, { Alias: () => { hasAlias = true; return visit.BREAK; } });
-  if (hasAlias && holdsApaches(document.toJS())) document.contents = document.createNode(document.toJS());
+  if (hasAlias && holdsApaches(document.toJS())) document.contents = document.createNode(document.toJS(), { aliasDuplicateObjects: false });
 }
 
 function holdsApaches(value: unknown): boolean {

@@ -136,7 +136,7 @@ const SETTINGS = { mode: 'auto', sparkUser: 'spark', master: 'k8s://https://kube
 
 test('the properties, the program and its arguments are those of Apache\'s operator', async () => {
   await fc.assert(fc.asyncProperty(specs, async (spec) => {
-    const stdin = stringify({ apiVersion: 'spark.apache.org/v1', kind: 'SparkApplication', metadata: { name: 'a', namespace: 'default' }, spec });
+    const stdin = stringify({ apiVersion: 'spark.apache.org/v1', kind: 'SparkApplication', metadata: { name: 'a', namespace: 'default' }, spec }, { version: '1.1' });
     const { code, stdout, stderr } = await sparkctl(['convert', '-'], { stdin });
     expect({ code, errors: stderr.filter((line) => line.includes(': error: ')) }).toEqual({ code: 0, errors: [] });
     const { submittable, problems } = planOf(applicationOf(parse(stdout), SETTINGS), SETTINGS);

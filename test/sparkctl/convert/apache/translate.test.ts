@@ -178,7 +178,7 @@ test.each([
   ['Python', `pyFiles: local:///a.py\n${CONF}}`, ['type: Python\n', 'mainApplicationFile: local:///a.py\n', 'pyFiles:\n      - local:///a.py\n']],
   [
     'Python with its runner', `mainClass: org.apache.spark.deploy.PythonRunner\npyFiles: "local:///a.py,local:///b.zip"\n${CONF}}`,
-    ['mainApplicationFile: local:///a.py\n', 'pyFiles:\n      - local:///b.zip\n'],
+    ['mainApplicationFile: "local:///a.py"\n', 'pyFiles:\n      - local:///b.zip\n'],
   ],
   ['R', `sparkRFiles: local:///a.R\n${CONF}}`, ['type: R\n', 'mainApplicationFile: local:///a.R\n']],
   ['a driver without executors', `${JAR}, spark.kubernetes.driver.master: "local[4]"}`, ['kubernetesMaster: local[4]', 'executor: {}']],
@@ -198,7 +198,7 @@ test.each([
 });
 
 test.each([
-  ['a standalone cluster as master', minimal(`${JAR}, spark.master: "spark://m:7077"}`), 'a.yaml:8:53: error: SparkApplication pi: spec.sparkConf[spark.master] cannot be converted'],
+  ['a standalone cluster as master', minimal(`${JAR}, spark.master: "spark://m:7077"}`), 'a.yaml:8:71: error: SparkApplication pi: spec.sparkConf[spark.master] cannot be converted'],
   ['a token', minimal(`${JAR}, spark.kubernetes.authenticate.driver.oauthToken: t}`), 'spec.sparkConf[spark.kubernetes.authenticate.driver.oauthToken] cannot be converted'],
   ['a SparkCluster', 'apiVersion: spark.apache.org/v1\nkind: SparkCluster\nmetadata: {name: c}\n', 'a.yaml:2:1: error: SparkCluster c: kind SparkCluster cannot be converted: this operator has no standalone clusters'],
   ['an old version', minimal(`${JAR}}`, 'v1alpha1'), 'apiVersion spark.apache.org/v1alpha1 cannot be converted: write spark.apache.org/v1'],

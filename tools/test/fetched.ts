@@ -10,6 +10,7 @@ interface FetchedNeed {
 }
 
 const NEEDS: readonly FetchedNeed[] = [
+  { file: 'test/api/chart.test.ts', obtain: async (options) => ({ HELM: await obtainHelm(options) }) },
   { file: 'test/e2e/airflow.test.ts', obtain: async (options) => ({ AIRFLOW: await obtainAirflow(options) }) },
   { file: 'test/e2e/kubeflow-sdk.test.ts', obtain: async (options) => ({ KUBEFLOW_SDK: await obtainKubeflowSdk(options) }) },
   {
@@ -26,17 +27,17 @@ export interface Fetched {
 }
 
 /**
- * Obtains what test files need of package registries. A file that lacks it is reported and left out.
+ * Obtains what test files of a tier need of package registries. A file that lacks it is reported and left out.
  *
  * @param isRequired whether to throw instead
  * @param without files that are not asked for
  */
 export async function obtainFetched(
-  options: ObtainOptions, isRequired: boolean, without: ReadonlyMap<string, string> = new Map(), needs: readonly FetchedNeed[] = NEEDS,
+  tier: 'api' | 'e2e', options: ObtainOptions, isRequired: boolean, without: ReadonlyMap<string, string> = new Map(), needs: readonly FetchedNeed[] = NEEDS,
 ): Promise<Fetched> {
   const environment: NodeJS.ProcessEnv = {};
   const missing = new Map(without);
-  for (const { file, obtain } of needs.filter((need) => !without.has(need.file))) {
+  for (const { file, obtain } of needs.filter((need) => need.file.startsWith(`test/${tier}/`) && !without.has(need.file))) {
     try {
       Object.assign(environment, await obtain(options));
     } catch (error) {

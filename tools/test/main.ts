@@ -146,12 +146,13 @@ async function partsFor(tier: 'api' | 'e2e'): Promise<Fetched> {
   const environment = { CHROMIUM: chromium, S3_SERVER: await obtainS3Server(options), GCS_SERVER: await obtainGcsServer(options) };
   if (tier === 'e2e') {
     const client = await obtainConnectClient(options);
-    const fetched = await obtainFetched(options, isCi());
+    const fetched = await obtainFetched('e2e', options, isCi());
     return { ...fetched, environment: { ...environment, CONNECT_CLIENT: client, ...fetched.environment } };
   }
   // The scheduler is of the same version as the newest API server.
   const coscheduler = flags.oldest ? {} : { COSCHEDULER: await obtainCoscheduler(options) };
-  return { environment: { ...environment, KUEUE: await obtainKueue(options), ...coscheduler }, missing: new Map() };
+  const fetched = await obtainFetched('api', options, isCi());
+  return { ...fetched, environment: { ...environment, KUEUE: await obtainKueue(options), ...coscheduler, ...fetched.environment } };
 }
 
 /** Reports which test files did not run, and why. */
@@ -199,7 +200,7 @@ async function runOnContext(context: string, repository: NodeJS.ProcessEnv): Pro
     return refuse('e2e', '--context needs --image and --spark-image, as images cannot be loaded into that cluster from here');
   }
   const options = { install: !flags['no-install'], progress };
-  const { environment: fetched, missing } = await obtainFetched(options, isCi(), LOCAL_ONLY);
+  const { environment: fetched, missing } = await obtainFetched('e2e', options, isCi(), LOCAL_ONLY);
   const environment = {
     ...process.env, ...repository, ...fetched, TEST_CLUSTER: context, TEST_CONTEXT: context, CONNECT_CLIENT: await obtainConnectClient(options),
     OPERATOR_IMAGE: flags.image, SPARK_IMAGE: flags['spark-image'], SPARK_JMX_IMAGE: flags['spark-image'],

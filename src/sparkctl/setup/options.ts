@@ -58,7 +58,7 @@ export interface GivenProps {
  *
  * @throws {UsageError} that names all wrong options
  */
-export function givenProps(values: Values<typeof PROPERTY_OPTIONS>): GivenProps {
+export function givenProps(values: Partial<Values<typeof PROPERTY_OPTIONS>>): GivenProps {
   const problems: string[] = [];
   const read = <T>(name: keyof typeof PROPERTY_OPTIONS, convert: (text: string) => T | undefined, expected: string): T | undefined => {
     const text = values[name];

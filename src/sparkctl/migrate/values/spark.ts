@@ -1,0 +1,46 @@
+import { lost, prop, propsAt, type Translate, type ValueEntry, type ValuesTable } from './translation';
+
+const jobNamespaces: Translate = (_, chart) => {
+  const names = chart.jobNamespaces;
+  if (names === 'all') return { props: { allNamespaces: true } };
+  // Both have this default, but `SparkOperator` only without a selector.
+  return names.join() === 'default' && !chart.text(SELECTOR) ? {} : { props: { jobNamespaces: names } };
+};
+
+const SELECTOR = 'spark.jobNamespaceSelector';
+
+/** The chart's default account has the name of the release in it, and that of `SparkOperator` not. */
+const account: ValueEntry = {
+  byDefault: '',
+  isDefaultTranslated: true,
+  becomes: (_, chart) => ({ props: propsAt('driverServiceAccount.name', chart.driverAccount), note: 'manifests name this account' }),
+};
+
+/** Labels that a namespace must have; undefined for requirements other than `key=value`. */
+function labelsIn(selector: string): Record<string, string> | undefined {
+  const pairs = selector.split(',').map((each) => /^\s*([^\s=!(),]+)\s*==?\s*([^\s=!(),]*)\s*$/.exec(each));
+  return pairs.every((pair) => pair !== null) ? Object.fromEntries(pairs.map((pair) => [pair[1]!, pair[2]!])) : undefined;
+}
+
+const selector: Translate = (value, chart) => {
+  if (chart.jobNamespaces === 'all') return { note: 'has no effect beside all namespaces' };
+  const labels = labelsIn(String(value));
+  const names = 'drivers there need a service account that you create';
+  return { props: labels ? { namespaceSelector: labels } : { namespaceSelectorExpression: value }, note: names };
+};
+
+/** Namespaces of applications, and the account of their drivers. */
+export const SPARK: ValuesTable = {
+  'spark.jobNamespaces': { byDefault: ['default'], becomes: jobNamespaces, isDefaultTranslated: true },
+  [SELECTOR]: { byDefault: '', becomes: selector },
+  'spark.serviceAccount.create': { byDefault: true, becomes: prop('driverServiceAccount.create') },
+  'spark.serviceAccount.name': account,
+  'spark.serviceAccount.annotations': { byDefault: {}, becomes: prop('driverServiceAccount.annotations') },
+  'spark.serviceAccount.automountServiceAccountToken': {
+    byDefault: true,
+    becomes: lost('drivers cannot create executors without their token; set automountServiceAccountToken in spec.driver.template of an '
+      + 'application that mounts one itself'),
+  },
+  'spark.rbac.create': { byDefault: true, becomes: prop('driverServiceAccount.createRoles') },
+  'spark.rbac.annotations': { byDefault: {}, becomes: prop('driverServiceAccount.roleAnnotations') },
+};

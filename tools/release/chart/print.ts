@@ -68,20 +68,45 @@ export const HEADER = [
 
 /** Returns the text of objects, each as a document. */
 export function printDocuments(documents: readonly (Entry & { readonly isPerJobNamespace: boolean })[]): string {
-  return documents.map(({ node, when, isPerJobNamespace }) => [
-    ...(when ? [`{{- if ${expressionOf(when)} }}`] : []),
-    ...(isPerJobNamespace ? ['{{- range $jobNamespace := $jobNamespaces }}'] : []),
-    '---',
-    ...printNode(node, 0),
-    ...(isPerJobNamespace ? ['{{- end }}'] : []),
-    ...(when ? ['{{- end }}'] : []),
-  ].join('\n')).join('\n');
+  return grouped(documents, (document) => JSON.stringify([document.when, document.isPerJobNamespace])).map((group) => {
+    const { when, isPerJobNamespace } = group[0]!;
+    return [
+      ...(when ? [`{{- if ${expressionOf(when)} }}`] : []),
+      ...(isPerJobNamespace ? ['{{- range $jobNamespace := $jobNamespaces }}'] : []),
+      ...group.flatMap(({ node }) => ['---', ...printNode(node, 0)]),
+      ...(isPerJobNamespace ? ['{{- end }}'] : []),
+      ...(when ? ['{{- end }}'] : []),
+    ].join('\n');
+  }).join('\n');
+}
+
+/** Groups neighbours with the same key. */
+function grouped<T>(entries: readonly T[], keyOf: (entry: T) => string): T[][] {
+  return entries.reduce<T[][]>((groups, entry) => {
+    const last = groups.at(-1);
+    if (last && keyOf(last[0]!) === keyOf(entry)) last.push(entry);
+    else groups.push([entry]);
+    return groups;
+  }, []);
 }
 
 function printNode(node: TemplateNode, indent: number): string[] {
-  if (node.kind === 'map') return ordered(node.entries).flatMap((entry) => printEntry(entry, indent, (each, at) => printField(entry.key!, each, at)));
-  if (node.kind === 'list') return node.entries.flatMap((entry) => printEntry(entry, indent, printItem));
+  if (node.kind === 'map') return printEntries(ordered(node.entries), indent, (key, each, at) => printField(key!, each, at));
+  if (node.kind === 'list') return printEntries(node.entries, indent, (_key, each, at) => printItem(each, at));
   throw new Error(`a document is ${node.kind}`);
+}
+
+type Print = (key: string | undefined, node: TemplateNode, indent: number) => string[];
+
+function printEntries(entries: readonly Entry[], indent: number, print: Print): string[] {
+  const space = ' '.repeat(indent);
+  return grouped(entries, (entry) => conditionsOf(entry).join(' ')).flatMap((group) => {
+    const lines = group.flatMap(({ key, ...entry }) => printEntry(entry, indent, (node, at) => print(key, node, at)));
+    const conditions = conditionsOf(group[0]!);
+    if (conditions.length === 0) return lines;
+    const condition = conditions.length === 1 ? conditions[0]! : `and ${conditions.map(inBrackets).join(' ')}`;
+    return [`${space}{{- if ${condition} }}`, ...lines, `${space}{{- end }}`];
+  });
 }
 
 /** The first entry of a map in a list follows its dash, so it must not depend on a condition. */
@@ -91,24 +116,17 @@ function ordered(entries: readonly Entry[]): readonly Entry[] {
   return first ? [first, ...entries.filter((each) => each.isSpread), ...entries.filter((each) => each !== first && !each.isSpread)] : entries;
 }
 
-function printEntry(entry: Entry, indent: number, print: (node: TemplateNode, indent: number) => string[]): string[] {
+function printEntry({ node, isSpread }: Entry, indent: number, print: (node: TemplateNode, indent: number) => string[]): string[] {
   const space = ' '.repeat(indent);
-  const { node } = entry;
-  const lines = entry.isSpread
-    ? [`${space}{{- toYaml ${referenceOf((node as { readonly name: string }).name).expression} | nindent ${indent} }}`]
-    : node.kind === 'choice'
-      ? [
-        ...node.branches.flatMap(({ when, node: branch }, index) => [
-          `${space}{{- ${index === 0 ? `if ${expressionOf(when)}` : index === node.branches.length - 1 ? 'else' : `else if ${expressionOf(when)}`} }}`,
-          ...print(branch, indent),
-        ]),
-        `${space}{{- end }}`,
-      ]
-      : print(node, indent);
-  const conditions = conditionsOf(entry);
-  if (conditions.length === 0) return lines;
-  const condition = conditions.length === 1 ? conditions[0]! : `and ${conditions.map(inBrackets).join(' ')}`;
-  return [`${space}{{- if ${condition} }}`, ...lines, `${space}{{- end }}`];
+  if (isSpread) return [`${space}{{- toYaml ${referenceOf((node as { readonly name: string }).name).expression} | nindent ${indent} }}`];
+  if (node.kind !== 'choice') return print(node, indent);
+  return [
+    ...node.branches.flatMap(({ when, node: branch }, index) => [
+      `${space}{{- ${index === 0 ? `if ${expressionOf(when)}` : index === node.branches.length - 1 ? 'else' : `else if ${expressionOf(when)}`} }}`,
+      ...print(branch, indent),
+    ]),
+    `${space}{{- end }}`,
+  ];
 }
 
 /** Returns the conditions of an entry: its own, and that its value is not empty. */

@@ -1,24 +1,13 @@
 /* The chart and install.yaml are what SparkOperator makes. Helm itself renders the chart in test/api/chart.test.ts. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
-import { parse, parseAllDocuments, stringify } from 'yaml';
-import { synthesize } from '../../../src/constructs/install/synthesize';
-import { propsOf } from '../../../src/constructs/install/values-file';
-import { chartFiles, chartTemplate, installFile, valuesOf, type ChartSource } from '../../../tools/release/chart/chart';
-import { DIMENSIONS, type KubernetesObject } from '../../../tools/release/chart/cases';
+import { parse, parseAllDocuments } from 'yaml';
+import { chartFiles, chartTemplate, installFile, valuesOf } from '../../../tools/release/chart/chart';
+import { DIMENSIONS } from '../../../tools/release/chart/cases';
 import { conditionFor, holds, type Case } from '../../../tools/release/chart/conditions';
 import { defaultsOf } from '../../../tools/release/chart/values';
+import { byName, CHART_DEFAULTS, CHART_SOURCE as source } from '../../helpers/chart-source';
 import { propsOfValues, type ChartInput } from '../../helpers/chart-values';
 import { evaluate } from './evaluate';
-
-const CRDS = join(__dirname, '../../../crds');
-const source: ChartSource = {
-  version: '1.2.3',
-  synthesize: (props) => synthesize(propsOf({}, { name: 'values', content: stringify(props, { version: '1.1' }) }), []).objects as unknown as KubernetesObject[],
-  crds: Object.fromEntries(readdirSync(CRDS).map((file) => [file, readFileSync(join(CRDS, file), 'utf8')])),
-};
-const defaults = defaultsOf(valuesOf(source)) as unknown as ChartInput;
 
 /** A third of the cases: metrics in one way, and no batch scheduling. The release and the api tier have all. */
 const FEWER = { ...DIMENSIONS, metrics: ['on', 'PodMonitor'], batch: ['off'], console: ['off', 'on'] };
@@ -54,22 +43,18 @@ const inputs: fc.Arbitrary<ChartInput> = fc.record({
   env: fc.constantFrom([], [{ name: 'TZ', value: 'UTC' }]),
 });
 
-const byName = (objects: readonly unknown[]): Record<string, unknown> => Object.fromEntries((objects as KubernetesObject[]).map((object) => (
-  [`${object.kind} ${object.metadata.namespace ?? ''}/${object.metadata.name}`, object]
-)));
-
 test('renders what the construct makes of the same values', () => {
   const template = chartTemplate(source.synthesize, FEWER);
   const check = (values: ChartInput) => {
     const expected = source.synthesize(propsOfValues(values, 'operators'));
     expect(byName(evaluate(template, values, 'operators'))).toEqual(byName(expected));
   };
-  check({ ...defaults, image: 'registry/operator:1' });
+  check(CHART_DEFAULTS);
   fc.assert(fc.property(inputs, check), { numRuns: 60 });
 });
 
 test('the files of the chart: values with comments, their schema, CRDs that are kept, and no text that Helm would misread', () => {
-  const files = chartFiles({ ...source, synthesize: source.synthesize });
+  const files = chartFiles(source);
   expect(Object.keys(files)).toEqual(['Chart.yaml', 'values.yaml', 'values.schema.json', 'templates/crds.yaml', 'templates/operator.yaml']);
   expect(parse(files['Chart.yaml']!)).toMatchObject({ name: 'spark-operator', version: '1.2.3', appVersion: '1.2.3' });
   expect(parse(files['values.yaml']!)).toEqual(defaultsOf(valuesOf(source)));

@@ -63,7 +63,7 @@ test('the files of the chart: values with comments, their schema, CRDs that are 
   const crds = parseAllDocuments(files['templates/crds.yaml']!.replaceAll(/^\{\{-.*\}\}$/gm, '').replaceAll('{{ "{{" }}', '{{'));
   expect(crds.map((document) => document.get('kind'))).toEqual(['CustomResourceDefinition', 'CustomResourceDefinition', 'CustomResourceDefinition']);
   for (const crd of crds) expect(crd.getIn(['metadata', 'annotations', 'helm.sh/resource-policy'])).toBe('keep');
-  // What looks like an expression is one of the chart's.
+  // All expressions are those of the chart.
   for (const [expression] of files['templates/operator.yaml']!.matchAll(/\{\{[^}]*\}\}/g)) expect(expression).toMatch(/^\{\{(-| "\{\{" \}\}| (toYaml|join|int|\$))/);
   expect(files['templates/operator.yaml']).not.toContain('marked');
 });

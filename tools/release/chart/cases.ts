@@ -12,7 +12,7 @@ export interface KubernetesObject {
   readonly metadata: { readonly name: string; readonly namespace?: string };
 }
 
-/** An object of a case. One of each job namespace stands for those of all. */
+/** An object of a case. One of each job namespace represents those of all. */
 export interface CaseObject {
   readonly content: Json;
   readonly isPerJobNamespace: boolean;
@@ -134,11 +134,15 @@ function marked(value: Json, object: KubernetesObject, path: readonly string[]):
 }
 
 function markedText(text: string): string {
+  if (!/marked|471|--log-level/.test(text)) return text;
   return TEXTS.reduce((result, [plain, name]) => (
     name.endsWith('=') ? result.replace(plain, `${name}${mark('logLevel')}`) : result.replaceAll(plain, mark(name))
   ), text);
 }
 
+/** Compares step by step: most comparisons end at the first one. */
 function isSame(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
+  const [keys, others] = [Object.keys(a), Object.keys(b)];
+  return keys.length === others.length && keys.every((key) => isSame((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]));
 }

@@ -30,9 +30,8 @@ export interface Entry {
 export function compile(contents: ReadonlyMap<Case, Json>): TemplateNode {
   const all = [...contents.values()];
   const [first] = all;
-  if (contents.size > 1 && new Set(all.map((each) => JSON.stringify(each))).size === 1) {
-    return compile(new Map([[[...contents.keys()][0]!, first!]]));
-  }
+  const text = contents.size > 1 ? JSON.stringify(first) : undefined;
+  if (text !== undefined && all.every((each) => JSON.stringify(each) === text)) return compile(new Map([[[...contents.keys()][0]!, first!]]));
   if (all.every(isPlainMap)) return compileMap(contents as ReadonlyMap<Case, JsonMap>);
   if (all.every((each) => Array.isArray(each))) {
     const list = compileList(contents as ReadonlyMap<Case, readonly Json[]>);
@@ -41,8 +40,8 @@ export function compile(contents: ReadonlyMap<Case, Json>): TemplateNode {
   if (contents.size === 1) return compileOne(first!);
   const branches = new Map<string, Map<Case, Json>>();
   for (const [each, content] of contents) {
-    const text = JSON.stringify(content);
-    branches.set(text, (branches.get(text) ?? new Map<Case, Json>()).set(each, content));
+    const key = JSON.stringify(content);
+    branches.set(key, (branches.get(key) ?? new Map<Case, Json>()).set(each, content));
   }
   const universe = [...contents.keys()];
   if (branches.size === 1) return compileOne(first!);

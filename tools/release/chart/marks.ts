@@ -1,5 +1,5 @@
 /*
- * Marks in synthesized objects that stand for values of the chart. A mark in a text is its name
+ * Marks in synthesized objects that represent values of the chart. A mark in a text is its name
  * between two control characters; an inserted value is an object with one such key.
  */
 import type { Json } from './compile.ts';
@@ -12,17 +12,17 @@ export function mark(name: string): string {
   return `${MARK}${name}${MARK}`;
 }
 
-/** Returns an object that stands for the content of a value. */
+/** Returns an object that represents the content of a value. */
 export function inserted(name: string): Json {
   return { [MARK]: name };
 }
 
-/** Returns the value for which an object stands. */
+/** Returns the value that an object represents. */
 export function insertedName(content: { readonly [name: string]: Json }): string | undefined {
   return Object.hasOwn(content, MARK) ? content[MARK] as string : undefined;
 }
 
-/** Returns a key, or an entry of a list, that stands for all entries of a value. */
+/** Returns a key, or an entry of a list, that represents all entries of a value. */
 export function spread(name: string): string {
   return `${SPREAD}${name}`;
 }

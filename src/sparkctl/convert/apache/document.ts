@@ -1,9 +1,8 @@
 import { visit, type Document, type YAMLMap } from 'yaml';
 import { isObject } from '../../../model/is-object';
+import { APACHE_GROUP, isApaches as isApachesVersion } from '../../manifests/kinds';
 import { valueIn } from '../nodes';
 
-/** API group of Apache's operator. */
-const APACHE_GROUP = 'spark.apache.org';
 /** Versions that its CRDs serve. */
 const APACHE_VERSIONS = ['v1', 'v1beta1'].map((version) => `${APACHE_GROUP}/${version}`);
 
@@ -15,7 +14,7 @@ export interface Untranslated {
 
 /** Whether an object is of Apache's operator. */
 export function isApaches(object: YAMLMap): boolean {
-  return String(valueIn(object, 'apiVersion')).startsWith(`${APACHE_GROUP}/`);
+  return isApachesVersion(valueIn(object, 'apiVersion'));
 }
 
 /** Returns why an object of Apache's operator is not translated; undefined if it is. */
@@ -49,5 +48,5 @@ export function withoutAliases(document: Document): void {
 function holdsApaches(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (Array.isArray(value.items) && value.items.some(holdsApaches)) return true;
-  return String(value.apiVersion).startsWith(`${APACHE_GROUP}/`);
+  return isApachesVersion(value.apiVersion);
 }

@@ -29,7 +29,7 @@ interface Submitted {
   readonly proxyUser?: string;
 }
 
-/** What Apache's operator submits (SparkAppSubmissionWorker, SparkAppResourceSpecFactory). */
+/** Returns the submission of Apache's operator (SparkAppSubmissionWorker, SparkAppResourceSpecFactory). */
 function apaches({ mainClass, jars, pyFiles, sparkRFiles, driverArgs = [], proxyUser, sparkConf = {}, ...others }: ApacheSpec): Submitted {
   const properties: Record<string, string> = {};
   for (const [key, value] of Object.entries(sparkConf)) {

@@ -23,7 +23,7 @@ spec:
       spec:
         # Urgent.
         priorityClassName: high
-  # What happens at the end.
+  # Its end.
   applicationTolerations:
     resourceRetainPolicy: OnFailure
     ttlAfterStopMillis: 10500
@@ -80,7 +80,7 @@ spec:
       spec:
         # Urgent.
         priorityClassName: high
-  # What happens at the end.
+  # Its end.
   restartPolicy:
     type: OnFailure
     onFailureRetries: 5

@@ -72,7 +72,7 @@ function valuesFile(values: object): string {
 }
 
 const EVERYTHING = {
-  image: 'registry.example.org/operator@sha256:0123', imagePullPolicy: 'Always', imagePullSecrets: [{ name: 'registry' }], replicas: 3,
+  image: `registry.example.org/operator@sha256:${'0'.repeat(64)}`, imagePullPolicy: 'Always', imagePullSecrets: [{ name: 'registry' }], replicas: 3,
   resources: { requests: { cpu: '250m', memory: '1Gi' }, limits: { memory: '2Gi' } }, jobNamespaces: ['team-a', 'team-b', '123'],
   serviceAccount: { name: 'own', annotations: { 'eks.amazonaws.com/role-arn': 'arn:aws:iam::1:role/a', 'b': 'yes' } }, logLevel: 'debug', workers: 4,
   batchScheduling: { enabled: true }, webhook: { enabled: true, ownPods: true, failurePolicy: 'Fail' }, console: { enabled: true },

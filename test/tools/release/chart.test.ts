@@ -17,7 +17,7 @@ const resources = fc.constantFrom(
   { requests: { cpu: '100m', memory: '128Mi' }, limits: { memory: '512Mi' } }, { requests: { cpu: '250m', memory: '1Gi' }, limits: { memory: '2Gi' } },
 );
 const inputs: fc.Arbitrary<ChartInput> = fc.record({
-  image: fc.constantFrom('registry/operator:1', 'registry/operator@sha256:00'),
+  image: fc.constantFrom('registry/operator:1', `registry/operator@sha256:${'0'.repeat(64)}`),
   imagePullPolicy: fc.constantFrom('Always', 'IfNotPresent'),
   imagePullSecrets: fc.constantFrom([], [{ name: 'registry' }]),
   replicas: fc.constantFrom(1, 2, 3),

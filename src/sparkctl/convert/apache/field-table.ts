@@ -4,7 +4,7 @@ import type { ConversionNote } from '../specification';
 export interface ApacheField {
   /** Path below `spec`. `[]` is an entry of a list; the content of Kubernetes' structs is part of it. */
   readonly path: string;
-  /** What it becomes, for docs/migrate/from-apache.md. Without one: it has no counterpart. */
+  /** Its counterpart, for docs/migrate/from-apache.md. @default - none */
   readonly becomes?: string;
   /** Note on each use of a field without a counterpart: the rest of a sentence, with the remedy. */
   readonly note?: { readonly severity: ConversionNote['severity']; readonly message: string };

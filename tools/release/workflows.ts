@@ -89,6 +89,9 @@ export function completeRelease(project: cdk8s.ConstructLibraryCdk8s): void {
   // anything is published.
   const releasing = 'node -e "if (!process.env.CI || !process.env.RELEASE) process.exit(1)"';
   project.packageTask.spawn(project.tasks.tryFind('package:python')!, { condition: releasing });
+  // install.yaml and the Helm chart, from the same compiled constructs.
+  const helm = project.addTask('package:helm', { description: 'Write install.yaml and the Helm chart', exec: 'node tools/release/chart/main.ts dist/helm' });
+  project.packageTask.spawn(helm, { condition: releasing });
   // The notes of a release are those of CHANGELOG.md, not the subjects of commits.
   project.tasks.tryFind('bump')!.exec('node tools/release/notes.ts');
 
@@ -168,6 +171,12 @@ export function completeRelease(project: cdk8s.ConstructLibraryCdk8s): void {
   workflow.addOverride('jobs.release.permissions.contents', 'read');
   workflow.addOverride('jobs.release.if', "github.ref == 'refs/heads/main'");
   workflow.addOverride('jobs.release_github.needs', ['release', 'release_npm', 'release_pypi']);
+  // projen's own command, with files for users of Helm and kubectl.
+  workflow.addOverride('jobs.release_github.steps.3.run', [
+    'tag=$(cat "$RELEASE_TAG_FILE") &&',
+    'gh release view "$tag" -R "$GITHUB_REPOSITORY" 2>/dev/null ||',
+    'gh release create "$tag" -R "$GITHUB_REPOSITORY" -F "$CHANGELOG_FILE" -t "$tag" --target "$GITHUB_SHA" dist/helm/install.yaml dist/helm/*.tgz',
+  ].join('\n'));
   workflow.addOverride('jobs.release_pypi.needs', ['release', 'release_image_tags']);
   workflow.addOverride('jobs.release_pypi.steps.4.if', NOT_DRY); // its step "Release"
   workflow.addOverride('jobs.release_pypi.steps.4.env.NPM_CONFIG_IGNORE_SCRIPTS', 'true');

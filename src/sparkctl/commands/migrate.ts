@@ -53,6 +53,7 @@ async function run(values: MigrateValues, words: readonly string[], context: Con
   }
   const given = givenProps(values);
   if (values.check) return check(values, given, context);
+  const format = values.write === undefined ? undefined : formatOf(values.write);
   const { io, terminal } = context;
   const translation = translate(await releaseOf(values, context));
   io.stdout(values.output === 'json' ? `${JSON.stringify(migrationData(translation), undefined, 2)}\n` : tableText(translation, terminal));
@@ -60,7 +61,7 @@ async function run(values: MigrateValues, words: readonly string[], context: Con
   const synthesized = await context.synthesizeOperator(
     { given: {}, file: { name: translation.chart.release.source, content: JSON.stringify(document) } }, await bundledCrds(),
   );
-  if (values.write !== undefined) await write(values.write, { translation, document, synthesized }, context);
+  if (values.write !== undefined) await write(values.write, format!, { translation, document, synthesized }, context);
   if (values.install) return install(synthesized, values, context);
   return 0;
 }
@@ -88,19 +89,26 @@ interface Written {
   readonly synthesized: Synthesized;
 }
 
-async function write(file: string, { translation, document, synthesized }: Written, { io }: Context): Promise<void> {
+/** Form in which props are written, by the ending of the file. */
+function formatOf(file: string): 'program' | 'yaml' | 'json' {
+  const ending = /\.(m?ts|ya?ml|json)$/.exec(file)?.[1];
+  if (ending === undefined) throw new UsageError(`--write=${file}: write the name of a file that ends in .mts, .ts, .yaml or .json`);
+  return ending.endsWith('ts') ? 'program' : ending === 'json' ? 'json' : 'yaml';
+}
+
+async function write(
+  file: string, format: ReturnType<typeof formatOf>, { translation, document, synthesized }: Written, { io }: Context,
+): Promise<void> {
   const { chart: { release }, values } = translation;
   const comment = [
     `Written by \`sparkctl migrate\` from ${release.source} of kubeflow's chart${release.version === undefined ? '' : ` ${release.version}`}.`,
     ...values.flatMap(({ value, loss }) => (loss === undefined ? [] : [`Not migrated: ${value}: ${loss}`])),
   ].map((line) => printable(line).replaceAll('\n', ' '));
-  const ending = /\.(m?ts|ya?ml|json)$/.exec(file)?.[1];
-  if (ending === undefined) throw new UsageError(`--write=${file}: write the name of a file that ends in .mts, .ts or .yaml`);
-  const text = ending.endsWith('ts')
-    ? synthesized.program!(comment)
-    : ending === 'json'
-      ? `${JSON.stringify(document, undefined, 2)}\n`
-      : `${comment.map((line) => `# ${line}\n`).join('')}${yamlText(document)}`;
-  await io.writeFile(file, text).catch((error: unknown) => { throw new CommandError(`${file}: ${fileProblem(error)}`); });
+  const texts = {
+    program: () => synthesized.program!(comment),
+    json: () => `${JSON.stringify(document, undefined, 2)}\n`,
+    yaml: () => `${comment.map((line) => `# ${line}\n`).join('')}${yamlText(document)}`,
+  };
+  await io.writeFile(file, texts[format]()).catch((error: unknown) => { throw new CommandError(`${file}: ${fileProblem(error)}`); });
   io.stderr(printable(`${file} written\n`));
 }

@@ -1,5 +1,4 @@
 /* Values of kubeflow's chart become props; none is dropped silently. */
-import { Testing, Chart as Cdk8sChart } from 'cdk8s';
 import * as cdk8s from 'cdk8s';
 import * as fc from 'fast-check';
 import { ModuleKind, transpile } from 'typescript';
@@ -64,7 +63,8 @@ test('the defaults need only what differs here', () => {
 
 test.each<[string, object, object | undefined]>([
   ['controller.replica', { controller: { replica: 2 } }, { loss: expect.stringContaining('did you mean controller.replicas?') }],
-  ['metrics.portName', { metrics: { portName: 'm' } }, { loss: expect.stringContaining('leave it out') }],
+  ['metrics', { metrics: { portName: 'm' } }, { loss: expect.stringContaining('did you mean prometheus.metrics?') }],
+  ['resyncInterval', { resyncInterval: 30 }, { loss: expect.stringContaining('leave it out') }],
   ['istio', { istio: { enabled: true } }, { loss: expect.stringContaining("kubeflow's chart (2.x) has no such value") }],
   ['controller', { controller: 'x' }, { loss: expect.stringContaining('no such value') }],
   ['global', { global: { a: 1 } }, undefined],
@@ -94,17 +94,17 @@ const APART = ['webhook.enable', 'prometheus.metrics.enable', 'controller.uiServ
 
 /** Runs a program, and returns its objects. */
 function objectsOf(program: string): readonly any[] {
-  const app = Testing.app();
+  const app = cdk8s.Testing.app();
   const modules: Readonly<Record<string, unknown>> = { 'cdk8s': { ...cdk8s, App: function App() { return app; } }, 'cdk8s-spark-operator': library };
   jest.spyOn(app, 'synth').mockImplementation();
   new Function('require', 'exports', transpile(program, { module: ModuleKind.CommonJS }))((module: string) => modules[module], {});
-  return Testing.synth(app.node.children[0] as Cdk8sChart);
+  return cdk8s.Testing.synth(app.node.children[0] as cdk8s.Chart);
 }
 
 function synthesized(props: library.SparkOperatorProps): readonly any[] {
-  const chart = new Cdk8sChart(Testing.app(), 'operator');
+  const chart = new cdk8s.Chart(cdk8s.Testing.app(), 'operator');
   new library.SparkOperator(chart, 'operator', props);
-  return Testing.synth(chart);
+  return cdk8s.Testing.synth(chart);
 }
 
 test('the values of several cases are all named, and the program installs the same as the values file', () => {

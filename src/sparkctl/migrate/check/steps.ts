@@ -169,8 +169,9 @@ function backSteps(facts: StepFacts): Step[] {
   ];
 }
 
-function install({ own, options }: StepFacts, namespaces: readonly string[]): string {
-  return ['sparkctl migrate --install --force-conflicts', `-n ${own}`, `--job-namespace ${namespaces.join(',')}`, ...options].join(' ');
+/** Without a release there are no values to translate. */
+function install({ chart, own, options }: StepFacts, namespaces: readonly string[]): string {
+  return [`sparkctl ${chart ? 'migrate --install' : 'install'} --force-conflicts`, `-n ${own}`, `--job-namespace ${namespaces.join(',')}`, ...options].join(' ');
 }
 
 function upgrade({ chart }: StepFacts, values: readonly string[]): string {

@@ -87,7 +87,9 @@ const monitor = factory<PrometheusMonitor>('PrometheusMonitor', {
 });
 
 /** Enums of props, by which programs write their words. */
-const ENUMS: Readonly<Record<string, Readonly<Record<string, string>>>> = { ImagePullPolicy, LogLevel, SubmissionMode, WebhookFailurePolicy };
+const ENUMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  ImagePullPolicy, LogLevel, SubmissionMode, WebhookFailurePolicy,
+};
 
 function choiceOf(words: readonly string[]): Reader {
   return choice(words, Object.entries(ENUMS).find(([, values]) => isDeepStrictEqual(Object.values(values), words)));

@@ -31,7 +31,7 @@ export default command({
     'the steps, namespace by namespace, and the way back.',
     '',
     'JSON has release, values (each with value and often becomes, note, loss) and props; with --check, findings and counts',
-    'as those of doctor, and steps (each with title, commands and often note).',
+    'as those of doctor, and steps and back (lists, each entry with title, commands and often note).',
   ].join('\n'),
   options: MIGRATE_OPTIONS,
   examples: [
@@ -41,7 +41,7 @@ export default command({
     ['sparkctl migrate --install --job-namespace team-a --force-conflicts', 'this operator for the first namespace'],
   ],
   exitCodes: {
-    1: 'values were read, but not all are known, or the installation failed; with --check: there are errors',
+    1: 'there is no release, its values make wrong props, or the installation failed; with --check: there are errors',
   },
   run,
 });
@@ -68,7 +68,8 @@ async function run(values: MigrateValues, words: readonly string[], context: Con
 
 async function check(values: MigrateValues, given: GivenProps, { connect, io, signal, terminal }: Context): Promise<number> {
   if (values.values !== undefined) throw new UsageError('--check reads the values of the release in the cluster; omit -f');
-  const { client, connection: { server } } = await connect({ context: values.context, kubeconfig: values.kubeconfig });
+  const { context, kubeconfig } = values;
+  const { client, connection: { server } } = await connect({ namespace: undefined, context, kubeconfig });
   const report = await examineMigration({
     client, server, crds: await bundledCrds(), given, release: values.release, releaseNamespace: values['release-namespace'], signal,
   });
@@ -79,7 +80,7 @@ async function check(values: MigrateValues, given: GivenProps, { connect, io, si
 async function releaseOf(values: MigrateValues, { connect, io, signal }: Context): Promise<HelmRelease> {
   const ref = { name: values.release, namespace: values['release-namespace'] };
   if (values.values !== undefined) return releaseInFile(values.values, ref, io);
-  const { client } = await connect({ context: values.context, kubeconfig: values.kubeconfig });
+  const { client } = await connect({ namespace: undefined, context: values.context, kubeconfig: values.kubeconfig });
   return releaseInCluster(client, ref, signal);
 }
 

@@ -73,6 +73,12 @@ export class Chart {
     return list.includes('') || (list.length === 0 && !this.text('spark.jobNamespaceSelector')) ? 'all' : list;
   }
 
+  /** Whether it creates service accounts of drivers in any namespace. */
+  get hasNamedNamespaces(): boolean {
+    const names = this.value('spark.jobNamespaces');
+    return Array.isArray(names) && names.some((name) => name !== '');
+  }
+
   /** Returns a value that is a text; an empty one if it is not set. */
   text(path: string): string {
     const value = this.value(path);

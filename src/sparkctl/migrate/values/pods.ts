@@ -74,7 +74,7 @@ const INHERITED: readonly string[] = [
   'topologySpreadConstraints', 'env', 'envFrom', 'sidecars', 'podSecurityContext', 'securityContext', 'revisionHistoryLimit',
 ];
 
-/** The webhook of the chart has nothing of the controller: what it does not set is written as empty. */
+/** The chart's webhook inherits nothing from the controller, so its unset values are empty. */
 function notInherited(path: string, entry: ValueEntry): ValueEntry {
   if (!INHERITED.includes(path)) return entry;
   const { byDefault, becomes } = entry;

@@ -34,7 +34,7 @@ const drivers = new Map<string, string>();
 function shell(line: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = execFile('bash', ['-euo', 'pipefail', '-c', line], {
-      env: { ...process.env, PATH: `${bin}:${process.env.PATH}`, HOME: folder }, maxBuffer: 16 * 1024 * 1024,
+      env: { ...process.env, PATH: `${bin}:${process.env.PATH}`, HOME: folder }, cwd: folder, maxBuffer: 16 * 1024 * 1024,
     }, (error, stdout, stderr) => (error ? reject(new Error(`${line}\n${stdout}${stderr}`)) : resolve(stdout)));
     child.stdin!.end();
   });

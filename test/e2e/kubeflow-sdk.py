@@ -94,7 +94,7 @@ def session():
     spark = client.connect(
         num_executors=1,
         resources_per_executor=RESOURCES,
-        driver=Driver(resources=RESOURCES, service_account="spark-operator-spark"),
+        driver=Driver(resources={**RESOURCES, "memory": "768Mi"}, service_account="spark-operator-spark"),
         spark_conf={**SMALL, "spark.sql.shuffle.partitions": "2"},
         options=[Name("sdk-session"), without_download],
         timeout=SECONDS,

@@ -41,7 +41,8 @@ export const OPERATOR_PROP_TYPES = {
   admissionPolicy: truth,
   webhook: {
     certificates: instanceOf('WebhookCertificates', '_setup'), deployment: { replicas: number, resources, serviceAccountName: text },
-    defaulting: truth, resourceQuotas: truth, failurePolicy, podFailurePolicy: failurePolicy, timeout: duration, podTimeout: duration,
+    defaulting: truth, resourceQuotas: truth, partialRestart: truth,
+    failurePolicy, podFailurePolicy: failurePolicy, timeout: duration, podTimeout: duration,
     port: number,
   },
   console: {

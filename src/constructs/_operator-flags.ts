@@ -80,6 +80,8 @@ function settings(jobNamespaces: readonly string[], props: SparkOperatorProps, m
     // The operator's own default is that of kubeflow.
     'enable-driver-ingress': props.driverIngress ? undefined : false,
     'defaults-config-map': props.defaultsConfigMapName,
+    // With any gate, the default time to live also requires its own.
+    'feature-gates': props.webhook?.partialRestart ? ['DefaultTimeToLive=true', 'PartialRestart=true'] : undefined,
     'enable-batch-scheduler': props.batchScheduling && true,
     'kube-scheduler-names': props.batchScheduling?.kubeSchedulers?.length ? props.batchScheduling.kubeSchedulers : undefined,
     'default-batch-scheduler': props.batchScheduling?.defaultScheduler,

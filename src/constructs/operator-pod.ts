@@ -5,7 +5,7 @@ import { Affinity, EnvVar, Toleration, TopologySpreadConstraint } from '../k8s';
 /** CPU and memory of the operator. Unset values keep their default. */
 export interface OperatorResources {
   /**
-   * CPU request, in cores, such as 0.25.
+   * CPU request, in cores, such as 0.25, or 0 for none.
    *
    * @default 0.1
    */

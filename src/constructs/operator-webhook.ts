@@ -75,6 +75,15 @@ export interface OperatorWebhook {
   readonly resourceQuotas?: boolean;
 
   /**
+   * Whether an edit of `affinity`, `nodeSelector`, `priorityClassName`, `schedulerName` or
+   * `tolerations` of `executor` keeps the driver, and new executors get it: kubeflow's feature gate
+   * PartialRestart. All executors then need the webhook.
+   *
+   * @default - false: the application runs again
+   */
+  readonly partialRestart?: boolean;
+
+  /**
    * Decision about applications while the webhook does not answer. The operator checks them again
    * in any case.
    *

@@ -1,5 +1,5 @@
 import { batchSchedulerSettings, withoutEffectByBatchScheduling } from './batch-schedulers';
-import { withoutEffectByGates } from './feature-gates';
+import { isGateOn, PARTIAL_RESTART, withoutEffectByGates } from './feature-gates';
 import { parseCommandLine } from './parse';
 import { DURATION, FlagReader } from './reader';
 import { LOG_LEVELS } from './table';
@@ -56,6 +56,8 @@ export interface Configuration {
    * in milliseconds.
    */
   readonly driverStartTimeout: number;
+  /** Whether edits of fields of executors alone keep the driver. It requires the webhook. */
+  readonly partialRestart: boolean;
   /** Maximum number of executors in the status of an application. */
   readonly maxTrackedExecutors: number;
   /** Minimum time between two runs of a schedule, in milliseconds; 0 for none. */
@@ -175,13 +177,13 @@ export function parseConfiguration(
   const flags = new FlagReader(line.values);
   const webhook = webhookConfiguration(line, flags, environment.namespace);
   const batchSchedulers = flags.truth('enable-batch-scheduler') ? batchSchedulerSettings(flags) : undefined;
+  const gates = flags.read('feature-gates', gatesIn, 'write comma-separated gates such as DefaultTimeToLive=true')
+    ?? new Map<string, boolean>();
   const withoutEffect = {
     ...line.withoutEffect,
     ...withoutEffectByWebhook(line, webhook),
     ...withoutEffectByBatchScheduling(line.values, batchSchedulers !== undefined),
-    ...withoutEffectByGates(
-      line, flags.read('feature-gates', gatesIn, 'write comma-separated gates such as DefaultTimeToLive=true') ?? new Map(),
-    ),
+    ...withoutEffectByGates(line, gates, webhook.mode !== 'off'),
   };
 
   const configuration: Configuration = {
@@ -206,6 +208,7 @@ export function parseConfiguration(
     kubeApiBurst: flags.number('kube-api-burst', 1),
     cacheSyncTimeout: flags.read('cache-sync-timeout', durationIn, DURATION),
     driverStartTimeout: flags.read('driver-start-timeout', durationIn, DURATION),
+    partialRestart: webhook.mode !== 'off' && isGateOn(gates, PARTIAL_RESTART),
     maxTrackedExecutors: flags.number('max-tracked-executor-per-app', 0),
     minScheduleInterval: flags.read('min-schedule-interval', durationIn, DURATION),
     defaultTimeToLiveSeconds: withoutEffect['default-time-to-live-seconds'] === undefined

@@ -43,7 +43,9 @@ export const FLAG_GROUPS = {
         + '--feature-gates, it requires --feature-gates=DefaultTimeToLive=true, as in kubeflow',
       default: '0',
     },
-    'feature-gates': { value: 'GATE=true|false,…', help: "kubeflow's feature gates; only DefaultTimeToLive has an effect" },
+    'feature-gates': {
+      value: 'GATE=true|false,…', help: "kubeflow's feature gates; DefaultTimeToLive and, with the webhook, PartialRestart have an effect",
+    },
     'enable-driver-pdb': {
       value: BOOLEAN, help: 'create a PodDisruptionBudget for each driver, which prevents its eviction when its node is drained',
       default: 'false',

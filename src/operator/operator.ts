@@ -161,6 +161,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
         sparkSubmitTimeout: configuration.sparkSubmitTimeout,
         maxTrackedExecutors: configuration.maxTrackedExecutors,
         defaultTimeToLive: (configuration.defaultTimeToLiveSeconds ?? 0) * 1000,
+        partialRestart: submission.partialRestart,
       },
       onTransition: (before, after, passed, failures) => metrics.onTransition(before, after, passed, clock.now(), failures),
     }),

@@ -116,6 +116,14 @@ test('defaults are not written when a ConfigMap has others', () => {
   expect(names({ webhook: {}, flags: ['--defaults-config-map=d'] })).toEqual([]);
 });
 
+test('partial restarts are a feature gate of all processes, beside which the default time to live keeps its effect', () => {
+  const args = (props: SparkOperatorProps, name = 'spark-operator') => deploymentOf(synthesized(props), name).template.spec.containers[0].args;
+  const gates = '--feature-gates=DefaultTimeToLive=true,PartialRestart=true';
+  expect(args({ webhook: { partialRestart: true } })).toContain(gates);
+  expect(args({ webhook: { partialRestart: true, deployment: {} } }, 'spark-operator-webhook')).toContain(gates);
+  expect(args({ webhook: {} }).join()).not.toContain('feature-gates');
+});
+
 describe('with its own pods', () => {
   const webhook = { deployment: { resources: { memoryLimit: Size.mebibytes(256) } }, resourceQuotas: true };
   const all: SparkOperatorProps = {

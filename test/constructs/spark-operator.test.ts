@@ -228,6 +228,14 @@ test('scheduling and metadata of the pods can be set', () => {
   expect(find(objects, 'RoleBinding', 'spark-operator', 'default').subjects[0].name).toBe('spark-platform');
 });
 
+test('a CPU request of 0 is written, as with kubeflow; a negative one is rejected', () => {
+  const none = { resources: { cpuRequest: 0 } };
+  const objects = synthesized({ ...none, webhook: { deployment: none }, console: none });
+  const requests = objects.filter(({ kind }) => kind === 'Deployment').map(({ spec }) => spec.template.spec.containers[0].resources.requests.cpu);
+  expect(requests).toEqual(['0', '0', '0']);
+  expect(() => synthesized({ resources: { cpuRequest: -1 } })).toThrow('resources.cpuRequest = -1 must be 0 or a number of cores, such as 4 or 0.5');
+});
+
 test("metrics: a Service, and a PodMonitor or ServiceMonitor that selects this operator's pods", () => {
   const objects = synthesized({ metrics: { monitor: PrometheusMonitor.podMonitor({ interval: Duration.seconds(30), labels: { release: 'prometheus' }, namespace: 'monitoring' }) } });
   const { spec } = find(objects, 'Deployment', 'spark-operator', 'spark-operator');

@@ -156,7 +156,7 @@ test("the operator accepts kubeflow's command line, and reports flags without ef
     'pprof-bind-address', 'feature-gates',
   ]);
   for (const reason of Object.values(withoutEffect)) expect(reason).toMatch(/\w+ \w+/);
-  expect(withoutEffect['feature-gates']).toBe('PartialRestart has no counterpart here; DefaultTimeToLive is the only gate with an effect');
+  expect(withoutEffect['feature-gates']).toBe('PartialRestart requires the webhook, which sets fields of new executors');
 });
 
 test('the flag sets the unit of the time in names of scheduled runs', () => {
@@ -198,6 +198,18 @@ test.each<[string[], number | undefined]>([
   const { defaultTimeToLiveSeconds, withoutEffect } = parse(...args, '--default-time-to-live-seconds=3600');
   expect(defaultTimeToLiveSeconds).toBe(expected);
   expect('default-time-to-live-seconds' in withoutEffect).toBe(expected === undefined);
+});
+
+test.each<[string[], boolean, string | undefined]>([
+  [[], false, undefined],
+  [['--feature-gates=PartialRestart=true'], true, undefined],
+  [['--feature-gates=AllAlpha=true'], true, 'AllAlpha has no counterpart here; DefaultTimeToLive and PartialRestart have an effect'],
+  [['--feature-gates=AllAlpha=true,PartialRestart=false'], false, 'AllAlpha has no counterpart here; DefaultTimeToLive and PartialRestart have an effect'],
+  [['--feature-gates=PartialRestart=true,RestSubmitter=true'], true, 'RestSubmitter has no counterpart here; DefaultTimeToLive and PartialRestart have an effect'],
+])("kubeflow's gate of partial restarts with a webhook: with %j it is %p", (args, expected, reason) => {
+  const { partialRestart, withoutEffect } = parse('--webhook=elsewhere', ...args);
+  expect([partialRestart, withoutEffect['feature-gates']]).toEqual([expected, reason]);
+  expect(parse(...args).partialRestart).toBe(false);
 });
 
 test('the operator does not report a default time to live of 0', () => {

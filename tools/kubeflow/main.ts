@@ -81,8 +81,8 @@ function remember(child: ChildProcess): void {
 
 async function stop(name: string): Promise<void> {
   started.delete(name);
-  if (!flags.keep) return void await down({ name, progress });
-  progress.note(`kept: npm run cluster -- exec --name ${name} kubectl get pods -A; remove it with npm run cluster -- down --name ${name}`);
+  if (flags.keep) progress.note(`kept: npm run cluster -- exec --name ${name} kubectl get pods -A; remove it with npm run cluster -- down --name ${name}`);
+  else await down({ name, progress });
 }
 
 async function main(): Promise<number> {

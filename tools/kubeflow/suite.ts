@@ -11,7 +11,7 @@ import { patchManifest, type LocalSpark } from './manifest.ts';
 const CLIENT_IMAGE = /\boperatorImage := .+/g;
 
 /** A call with texts only. */
-const JOINED_PATH = /\bfilepath\.Join\(((?:\s*"[^"]*"\s*,?)+)\)/g;
+const JOINED_PATH = /\bfilepath\.Join\(((?:\s*"[^"]*",?)+)\s*\)/g;
 
 /** Returns the manifests that a Go source reads, by their paths in the checkout. */
 export function manifestsOf(source: string): string[] {

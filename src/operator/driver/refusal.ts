@@ -18,13 +18,23 @@ export function refusalToCreate(error: ApiError, object: string, settings: Submi
       reason: `the API server does not create ${object}: it is too large for the operator's webhook for pods, through which it has to `
         + `go; ${SMALLER}`,
       kind: 'final',
+      isRefusal: true,
     };
   }
   const failure = webhookFailure(error);
   if (failure) return ownWebhookAway(`the API server does not create ${object}: ${failure}`, settings);
   const kind = kindOf(error);
-  const hint = webhookHint(serverMessage);
-  return kind && { reason: `the API server does not create ${object}: ${withoutSecrets(serverMessage)}${hint ? ` (${hint})` : ''}`, kind };
+  const hint = webhookHint(serverMessage) ?? accountHint(serverMessage);
+  if (!kind) return undefined;
+  const reason = `the API server does not create ${object}: ${withoutSecrets(serverMessage)}${hint ? ` (${hint})` : ''}`;
+  return { reason, kind, isRefusal: true };
+}
+
+/** Returns the remedy for a service account that does not exist. */
+function accountHint(serverMessage: string): string | undefined {
+  return /serviceaccount "[^"]*" not found/.test(serverMessage)
+    ? 'create it with the permissions of a driver, or name another account'
+    : undefined;
 }
 
 /**

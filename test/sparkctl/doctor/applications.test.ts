@@ -25,7 +25,7 @@ function application(name: string, state: string, minutes: number, more: any = {
 describe('applications', () => {
   test.each([
     ['RUNNING', 10_000, false], ['COMPLETED', 10_000, false], ['FAILED', 10_000, false], ['SUSPENDED', 10_000, false], ['SUBMITTED', 5, false], ['SUBMITTED', 11, true],
-    ['', 0.1, false], ['', 0.9, false], ['', 1.1, true], ['SUBMISSION_FAILED', 0, true], ['UNKNOWN', 2, true], ['PENDING_RERUN', 60, true],
+    ['', 0.1, false], ['', 0.9, false], ['', 1.1, true], ['UNKNOWN', 2, true], ['PENDING_RERUN', 60, true],
   ])('state %j for %d minutes: stuck %j', (state, minutes, stuck) => {
     expect(isStuck({ application: application('pi', state, minutes), now: NOW })).toBe(stuck);
   });
@@ -33,6 +33,7 @@ describe('applications', () => {
   test.each([
     ['an image that cannot be pulled, at once', application('pi', 'SUBMITTED', 1, { message: 'driver does not start: ImagePullBackOff: x' }), true],
     ['a failed attempt that is retried', application('pi', 'FAILING', 11, { spec: { restartPolicy: { type: 'Always', onFailureRetryInterval: 3_600 } } }), false],
+    ['a failed submission, at once', application('pi', 'SUBMISSION_FAILED', 0, { message: 'it was refused' }), true],
     ['a recent failure, which is final', application('pi', 'FAILED', 1, { message: 'exit code 1' }), false],
     ['a suspended new application', application('pi', '', 60, { spec: { suspend: true } }), false],
   ])('%s', (_, given, stuck) => {

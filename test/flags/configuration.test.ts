@@ -19,6 +19,7 @@ test('defaults', () => {
     cacheSyncTimeout: 30_000,
     driverStartTimeout: 300_000,
     maxTrackedExecutors: 1000,
+    partialRestart: false,
     minScheduleInterval: 0,
     defaultTimeToLiveSeconds: undefined,
     driverDisruptionBudget: false,

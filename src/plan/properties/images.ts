@@ -42,5 +42,5 @@ export function missingImage(role: Role, sparkVersion: string): SubmissionError 
 function exampleImage(sparkVersion: string): string {
   const [release] = /\d+\.\d+\.\d+(?:-preview\d+)?/.exec(sparkVersion) ?? [];
   const [minor] = /\d+\.\d+/.exec(sparkVersion) ?? [];
-  return release !== undefined ? `apache/spark:${release}` : `one of Spark ${minor ?? 'in your version'}`;
+  return release !== undefined ? `apache/spark:${release}` : `one of ${minor === undefined ? 'your version of Spark' : `Spark ${minor}`}`;
 }

@@ -39,7 +39,7 @@ const application = (program: string) => ({
   },
 });
 
-/** The keys of a template_spec: what Airflow puts onto both roles, much of it empty. */
+/** A template_spec, with settings that Airflow adds to both roles, many of them empty. */
 const template = (program: string) => {
   const { spec, ...others } = application(program);
   return {

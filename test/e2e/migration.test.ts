@@ -82,7 +82,7 @@ async function runs(namespace: string, name: string): Promise<void> {
 async function finish(namespace: string, name: string): Promise<any> {
   await kubectl(['exec', '-n', namespace, `${name}-driver`, '-c', 'spark-kubernetes-driver', '--', 'touch', '/tmp/enough']);
   const { status } = await waitForState(namespace, name, 'COMPLETED', SPARK_TIME);
-  // The driver was never replaced, whoever followed it.
+  // No operator replaced the driver.
   expect((await get(namespace, 'pod', `${name}-driver`)).metadata.uid).toBe(drivers.get(name));
   expect(status).toMatchObject({ executionAttempts: 1, submissionAttempts: 1 });
   return status;

@@ -50,14 +50,9 @@ export class Chart {
     return cut(full || (name.includes(chart) ? name : `${name}-${chart}`));
   }
 
-  /** Name of the controller's Deployment. */
-  get controllerName(): string {
-    return `${this.fullName}-controller`;
-  }
-
-  /** Name of the webhook's Deployment and of its configurations. */
-  get webhookName(): string {
-    return `${this.fullName}-webhook`;
+  /** Name of this operator: that of the release, if it was overridden. */
+  get ownName(): string {
+    return this.text('fullnameOverride') || this.text('nameOverride') ? this.fullName : 'spark-operator';
   }
 
   /** Name of the service account for drivers. */

@@ -90,7 +90,13 @@ test('defaults of an older chart that differ are values, too', () => {
 });
 
 /** Values that cannot go together with the others, or need more than one value. */
-const APART = ['webhook.enable', 'prometheus.metrics.enable', 'controller.uiService.enable', 'nameOverride', 'spark.jobNamespaceSelector'];
+const APART = [
+  // Needs a volume with a token.
+  'controller.serviceAccount.automountServiceAccountToken', 'webhook.serviceAccount.automountServiceAccountToken',
+  // The chart allows the operator and its webhook the same account.
+  'webhook.serviceAccount.create',
+  'webhook.enable', 'prometheus.metrics.enable', 'controller.uiService.enable', 'nameOverride', 'spark.jobNamespaceSelector',
+];
 
 /** Runs a program, and returns its objects. */
 function objectsOf(program: string): readonly any[] {

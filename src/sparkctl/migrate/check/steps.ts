@@ -191,7 +191,7 @@ function returnStep(facts: StepFacts, namespace: string, index: number): Step {
   return {
     title: `Give ${namespace} back`,
     commands: [
-      kept.length > 0 ? `${install(facts, kept)} --prune` : `kubectl scale deployment -n ${own} spark-operator --replicas=0`,
+      kept.length > 0 ? `${install(facts, kept)} --prune` : `kubectl scale deployment -n ${own} ${facts.chart?.ownName ?? 'spark-operator'} --replicas=0`,
       ...(selection?.selector === undefined ? [] : [`kubectl label namespace ${namespace} ${MOVED}-`]),
       ...(isNamed ? rename(facts, namespaces.slice(index)) : []),
     ],

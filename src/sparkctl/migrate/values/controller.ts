@@ -121,7 +121,7 @@ export const CONTROLLER: ValuesTable = {
   ...BEHAVIOUR,
   ...DRIVERS,
   ...podValues({
-    from: 'controller', to: '', name: 'spark-operator',
+    from: 'controller', to: '', suffix: '',
     volume: {
       definition: { name: 'tmp', emptyDir: { sizeLimit: '1Gi' } } as { name: string },
       mount: { name: 'tmp', mountPath: '/tmp', readOnly: false },

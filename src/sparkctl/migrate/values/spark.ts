@@ -1,5 +1,5 @@
 import { isObject } from '../../../model/is-object';
-import { lost, prop, propsAt, type Translate, type ValueEntry, type ValuesTable } from './translation';
+import { lost, onlyWith, prop, propsAt, type Translate, type ValueEntry, type ValuesTable } from './translation';
 
 const jobNamespaces: Translate = (_, chart) => {
   const names = chart.jobNamespaces;
@@ -44,12 +44,12 @@ export const SPARK: ValuesTable = {
   [SELECTOR]: { byDefault: '', becomes: selector },
   'spark.serviceAccount.create': { byDefault: true, becomes: prop('driverServiceAccount.create') },
   'spark.serviceAccount.name': account,
-  'spark.serviceAccount.annotations': { byDefault: {}, becomes: annotations('driverServiceAccount.annotations') },
+  'spark.serviceAccount.annotations': { byDefault: {}, becomes: onlyWith('spark.serviceAccount.create', annotations('driverServiceAccount.annotations')) },
   'spark.serviceAccount.automountServiceAccountToken': {
     byDefault: true,
     becomes: lost('drivers cannot create executors without their token; set automountServiceAccountToken in spec.driver.template of an '
       + 'application that mounts one itself'),
   },
   'spark.rbac.create': { byDefault: true, becomes: prop('driverServiceAccount.createRoles') },
-  'spark.rbac.annotations': { byDefault: {}, becomes: annotations('driverServiceAccount.roleAnnotations') },
+  'spark.rbac.annotations': { byDefault: {}, becomes: onlyWith('spark.rbac.create', annotations('driverServiceAccount.roleAnnotations')) },
 };

@@ -52,7 +52,7 @@ beforeAll(async () => {
 
 afterAll(() => installation?.remove());
 
-test("a job whose hard-coded service account does not exist: the status and an event report it at once, and it starts when the account is there", async () => {
+test('a job whose hard-coded service account does not exist: the status and an event report it at once, and it starts when the account is there', async () => {
   start('file');
   await waitFor(jobs, 'sparkapp/sdk-file', 'create');
   const missing = new RegExp(`serviceaccount "${ACCOUNT}" not found`);

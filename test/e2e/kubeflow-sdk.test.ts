@@ -35,7 +35,7 @@ function run(step: Step): Promise<any> {
     const output = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const) child[name].setEncoding('utf8').on('data', (text: string) => { output[name] += text; });
     child.once('error', reject);
-    child.once('exit', (code) => {
+    child.once('close', (code) => {
       end();
       const last = output.stdout.trim().split('\n').at(-1)!;
       if (code === 0 && last.startsWith('{')) resolve(JSON.parse(last));

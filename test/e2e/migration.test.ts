@@ -82,7 +82,7 @@ async function runs(namespace: string, name: string): Promise<void> {
 async function finish(namespace: string, name: string): Promise<any> {
   await kubectl(['exec', '-n', namespace, `${name}-driver`, '-c', 'spark-kubernetes-driver', '--', 'touch', '/tmp/enough']);
   const { status } = await waitForState(namespace, name, 'COMPLETED', SPARK_TIME);
-  // The driver was never replaced, whoever followed it.
+  // No operator replaced the driver.
   expect((await get(namespace, 'pod', `${name}-driver`)).metadata.uid).toBe(drivers.get(name));
   expect(status).toMatchObject({ executionAttempts: 1, submissionAttempts: 1 });
   return status;
@@ -125,7 +125,8 @@ beforeAll(async () => {
   // The steps name the chart as its repository has it.
   script('helm', 'args=()', `for arg in "$@"; do [ "$arg" != spark-operator/spark-operator ] || arg=${quoted(process.env.KUBEFLOW_CHART!)}; args+=("$arg"); done`,
     `exec ${quoted(process.env.HELM!)} "\${args[@]}"`);
-  script('sparkctl', `exec ${quoted(process.execPath)} ${quoted(join(__dirname, '../../runtime/sparkctl.cjs'))} "$@"`);
+  // Operators of other test files begin and end meanwhile.
+  script('sparkctl', `[ "$1" != doctor ] || set -- "$@" --operator-namespace=${OWN}`, `exec ${quoted(process.execPath)} ${quoted(join(__dirname, '../../runtime/sparkctl.cjs'))} "$@"`);
   const [, registry, repository, tag] = /^(.*?)\/(.*):(.*)$/.exec(process.env.KUBEFLOW_IMAGE!)!;
   writeFileSync(join(folder, 'values.json'), JSON.stringify({
     image: { registry, repository, tag },

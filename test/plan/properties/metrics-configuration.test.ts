@@ -68,7 +68,7 @@ const OURS: typeof KUBEFLOWS = [
   ],
 ];
 
-test.each([...KUBEFLOWS, ...OURS])('%s is %s', (attribute, name, labels = {}) => {
+test.each([...KUBEFLOWS, ...OURS].map(([attribute, name, labels = {}]) => [attribute, name, labels] as const))('%s is %s', (attribute, name, labels) => {
   const rules = rulesOf('daily.report');
   expect(exported(rules, `metrics<name=jobs.daily.report.${attribute}: 5`)).toEqual({
     name, type: name.endsWith('_total') ? 'COUNTER' : 'GAUGE', labels: { app_namespace: 'jobs', app_id: 'daily.report', ...labels },

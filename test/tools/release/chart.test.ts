@@ -23,7 +23,7 @@ const inputs: fc.Arbitrary<ChartInput> = fc.record({
   replicas: fc.constantFrom(1, 2, 3),
   resources,
   jobNamespaces: fc.constantFrom([], ['team-a'], ['team-a', 'team-b', 'team-c']),
-  namespaceSelector: fc.constantFrom({}, { spark: 'yes' }),
+  namespaceSelector: fc.constantFrom<Readonly<Record<string, string>>>({}, { spark: 'yes' }),
   allNamespaces: fc.boolean(),
   serviceAccount: fc.record({ name: fc.constantFrom('spark-operator', 'own'), annotations: texts }),
   logLevel: fc.constantFrom('debug', 'info'),

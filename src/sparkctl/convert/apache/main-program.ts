@@ -45,6 +45,12 @@ export function programOf(spec: ProgramFields, sparkConf: Conf, addNote: OnNote)
 const OTHERWISE = { pyFiles: 'deps.pyFiles', sparkRFiles: 'deps.files' };
 
 type Found = Omit<Program, 'source'>;
+
+const noConf: Conf = {};
+
+/** Returns files under a name; nothing if there are none. */
+const under = (name: string, files: readonly string[]): Program['deps'] => (files.length > 0 ? { [name]: files } : {});
+
 type Convert = (files: readonly string[], spec: ProgramFields, sparkConf: Conf, addNote: OnNote) => Found;
 
 const BY_FIELD: Readonly<Record<ProgramField, Convert>> = {
@@ -53,8 +59,8 @@ const BY_FIELD: Readonly<Record<ProgramField, Convert>> = {
     const [others, main] = [files.slice(0, -1), files.at(-1)!];
     const given = sparkConf['spark.jars'];
     return {
-      type: 'Java', mainApplicationFile: main, hasClass: true, deps: given === undefined && others.length > 0 ? { jars: others } : {},
-      conf: given !== undefined && others.length > 0 ? { 'spark.jars': [given, ...others].filter(Boolean).join() } : {},
+      type: 'Java', mainApplicationFile: main, hasClass: true, deps: given === undefined ? under('jars', others) : {},
+      conf: given === undefined || others.length === 0 ? noConf : { 'spark.jars': [given, ...others].filter(Boolean).join() },
     };
   },
   pyFiles: (files, { mainClass }, sparkConf, addNote) => {
@@ -66,7 +72,7 @@ const BY_FIELD: Readonly<Record<ProgramField, Convert>> = {
     const others = isRunner ? files.slice(1) : files;
     return {
       type: 'Python', mainApplicationFile: files[0]!, hasClass: false, conf: {},
-      deps: others.length > 0 && sparkConf['spark.submit.pyFiles'] === undefined ? { pyFiles: others } : {},
+      deps: sparkConf['spark.submit.pyFiles'] === undefined ? under('pyFiles', others) : {},
     };
   },
   sparkRFiles: (files, _spec, _conf, addNote) => {

@@ -14,7 +14,7 @@ import { driverPodName } from '../../../../plan/identity';
 import { rfc3339 } from '../../../../text/times';
 import { inTheWay } from '../belonging';
 import { governed, type Context, type Observation, type Settings, type Submitting } from '../decision';
-import { isBegun, type SparkApplication } from '../../../../model/spark-application';
+import { isBegun } from '../../../../model/spark-application';
 import { oversizedReason } from '../transform';
 import { specHashOf } from '../spec-change';
 import type { Step } from '../step';
@@ -64,7 +64,7 @@ function intend({ application, adoptable }: Observation, { now, newId, settings 
 }
 
 function submit(observation: Observation, { now, settings }: Context): Step {
-  const { application, driver, failure, submitting, submitter, confirmed, notBefore = now } = observation;
+  const { driver, failure, submitting, submitter, confirmed, notBefore = now } = observation;
   if (submitting) return sparkSubmitStarted(observation, submitting, settings);
   // spark-submit creates the driver first, and its Service and ConfigMap afterwards.
   if (submitter && !confirmed && !failure) return awaitSparkSubmit(observation, submitter, now);

@@ -6,7 +6,7 @@ import type { KubeObject, Ref } from '../../../../../src/kube/objects';
 import type { Resource } from '../../../../../src/kube/resource';
 import { Store } from '../../../../../src/kube/store';
 import type { Settings } from '../../../../../src/operator/kinds/spark-application/decision';
-import type { SparkApplication, WholeApplication } from '../../../../../src/model/spark-application';
+import { stateOf, type SparkApplication, type WholeApplication } from '../../../../../src/model/spark-application';
 import { transform } from '../../../../../src/operator/kinds/spark-application/transform';
 import { applicationKeyOf, BY_APPLICATION } from '../../../../../src/operator/kinds/spark-application/observe';
 import { SparkApplicationReconciler } from '../../../../../src/operator/kinds/spark-application/reconciler';

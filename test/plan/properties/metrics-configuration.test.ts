@@ -15,7 +15,7 @@ const count = (name: string, type: 'counters' | 'timers' | 'histograms' | 'meter
  * Series that the default rules of kubeflow/spark-operator make of Spark's beans since Spark 3. Facts from kubeflow's
  * pkg/common/prometheus.go, and from what its users see (its issue 2380).
  */
-const KUBEFLOWS: readonly (readonly [attribute: string, name: string, labels?: object])[] = [
+const KUBEFLOWS: readonly [attribute: string, name: string, labels?: object][] = [
   [value('driver.LiveListenerBus.queue.streams.size'), 'spark_driver_livelistenerbus_queue_streams_size_type_gauges'],
   [
     count('driver.LiveListenerBus.queue.streams.numDroppedEvents'),
@@ -68,7 +68,7 @@ const OURS: typeof KUBEFLOWS = [
   ],
 ];
 
-test.each([...KUBEFLOWS, ...OURS].map(([attribute, name, labels = {}]) => [attribute, name, labels] as const))('%s is %s', (attribute, name, labels) => {
+test.each<[string, string, object?]>([...KUBEFLOWS, ...OURS])('%s is %s', (attribute, name, labels = {}) => {
   const rules = rulesOf('daily.report');
   expect(exported(rules, `metrics<name=jobs.daily.report.${attribute}: 5`)).toEqual({
     name, type: name.endsWith('_total') ? 'COUNTER' : 'GAUGE', labels: { app_namespace: 'jobs', app_id: 'daily.report', ...labels },

@@ -11,10 +11,10 @@ const aggregatedTo = (...roles: readonly string[]) => Object.fromEntries(
  * Adds the ClusterRoles of users who read and who run applications. They have no bindings:
  * Kubernetes aggregates them to its own roles, and users can bind them in single namespaces.
  *
- * @param namespace of the operator, as two operators of a cluster must not share such objects
+ * @param key of the installation, as two operators of a cluster must not share such objects
  * @internal
  */
-export function addUserRoles(scope: Construct, namespace: string): void {
-  role(scope, 'ViewerRole', { name: `spark-viewer:${namespace}`, labels: aggregatedTo('view') }, VIEWER_RULES);
-  role(scope, 'EditorRole', { name: `spark-editor:${namespace}`, labels: aggregatedTo('edit', 'admin') }, USER_RULES);
+export function addUserRoles(scope: Construct, key: string): void {
+  role(scope, 'ViewerRole', { name: `spark-viewer:${key}`, labels: aggregatedTo('view') }, VIEWER_RULES);
+  role(scope, 'EditorRole', { name: `spark-editor:${key}`, labels: aggregatedTo('edit', 'admin') }, USER_RULES);
 }

@@ -21,8 +21,8 @@ export interface ChartSource {
 export type ChartFiles = { readonly [path: string]: string };
 
 /** Returns the files of the chart. */
-export function chartFiles(source: ChartSource): ChartFiles {
-  const values = chartValues(operatorDefaults(source));
+export function chartFiles(source: ChartSource, template: readonly ChartDocument[] = chartTemplate(source.synthesize)): ChartFiles {
+  const values = valuesOf(source);
   return {
     'Chart.yaml': stringify({
       apiVersion: 'v2', name: CHART_NAME, version: source.version, appVersion: source.version, type: 'application', kubeVersion: '>=1.30.0-0',
@@ -31,7 +31,7 @@ export function chartFiles(source: ChartSource): ChartFiles {
     'values.yaml': valuesFile(values),
     'values.schema.json': `${JSON.stringify(valuesSchema(values), undefined, 2)}\n`,
     'templates/crds.yaml': crdsTemplate(source.crds),
-    'templates/operator.yaml': `${HEADER}\n${printDocuments(chartTemplate(source.synthesize))}\n`,
+    'templates/operator.yaml': `${HEADER}\n${printDocuments(template)}\n`,
   };
 }
 

@@ -45,12 +45,6 @@ export function programOf(spec: ProgramFields, sparkConf: Conf, addNote: OnNote)
 const OTHERWISE = { pyFiles: 'deps.pyFiles', sparkRFiles: 'deps.files' };
 
 type Found = Omit<Program, 'source'>;
-
-const noConf: Conf = {};
-
-/** Returns files under a name; nothing if there are none. */
-const under = (name: string, files: readonly string[]): Program['deps'] => (files.length > 0 ? { [name]: files } : {});
-
 type Convert = (files: readonly string[], spec: ProgramFields, sparkConf: Conf, addNote: OnNote) => Found;
 
 const BY_FIELD: Readonly<Record<ProgramField, Convert>> = {
@@ -58,9 +52,10 @@ const BY_FIELD: Readonly<Record<ProgramField, Convert>> = {
   jars: (files, _spec, sparkConf) => {
     const [others, main] = [files.slice(0, -1), files.at(-1)!];
     const given = sparkConf['spark.jars'];
+    const isMerged = given !== undefined && others.length > 0;
     return {
-      type: 'Java', mainApplicationFile: main, hasClass: true, deps: given === undefined ? under('jars', others) : {},
-      conf: given === undefined || others.length === 0 ? noConf : { 'spark.jars': [given, ...others].filter(Boolean).join() },
+      type: 'Java', mainApplicationFile: main, hasClass: true, deps: listed('jars', given === undefined ? others : []),
+      conf: isMerged ? { 'spark.jars': [given, ...others].filter(Boolean).join() } as Conf : {},
     };
   },
   pyFiles: (files, { mainClass }, sparkConf, addNote) => {
@@ -72,7 +67,7 @@ const BY_FIELD: Readonly<Record<ProgramField, Convert>> = {
     const others = isRunner ? files.slice(1) : files;
     return {
       type: 'Python', mainApplicationFile: files[0]!, hasClass: false, conf: {},
-      deps: sparkConf['spark.submit.pyFiles'] === undefined ? under('pyFiles', others) : {},
+      deps: listed('pyFiles', sparkConf['spark.submit.pyFiles'] === undefined ? others : []),
     };
   },
   sparkRFiles: (files, _spec, _conf, addNote) => {
@@ -96,6 +91,10 @@ function filesOf({ files }: ProgramFields, sparkConf: Conf, addNote: OnNote): Re
   }
   addNote('warning', 'spec.files', 'becomes deps.files: Apache\'s operator ignores it, and here Spark distributes the files; remove it if they are not needed');
   return { files: listOf(files) };
+}
+
+function listed(name: string, files: readonly string[]): Record<string, readonly string[]> {
+  return files.length > 0 ? { [name]: files } : {};
 }
 
 function listOf(text: string): string[] {

@@ -151,5 +151,5 @@ test('the properties, the program and its arguments are those of Apache\'s opera
       isLocal ? { ...there, properties: { 'spark.executor.instances': here.properties['spark.executor.instances'] ?? '2', ...there.properties } } : there,
       { keepsExecutors },
     ));
-  }), { numRuns: 60 });
+  }), { numRuns: 40 });
 });

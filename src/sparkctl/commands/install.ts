@@ -49,7 +49,7 @@ async function run(values: InstallValues, words: readonly string[], context: Con
   const { io, connect, signal } = context;
   const timeout = timeoutIn(values.timeout);
   const synthesized = await synthesizedFor(values, context);
-  const { namespace: installation, crds, objects } = synthesized;
+  const { namespace, installation, crds, objects } = synthesized;
   const all = [...crds, ...objects];
   if (values.print) {
     io.stdout([...crds, ...objects.map((object) => labelled(object, installation))].map(yamlText).join('---\n'));
@@ -59,7 +59,7 @@ async function run(values: InstallValues, words: readonly string[], context: Con
     for (const object of all) io.stdout(printable(`${titleOf(object)} (client dry run)\n`));
     return 0;
   }
-  const { client } = await connect({ namespace: installation, context: values.context, kubeconfig: values.kubeconfig });
+  const { client } = await connect({ namespace, context: values.context, kubeconfig: values.kubeconfig });
   const options = { installation, force: values['force-conflicts'], signal };
   const results = await preflight(client, all, options);
   const refused = results.flatMap((each) => ('refusal' in each ? [each] : []));

@@ -82,10 +82,11 @@ function replaceFolder(folder: string, files: Readonly<Record<string, string>>):
 function synthesize(root: string, image: string, submission: Submission): string {
   const load = createRequire(join(root, 'package.json'));
   const { Testing, Yaml } = load('cdk8s') as typeof import('cdk8s');
-  const { SparkOperator, SubmissionMode } = load('./lib/index.js') as typeof constructs;
+  const { OperatorNaming, SparkOperator, SubmissionMode } = load('./lib/index.js') as typeof constructs;
   const chart = Testing.chart();
   new SparkOperator(chart, 'operator', {
     ...PROPS,
+    naming: OperatorNaming.KUBEFLOW,
     image,
     installCrds: false,
     createNamespace: false,

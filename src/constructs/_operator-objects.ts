@@ -32,7 +32,7 @@ export function createOperator(scope: Construct, context: OperatorContext): void
   addNamespaces(scope, context);
   addAccount(scope, 'ServiceAccount', accounts.operator, namespace, props);
   grantPermissions(scope, context);
-  if (props.userRoles !== false) addUserRoles(scope, names.key);
+  if (props.userRoles ?? props.createRoles ?? true) addUserRoles(scope, names.key);
   addPolicies(scope, context);
   addMetricsServices(scope, context);
   for (const { id, names: { name, selector: labels }, spec } of networkPolicies(context)) {

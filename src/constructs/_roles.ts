@@ -18,13 +18,6 @@ export function serviceAccount(name: string, namespace: string | undefined): Sub
   return { kind: 'ServiceAccount', name, namespace };
 }
 
-/** Metadata of a Role, or of a ClusterRole without a namespace. */
-interface RoleMetadata {
-  readonly name: string;
-  readonly namespace?: string;
-  readonly labels?: { readonly [key: string]: string };
-}
-
 /**
  * Metadata of a Role, or of a ClusterRole if it has no namespace, and of its binding.
  * @internal
@@ -33,6 +26,7 @@ export interface RoleMetadata {
   readonly name: string;
   readonly namespace?: string;
   readonly annotations?: { readonly [name: string]: string };
+  readonly labels?: { readonly [name: string]: string };
 }
 
 /**

@@ -306,7 +306,7 @@ export interface SparkOperatorProps extends OperatorPodProps, OperatorAccountPro
    * own roles: that of viewers to `view`, that of editors to `edit` and `admin`. Creating them
    * needs the permissions that they contain.
    *
-   * @default true
+   * @default - the value of `createRoles`
    */
   readonly userRoles?: boolean;
 

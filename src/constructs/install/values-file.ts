@@ -9,9 +9,10 @@ import { FileError } from '../../text/file-error';
 import { UsageError } from '../../text/usage-error';
 import { NetworkPeer, type PodPeerProps } from '../network-peer';
 import { PrometheusMonitor, type PrometheusMonitorProps } from '../operator-metrics';
-import type { OperatorNaming } from '../operator-naming';
+import { LogEncoder, LogLevel } from '../operator-log';
+import { OperatorNaming } from '../operator-naming';
 import { WebhookFailurePolicy } from '../operator-webhook';
-import { LogLevel, SubmissionMode, type SparkOperatorProps } from '../spark-operator-props';
+import { SubmissionMode, type SparkOperatorProps } from '../spark-operator-props';
 import { WebUI, type GatewayReference, type GatewayWebUIProps, type IngressWebUIProps } from '../web-ui';
 import { CertificateIssuerKind, WebhookCertificates, type CertManagerCertificatesProps, type SelfManagedCertificatesProps } from '../webhook-certificates';
 import { KUBECTL_YAML } from '../../text/kubectl-yaml';
@@ -89,7 +90,7 @@ const monitor = factory<PrometheusMonitor>('PrometheusMonitor', {
 
 /** Enums of props, by which programs write their words. */
 const ENUMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  ImagePullPolicy, LogLevel, SubmissionMode, WebhookFailurePolicy,
+  ImagePullPolicy, LogEncoder, LogLevel, OperatorNaming, SubmissionMode, WebhookFailurePolicy,
 };
 
 function choiceOf(words: readonly string[]): Reader {

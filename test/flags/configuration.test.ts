@@ -48,7 +48,7 @@ test('defaults', () => {
     metrics: {
       address: { port: 8080 },
       prefix: '',
-      labels: [],
+      labels: ['app_type'],
       submitLatencyBuckets: [0.5, 1, 2, 4, 8, 16, 32, 64, 128, 256],
       startLatencyBuckets: [30, 60, 90, 120, 150, 180, 210, 240, 270, 300],
     },

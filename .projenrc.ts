@@ -212,6 +212,7 @@ for (const [name, command] of Object.entries({
   'compile': 'node tools/build/main.ts',
   'generate': 'node tools/generate/main.ts',
   'generate:kubernetes': 'node tools/kubernetes-types/main.ts',
+  'compare:kubeflow': 'node tools/kubeflow/compare-crds.ts',
   'cluster': 'node tools/local-cluster/main.ts',
   'demo': 'node tools/demo/main.ts',
   'bench': 'node tools/bench/main.ts',

@@ -54,8 +54,8 @@ export interface SubmissionContext extends Submission {
   /** The owner of all objects. @default - the application */
   readonly owner?: OwnerReference;
   /**
-   * Whether defaults can still supply a missing image, so that it is a warning: the plan only checks
-   * the application.
+   * Whether defaults can still supply a missing image, so that it is a warning: the plan only
+   * checks the application.
    * @default false
    */
   readonly imageCanFollow?: boolean;

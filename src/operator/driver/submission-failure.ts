@@ -10,8 +10,9 @@ export interface SubmissionFailure {
    */
   readonly kind: 'final' | 'lasting' | 'passing';
   /**
-   * Whether the API server rejected an object, or spark-submit failed: kubeflow/spark-operator fails
-   * the submission at once for that, and so does an application with retries of failed submissions.
+   * Whether the API server rejected an object, or spark-submit failed. kubeflow/spark-operator
+   * fails the submission at once for that, and so does this operator if the application has retries
+   * of failed submissions.
    * @default false
    */
   readonly isRefusal?: boolean;

@@ -115,7 +115,7 @@ export function decide(observation: Observation, context: Context): Decision {
   return { status: written, passed, failures, action, events: ordered, requeueAfter };
 }
 
-/** Returns the event of an edit that keeps the driver. Its reason is that of kubeflow's operator. */
+/** Returns the event of an edit that keeps the driver, with the reason of kubeflow's operator. */
 function executorsChanged({ metadata: { name } }: SparkApplication): UserEvent {
   return normal(
     'SparkApplicationWebhookFieldsUpdated', 'Edit',

@@ -632,15 +632,15 @@ describe('with partial restarts', () => {
   };
 
   test('an edit of fields of executors alone keeps the driver, once with an event', () => {
-    const application = edited({ tolerations: [{ key: 'gpu', operator: 'Exists' }] });
-    const { action, status, passed, events } = decide(observation({ application, driver: RUNNING }), CONTEXT);
+    const current = edited({ tolerations: [{ key: 'gpu', operator: 'Exists' }] });
+    const { action, status, passed, events } = decide(observation({ application: current, driver: RUNNING }), CONTEXT);
     expect({ action, passed, events: events.map(({ reason }) => reason) }).toEqual({
       action: undefined, passed: [], events: ['SparkApplicationWebhookFieldsUpdated'],
     });
     expect(status).toMatchObject({ observedGeneration: 2, applicationState: { state: 'RUNNING' } });
     expect(status!.specHash!.split('.')[0]).toBe(begun.specHash!.split('.')[0]);
     expect(status!.specHash).not.toBe(begun.specHash);
-    expect(decide(observation({ application: { ...application, status }, driver: RUNNING }), CONTEXT)).toMatchObject({ status: undefined, events: [] });
+    expect(decide(observation({ application: { ...current, status }, driver: RUNNING }), CONTEXT)).toMatchObject({ status: undefined, events: [] });
   });
 
   test('another edit runs the application again', () => {

@@ -5,7 +5,7 @@ import type { SparkOperatorProps } from './spark-operator-props';
 import { canSparkSubmit, type Features, featuresOf } from '../flags/permissions';
 
 /**
- * What the parts of an installation share.
+ * Props and names of an installation, for all of its parts.
  * @internal
  */
 export interface OperatorContext {

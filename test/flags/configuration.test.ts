@@ -47,7 +47,7 @@ test('defaults', () => {
     metrics: {
       address: { port: 8080 },
       prefix: '',
-      labels: [],
+      labels: ['app_type'],
       submitLatencyBuckets: [0.5, 1, 2, 4, 8, 16, 32, 64, 128, 256],
       startLatencyBuckets: [30, 60, 90, 120, 150, 180, 210, 240, 270, 300],
     },
@@ -83,6 +83,7 @@ test.each<[string[], unknown]>([
   ], { ui: { ingress: { tls: [{ hosts: ['*.example.org'], secretName: 'tls' }], annotations: { 'a/b': 'c' } } } }],
   [['--leader-election', '--leader-election-lock-namespace=ops'], { leaderElection: { enabled: true, lockNamespace: 'ops' } }],
   [['--metrics-bind-address=0'], { metrics: { address: undefined } }],
+  [['--metrics-labels='], { metrics: { labels: [] } }],
   [['--enable-metrics=false'], { metrics: { address: undefined } }],
   [['--metrics-bind-address=127.0.0.1:9000'], { metrics: { address: { host: '127.0.0.1', port: 9000 } } }],
   [[

@@ -85,6 +85,7 @@ test.each<[string[], unknown]>([
   ], { ui: { ingress: { tls: [{ hosts: ['*.example.org'], secretName: 'tls' }], annotations: { 'a/b': 'c' } } } }],
   [['--leader-election', '--leader-election-lock-namespace=ops'], { leaderElection: { enabled: true, lockNamespace: 'ops' } }],
   [['--metrics-bind-address=0'], { metrics: { address: undefined } }],
+  [['--metrics-labels='], { metrics: { labels: [] } }],
   [['--enable-metrics=false'], { metrics: { address: undefined } }],
   [['--metrics-bind-address=127.0.0.1:9000'], { metrics: { address: { host: '127.0.0.1', port: 9000 } } }],
   [[

@@ -11,8 +11,8 @@ const GATES: Readonly<Record<string, string>> = {
 
 /** Gates without a counterpart, with the reason and the remedy. */
 const LOST_GATES: Readonly<Record<string, string>> = {
-  LoadSparkDefaults: 'the operator has no spark-defaults.conf of its own; write its properties into sparkConf of a ConfigMap with defaults, '
-    + 'see defaultsConfigMapName',
+  LoadSparkDefaults: 'the operator has no spark-defaults.conf of its own; write its properties into sparkConf of a ConfigMap with '
+    + 'defaults, see defaultsConfigMapName',
   RestSubmitter: 'the operator submits applications itself; remove the submitter',
 };
 

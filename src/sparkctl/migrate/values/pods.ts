@@ -123,7 +123,9 @@ function spread(path: string, suffix: string): Translate {
   return (value: unknown, chart) => {
     const labelSelector = { matchLabels: { 'app.kubernetes.io/name': `${chart.ownName}${suffix}` } };
     return {
-      props: propsAt(path, Array.isArray(value) ? value.map((each: unknown) => (isObject(each) ? { ...each, labelSelector } : each)) : value),
+      props: propsAt(path, Array.isArray(value)
+        ? value.map((each: unknown) => (isObject(each) ? { ...each, labelSelector } : each))
+        : value),
     };
   };
 }

@@ -2,13 +2,13 @@ import { batchSchedulerSettings, withoutEffectByBatchScheduling } from './batch-
 import { withoutEffectByGates } from './feature-gates';
 import { parseCommandLine } from './parse';
 import { DURATION, FlagReader } from './reader';
-import { LOG_LEVELS } from './table';
+import { LOG_ENCODERS, LOG_LEVELS } from './table';
 import { TIMESTAMP_PRECISIONS, type TimestampPrecision } from '../model/timestamp-precision';
 import { UsageError } from '../text/usage-error';
 import {
-  addressIn, amountIn, bucketsIn, gatesIn, gatewaysIn, ingressTlsIn, listIn, logLevelIn,
+  addressIn, amountIn, bucketsIn, gatesIn, gatewaysIn, ingressTlsIn, listIn, logEncoderIn, logLevelIn,
   namespacesIn, objectNameIn, textsIn, zapLevelIn, type Address, type GatewayReference, type IngressTls,
-  type LogLevel,
+  type LogEncoder, type LogLevel,
 } from './values';
 import { durationIn } from '../text/duration';
 import { webhookConfiguration, webhookContradictions, withoutEffectByWebhook, type WebhookConfiguration } from './webhook';
@@ -95,6 +95,8 @@ export interface Configuration {
   readonly health: Address | undefined;
   /** Minimum level of log entries. */
   readonly logLevel: LogLevel;
+  /** Format of the log. */
+  readonly logEncoder: LogEncoder;
   /** Given flags that have no effect, with the reasons. */
   readonly withoutEffect: Readonly<Record<string, string>>;
 }
@@ -265,6 +267,8 @@ export function parseConfiguration(
     health: flags.read('health-probe-bind-address', addressIn, 'write [HOST]:PORT, or 0 for none') ?? undefined,
     logLevel: flags.optional('log-level', logLevelIn, `write one of ${LOG_LEVELS.join(', ')}`)
       ?? flags.optional('zap-log-level', zapLevelIn, `write one of ${LOG_LEVELS.join(', ')}, or a number`) ?? 'info',
+    logEncoder: flags.optional('log-encoder', logEncoderIn, `write one of ${LOG_ENCODERS.join(', ')}`)
+      ?? flags.optional('zap-encoder', logEncoderIn, `write one of ${LOG_ENCODERS.join(', ')}`) ?? 'json',
     withoutEffect,
   };
   const problems = [...flags.problems, ...contradictions(configuration), ...webhookContradictions(line, webhook, {

@@ -17,6 +17,9 @@ export interface Flag {
 /** Minimum levels of log entries. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
+/** Formats of the log. */
+export const LOG_ENCODERS = ['json', 'console'] as const;
+
 const BOOLEAN = 'true|false';
 
 /**
@@ -205,6 +208,11 @@ export const FLAG_GROUPS = {
   'Logs and metrics': {
     'log-level': { value: 'LEVEL', help: `minimum level of log entries: ${LOG_LEVELS.join(', ')}`, default: 'info' },
     'zap-log-level': { value: 'LEVEL', help: "kubeflow's name of --log-level; a number of 1 or more is debug" },
+    'log-encoder': {
+      value: 'FORMAT', help: 'format of the log: json (an object a line), or console (time, level, message and fields, with tabs)',
+      default: 'json',
+    },
+    'zap-encoder': { value: 'FORMAT', help: "kubeflow's name of --log-encoder" },
     'enable-metrics': { value: BOOLEAN, help: 'serve /metrics', default: 'true' },
     'metrics-bind-address': { value: '[HOST]:PORT', help: 'address of /metrics; 0 for none', default: ':8080' },
     'metrics-prefix': { value: 'TEXT', help: 'prefix of the names of metrics about applications' },

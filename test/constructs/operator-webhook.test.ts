@@ -215,7 +215,7 @@ test.each<[SparkOperatorProps, string]>([
   [{ webhook: { deployment: { serviceAccountName: 'spark-operator' } } }, 'webhook.deployment.serviceAccountName = "spark-operator" is the service account of the operator'],
   [{ webhook: { defaulting: true }, defaultsConfigMapName: 'd' }, 'webhook.defaulting = true would override the ConfigMap with defaults'],
   [{ flags: ['--webhook=here'] }, 'flags[0] = "--webhook=here" conflicts with other parts of the installation; use webhook'],
-  [{ webhook: {}, flags: ['--webhook-svc-name=x'] }, 'flags[0] = "--webhook-svc-name=x" conflicts with other parts of the installation; use nothing'],
+  [{ webhook: {}, flags: ['--webhook-svc-name=x'] }, 'flags[0] = "--webhook-svc-name=x" conflicts with other parts of the installation; use name or naming'],
 ])('refused: %j', (props, message) => {
   expect(problemsOf(props)).toEqual([expect.stringContaining(`[test/operator] ${message}`)]);
 });

@@ -40,8 +40,9 @@ test('the image has the version of the package', () => {
   const [container] = find(synthesized(), 'Deployment', 'spark-operator', 'spark-operator').spec.template.spec.containers;
   expect(container.image).toBe(`ghcr.io/cdk8s-spark-operator/spark-operator:${version}`);
   expect(container).toMatchObject({
-    livenessProbe: { httpGet: { path: '/healthz', port: 8081 } },
-    readinessProbe: { httpGet: { path: '/readyz', port: 8081 } },
+    ports: expect.arrayContaining([{ name: 'health', containerPort: 8081 }]),
+    livenessProbe: { httpGet: { path: '/healthz', port: 'health' } },
+    readinessProbe: { httpGet: { path: '/readyz', port: 'health' } },
     resources: { requests: { cpu: '100m', memory: '128Mi' }, limits: { memory: '512Mi' } },
   });
 });

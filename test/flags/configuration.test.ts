@@ -53,6 +53,7 @@ test('defaults', () => {
     },
     health: { port: 8081 },
     logLevel: 'info',
+    logEncoder: 'json',
     withoutEffect: {},
   });
 });
@@ -95,6 +96,8 @@ test.each<[string[], unknown]>([
   [['--enable-submission-mode-annotation=false'], { submissionModeAnnotation: false }],
   [['--spark-submit-timeout=2m'], { sparkSubmitTimeout: 120_000 }],
   [['--log-level=debug'], { logLevel: 'debug' }],
+  [['--log-encoder=console'], { logEncoder: 'console' }],
+  [['--zap-encoder=console', '--log-encoder=json'], { logEncoder: 'json' }],
   [['--zap-log-level=2'], { logLevel: 'debug' }],
   [['--zap-log-level=error', '--log-level=warn'], { logLevel: 'warn' }],
 ])('%j', (flags, expected) => expect(parse(...flags)).toMatchObject(expected as object));
@@ -147,11 +150,11 @@ test("the operator accepts kubeflow's command line, and reports flags without ef
     '--feature-gates=PartialRestart=true,LoadSparkDefaults=false', '--pprof-bind-address=:6060',
   );
   expect(configuration).toMatchObject({
-    namespaces: { names: ['default'] }, batchSchedulers: { kubeSchedulers: [] }, maxRetryDelay: 60_000,
+    namespaces: { names: ['default'] }, batchSchedulers: { kubeSchedulers: [] }, maxRetryDelay: 60_000, logEncoder: 'console',
     leaderElection: { enabled: true, lockNamespace: 'spark-operator' },
   });
   expect(Object.keys(withoutEffect)).toEqual([
-    'zap-encoder', 'metrics-endpoint', 'workqueue-ratelimiter-bucket-qps', 'workqueue-ratelimiter-bucket-size',
+    'metrics-endpoint', 'workqueue-ratelimiter-bucket-qps', 'workqueue-ratelimiter-bucket-size',
     'driver-pod-creation-grace-period',
     'pprof-bind-address', 'feature-gates',
   ]);

@@ -41,8 +41,8 @@ export function noAnswerToCreate(object: string, settings: SubmissionSettings): 
   return ownWebhookAway(`the API server did not finish the creation of ${object} in time, most likely because ${WEBHOOK_SLOW}`, settings);
 }
 
-const DELETE_IT = 'Find it with kubectl get mutatingwebhookconfigurations, where it is called spark-operator-<namespace of the operator> '
-  + 'unless a flag says otherwise, and delete it with kubectl delete mutatingwebhookconfigurations NAME';
+const DELETE_IT = 'Find it with kubectl get mutatingwebhookconfigurations -l app.kubernetes.io/part-of=spark-operator, and delete it with '
+  + 'kubectl delete mutatingwebhookconfigurations NAME';
 
 /**
  * Returns the failure if the operator's own webhook is unreachable. This is temporary; retries are

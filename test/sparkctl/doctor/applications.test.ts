@@ -112,26 +112,34 @@ describe('images', () => {
 });
 
 describe('service accounts of drivers', () => {
-  const own = { namespace: 'jobs', name: 'spark', isOwn: true };
+  const role = 'spark-driver';
+  const own = { namespace: 'jobs', name: 'spark', isOwn: true, role };
+  const noOwn = new Map<string, string>();
   const rights = (isAllowed: boolean) => found([{ permission: { group: '', resource: 'pods', verb: 'create', namespace: 'jobs' }, isAllowed }]);
   const account = found({ metadata: { name: 'spark', namespace: 'jobs' } });
 
   test('are those of job namespaces and of applications', () => {
     const applications = [application('a', 'RUNNING', 1, { spec: { driver: { serviceAccount: 'spark' } } }), application('b', 'RUNNING', 1, { spec: { driver: { serviceAccount: 'mine' } } }), application('c', 'RUNNING', 1)];
-    expect(driverAccounts(['jobs'], applications)).toEqual([
-      { ...own, applications: ['a'] }, { namespace: 'jobs', name: 'mine', isOwn: false, applications: ['b'] },
-      { namespace: 'jobs', name: 'default', isOwn: false, applications: ['c'] },
+    expect(driverAccounts(new Map([['jobs', 'spark']]), applications)).toEqual([
+      { ...own, applications: ['a'] }, { namespace: 'jobs', name: 'mine', isOwn: false, role, applications: ['b'] },
+      { namespace: 'jobs', name: 'default', isOwn: false, role, applications: ['c'] },
     ]);
   });
 
   test('are not those of applications that have ended; a missing one has the names of its applications', () => {
     const given = (name: string, state: string) => application(name, state, 1, { spec: { driver: { serviceAccount: 'mine' } } });
-    expect(driverAccounts([], [given('a', 'FAILED'), given('b', 'COMPLETED')])).toEqual([]);
-    const textFor = (...applications: any[]) => driverFinding(driverAccounts([], applications)[0]!, { kind: 'missing' }, rights(true), '').message;
+    expect(driverAccounts(noOwn, [given('a', 'FAILED'), given('b', 'COMPLETED')])).toEqual([]);
+    const textFor = (...applications: any[]) => driverFinding(driverAccounts(noOwn, applications)[0]!, { kind: 'missing' }, rights(true), '').message;
     expect(textFor(given('a', 'FAILED'), given('b', ''))).toBe('there is no ServiceAccount jobs/mine, which the driver of b runs as');
     expect(textFor(given('b', ''), given('c', 'FAILING'), given('d', 'RUNNING'))).toMatch(/which the drivers of b and 2 more run as$/);
-    expect(driverFinding(driverAccounts([], [given('b', '')])[0]!, { kind: 'missing' }, rights(true), '').applications).toEqual(['jobs/b']);
+    expect(driverFinding(driverAccounts(noOwn, [given('b', '')])[0]!, { kind: 'missing' }, rights(true), '').applications).toEqual(['jobs/b']);
     expect(driverFinding(own, { kind: 'missing' }, rights(true), '').message).toBe('there is no ServiceAccount jobs/spark, which drivers run as');
+  });
+
+  test('can have another name, also in the remedy for the account of an application', () => {
+    const [its, mine] = driverAccounts(new Map([['jobs', 'spark-operator-spark']]), [application('a', 'RUNNING', 1, { spec: { driver: { serviceAccount: 'mine' } } })]);
+    expect(its).toMatchObject({ name: 'spark-operator-spark', isOwn: true });
+    expect(driverFinding(mine!, account, rights(false), '').remedy).toContain('--role=spark-operator-spark-driver --serviceaccount=jobs:mine');
   });
 
   test('must exist, and need the permissions of drivers', () => {

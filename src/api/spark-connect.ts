@@ -166,6 +166,12 @@ export interface SparkConnectService {
    * @default - of type ClusterIP
    */
   readonly spec?: ServiceSpec;
+  /**
+   * Not used; accepted for existing manifests.
+   * @default - none
+   * @freeForm
+   */
+  readonly status?: { [key: string]: any };
 }
 
 /** Name, labels and annotations of the Service of a server. */
@@ -187,6 +193,16 @@ export interface SparkConnectServiceMetadata {
    * @default - none
    */
   readonly annotations?: { [key: string]: string };
+  /**
+   * Not used; accepted for existing manifests. The Service is in the namespace of the SparkConnect.
+   * @default - none
+   */
+  readonly namespace?: string;
+  /**
+   * Not used; accepted for existing manifests.
+   * @default - none
+   */
+  readonly finalizers?: string[];
 }
 
 /** When a server that has ended is restarted. */

@@ -730,6 +730,7 @@ export interface PodCertificateProjection {
   readonly keyType: string;
   readonly maxExpirationSeconds?: number;
   readonly signerName: string;
+  readonly userAnnotations?: { [key: string]: string };
 }
 
 /**

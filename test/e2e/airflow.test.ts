@@ -39,7 +39,7 @@ const application = (program: string) => ({
   },
 });
 
-/** The keys of a template_spec: what Airflow puts onto both roles, much of it empty. */
+/** A template_spec, with settings that Airflow adds to both roles, many of them empty. */
 const template = (program: string) => {
   const { spec, ...others } = application(program);
   return {
@@ -57,7 +57,7 @@ interface TaskEnd {
   readonly error?: string;
   /** Of the application that Airflow has made. */
   readonly name: string;
-  /** What the sensor made of it. */
+  /** Result of the sensor. */
   readonly sensor?: { readonly end: 'succeeded' | 'failed'; readonly result?: boolean; readonly error?: string };
   /** Of the task. */
   readonly log: string;
@@ -131,7 +131,7 @@ test('the worker is killed in the middle of a task from a template_spec: the nex
   const { log, ...end } = await second;
   expect(end).toEqual({ end: 'succeeded', name, sensor: { end: 'succeeded', result: true } });
   // Airflow looks for the driver before it knows whether to submit.
-  expect(log).toContain(`Reattaching to it`);
+  expect(log).toContain('Reattaching to it');
   expect(await list(jobs, 'pods', selector)).toMatchObject([{ metadata: { uid: driver.metadata.uid } }]);
 });
 

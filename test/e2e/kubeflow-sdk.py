@@ -23,6 +23,8 @@ SMALL = {
 } | {f"spark.kubernetes.driver.{name}Timeout": "60000" for name in ("connection", "request")}
 RESOURCES = {"cpu": "1", "memory": "512Mi"}
 SECONDS = 480
+# A local cluster gives the name of the SDK's image to ours, which has the applications of examples/. Elsewhere it is Apache's, which has Spark's examples.
+PI = f"local:///opt/spark/{'examples/src/main/python' if os.environ.get('TEST_CONTEXT') else 'applications'}/pi.py"
 
 step, namespace = sys.argv[1:3]
 client = SparkClient(KubernetesBackendConfig(namespace=namespace, context=os.environ.get("TEST_CONTEXT") or None))
@@ -38,7 +40,7 @@ def error_of(call):
 
 def file_job():
     name = client.submit_job(
-        FileJob("local:///opt/spark/examples/src/main/python/pi.py", args=["2"]),
+        FileJob(PI, args=["2"]),
         num_executors=1,
         resources_per_executor=RESOURCES,
         spark_conf=SMALL,
@@ -94,7 +96,7 @@ def session():
     spark = client.connect(
         num_executors=1,
         resources_per_executor=RESOURCES,
-        driver=Driver(resources=RESOURCES, service_account="spark-operator-spark"),
+        driver=Driver(resources={**RESOURCES, "memory": "768Mi"}, service_account="spark-operator-spark"),
         spark_conf={**SMALL, "spark.sql.shuffle.partitions": "2"},
         options=[Name("sdk-session"), without_download],
         timeout=SECONDS,

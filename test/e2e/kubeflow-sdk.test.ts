@@ -15,6 +15,8 @@ const ACCOUNT = 'spark-operator-spark';
 let installation: Installation;
 let jobs: string;
 const steps = new Map<Step, Promise<any>>();
+/** Ends the processes of a step. */
+const ends = new Set<() => void>();
 
 /** Runs a step of the program, and returns what the SDK answered. */
 function run(step: Step): Promise<any> {
@@ -23,13 +25,18 @@ function run(step: Step): Promise<any> {
     const child = spawn('python3', [join(__dirname, 'kubeflow-sdk.py'), step, jobs], {
       env: { ...process.env, PYTHONPATH: process.env.KUBEFLOW_SDK, PYTHONDONTWRITEBYTECODE: '1' }, detached: true, stdio: ['ignore', 'pipe', 'pipe'],
     });
+    const end = () => {
+      ends.delete(end);
+      try {
+        process.kill(-child.pid!);
+      } catch { /* the group has ended */ }
+    };
+    ends.add(end);
     const output = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const) child[name].setEncoding('utf8').on('data', (text: string) => { output[name] += text; });
     child.once('error', reject);
-    child.once('exit', (code) => {
-      try {
-        process.kill(-child.pid!);
-      } catch { /* nobody is left in the group */ }
+    child.once('close', (code) => {
+      end();
       const last = output.stdout.trim().split('\n').at(-1)!;
       if (code === 0 && last.startsWith('{')) resolve(JSON.parse(last));
       else reject(new Error(`the step ${step} ended with ${code}:\n${output.stdout}\n${output.stderr.slice(-4_000)}`));
@@ -50,9 +57,12 @@ beforeAll(async () => {
   await waitFor(installation.namespace, 'deployment/spark-operator', 'condition=Available');
 });
 
-afterAll(() => installation?.remove());
+afterAll(async () => {
+  for (const end of ends) end();
+  await installation?.remove();
+});
 
-test("a job whose hard-coded service account does not exist: the status and an event report it at once, and it starts when the account is there", async () => {
+test('a job whose hard-coded service account does not exist: the status and an event report it at once, and it starts when the account is there', async () => {
   start('file');
   await waitFor(jobs, 'sparkapp/sdk-file', 'create');
   const missing = new RegExp(`serviceaccount "${ACCOUNT}" not found`);

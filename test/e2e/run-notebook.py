@@ -16,7 +16,7 @@ def text_of(output):
     if output.output_type == "stream":
         return output.text
     if output.output_type == "error":
-        return f"{output.ename}: {output.evalue}"
+        return f"{output.ename}: {output.evalue.splitlines()[0]}"
     return output.data["text/plain"]
 
 

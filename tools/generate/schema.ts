@@ -18,7 +18,7 @@ export function schemaOf(pkg: CompiledPackage, type: AssemblyType, definitions?:
   const fields: Record<string, Schema> = {};
   for (const property of properties) {
     fields[property.name] = withTags(pkg, {
-      ...schemaOfReference(pkg, property.type, definitions),
+      ...(property.docs?.custom?.freeForm === undefined ? schemaOfReference(pkg, property.type, definitions) : {}),
       ...described(property.docs),
     }, property.docs, `${type.name}.${property.name}`);
   }

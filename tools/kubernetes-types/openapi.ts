@@ -32,9 +32,15 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   'io.k8s.api.core.v1.PodSpec': ['ephemeralContainers'],
 };
 
+/** Properties of newer versions of Kubernetes that manifests for kubeflow's operator can have. An older API server drops them, with a warning. */
+const NEWER: Readonly<Record<string, Readonly<Record<string, PropertySchema>>>> = {
+  // Kubernetes 1.35
+  'io.k8s.api.core.v1.PodCertificateProjection': { userAnnotations: { type: 'object', additionalProperties: { type: 'string' } } },
+};
+
 /** The properties of a definition that a user can write. */
 export function propertiesOf(name: string, definition: Definition): [string, PropertySchema][] {
-  return Object.entries(definition.properties ?? {}).filter(([property]) => !LEFT_OUT[name]?.includes(property)).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.entries({ ...NEWER[name], ...definition.properties }).filter(([property]) => !LEFT_OUT[name]?.includes(property)).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /** The name of the definition that a schema refers to. */

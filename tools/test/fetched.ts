@@ -9,7 +9,8 @@ interface FetchedNeed {
   readonly obtain: (options: ObtainOptions) => Promise<NodeJS.ProcessEnv>;
 }
 
-const NEEDS: readonly FetchedNeed[] = [
+/** All such files. */
+export const NEEDS: readonly FetchedNeed[] = [
   { file: 'test/api/chart.test.ts', obtain: async (options) => ({ HELM: await obtainHelm(options) }) },
   { file: 'test/e2e/airflow.test.ts', obtain: async (options) => ({ AIRFLOW: await obtainAirflow(options) }) },
   { file: 'test/e2e/kubeflow-sdk.test.ts', obtain: async (options) => ({ KUBEFLOW_SDK: await obtainKubeflowSdk(options) }) },
@@ -30,7 +31,7 @@ export interface Fetched {
  * Obtains what test files of a tier need of package registries. A file that lacks it is reported and left out.
  *
  * @param isRequired whether to throw instead
- * @param without files that are not asked for
+ * @param without files that cannot run in any case, with the reason
  */
 export async function obtainFetched(
   tier: 'api' | 'e2e', options: ObtainOptions, isRequired: boolean, without: ReadonlyMap<string, string> = new Map(), needs: readonly FetchedNeed[] = NEEDS,

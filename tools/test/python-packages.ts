@@ -8,7 +8,7 @@ const AIRFLOW = [
   'apache-airflow-providers-cncf-kubernetes==10.25.0',
 ];
 
-/** What executes a notebook as Jupyter does, without its server. */
+/** Libraries that execute a notebook as Jupyter does, without its server. */
 const JUPYTER = ['nbclient==0.11.0', 'nbformat==5.11.1', 'ipykernel==7.4.0'];
 
 /**

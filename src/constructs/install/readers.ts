@@ -158,10 +158,11 @@ export function factory<T>(type: string, functions: Readonly<Record<string, Fact
     const [name, argument] = callIn(value);
     const { argument: reader, positional } = functions[name as string]!;
     imports.own.add(type);
-    const values = positional && isObject(argument) ? positional.map((each) => argument[each]).filter((each) => each !== undefined) : undefined;
-    const text = values ? values.map((each) => literal(each, indent)).join(', ')
-      : reader && argument !== undefined && argument !== null ? sourceOf(reader, argument, imports, indent) : '';
-    return `${type}.${String(name)}(${text === '{}' ? '' : text})`;
+    const single = reader && argument !== undefined && argument !== null ? sourceOf(reader, argument, imports, indent) : '';
+    const written = positional && isObject(argument)
+      ? positional.filter((each) => argument[each] !== undefined).map((each) => literal(argument[each], indent)).join(', ')
+      : single;
+    return `${type}.${String(name)}(${written === '{}' ? '' : written})`;
   });
 }
 

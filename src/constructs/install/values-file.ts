@@ -9,13 +9,15 @@ import { FileError } from '../../text/file-error';
 import { UsageError } from '../../text/usage-error';
 import { NetworkPeer, type PodPeerProps } from '../network-peer';
 import { PrometheusMonitor, type PrometheusMonitorProps } from '../operator-metrics';
+import { LogEncoder, LogLevel } from '../operator-log';
+import { OperatorNaming } from '../operator-naming';
 import { WebhookFailurePolicy } from '../operator-webhook';
-import { LogLevel, SubmissionMode, type SparkOperatorProps } from '../spark-operator-props';
+import { SubmissionMode, type SparkOperatorProps } from '../spark-operator-props';
 import { WebUI, type GatewayReference, type GatewayWebUIProps, type IngressWebUIProps } from '../web-ui';
 import { CertificateIssuerKind, WebhookCertificates, type CertManagerCertificatesProps, type SelfManagedCertificatesProps } from '../webhook-certificates';
 import { KUBECTL_YAML } from '../../text/kubectl-yaml';
 
-const monitorProps = fields<PrometheusMonitorProps>({ interval: duration, scrapeTimeout: duration, labels: texts, namespace: text });
+const monitorProps = fields<PrometheusMonitorProps>({ interval: duration, scrapeTimeout: duration, labels: texts, jobLabel: text, namespace: text });
 
 /** Arguments of `NetworkPeer.addresses`. */
 interface AddressRange {
@@ -87,7 +89,9 @@ const monitor = factory<PrometheusMonitor>('PrometheusMonitor', {
 });
 
 /** Enums of props, by which programs write their words. */
-const ENUMS: Readonly<Record<string, Readonly<Record<string, string>>>> = { ImagePullPolicy, LogLevel, SubmissionMode, WebhookFailurePolicy };
+const ENUMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  ImagePullPolicy, LogEncoder, LogLevel, OperatorNaming, SubmissionMode, WebhookFailurePolicy,
+};
 
 function choiceOf(words: readonly string[]): Reader {
   return choice(words, Object.entries(ENUMS).find(([, values]) => isDeepStrictEqual(Object.values(values), words)));
@@ -117,7 +121,8 @@ function readerOf(type: PropType): Reader {
 export const props: Reader<SparkOperatorProps> = readerOf(OPERATOR_PROP_TYPES);
 
 /** Props from options, in addition to the file. `webhook` and `console` only turn these on. */
-export interface GivenProps extends Pick<SparkOperatorProps, 'namespace' | 'allNamespaces' | 'createJobNamespaces' | 'replicas' | 'image'> {
+export interface GivenProps extends Pick<SparkOperatorProps, 'namespace' | 'name' | 'allNamespaces' | 'createJobNamespaces' | 'replicas' | 'image'> {
+  readonly naming?: `${OperatorNaming}`;
   readonly jobNamespaces?: readonly string[];
   readonly webhook?: true;
   readonly console?: true;
@@ -131,9 +136,10 @@ export interface GivenProps extends Pick<SparkOperatorProps, 'namespace' | 'allN
  */
 export function propsOf(given: GivenProps, file?: { readonly name: string; readonly content: string }): SparkOperatorProps {
   const ofFile = file ? propsIn(file) : {};
-  const { webhook, console, jobNamespaces, ...others } = given;
+  const { webhook, console, jobNamespaces, naming, ...others } = given;
   return {
     ...ofFile, ...others,
+    ...(naming && { naming: naming as OperatorNaming }),
     ...(jobNamespaces && { jobNamespaces: [...jobNamespaces] }),
     ...(webhook && { webhook: ofFile.webhook ?? {} }),
     ...(console && { console: ofFile.console ?? {} }),

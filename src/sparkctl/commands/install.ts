@@ -38,8 +38,8 @@ async function run(values: InstallValues, words: readonly string[], context: Con
   }
   const synthesized = await synthesizedFor(values, context);
   if (!values.print) return install(synthesized, values, context);
-  const { namespace, crds, objects } = synthesized;
-  context.io.stdout([...crds, ...objects.map((object) => labelled(object, namespace))].map(yamlText).join('---\n'));
+  const { installation, crds, objects } = synthesized;
+  context.io.stdout([...crds, ...objects.map((object) => labelled(object, installation))].map(yamlText).join('---\n'));
   return 0;
 }
 

@@ -31,7 +31,7 @@ export default command({
     'the steps, namespace by namespace, and the way back.',
     '',
     'JSON has release, values (each with value and often becomes, note, loss) and props; with --check, findings and counts',
-    'as those of doctor, and steps (each with title, commands and often note).',
+    'as those of doctor, and steps and back (lists, each entry with title, commands and often note).',
   ].join('\n'),
   options: MIGRATE_OPTIONS,
   examples: [
@@ -41,7 +41,7 @@ export default command({
     ['sparkctl migrate --install --job-namespace team-a --force-conflicts', 'this operator for the first namespace'],
   ],
   exitCodes: {
-    1: 'values were read, but not all are known, or the installation failed; with --check: there are errors',
+    1: 'there is no release, its values make wrong props, or the installation failed; with --check: there are errors',
   },
   run,
 });
@@ -53,6 +53,7 @@ async function run(values: MigrateValues, words: readonly string[], context: Con
   }
   const given = givenProps(values);
   if (values.check) return check(values, given, context);
+  const format = values.write === undefined ? undefined : formatOf(values.write);
   const { io, terminal } = context;
   const translation = translate(await releaseOf(values, context));
   io.stdout(values.output === 'json' ? `${JSON.stringify(migrationData(translation), undefined, 2)}\n` : tableText(translation, terminal));
@@ -60,14 +61,15 @@ async function run(values: MigrateValues, words: readonly string[], context: Con
   const synthesized = await context.synthesizeOperator(
     { given: {}, file: { name: translation.chart.release.source, content: JSON.stringify(document) } }, await bundledCrds(),
   );
-  if (values.write !== undefined) await write(values.write, { translation, document, synthesized }, context);
+  if (values.write !== undefined) await write(values.write, format!, { translation, document, synthesized }, context);
   if (values.install) return install(synthesized, values, context);
   return 0;
 }
 
 async function check(values: MigrateValues, given: GivenProps, { connect, io, signal, terminal }: Context): Promise<number> {
   if (values.values !== undefined) throw new UsageError('--check reads the values of the release in the cluster; omit -f');
-  const { client, connection: { server } } = await connect({ context: values.context, kubeconfig: values.kubeconfig });
+  const { context, kubeconfig } = values;
+  const { client, connection: { server } } = await connect({ namespace: undefined, context, kubeconfig });
   const report = await examineMigration({
     client, server, crds: await bundledCrds(), given, release: values.release, releaseNamespace: values['release-namespace'], signal,
   });
@@ -78,7 +80,7 @@ async function check(values: MigrateValues, given: GivenProps, { connect, io, si
 async function releaseOf(values: MigrateValues, { connect, io, signal }: Context): Promise<HelmRelease> {
   const ref = { name: values.release, namespace: values['release-namespace'] };
   if (values.values !== undefined) return releaseInFile(values.values, ref, io);
-  const { client } = await connect({ context: values.context, kubeconfig: values.kubeconfig });
+  const { client } = await connect({ namespace: undefined, context: values.context, kubeconfig: values.kubeconfig });
   return releaseInCluster(client, ref, signal);
 }
 
@@ -88,19 +90,26 @@ interface Written {
   readonly synthesized: Synthesized;
 }
 
-async function write(file: string, { translation, document, synthesized }: Written, { io }: Context): Promise<void> {
+/** Form in which props are written, by the ending of the file. */
+function formatOf(file: string): 'program' | 'yaml' | 'json' {
+  const ending = /\.(m?ts|ya?ml|json)$/.exec(file)?.[1];
+  if (ending === undefined) throw new UsageError(`--write=${file}: write the name of a file that ends in .mts, .ts, .yaml or .json`);
+  return ending.endsWith('ts') ? 'program' : ending === 'json' ? 'json' : 'yaml';
+}
+
+async function write(
+  file: string, format: ReturnType<typeof formatOf>, { translation, document, synthesized }: Written, { io }: Context,
+): Promise<void> {
   const { chart: { release }, values } = translation;
   const comment = [
     `Written by \`sparkctl migrate\` from ${release.source} of kubeflow's chart${release.version === undefined ? '' : ` ${release.version}`}.`,
     ...values.flatMap(({ value, loss }) => (loss === undefined ? [] : [`Not migrated: ${value}: ${loss}`])),
   ].map((line) => printable(line).replaceAll('\n', ' '));
-  const ending = /\.(m?ts|ya?ml|json)$/.exec(file)?.[1];
-  if (ending === undefined) throw new UsageError(`--write=${file}: write the name of a file that ends in .mts, .ts or .yaml`);
-  const text = ending.endsWith('ts')
-    ? synthesized.program!(comment)
-    : ending === 'json'
-      ? `${JSON.stringify(document, undefined, 2)}\n`
-      : `${comment.map((line) => `# ${line}\n`).join('')}${yamlText(document)}`;
-  await io.writeFile(file, text).catch((error: unknown) => { throw new CommandError(`${file}: ${fileProblem(error)}`); });
+  const texts = {
+    program: () => synthesized.program!(comment),
+    json: () => `${JSON.stringify(document, undefined, 2)}\n`,
+    yaml: () => `${comment.map((line) => `# ${line}\n`).join('')}${yamlText(document)}`,
+  };
+  await io.writeFile(file, texts[format]()).catch((error: unknown) => { throw new CommandError(`${file}: ${fileProblem(error)}`); });
   io.stderr(printable(`${file} written\n`));
 }

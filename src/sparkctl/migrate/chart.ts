@@ -50,14 +50,9 @@ export class Chart {
     return cut(full || (name.includes(chart) ? name : `${name}-${chart}`));
   }
 
-  /** Name of the controller's Deployment. */
-  get controllerName(): string {
-    return `${this.fullName}-controller`;
-  }
-
-  /** Name of the webhook's Deployment and of its configurations. */
-  get webhookName(): string {
-    return `${this.fullName}-webhook`;
+  /** Name of this operator: that of the release, if it was overridden. */
+  get ownName(): string {
+    return this.text('fullnameOverride') || this.text('nameOverride') ? this.fullName : 'spark-operator';
   }
 
   /** Name of the service account for drivers. */
@@ -71,6 +66,12 @@ export class Chart {
     const names = this.value('spark.jobNamespaces');
     const list = Array.isArray(names) ? names.map(String) : [];
     return list.includes('') || (list.length === 0 && !this.text('spark.jobNamespaceSelector')) ? 'all' : list;
+  }
+
+  /** Whether it creates service accounts of drivers in any namespace. */
+  get hasNamedNamespaces(): boolean {
+    const names = this.value('spark.jobNamespaces');
+    return Array.isArray(names) && names.some((name) => name !== '');
   }
 
   /** Returns a value that is a text; an empty one if it is not set. */

@@ -38,7 +38,7 @@ export function propsText(props: PropsPart = {}): string {
   return leavesOf(props, '').map(([path, value]) => `${path}: ${typeof value === 'string' ? value : JSON.stringify(value)}`).join(', ');
 }
 
-/** Returns the paths of props and their values; maps that users name, such as labels, are values. */
+/** Returns paths and values of props. Maps with keys of users, such as labels, are values. */
 function leavesOf(props: PropsPart, prefix: string): [string, unknown][] {
   return Object.entries(props).flatMap(([name, value]): [string, unknown][] => {
     const path = `${prefix}${name}`;

@@ -94,9 +94,10 @@ function unknownText(path: string): string {
   return `kubeflow's chart (2.x) has no such value, and ignores it; ${remedy}`;
 }
 
-/** Returns the only value with the same last part: values of older charts have other groups. */
+/** Returns the only value or group with the same last part: older charts have other groups. */
 function namesake(path: string): string | undefined {
   const last = path.split('.').at(-1)!;
-  const same = Object.keys(VALUES).filter((known) => known.split('.').at(-1) === last);
+  const groups = Object.keys(VALUES).flatMap((known) => known.split('.').map((_, index, names) => names.slice(0, index + 1).join('.')));
+  const same = [...new Set(groups)].filter((known) => known.split('.').at(-1) === last);
   return same.length === 1 ? same[0] : undefined;
 }

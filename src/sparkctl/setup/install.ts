@@ -28,13 +28,13 @@ export type InstallControls = Pick<
 export async function install(synthesized: Synthesized, values: InstallControls, context: Context): Promise<number> {
   const { io, connect, signal } = context;
   const timeout = timeoutIn(values.timeout);
-  const { namespace: installation, crds, objects } = synthesized;
+  const { namespace, installation, crds, objects } = synthesized;
   const all = [...crds, ...objects];
   if (values['dry-run'] === 'client') {
     for (const object of all) io.stdout(printable(`${titleOf(object)} (client dry run)\n`));
     return 0;
   }
-  const { client } = await connect({ namespace: installation, context: values.context, kubeconfig: values.kubeconfig });
+  const { client } = await connect({ namespace, context: values.context, kubeconfig: values.kubeconfig });
   const options = { installation, force: values['force-conflicts'], signal };
   const results = await preflight(client, all, options);
   const refused = results.flatMap((each) => ('refusal' in each ? [each] : []));

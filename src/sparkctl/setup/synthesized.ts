@@ -5,6 +5,8 @@ import type { KubeObject } from '../../kube/objects';
 export interface Synthesized {
   /** Namespace of the operator. */
   readonly namespace: string;
+  /** Key of the installation among all of the cluster; see `installationKey`. */
+  readonly installation: string;
   /** The CRDs; none if the properties leave them out. */
   readonly crds: readonly KubeObject[];
   /** All else, in the order in which it is created. */

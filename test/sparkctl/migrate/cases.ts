@@ -62,6 +62,8 @@ const AFFINITY = { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecutio
 const SPREAD = { maxSkew: 1, topologyKey: 'kubernetes.io/hostname', whenUnsatisfiable: 'ScheduleAnyway' };
 const SIDECAR = { name: 'proxy', image: 'example.org/proxy:1', securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } } };
 
+const VOLUMES = (own: string) => [{ name: own, emptyDir: {} }, { name: 'ca', configMap: { name: 'ca' } }];
+
 /** Cases of a part's pods. @param wrap puts props at their place */
 function podCases(from: string, own: string, pod: string, wrap: (props: object) => object): Record<string, ValueCase> {
   const cases: Record<string, ValueCase> = {
@@ -76,9 +78,9 @@ function podCases(from: string, own: string, pod: string, wrap: (props: object) 
     'labels': { value: LABELS, props: { podLabels: LABELS } },
     'annotations': { value: { 'example.org/a': 'b' }, props: { podAnnotations: { 'example.org/a': 'b' } } },
     'deploymentAnnotations': { value: LABELS, props: { deploymentAnnotations: LABELS } },
-    'volumes': { value: [{ name: own, emptyDir: {} }, { name: 'ca', configMap: { name: 'ca' } }], props: { volumes: [{ name: 'ca', configMap: { name: 'ca' } }] }, note: `without ${own}` },
+    'volumes': { value: VOLUMES(own), props: { volumes: [{ name: 'ca', configMap: { name: 'ca' } }] }, note: `without ${own}` },
     'volumeMounts': {
-      value: [{ name: own, mountPath: '/x' }, { name: 'ca', mountPath: '/ca' }], props: { volumeMounts: [{ name: 'ca', mountPath: '/ca' }] },
+      value: [{ name: own, mountPath: '/x' }, { name: 'ca', mountPath: '/ca' }], with: { [`${from}.volumes`]: VOLUMES(own) }, props: { volumeMounts: [{ name: 'ca', mountPath: '/ca' }] },
     },
     'nodeSelector': { value: { pool: 'system' }, props: { nodeSelector: { pool: 'system' } } },
     'affinity': { value: AFFINITY, props: { affinity: AFFINITY } },

@@ -28,7 +28,7 @@ export function kubeflowPart(tool: string): Part {
     async build(folder, log, required) {
       await part.build(folder, log, required);
       cpSync(join(await moduleFolder(join(tool, 'kubeflow'), MODULE), CHART), join(folder, KUBEFLOW_CHART), { recursive: true });
-      // Files of modules are read-only, and nobody could remove the part.
+      // Files of modules are read-only, so that users could not remove the part.
       await run('chmod', ['--recursive', 'u+w', join(folder, KUBEFLOW_CHART)], { log });
     },
   };

@@ -30,11 +30,6 @@ const concurrencyOf = (schedule: MigratedObject): unknown => specOf(schedule).co
 /** Differences of applications, and of the runs of schedules. */
 const OF_APPLICATIONS: readonly Omit<Deviation, 'kind'>[] = [
   {
-    concerns: (object) => runOf(object).mode === 'client',
-    message: 'has mode: client, in which the driver would run inside the operator; it runs as cluster, in a Pod',
-    remedy: 'write mode: cluster',
-  },
-  {
     concerns: (object) => (runOf(object).driverIngressOptions ?? []).some((option: any) => option?.ingressURLFormat),
     message: 'has driverIngressOptions with an ingressURLFormat: Ingresses of other ports are off by default, so that it gets only Services',
     remedy: 'set driverIngress: true in the props of SparkOperator',
@@ -48,7 +43,7 @@ const OF_APPLICATIONS: readonly Omit<Deviation, 'kind'>[] = [
   },
 ];
 
-/** Differences by kind. docs/migrate has all of them; these can be seen in an object. */
+/** Differences by kind that no check of manifests reports. docs/migrate has all of them. */
 export const DEVIATIONS: readonly Deviation[] = [
   ...(['application', 'schedule'] as const).flatMap((kind) => OF_APPLICATIONS.map((each): Deviation => ({ kind, ...each }))),
   {

@@ -76,7 +76,7 @@ function isChosen({ namespace, deployment, release }: OtherOperator, { release: 
   return (name === undefined || name === ownName) && (releaseNamespace === undefined || releaseNamespace === namespace);
 }
 
-/** Two operators with one Lease never work at the same time, so that namespaces cannot move one by one. */
+/** With one Lease, only one of two operators works, so that namespaces cannot move one by one. */
 function leaseFindings(other: OtherOperator | undefined, own: string): Finding[] {
   if (other?.namespace !== own) return [];
   return [findingsOf('Other operator').warning(
@@ -92,7 +92,7 @@ function valueFindings(translation: Translation | undefined): Finding[] {
   return losses.length > 0 ? losses : [findings.ok('all values have a counterpart: `sparkctl migrate` prints them')];
 }
 
-/** Returns the namespaces to migrate: those of the options, else those that are named or have objects. */
+/** Returns the namespaces of the options, else those that are named or have objects. */
 function namespacesOf({ selection }: OtherOperator, { objects }: ObjectReport, { jobNamespaces }: GivenProps): readonly string[] {
   if (jobNamespaces) return jobNamespaces;
   const used = Object.values(objects).flat().map(({ metadata: { namespace = '' } }: MigratedObject) => namespace);

@@ -1,4 +1,5 @@
 import { DEVIATIONS, type MigratedObject } from './deviations';
+import { grouped } from './grouped';
 import { type Finding, findingsOf, type FoundObject } from '../../doctor/finding';
 import { listed } from '../../doctor/listed';
 import { isUnreadable, read, unreadable } from '../../doctor/reading';
@@ -79,7 +80,7 @@ function summaryOf(objects: readonly MigratedObject[], name: KindName, findings:
   const check = findingsOf(`${kind}s`);
   if (objects.length === 0) return [check.ok('there are none')];
   const rejected = new Set(findings.filter(({ level, object }) => level === 'error' && object?.kind === kind).map(({ object }) => keyOf(object!)));
-  const states = Map.groupBy(objects.filter(({ metadata }) => !rejected.has(keyOf(metadata))), (object) => effectOn(object, name));
+  const states = grouped(objects.filter(({ metadata }) => !rejected.has(keyOf(metadata))), (object) => effectOn(object, name));
   return [...states].map(([effect, each]) => check.ok(`${each.length} of ${objects.length}: ${effect}`));
 }
 

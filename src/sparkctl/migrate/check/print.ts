@@ -16,7 +16,7 @@ export function reportText({ findings, steps }: MigrationReport, terminal: Termi
   return [
     textOf(findings, terminal),
     paint('Steps', 'bold'), ...stepLines(steps.there, terminal),
-    '', paint('The way back, for one namespace', 'bold'), ...stepLines(steps.back, terminal), '',
+    '', paint('The way back', 'bold'), ...stepLines(steps.back, terminal), '',
   ].join('\n');
 }
 

@@ -10,7 +10,7 @@ export interface Step {
   readonly title: string;
   /** Lines to run, one after the other. */
   readonly commands: readonly string[];
-  /** What happens, or what to watch. */
+  /** Effect of the commands, or a warning. */
   readonly note?: string;
 }
 
@@ -23,7 +23,7 @@ export interface StepFacts {
   readonly own: string;
   /** Namespaces with objects, in the order of the migration. */
   readonly namespaces: readonly string[];
-  /** Webhook configurations that change pods of this operator. */
+  /** Webhook configurations that change pods of this operator, now or on the way back. */
   readonly toExclude: readonly string[];
   /** Options of the command line that every command needs, such as `--image`. */
   readonly options: readonly string[];
@@ -49,16 +49,20 @@ export function stepsOf(facts: StepFacts): Steps {
 }
 
 function preparation(facts: StepFacts): Step[] {
-  const { other: { selection }, chart, namespaces, toExclude } = facts;
+  const { other: { selection }, chart, own, namespaces, toExclude, options } = facts;
   const isAll = selection === undefined || selection.names === 'all';
   const values = [
-    ...(chart && chart.value('spark.serviceAccount.create') !== false ? [keep('spark.serviceAccount')] : []),
-    ...(chart && chart.value('spark.rbac.create') !== false ? [keep('spark.rbac')] : []),
+    ...(chart ? [...accountValues('spark.serviceAccount', chart), ...accountValues('spark.rbac', chart)] : []),
     ...(chart?.value('hook.upgradeCrd') === true ? ['--set hook.upgradeCrd=false'] : []),
     ...(chart && isAll ? [namesValue(namespaces)] : []),
     ...(chart && selection?.selector !== undefined ? [selectorValue(selection.selector)] : []),
   ];
   return [
+    ...(chart && isOpen(facts) ? [{
+      title: 'Write the props for all namespaces of the release',
+      commands: [['sparkctl migrate', `-n ${own}`, `--write ${FILE}`, ...options].join(' ')],
+      note: 'for the end, as the next steps change the values of the release',
+    }] : []),
     ...(values.length > 0 ? [{
       title: 'Prepare the Helm release',
       commands: [upgrade(facts, values)],
@@ -70,11 +74,25 @@ function preparation(facts: StepFacts): Step[] {
     }] : []),
     ...(!chart ? [{
       title: 'Make the other operator leave namespaces',
-      commands: withoutHelm(facts, isAll ? namespaces : selection?.names === 'all' ? namespaces : selection!.names),
+      commands: withoutHelm(facts, isAll ? namespaces : selection.names),
       note: 'there is no Helm release: each step changes --namespaces of its Deployments; keep the service accounts of drivers',
     }] : []),
     ...toExclude.map((name) => excludeStep(name)),
   ];
+}
+
+/** File with the props for all namespaces. */
+const FILE = 'operator.yaml';
+
+/** Returns whether the other operator has namespaces that its command line does not name. */
+function isOpen({ other: { selection } }: StepFacts): boolean {
+  return selection === undefined || selection.names === 'all' || selection.selector !== undefined;
+}
+
+/** The chart creates accounts and Roles in named namespaces. It must not delete or add any. */
+function accountValues(group: string, chart: Chart): string[] {
+  if (chart.value(`${group}.create`) === false) return [];
+  return chart.hasNamedNamespaces ? [keep(group)] : [`--set ${group}.create=false`];
 }
 
 /** Makes the webhook of kubeflow's operator skip pods of this one. */
@@ -85,7 +103,7 @@ function excludeStep(configuration: string): Step {
   return {
     title: "Exclude this operator's pods from the other webhook",
     commands: [`kubectl patch mutatingwebhookconfiguration ${configuration} --type=strategic --patch ${quoted(JSON.stringify(patch))}`],
-    note: 'it would add volumes and owners a second time, and the API server rejects such pods; repeat it after each `helm upgrade`',
+    note: 'it would add volumes and owners a second time, and the API server rejects such pods; `helm upgrade` keeps the patch',
   };
 }
 
@@ -100,22 +118,34 @@ function moveStep(facts: StepFacts, namespace: string, index: number): Step[] {
       install(facts, moved),
       `sparkctl doctor -n ${namespace} && sparkctl list -n ${namespace}`,
     ],
-    note: left.length > 0
-      ? `drivers and executors keep running; ${other.namespace}/${other.name} continues with ${left.join(', ')}`
-      : 'drivers and executors keep running; the other operator has no namespace left, and is stopped',
+    note: [
+      left.length > 0
+        ? `drivers and executors keep running; ${other.namespace}/${other.name} continues with ${left.join(', ')}`
+        : 'drivers and executors keep running; the other operator has no namespace left, and is stopped',
+      ...(other.webhook ? ['executors that are created between the commands lack settings that only a webhook adds'] : []),
+    ].join('; '),
   }];
 }
 
 /** Returns the commands by which the other operator leaves a namespace. */
 function leave(facts: StepFacts, namespace: string, left: readonly string[]): string[] {
-  const { other: { namespace: theirs, name, selection }, chart } = facts;
+  const { other: { namespace: theirs, name, selection } } = facts;
   const isNamed = selection === undefined || selection.names === 'all' || selection.names.includes(namespace);
   const label = selection?.selector === undefined ? [] : [`kubectl label namespace ${namespace} ${MOVED}=${MOVED_VALUE}`];
   if (left.length === 0) return [...label, `kubectl scale deployment -n ${theirs} ${name} --replicas=0`];
-  const stay = namesLeft(facts, left);
-  if (!isNamed) return label;
+  return [...label, ...(isNamed ? rename(facts, left) : [])];
+}
+
+/** Returns the commands by which the other operator has only these namespaces. */
+function rename(facts: StepFacts, namespaces: readonly string[]): string[] {
   // An empty list would mean all namespaces, unless a selector remains.
-  return [...label, ...(chart ? [upgrade(facts, [namesValue(stay)])] : withoutHelm(facts, stay))];
+  const names = namesLeft(facts, namespaces);
+  return [...(facts.chart ? [upgrade(facts, [namesValue(names)])] : withoutHelm(facts, names)), untilReplaced(facts)];
+}
+
+/** The previous pod works until the new one has replaced it. */
+function untilReplaced({ other: { namespace, name } }: StepFacts): string {
+  return `kubectl rollout status deployment -n ${namespace} ${name}`;
 }
 
 /** Returns the names that the other operator keeps: those that labels select are not among them. */
@@ -127,8 +157,13 @@ function namesLeft({ other: { selection } }: StepFacts, left: readonly string[])
 function endSteps(facts: StepFacts): Step[] {
   const { other: { namespace, deployment }, chart } = facts;
   const names = [deployment, ...(facts.other.webhook ? [facts.other.webhook] : [])].map(({ metadata }) => metadata.name);
+  const open: Step[] = chart && isOpen(facts) ? [{
+    title: 'Let this operator select all namespaces that the release selected',
+    commands: [`sparkctl install --values ${FILE} --force-conflicts`],
+    note: 'applications that exist in further namespaces start then',
+  }] : [];
   const running = `kubectl get pods -A -l '${LABEL_LAUNCHED_BY}=true,!${LABEL_APP_UID}' --field-selector=status.phase=Running`;
-  return [{
+  return [...open, {
     title: 'Remove the rest, when nothing runs any more that the other operator has started',
     commands: [
       running,
@@ -139,38 +174,34 @@ function endSteps(facts: StepFacts): Step[] {
   }];
 }
 
+/** Returns the steps back, in the reverse order. This operator leaves a namespace first. */
 function backSteps(facts: StepFacts): Step[] {
-  const { other: { namespace: theirs, name, selection }, own, namespaces, toExclude, chart } = facts;
-  const [first = 'NAMESPACE', ...others] = namespaces;
-  const configuration = toExclude[0] ?? chart?.webhookName ?? 'spark-operator-webhook';
-  const isNamed = selection === undefined || selection.names === 'all' || selection.names.includes(first);
-  const all = selection?.names === 'all' || selection === undefined ? namespaces : selection.names;
-  return [
-    {
-      title: `Take ${first} from this operator`,
-      commands: [others.length > 0 ? `${install(facts, others)} --prune` : `kubectl scale deployment -n ${own} spark-operator --replicas=0`],
-      note: others.length > 0
-        ? 'name the other namespaces that it has by then; it stops with what it has begun there'
-        : 'it completes what it has begun, and gives its Lease back',
-    },
-    {
-      ...excludeStep(configuration),
-      note: 'drivers that this operator has started still create executors, which are complete as they are',
-    },
-    {
-      title: `Give ${first} back to the other operator`,
-      commands: [
-        ...(selection?.selector === undefined ? [] : [`kubectl label namespace ${first} ${MOVED}-`]),
-        ...(isNamed ? (chart ? [upgrade(facts, [namesValue(all)])] : withoutHelm(facts, all)) : []),
-        `kubectl scale deployment -n ${theirs} ${name} --replicas=${facts.other.deployment.spec.replicas || 1}`,
-      ],
-      note: 'it knows all states, and drops the fields of the status that only this operator writes',
-    },
-  ];
+  const { other: { namespace: theirs, name, deployment }, namespaces } = facts;
+  const [last, ...others] = namespaces.map((namespace, index) => returnStep(facts, namespace, index)).reverse();
+  if (!last) return [];
+  // The other operator was stopped when it had no namespace left.
+  const start = `kubectl scale deployment -n ${theirs} ${name} --replicas=${deployment.spec.replicas || 1}`;
+  return [{ ...last, commands: [...last.commands, start, untilReplaced(facts)] }, ...others];
 }
 
-function install({ own, options }: StepFacts, namespaces: readonly string[]): string {
-  return ['sparkctl migrate --install --force-conflicts', `-n ${own}`, `--job-namespace ${namespaces.join(',')}`, ...options].join(' ');
+function returnStep(facts: StepFacts, namespace: string, index: number): Step {
+  const { other: { selection }, own, namespaces } = facts;
+  const kept = namespaces.slice(0, index);
+  const isNamed = selection === undefined || selection.names === 'all' || selection.names.includes(namespace);
+  return {
+    title: `Give ${namespace} back`,
+    commands: [
+      kept.length > 0 ? `${install(facts, kept)} --prune` : `kubectl scale deployment -n ${own} ${facts.chart?.ownName ?? 'spark-operator'} --replicas=0`,
+      ...(selection?.selector === undefined ? [] : [`kubectl label namespace ${namespace} ${MOVED}-`]),
+      ...(isNamed ? rename(facts, namespaces.slice(index)) : []),
+    ],
+    note: 'this operator completes what it has begun; the other one knows all states, and drops status fields that only this operator writes',
+  };
+}
+
+/** Without a release there are no values to translate. */
+function install({ chart, own, options }: StepFacts, namespaces: readonly string[]): string {
+  return [`sparkctl ${chart ? 'migrate --install' : 'install'} --force-conflicts`, `-n ${own}`, `--job-namespace ${namespaces.join(',')}`, ...options].join(' ');
 }
 
 function upgrade({ chart }: StepFacts, values: readonly string[]): string {

@@ -1,4 +1,5 @@
 import type { MigratedObject } from './deviations';
+import { grouped } from './grouped';
 import type { OtherOperator } from './other-operator';
 import { crdFinding } from '../../doctor/crds';
 import { type Finding, findingsOf } from '../../doctor/finding';
@@ -40,7 +41,7 @@ const MAX_ACCOUNTS = 50;
 export async function accountFindings(
   client: Pick<KubeClient, 'get'>, applications: readonly MigratedObject[], signal: AbortSignal,
 ): Promise<Finding[]> {
-  const users = Map.groupBy(applications.filter(({ status }) => !isTerminal(status?.applicationState?.state ?? '')), accountOf);
+  const users = grouped(applications.filter(({ status }) => !isTerminal(status?.applicationState?.state ?? '')), accountOf);
   const each = await Promise.all([...users].slice(0, MAX_ACCOUNTS).map(async ([key, own]) => {
     const [namespace, name] = key.split('/') as [string, string];
     const reading = await read(client.get(SERVICE_ACCOUNTS, { namespace, name }, { signal }));

@@ -32,7 +32,7 @@ export interface OtherWebhooks extends KubeObject {
 
 /** Result of the search for webhook configurations. */
 export interface WebhookSearch {
-  /** Configurations whose pod webhook also changes pods of this operator. */
+  /** Configurations whose pod webhook also changes pods of this operator, in any namespace. */
   readonly toExclude: readonly string[];
   readonly findings: readonly Finding[];
 }
@@ -47,7 +47,7 @@ export async function otherWebhooks(client: Pick<KubeClient, 'list'>, own: strin
     [MUTATING_WEBHOOK_CONFIGURATIONS, VALIDATING_WEBHOOK_CONFIGURATIONS].map((resource) => theirs(client, resource, own, signal)),
   );
   const all = [...mutating!.configurations, ...validating!.configurations];
-  const toExclude = mutating!.configurations.filter(({ webhooks = [] }) => webhooks.some(isInclusive)).map(({ metadata }) => metadata.name);
+  const toExclude = mutating!.configurations.filter(({ webhooks = [] }) => webhooks.some(isMutating)).map(({ metadata }) => metadata.name);
   return {
     toExclude,
     findings: [
@@ -68,16 +68,18 @@ async function theirs(client: Pick<KubeClient, 'list'>, resource: Resource<KubeO
   return { configurations, findings: [] };
 }
 
-/** Names of kubeflow's webhooks have the path in them, with group and version; ours have the kind. */
+/** Names of kubeflow's webhooks contain group and version; ours contain the kind alone. */
 function isTheirs(name: string): boolean {
   return name === POD_WEBHOOK || /-sparkoperator-k8s-io-v\w+-/.test(name);
 }
 
-/** Returns whether a webhook changes pods of this operator in any namespace. */
-function isInclusive({ name, objectSelector, namespaceSelector }: Webhook): boolean {
+/**
+ * Returns whether a webhook changes pods of this operator in its namespaces. A list of namespaces
+ * does not help: the last of them stays in it, and others return to it on the way back.
+ */
+function isMutating({ name, objectSelector }: Webhook): boolean {
   const isExcluded = objectSelector?.matchExpressions?.some(({ key, operator }) => key === LABEL_APP_UID && operator === 'DoesNotExist');
-  const isNamed = namespaceSelector?.matchExpressions?.some(({ key, operator }) => key === 'kubernetes.io/metadata.name' && operator === 'In');
-  return name === POD_WEBHOOK && !isExcluded && !isNamed;
+  return name === POD_WEBHOOK && !isExcluded;
 }
 
 function configurationFinding({ kind = '', metadata: { name }, webhooks = [] }: OtherWebhooks): Finding {
@@ -86,12 +88,11 @@ function configurationFinding({ kind = '', metadata: { name }, webhooks = [] }: 
   const names = webhooks.flatMap(({ namespaceSelector }) => namespaceSelector?.matchExpressions ?? [])
     .find(({ key, operator }) => key === 'kubernetes.io/metadata.name' && operator === 'In')?.values;
   const where = names === undefined ? 'all namespaces' : names.join(', ');
-  const isMutating = webhooks.some(isInclusive);
   const message = `${title} reviews objects of ${where}${fails ? '; while its pods are down, the API server rejects these objects' : ''}`;
-  return isMutating
+  return webhooks.some(isMutating)
     ? findings.warning(
       `${message}; it would change pods of this operator a second time, and the API server rejects those`,
       'the steps below exclude pods of this operator from it',
     )
-    : findings.ok(`${message}; the steps below take the namespaces out of it`);
+    : findings.ok(message);
 }

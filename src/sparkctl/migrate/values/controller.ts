@@ -11,7 +11,8 @@ const GATES: Readonly<Record<string, string>> = {
 
 /** Gates without a counterpart, with the reason and the remedy. */
 const LOST_GATES: Readonly<Record<string, string>> = {
-  LoadSparkDefaults: "the operator has no spark-defaults.conf of its own; write its properties into sparkConf of a ConfigMap with defaults, see defaultsConfigMapName",
+  LoadSparkDefaults: 'the operator has no spark-defaults.conf of its own; write its properties into sparkConf of a ConfigMap with defaults, '
+    + 'see defaultsConfigMapName',
   RestSubmitter: 'the operator submits applications itself; remove the submitter',
 };
 
@@ -56,7 +57,7 @@ const NO_PROFILES = 'the operator is no Go program; for a profile of Node.js, se
 const OWN_BACKOFF = 'each application has its own exponential backoff, of at most one minute';
 const HIGH_LIMITS = 'left out: the default is far higher, and is meant to be; the API server has its own priority and fairness';
 
-/** What the controller does. */
+/** Behaviour of the controller. */
 const BEHAVIOUR: ValuesTable = {
   'controller.featureGates': {
     byDefault: ['PartialRestart', 'LoadSparkDefaults', 'RestSubmitter', 'DefaultTimeToLive'].map((name) => ({ name, enabled: false })),
@@ -120,7 +121,7 @@ export const CONTROLLER: ValuesTable = {
   ...BEHAVIOUR,
   ...DRIVERS,
   ...podValues({
-    from: 'controller', to: '', name: 'spark-operator',
+    from: 'controller', to: '', suffix: '',
     volume: {
       definition: { name: 'tmp', emptyDir: { sizeLimit: '1Gi' } } as { name: string },
       mount: { name: 'tmp', mountPath: '/tmp', readOnly: false },

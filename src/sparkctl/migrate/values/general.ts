@@ -13,7 +13,7 @@ const secretNames = (secrets: unknown): unknown => (Array.isArray(secrets)
   : secrets);
 
 /** The chart derives the prefix of all names from both overrides and the name of the release. */
-const name: Translate = (_, chart) => ({ props: { name: chart.fullName }, note: 'the prefix of the names of all objects' });
+const name: Translate = (_, chart) => ({ props: { name: chart.ownName }, note: 'the prefix of the names of all objects' });
 
 /** Names, labels, the image, and the Job for CRDs. */
 export const GENERAL: ValuesTable = {

@@ -9,8 +9,8 @@ interface PodPlace {
   readonly from: string;
   /** Prefix of the props: empty, or `webhook.deployment.`. */
   readonly to: string;
-  /** Label `app.kubernetes.io/name` of our pods. */
-  readonly name: string;
+  /** Suffix of the label `app.kubernetes.io/name` of our pods. */
+  readonly suffix: string;
   /** Volume of the chart for which the operator here has no use, and its path. */
   readonly volume: { readonly definition: { readonly name: string }; readonly mount: object };
 }
@@ -23,13 +23,16 @@ const RESTRICTED = {
 
 /** Returns the values of the pods of a part of the chart. */
 export function podValues(place: PodPlace): ValuesTable {
-  const { from, to, name, volume } = place;
+  const { from, to, suffix, volume } = place;
+  const shared = to === '' ? 'pods of the webhook have it, too, unless it has its own' : undefined;
   const entries: Readonly<Record<string, ValueEntry>> = {
     'replicas': { byDefault: 1, becomes: numeric(`${to}replicas`), ...(to !== '' && { isDefaultTranslated: true }) },
     'revisionHistoryLimit': { byDefault: 10, becomes: numeric(`${to}revisionHistoryLimit`) },
     'serviceAccount.create': { byDefault: true, becomes: ownAccount(place) },
     'serviceAccount.name': { byDefault: '', becomes: prop(`${to}serviceAccountName`) },
-    'serviceAccount.annotations': { byDefault: {}, becomes: prop(`${to}serviceAccountAnnotations`) },
+    'serviceAccount.annotations': {
+      byDefault: {}, becomes: onlyWith(`${from}.serviceAccount.create`, prop(`${to}serviceAccountAnnotations`)),
+    },
     'serviceAccount.automountServiceAccountToken': {
       byDefault: true,
       becomes: prop(
@@ -37,7 +40,7 @@ export function podValues(place: PodPlace): ValuesTable {
       ),
     },
     'rbac.create': { byDefault: true, becomes: prop(`${to}createRoles`, 'your Roles need the rules of this operator, see docs/operator.md') },
-    'rbac.annotations': { byDefault: {}, becomes: prop(`${to}roleAnnotations`) },
+    'rbac.annotations': { byDefault: {}, becomes: onlyWith(`${from}.rbac.create`, prop(`${to}roleAnnotations`)) },
     'labels': { byDefault: {}, becomes: prop(`${to}podLabels`) },
     'annotations': { byDefault: {}, becomes: prop(`${to}podAnnotations`) },
     'deploymentAnnotations': { byDefault: {}, becomes: prop(`${to}deploymentAnnotations`) },
@@ -46,10 +49,10 @@ export function podValues(place: PodPlace): ValuesTable {
     'nodeSelector': { byDefault: {}, becomes: prop(`${to}nodeSelector`) },
     'affinity': { byDefault: {}, becomes: prop(`${to}affinity`) },
     'tolerations': { byDefault: [], becomes: prop(`${to}tolerations`) },
-    'priorityClassName': { byDefault: '', becomes: prop(`${to}priorityClassName`) },
+    'priorityClassName': { byDefault: '', becomes: prop(`${to}priorityClassName`, shared) },
     'podSecurityContext': { byDefault: { fsGroup: 185 }, becomes: changes(`${to}podSecurityContext`, { fsGroup: 185 }) },
-    'topologySpreadConstraints': { byDefault: [], becomes: spread(`${to}topologySpreadConstraints`, name) },
-    'hostUsers': { byDefault: null, becomes: prop(`${to}hostUsers`) },
+    'topologySpreadConstraints': { byDefault: [], becomes: spread(`${to}topologySpreadConstraints`, suffix) },
+    'hostUsers': { byDefault: null, becomes: prop(`${to}hostUsers`, shared) },
     'env': { byDefault: [], becomes: prop(`${to}env`) },
     'envFrom': { byDefault: [], becomes: prop(`${to}envFrom`) },
     'resources': { byDefault: {}, becomes: resources(`${to}resources`) },
@@ -72,9 +75,10 @@ export function podValues(place: PodPlace): ValuesTable {
 const INHERITED: readonly string[] = [
   'labels', 'annotations', 'deploymentAnnotations', 'volumes', 'volumeMounts', 'nodeSelector', 'affinity', 'tolerations',
   'topologySpreadConstraints', 'env', 'envFrom', 'sidecars', 'podSecurityContext', 'securityContext', 'revisionHistoryLimit',
+  'podDisruptionBudget.enable',
 ];
 
-/** The webhook of the chart has nothing of the controller: what it does not set is written as empty. */
+/** The chart's webhook inherits nothing from the controller, so its unset values are empty. */
 function notInherited(path: string, entry: ValueEntry): ValueEntry {
   if (!INHERITED.includes(path)) return entry;
   const { byDefault, becomes } = entry;
@@ -115,16 +119,20 @@ function changes(path: string, byDefault: Readonly<Record<string, unknown>>): Tr
 }
 
 /** The chart replaces the label selector of each constraint by that of its own pods. */
-function spread(path: string, name: string): Translate {
-  const labelSelector = { matchLabels: { 'app.kubernetes.io/name': name } };
-  return prop(path, undefined, (value: unknown) => (Array.isArray(value)
-    ? value.map((each: unknown) => (isObject(each) ? { ...each, labelSelector } : each))
-    : value));
+function spread(path: string, suffix: string): Translate {
+  return (value: unknown, chart) => {
+    const labelSelector = { matchLabels: { 'app.kubernetes.io/name': `${chart.ownName}${suffix}` } };
+    return {
+      props: propsAt(path, Array.isArray(value) ? value.map((each: unknown) => (isObject(each) ? { ...each, labelSelector } : each)) : value),
+    };
+  };
 }
 
 /** With several replicas, the operator here has a budget anyway, of another kind. */
 function budget({ from, to }: PodPlace): Translate {
-  return (_, chart) => ({
-    props: propsAt(`${to}disruptionBudget`, { minAvailable: chart.value(`${from}.podDisruptionBudget.minAvailable`) }),
+  return (value, chart) => ({
+    props: propsAt(
+      `${to}disruptionBudget`, value === true ? { minAvailable: chart.value(`${from}.podDisruptionBudget.minAvailable`) } : {},
+    ),
   });
 }

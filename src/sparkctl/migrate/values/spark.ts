@@ -1,4 +1,5 @@
-import { lost, prop, propsAt, type Translate, type ValueEntry, type ValuesTable } from './translation';
+import { isObject } from '../../../model/is-object';
+import { lost, onlyWith, prop, propsAt, type Translate, type ValueEntry, type ValuesTable } from './translation';
 
 const jobNamespaces: Translate = (_, chart) => {
   const names = chart.jobNamespaces;
@@ -9,7 +10,7 @@ const jobNamespaces: Translate = (_, chart) => {
 
 const SELECTOR = 'spark.jobNamespaceSelector';
 
-/** The chart's default account has the name of the release in it, and that of `SparkOperator` not. */
+/** The name of the chart's account begins with that of the release. */
 const account: ValueEntry = {
   byDefault: '',
   isDefaultTranslated: true,
@@ -29,18 +30,26 @@ const selector: Translate = (value, chart) => {
   return { props: labels ? { namespaceSelector: labels } : { namespaceSelectorExpression: value }, note: names };
 };
 
+/** Annotations of Helm, such as the one that keeps objects, mean nothing to other programs. */
+function annotations(path: string): Translate {
+  return (value: unknown) => {
+    const own = isObject(value) ? Object.entries(value).filter(([name]) => !/(?:^|\.)helm\.sh\//.test(name)) : [];
+    return own.length > 0 ? { props: propsAt(path, Object.fromEntries(own)) } : { note: 'only Helm reads these annotations' };
+  };
+}
+
 /** Namespaces of applications, and the account of their drivers. */
 export const SPARK: ValuesTable = {
   'spark.jobNamespaces': { byDefault: ['default'], becomes: jobNamespaces, isDefaultTranslated: true },
   [SELECTOR]: { byDefault: '', becomes: selector },
   'spark.serviceAccount.create': { byDefault: true, becomes: prop('driverServiceAccount.create') },
   'spark.serviceAccount.name': account,
-  'spark.serviceAccount.annotations': { byDefault: {}, becomes: prop('driverServiceAccount.annotations') },
+  'spark.serviceAccount.annotations': { byDefault: {}, becomes: onlyWith('spark.serviceAccount.create', annotations('driverServiceAccount.annotations')) },
   'spark.serviceAccount.automountServiceAccountToken': {
     byDefault: true,
     becomes: lost('drivers cannot create executors without their token; set automountServiceAccountToken in spec.driver.template of an '
       + 'application that mounts one itself'),
   },
   'spark.rbac.create': { byDefault: true, becomes: prop('driverServiceAccount.createRoles') },
-  'spark.rbac.annotations': { byDefault: {}, becomes: prop('driverServiceAccount.roleAnnotations') },
+  'spark.rbac.annotations': { byDefault: {}, becomes: onlyWith('spark.rbac.create', annotations('driverServiceAccount.roleAnnotations')) },
 };

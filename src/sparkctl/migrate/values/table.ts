@@ -5,9 +5,5 @@ import { SPARK } from './spark';
 import type { ValuesTable } from './translation';
 import { WEBHOOK } from './webhook';
 
-/**
- * All values of kubeflow's chart, and what they become here.
- *
- * @see https://github.com/kubeflow/spark-operator/blob/master/charts/spark-operator-chart/values.yaml
- */
+/** All values of kubeflow's chart (charts/spark-operator-chart/values.yaml), and what they become. */
 export const VALUES: ValuesTable = { ...GENERAL, ...CONTROLLER, ...SUBMITTER, ...WEBHOOK, ...SPARK, ...PROMETHEUS };

@@ -8,7 +8,7 @@ export interface PropsPart {
   readonly [prop: string]: unknown;
 }
 
-/** What a value of the chart becomes. */
+/** Translation of a value of the chart. */
 export interface Outcome {
   /** Props that replace it. @default - none */
   readonly props?: PropsPart;

@@ -28,7 +28,7 @@ const BEHAVIOUR: ValuesTable = {
 };
 
 const PODS = podValues({
-  from: 'webhook', to: 'webhook.deployment.', name: 'spark-operator-webhook',
+  from: 'webhook', to: 'webhook.deployment.', suffix: '-webhook',
   volume: {
     definition: { name: 'serving-certs', emptyDir: { sizeLimit: '500Mi' } } as { name: string },
     mount: { name: 'serving-certs', mountPath: '/etc/k8s-webhook-server/serving-certs', subPath: 'serving-certs', readOnly: false },

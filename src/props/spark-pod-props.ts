@@ -160,7 +160,7 @@ export interface SparkDriverProps extends SparkPodProps {
   readonly podName?: string;
 
   /**
-   * URL of the API server for the driver.
+   * URL of the API server for the driver, or `local[*]` to run all tasks in the driver.
    *
    * @default - `https://kubernetes.default.svc`
    */

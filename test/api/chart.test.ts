@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { parse, parseAllDocuments, stringify } from 'yaml';
 import { SecondApiServer } from './helpers/second-api-server';
 import { KUBECTL_YAML } from '../../src/text/kubectl-yaml';
+import { KUBERNETES_VERSION } from '../../tools/local-cluster/versions';
 import { writeRelease } from '../../tools/release/chart/write';
 import { byName, CHART_DEFAULTS, CHART_SOURCE } from '../helpers/chart-source';
 import { propsOfValues, type ChartInput } from '../helpers/chart-values';
@@ -89,7 +90,7 @@ test.each<[string, object]>([
   ['namespaces by labels', { namespaceSelector: { spark: 'yes', team: 'a' }, metrics: { enabled: false }, batchScheduling: { enabled: true } }],
   ['a ServiceMonitor and a webhook', { metrics: { monitor: { kind: 'ServiceMonitor' } }, webhook: { enabled: true }, logLevel: 'warn' }],
 ])('renders what the construct makes of %s', async (_, changes) => {
-  const rendered = await helm('template', 'release', chart, '--namespace', NAMESPACE, '--values', valuesFile(changes));
+  const rendered = await helm('template', 'release', chart, '--kube-version', KUBERNETES_VERSION, '--namespace', NAMESPACE, '--values', valuesFile(changes));
   const objects = parseAllDocuments(rendered, KUBECTL_YAML).map((document) => document.toJS() as unknown).filter((object) => object !== null);
   const crds = Object.values(CHART_SOURCE.crds).map((text) => {
     const crd = parse(text);

@@ -42,9 +42,13 @@ test('a job with a ConfigMap and a template runs to its end, with encryption and
   await applyConverted('pi', {
     pyFiles: 'local:///opt/spark/applications/pi.py',
     configMapSpecs: [{ name: 'pi-settings', data: { greeting: 'hello' } }],
-    driverSpec: { podTemplateSpec: { spec: {
-      containers: [{ name: 'spark-kubernetes-driver', envFrom: [{ configMapRef: { name: 'pi-settings' } }] }],
-    } } },
+    driverSpec: {
+      podTemplateSpec: {
+        spec: {
+          containers: [{ name: 'spark-kubernetes-driver', envFrom: [{ configMapRef: { name: 'pi-settings' } }] }],
+        },
+      },
+    },
     applicationTolerations: { resourceRetainPolicy: 'OnFailure', restartConfig: { restartPolicy: 'OnFailure', maxRestartAttempts: 1 } },
   });
   await waitForState(jobs, 'pi', 'COMPLETED', SPARK_TIME);

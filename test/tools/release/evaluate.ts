@@ -35,6 +35,8 @@ export function evaluate(documents: readonly ChartDocument[], values: ChartInput
 }
 
 function valueOf(node: TemplateNode, context: Context): unknown {
+  // In YAML, nothing behind a key is null.
+  if ((node.kind === 'map' || node.kind === 'list') && node.entries.length > 0 && present(node.entries, context).length === 0) return null;
   switch (node.kind) {
     case 'scalar': return typeof node.value === 'string' ? textOf(node.value, context) : node.value;
     case 'insert': return read(node.name, context);

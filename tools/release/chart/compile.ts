@@ -32,23 +32,33 @@ export function compile(contents: ReadonlyMap<Case, Json>): TemplateNode {
   const [first] = all;
   const text = contents.size > 1 ? JSON.stringify(first) : undefined;
   if (text !== undefined && all.every((each) => JSON.stringify(each) === text)) return compile(new Map([[[...contents.keys()][0]!, first!]]));
+  // Without any of its entries, a map or list would be null.
+  if (contents.size > 1 && all.some(isEmpty) && !all.every(isEmpty)) return compileChoice(contents, (content) => String(isEmpty(content)));
   if (all.every(isPlainMap)) return compileMap(contents as ReadonlyMap<Case, JsonMap>);
   if (all.every((each) => Array.isArray(each))) {
     const list = compileList(contents as ReadonlyMap<Case, readonly Json[]>);
     if (list) return list;
   }
   if (contents.size === 1) return compileOne(first!);
+  return compileChoice(contents, (content) => JSON.stringify(content));
+}
+
+/** Compiles a branch for each key. */
+function compileChoice(contents: ReadonlyMap<Case, Json>, keyOf: (content: Json) => string): TemplateNode {
   const branches = new Map<string, Map<Case, Json>>();
   for (const [each, content] of contents) {
-    const key = JSON.stringify(content);
+    const key = keyOf(content);
     branches.set(key, (branches.get(key) ?? new Map<Case, Json>()).set(each, content));
   }
   const universe = [...contents.keys()];
-  if (branches.size === 1) return compileOne(first!);
   return {
     kind: 'choice',
     branches: [...branches.values()].map((branch) => ({ when: conditionFor(universe, new Set(branch.keys()))!, node: compile(branch) })),
   };
+}
+
+function isEmpty(content: Json): boolean {
+  return typeof content === 'object' && content !== null && Object.keys(content).length === 0;
 }
 
 function compileOne(content: Json): TemplateNode {

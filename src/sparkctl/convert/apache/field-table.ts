@@ -2,7 +2,9 @@ import type { ConversionNote } from '../specification';
 
 /** Field of Apache's SparkApplication below `spec`, and what becomes of it. */
 export interface ApacheField {
-  /** Path below `spec`. `[]` is an entry of a list; the content of Kubernetes' structs is part of it. */
+  /**
+   * Path below `spec`. `[]` is an entry of a list. The content of Kubernetes' structs has no rows.
+   */
   readonly path: string;
   /** Its counterpart, for docs/migrate/from-apache.md. @default - none */
   readonly becomes?: string;

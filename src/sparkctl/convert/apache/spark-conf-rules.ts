@@ -20,7 +20,9 @@ const DROPPED: Readonly<Record<string, string>> = {
 const TEMPLATE_FILE = /^spark\.kubernetes\.(driver|executor)\.podTemplateFile$/;
 const IMAGE = /^spark\.kubernetes\..*container\.image$/;
 
-/** Properties of Apache's operator for applications that do not set them (SparkAppSubmissionWorker). */
+/**
+ * Properties that Apache's operator sets for applications without them (SparkAppSubmissionWorker).
+ */
 export const APACHE_DEFAULTS: Conf = {
   'spark.authenticate': 'true',
   'spark.io.encryption.enabled': 'true',
@@ -55,7 +57,9 @@ export interface ConvertedConf {
 const SPARK_INSTANCES = 2;
 
 /** Converts the properties of an application. */
-export function convertConf(conf: Conf, { sparkVersion, hasTemplate, keepsExecutors, isRestarted }: ConfContext, addNote: OnNote): ConvertedConf {
+export function convertConf(
+  conf: Conf, { sparkVersion, hasTemplate, keepsExecutors, isRestarted }: ConfContext, addNote: OnNote,
+): ConvertedConf {
   const changes: Record<string, string | undefined> = {};
   const fields: Record<'driver' | 'executor', Record<string, string | number>> = { driver: {}, executor: {} };
   for (const [key, value] of Object.entries(conf)) {

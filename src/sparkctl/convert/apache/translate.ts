@@ -50,7 +50,8 @@ function translateSpecification(spec: YAMLMap, document: Document, addNote: OnNo
   const program = programOf(programFields(text), sparkConf, note);
   const tolerations = convertTolerations(value.applicationTolerations, note);
   const conf = convertConf(sparkConf, {
-    sparkVersion: String(versions.sparkVersion), hasTemplate: { driver: hasTemplate(value.driverSpec), executor: hasTemplate(value.executorSpec) },
+    sparkVersion: String(versions.sparkVersion),
+    hasTemplate: { driver: hasTemplate(value.driverSpec), executor: hasTemplate(value.executorSpec) },
     keepsExecutors: tolerations.keepsExecutors, isRestarted: tolerations.isRestarted,
   }, note);
   if (value.deploymentMode === 'ClientMode') {

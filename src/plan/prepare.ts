@@ -6,7 +6,7 @@ import { sparkContainer } from './pods/container';
 import { customizePod, customizeUnchecked } from './pods/customize';
 import { withLocalDirVolumes } from './pods/local-dirs';
 import type { PodCustomization, PodTemplate } from './pods/pod-template';
-import { overheadWarnings } from './container-memory';
+import { overheadWarnings, sizeWarnings } from './container-memory';
 import { schedule, withDefaultScheduler, type Scheduled } from './schedulers/schedule';
 import type { BatchSchedulerSettings } from './settings';
 import { dynamicAllocationWarnings } from './properties/check-dynamic-allocation';
@@ -115,7 +115,7 @@ export function prepareSubmission(application: SubmittedApplication, context: Su
     executorTemplate,
     warnings: [
       ...submission.warnings, ...versionWarnings(version), ...templateWarnings, ...executorVariableWarnings(properties),
-      ...dynamicAllocationWarnings(properties), ...overheadWarnings(properties),
+      ...dynamicAllocationWarnings(properties), ...overheadWarnings(properties), ...sizeWarnings(spec, version),
       ...executorMetricsWarnings(spec.monitoring, properties, version), ...warnings, ...scheduled.warnings,
     ],
   };
